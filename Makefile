@@ -1,0 +1,43 @@
+# Two commands do everything: `make run` and `make test`.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN     = $(VENV)/bin
+PIP     = $(BIN)/python -m pip --disable-pip-version-check -q
+JOBS   ?= 2
+ARGS   ?=
+
+.PHONY: run test lint types imports check install install-test bench clean
+
+run: $(VENV)/.run
+	$(BIN)/qipan serve --demo $(ARGS)
+
+test: $(VENV)/.test lint types imports
+	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+
+types: $(VENV)/.test
+	$(BIN)/mypy
+
+imports: $(VENV)/.test
+	$(BIN)/lint-imports --no-cache
+
+install: $(VENV)/.run
+install-test: $(VENV)/.test
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: $(VENV)/bin/python pyproject.toml
+	$(PIP) install -e .
+	touch $@
+
+$(VENV)/.test: $(VENV)/bin/python pyproject.toml scripts/browser
+	$(PIP) install -e ".[test]"
+	sh scripts/browser $(BIN)/python
+	touch $@ $(VENV)/.run
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .ruff_cache .hypothesis

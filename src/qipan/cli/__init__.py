@@ -1,0 +1,45 @@
+"""The ``qipan`` command.
+
+Each module of this folder that offers ``register(app)`` adds its own commands; nothing else needs
+to be told of it.
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+import typer
+
+from qipan.cli.output import errors, exit_code
+from qipan.kernel.errors import QipanError
+
+
+def build() -> typer.Typer:
+    """Put the command together from its parts."""
+    app = typer.Typer(
+        name="qipan",
+        help="Run mind-sport competitions from the regulation itself.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for info in sorted(iter_modules(__path__), key=lambda found: found.name):
+        register = getattr(import_module(f"{__name__}.{info.name}"), "register", None)
+        if register is not None:
+            register(app)
+    return app
+
+
+def main() -> None:
+    """Run the command; an error of ours becomes one line and an exit code, never a traceback."""
+    try:
+        build()()
+    except QipanError as error:
+        errors.print(f"[bold red]error:[/] {explain(error)}", markup=True)
+        raise SystemExit(exit_code(error)) from None
+    except BrokenPipeError:
+        raise SystemExit(0) from None
+
+
+def explain(error: QipanError) -> str:
+    """Write an error for the terminal."""
+    return str(error).replace("[", r"\[")

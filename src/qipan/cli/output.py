@@ -1,0 +1,71 @@
+"""What every command shares: printing a value as a table or as JSON, and exit codes.
+
+Exit codes: 0 done; 1 checked and found wrong; 2 bad input or usage; 3 refused by a rule;
+4 somebody else wrote first; 5 nothing satisfies the rules; 6 stored data is broken.
+"""
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from qipan.kernel.errors import (
+    BadInput,
+    Conflict,
+    Corrupt,
+    Impossible,
+    QipanError,
+    Refused,
+    Unknown,
+)
+
+WRONG = 1
+CODES: tuple[tuple[type[QipanError], int], ...] = (
+    (BadInput, 2),
+    (Unknown, 2),
+    (Refused, 3),
+    (Conflict, 4),
+    (Impossible, 5),
+    (Corrupt, 6),
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+console = Console(highlight=False, soft_wrap=True)
+errors = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def print_json(value: Any) -> None:
+    """Print one value as JSON, sorted and indented, so that equal values are equal bytes."""
+    text = msgspec.json.format(msgspec.json.encode(value, order="sorted"), indent=2)
+    sys.stdout.write(text.decode() + "\n")
+
+
+def print_line(value: Any) -> None:
+    """Print one value as a single JSON line."""
+    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+
+
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print rows under a heading; numbers are set to the right."""
+    table = Table(title=title or None, title_justify="left", header_style="bold")
+    cells = [[str(cell) for cell in row] for row in rows]
+    for index, column in enumerate(columns):
+        numeric = bool(cells) and all(_is_number(row[index]) for row in cells)
+        table.add_column(column, justify="right" if numeric else "left")
+    for row in cells:
+        table.add_row(*row)
+    console.print(table)
+
+
+def exit_code(error: QipanError) -> int:
+    """Give the exit code of an error."""
+    return next((code for kind, code in CODES if isinstance(error, kind)), 1)
+
+
+def _is_number(text: str) -> bool:
+    return not text or text.lstrip("-").replace(".", "", 1).isdigit()

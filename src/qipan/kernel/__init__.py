@@ -1,0 +1,1 @@
+"""The words the whole house shares. Imports nothing of ours but itself."""

@@ -1,0 +1,163 @@
+"""The Game protocol: what every game offers, and all that the rest of the house may ask of it.
+
+A game is pure rules. It knows seats, not players; moves, not clocks; outcomes, not points.
+
+- **Rules** is a small struct of independent options (board size, overline wins, komi …).
+- **Setup** is what stands before the first move: a handicap, a shuffled pack, who sits where. It
+  is plain data, made once by ``deal`` from a seed, and stored; ``start`` turns it into a state.
+- **State** is an immutable value. ``play`` returns a new one and never touches the old.
+- **Acting**: one *or several* seats may be able to act at once: a declaration may interrupt a
+  deal, both players mark dead stones. ``TABLE`` (seat −1) acts where nobody sitting there does:
+  the next card off the pack, the end of a window, a decision that an arbiter made.
+- **Phase** is a word of the game (``play``, ``draw``, ``bury``, ``count``).
+- **View** hides what a seat may not know; ``None`` is a spectator. What leaves the server goes
+  through ``view`` and ``shown``, nowhere else.
+- **Outcome** ranks all seats: places from 1, equal places for a tie.
+
+Everything a state is made of can be told again: setup and the moves in text form, in order.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from qipan.kernel.errors import IllegalMove
+from qipan.kernel.ids import Seat
+from qipan.kernel.rules import Facts, RuleKey, rule
+
+NO_DRAW = rule("game.no-draw-by-agreement", "This game cannot be drawn by agreement.")
+UNKNOWN_SEAT = rule("game.seat-acts", "Only a seat whose turn it is may act.")
+OVER = rule("game.over", "Nobody moves after the end of the game.")
+RESIGNED = rule("game.resigned", "Who resigns loses.")
+AGREED = rule("game.draw-agreed", "The players agree on a draw.")
+
+R = TypeVar("R", bound=msgspec.Struct)
+S = TypeVar("S")
+M = TypeVar("M")
+
+Setup = dict[str, Any]
+"""Plain JSON values; their meaning belongs to the game."""
+View = dict[str, Any]
+"""Plain JSON values; what one seat, or a spectator, may see."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended, for every seat."""
+
+    places: tuple[int, ...]
+    """Place of each seat, 1 is best; equal numbers are a tie."""
+    rule: RuleKey
+    facts: Facts = {}
+
+    @property
+    def winner(self) -> Seat | None:
+        """Give the only seat in first place, if there is one."""
+        if self.places.count(1) == 1:
+            return Seat(self.places.index(1))
+        return None
+
+
+def won_by(seat: int, by: RuleKey, seats: int = 2, **facts: object) -> Outcome:
+    """Say that one seat won and the others share second place."""
+    return Outcome(tuple(1 if each == seat else 2 for each in range(seats)), by, dict(facts))
+
+
+def drawn(by: RuleKey, seats: int = 2, **facts: object) -> Outcome:
+    """Say that nobody won."""
+    return Outcome((1,) * seats, by, dict(facts))
+
+
+class Game(ABC, Generic[R, S, M]):
+    """One game. Instances hold no state; a module offers one as ``GAME``."""
+
+    name: ClassVar[str]
+    """How commands and books call it: ``gomoku``, ``chinese-checkers``."""
+    rules_type: ClassVar[type[msgspec.Struct]]
+    """The struct of options; every field has a default."""
+    engine: ClassVar[str] = "1"
+    """Raised when the same moves would give another outcome; stored with every live game."""
+
+    # -- before the first move -------------------------------------------------------------
+
+    @abstractmethod
+    def seats(self, rules: R) -> Sequence[int]:
+        """Give the numbers of seats that these rules allow, usual one first."""
+
+    def deal(self, rules: R, seats: int, dice: Random) -> Setup:
+        """Make a setup at random, as a seeded deal does. Games without chance give ``{}``."""
+        del rules, seats, dice
+        return {}
+
+    @abstractmethod
+    def start(self, rules: R, seats: int, setup: Setup) -> S:
+        """Turn rules and setup into the first state. Raises BadInput on a wrong setup."""
+
+    # -- asking a state ----------------------------------------------------------------------
+
+    @abstractmethod
+    def phase(self, state: S) -> str:
+        """Name the phase; ``over`` once there is an outcome."""
+
+    @abstractmethod
+    def acting(self, state: S) -> tuple[Seat, ...]:
+        """Give every seat that may act now (``TABLE`` among them); empty once it is over."""
+
+    @abstractmethod
+    def moves(self, state: S, seat: Seat) -> Iterator[M]:
+        """Give the legal moves of a seat one by one; where they are too many to list, lazily."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """Say how the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> View:
+        """Give what this seat may know (None: a spectator), and nothing else."""
+
+    # -- moving ------------------------------------------------------------------------------
+
+    @abstractmethod
+    def play(self, state: S, seat: Seat, move: M) -> S:
+        """Give the state after a move. Raises IllegalMove; the old state is untouched."""
+
+    @abstractmethod
+    def retire(self, state: S, seat: Seat, by: RuleKey) -> S:
+        """Give the state after a seat lost for a reason off the board: resignation, time, award."""
+
+    def agree_draw(self, state: S, by: RuleKey = AGREED) -> S:
+        """Give the state after all agreed on a draw. Raises IllegalMove where there is none."""
+        del state
+        raise IllegalMove("game.no-draw", NO_DRAW, asked=by)
+
+    # -- text ----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def write(self, state: S, seat: Seat, move: M) -> str:
+        """Write a move in the game's canonical text form, as the journal stores it."""
+
+    @abstractmethod
+    def read(self, state: S, seat: Seat, text: str) -> M:
+        """Read a move. Raises BadInput if the text means nothing, or several things, here."""
+
+    def shown(self, state: S, seat: Seat, move: M, viewer: Seat | None) -> str:
+        """Write a move as ``viewer`` may see it; a face-down move shows less than it is."""
+        del viewer
+        return self.write(state, seat, move)
+
+    # -- for tests, simulations and practice --------------------------------------------------
+
+    def sample(self, state: S, seat: Seat, dice: Random) -> M:
+        """Pick a random legal move; games with very many moves do it without listing them."""
+        return dice.choice(list(self.moves(state, seat)))
+
+    def alike(self, state: S, viewer: Seat | None, dice: Random) -> S:
+        """Give a state, other if possible, that ``viewer`` cannot tell from this one.
+
+        Games with hidden cards shuffle what the viewer may not know; the contract suite then
+        demands the same view. Games without secrets give the state itself.
+        """
+        del viewer, dice
+        return state

@@ -1,0 +1,1 @@
+"""Who meets whom, with reasons. One folder a system; pure, exact, deterministic."""

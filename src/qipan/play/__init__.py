@@ -1,0 +1,1 @@
+"""Live tables: seats, clocks, offers, claims."""

@@ -1,0 +1,1 @@
+"""One idea a file: each tie-break reads a cross table and gives exact numbers."""

@@ -1,0 +1,132 @@
+"""What every game promises. A new game is found by its folder and passes this unasked."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from qipan.games import all_games
+from qipan.kernel.errors import BadInput, IllegalMove
+from qipan.kernel.game import RESIGNED
+from qipan.kernel.ids import Seat
+
+GAMES = list(all_games().values())
+SEEDS = range(4)
+LONGEST = 400
+
+pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def beginning(game, seed):
+    """Deal a game of the usual or another allowed number of seats."""
+    dice = Random(f"{game.name}/{seed}")
+    rules = game.rules_type()
+    allowed = game.seats(rules)
+    seats = allowed[seed % len(allowed)]
+    setup = game.deal(rules, seats, dice)
+    return rules, seats, setup, game.start(rules, seats, setup), dice
+
+
+def random_walk(game, seed, longest=LONGEST):
+    """Play at random; yield (state before, seat, move, state after)."""
+    *_, state, dice = beginning(game, seed)
+    for _ in range(longest):
+        acting = game.acting(state)
+        if not acting:
+            return
+        seat = dice.choice(acting)
+        move = game.sample(state, seat, dice)
+        after = game.play(state, seat, move)
+        yield state, seat, move, after
+        state = after
+
+
+def viewers(seats):
+    return [None, *(Seat(seat) for seat in range(seats))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_play_never_breaks(game, seed):
+    for _, _, _, after in random_walk(game, seed):
+        outcome = game.outcome(after)
+        assert (outcome is None) == bool(game.acting(after))
+        assert (outcome is not None) == (game.phase(after) == "over")
+        if outcome is not None:
+            assert min(outcome.places) == 1
+            assert max(outcome.places) <= len(outcome.places)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_setup_and_move_texts_tell_the_whole_game(game, seed):
+    rules, seats, setup, state, _ = beginning(game, seed)
+    setup = msgspec.json.decode(msgspec.json.encode(setup))
+    again = game.start(rules, seats, setup)
+    for before, seat, move, after in random_walk(game, seed):
+        text = game.write(before, seat, move)
+        again = game.play(again, seat, game.read(again, seat, text))
+        state = after
+    assert [game.view(again, who) for who in viewers(seats)] == [
+        game.view(state, who) for who in viewers(seats)
+    ]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_old_states_are_untouched(game, seed):
+    kept = []
+    for before, seat, move, after in random_walk(game, seed, longest=60):
+        kept.append((before, game.view(before, None), seat, move, game.view(after, None)))
+    for before, seen, seat, move, next_seen in kept:
+        assert game.view(before, None) == seen
+        assert game.view(game.play(before, seat, move), None) == next_seen
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_does_not_act_cannot_move(game, seed):
+    for number, (before, _, move, _) in enumerate(random_walk(game, seed, longest=60)):
+        if number % 7:
+            continue
+        _, seats, *_ = beginning(game, seed)
+        for other in range(seats):
+            if Seat(other) not in game.acting(before):
+                with pytest.raises(IllegalMove):
+                    game.play(before, Seat(other), move)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_view_is_plain_and_hides_what_it_must(game, seed):
+    _, seats, _, _, dice = beginning(game, seed)
+    for number, (_, _, _, after) in enumerate(random_walk(game, seed)):
+        if number % 5 and game.outcome(after) is None:
+            continue
+        for who in viewers(seats):
+            seen = game.view(after, who)
+            assert msgspec.json.decode(msgspec.json.encode(seen)) == seen
+            other = game.alike(after, who, dice)
+            assert game.view(other, who) == seen
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nonsense_is_refused_with_words(game, seed):
+    for number, (before, seat, _, _) in enumerate(random_walk(game, seed, longest=30)):
+        if number % 10:
+            continue
+        for nonsense in ("", "?", "zz99zz", "\x00", "一二三四", "9" * 5000):
+            with pytest.raises(BadInput) as caught:
+                game.read(before, seat, nonsense)
+            assert str(caught.value)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_retiring_is_ruled(game, seed):
+    _, seats, _, state, dice = beginning(game, seed)
+    for _, _, _, after in random_walk(game, seed, longest=10):
+        state = after
+    if game.outcome(state) is not None:
+        return
+    left = list(range(seats))
+    dice.shuffle(left)
+    while game.outcome(state) is None:
+        state = game.retire(state, Seat(left.pop()), RESIGNED)
+    outcome = game.outcome(state)
+    assert len(outcome.places) == seats
+    assert game.acting(state) == ()
