@@ -1,0 +1,139 @@
+"""The cross table as arrays of integers, built once and shared by all tie-breaks.
+
+Entrants are numbered 0 … n−1 in the order of the entries; opponent −1 is nobody. Points stay in
+units of the table's scoring. Columns that several tie-breaks need (scores, adjusted scores,
+Buchholz sums) are kept in ``shared`` by whoever computes them first.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from qipan.kernel.crosstable import Cell, Crosstable
+from qipan.kernel.ids import EntrantId
+from qipan.kernel.points import Scoring
+from qipan.kernel.results import Bye, How
+
+T = TypeVar("T")
+
+# What a round was for one entrant. Small numbers, because there are a million of them.
+PLAYED: Final = 0
+FORFEIT_WIN: Final = 1
+FORFEIT_LOSS: Final = 2
+ALLOCATED: Final = 3
+"""A bye given by the pairing."""
+FULL_BYE: Final = 4
+HALF_BYE: Final = 5
+ZERO_BYE: Final = 6
+ANNULLED: Final = 7
+
+VOLUNTARY: Final = frozenset((FORFEIT_LOSS, HALF_BYE, ZERO_BYE))
+"""Rounds that somebody missed by his own doing."""
+NOBODY: Final = -1
+
+
+class Options(msgspec.Struct, frozen=True):
+    """What is the same for all keys of an order."""
+
+    edition: str = "2026-03"
+    """Which text the keys of the international tie-break rules follow."""
+    system: str = "auto"
+    """``swiss``, ``round-robin``, or ``auto``: round robin if all have been paired with all."""
+
+
+class Line(msgspec.Struct):
+    """The rounds of one entrant, column by column."""
+
+    points: list[int]
+    opponents: list[int]
+    kinds: list[int]
+    seats: list[int]
+    """0 first, 1 second, −1 no seat."""
+
+
+class Field:
+    """Everything the tie-breaks read."""
+
+    def __init__(self, table: Crosstable, options: Options | None = None) -> None:
+        """Number the entrants and flatten their rounds."""
+        self.table = table
+        self.options = options or Options()
+        self.ids: list[EntrantId] = [entry.id for entry in table.entries]
+        self.index: dict[EntrantId, int] = {who: i for i, who in enumerate(self.ids)}
+        self.scoring: Scoring = table.scoring
+        self.rounds = table.rounds
+        self.lines: list[Line] = [self._line(table.row(who)) for who in self.ids]
+        self.scores: list[int] = [sum(line.points) for line in self.lines]
+        self._shared: dict[Any, Any] = {}
+
+    def __len__(self) -> int:
+        """Count the entrants."""
+        return len(self.ids)
+
+    def shared(self, name: Any, make: Callable[[], T]) -> T:
+        """Give what is kept under a name, making it the first time."""
+        if name not in self._shared:
+            self._shared[name] = make()
+        found: T = self._shared[name]
+        return found
+
+    @property
+    def round_robin(self) -> bool:
+        """Say whether all meet all."""
+        if self.options.system != "auto":
+            return self.options.system == "round-robin"
+        return self.shared("round-robin", lambda: all_paired_with_all(self))
+
+    def _line(self, row: tuple[Cell, ...]) -> Line:
+        missing = self.rounds - len(row)
+        known = self.index.get
+        opponents = [
+            NOBODY if cell.opponent is None else known(cell.opponent, NOBODY) for cell in row
+        ]
+        line = Line(
+            points=[cell.points for cell in row],
+            opponents=opponents,
+            kinds=[
+                PLAYED
+                if cell.how is How.PLAYED and cell.opponent is not None
+                else kind_of(cell, self.scoring)
+                for cell in row
+            ],
+            seats=[-1 if cell.seat is None else cell.seat for cell in row],
+        )
+        if missing:
+            line.points += [0] * missing
+            line.opponents += [NOBODY] * missing
+            line.kinds += [ZERO_BYE] * missing
+            line.seats += [-1] * missing
+        return line
+
+
+def kind_of(cell: Cell, scoring: Scoring) -> int:
+    """Say what kind of round a cell is."""
+    if cell.played:
+        return PLAYED
+    if cell.how is How.ANNULLED:
+        return ANNULLED
+    if cell.opponent is not None or cell.how is How.FORFEIT:
+        return FORFEIT_LOSS if cell.points <= scoring.loss else FORFEIT_WIN
+    if cell.bye is Bye.ALLOCATED:
+        return ALLOCATED
+    if cell.points >= scoring.win:
+        return FULL_BYE
+    return HALF_BYE if cell.points > max(scoring.loss, 0) else ZERO_BYE
+
+
+def all_paired_with_all(field: Field) -> bool:
+    """Say whether every two entrants were paired, all equally often."""
+    others = len(field) - 1
+    if others < 1 or field.rounds < others:
+        return False
+    times: set[int] = set()
+    for mine, line in enumerate(field.lines):
+        met = [other for other in line.opponents if other not in (NOBODY, mine)]
+        if len(set(met)) != others:
+            return False
+        times.update(met.count(other) for other in set(met))
+    return len(times) == 1
