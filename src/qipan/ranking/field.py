@@ -6,7 +6,7 @@ Buchholz sums) are kept in ``shared`` by whoever computes them first.
 """
 
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -65,6 +65,10 @@ class Field:
         self.rounds = table.rounds
         self.lines: list[Line] = [self._line(table.row(who)) for who in self.ids]
         self.scores: list[int] = [sum(line.points) for line in self.lines]
+        self.primary: Literal["points", "games"] = "points"
+        """The score that keys mean when they do not say which: match points, or game points."""
+        self.order: tuple[str, ...] = ()
+        """The order being applied, for the key that looks at earlier rounds."""
         self._shared: dict[Any, Any] = {}
 
     def __len__(self) -> int:
@@ -77,6 +81,14 @@ class Field:
             self._shared[name] = make()
         found: T = self._shared[name]
         return found
+
+    @property
+    def teams(self) -> bool:
+        """Say whether a round is a match of several games."""
+        return self.table.boards > 1 or self.shared("teams", self._any_games)
+
+    def _any_games(self) -> bool:
+        return any(cell.games for row in self.table.cells.values() for cell in row)
 
     @property
     def round_robin(self) -> bool:
@@ -126,14 +138,21 @@ def kind_of(cell: Cell, scoring: Scoring) -> int:
 
 
 def all_paired_with_all(field: Field) -> bool:
-    """Say whether every two entrants were paired, all equally often."""
+    """Say whether every two entrants were paired, all equally often.
+
+    A field with exactly the rounds of a single round robin, in which no two met twice, is one
+    even if withdrawals left pairings out.
+    """
     others = len(field) - 1
-    if others < 1 or field.rounds < others:
+    if others < 2 or field.rounds < others:
         return False
     times: set[int] = set()
-    for mine, line in enumerate(field.lines):
-        met = [other for other in line.opponents if other not in (NOBODY, mine)]
-        if len(set(met)) != others:
-            return False
-        times.update(met.count(other) for other in set(met))
-    return len(times) == 1
+    for line in field.lines:
+        met = [other for other in line.opponents if other != NOBODY]
+        counts = [met.count(other) for other in set(met)]
+        times.update(counts)
+        if len(counts) < others:
+            times.add(0)
+    if len(times) == 1:
+        return times != {0}
+    return times == {0, 1} and field.rounds == others + (len(field) % 2)

@@ -34,6 +34,8 @@ class Column(msgspec.Struct, frozen=True):
     unit: int = 1
     places: int = 6
     """Decimals when shown; the comparison is always exact."""
+    least: int = 0
+    """Decimals that exchange formats write even if they are zero."""
 
     def number(self, raw: Number | None) -> Number | None:
         """Give a raw number in points."""
@@ -47,6 +49,12 @@ class Column(msgspec.Struct, frozen=True):
         if raw is None:
             return ""
         return decimal(Fraction(raw, self.unit), self.places)
+
+    def write(self, raw: Number | None) -> str:
+        """Write a raw number as exchange formats do, with ``least`` decimals; 0 if none."""
+        head, _, tail = (self.show(raw) or "0").partition(".")
+        tail = tail.ljust(self.least, "0")
+        return f"{head}.{tail}" if tail else head
 
 
 class Cut(msgspec.Struct, frozen=True):

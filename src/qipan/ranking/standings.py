@@ -18,8 +18,12 @@ from qipan.kernel.rules import Facts, RuleKey
 from qipan.ranking.field import Field, Options
 from qipan.ranking.keys import Column, Cut, Key, NeedsLot, Number, Numbers, Void, find
 from qipan.ranking.notation import Spec, parse
+from qipan.ranking.scores import Kind
 
 MOST_KEYS = 64
+_POINTS = ("PTS", "POINTS")
+_GAME_POINTS = ("GP", "GPTS", "GAME-POINTS")
+STARTS_WITH_POINTS = frozenset((*_POINTS, *_GAME_POINTS, "MP", "MPTS", "MATCH-POINTS"))
 
 
 class Value(msgspec.Struct, frozen=True):
@@ -65,10 +69,11 @@ class Level:
     def __init__(self, spec: Spec, key: Key, size: int) -> None:
         """Begin with nothing known about anybody."""
         self.spec, self.key = spec, key
+        self.reversed = "R" in spec.modifiers
         self.column: Column | None = None
         self.numbers: list[Number | None] = []
         self.size = size
-        self.higher = key.higher
+        self.higher = key.higher != self.reversed
         self.unit = 1
         self.cuts: dict[int, Cut | Void | NeedsLot] = {}
         """What a split said, by the smallest member of the group."""
@@ -83,6 +88,11 @@ class Level:
             plain = Column((), self.unit)
             number, shown = plain.number(raw), plain.show(raw)
         return Value(self.spec.text, self.key.rule, number, shown, self.higher)
+
+    def written(self, i: int) -> str:
+        """Write the value of one entrant as exchange formats do."""
+        column = self.column or Column((), self.unit)
+        return column.write(self.raw(i))
 
     def raw(self, i: int) -> Number | None:
         """Give the number that is compared."""
@@ -103,6 +113,11 @@ class Row:
     def values(self) -> tuple[Value, ...]:
         """Give what every key says of this entrant, in the order's order."""
         return tuple(level.value(self._index) for level in self._levels)
+
+    @property
+    def written(self) -> dict[str, str]:
+        """Give every key's value as exchange formats write it."""
+        return {level.spec.text: level.written(self._index) for level in self._levels}
 
     def __eq__(self, other: object) -> bool:
         """Compare entrant, place and values."""
@@ -231,6 +246,8 @@ def rank(
 def rank_field(field: Field, order: Sequence[str], lots: Mapping[str, Draw]) -> Standings:
     """Rank a field that was built before. Raises as ``rank`` does."""
     specs = [parse(text) for text in order]
+    field.primary = primary(specs)
+    field.order = tuple(order)
     if len(specs) > MOST_KEYS:
         raise BadInput(f"an order has at most {MOST_KEYS} keys", code="ranking.key-unreadable")
     start = list(range(len(field)))
@@ -239,6 +256,17 @@ def rank_field(field: Field, order: Sequence[str], lots: Mapping[str, Draw]) -> 
     for spec in specs:
         run.apply(spec)
     return Standings(field, run.levels, run.groups, run.pending())
+
+
+def primary(specs: Sequence[Spec]) -> Kind:
+    """Say which score an order begins with: game points only if it says so first."""
+    for spec in specs:
+        name = spec.name.upper()
+        if name in _GAME_POINTS or (name in _POINTS and "GP" in map(str.upper, spec.variants)):
+            return "games"
+        if name in STARTS_WITH_POINTS:
+            return "points"
+    return "points"
 
 
 class _Run:
@@ -281,7 +309,7 @@ class _Run:
             if len(group) == 1 or group[0] in self.stuck:
                 parts.append(group)
             else:
-                parts.extend(part(group, [numbers[i] for i in group], level.key.higher))
+                parts.extend(part(group, [numbers[i] for i in group], level.higher))
         self.groups = parts
 
     def _by_split(self, level: Level) -> None:
@@ -294,10 +322,10 @@ class _Run:
             found = level.key.split(self.field, level.spec, group, self.lots)
             level.cuts[min(group)] = found
             if isinstance(found, Cut):
-                level.higher, level.unit = found.higher, found.unit
+                level.higher, level.unit = found.higher != level.reversed, found.unit
                 for i, number in zip(group, found.numbers, strict=True):
                     level.numbers[i] = number
-                parts.extend(part(group, found.numbers, found.higher))
+                parts.extend(part(group, found.numbers, level.higher))
             else:
                 parts.append(group)
                 if isinstance(found, NeedsLot):
