@@ -84,7 +84,7 @@ def _paired(opponents: Sequence[int], kinds: Sequence[int], n: int) -> bool:
 class Rounds(NamedTuple):
     """The opponents' scores that one entrant collected."""
 
-    seen: list[int]
+    seen: tuple[int, ...]
     numbers: Sequence[int]
     """Which round each is from, counted from 0."""
     voluntary: frozenset[int]
@@ -93,16 +93,28 @@ class Rounds(NamedTuple):
 
 def collected(field: Field, kind: Kind, how: Reading) -> list[Rounds]:
     """Give everybody's opponents' scores, dummies included, computed once for a reading."""
-    name = ("collected", kind, how)
-    return field.shared(name, lambda: [_rounds(field, kind, how, i) for i in range(len(field))])
+    return field.shared(("collected", kind, how), lambda: _collected(field, kind, how))
 
 
-def _rounds(field: Field, kind: Kind, how: Reading, i: int) -> Rounds:
-    line = field.lines[i]
+def _collected(field: Field, kind: Kind, how: Reading) -> list[Rounds]:
     seen, own = adjusted(field, kind, how.fore)
-    if not any(line.kinds) and NOBODY not in line.opponents:
-        return Rounds([seen[other] for other in line.opponents], range(field.rounds), NOTHING)
     ceiling = score(field, kind).draw * field.rounds
+    every, found = range(field.rounds), []
+    for i, line in enumerate(field.lines):
+        if not any(line.kinds) and NOBODY not in line.opponents:
+            found.append(Rounds(tuple([seen[other] for other in line.opponents]), every, NOTHING))
+        else:
+            limit = ceiling if how.capped else None
+            found.append(_rounds(field, how, i, (seen, own[i], limit)))
+    return found
+
+
+def _rounds(
+    field: Field, how: Reading, i: int, scores: tuple[Sequence[int], int, int | None]
+) -> Rounds:
+    """Go through rounds some of which were not played; a limit of None: dummies have none."""
+    line = field.lines[i]
+    seen, own, limit = scores
     found: list[int] = []
     numbers: list[int] = []
     voluntary: list[int] = []
@@ -115,14 +127,14 @@ def _rounds(field: Field, kind: Kind, how: Reading, i: int) -> Rounds:
                 continue
             level = 0
         else:
-            level = own[i]
-            if how.capped:
-                level = min(level, ceiling if other == NOBODY else seen[other])
+            level = own
+            if limit is not None:
+                level = min(own, limit if other == NOBODY else seen[other])
             if line.kinds[n] in VOLUNTARY:
                 voluntary.append(len(found))
         found.append(level)
         numbers.append(n)
-    return Rounds(found, numbers, frozenset(voluntary))
+    return Rounds(tuple(found), tuple(numbers), frozenset(voluntary) if voluntary else NOTHING)
 
 
 def products(field: Field, i: int, mine: Rounds, results: Kind, how: Reading) -> list[int]:

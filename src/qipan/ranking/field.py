@@ -42,13 +42,17 @@ class Options(msgspec.Struct, frozen=True):
     """``swiss``, ``round-robin``, or ``auto``: round robin if all have been paired with all."""
 
 
-class Line(msgspec.Struct):
-    """The rounds of one entrant, column by column."""
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """The rounds of one entrant, column by column.
 
-    points: list[int]
-    opponents: list[int]
-    kinds: list[int]
-    seats: list[int]
+    Tuples and bytes of numbers only, so that the garbage collector need not walk a million of
+    them again and again.
+    """
+
+    points: tuple[int, ...]
+    opponents: tuple[int, ...]
+    kinds: bytes
+    seats: tuple[int, ...]
     """0 first, 1 second, −1 no seat."""
 
 
@@ -60,7 +64,7 @@ class Field:
         self.table = table
         self.options = options or Options()
         self.ids: list[EntrantId] = [entry.id for entry in table.entries]
-        self.index: dict[EntrantId, int] = {who: i for i, who in enumerate(self.ids)}
+        self.index: dict[EntrantId | None, int] = {who: i for i, who in enumerate(self.ids)}
         self.scoring: Scoring = table.scoring
         self.rounds = table.rounds
         self.lines: list[Line] = [self._line(table.row(who)) for who in self.ids]
@@ -99,27 +103,21 @@ class Field:
 
     def _line(self, row: tuple[Cell, ...]) -> Line:
         missing = self.rounds - len(row)
-        known = self.index.get
-        opponents = [
-            NOBODY if cell.opponent is None else known(cell.opponent, NOBODY) for cell in row
-        ]
-        line = Line(
-            points=[cell.points for cell in row],
-            opponents=opponents,
-            kinds=[
-                PLAYED
-                if cell.how is How.PLAYED and cell.opponent is not None
-                else kind_of(cell, self.scoring)
-                for cell in row
-            ],
-            seats=[-1 if cell.seat is None else cell.seat for cell in row],
+        known, played, nobody = self.index.get, How.PLAYED, (NOBODY,)
+        return Line(
+            points=tuple([cell.points for cell in row]) + (0,) * missing,
+            opponents=tuple([known(cell.opponent, NOBODY) for cell in row]) + nobody * missing,
+            kinds=bytes(
+                [
+                    PLAYED
+                    if cell.how is played and cell.opponent is not None
+                    else kind_of(cell, self.scoring)
+                    for cell in row
+                ]
+            )
+            + bytes((ZERO_BYE,)) * missing,
+            seats=tuple([-1 if cell.seat is None else cell.seat for cell in row]) + (-1,) * missing,
         )
-        if missing:
-            line.points += [0] * missing
-            line.opponents += [NOBODY] * missing
-            line.kinds += [ZERO_BYE] * missing
-            line.seats += [-1] * missing
-        return line
 
 
 def kind_of(cell: Cell, scoring: Scoring) -> int:

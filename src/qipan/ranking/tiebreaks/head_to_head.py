@@ -4,6 +4,7 @@ A group of three or more is never looked at, not even when other keys have made 
 group meant is the one on equal points. Drawn, or never met: the next key decides.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 
 from qipan.kernel.lots import Draw
@@ -31,7 +32,7 @@ def head_to_head(
         return Void({"void": "more-than-two", "tied": len(group)})
     a, b = group
     if "still-tied" not in spec.variants:
-        level = sum(score == field.scores[a] for score in field.scores)
+        level = field.shared("level", lambda: Counter(field.scores))[field.scores[a]]
         if level != 2 or field.scores[a] != field.scores[b]:
             return Void({"void": "more-than-two", "tied": level})
     unplayed = "forfeits" in spec.variants

@@ -48,6 +48,7 @@ def met(field: Field, spec: Spec) -> list[Rounds]:
 def _plain(field: Field, reading_: str, how: Reading) -> list[Rounds]:
     bye = _bye(field, reading_)
     scores = field.scores
+    rounds = range(field.rounds)
     everybody = []
     for line in field.lines:
         if not any(line.kinds) and NOBODY not in line.opponents:
@@ -59,7 +60,7 @@ def _plain(field: Field, reading_: str, how: Reading) -> list[Rounds]:
                     seen.append(scores[other])
                 elif bye is not None and kind in (ALLOCATED, FULL_BYE):
                     seen.append(bye)
-        everybody.append(Rounds(seen, range(len(seen)), NOTHING))
+        everybody.append(Rounds(tuple(seen), rounds, NOTHING))
     return everybody
 
 
