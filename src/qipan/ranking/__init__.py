@@ -1,8 +1,11 @@
 """Who stands where, with reasons.
 
-``rank(table, order)`` gives ``Standings``; ``Standings.why`` gives the chain of reasons.
+``rank(table, order)`` gives ``Standings``; ``Standings.why`` gives the chain of reasons;
+``compare`` sets two standings side by side. Beside them: ``derived`` tables, ``league`` tables of
+teams, ``prizes``, the ``ledger``, ``ratings`` and ``titles``.
 """
 
+from qipan.ranking.diff import Difference, Moved, Passing, ValueChange, compare
 from qipan.ranking.field import Field, Options
 from qipan.ranking.standings import (
     PendingLot,
@@ -15,13 +18,18 @@ from qipan.ranking.standings import (
 )
 
 __all__ = [
+    "Difference",
     "Field",
+    "Moved",
     "Options",
+    "Passing",
     "PendingLot",
     "Row",
     "Standings",
     "Step",
     "Value",
+    "ValueChange",
+    "compare",
     "rank",
     "rank_field",
 ]

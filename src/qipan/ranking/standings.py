@@ -347,8 +347,8 @@ class _Run:
 
 def part(group: Sequence[int], numbers: Numbers, higher: bool) -> list[list[int]]:
     """Part a group by its numbers, best first; who has none comes last. Order is kept inside."""
-    first = numbers[0]
-    if all(number == first for number in numbers):
+    listed = list(numbers)
+    if listed.count(listed[0]) == len(listed):
         return [list(group)]
     buckets: dict[Number | None, list[int]] = {}
     for i, number in zip(group, numbers, strict=True):
