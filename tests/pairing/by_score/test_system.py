@@ -145,6 +145,18 @@ def test_a_large_field_reaches_the_neighbour_bound():
         field = ScoreField(score, met_by, history, {*field.rested, paired.bye})
 
 
+def test_a_unit_of_more_than_half_blocks_at_any_size():
+    size = 20_000
+    unit = frozenset(range(10_001))
+    field = ScoreField([0] * size, [()] * size, [1] * size, barred=dict.fromkeys(unit, unit))
+    with pytest.raises(Impossible) as caught:
+        pair_field(field, list)
+    assert caught.value.refusal.facts["stuck"] == sorted(unit)
+    half = frozenset(range(10_000))
+    field = ScoreField([0] * size, [()] * size, [1] * size, barred=dict.fromkeys(half, half))
+    assert all((a in half) != (b in half) for a, b in pair_field(field, list).pairs)
+
+
 def row(*cells):
     """Write cells as ``opponent points seat``; ``bye 2`` is an allocated bye."""
     made = []

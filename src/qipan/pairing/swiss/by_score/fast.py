@@ -21,6 +21,8 @@ _BREAK = 400
 
 def quick_pairs(field: ScoreField, ranked: Sequence[int]) -> list[Pair] | Blocked:
     """Pair an even field in ranked order, or say who blocks. Never leaves anybody out."""
+    if (crowd := _crowd(field, ranked)) is not None:
+        return crowd
     pairs: list[Pair] = []
     floating: list[int] = []
     score = field.score
@@ -38,6 +40,20 @@ def quick_pairs(field: ScoreField, ranked: Sequence[int]) -> list[Pair] | Blocke
     if floating:
         return _augment(field, ranked, pairs)
     return pairs
+
+
+def _crowd(field: ScoreField, ranked: Sequence[int]) -> Blocked | None:
+    """Find a protected group of more than half of the field: no search can help there."""
+    groups = {id(group): group for group in field.barred.values()}
+    present = set(ranked) if groups else set()
+    for group in groups.values():
+        if 2 * len(group) <= len(ranked):
+            continue
+        crowd = present.intersection(group)
+        mutual = all(field.barred.get(who) is group for who in crowd)
+        if mutual and 2 * len(crowd) > len(ranked):
+            return Blocked(tuple(crowd), tuple(present - crowd))
+    return None
 
 
 def _group(field: ScoreField, above: list[int], own: Sequence[int]) -> tuple[list[Pair], list[int]]:

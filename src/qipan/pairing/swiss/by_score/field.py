@@ -31,7 +31,8 @@ class ScoreField:
     order: Sequence[int] = ()
     """Position among equal scores, smaller first; the index itself if empty."""
     barred: Mapping[int, Collection[int]] = field(default_factory=dict)
-    """Hard protections, only for those who have any; both ways."""
+    """Hard protections, only for those who have any; both ways. A group may be shared by its
+    members and hold themselves."""
     avoided: Mapping[int, Collection[int]] = field(default_factory=dict)
     """Weak protections, the same way."""
 
@@ -138,8 +139,12 @@ def _rested(row: Sequence[Cell]) -> bool:
 def _indexed(
     partners: Mapping[EntrantId, frozenset[EntrantId]], index: Mapping[EntrantId, int]
 ) -> dict[int, frozenset[int]]:
-    return {
-        index[who]: frozenset(index[other] for other in others if other in index)
-        for who, others in partners.items()
-        if who in index
-    }
+    # Groups are shared by their members, and stay so.
+    known: dict[frozenset[EntrantId], frozenset[int]] = {}
+    found: dict[int, frozenset[int]] = {}
+    for who, group in partners.items():
+        if who in index:
+            if group not in known:
+                known[group] = frozenset(index[other] for other in group if other in index)
+            found[index[who]] = known[group]
+    return found

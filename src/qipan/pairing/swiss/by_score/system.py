@@ -20,7 +20,7 @@ from qipan.pairing.swiss.by_score.blossom import FREE, Blocked, complete
 from qipan.pairing.swiss.by_score.byes import ONCE, bye_candidates
 from qipan.pairing.swiss.by_score.colours import higher_first
 from qipan.pairing.swiss.by_score.criteria import Pair, neighbour_bound
-from qipan.pairing.swiss.by_score.deciding import NO_REMATCH, deciding_rules
+from qipan.pairing.swiss.by_score.deciding import COMPLETION, deciding_rules
 from qipan.pairing.swiss.by_score.exact import LIMIT, best_pairs
 from qipan.pairing.swiss.by_score.fast import quick_pairs
 from qipan.pairing.swiss.by_score.field import Named, ScoreField, field_of
@@ -84,7 +84,7 @@ def _real(players: Iterable[int], size: int) -> tuple[int, ...]:
 def _refuse(block: Blocked) -> NoReturn:
     raise Impossible(
         "pairing.blocked",
-        NO_REMATCH,
+        COMPLETION,
         stuck=sorted(block.stuck),
         partners=sorted(block.partners),
     )

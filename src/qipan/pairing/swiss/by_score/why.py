@@ -10,11 +10,10 @@ from qipan.pairing.by_lot import Lots
 from qipan.pairing.plan import Reason
 from qipan.pairing.protections.forbidden import NONE, Protections
 from qipan.pairing.swiss.by_score.criteria import RULE_OF, Criterion, cost, places
-from qipan.pairing.swiss.by_score.deciding import NO_REMATCH
+from qipan.pairing.swiss.by_score.deciding import COMPLETION, NO_REMATCH
 from qipan.pairing.swiss.by_score.field import Named, field_of
 from qipan.pairing.swiss.by_score.system import Paired, lot_of, match_ranked, pair_field
 
-COMPLETION = rule("swiss.completion", "The others could not all be paired.")
 QUICK = rule("by-score.quick", "The quick pairing of a big field does not weigh every choice.")
 RESTS = rule("by-score.rests", "One of the two has the bye of this round.")
 

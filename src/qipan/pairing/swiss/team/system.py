@@ -18,7 +18,7 @@ from qipan.kernel.rules import rule
 from qipan.pairing.plan import Meeting, Reason, Rest, RoundPlan
 from qipan.pairing.protections.forbidden import NONE, Protections, Strength
 from qipan.pairing.swiss.by_score.blossom import FREE, complete
-from qipan.pairing.swiss.by_score.deciding import NO_REMATCH
+from qipan.pairing.swiss.by_score.deciding import COMPLETION
 from qipan.pairing.swiss.team.colours import clash, seated
 from qipan.pairing.swiss.team.solve import Pairs, first_identifier
 from qipan.pairing.swiss.team.upfloaters import FEWEST, Field, Legal, Vector, choose
@@ -175,7 +175,7 @@ def _blocked(teams: list[Team], legal: Legal) -> Impossible:
     assert block is not None, "somebody blocks"
     return Impossible(
         "pairing.blocked",
-        NO_REMATCH,
+        COMPLETION,
         stuck=sorted(teams[at].id for at in block.stuck),
         partners=sorted(teams[at].id for at in block.partners),
     )

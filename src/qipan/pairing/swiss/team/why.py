@@ -8,8 +8,7 @@ from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.kernel.rules import RuleKey, rule
 from qipan.pairing.plan import Reason
 from qipan.pairing.protections.forbidden import NONE, Protections, Strength
-from qipan.pairing.swiss.by_score.deciding import NO_REMATCH
-from qipan.pairing.swiss.by_score.why import COMPLETION
+from qipan.pairing.swiss.by_score.deciding import COMPLETION, NO_REMATCH
 from qipan.pairing.swiss.team.solve import cheapest
 from qipan.pairing.swiss.team.system import Bracket, Options, bracket_costs, packed, paired
 from qipan.pairing.swiss.team.upfloaters import Field, best_vector, first_worse
