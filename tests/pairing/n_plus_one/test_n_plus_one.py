@@ -12,7 +12,7 @@ from qipan.kernel.crosstable import Cell, Crosstable
 from qipan.kernel.errors import BadInput, Impossible
 from qipan.kernel.ids import EntrantId, RoundNo, Seat
 from qipan.kernel.points import CHESS, Points
-from qipan.pairing.n_plus_one import extra_round, first_round_with_pairs
+from qipan.pairing.n_plus_one import extra_round, first_round_with_pairs, why_not
 from qipan.pairing.protections import by_unit
 from qipan.pairing.swiss.by_score import by_score, halves_round
 
@@ -92,6 +92,15 @@ def test_finalists_who_met_meet_again_and_protections_are_off():
 def test_wrong_standings_are_refused(standing):
     with pytest.raises(BadInput):
         extra_round(fresh(3), RoundNo(2), standing, swiss)
+
+
+def test_why_not():
+    standing = [EntrantId(name) for name in "abcd"]
+    assert why_not(standing, ("a", "c")).facts == {"finalists": ["a"]}
+    assert why_not(standing, ("c", "d")) is None
+    for wrong in (("a", "b"), ("a", "a"), ("a", "x")):
+        with pytest.raises(BadInput):
+            why_not(standing, wrong)
 
 
 def halves(table, number, protections):

@@ -5,7 +5,15 @@ import pytest
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId
 from qipan.pairing.plan import Reason
-from qipan.pairing.protections.manual import begin, differences, end, exchange_boards, reverse, swap
+from qipan.pairing.protections.manual import (
+    begin,
+    differences,
+    end,
+    exchange_boards,
+    reassigned,
+    reverse,
+    swap,
+)
 from qipan.pairing.swiss.by_score import neighbours_round
 
 PLAN = neighbours_round([EntrantId(name) for name in "abcde"])  # a-b, d-c, e rests
@@ -55,6 +63,12 @@ def test_seats_and_boards():
     assert rows(act) == [("board", "ab", 1, 2), ("seats", "cd", 2, 1), ("board", "cd", 2, 1)]
 
 
+def test_boards_can_be_reassigned_without_an_act():
+    moved = reassigned(PLAN, {BoardNo(1): BoardNo(7)})
+    assert [(m.board, m.seats) for m in moved.meetings] == [(2, ("d", "c")), (7, ("a", "b"))]
+    assert moved.rests == PLAN.rests
+
+
 def test_broken_rules_are_noted_with_the_pair():
     reason = Reason("swiss.no-rematch", {"round": 1})
     act = end(
@@ -71,6 +85,8 @@ REFUSED = [
     ("manual.unknown-entrant", lambda: swap(start(), "a", "a", "t")),
     ("manual.unknown-board", lambda: reverse(start(), BoardNo(9), "t")),
     ("manual.unknown-board", lambda: exchange_boards(start(), BoardNo(1), BoardNo(9), "t")),
+    ("manual.unknown-board", lambda: reassigned(PLAN, {BoardNo(9): BoardNo(1)})),
+    ("manual.board-taken", lambda: reassigned(PLAN, {BoardNo(2): BoardNo(1)})),
     ("manual.ended", lambda: swap(end(start(), "t"), "a", "b", "t")),
     ("manual.ended", lambda: end(end(start(), "t"), "t")),
 ]

@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId, RoundNo
-from qipan.pairing.round_robin import double_round_robin, single_round_robin, withdraw, without
+from qipan.pairing.round_robin import (
+    double_round_robin,
+    single_round_robin,
+    why_not,
+    withdraw,
+    without,
+)
 
 
 def names(size):
@@ -74,3 +80,11 @@ def test_exactly_half_counts():
 def test_a_stranger_cannot_leave():
     with pytest.raises(BadInput):
         withdraw(single_round_robin(names(4)), EntrantId("x"), RoundNo(1))
+
+
+def test_why_not():
+    plans = double_round_robin(names(4))
+    assert why_not(plans, RoundNo(2), ("1", "4")).facts == {"rounds": [1, 4]}
+    for number, pair in ((1, ("1", "4")), (1, ("1", "9"))):
+        with pytest.raises(BadInput):
+            why_not(plans, RoundNo(number), pair)

@@ -24,6 +24,17 @@ Swiss = Callable[[Crosstable, RoundNo, Protections], RoundPlan]
 """Any Swiss system: table, round and protections in, a plan out."""
 
 
+def why_not(standing: Sequence[EntrantId], pair: tuple[EntrantId, EntrantId]) -> Reason | None:
+    """Say why two do not meet in the extra round if the final is why; None: ask the Swiss.
+
+    Raises BadInput if they are the finalists, or not both in the standing.
+    """
+    if len(set(pair)) < 2 or not set(pair) <= set(standing) or set(pair) == set(standing[:2]):
+        raise BadInput(f"{pair[0]} and {pair[1]} meet in the final, or are not in the standing")
+    finalists = [who for who in pair if who in standing[:2]]
+    return Reason(FINAL, {"finalists": finalists}) if finalists else None
+
+
 def extra_round(
     table: Crosstable,
     number: RoundNo,

@@ -5,7 +5,7 @@ difference from the engine's round, and every rule that the hand broke. Whether 
 begin at all is for the book to say (``offered``); names and times are passed in.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 import msgspec
@@ -115,19 +115,27 @@ def reverse(act: ManualPairing, board: BoardNo, at: str) -> ManualPairing:
 
 def exchange_boards(act: ManualPairing, one: BoardNo, two: BoardNo, at: str) -> ManualPairing:
     """Let two meetings change boards; the pairs stay as they are. Raises Refused."""
-    _board(act, one)
-    _board(act, two)
-    number = {one: two, two: one}
-    meetings = tuple(
-        sorted(
-            (
-                msgspec.structs.replace(meeting, board=number.get(meeting.board, meeting.board))
-                for meeting in act.plan.meetings
-            ),
-            key=lambda meeting: meeting.board,
-        )
+    moved = reassigned(act.plan, {one: two, two: one})
+    return _stepped(act, moved.meetings, moved.rests, Step("boards", at, {"boards": [one, two]}))
+
+
+def reassigned(plan: RoundPlan, boards: Mapping[BoardNo, BoardNo]) -> RoundPlan:
+    """Give the same round on other boards; no pair changes, so no act is needed for it.
+
+    Raises Refused if a board is unknown or two meetings would share one.
+    """
+    known = {meeting.board for meeting in plan.meetings}
+    if not boards.keys() <= known:
+        raise Refused("manual.unknown-board", KNOWN, board=min(boards.keys() - known))
+    new = [boards.get(meeting.board, meeting.board) for meeting in plan.meetings]
+    if len(set(new)) != len(new) or min(new, default=1) < 1:
+        raise Refused("manual.board-taken", KNOWN, boards=sorted(new))
+    meetings = (
+        msgspec.structs.replace(meeting, board=board)
+        for meeting, board in zip(plan.meetings, new, strict=True)
     )
-    return _stepped(act, meetings, act.plan.rests, Step("boards", at, {"boards": [one, two]}))
+    ordered = tuple(sorted(meetings, key=lambda meeting: meeting.board))
+    return msgspec.structs.replace(plan, meetings=ordered)
 
 
 def end(act: ManualPairing, at: str, check: Check = lambda a, b: None) -> ManualPairing:

@@ -169,11 +169,13 @@ def _cheapest(
 ) -> list[tuple[int, int]]:
     bits = (size**3).bit_length()
     count = size.bit_length()
-    top = 1 << (bits + 3 * count)
+    top = 1 << (2 * bits + 3 * count)
     graph = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(size))
     for a, b, (wish, changed, mixed, distance) in edges:
-        price = ((wish << count | changed) << count | mixed) << bits
-        graph.add_edge(a, b, top - price - distance)
+        price = ((wish << count | changed) << count | mixed) << bits | distance
+        # Of changes alike the one further down disturbs less.
+        height = (size - a) ** 2 if changed else 0
+        graph.add_edge(a, b, top - (price << bits) - height)
     found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     return sorted((min(pair), max(pair)) for pair in found)
