@@ -1,0 +1,1 @@
+"""Swiss systems: many entrants, few rounds, equal scores meet."""
