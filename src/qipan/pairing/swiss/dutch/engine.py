@@ -13,11 +13,19 @@ from qipan.kernel.rules import RuleKey
 from qipan.pairing.swiss.dutch.bracket import Bracket, Mode, Path, mode_of
 from qipan.pairing.swiss.dutch.colours import allocate
 from qipan.pairing.swiss.dutch.field import Field
-from qipan.pairing.swiss.dutch.full import closes_with_bye, full
+from qipan.pairing.swiss.dutch.full import full
+from qipan.pairing.swiss.dutch.kernel import kernel
+from qipan.pairing.swiss.dutch.mid import mid
+from qipan.pairing.swiss.dutch.multi import multi
 from qipan.pairing.swiss.dutch.order import Found
+from qipan.pairing.swiss.dutch.relaxed import relaxed
 from qipan.pairing.swiss.dutch.work import Work
 
 PATHS: dict[Path, Callable[[Work, Bracket], Found | None]] = {
+    Path.KERNEL: kernel,
+    Path.RELAXED: relaxed,
+    Path.MULTI: multi,
+    Path.MID: mid,
     Path.FULL: full,
 }
 
@@ -70,7 +78,7 @@ def pair(field: Field, paths: Collection[Path] = tuple(Path)) -> Pairing:
             pairs.append(_seat(field, vertices[high], vertices[low], at))
         leaving = tuple(vertices[v] for v in found.leaving)
         moved = leaving
-        if len(leaving) == 1 and closes_with_bye(work, bracket):
+        if bracket.mode is Mode.BYE and len(leaving) == 1:
             bye, moved, pending = leaving[0], (), False
         reports.append(
             BracketReport(

@@ -22,6 +22,8 @@ class Found(msgspec.Struct, frozen=True):
 
     pairs: tuple[tuple[int, int], ...]
     leaving: tuple[int, ...]
+    mate: tuple[int, ...]
+    """The whole matching that was left in the end."""
 
 
 def sequence(choice: Choice, moved: int, inside: int) -> Found:
@@ -37,7 +39,9 @@ def sequence(choice: Choice, moved: int, inside: int) -> Found:
     for player in upper:
         pairs.append((player, choice.first(player, remainder)))
     paired = {v for pair in pairs for v in pair}
-    return Found(tuple(pairs), tuple(v for v in range(inside) if v not in paired))
+    return Found(
+        tuple(pairs), tuple(v for v in range(inside) if v not in paired), tuple(choice.mate)
+    )
 
 
 def _halves(choice: Choice, rest: list[int]) -> tuple[Choice, list[int]]:

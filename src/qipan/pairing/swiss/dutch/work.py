@@ -5,6 +5,7 @@ the absolute criteria. ``completes(mask)`` asks whether the players of a set can
 with each other (and the bye, if it is in the set) and remembers the answer.
 """
 
+from collections.abc import Iterator
 from itertools import combinations, groupby
 
 from qipan.kernel.errors import Impossible
@@ -161,6 +162,7 @@ class Work:
                 mate[vertex], mate[other] = other, vertex
                 free &= ~(1 << vertex | 1 << other)
 
-    def subsets(self, mask: int, size: int) -> list[int]:
-        """List the subsets of a set with so many members, as sets."""
-        return [sum(1 << v for v in chosen) for chosen in combinations(members(mask), size)]
+    def subsets(self, mask: int, size: int) -> Iterator[int]:
+        """Give the subsets of a set with so many members, as sets, one by one."""
+        for chosen in combinations(members(mask), size):
+            yield sum(1 << vertex for vertex in chosen)
