@@ -13,8 +13,10 @@ ALONE = -1
 
 def members(mask: int) -> list[int]:
     """List the vertices of a set, lowest first."""
-    found = []
     text = bin(mask)[:1:-1]
+    if len(text) < 6 * mask.bit_count():
+        return [at for at, bit in enumerate(text) if bit == "1"]
+    found = []
     at = text.find("1")
     while at >= 0:
         found.append(at)
@@ -32,6 +34,53 @@ def perfect(adj: Sequence[int], mask: int, mate: list[int]) -> bool:
 
     ``mate`` must hold only pairs inside ``mask``; after a failure it is still a matching.
     """
+    free = _greedy(adj, mask, mate)
+    while free:
+        root = lowest(free)
+        end = augment(adj, mate, root, mask, free ^ 1 << root)
+        if end == ALONE:
+            return False
+        free ^= 1 << root | 1 << end
+    return True
+
+
+def greatest(adj: Sequence[int], mask: int, mate: list[int]) -> int:
+    """Extend the matching ``mate`` as far as it goes; give those who stay alone."""
+    free = _greedy(adj, mask, mate)
+    alone = 0
+    while free:
+        root = lowest(free)
+        free ^= 1 << root
+        end = augment(adj, mate, root, mask & ~alone, free)
+        if end == ALONE:
+            alone |= 1 << root
+        else:
+            free ^= 1 << end
+    return alone
+
+
+def stuck(adj: Sequence[int], mask: int) -> int:
+    """Give the vertices that some greatest matching of ``mask`` leaves alone; empty if none.
+
+    They block a perfect matching: together they have too few others to be matched with.
+    """
+    mate = [ALONE] * len(adj)
+    alone = greatest(adj, mask, mate)
+    found = 0
+    for root in members(alone):
+        found |= reach(adj, mate, root, mask & ~(alone ^ 1 << root))
+    return found
+
+
+def reach(adj: Sequence[int], mate: list[int], root: int, alive: int) -> int:
+    """Give every vertex that could be alone instead of ``root``, which is alone now."""
+    search = _Search(adj, mate, root)
+    search.run(alive, 0)
+    return search.even
+
+
+def _greedy(adj: Sequence[int], mask: int, mate: list[int]) -> int:
+    """Match what can be matched at once; give those who are still alone."""
     free = 0
     for vertex in members(mask):
         if mate[vertex] == ALONE:
@@ -42,13 +91,7 @@ def perfect(adj: Sequence[int], mask: int, mate: list[int]) -> bool:
             other = lowest(near)
             mate[vertex], mate[other] = other, vertex
             free ^= 1 << vertex | 1 << other
-    while free:
-        root = lowest(free)
-        end = augment(adj, mate, root, mask, free ^ 1 << root)
-        if end == ALONE:
-            return False
-        free ^= 1 << root | 1 << end
-    return True
+    return free
 
 
 def augment(adj: Sequence[int], mate: list[int], root: int, alive: int, free: int) -> int:
@@ -166,31 +209,3 @@ class _Search:
             parent[vertex] = child
             child = partner
             vertex = parent[partner]
-
-
-def stuck(adj: Sequence[int], mask: int) -> int:
-    """Give the vertices that some greatest matching of ``mask`` leaves alone; empty if none.
-
-    They block a perfect matching: together they have too few others to be matched with.
-    """
-    mate = [ALONE] * len(adj)
-    found = 0
-    while not perfect(adj, mask & ~found, mate):
-        root = next(v for v in members(mask & ~found) if mate[v] == ALONE)
-        while (end := augment(adj, mate, root, mask, _free(mask & ~found, mate, root))) != ALONE:
-            root = next((v for v in members(mask) if mate[v] == ALONE and v != end), ALONE)
-            if root == ALONE:
-                return found
-        found |= reach(adj, mate, root, mask)
-    return found
-
-
-def reach(adj: Sequence[int], mate: list[int], root: int, alive: int) -> int:
-    """Give every vertex that could be alone instead of ``root``, which is alone now."""
-    search = _Search(adj, mate, root)
-    search.run(alive, 0)
-    return search.even
-
-
-def _free(mask: int, mate: Sequence[int], root: int) -> int:
-    return sum(1 << v for v in members(mask) if mate[v] == ALONE and v != root)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from qipan.pairing.matching.bits import ALONE
+from qipan.pairing.matching.bits import ALONE, greatest
 
 Weights = Sequence[dict[int, int]]
 """``weights[v][w]`` for every edge, in both directions."""
@@ -74,17 +74,16 @@ class _Solver:
         self.near: list[int] = []
         self.slack: list[int | None] = []
         self.inner: dict[int, tuple[int, int]] = {}
-        self._match_greedily()
+        self._match_tight()
 
-    def _match_greedily(self) -> None:
-        dual, mate = self.dual, self.mate
-        for vertex, row in enumerate(self.weights):
-            if mate[vertex] != ALONE:
-                continue
-            for other, weight in row.items():
-                if mate[other] == ALONE and dual[vertex] + dual[other] == 2 * weight:
-                    mate[vertex], mate[other] = other, vertex
-                    break
+    def _match_tight(self) -> None:
+        """Begin with as many pairs as the edges without slack allow."""
+        dual = self.dual
+        graph = [
+            sum(1 << w for w, weight in row.items() if dual[v] + dual[w] == 2 * weight)
+            for v, row in enumerate(self.weights)
+        ]
+        greatest(graph, (1 << len(graph)) - 1, self.mate)
 
     # -- one stage: one more pair -----------------------------------------------------------
 
@@ -343,22 +342,28 @@ class _Solver:
         above = [self._ancestors(vertex) for vertex in range(len(self.mate))]
         graph = [0] * len(self.mate)
         for vertex, row in enumerate(self.weights):
+            mine, around = self.dual[vertex], above[vertex]
             for other, weight in row.items():
                 if other < vertex:
                     continue
-                gap = self.dual[vertex] + self.dual[other] - 2 * weight
-                if gap <= 0 and above[vertex]:
-                    shared = above[vertex].keys() & above[other].keys()
-                    gap += sum(above[vertex][name].dual for name in shared)
+                gap = mine + self.dual[other] - 2 * weight
+                if gap <= 0 and around:
+                    gap += next((around[name] for name in around if name in above[other]), 0)
                 if gap == 0:
                     graph[vertex] |= 1 << other
                     graph[other] |= 1 << vertex
         return graph
 
-    def _ancestors(self, vertex: int) -> dict[int, _Cell]:
-        found = {}
+    def _ancestors(self, vertex: int) -> dict[int, int]:
+        """Give the cells around a vertex, innermost first, each with all duals from it outwards."""
+        cells = []
         cell = self.single[vertex].parent
         while cell is not None:
-            found[id(cell)] = cell
+            cells.append(cell)
             cell = cell.parent
+        rest = sum(cell.dual for cell in cells)
+        found = {}
+        for cell in cells:
+            found[id(cell)] = rest
+            rest -= cell.dual
         return found

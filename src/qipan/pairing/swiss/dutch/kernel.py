@@ -35,6 +35,8 @@ def kernel(work: Work, bracket: Bracket) -> Found | None:
         found = graph.leave(residents)
         if found is None or floaters.ideal(bracket.vertices[found.leaving[0]]):
             return found
+    elif not graph.possible(residents):
+        return None
     allowed = floaters.best(range(bracket.start, bracket.end))
     if not allowed:
         return None
@@ -150,6 +152,13 @@ class _Bounds:
         if not perfect(rows, (1 << len(rows)) - 1, mate):
             return None
         return sequence(Choice(rows, mate), self.moved, self.inside)
+
+    def possible(self, leaving: int) -> bool:
+        """Say whether the bounds can be met at all if one of some leaves."""
+        rows = [*self.rows, leaving & self.outside]
+        for vertex in members(rows[-1]):
+            rows[vertex] |= 1 << self.inside
+        return perfect(rows, (1 << len(rows)) - 1, self._seed(rows))
 
     def _seed(self, rows: list[int]) -> list[int]:
         """Begin near the likely answer: upper half against lower half."""

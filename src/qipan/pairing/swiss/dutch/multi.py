@@ -36,7 +36,7 @@ def multi(work: Work, bracket: Bracket) -> Found | None:
     weights = weigh(weigher, [weigher.kind(v) for v in names], rows)
     slackened = add_slack(weights, (1 << inside) - 1, min(inside, MOST_LEAVING))
     solution = solve(slackened)
-    if solution is None or not spare(solution.mate, len(weights)):
+    if solution is None or not (inside <= MOST_LEAVING or spare(solution.mate, len(weights))):
         return None
     found = sequence(Choice.of(slackened, solution), len(bracket.moved), inside)
     leaving = [bracket.vertices[v] for v in found.leaving]

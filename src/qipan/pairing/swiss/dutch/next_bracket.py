@@ -12,7 +12,7 @@ from qipan.pairing.swiss.dutch.work import Work
 
 CHECK_FIRST = 20
 """Up to so many players in the next group, candidates are compared before pairing."""
-MOST_COMBINATIONS = 40_000
+MOST_COMBINATIONS = 6_000
 
 Level = tuple[int, bool]
 """Left over in the next bracket; whether the floater is among them."""
