@@ -51,7 +51,7 @@ class BracketReport(msgspec.Struct, frozen=True):
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """A paired round; pairs in the order of their brackets."""
+    """A paired round; pairs in the order of their boards."""
 
     round: RoundNo
     pairs: tuple[Pair, ...]
@@ -91,6 +91,7 @@ def pair(field: Field, paths: Collection[Path] = tuple(Path)) -> Pairing:
             )
         )
     assert not moved
+    pairs.sort(key=_Boards(field))
     return Pairing(field.round, tuple(pairs), None if bye is None else names[bye], tuple(reports))
 
 
@@ -108,3 +109,16 @@ def _seat(field: Field, high: int, low: int, bracket: int) -> Pair:
     seat, by = allocate(one.side, two.side, field.initial)
     first, second = (one, two) if seat == 0 else (two, one)
     return Pair(first.id, second.id, by, bracket)
+
+
+class _Boards:
+    """Orders boards: the higher player's score, both scores together, the higher player's place."""
+
+    def __init__(self, field: Field) -> None:
+        self.place = {player.id: at for at, player in enumerate(field.players)}
+        self.players = field.players
+
+    def __call__(self, pair: Pair) -> tuple[int, int, int]:
+        high, low = sorted((self.place[pair.first], self.place[pair.second]))
+        one, two = self.players[high].score, self.players[low].score
+        return -one, -one - two, high
