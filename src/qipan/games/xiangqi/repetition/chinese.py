@@ -74,10 +74,11 @@ def label_ply(search: Search, ply: Ply) -> Label:
 
 def _label(search: Search, ply: Ply, mover: int) -> Label:
     after = facing(ply.after, ply.side).copy()
+    before = _unchecked(ply.before, ply.side)
     mate = search.mate(after)
     if mate and not _starts_by_exchange(search, after, mate[0]):
-        return Label(ply.side, Act.KILL, line=mate, sure=not after.at[mate[0] & 127])
-    before = _unchecked(ply.before, ply.side)
+        sure = not after.at[mate[0] & 127] and search.mate(before) is None
+        return Label(ply.side, Act.KILL, line=mate, sure=sure)
     search.spared = 0
     now = captures_of(search, after, ply.side)
     then = captures_of(search, before, ply.side)
