@@ -5,9 +5,11 @@ Every move of the side must make such a threat *anew* on the same target. Perpet
 a chase, a chase outranks everything else; the side at the higher level must vary.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
+
+import msgspec
 
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.repetition.attacks import (
@@ -81,6 +83,23 @@ def judge(labels: Sequence[Label]) -> Judged:
     return Judged(RED if red > black else BLACK, rule_key)
 
 
+def all_round(labels: Sequence[Label], rounds: Iterable[Mapping[int, int]]) -> list[Label]:
+    """Give the labels of every round of a loop, with the pieces that play each part."""
+    return [
+        msgspec.structs.replace(
+            label,
+            chases=tuple(
+                msgspec.structs.replace(
+                    chase, attacker=parts[chase.attacker], target=parts[chase.target]
+                )
+                for chase in label.chases
+            ),
+        )
+        for parts in rounds
+        for label in labels
+    ]
+
+
 def level(labels: Sequence[Label]) -> Level:
     """Say how heavily one side offends with these moves of its own."""
     if all(label.checks for label in labels):
@@ -94,7 +113,7 @@ def level(labels: Sequence[Label]) -> Level:
         return NOTHING
     pairs = _common({(chase.attacker, chase.target) for chase in chases} for chases in moves)
     attackers = {chase.attacker for chases in moves for chase in chases if chase.target in targets}
-    if len(targets) > 1 and len(attackers) > 1 and not pairs:
+    if len(targets) == 2 == len(attackers) and not pairs:
         return NOTHING  # two pieces that chase two others by turns
     direct = _common(
         {chase.target for chase in chases if chase.how is How.DIRECT} for chases in moves

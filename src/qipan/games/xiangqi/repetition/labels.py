@@ -75,14 +75,14 @@ class Judged(msgspec.Struct, frozen=True):
     """Whether the side that must vary has no grace."""
 
 
-def override(labels: Sequence[Label], changes: Mapping[int, Act], period: int) -> list[Label]:
-    """Replace the act of some plies (index from 0 in a loop of ``period``) as an arbiter decided.
+def override(labels: Sequence[Label], changes: Mapping[int, Act]) -> list[Label]:
+    """Replace the act of some plies (index from 0) as an arbiter decided.
 
     A ply that is set to chase keeps the chases found; one that is set to another act loses them.
     """
     changed = []
     for index, label in enumerate(labels):
-        act = changes.get(index % period)
+        act = changes.get(index)
         if act is None:
             changed.append(label)
             continue

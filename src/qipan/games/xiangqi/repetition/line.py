@@ -2,12 +2,11 @@
 
 The stretch runs from the first time a position stood to the last time it came back. It is a loop:
 before its first ply comes its last. Identical pieces may have changed places on the way round, so
-the loop is walked until every single piece is back; then nothing depends on where it is entered.
+a chase is followed until every single piece is back; then nothing depends on where it is entered.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Final
 
 import msgspec
 
@@ -15,8 +14,6 @@ from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.movegen import is_legal
 from qipan.games.xiangqi.squares import Move, write_move
 from qipan.kernel.errors import BadInput
-
-_MOST_WALKS: Final = 12
 
 
 class Ply(msgspec.Struct, frozen=True):
@@ -37,12 +34,26 @@ class Ply(msgspec.Struct, frozen=True):
 
 
 class Stretch(msgspec.Struct, frozen=True):
-    """What is ruled on: the plies as played, and as walked until every piece is back."""
+    """What is ruled on: the plies as played."""
 
     plies: tuple[Ply, ...]
-    walked: tuple[Ply, ...]
     closed: bool = True
     """False if no position came back (a long chase over many points)."""
+
+    def rounds(self) -> Iterator[dict[int, int]]:
+        """Go round the loop until every single piece is back; say each time who plays whose part.
+
+        The first time every piece plays its own. Where identical pieces have changed places, each
+        plays the part of the one whose place it took.
+        """
+        start, end = self.plies[0].before, self.plies[-1].after
+        parts = own = {piece: piece for piece in start.at if piece}
+        yield parts
+        if not self.closed:
+            return
+        heir = {piece: end.at[start.where[piece]] for piece in own}
+        while (parts := {piece: heir[parts[piece]] for piece in own}) != own:
+            yield parts
 
 
 def replay(board: Board, moves: Sequence[int]) -> list[Board]:
@@ -71,24 +82,15 @@ def repeated(boards: Sequence[Board], moves: Sequence[int], occurrences: int) ->
 
 
 def stretch(boards: Sequence[Board], moves: Sequence[int], first: int, last: int) -> Stretch:
-    """Cut the plies between two positions out of a line; walk the loop if it is one."""
+    """Cut the plies between two positions out of a line."""
     closed = boards[first].key == boards[last].key
-    walk = list(boards[first : last + 1])
-    size = last - first
-    if closed:
-        for _ in range(_MOST_WALKS):
-            if walk[-1].at == walk[0].at:
-                break
-            for move in moves[first:last]:
-                walk.append(walk[-1].after(move))
     cut = [Move(move) for move in moves[first:last]]
     plies = []
-    for index in range(len(walk) - 1):
-        previous = cut[(index - 1) % size] if index or closed else None
-        plies.append(
-            Ply(first + index + 1, cut[index % size], walk[index], walk[index + 1], previous)
-        )
-    return Stretch(tuple(plies[:size]), tuple(plies), closed)
+    for index, move in enumerate(cut):
+        previous = cut[index - 1] if index or closed else None
+        before, after = boards[first + index], boards[first + index + 1]
+        plies.append(Ply(first + index + 1, move, before, after, previous))
+    return Stretch(tuple(plies), closed)
 
 
 def recent(boards: Sequence[Board], moves: Sequence[int], most: int) -> Stretch | None:

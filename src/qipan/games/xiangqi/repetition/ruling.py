@@ -87,8 +87,8 @@ def rule_line(
 def _rule_stretch(found: Stretch, ruleset: Ruleset, changes: Mapping[int, Act]) -> Ruling:
     """Rule on a stretch that came back to where it began."""
     if ruleset.family is Family.ASIAN:
-        labels = _changed(found, asian.label_plies(found.walked), changes)
-        judged = asian.judge(labels)
+        labels = _changed(found, asian.label_plies(found.plies), changes)
+        judged = asian.judge(asian.all_round(labels, found.rounds()))
         return _ruling(found, ruleset, labels, judged, certain=True)
     labels = _changed(found, chinese.label_plies(found.plies), changes)
     return _ruling(found, ruleset, labels, table.judge(labels), is_certain(labels))
@@ -130,7 +130,7 @@ def _ruling(
         judged.rule,
         0 if judged.at_once else ruleset.grace,
         found.plies,
-        tuple(labels[: len(found.plies)]),
+        tuple(labels),
         found.closed,
     )
 
@@ -149,4 +149,4 @@ def _changed(found: Stretch, labels: list[Label], changes: Mapping[int, Act]) ->
     wrong = [number for number in changes if not first <= number < first + size]
     if wrong:
         raise BadInput(f"ply {wrong[0]} is not among the plies ruled on", where="overrides")
-    return override(labels, {number - first: act for number, act in changes.items()}, size)
+    return override(labels, {number - first: act for number, act in changes.items()})
