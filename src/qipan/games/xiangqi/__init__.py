@@ -15,13 +15,14 @@ What the rest of this folder builds on:
   ``target_of``, ``read_square``, ``write_square``; a square is ``9 * rank + file`` from a0.
 - ``board_outcome(board)``: mate and stalemate, or None. ``seat_of(side)``, ``side_of(seat)``.
 - ``Ruleset``, ``ruleset_named("axf")``, ``Rules`` (a ruleset name and an event's changes).
-- ``GAME``: the Game protocol.
+- ``rule_line(board, moves, ruleset)`` in ``repetition``: a ruling with its evidence.
+- ``GAME``: the Game protocol; ``State``, ``Claim`` and ``Decision`` are its values.
 """
 
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.endings import board_outcome, seat_of, side_of
 from qipan.games.xiangqi.fen import START, Fen, parse_fen, read_fen, start_board, write_fen
-from qipan.games.xiangqi.game import State, Xiangqi
+from qipan.games.xiangqi.game import Xiangqi
 from qipan.games.xiangqi.movegen import is_legal, king_steps, legal_moves, perft, pseudo_moves
 from qipan.games.xiangqi.rulesets import RULESETS, Rules, Ruleset, ruleset_named
 from qipan.games.xiangqi.squares import (
@@ -44,6 +45,7 @@ from qipan.games.xiangqi.squares import (
     write_move,
     write_square,
 )
+from qipan.games.xiangqi.state import Action, Claim, Decision, State
 
 GAME = Xiangqi()
 
@@ -60,7 +62,10 @@ __all__ = [
     "ROOK",
     "RULESETS",
     "START",
+    "Action",
     "Board",
+    "Claim",
+    "Decision",
     "Fen",
     "Move",
     "Rules",

@@ -5,6 +5,7 @@ families (``asian`` judges by captures possible next move, ``chinese`` by labels
 """
 
 from enum import StrEnum
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -115,9 +116,14 @@ class Rules(msgspec.Struct, frozen=True):
 
     def settled(self) -> Ruleset:
         """Give the ruleset with the event's changes. Raises Unknown on a wrong name."""
-        changes = {
-            field: value
-            for field in self.__struct_fields__
-            if field != "ruleset" and (value := getattr(self, field)) is not None
-        }
-        return msgspec.structs.replace(ruleset_named(self.ruleset), **changes)
+        return _settled(self)
+
+
+@cache
+def _settled(rules: Rules) -> Ruleset:
+    changes = {
+        field: value
+        for field in rules.__struct_fields__
+        if field != "ruleset" and (value := getattr(rules, field)) is not None
+    }
+    return msgspec.structs.replace(ruleset_named(rules.ruleset), **changes)
