@@ -106,7 +106,9 @@ def decode(data: bytes, where: str = "") -> str:
         charset = codecs.lookup(name)
     except (LookupError, ValueError) as error:
         line, column = _place(data.decode("latin-1"), named.start(1))
-        raise BadInput(f"unknown charset {name!r}", where=where, line=line, column=column) from error
+        raise BadInput(
+            f"unknown charset {name!r}", where=where, line=line, column=column
+        ) from error
     if not charset.name.startswith(_CHARSETS):
         raise BadInput(f"{name!r} is not read as a charset of a record", where=where)
     return _decoded(data, charset.name, where)

@@ -6,6 +6,7 @@ so the point of column 15 and row 15 on 19 lines is ``Q16``. Colours: 0 empty, 1
 3 off the board.
 """
 
+from collections.abc import Iterable
 from functools import cache
 
 import msgspec
@@ -44,9 +45,9 @@ class Grid(msgspec.Struct, frozen=True):
         column, row = self.place(point)
         return f"{LETTERS[column]}{row + 1}"
 
-    def write_all(self, points: object) -> list[str]:
+    def write_all(self, points: Iterable[int]) -> list[str]:
         """Write points in board order, so that equal sets give equal lists."""
-        return [self.write(point) for point in sorted(points)]  # type: ignore[call-overload]
+        return [self.write(point) for point in sorted(points)]
 
     def read(self, text: str) -> int:
         """Read ``Q16`` or ``q16``. Raises BadInput if it is not on the board."""

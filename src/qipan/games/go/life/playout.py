@@ -40,6 +40,7 @@ class Playout:
         "head",
         "ko",
         "libs",
+        "moves",
         "near",
         "next",
         "size",
@@ -61,6 +62,8 @@ class Playout:
         for index, point in enumerate(self.empties):
             self.slot[point] = index
         self.ko = 0
+        self.moves = 0
+        """How many moves all playouts took together."""
         for point in on.points:
             if cells[point]:
                 # Liberties of neighbours still to come are set right by their own arrival.
@@ -267,6 +270,7 @@ class Playout:
             at = self.reply(mine, last) if last else 0
             if not at:
                 at = self._anywhere(mine, random)
+            self.moves += 1
             if at:
                 self.put(mine, at)
                 passes = 0
