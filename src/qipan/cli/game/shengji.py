@@ -1,18 +1,22 @@
 """``qipan game rule shengji``: single questions about cards, as JSON in and out.
 
 Kinds: decompose, follow, trick, throw, levels, bottom (``bottom_multiplier``, ``bottom_points``)
-and follow_count. Cards are written S H D C with their rank, jokers LJ and BJ; ``trump`` is a suit
-letter or null for no-trump. The answer holds ``id`` and what was found.
+and follow_count; and match, which scores the sheets of a table with real cards. Cards are written
+S H D C with their rank, jokers LJ and BJ; ``trump`` is a suit letter or null for no-trump. The
+answer holds ``id`` and what was found.
 """
 
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
+import msgspec
+
 from qipan.games.shengji.cards import Cards, card_names, read_cards
 from qipan.games.shengji.follow import count_choices, count_follows, follow_fault
 from qipan.games.shengji.order import Order, read_order
-from qipan.games.shengji.rules import Rules
+from qipan.games.shengji.rules import Rules, checked
 from qipan.games.shengji.score import bottom_change, gain_of, multiplier
+from qipan.games.shengji.scoresheet import Sheet, ledger
 from qipan.games.shengji.shapes import parts_of, shape_of
 from qipan.games.shengji.trick import trick_points, try_throw, winner_of
 from qipan.kernel.errors import BadInput
@@ -115,6 +119,22 @@ def follow_count(request: Request) -> Request:
     }
 
 
+def match(request: Request) -> Request:
+    """Score a match from its sheets: the ledger, and the result if there is one."""
+    try:
+        rules = msgspec.convert(request.get("rules", {}), Rules)
+        sheets = msgspec.convert(request.get("deals"), tuple[Sheet, ...])
+    except msgspec.ValidationError as error:
+        raise BadInput(str(error), where="deals") from error
+    lot, time_up = request.get("lot"), bool(request.get("time_up", False))
+    if lot not in (None, 0, 1):
+        raise BadInput("the lot fell on side 0 or 1", where="lot")
+    found: Request = msgspec.to_builtins(
+        ledger(checked(rules), sheets, time_up=time_up, lot=lot), str_keys=True
+    )
+    return found
+
+
 KINDS: Final[dict[str, Callable[[Request], Request]]] = {
     "decompose": decompose,
     "follow": follow,
@@ -125,6 +145,7 @@ KINDS: Final[dict[str, Callable[[Request], Request]]] = {
     "bottom_multiplier": bottom,
     "bottom_points": bottom,
     "follow_count": follow_count,
+    "match": match,
 }
 
 

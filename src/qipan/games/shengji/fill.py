@@ -36,7 +36,7 @@ def best_fill(pairs: Profile, slots: Slots, longest: bool = True) -> tuple[int, 
     if not wanted:
         return (0, *best_fill(pairs, slots[1:], longest))
     length = taken_length(pairs, wanted, longest)
-    rest = (wanted - length, *slots[1:])
+    rest = still_open(slots, length, longest)
     return (length, *max(best_fill(left, rest, longest) for left in _removals(pairs, length)))
 
 
@@ -44,6 +44,14 @@ def taken_length(pairs: Profile, wanted: int, longest: bool) -> int:
     """Give the length of the run that is due next for a slot."""
     length = min(wanted, max(map(len, pairs)))
     return length if longest or length == wanted else 1
+
+
+def still_open(slots: Slots, length: int, longest: bool) -> Slots:
+    """Give the slots that are left after a run went into the first one."""
+    missing = slots[0] - length
+    if longest or not missing:
+        return (missing, *slots[1:])
+    return (0, *(1,) * missing, *slots[1:])
 
 
 @lru_cache(REMEMBERED)

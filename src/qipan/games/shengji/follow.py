@@ -12,7 +12,7 @@ from math import comb
 from random import Random
 
 from qipan.games.shengji.cards import Card, Cards, card_names, holds, together, without
-from qipan.games.shengji.fill import Slots, best_fill, profile_of, taken_length
+from qipan.games.shengji.fill import Slots, best_fill, profile_of, still_open, taken_length
 from qipan.games.shengji.order import LEADING, Order
 from qipan.games.shengji.shapes import Heap, heap_of, pair_faces, parts_of, slots_of
 from qipan.kernel.errors import Refusal
@@ -71,7 +71,7 @@ def due_runs(how: Order, held: Cards, slots: Slots, pick: Pick, longest: bool = 
             slots = slots[1:]
             continue
         length = taken_length(pairs, slots[0], longest)
-        rest = (slots[0] - length, *slots[1:])
+        rest = still_open(slots, length, longest)
         runs = _runs_towards(at, length, rest, best_fill(pairs, slots, longest)[1:], longest)
         for face in pick(runs):
             taken += (face, face)
