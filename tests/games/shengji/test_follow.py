@@ -15,7 +15,7 @@ from qipan.games.shengji.follow import (
     follow_fault,
 )
 from qipan.games.shengji.order import TRUMP, order, read_order
-from qipan.games.shengji.shapes import heap_of, parts_of, slots_of
+from qipan.games.shengji.shapes import heap_of, pair_faces, parts_of, slots_of
 
 FAULTS = [
     # hand, lead, play, code (trump H, level 2)
@@ -112,6 +112,10 @@ def test_legal_plays_are_those_that_fill_best(seed):
     assert count_choices(hand, len(lead)) == len(set(choices(hand, len(lead))))
     for _ in range(5):
         assert any_follow(how, hand, lead, dice) in legal
+    shorter = set(all_follows(how, hand, lead, longest=False))
+    for _ in range(5):
+        assert any_follow(how, hand, lead, dice, longest=False) in shorter
+    assert {len(pair_faces(play)) for play in legal} <= {len(pair_faces(play)) for play in shorter}
 
 
 @pytest.mark.parametrize("seed", range(60))

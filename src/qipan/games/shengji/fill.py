@@ -23,35 +23,51 @@ def profile_of(heap: Heap) -> Profile:
 
 
 @lru_cache(REMEMBERED)
-def best_fill(pairs: Profile, slots: Slots, longest: bool = True) -> tuple[int, ...]:
+def best_fill(pairs: Profile, slots: Slots) -> tuple[int, ...]:
     """Give the greatest filling of the slots, as lengths taken; 0 ends a slot.
 
     For each slot in turn the longest run that still fits is taken, again until the slot is full
     or no pair is left; where several runs are equally long, the choice that gives the greatest
-    result counts. Unless ``longest``, a run shorter than the slot is not due, only its pairs.
+    result counts.
     """
     if not slots or not pairs:
         return (0,) * len(slots)
-    wanted = slots[0]
-    if not wanted:
-        return (0, *best_fill(pairs, slots[1:], longest))
-    length = taken_length(pairs, wanted, longest)
-    rest = still_open(slots, length, longest)
-    return (length, *max(best_fill(left, rest, longest) for left in _removals(pairs, length)))
+    if max(slots) <= 1 or max(map(len, pairs)) == 1:
+        return _loose_fill(sum(map(sum, pairs)), slots)
+    if not slots[0]:
+        return (0, *best_fill(pairs, slots[1:]))
+    length = next_length(pairs, slots)
+    rest = (slots[0] - length, *slots[1:])
+    return (length, *max(best_fill(left, rest) for left in _removals(pairs, length)))
 
 
-def taken_length(pairs: Profile, wanted: int, longest: bool) -> int:
-    """Give the length of the run that is due next for a slot."""
-    length = min(wanted, max(map(len, pairs)))
-    return length if longest or length == wanted else 1
+def next_length(pairs: Profile, slots: Slots) -> int:
+    """Give the length of the run that is due next."""
+    return min(slots[0], max(map(len, pairs)))
 
 
-def still_open(slots: Slots, length: int, longest: bool) -> Slots:
-    """Give the slots that are left after a run went into the first one."""
-    missing = slots[0] - length
-    if longest or not missing:
-        return (missing, *slots[1:])
-    return (0, *(1,) * missing, *slots[1:])
+def whole_slots(pairs: Profile, slots: Slots) -> Slots:
+    """Give the slots that can be filled by whole runs, then one for each loose pair that is due.
+
+    This is the duty where a run shorter than the led tractor is not asked for.
+    """
+    whole: Slots = ()
+    for wanted in slots:
+        if wanted > 1 and can_fill(pairs, (*whole, wanted)):
+            whole = (*whole, wanted)
+    loose = min(sum(slots), sum(map(sum, pairs))) - sum(whole)
+    return (*whole, *(1,) * loose)
+
+
+def _loose_fill(left: int, slots: Slots) -> tuple[int, ...]:
+    """Fill slots pair by pair, where no run is asked for or none is there."""
+    found: list[int] = []
+    for wanted in slots:
+        taken = min(wanted, left)
+        left -= taken
+        found += (1,) * taken
+        found.append(0)
+    return tuple(found)
 
 
 @lru_cache(REMEMBERED)

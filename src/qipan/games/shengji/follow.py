@@ -12,7 +12,7 @@ from math import comb
 from random import Random
 
 from qipan.games.shengji.cards import Card, Cards, card_names, holds, together, without
-from qipan.games.shengji.fill import Slots, best_fill, profile_of, still_open, taken_length
+from qipan.games.shengji.fill import Profile, Slots, best_fill, next_length, profile_of, whole_slots
 from qipan.games.shengji.order import LEADING, Order
 from qipan.games.shengji.shapes import Heap, heap_of, pair_faces, parts_of, slots_of
 from qipan.kernel.errors import Refusal
@@ -47,8 +47,8 @@ def follow_fault(
     if len(held) <= len(lead):
         return None
     slots = slots_of(parts_of(how, lead))
-    wanted = best_fill(profile_of(heap_of(how, held)), slots, longest)
-    given = best_fill(profile_of(heap_of(how, play)), slots, longest)
+    wanted = _duty(profile_of(heap_of(how, held)), slots, longest)
+    given = _duty(profile_of(heap_of(how, play)), slots, longest)
     if given == wanted:
         return None
     facts = {"due": [n for n in wanted if n], "played": [n for n in given if n]}
@@ -63,6 +63,8 @@ def due_runs(how: Order, held: Cards, slots: Slots, pick: Pick, longest: bool = 
     for card in sorted(pair_faces(held), reverse=True):
         at[how.heights[card]].append(card)
     taken: list[Card] = []
+    if not longest:
+        slots = whole_slots(profile_of([len(faces) for faces in at]), slots)
     while slots:
         pairs = profile_of([len(faces) for faces in at])
         if not pairs:
@@ -70,9 +72,9 @@ def due_runs(how: Order, held: Cards, slots: Slots, pick: Pick, longest: bool = 
         if not slots[0]:
             slots = slots[1:]
             continue
-        length = taken_length(pairs, slots[0], longest)
-        rest = still_open(slots, length, longest)
-        runs = _runs_towards(at, length, rest, best_fill(pairs, slots, longest)[1:], longest)
+        length = next_length(pairs, slots)
+        rest = (slots[0] - length, *slots[1:])
+        runs = _runs_towards(at, length, rest, best_fill(pairs, slots)[1:])
         for face in pick(runs):
             taken += (face, face)
             at[how.heights[face]].remove(face)
@@ -137,24 +139,28 @@ def count_choices(cards: Sequence[Card], size: int) -> int:
     )
 
 
+def _duty(pairs: Profile, slots: Slots, longest: bool) -> tuple[int, ...]:
+    return best_fill(pairs, slots) if longest else whole_slots(pairs, slots)
+
+
 def _due_pair_sets(
     how: Order, held: Cards, lead: Cards, longest: bool
 ) -> Iterator[tuple[Card, ...]]:
     """Give every set of faces that, played as the only pairs, does the duty."""
     slots = slots_of(parts_of(how, lead))
-    wanted = best_fill(profile_of(heap_of(how, held)), slots, longest)
+    wanted = _duty(profile_of(heap_of(how, held)), slots, longest)
     pairs = sorted(pair_faces(held))
     for size in range(sum(wanted), min(len(lead) // 2, len(pairs)) + 1):
         for chosen in combinations(pairs, size):
             heap = [0] * LEADING
             for face in chosen:
                 heap[how.heights[face]] += 1
-            if best_fill(profile_of(heap), slots, longest) == wanted:
+            if _duty(profile_of(heap), slots, longest) == wanted:
                 yield chosen
 
 
 def _runs_towards(
-    at: list[list[Card]], length: int, rest: Slots, wanted: tuple[int, ...], longest: bool
+    at: list[list[Card]], length: int, rest: Slots, wanted: tuple[int, ...]
 ) -> list[list[Card]]:
     found = []
     for low in range(LEADING - length + 1):
@@ -164,6 +170,6 @@ def _runs_towards(
         left: Heap = [len(faces) for faces in at]
         for height in range(low, low + length):
             left[height] -= 1
-        if best_fill(profile_of(left), rest, longest) == wanted:
+        if best_fill(profile_of(left), rest) == wanted:
             found.append([faces[-1] for faces in rows])
     return found
