@@ -45,7 +45,7 @@ def bot_of(game: AnyGame) -> Bot:
     try:
         module = import_module(name)
     except ModuleNotFoundError as error:
-        if error.name != name:
+        if error.name not in (name, name.removesuffix(".bot")):
             raise
         raise Unknown("computer player for", game.name) from None
     return cast(Bot, module.choose)
