@@ -1,0 +1,144 @@
+"""Positions as text: FEN for xiangqi, both letter sets.
+
+Ranks are written from Black's home, ``/`` between them. Letters: R N B A K C P, or H for N and E
+for B. The side to move is ``w`` or ``r`` for Red, ``b`` for Black. The remaining fields (``- -``,
+plies without capture, number of the round) may be missing.
+"""
+
+from typing import Final
+
+import msgspec
+
+from qipan.games.xiangqi.board import Board
+from qipan.games.xiangqi.lines import ADVISOR_POINTS, BISHOP_POINTS, PALACE
+from qipan.games.xiangqi.squares import (
+    ADVISOR,
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    LETTERS,
+    MOST,
+    RED,
+    turned,
+    write_square,
+)
+from qipan.kernel.errors import BadInput
+
+START: Final = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+_KIND: Final = {letter: number for number, letter in enumerate(LETTERS) if number} | {
+    "H": KNIGHT,
+    "E": BISHOP,
+}
+_SIDES: Final = {"w": RED, "r": RED, "b": BLACK}
+_LONGEST: Final = 200
+
+
+class Fen(msgspec.Struct, frozen=True):
+    """What a FEN says: the board, plies since the last capture, and the number of the round."""
+
+    board: Board
+    quiet: int = 0
+    round: int = 1
+
+
+def parse_fen(text: str) -> Fen:
+    """Read every field of a FEN. Raises BadInput with the column where it goes wrong."""
+    if len(text) > _LONGEST:
+        raise BadInput(f"a FEN has at most {_LONGEST} characters, this has {len(text)}")
+    fields = text.split()
+    if not fields:
+        raise BadInput("an empty FEN", column=1)
+    pieces = _placement(fields[0].removesuffix("[]"))
+    side = fields[1] if len(fields) > 1 else "w"
+    if side not in _SIDES:
+        raise BadInput(f"side to move {side!r} is none of w, r, b", column=len(fields[0]) + 2)
+    numbers = [_number(field) for field in fields[4:6]]
+    if len(fields) > 6:
+        raise BadInput(f"a FEN has at most six fields, this has {len(fields)}")
+    _check(pieces)
+    board = Board(pieces, _SIDES[side])
+    if board.attacked(-board.turn):
+        raise BadInput("the side that is not to move stands in check")
+    return Fen(board, *numbers)
+
+
+def read_fen(text: str) -> Board:
+    """Read the board of a FEN. Raises BadInput with the column where it goes wrong."""
+    return parse_fen(text).board
+
+
+def write_fen(board: Board, quiet: int = 0, number: int = 1) -> str:
+    """Write a board as FEN, with plies since the last capture and the number of the round."""
+    ranks = []
+    for rank in range(9, -1, -1):
+        words, empty = "", 0
+        for file in range(9):
+            letter = board.letter(9 * rank + file)
+            if letter:
+                words += (str(empty) if empty else "") + letter
+                empty = 0
+            else:
+                empty += 1
+        ranks.append(words + (str(empty) if empty else ""))
+    side = "w" if board.turn == RED else "b"
+    return f"{'/'.join(ranks)} {side} - - {quiet} {number}"
+
+
+def start_board() -> Board:
+    """Give the board before the first move."""
+    return read_fen(START)
+
+
+def _placement(text: str) -> list[tuple[int, int, int]]:
+    pieces: list[tuple[int, int, int]] = []
+    rank, file = 9, 0
+    for column, letter in enumerate(text, 1):
+        if letter == "/":
+            if file != 9 or rank == 0:
+                raise BadInput(f"rank {rank} has {file} files, not 9", column=column)
+            rank, file = rank - 1, 0
+            continue
+        if letter in "123456789":
+            file += int(letter)
+        elif letter.upper() in _KIND and letter.isascii():
+            side = RED if letter.isupper() else BLACK
+            pieces.append((9 * rank + file, side, _KIND[letter.upper()]))
+            file += 1
+        else:
+            raise BadInput(f"{letter!r} is no piece and no number", column=column)
+        if file > 9:
+            raise BadInput(f"rank {rank} has more than 9 files", column=column)
+    if rank != 0 or file != 9:
+        raise BadInput("the placement ends before i0", column=len(text))
+    return pieces
+
+
+def _check(pieces: list[tuple[int, int, int]]) -> None:
+    """Refuse pieces where they can never stand, too many of a kind, and missing kings."""
+    count: dict[tuple[int, int], int] = {}
+    for square, side, kind in pieces:
+        count[side, kind] = count.get((side, kind), 0) + 1
+        home = square if side == RED else turned(square)
+        if (
+            (kind == KING and not (home in PALACE and home < 27))
+            or (kind == ADVISOR and home not in ADVISOR_POINTS)
+            or (kind == BISHOP and home not in BISHOP_POINTS)
+        ):
+            raise BadInput(f"{LETTERS[kind]} cannot stand on {write_square(square)}")
+    for (side, kind), number in count.items():
+        if number > MOST[kind]:
+            name = "Red" if side == RED else "Black"
+            raise BadInput(
+                f"{name} has {number} {LETTERS[kind]}, at most {MOST[kind]} are possible"
+            )
+    if (RED, KING) not in count or (BLACK, KING) not in count:
+        raise BadInput("each side has one king")
+
+
+def _number(text: str) -> int:
+    if text == "-":
+        return 0
+    if text.isascii() and text.isdigit() and len(text) <= 6:
+        return int(text)
+    raise BadInput(f"{text[:20]!r} is no number of moves")

@@ -1,0 +1,197 @@
+"""Xiangqi as a Game: Red is seat 0 and moves first unless a setup says otherwise.
+
+Besides moves (``h2e2``) a player may claim on his turn (``claim:repetition``, ``claim:limit``);
+claims are not listed among the moves. Where a ruling is left to an arbiter the table acts
+(``ruling:draw`` …). Books differ only through ``Rules``.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from qipan.games.xiangqi.board import Board
+from qipan.games.xiangqi.claiming import (
+    EARLY_DRAW,
+    claim_limit,
+    claim_repetition,
+    decide,
+    settled,
+)
+from qipan.games.xiangqi.endings import board_outcome, seat_of
+from qipan.games.xiangqi.fen import START, parse_fen, write_fen
+from qipan.games.xiangqi.movegen import is_safe, king_steps, legal_moves, pseudo_moves
+from qipan.games.xiangqi.repetition import answer, side_name
+from qipan.games.xiangqi.rulesets import Rules
+from qipan.games.xiangqi.squares import Move, read_move, write_move
+from qipan.games.xiangqi.state import Action, Claim, Decision, State
+from qipan.kernel.errors import BadInput, IllegalMove
+from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, View, drawn, won_by
+from qipan.kernel.ids import TABLE, Seat
+from qipan.kernel.rules import RuleKey, rule
+
+MOVEMENT = rule("xiangqi.movement", "Each piece moves in its own way and takes what it lands on.")
+EXPOSED = rule("xiangqi.exposed-king", "No move may leave the own king to be taken or faced.")
+_WORDS = {word.value: word for kind in (Claim, Decision) for word in kind}
+
+
+class Xiangqi(Game[Rules, State, Action]):
+    """Chinese chess."""
+
+    name = "xiangqi"
+    rules_type = Rules
+
+    def seats(self, rules: Rules) -> Sequence[int]:
+        """Two, always."""
+        del rules
+        return (2,)
+
+    def start(self, rules: Rules, seats: int, setup: Setup) -> State:
+        """Start from the usual position or ``setup["fen"]``. Raises BadInput on a wrong setup."""
+        rules.settled()
+        fen = setup.get("fen", START)
+        if seats != 2 or not isinstance(fen, str) or set(setup) - {"fen"}:
+            raise BadInput("xiangqi has two seats and at most a FEN as setup", where="setup")
+        read = parse_fen(fen)
+        return State(
+            rules,
+            fen,
+            read.board,
+            keys=(read.board.key,),
+            quiet=read.quiet,
+            first_round=max(1, read.round),
+            ended=board_outcome(read.board),
+        )
+
+    def phase(self, state: State) -> str:
+        """``play``, ``ruling`` while an arbiter is asked, or ``over``."""
+        return "over" if state.ended else "ruling" if state.ruling else "play"
+
+    def acting(self, state: State) -> tuple[Seat, ...]:
+        """The players alternate; the table acts for an arbiter who is asked."""
+        if state.ended:
+            return ()
+        return (TABLE,) if state.ruling else (seat_of(state.board.turn),)
+
+    def moves(self, state: State, seat: Seat) -> Iterator[Action]:
+        """Every move that does not expose the own king; for the table, every decision."""
+        if seat not in self.acting(state):
+            return
+        if seat == TABLE:
+            yield from Decision
+        else:
+            yield from legal_moves(state.board.copy())
+
+    def play(self, state: State, seat: Seat, move: Action) -> State:
+        """Move, claim or decide.
+
+        Raises IllegalMove if this seat does not act now, the move is illegal, or nothing is to be
+        claimed.
+        """
+        if state.ended:
+            raise IllegalMove("game.over", OVER, seat=seat)
+        turn = self.acting(state)[0]
+        if seat != turn or (isinstance(move, Decision) != (seat == TABLE)):
+            raise IllegalMove("game.not-your-turn", UNKNOWN_SEAT, seat=seat, turn=turn)
+        ruleset = state.rules.settled()
+        if isinstance(move, Decision):
+            return decide(state, move)
+        if move is Claim.LIMIT:
+            return claim_limit(state, seat, ruleset)
+        if move is Claim.REPETITION:
+            return claim_repetition(state, ruleset)
+        if not isinstance(move, int):
+            raise IllegalMove("xiangqi.illegal-move", MOVEMENT, move=str(move))
+        after = _moved(state, seat, move, ruleset.false_claim.per_stage)
+        return settled(after, ruleset)
+
+    def retire(self, state: State, seat: Seat, by: RuleKey) -> State:
+        """The other player wins."""
+        return msgspec.structs.replace(state, ended=won_by(1 - seat, by), ruling=None, warned=None)
+
+    def agree_draw(self, state: State, by: RuleKey = AGREED) -> State:
+        """Both agree on a draw. Raises IllegalMove if it is over or too early for one."""
+        if state.ended:
+            raise IllegalMove("game.over", OVER)
+        first = state.rules.settled().draw_from
+        if state.round < first:
+            raise IllegalMove(
+                "xiangqi.draw-too-early", EARLY_DRAW, round=state.round, first_round=first
+            )
+        return msgspec.structs.replace(state, ended=drawn(by), ruling=None, warned=None)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Mate and stalemate lose [xiangqi.mate, xiangqi.stalemate]; claims may end it too."""
+        return state.ended
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Everybody sees everything."""
+        del seat
+        return {
+            "fen": write_fen(state.board, state.quiet_plies, state.round),
+            "start": state.fen,
+            "moves": [write_move(move) for move in state.played],
+            "turn": None if state.ended or state.ruling else seat_of(state.board.turn),
+            "check": state.board.in_check(),
+            "quiet_plies": state.quiet_plies,
+            "counted_from": state.counted_from,
+            "penalties": [msgspec.to_builtins(penalty) for penalty in state.penalties],
+            "warned": _warning(state),
+            "ruling": msgspec.to_builtins(answer(state.ruling)) if state.ruling else None,
+        }
+
+    def write(self, state: State, seat: Seat, move: Action) -> str:
+        """Write a move, ``h2e2``, or the words of a claim or decision."""
+        del state, seat
+        return str(move.value) if isinstance(move, Claim | Decision) else write_move(move)
+
+    def read(self, state: State, seat: Seat, text: str) -> Action:
+        """Read what ``write`` writes. Raises BadInput if the text means nothing."""
+        del state, seat
+        word = _WORDS.get(text.strip()[:40])
+        return read_move(text) if word is None else word
+
+
+def _moved(state: State, seat: Seat, move: Move, per_stage: bool) -> State:
+    """Give the state after a move of a piece. Raises IllegalMove and says why."""
+    board = state.board.copy()
+    if move not in legal_moves(board):
+        raise _illegal(board, move)
+    taken = board.make(move)
+    checks = (0, 0) if taken else state.checks
+    if board.in_check():
+        checks = (checks[0] + (seat == 0), checks[1] + (seat == 1))
+    return msgspec.structs.replace(
+        state,
+        board=board,
+        played=(*state.played, move),
+        keys=(board.key,) if taken else (*state.keys, board.key),
+        quiet=0 if taken else state.quiet,
+        checks=checks,
+        counted_from=None if taken else state.counted_from,
+        false_claims=(0, 0) if taken and per_stage else state.false_claims,
+        warned=None if taken else state.warned,
+        ended=board_outcome(board),
+    )
+
+
+def _warning(state: State) -> dict[str, Any] | None:
+    if state.warned is None:
+        return None
+    return {
+        "must_vary": side_name(state.warned.must_vary),
+        "rule": state.warned.rule,
+        "plies_left": state.warned.due - len(state.played),
+    }
+
+
+def _illegal(board: Board, move: Move) -> IllegalMove:
+    """Say why a move is illegal: it exposes the king, or the piece does not move so."""
+    written = write_move(move)
+    if move >= 0 and move >> 7 < 90:
+        known = move in pseudo_moves(board) or move in king_steps(board)
+        if known and not is_safe(board, move):
+            return IllegalMove("xiangqi.exposed-king", EXPOSED, move=written)
+        piece = board.letter(move >> 7)
+        return IllegalMove("xiangqi.illegal-move", MOVEMENT, move=written, piece=piece)
+    return IllegalMove("xiangqi.illegal-move", MOVEMENT, move=written)

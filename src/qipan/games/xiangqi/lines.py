@@ -1,0 +1,193 @@
+"""Where pieces go: tables for leapers, and for sliders by the occupancy of a row or column.
+
+A row's occupancy is a 9-bit number, a column's a 10-bit number. What a slider on a square can do
+along a line depends on nothing else, so each case is worked out once, when first met, and kept.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from qipan.games.xiangqi.squares import BLACK, FILE, RANK, RED
+
+Steps = tuple[tuple[int, int], ...]
+"""Pairs of target square and whole move."""
+Hops = tuple[tuple[int, Steps], ...]
+"""A square that must be empty, with the steps it allows."""
+Line = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+"""Quiet moves; what a rook hits; what a cannon hits (target, move)."""
+Ray = tuple[int, int, int, tuple[int, ...], tuple[int, ...]]
+"""First three pieces met (−1: none), empty squares before the first, and on to the second."""
+
+ROW_BIT: Final = tuple(1 << file for file in FILE)
+COL_BIT: Final = tuple(1 << rank for rank in RANK)
+
+
+def _on_board(square: int, file_step: int, rank_step: int) -> int:
+    file, rank = FILE[square] + file_step, RANK[square] + rank_step
+    return 9 * rank + file if 0 <= file < 9 and 0 <= rank < 10 else -1
+
+
+def _steps(origin: int, targets: Iterable[int]) -> Steps:
+    return tuple((target, origin << 7 | target) for target in targets if target >= 0)
+
+
+PALACE: Final = frozenset(9 * r + f for r in (0, 1, 2, 7, 8, 9) for f in (3, 4, 5))
+ADVISOR_POINTS: Final = frozenset(9 * r + f for r, f in ((0, 3), (0, 5), (1, 4), (2, 3), (2, 5)))
+BISHOP_POINTS: Final = frozenset(
+    9 * r + f for r, f in ((0, 2), (0, 6), (2, 0), (2, 4), (2, 8), (4, 2), (4, 6))
+)
+ORTHOGONAL: Final = ((1, 0), (-1, 0), (0, 1), (0, -1))
+DIAGONAL: Final = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+
+
+def _king(square: int) -> Steps:
+    near = [_on_board(square, *d) for d in ORTHOGONAL]
+    return _steps(square, (t for t in near if t in PALACE and square in PALACE))
+
+
+def _advisor(square: int) -> Steps:
+    near = [_on_board(square, *d) for d in DIAGONAL]
+    return _steps(square, (t for t in near if t in PALACE and square in PALACE))
+
+
+def _bishop(square: int) -> Hops:
+    hops = []
+    for file, rank in DIAGONAL:
+        target = _on_board(square, 2 * file, 2 * rank)
+        if target >= 0 and RANK[square] // 5 == RANK[target] // 5:
+            hops.append((_on_board(square, file, rank), _steps(square, [target])))
+    return tuple(hops)
+
+
+def _knight(square: int) -> Hops:
+    hops = []
+    for file, rank in ORTHOGONAL:
+        leg = _on_board(square, file, rank)
+        ends = [
+            _on_board(square, 2 * file + side * rank, 2 * rank + side * file) for side in (1, -1)
+        ]
+        if leg >= 0 and max(ends) >= 0:
+            hops.append((leg, _steps(square, ends)))
+    return tuple(hops)
+
+
+def _pawn(square: int, side: int) -> Steps:
+    crossed = RANK[square] >= 5 if side == RED else RANK[square] <= 4
+    steps = [(0, side), (1, 0), (-1, 0)] if crossed else [(0, side)]
+    return _steps(square, [_on_board(square, *step) for step in steps])
+
+
+KING_STEPS: Final = tuple(_king(square) for square in range(90))
+ADVISOR_STEPS: Final = tuple(_advisor(square) for square in range(90))
+BISHOP_HOPS: Final = tuple(_bishop(square) for square in range(90))
+KNIGHT_HOPS: Final = tuple(_knight(square) for square in range(90))
+PAWN_STEPS: Final[tuple[tuple[Steps, ...], ...]] = (
+    (),
+    tuple(_pawn(square, RED) for square in range(90)),
+    tuple(_pawn(square, BLACK) for square in range(90)),
+)
+"""By side: index 1 is Red, −1 is Black."""
+
+KNIGHT_CHECKS: Final[tuple[tuple[tuple[int, int], ...], ...]] = tuple(
+    tuple(
+        (origin, leg)
+        for origin in range(90)
+        for leg, ends in KNIGHT_HOPS[origin]
+        if any(target == square for target, _ in ends)
+    )
+    for square in range(90)
+)
+"""For each square, the knights' squares that attack it, each with its leg."""
+PAWN_CHECKS: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
+    (),
+    *(
+        tuple(
+            tuple(
+                origin
+                for origin in range(90)
+                if any(target == square for target, _ in PAWN_STEPS[side][origin])
+            )
+            for square in range(90)
+        )
+        for side in (RED, BLACK)
+    ),
+)
+"""By the pawns' side and the attacked square: where such pawns stand."""
+
+
+def _walk(square: int, step: int, count: int, occupied: int, at: int) -> Iterator[tuple[int, bool]]:
+    """Go along a line from a place on it; say of each square whether it is taken."""
+    direction = 1 if step > 0 else -1
+    for _ in range(count):
+        at += direction
+        square += step
+        yield square, bool(occupied >> at & 1)
+
+
+def _ways(square: int, occupied: int, row: bool) -> list[list[tuple[int, bool]]]:
+    place, size, step = (FILE[square], 9, 1) if row else (RANK[square], 10, 9)
+    return [
+        list(_walk(square, step, size - 1 - place, occupied, place)),
+        list(_walk(square, -step, place, occupied, place)),
+    ]
+
+
+def _line(square: int, occupied: int, row: bool) -> Line:
+    quiet, rook, cannon = [], [], []
+    for way in _ways(square, occupied, row):
+        taken = [target for target, full in way if full]
+        for target, _ in way:
+            if taken and target == taken[0]:
+                break
+            quiet.append(square << 7 | target)
+        rook += [(target, square << 7 | target) for target in taken[:1]]
+        cannon += [(target, square << 7 | target) for target in taken[1:2]]
+    return tuple(quiet), tuple(rook), tuple(cannon)
+
+
+def _rays(square: int, occupied: int, row: bool) -> tuple[Ray, ...]:
+    rays = []
+    for way in _ways(square, occupied, row):
+        taken = [target for target, full in way if full]
+        if not taken:
+            continue
+        first, second, third = (*taken, -1, -1)[:3]
+        squares = [target for target, _ in way]
+        gap = tuple(squares[: squares.index(first)])
+        beyond = squares[len(gap) + 1 : squares.index(second)] if second >= 0 else []
+        rays.append((first, second, third, gap, tuple(beyond)))
+    return tuple(rays)
+
+
+ROW: Final[list[list[Line | None]]] = [[None] * 512 for _ in range(90)]
+COL: Final[list[list[Line | None]]] = [[None] * 1024 for _ in range(90)]
+_ROW_RAYS: Final[list[dict[int, tuple[Ray, ...]]]] = [{} for _ in range(90)]
+_COL_RAYS: Final[list[dict[int, tuple[Ray, ...]]]] = [{} for _ in range(90)]
+
+
+def row_line(square: int, occupied: int) -> Line:
+    """Work out what a slider does along its row, and keep it in ``ROW``."""
+    line = ROW[square][occupied] = _line(square, occupied, row=True)
+    return line
+
+
+def col_line(square: int, occupied: int) -> Line:
+    """Work out what a slider does along its column, and keep it in ``COL``."""
+    line = COL[square][occupied] = _line(square, occupied, row=False)
+    return line
+
+
+def row_rays(square: int, occupied: int) -> tuple[Ray, ...]:
+    """Give what a king on this square sees along its row."""
+    known = _ROW_RAYS[square].get(occupied)
+    if known is None:
+        known = _ROW_RAYS[square][occupied] = _rays(square, occupied, row=True)
+    return known
+
+
+def col_rays(square: int, occupied: int) -> tuple[Ray, ...]:
+    """Give what a king on this square sees along its column."""
+    known = _COL_RAYS[square].get(occupied)
+    if known is None:
+        known = _COL_RAYS[square][occupied] = _rays(square, occupied, row=False)
+    return known

@@ -1,0 +1,177 @@
+"""Asian and World rules: perpetual check and perpetual chase of one piece.
+
+A chase is a threat to take something next move: a target without a real root, or a dearer one.
+Every move of the side must make such a threat *anew* on the same target. Perpetual check outranks
+a chase, a chase outranks everything else; the side at the higher level must vary.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+
+from qipan.games.xiangqi.board import Board
+from qipan.games.xiangqi.repetition.attacks import (
+    Pair,
+    attacks,
+    checkers,
+    crossed,
+    facing,
+    recaptures,
+)
+from qipan.games.xiangqi.repetition.labels import SIDES, Act, Chase, How, Judged, Label, of_side
+from qipan.games.xiangqi.repetition.line import Ply
+from qipan.games.xiangqi.squares import (
+    ADVISOR,
+    BISHOP,
+    BLACK,
+    CANNON,
+    KING,
+    KNIGHT,
+    PAWN,
+    RED,
+    ROOK,
+)
+from qipan.kernel.rules import rule
+
+CHECK: Final = rule(
+    "xiangqi.perpetual-check", "One side checks with every move of a repetition; it must vary."
+)
+CHASE: Final = rule(
+    "xiangqi.perpetual-chase",
+    "One side threatens the same piece anew with every move of a repetition; it must vary.",
+)
+BOTH_CHECK: Final = rule(
+    "xiangqi.mutual-check", "Both sides check with every move of a repetition; it is a draw."
+)
+BOTH_CHASE: Final = rule(
+    "xiangqi.mutual-chase", "Both sides chase with every move of a repetition; it is a draw."
+)
+ALLOWED: Final = rule(
+    "xiangqi.repetition-allowed", "Neither side breaks a rule in a repetition; it is a draw."
+)
+
+_DEARER: Final = {
+    KNIGHT: (ROOK,),
+    CANNON: (ROOK,),
+    ADVISOR: (ROOK, CANNON, KNIGHT),
+    BISHOP: (ROOK, CANNON, KNIGHT),
+}
+"""Targets that an attacker chases even if they are protected."""
+
+Level = Fraction
+PERPETUAL_CHECK: Final = Fraction(3)
+DIRECT_CHASE: Final = Fraction(1)
+CUT_CHASE: Final = Fraction(1, 2)
+NOTHING: Final = Fraction(0)
+
+
+def label_plies(plies: Sequence[Ply]) -> list[Label]:
+    """Label every ply of a loop."""
+    return [_label(ply) for ply in plies]
+
+
+def judge(labels: Sequence[Label]) -> Judged:
+    """Say who must vary. A pure function of the labels."""
+    red, black = (level(of_side(labels, side)) for side in SIDES)
+    if red == black:
+        if red == PERPETUAL_CHECK:
+            return Judged(None, BOTH_CHECK)
+        return Judged(None, BOTH_CHASE if red else ALLOWED)
+    rule_key = CHECK if max(red, black) == PERPETUAL_CHECK else CHASE
+    return Judged(RED if red > black else BLACK, rule_key)
+
+
+def all_round(labels: Sequence[Label], rounds: Iterable[Mapping[int, int]]) -> list[Label]:
+    """Give the labels of every round of a loop, with the pieces that play each part."""
+    return [
+        msgspec.structs.replace(
+            label,
+            chases=tuple(
+                msgspec.structs.replace(
+                    chase, attacker=parts[chase.attacker], target=parts[chase.target]
+                )
+                for chase in label.chases
+            ),
+        )
+        for parts in rounds
+        for label in labels
+    ]
+
+
+def level(labels: Sequence[Label]) -> Level:
+    """Say how heavily one side offends with these moves of its own."""
+    if all(label.checks for label in labels):
+        return PERPETUAL_CHECK
+    moves = [
+        [chase for chase in label.chases if not label.checks or chase.how is How.DIRECT]
+        for label in labels
+    ]
+    targets = _common({chase.target for chase in chases} for chases in moves)
+    if not targets:
+        return NOTHING
+    pairs = _common({(chase.attacker, chase.target) for chase in chases} for chases in moves)
+    attackers = {chase.attacker for chases in moves for chase in chases if chase.target in targets}
+    if len(targets) == 2 == len(attackers) and not pairs:
+        return NOTHING  # two pieces that chase two others by turns
+    direct = _common(
+        {chase.target for chase in chases if chase.how is How.DIRECT} for chases in moves
+    )
+    return DIRECT_CHASE if direct else CUT_CHASE
+
+
+def chased(board: Board, side: int) -> dict[Pair, Chase]:
+    """Find what ``side`` threatens to take, were it to move."""
+    view = facing(board, side)
+    checked = checkers(view, side)
+    found = {}
+    for pair, move in attacks(view, side).items():
+        chase = _threat(view, pair, move, checked)
+        if chase:
+            found[pair] = chase
+    return found
+
+
+def _label(ply: Ply) -> Label:
+    checks = ply.after.in_check(-ply.side)
+    earlier = chased(ply.before, ply.side)
+    attacked = attacks(ply.before, ply.side)
+    chases = tuple(
+        Chase(chase.attacker, chase.target, How.CUT if pair in attacked else How.DIRECT, chase.root)
+        for pair, chase in sorted(chased(ply.after, ply.side).items())
+        if pair not in earlier
+    )
+    act = Act.CHECK if checks else Act.CHASE if chases else Act.IDLE
+    return Label(ply.side, act, checks, chases)
+
+
+def _threat(view: Board, pair: Pair, move: int, checked: frozenset[int]) -> Chase | None:
+    """Say whether a capture is a threat: possible, and either free or of something dearer."""
+    attacker, target = pair
+    kind, prey = view.kind[attacker], view.kind[target]
+    if kind in (KING, PAWN) or prey == KING or (prey == PAWN and not crossed(view, target)):
+        return None
+    after = view.after(move)
+    # A side in check is not to be excused by that check: only new attackers of its king count.
+    if checkers(after, view.turn) - checked:
+        return None
+    every, legal = recaptures(after, move & 127)
+    root = "real" if legal else "false" if every else "none"
+    if prey in _DEARER.get(kind, ()):
+        return Chase(attacker, target, root=root)
+    if legal or (kind == prey and _takes_back(view, target, attacker)):
+        return None
+    return Chase(attacker, target, root=root)
+
+
+def _takes_back(view: Board, target: int, attacker: int) -> bool:
+    """Say whether the target could itself legally take its attacker: then it is an exchange."""
+    other = view.passed()
+    move = attacks(other, other.turn).get((target, attacker))
+    return move is not None and not other.after(move).attacked(other.turn)
+
+
+def _common(sets: Iterable[set[int] | set[Pair]]) -> set[int | Pair]:
+    every = [set[int | Pair](each) for each in sets]
+    return set.intersection(*every) if every else set()

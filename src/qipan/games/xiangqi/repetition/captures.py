@@ -1,0 +1,154 @@
+"""What a single capture is worth once everything that follows has been played out."""
+
+from collections import Counter
+from typing import Final
+
+import msgspec
+
+from qipan.games.xiangqi.board import Board
+from qipan.games.xiangqi.movegen import is_safe
+from qipan.games.xiangqi.repetition.attacks import Pair, attacks, facing, recaptures
+from qipan.games.xiangqi.repetition.search import MATED, Line, Search, worth
+from qipan.games.xiangqi.squares import ADVISOR, BISHOP, CANNON, KNIGHT, PAWN
+
+_MUTUAL_MATE: Final = 3
+_EQUALS: Final = {CANNON: KNIGHT, BISHOP: ADVISOR}
+
+
+class Capture(msgspec.Struct, frozen=True):
+    """A capture that could be made, and what comes of it."""
+
+    attacker: int
+    target: int
+    move: int
+    net: int
+    """Material won in all, by the best play of both."""
+    same: int
+    """Material won if only captures on the target's square are counted."""
+    rooted: bool
+    """Whether the target's side can legally recapture."""
+    false_root: bool
+    """Whether there are protectors, none of which can legally recapture."""
+    mutual: bool
+    """Whether the target, of the same kind, could just as well take its attacker."""
+    uncovers: bool
+    """Whether the capture gives check by another piece."""
+    line: Line = ()
+
+    @property
+    def good(self) -> bool:
+        """Say whether the capture wins something, or at least comes out even."""
+        return not self.mutual and (self.net > 0 or (self.net == 0 and self.same > 0))
+
+    @property
+    def root(self) -> str:
+        """Name the kind of root the target has."""
+        return "few" if self.rooted else "false" if self.false_root else "none"
+
+
+def captures_of(search: Search, board: Board, side: int) -> dict[Pair, Capture]:
+    """Weigh every legal capture of something valuable that ``side`` could make, were it to move."""
+    view = facing(board, side).copy()
+    spared = search.spared
+    search.spared = 0
+    search.chaser = -side
+    threat = _counter_threat(search, view)
+    search.spared = spared
+    found = {}
+    for pair, move in sorted(attacks(view, side).items()):
+        if worth(view, pair[1]) and is_safe(view, move):
+            found[pair] = weigh(search, view, move, threat)
+    return found
+
+
+def capture_of(search: Search, board: Board, side: int, pair: Pair) -> Capture | None:
+    """Weigh one capture, or give None if it cannot be made."""
+    view = facing(board, side).copy()
+    move = attacks(view, side).get(pair)
+    if move is None or not is_safe(view, move):
+        return None
+    spared = search.spared
+    search.spared = 0
+    threat = _counter_threat(search, view)
+    search.spared = spared
+    return weigh(search, view, move, threat)
+
+
+def weigh(search: Search, view: Board, move: int, threat: int) -> Capture:
+    """Weigh a legal capture of the side to move; ``threat`` is what the other side threatens."""
+    side = view.turn
+    attacker, target = view.at[move >> 7], view.at[move & 127]
+    value = worth(view, target)
+    after = view.after(move)
+    search.chaser = side
+    reply, rest = search.gain(after, move & 127)
+    line = (move, *rest)
+    net = value - reply
+    if net > 0 and _pawn_for_guard(view, line):
+        net = -1
+    if -MATED < net < 0 <= net + threat:
+        net = 0  # the loss was threatened anyway
+    every, legal = recaptures(after, move & 127)
+    return Capture(
+        attacker,
+        target,
+        move,
+        net,
+        exchange(view, move),
+        bool(legal),
+        bool(every) and not legal,
+        _mutual(search, view, attacker, target),
+        _uncovers(view, after, move),
+        line,
+    )
+
+
+def exchange(view: Board, move: int) -> int:
+    """Count what a capture wins if both sides go on taking on that square while it pays."""
+    value = worth(view, view.at[move & 127])
+    after = view.after(move)
+    _, legal = recaptures(after, move & 127)
+    cheapest = sorted(legal, key=lambda back: (worth(after, after.at[back >> 7]), back))
+    return value - max((exchange(after, back) for back in cheapest[:1]), default=0)
+
+
+def _counter_threat(search: Search, view: Board) -> int:
+    """Give what the other side would win if it were to move instead."""
+    other = view.passed()
+    if other.attacked(-other.turn):
+        return 0
+    search.chaser = other.turn
+    score, _ = search.gain(other)
+    return score if score < MATED else 0
+
+
+def _mutual(search: Search, view: Board, attacker: int, target: int) -> bool:
+    """Say whether the target, of the same kind, may take its attacker and live."""
+    if view.kind[attacker] != view.kind[target]:
+        return False
+    other = view.passed()
+    move = attacks(other, other.turn).get((target, attacker))
+    if move is None or other.after(move).attacked(other.turn):
+        return False
+    return search.mate(other.after(move), _MUTUAL_MATE) is None
+
+
+def _uncovers(view: Board, after: Board, move: int) -> bool:
+    """Say whether another piece than the captor gives check after the capture."""
+    if not after.attacked(after.turn):
+        return False
+    return after.without(after.at[move & 127]).attacked(after.turn)
+
+
+def _pawn_for_guard(view: Board, line: Line) -> bool:
+    """Say whether, equal pieces set off, a pawn is won while an advisor or bishop is lost."""
+    board, side = view.copy(), view.turn
+    balance: Counter[int] = Counter()
+    for move in line:
+        taken = board.at[move & 127]
+        if taken and worth(board, taken):
+            kind = _EQUALS.get(board.kind[taken], board.kind[taken])
+            balance[kind] += 1 if board.turn == side else -1
+        board.make(move)
+    won = [kind for kind, number in balance.items() if number > 0]
+    return won == [PAWN] and balance[PAWN] == 1 and balance[ADVISOR] < 0
