@@ -18,6 +18,7 @@ from qipan.cli.output import WRONG, AsJson, console, errors, print_json, print_l
 from qipan.formats import record_format
 from qipan.formats.record import Record
 from qipan.games import all_games, game_named
+from qipan.games.bots import LONGEST, Played, bot_of, play_out
 from qipan.kernel.errors import BadInput, QipanError, Unknown
 from qipan.kernel.ids import Seat
 
@@ -166,18 +167,34 @@ def selfplay(
     game: str,
     seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
     games: Annotated[int, typer.Option(min=1, help="How many.")] = 1,
+    players: Annotated[int | None, typer.Option(help="Number of seats.")] = None,
+    longest: Annotated[int, typer.Option(min=1, help="Stop a game after so many moves.")] = LONGEST,
     as_json: AsJson = False,
 ) -> None:
     """Let the computer player play against itself; print how each game ended."""
-    play = tool(game, "selfplay")
+    found = game_named(game)
+    rules = found.rules_type()
+    seats = found.seats(rules)[0] if players is None else players
+    if seats not in found.seats(rules):
+        raise BadInput(f"{game} is not played by {seats}", where="--players")
+    bot_of(found)
     for number in range(games):
-        found = {"game": number + 1, **play(Random(f"{seed}/{number}"))}
+        dice = Random(f"{seed}/{number}")
+        state = found.start(rules, seats, found.deal(rules, seats, dice))
+        played = play_out(found, state, dice, longest)
+        line = {"game": number + 1, **_ending(played)}
         if as_json:
-            print_line(found)
+            print_line(line)
         else:
-            console.print(
-                "  ".join(f"{key}: {value}" for key, value in found.items()), markup=False
-            )
+            console.print("  ".join(f"{key}: {value}" for key, value in line.items()), markup=False)
+
+
+def _ending(played: Played) -> dict[str, Any]:
+    outcome = played.outcome
+    if outcome is None:
+        return {"moves": played.moves, "places": None, "rule": None}
+    ending = {"moves": played.moves, "places": list(outcome.places), "rule": outcome.rule}
+    return {**ending, **outcome.facts}
 
 
 def _records(path: Path) -> list[Record]:
