@@ -137,7 +137,7 @@ def pair_file(
 
 
 @app.command()
-def generate(  # noqa: PLR0913 - every parameter is an option of the command
+def generate(
     players: Annotated[int, typer.Option(min=2, help="How many players.")],
     rounds: Annotated[int, typer.Option(min=1, help="How many rounds.")],
     seed: Annotated[int, typer.Option(help="Same seed, same tournament.")] = 1,
