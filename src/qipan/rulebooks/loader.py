@@ -35,15 +35,7 @@ def load_book(folder: Path) -> Book:
             continue
         more = _parse(part)
         _only(more, {"clause", "event"}, part)
-        for table in ("clause", "event"):
-            for name, value in more.get(table, {}).items():
-                if name in content.setdefault(table, {}):
-                    raise BadInput(
-                        f"{table} {name!r} is in book.toml already",
-                        where=str(part),
-                        line=line_of(part.read_text("utf-8"), (table, name)),
-                    )
-                content[table][name] = value
+        _join(content, more, part)
     book = _convert(content, folder)
     if book.id != folder.name:
         raise BadInput(f"book.id is {book.id!r}, the folder {folder.name!r}", where=str(main))
@@ -70,6 +62,22 @@ def _only(content: dict[str, Any], allowed: set[str], path: Path) -> None:
     for name in content:
         if name not in allowed:
             raise BadInput(f"a part of a book has only {sorted(allowed)}", where=str(path))
+
+
+def _join(content: dict[str, Any], more: dict[str, Any], part: Path) -> None:
+    """Add the clauses and event tables of a part; nothing may be said twice."""
+    for table, depth in (("clause", 1), ("event", 2)):
+        for name, value in more.get(table, {}).items():
+            known = content.setdefault(table, {})
+            twice = [name] if name in known else []
+            if depth == 2 and name in known:
+                twice = [key for key in value if key in known[name]]
+            if twice:
+                text = part.read_text("utf-8")
+                keys = (table, name) if depth == 1 else (table, name, twice[0])
+                what = f"{'.'.join(keys)} is in another file of this book already"
+                raise BadInput(what, where=str(part), line=line_of(text, keys))
+            known[name] = {**known.get(name, {}), **value}
 
 
 def _convert(content: dict[str, Any], folder: Path) -> Book:
@@ -109,7 +117,7 @@ def _is_wrong(value: object) -> bool:
 
     if not isinstance(value, dict):
         return True
-    kind = EventRules if "system" in value or "game" in value else Clause
+    kind = EventRules if "stage" in value or "game" in value else Clause
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError:
