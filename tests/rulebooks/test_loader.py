@@ -80,6 +80,17 @@ def test_a_book_may_have_parts(tmp_path):
         load_book(folder)
 
 
+def test_a_part_adds_rules_to_a_clause_that_stands_elsewhere(tmp_path):
+    folder = written(tmp_path, GOOD)
+    (folder / "more.toml").write_text('[also."1"]\nrules = ["round-robin.colours"]\n', "utf-8")
+    found = load_book(folder).clause["1"].rules
+    assert found == ("round-robin.everybody", "round-robin.colours")
+    (folder / "more.toml").write_text('[also."9"]\nrules = []\n', "utf-8")
+    with pytest.raises(BadInput, match=r"also\.9") as caught:
+        load_book(folder)
+    assert caught.value.line == 1
+
+
 def test_every_book_is_read_and_has_an_edition():
     assert {"house", "wx-14"} <= set(all_books())
     assert all(len(edition_of(name)) == 64 for name in all_books())

@@ -22,7 +22,7 @@ _KEY = re.compile(r"\s*(\"[^\"]+\"|[A-Za-z0-9_-]+)\s*=")
 
 
 def load_book(folder: Path) -> Book:
-    """Read the book of a folder: ``book.toml`` and any further ``*.toml`` with more clauses.
+    """Read the book of a folder: ``book.toml`` and any further ``*.toml`` with more of it.
 
     Raises BadInput naming file, line and key.
     """
@@ -30,12 +30,16 @@ def load_book(folder: Path) -> Book:
     if not main.is_file():
         raise BadInput("no book.toml in this folder", where=str(folder))
     content = _parse(main)
+    also: list[tuple[Path, dict[str, Any]]] = []
     for part in sorted(folder.glob("*.toml")):
         if part == main:
             continue
         more = _parse(part)
-        _only(more, {"clause", "event"}, part)
+        _only(more, {"clause", "event", "also"}, part)
         _join(content, more, part)
+        also.append((part, more.get("also", {})))
+    for part, extra in also:
+        _add_to_clauses(content.get("clause", {}), extra, part)
     book = _convert(content, folder)
     if book.id != folder.name:
         raise BadInput(f"book.id is {book.id!r}, the folder {folder.name!r}", where=str(main))
@@ -78,6 +82,17 @@ def _join(content: dict[str, Any], more: dict[str, Any], part: Path) -> None:
                 what = f"{'.'.join(keys)} is in another file of this book already"
                 raise BadInput(what, where=str(part), line=line_of(text, keys))
             known[name] = {**known.get(name, {}), **value}
+
+
+def _add_to_clauses(clauses: dict[str, Any], extra: dict[str, Any], part: Path) -> None:
+    """Add ``[also."6.3"]``: further rule keys and actions of a clause that stands elsewhere."""
+    for number, more in extra.items():
+        if number not in clauses or not isinstance(more, dict) or set(more) - {"rules", "actions"}:
+            line = line_of(part.read_text("utf-8"), ("also", number))
+            what = f"also.{number}: adds rules and actions to a clause of the book"
+            raise BadInput(what, where=str(part), line=line)
+        for key, values in more.items():
+            clauses[number][key] = [*clauses[number].get(key, []), *values]
 
 
 def _convert(content: dict[str, Any], folder: Path) -> Book:
