@@ -136,6 +136,7 @@ def by_score(
     Raises Impossible with the ids of those who block, BadInput on a table that is wrong.
     """
     named = field_of(table, number, present=present, protections=protections, order=order)
+    protections.check_crowd(number, named.ids)
     lot = lot_of(named, lots, f"bye of round {number}")
     try:
         paired = pair_field(named.field, lot, first_round=number == 1)
