@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.events import fresh
+from pairing.events import fresh, shuffled
 from qipan.kernel.errors import BadInput, Impossible
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import draw
@@ -138,6 +138,8 @@ def test_halves_in_order_and_by_lot():
     low = set(sorted(upper)[3:])
     assert all(len(low & set(meeting.seats)) == 1 for meeting in plan.meetings)
     assert plan.rests[0].reasons[0].rule == "bye.by-lot"
+    assert {meeting.reasons[-1].rule for meeting in plan.meetings} == {"colour.first-drawn"}
+    assert halves_round(shuffled(fresh(7), 3), lots=Random(5)) == plan
 
 
 def test_halves_stay_halves_around_a_protected_pair():

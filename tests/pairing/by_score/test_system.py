@@ -310,6 +310,8 @@ def test_wrong_fields_are_refused():
         pair_field(ScoreField([0, 0], [(), ()], [1]), list)
     with pytest.raises(BadInput, match="no entry"):
         by_score(fresh(2), RoundNo(1), present=[EntrantId("x")])
+    with pytest.raises(BadInput, match="count from 1"):
+        by_score(fresh(2), RoundNo(0))
     twice = fresh(2).entries[:1] * 2
     with pytest.raises(BadInput, match="same starting number"):
         by_score(Crosstable(twice, {}), RoundNo(1))

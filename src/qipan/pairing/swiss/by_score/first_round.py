@@ -83,6 +83,7 @@ def halves_round(
 ) -> RoundPlan:
     """Pair round 1 upper half against lower half, in order, or each half by lot if one is given.
 
+    With lots the seats are drawn as well; without, the higher ranked moves first on odd tables.
     An odd field rests the last number (or one drawn by lot, if lots are given).
     """
     order = [entry.id for entry in sorted(table.entries, key=lambda entry: entry.number)]
@@ -100,12 +101,24 @@ def halves_round(
     # Pairs that ought to meet stand side by side, so that a change is again the smallest one.
     line = [who for pair in zip(upper, lower, strict=True) for who in pair]
     meetings = []
+    place = {who: at for at, who in enumerate(order)}
     for board, (a, b) in enumerate(nearest(line, protections, halves=True), 1):
-        high, low = sorted((line[a], line[b]), key=order.index)
-        seats = (high, low) if board % 2 else (low, high)
-        reasons = (*_pair_reasons(HALVES, a, b, line), Reason(TABLES, {"board": board}))
-        meetings.append(Meeting(BoardNo(board), seats, reasons))
+        high, low = sorted((line[a], line[b]), key=place.__getitem__)
+        seats, colour = _halves_seats(high, low, board, lots)
+        meetings.append(
+            Meeting(BoardNo(board), seats, (*_pair_reasons(HALVES, a, b, line), colour))
+        )
     return RoundPlan(ONE, tuple(meetings), rests)
+
+
+def _halves_seats(
+    high: EntrantId, low: EntrantId, board: int, lots: Lots | None
+) -> tuple[tuple[EntrantId, EntrantId], Reason]:
+    if lots is None:
+        seats = (high, low) if board % 2 else (low, high)
+        return seats, Reason(TABLES, {"board": board})
+    first, second = drawn_order((high, low), lots, f"seats of table {board}")
+    return (first, second), Reason(FIRST_DRAWN, {"drawn": first})
 
 
 def _pair_reasons(key: RuleKey, a: int, b: int, order: Sequence[EntrantId]) -> tuple[Reason, ...]:
