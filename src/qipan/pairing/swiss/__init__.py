@@ -1,1 +1,1 @@
-"""Swiss systems: many entrants, few rounds, equal scores meet."""
+"""Swiss systems: nobody is knocked out, nobody meets the same opponent twice."""

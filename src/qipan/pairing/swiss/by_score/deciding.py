@@ -20,7 +20,7 @@ from qipan.pairing.swiss.by_score.criteria import (
 from qipan.pairing.swiss.by_score.field import ScoreField
 
 NO_REMATCH = rule("swiss.no-rematch", "Nobody meets the same opponent twice.")
-COMPLETION = rule("swiss.completion", "Everybody must have a legal opponent or the bye.")
+COMPLETION = rule("swiss.completion", "Whoever is not yet paired can still be paired.")
 WHOLE = rule("by-score.whole-round", "The round as a whole is better, or only possible, this way.")
 
 Decided = dict[Pair, tuple[int, int, tuple[RuleKey, int]]]
