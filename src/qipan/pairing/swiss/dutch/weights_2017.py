@@ -5,9 +5,16 @@ pairs and those of the players who leave (as if they met somebody a point below 
 criterion about who takes the bye.
 """
 
+from qipan.kernel.rules import RuleKey
 from qipan.pairing.swiss.dutch.bracket import Bracket
-from qipan.pairing.swiss.dutch.criteria import clashes
+from qipan.pairing.swiss.dutch.criteria import (
+    FLOATER_SCORES,
+    MOST_PAIRS,
+    NEXT_BRACKET,
+    clashes,
+)
 from qipan.pairing.swiss.dutch.field import Float
+from qipan.pairing.swiss.dutch.weights import quality_layout
 from qipan.pairing.swiss.dutch.work import Work
 
 
@@ -28,6 +35,13 @@ class Weigher2017:
         self.place = {gap: self.width * at for at, gap in enumerate(sorted(gaps))}
         self.band = self.width * len(gaps) + 2
         self.cache: dict[tuple[object, ...], int] = {}
+
+    def layout(self) -> list[tuple[RuleKey, int]]:
+        """Name the fields of a weight and their widths, most important first."""
+        fields = [(MOST_PAIRS, self.width), (FLOATER_SCORES, self.band)]
+        if self.looks:
+            fields += [(NEXT_BRACKET, self.width + 3), (NEXT_BRACKET, self.band)]
+        return fields + quality_layout(self.width, self.band)
 
     def _alone(self, score: int) -> int:
         """Give the score difference of somebody who leaves the bracket."""
