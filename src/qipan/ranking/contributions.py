@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from qipan.kernel.errors import BadInput
-from qipan.ranking.field import NOBODY, PLAYED, VOLUNTARY, Field
+from qipan.ranking.field import EDITIONS, NOBODY, PLAYED, VOLUNTARY, Field
 from qipan.ranking.keys import Number
 from qipan.ranking.notation import Spec
 from qipan.ranking.scores import Kind, score
 
-EDITIONS = ("2024-08", "2026-03")
 NOTHING: frozenset[int] = frozenset()
 _VERSIONS = {"V0": 0, "V1": 0, "V2024": 0, "V": 1, "V2": 1, "V2026": 1}
 
@@ -35,12 +33,7 @@ class Reading(NamedTuple):
 
 
 def reading(field: Field, spec: Spec, *, fore: bool = False) -> Reading:
-    """Read the edition and the modifiers of a key. Raises BadInput if the edition is unknown."""
-    if field.options.edition not in EDITIONS:
-        raise BadInput(
-            f"no such edition: {field.options.edition!r} (there is: {', '.join(EDITIONS)})",
-            code="ranking.edition-unknown",
-        )
+    """Read the edition and the modifiers of a key."""
     capped = bool(EDITIONS.index(field.options.edition))
     for word in spec.modifiers:
         capped = bool(_VERSIONS.get(word, capped))

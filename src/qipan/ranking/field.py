@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, TypeVar
 import msgspec
 
 from qipan.kernel.crosstable import Cell, Crosstable
+from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import Scoring
 from qipan.kernel.results import Bye, How
@@ -31,6 +32,10 @@ ANNULLED: Final = 7
 VOLUNTARY: Final = frozenset((FORFEIT_LOSS, HALF_BYE, ZERO_BYE))
 """Rounds that somebody missed by his own doing."""
 NOBODY: Final = -1
+
+
+EDITIONS: Final = ("2024-08", "2026-03")
+SYSTEMS: Final = ("auto", "swiss", "round-robin")
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -60,9 +65,10 @@ class Field:
     """Everything the tie-breaks read."""
 
     def __init__(self, table: Crosstable, options: Options | None = None) -> None:
-        """Number the entrants and flatten their rounds."""
+        """Number the entrants and flatten their rounds. Raises BadInput on unknown options."""
         self.table = table
         self.options = options or Options()
+        _check(self.options)
         self.ids: list[EntrantId] = [entry.id for entry in table.entries]
         self.index: dict[EntrantId | None, int] = {who: i for i, who in enumerate(self.ids)}
         self.scoring: Scoring = table.scoring
@@ -118,6 +124,18 @@ class Field:
             + bytes((ZERO_BYE,)) * missing,
             seats=tuple([-1 if cell.seat is None else cell.seat for cell in row]) + (-1,) * missing,
         )
+
+
+def _check(options: Options) -> None:
+    for kind, word, known in (
+        ("edition", options.edition, EDITIONS),
+        ("system", options.system, SYSTEMS),
+    ):
+        if word not in known:
+            there = ", ".join(known)
+            raise BadInput(
+                f"no such {kind}: {word[:40]!r} (there is: {there})", code="ranking.option-unknown"
+            )
 
 
 def kind_of(cell: Cell, scoring: Scoring) -> int:
