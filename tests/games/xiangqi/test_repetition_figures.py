@@ -40,6 +40,13 @@ def test_what_the_asian_rules_call_a_threat(_id, fen, want):
     assert found == set(want.split())
 
 
+def test_a_rook_on_the_leg_of_a_checking_knight_is_held():
+    held = read_fen("4k4/2Nr5/9/9/9/9/9/9/3R5/5K3 w")
+    assert [chase.held for chase in chased(held, RED).values()] == [True]
+    free = read_fen("4k4/1N1r5/9/9/9/9/9/9/3R5/5K3 w")
+    assert list(chased(free, RED).values()) == []
+
+
 CHASE = "b1a1 a4b4 a1b1 b4a4"
 BAND = "b1a1 a6b6 a1b1 b6a6"
 LOOPS = [

@@ -20,6 +20,7 @@ from qipan.formats.record import Record
 from qipan.games import all_games, game_named
 from qipan.games.bots import LONGEST, Played, bot_of, play_out
 from qipan.kernel.errors import BadInput, QipanError, Unknown
+from qipan.kernel.ids import Seat
 
 app = typer.Typer(help="Rules, records and rulings of single games.", no_args_is_help=True)
 
@@ -139,11 +140,21 @@ def convert(source: Path, target: Path) -> None:
 def score(
     file: Path,
     dead: Annotated[str, typer.Option(help="Dead stones, separated by blanks.")] = "",
+    seki: Annotated[str, typer.Option(help="Stones alive in seki.")] = "",
+    neutral: Annotated[str, typer.Option(help="Empty points that are no territory.")] = "",
+    suggest: Annotated[bool, typer.Option(help="Propose dead stones and seki first.")] = False,
+    gnugo: Annotated[bool, typer.Option(help="Let GNU Go propose, if it is installed.")] = False,
     rules: Annotated[str, typer.Option(help="Counting rules.")] = "japanese",
     as_json: AsJson = False,
 ) -> None:
-    """Count the final position of a Go record."""
-    found = tool("go", "score")(data=file.read_bytes(), name=file.name, dead=dead, rules=rules)
+    """Count the final position of a Go record by the marks given, or by a proposal."""
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise BadInput(error.strerror or "cannot be read", where=str(file)) from error
+    marks = {"dead": dead, "seki": seki, "neutral": neutral}
+    by = "gnugo" if gnugo else "qipan" if suggest else None
+    found = tool("go", "score")(data=data, name=file.name, marks=marks, rules=rules, suggest=by)
     if as_json:
         print_json(found)
         return
@@ -203,7 +214,8 @@ def _replay(record: Record) -> dict[str, Any]:
         try:
             if not acting:
                 raise BadInput(f"move {text!r} after the end of the game")
-            state = game.play(state, acting[0], game.read(state, acting[0], text))
+            seat = Seat(record.by.get(number - 1, acting[0]))
+            state = game.play(state, seat, game.read(state, seat, text))
         except QipanError as error:
             errors.print(f"move {number}: {error}", markup=False)
             return {"moves": number - 1, "error": f"move {number}: {error}"}

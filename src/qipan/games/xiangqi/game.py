@@ -20,7 +20,7 @@ from qipan.games.xiangqi.claiming import (
 )
 from qipan.games.xiangqi.endings import board_outcome, seat_of
 from qipan.games.xiangqi.fen import START, parse_fen, write_fen
-from qipan.games.xiangqi.movegen import is_safe, king_steps, legal_moves, pseudo_moves
+from qipan.games.xiangqi.movegen import is_legal, is_safe, king_steps, legal_moves, pseudo_moves
 from qipan.games.xiangqi.repetition import answer, side_name
 from qipan.games.xiangqi.rulesets import Rules
 from qipan.games.xiangqi.squares import Move, read_move, write_move
@@ -155,7 +155,7 @@ class Xiangqi(Game[Rules, State, Action]):
 def _moved(state: State, seat: Seat, move: Move, per_stage: bool) -> State:
     """Give the state after a move of a piece. Raises IllegalMove and says why."""
     board = state.board.copy()
-    if move not in legal_moves(board):
+    if not is_legal(board, move):
         raise _illegal(board, move)
     taken = board.make(move)
     checks = (0, 0) if taken else state.checks

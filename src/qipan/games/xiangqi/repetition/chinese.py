@@ -219,14 +219,23 @@ def _as_chase(scene: Scene, capture: Capture) -> Chase:
 
 
 def _certain(scene: Scene, capture: Capture) -> bool:
-    """Say whether nobody could doubt this chase: new, of a rootless or dearer piece, and paying."""
-    board = scene.after
+    """Say whether nobody could doubt this chase.
+
+    The threat is new (or the root was cut), on a rootless or dearer piece, and pays; the attacker
+    is no king or pawn, cannot be taken itself, and its side is not mated after the capture.
+    """
+    board, pair = scene.after, (capture.attacker, capture.target)
+    if board.kind[capture.attacker] in (KING, PAWN):
+        return False
     dearer = worth(board, capture.target) > worth(board, capture.attacker)
     free = not capture.rooted and not capture.false_root
-    pair = (capture.attacker, capture.target)
     old = scene.then.get(pair)
     new = pair not in attacks(scene.before, scene.side) or (old is not None and old.rooted and free)
-    return new and (free or dearer) and capture.net >= capture.same > 0
+    if not (new and (free or dearer) and capture.net >= capture.same > 0):
+        return False
+    if any(target == capture.attacker for _, target in attacks(board, -scene.side)):
+        return False
+    return scene.search.mate(board.after(capture.move)) is None
 
 
 def _is_light(scene: Scene, capture: Capture) -> bool:
@@ -331,17 +340,24 @@ def _offers_exchange(scene: Scene) -> bool:
 def _quiet(scene: Scene) -> bool:
     """Say whether nothing at all is open after an idle move."""
     for pair, capture in scene.now.items():
-        if capture.mutual or scene.after.kind[pair[0]] in (KING, PAWN):
+        if pair[0] == scene.mover and scene.after.kind[pair[0]] in (KING, PAWN):
             continue
         old = scene.then.get(pair)
-        same = old is not None and (old.net, old.same, old.rooted) == (
-            capture.net,
-            capture.same,
-            capture.rooted,
-        )
-        if not same and (capture.same > 0 or capture.net > -100):
+        if old is not None and _alike(old, capture):
+            continue
+        if capture.mutual or capture.same > 0 or capture.net > -100:
             return False
     return not _hoped_for(scene)
+
+
+def _alike(one: Capture, two: Capture) -> bool:
+    """Say whether a capture is worth the same before and after."""
+    return (one.net, one.same, one.rooted, one.mutual) == (
+        two.net,
+        two.same,
+        two.rooted,
+        two.mutual,
+    )
 
 
 def _hoped_for(scene: Scene) -> bool:
