@@ -86,6 +86,11 @@ def test_usual_penalties(offence, count, points, levels):
     assert usual(1, offence, count) == Adjustment(1, offence, points, levels)
 
 
+def test_a_wrong_follow_is_punished_by_when_it_was_noticed():
+    found = [p.wrong_follow(noticed) for noticed in p.Noticed]
+    assert found == [p.WRONG_FOLLOW, p.DISHONEST, p.CONCEALED]
+
+
 @pytest.mark.parametrize(
     ("side", "offence", "count"),
     [(2, p.SIGNALLED, 1), (0, "shengji.phase", 1), (0, p.FAILED_THROW, -1), (0, p.DISHONEST, 5000)],

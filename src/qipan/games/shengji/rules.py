@@ -25,6 +25,15 @@ class OpenBanker(StrEnum):
     LOT = "lot"
 
 
+class ForcedPart(StrEnum):
+    """Which part of a failed throw is played."""
+
+    LOWEST_BEATABLE = "lowest-beatable"
+    """The shortest, then lowest of those that another hand beats."""
+    LOWEST = "lowest"
+    """The shortest, then lowest of all."""
+
+
 class BottomBy(StrEnum):
     """Which part of a thrown last trick multiplies the bottom."""
 
@@ -57,6 +66,7 @@ class Rules(msgspec.Struct, frozen=True):
     """Defenders' points that give them the first level; each further 40 another one."""
     negative_steps: bool = False
     """Each full 40 points below zero give the banker one more level."""
+    forced_part: ForcedPart = ForcedPart.LOWEST_BEATABLE
     throw_penalty: int = 10
     """Points for each card of a failed throw."""
     throw_penalty_on_all: bool = True
