@@ -78,13 +78,13 @@ def _plays(state: Match, seat: int) -> Iterator[Cards]:
 
 
 def any_table_move(state: Match, dice: Random) -> Move:
-    """Pick a move for the table: a shuffled pack, some cards, a lot."""
+    """Pick a move for the table: a shuffled pack, a card for each seat, a lot."""
     deal = state.deal
     match deal.phase:
         case "pack":
             return shuffled(dice)
         case "draw":
-            return Draw(min(DRAWN - deal.drawn, dice.choice((1, 1, 4, 13, 24))))
+            return Draw(min(DRAWN - deal.drawn, SEATS))
         case "lot":
             return Lot(dice.randrange(SEATS))
         case "close":
