@@ -182,7 +182,8 @@ def test_sheets_that_cannot_be(sheets):
 
 
 @pytest.mark.parametrize(
-    "rules", [Rules(last_level=15), Rules(bank_gain_from=60), Rules(throw_penalty=-1)]
+    "rules",
+    [Rules(last_level=15), Rules(bank_gain_from=60), Rules(throw_penalty=-1), Rules(minutes=0)],
 )
 def test_rules_out_of_bounds(rules):
     with pytest.raises(BadInput):
