@@ -21,6 +21,7 @@ from qipan.games.xiangqi.repetition.attacks import (
     facing,
     recaptures,
 )
+from qipan.games.xiangqi.repetition.keys import ALLOWED, BOTH_CHASE, BOTH_CHECK, CHASE, CHECK
 from qipan.games.xiangqi.repetition.labels import SIDES, Act, Chase, How, Judged, Label, of_side
 from qipan.games.xiangqi.repetition.line import Ply
 from qipan.games.xiangqi.squares import (
@@ -33,24 +34,6 @@ from qipan.games.xiangqi.squares import (
     PAWN,
     RED,
     ROOK,
-)
-from qipan.kernel.rules import rule
-
-CHECK: Final = rule(
-    "xiangqi.perpetual-check", "One side checks with every move of a repetition; it must vary."
-)
-CHASE: Final = rule(
-    "xiangqi.perpetual-chase",
-    "One side threatens the same piece anew with every move of a repetition; it must vary.",
-)
-BOTH_CHECK: Final = rule(
-    "xiangqi.mutual-check", "Both sides check with every move of a repetition; it is a draw."
-)
-BOTH_CHASE: Final = rule(
-    "xiangqi.mutual-chase", "Both sides chase with every move of a repetition; it is a draw."
-)
-ALLOWED: Final = rule(
-    "xiangqi.repetition-allowed", "Neither side breaks a rule in a repetition; it is a draw."
 )
 
 _DEARER: Final = {
