@@ -106,7 +106,28 @@ def compare_replays(records):
     except ImportError:
         print("sgfmill is not installed")
         return
-    print(f"ratio {mine / other:.1f}")
+    print(f"ratio {mine / other:.1f}; {same_ends(ours, theirs)} of {len(ours)} end alike")
+
+
+def same_ends(ours, theirs):
+    """Count the games that end on the same board with both."""
+    from sgfmill import boards
+
+    same = 0
+    for (setup, plays), (their_setup, their_plays) in zip(ours, theirs, strict=True):
+        board, other = Board(19), boards.Board(19)
+        for (colour, point), (name, place) in zip(setup, their_setup, strict=True):
+            board.cells[point] = colour
+            other.board[place[0]][place[1]] = name
+        for (colour, point), (name, place) in zip(plays, their_plays, strict=True):
+            if point:
+                board.play(colour, point)
+                other.play(*place, name)
+            else:
+                board.skip()
+        drawn = [(None, "b", "w")[board.cells[at]] for at in board.grid.points]
+        same += drawn == [other.get(row, column) for row in range(19) for column in range(19)]
+    return same
 
 
 def compare_reading(files):

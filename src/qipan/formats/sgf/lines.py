@@ -48,13 +48,15 @@ class Line:
             if entry.by is not None:
                 self.by[len(self.moves)] = entry.by
             self.moves.append(entry.text)
+        if len(node.properties) == 1 and entries:
+            return
         comment = node.first("C")
         if comment:
             # Nodes that tell no move leave their comment where the line stands.
             before = self.comments.get(len(self.moves))
             self.comments[len(self.moves)] = f"{before}\n{comment}" if before else comment
-        left = node.first("BL") or node.first("WL")
-        if left and entries:
+        left = (node.first("BL") or node.first("WL")) if entries else None
+        if left:
             stones = node.first("OB") or node.first("OW")
             self.clocks[len(self.moves)] = f"{left}/{stones}" if stones else left
 

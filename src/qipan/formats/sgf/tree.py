@@ -10,6 +10,7 @@ Bounds: ``MAX_BYTES`` a file and ``MAX_NODES`` nodes; more is refused, not swall
 import codecs
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -166,7 +167,6 @@ def _tree(content: str, at: int, where: str) -> tuple[Tree, int]:
     here = -1
     properties: list[Property] | None = None
     match = _TOKEN.match
-    known: dict[tuple[str, str], Property] = {}
     while True:
         token = match(content, at)
         if token is None:
@@ -175,12 +175,7 @@ def _tree(content: str, at: int, where: str) -> tuple[Tree, int]:
         if mark is None:
             if properties is None:
                 raise _bad("a property outside of any node", content, token.start(2), where)
-            found = known.get((name, values))
-            if found is None:
-                found = _property(name, values)
-                if len(values) <= 8:
-                    known[name, values] = found
-            properties.append(found)
+            properties.append(_short(name, values) if len(values) < 5 else _property(name, values))
         else:
             if properties is not None:
                 parents.append(here)
@@ -208,6 +203,10 @@ def _property(name: str, values: str) -> Property:
     # Old files write whole words, of which only the capitals count: "White[qd]" is W.
     short = "".join(letter for letter in name if letter.isupper()) or name.upper()
     return short, tuple(value[1:-1] for value in _VALUES.findall(values))
+
+
+_short = lru_cache(maxsize=4096)(_property)
+"""Moves: the same few hundred come again and again, and are kept once."""
 
 
 def _write_tree(tree: Tree, parts: list[str]) -> None:
