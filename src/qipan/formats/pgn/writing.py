@@ -8,7 +8,12 @@ from qipan.formats.pgn.reading import TOLD
 from qipan.formats.record import Record
 from qipan.formats.xiangqi import begin_board, known_result, renamed, side_word
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.notation import Notation, possible_moves, write_notation
+from qipan.games.xiangqi.notation import (
+    Notation,
+    notation_named,
+    possible_moves,
+    write_notation,
+)
 from qipan.games.xiangqi.squares import RED, read_move
 from qipan.kernel.errors import BadInput
 
@@ -23,14 +28,13 @@ _FORMATS: Final = {
 }
 
 
-def write(record: Record, notation: Notation | None = None) -> bytes:
+def write(record: Record, notation: str | None = None) -> bytes:
     """Write one game in the notation asked for, else the record's own, else Chinese.
 
-    Raises BadInput if a move cannot be written because the pieces do not move so.
+    Raises Unknown on a wrong notation and BadInput if a move cannot be written because the pieces
+    do not move so.
     """
-    if notation is None:
-        own = record.tags.get("Format", "").lower()
-        notation = next((each for each in _FORMATS if each == own), Notation.CHINESE)
+    chosen = _notation(record, notation)
     result = record.result or "*"
     tags = renamed(record.tags, to_pgn=True)
     order = [name for name in _FIRST if name in tags] + [n for n in tags if n not in _FIRST]
@@ -39,10 +43,17 @@ def write(record: Record, notation: Notation | None = None) -> bytes:
     lines.append(_tag("Result", result))
     if "fen" in record.setup:
         lines.append(_tag("FEN", record.setup["fen"]))
-    lines += [_tag("Format", _FORMATS[notation]), ""]
-    lines += _movetext(record, notation)
+    lines += [_tag("Format", _FORMATS[chosen]), ""]
+    lines += _movetext(record, chosen)
     lines.append(known_result(result) or "*")
     return ("\n".join(lines) + "\n").encode()
+
+
+def _notation(record: Record, asked: str | None) -> Notation:
+    if asked is not None:
+        return notation_named(asked)
+    own = record.tags.get("Format", "").lower()
+    return next((each for each in _FORMATS if each == own), Notation.CHINESE)
 
 
 def _movetext(record: Record, notation: Notation) -> Iterator[str]:
