@@ -1,7 +1,8 @@
 """What every command shares: printing a value as a table or as JSON, and exit codes.
 
 Exit codes: 0 done; 1 checked and found wrong; 2 bad input or usage; 3 refused by a rule;
-4 somebody else wrote first; 5 nothing satisfies the rules; 6 stored data is broken.
+4 somebody else wrote first; 5 nothing satisfies the rules; 6 stored data is broken;
+7 the storage cannot be used.
 """
 
 import sys
@@ -20,6 +21,7 @@ from qipan.kernel.errors import (
     Impossible,
     QipanError,
     Refused,
+    Unavailable,
     Unknown,
 )
 
@@ -31,6 +33,7 @@ CODES: tuple[tuple[type[QipanError], int], ...] = (
     (Conflict, 4),
     (Impossible, 5),
     (Corrupt, 6),
+    (Unavailable, 7),
 )
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]

@@ -65,6 +65,10 @@ class Crosstable(msgspec.Struct, frozen=True, dict=True):
     scoring: Scoring = CHESS
     planned: int = 0
     """Rounds the event will have in all; 0 if unknown."""
+    boards: int = 0
+    """Boards of a match between teams; 0 if matches have one game, or unknown."""
+    board: Scoring | None = None
+    """What one board of a match is worth, in the same unit; None: 1, ½ and 0."""
 
     @cached_property
     def entry(self) -> Mapping[EntrantId, Entry]:

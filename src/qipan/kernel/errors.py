@@ -7,6 +7,7 @@ QipanError
 ├── Impossible        nothing satisfies the rules (a round that cannot be paired); names who blocks
 ├── Conflict          somebody else wrote first; carries both versions
 ├── Unknown           no such thing: competition, book, game, entrant
+├── Unavailable       the storage cannot be written or read; nothing was stored
 └── Corrupt           stored data does not verify; names the first broken event
 
 None of these holds a sentence in a human language for the public: ``i18n`` makes that from the
@@ -107,6 +108,15 @@ class Unknown(QipanError):
         self.kind, self.name, self.known = kind, name, known
         there = f" (there is: {', '.join(known)})" if known else ""
         super().__init__(f"no {kind} {name!r}{there}")
+
+
+class Unavailable(QipanError):
+    """The storage cannot do it now; nothing was stored."""
+
+    def __init__(self, what: str, why: str) -> None:
+        """Say which storage and why."""
+        self.what, self.why = what, why
+        super().__init__(f"{what}: {why}; nothing was stored")
 
 
 class Corrupt(QipanError):

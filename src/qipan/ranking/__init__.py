@@ -1,1 +1,35 @@
-"""Who stands where, with reasons."""
+"""Who stands where, with reasons.
+
+``rank(table, order)`` gives ``Standings``; ``Standings.why`` gives the chain of reasons;
+``compare`` sets two standings side by side. Beside them: ``derived`` tables, ``league`` tables of
+teams, ``prizes``, the ``ledger``, ``ratings`` and ``titles``.
+"""
+
+from qipan.ranking.diff import Difference, Moved, Passing, ValueChange, compare
+from qipan.ranking.field import Field, Options
+from qipan.ranking.standings import (
+    PendingLot,
+    Row,
+    Standings,
+    Step,
+    Value,
+    rank,
+    rank_field,
+)
+
+__all__ = [
+    "Difference",
+    "Field",
+    "Moved",
+    "Options",
+    "Passing",
+    "PendingLot",
+    "Row",
+    "Standings",
+    "Step",
+    "Value",
+    "ValueChange",
+    "compare",
+    "rank",
+    "rank_field",
+]

@@ -19,7 +19,9 @@ from qipan.cli.output import WRONG, AsJson, console, print_json, print_line
 from qipan.formats import record_format
 from qipan.formats.record import Record
 from qipan.games import all_games, game_named
+from qipan.games.bots import LONGEST, Played, bot_of, play_out
 from qipan.kernel.errors import BadInput, QipanError, Unknown
+from qipan.kernel.ids import Seat
 
 app = typer.Typer(help="Rules, records and rulings of single games.", no_args_is_help=True)
 
@@ -159,11 +161,21 @@ def convert(
 def score(
     file: Path,
     dead: Annotated[str, typer.Option(help="Dead stones, separated by blanks.")] = "",
+    seki: Annotated[str, typer.Option(help="Stones alive in seki.")] = "",
+    neutral: Annotated[str, typer.Option(help="Empty points that are no territory.")] = "",
+    suggest: Annotated[bool, typer.Option(help="Propose dead stones and seki first.")] = False,
+    gnugo: Annotated[bool, typer.Option(help="Let GNU Go propose, if it is installed.")] = False,
     rules: Annotated[str, typer.Option(help="Counting rules.")] = "japanese",
     as_json: AsJson = False,
 ) -> None:
-    """Count the final position of a Go record."""
-    found = tool("go", "score")(data=file.read_bytes(), name=file.name, dead=dead, rules=rules)
+    """Count the final position of a Go record by the marks given, or by a proposal."""
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise BadInput(error.strerror or "cannot be read", where=str(file)) from error
+    marks = {"dead": dead, "seki": seki, "neutral": neutral}
+    by = "gnugo" if gnugo else "qipan" if suggest else None
+    found = tool("go", "score")(data=data, name=file.name, marks=marks, rules=rules, suggest=by)
     if as_json:
         print_json(found)
         return
@@ -176,18 +188,34 @@ def selfplay(
     game: str,
     seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
     games: Annotated[int, typer.Option(min=1, help="How many.")] = 1,
+    players: Annotated[int | None, typer.Option(help="Number of seats.")] = None,
+    longest: Annotated[int, typer.Option(min=1, help="Stop a game after so many moves.")] = LONGEST,
     as_json: AsJson = False,
 ) -> None:
     """Let the computer player play against itself; print how each game ended."""
-    play = tool(game, "selfplay")
+    found = game_named(game)
+    rules = found.rules_type()
+    seats = found.seats(rules)[0] if players is None else players
+    if seats not in found.seats(rules):
+        raise BadInput(f"{game} is not played by {seats}", where="--players")
+    bot_of(found)
     for number in range(games):
-        found = {"game": number + 1, **play(Random(f"{seed}/{number}"))}
+        dice = Random(f"{seed}/{number}")
+        state = found.start(rules, seats, found.deal(rules, seats, dice))
+        played = play_out(found, state, dice, longest)
+        line = {"game": number + 1, **_ending(played)}
         if as_json:
-            print_line(found)
+            print_line(line)
         else:
-            console.print(
-                "  ".join(f"{key}: {value}" for key, value in found.items()), markup=False
-            )
+            console.print("  ".join(f"{key}: {value}" for key, value in line.items()), markup=False)
+
+
+def _ending(played: Played) -> dict[str, Any]:
+    outcome = played.outcome
+    if outcome is None:
+        return {"moves": played.moves, "places": None, "rule": None}
+    ending = {"moves": played.moves, "places": list(outcome.places), "rule": outcome.rule}
+    return {**ending, **outcome.facts}
 
 
 def _replayed(path: Path) -> Iterator[dict[str, Any]]:
@@ -237,7 +265,8 @@ def _replay(record: Record) -> dict[str, Any]:
         try:
             if not acting:
                 raise BadInput(f"move {text!r} after the end of the game")
-            state = game.play(state, acting[0], game.read(state, acting[0], text))
+            seat = Seat(record.by.get(number - 1, acting[0]))
+            state = game.play(state, seat, game.read(state, seat, text))
         except QipanError as error:
             return {"moves": number - 1, "error": f"move {number}: {error}"}
     outcome = game.outcome(state)

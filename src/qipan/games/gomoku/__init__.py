@@ -1,8 +1,8 @@
-"""Gomoku: five in a row on a square board."""
+"""Gomoku: five in a row on a square board, with renju and opening protocols as options."""
 
 from qipan.games.gomoku.game import Gomoku, Position
-from qipan.games.gomoku.rules import Rules, Win
+from qipan.games.gomoku.rules import Forbidden, Opening, Rules, Win
 
 GAME = Gomoku()
 
-__all__ = ["GAME", "Gomoku", "Position", "Rules", "Win"]
+__all__ = ["GAME", "Forbidden", "Gomoku", "Opening", "Position", "Rules", "Win"]

@@ -1,15 +1,19 @@
 """Gomoku: five in a row.
 
-Seat 0 is Black and moves first. Books differ only through ``Rules``; nothing here asks which one
-is in force.
+Seat 0 begins; it has Black unless an opening protocol made the players swap. Books differ only
+through ``Rules``; nothing here asks which one is in force.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 
+from qipan.games.gomoku import opening
 from qipan.games.gomoku.board import Point, longest_runs, points, read_point, write_point
-from qipan.games.gomoku.rules import Rules, Win
+from qipan.games.gomoku.opening import CHOICES, READ, TAKE_BLACK, WHO, Stage
+from qipan.games.gomoku.renju import Renju
+from qipan.games.gomoku.rules import Forbidden, Rules, Win
 from qipan.kernel.errors import BadInput, IllegalMove
 from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, View, drawn, won_by
 from qipan.kernel.ids import Seat
@@ -22,17 +26,40 @@ SIZES = range(5, 26)
 
 
 class Position(msgspec.Struct, frozen=True):
-    """The stones of both seats, the moves that put them there, and how it ended."""
+    """The stones of both colours, the moves that put them there, and how it ended."""
 
     rules: Rules
     stones: tuple[int, int] = (0, 0)
+    """Black's and White's stones; seat 0 has Black unless ``swapped``."""
     played: tuple[Point, ...] = ()
+    """Points, and choices of an opening below zero."""
     ended: Outcome | None = None
+    stage: Stage = Stage.DONE
+    swapped: bool = False
+    begins: int = 0
+    """The colour that moved first from the setup."""
+
+    @property
+    def colour(self) -> int:
+        """Give the colour to move: 0 Black, 1 White."""
+        stones = sum(point >= 0 for point in self.played) if self._has_choices else len(self.played)
+        return (stones + self.begins) % 2
 
     @property
     def turn(self) -> Seat:
         """Give the seat to move."""
-        return Seat(len(self.played) % 2)
+        if self.stage is not Stage.DONE:
+            return Seat(WHO[self.stage])
+        return Seat(self.colour ^ self.swapped)
+
+    @property
+    def _has_choices(self) -> bool:
+        return opening.first_stage(self.rules.opening) is not Stage.DONE
+
+    @property
+    def count(self) -> int:
+        """Count the stones on the board."""
+        return (self.stones[0] | self.stones[1]).bit_count()
 
 
 class Gomoku(Game[Rules, Position, Point]):
@@ -40,6 +67,7 @@ class Gomoku(Game[Rules, Position, Point]):
 
     name = "gomoku"
     rules_type = Rules
+    engine = "2"
 
     def seats(self, rules: Rules) -> Sequence[int]:
         """Two, always."""
@@ -47,43 +75,64 @@ class Gomoku(Game[Rules, Position, Point]):
         return (2,)
 
     def start(self, rules: Rules, seats: int, setup: Setup) -> Position:
-        """Start on an empty board. Raises BadInput on a wrong size or any setup."""
+        """Start on an empty board, or from a setup's ``black``, ``white`` and ``turn``.
+
+        Raises BadInput on a wrong size or setup.
+        """
         if rules.size not in SIZES:
             raise BadInput(
                 f"a gomoku board has 5 to 25 lines, not {rules.size}", where="rules.size"
             )
-        if seats != 2 or setup:
-            raise BadInput("gomoku has two seats and no setup", where="setup")
-        return Position(rules)
+        if seats != 2 or setup.keys() - {"black", "white", "turn"}:
+            raise BadInput("gomoku has two seats; a setup names black, white, turn", where="setup")
+        if not setup:
+            return Position(rules, stage=opening.first_stage(rules.opening))
+        stones = (_stones(rules.size, setup, "black"), _stones(rules.size, setup, "white"))
+        if stones[0] & stones[1]:
+            raise BadInput("two stones on one point", where="setup")
+        turn = setup.get("turn", 0)
+        if turn not in (0, 1) or isinstance(turn, bool):
+            raise BadInput("the turn is 0 (Black) or 1 (White)", where="setup.turn")
+        return Position(rules, stones, begins=turn)
 
     def phase(self, state: Position) -> str:
-        """Playing, or over."""
-        return "over" if state.ended else "play"
+        """Playing, opening, choosing a colour, or over."""
+        if state.ended:
+            return "over"
+        if state.stage is Stage.DONE:
+            return "play"
+        return "choose" if opening.choices(state.rules.opening, state.stage) else "opening"
 
     def acting(self, state: Position) -> tuple[Seat, ...]:
-        """The players alternate, Black first."""
+        """The players alternate, Black first; an opening may have it otherwise."""
         return () if state.ended else (state.turn,)
 
     def moves(self, state: Position, seat: Seat) -> Iterator[Point]:
-        """Every empty point."""
-        if seat in self.acting(state):
-            taken = state.stones[0] | state.stones[1]
-            yield from (at for at in points(state.rules.size) if not taken >> at & 1)
+        """Every empty point that the opening allows, or the choices it offers."""
+        if seat not in self.acting(state):
+            return
+        choices = opening.choices(state.rules.opening, state.stage)
+        if choices:
+            yield from choices
+            return
+        taken = state.stones[0] | state.stones[1]
+        rules = state.rules
+        renju = _renju(state) if rules.forbidden is Forbidden.REFUSED else None
+        for at in points(rules.size):
+            if taken >> at & 1 or not opening.allowed(rules.opening, rules.size, state.count, at):
+                continue
+            if renju is None or renju.forbids(at) is None:
+                yield at
 
     def play(self, state: Position, seat: Seat, move: Point) -> Position:
-        """Put a stone. Raises IllegalMove if it is not this seat's turn or the point is taken."""
+        """Put a stone or choose. Raises IllegalMove out of turn, on a taken or barred point."""
         if state.ended:
             raise IllegalMove("game.over", OVER, seat=seat)
         if seat != state.turn:
             raise IllegalMove("game.not-your-turn", UNKNOWN_SEAT, seat=seat, turn=state.turn)
-        if (state.stones[0] | state.stones[1]) >> move & 1:
-            raise IllegalMove(
-                "gomoku.occupied", OCCUPIED, point=write_point(state.rules.size, move)
-            )
-        mine = state.stones[seat] | 1 << move
-        stones = (mine, state.stones[1]) if seat == 0 else (state.stones[0], mine)
-        played = (*state.played, move)
-        return Position(state.rules, stones, played, _ending(state.rules, mine, played))
+        if move < 0 or opening.choices(state.rules.opening, state.stage):
+            return _choose(state, move)
+        return _put(state, move)
 
     def retire(self, state: Position, seat: Seat, by: RuleKey) -> Position:
         """The other player wins."""
@@ -103,29 +152,95 @@ class Gomoku(Game[Rules, Position, Point]):
         """Everybody sees everything."""
         del seat
         size = state.rules.size
+        first = [at for at in points(size) if _setup_stones(state) >> at & 1]
         return {
             "size": size,
-            "moves": [write_point(size, at) for at in state.played],
-            "turn": None if state.ended else state.turn,
+            "moves": [_text(size, at) for at in state.played],
+            "setup": [[write_point(size, at), state.stones[1] >> at & 1] for at in first],
+            "turn": None if state.ended else int(state.turn),
+            "black": int(state.swapped),
+            "phase": self.phase(state),
         }
 
     def write(self, state: Position, seat: Seat, move: Point) -> str:
-        """Write the point: ``h8``."""
+        """Write the point, ``h8``, or the choice: ``black``, ``white``, ``two``."""
         del seat
-        return write_point(state.rules.size, move)
+        return _text(state.rules.size, move)
 
     def read(self, state: Position, seat: Seat, text: str) -> Point:
-        """Read a point. Raises BadInput if it is not on the board."""
+        """Read a point or a choice. Raises BadInput if it is neither."""
         del seat
-        return read_point(state.rules.size, text)
+        choice = READ.get(text.strip().lower()[:10])
+        return choice if choice is not None else read_point(state.rules.size, text)
 
 
-def _ending(rules: Rules, mine: int, played: tuple[Point, ...]) -> Outcome | None:
-    seat = Seat((len(played) - 1) % 2)
-    runs = longest_runs(mine, played[-1], rules.size)
-    exact = rules.win is Win.EXACTLY_FIVE or (rules.win is Win.RENJU and seat == 0)
+def _text(size: int, move: Point) -> str:
+    return CHOICES[move] if move < 0 else write_point(size, move)
+
+
+def _setup_stones(state: Position) -> int:
+    put = sum(1 << at for at in state.played if at >= 0)
+    return (state.stones[0] | state.stones[1]) & ~put
+
+
+def _stones(size: int, setup: Setup, name: str) -> int:
+    found: Any = setup.get(name, [])
+    if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+        raise BadInput("expected a list of points", where=f"setup.{name}")
+    stones = 0
+    for text in found:
+        stones |= 1 << read_point(size, text)
+    return stones
+
+
+def _renju(state: Position) -> Renju | None:
+    """Give the judge of forbidden moves, if the side to move is bound by it."""
+    if state.rules.win is not Win.RENJU or state.colour != 0:
+        return None
+    return Renju(state.stones[0], state.stones[1], state.rules.size)
+
+
+def _choose(state: Position, move: Point) -> Position:
+    if move not in opening.choices(state.rules.opening, state.stage):
+        raise IllegalMove("gomoku.no-such-choice", opening.SWAP, stage=state.stage.name.lower())
+    after = msgspec.structs.replace(state, played=(*state.played, move))
+    if move == opening.PUT_TWO:
+        return msgspec.structs.replace(after, stage=Stage.TWO)
+    # Who takes Black sits at seat 1 in the first choice and at seat 0 in the second.
+    swapped = (move == TAKE_BLACK) == (state.turn == 1)
+    return msgspec.structs.replace(after, stage=Stage.DONE, swapped=swapped)
+
+
+def _put(state: Position, move: Point) -> Position:
+    rules = state.rules
+    named = write_point(rules.size, move)
+    if (state.stones[0] | state.stones[1]) >> move & 1:
+        raise IllegalMove("gomoku.occupied", OCCUPIED, point=named)
+    if not opening.allowed(rules.opening, rules.size, state.count, move):
+        raise IllegalMove("gomoku.opening-place", opening.PRO, point=named)
+    renju = _renju(state)
+    barred = renju.forbids(move) if renju else None
+    if barred and rules.forbidden is Forbidden.REFUSED:
+        raise IllegalMove("gomoku.forbidden", barred, point=named)
+    colour = state.colour
+    mine = state.stones[colour] | 1 << move
+    after = msgspec.structs.replace(
+        state,
+        stones=(mine, state.stones[1]) if colour == 0 else (state.stones[0], mine),
+        played=(*state.played, move),
+    )
+    stage = opening.after_stone(state.stage, after.count)
+    ended = won_by(1 ^ state.swapped, barred, point=named) if barred else None
+    ended = ended or _ending(after, colour, move)
+    return msgspec.structs.replace(after, ended=ended, stage=stage)
+
+
+def _ending(state: Position, colour: int, move: Point) -> Outcome | None:
+    rules = state.rules
+    runs = longest_runs(state.stones[colour], move, rules.size)
+    exact = rules.win is Win.EXACTLY_FIVE or (rules.win is Win.RENJU and colour == 0)
     if 5 in runs or (not exact and max(runs) > 5):
-        return won_by(seat, FIVE)
-    if len(played) == rules.size**2:
+        return won_by(colour ^ state.swapped, FIVE)
+    if state.count == rules.size**2:
         return drawn(FULL)
     return None

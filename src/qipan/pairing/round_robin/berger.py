@@ -70,3 +70,18 @@ def _plan(
             )
         )
     return RoundPlan(number, tuple(meetings), tuple(rests))
+
+
+def why_not(
+    plans: Sequence[RoundPlan], number: RoundNo, pair: tuple[EntrantId, EntrantId]
+) -> Reason:
+    """Say why two do not meet in a round: the table has them meet in these others.
+
+    Raises BadInput if they are not both in the table, or do meet in that round.
+    """
+    rounds = [
+        plan.round for plan in plans for meeting in plan.meetings if set(meeting.seats) == set(pair)
+    ]
+    if not rounds or number in rounds:
+        raise BadInput(f"{pair[0]} and {pair[1]} meet in round {number}, or not at all")
+    return Reason(EVERYBODY, {"rounds": rounds})

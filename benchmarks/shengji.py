@@ -1,0 +1,101 @@
+"""Measure shengji: whole matches between bots with every step checked, and the slowest checks.
+
+``python benchmarks/shengji.py [MATCHES] [SEARCH]``: how many matches, how many hostile hands.
+"""
+
+import sys
+from collections import Counter
+from random import Random
+from time import process_time
+
+from qipan.games.bots import steps
+from qipan.games.shengji import GAME, Rules, fill
+from qipan.games.shengji.cards import PACK, points_in, together
+from qipan.games.shengji.follow import any_follow, follow_fault
+from qipan.games.shengji.order import TRUMP, order
+from qipan.games.shengji.trick import try_throw, winner_of
+
+
+def check(step):
+    """Find all 108 cards and 200 points after a move."""
+    deal = step.after.deal
+    if not deal.pack:
+        return
+    laid = [play.cards for trick in deal.tricks for play in trick.plays]
+    laid += [play.cards for play in deal.trick]
+    before = deal.phase in ("cut", "draw", "close", "lot")
+    stock = deal.stock[deal.drawn :] if before else ()
+    everything = together(*deal.hands, *laid, stock, deal.bottom)
+    assert everything == PACK
+    assert points_in(everything) == 200
+    if deal.phase == "score":
+        assert sum(trick.points for trick in deal.tricks) + points_in(deal.bottom) == 200
+
+
+def matches(count):
+    """Play whole matches; say how they ended."""
+    began, endings, deals, moves = process_time(), Counter(), 0, 0
+    for seed in range(count):
+        dice = Random(seed)
+        state = GAME.start(Rules(), 4, GAME.deal(Rules(), 4, dice))
+        for step in steps(GAME, state, dice):
+            check(step)
+            state = step.after
+            moves += 1
+        outcome = GAME.outcome(state)
+        endings[outcome.rule if outcome else "NOT OVER"] += 1
+        deals += len(state.finished)
+    seconds = process_time() - began
+    print(f"{count} matches, {deals} deals, {moves} moves in {seconds:.1f} s CPU: {dict(endings)}")
+
+
+def hostile(dice):
+    """Make a lead and hands of many pairs in one suit, most of them trumps."""
+    how = order(dice.choice([None, 0, 1]), dice.randrange(13))
+    suit = TRUMP if dice.random() < 0.8 else 2
+    faces = sorted({card for card in PACK if how.suits[card] == suit})
+    dice.shuffle(faces)
+    cut = dice.randint(1, max(1, min(len(faces) - 1, 12)))
+    lead = tuple(sorted(faces[:cut] * 2))
+    if dice.random() < 0.5:
+        lead = lead[dice.randrange(len(lead)) :]
+    own = sorted(faces, key=lambda card: dice.random())[:12]
+    hand = sorted(own * 2)
+    hand += dice.sample([card for card in PACK if how.suits[card] != suit], 25 - len(hand))
+    return how, lead, tuple(sorted(hand))
+
+
+def slowest(count):
+    """Time checks on hostile hands with nothing remembered from before; print the worst."""
+    dice = Random(1)
+    worst, total = Counter(), Counter()
+    for _ in range(count):
+        how, lead, hand = hostile(dice)
+        if len(hand) < len(lead):
+            continue
+        play = any_follow(how, hand, lead, dice)
+        jobs = {
+            "follow": (follow_fault, how, hand, lead, play),
+            "winner": (winner_of, how, [lead, play, play, play]),
+            "throw": (try_throw, how, lead, [hand, hand, hand]),
+            "sample": (any_follow, how, hand, lead, dice),
+        }
+        for name, (job, *given) in jobs.items():
+            for cached in (fill.best_fill, fill.can_fill, fill._removals):
+                cached.cache_clear()
+            began = process_time()
+            job(*given)
+            spent = int((process_time() - began) * 1e6)
+            worst[name] = max(worst[name], spent)
+            total[name] += spent
+    for name in worst:
+        mean = total[name] / count / 1000
+        print(
+            f"{name}: mean {mean:.3f} ms, worst {worst[name] / 1000:.2f} ms CPU, nothing remembered"
+        )
+
+
+if __name__ == "__main__":
+    numbers = [int(word) for word in sys.argv[1:]]
+    slowest(numbers[1] if len(numbers) > 1 else 5000)
+    matches(numbers[0] if numbers else 1000)

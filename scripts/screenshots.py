@@ -1,0 +1,47 @@
+"""Takes the pictures in docs/screens from the demo, in a real browser.
+
+usage: python scripts/screenshots.py FOLDER   (from the project's root, after make install-test)
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from e2e.chromium import LAPTOP, PHONE, PROJECTOR, browser, new_page
+from server import Server
+
+SECTION = "/c/demo/women"
+SHOTS = [
+    # name, size, language, light or dark, path, signed in
+    ("section-phone-zh", PHONE, "zh-CN", "light", SECTION, False),
+    ("section-phone-en-dark", PHONE, "en-US", "dark", SECTION, False),
+    ("section-projector-en", PROJECTOR, "en-US", "light", SECTION, False),
+    ("section-projector-zh", PROJECTOR, "zh-CN", "light", SECTION, False),
+    ("desk-laptop-en", LAPTOP, "en-US", "light", SECTION, True),
+    ("why-phone-zh", PHONE, "zh-CN", "light", f"{SECTION}/why?a=e1", False),
+    ("home-laptop-th", LAPTOP, "th-TH", "light", "/", False),
+]
+
+
+def main(folder: Path) -> None:
+    """Take every picture."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        server = Server(Path(scratch) / "j.sqlite", "--demo")
+        try:
+            with browser() as started:
+                for name, size, language, scheme, path, signed_in in SHOTS:
+                    page = new_page(started, size, language, scheme)
+                    if signed_in:
+                        page.goto(server.link)
+                    page.goto(server.base + path)
+                    page.screenshot(path=folder / f"{name}.png", full_page=size is not PROJECTOR)
+                    print(name)
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,113 @@
+"""``qipan standings`` and ``qipan simulate``: tables, and why they are as they are."""
+
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from qipan.cli.house import DEFAULT, Data, SectionName, entrant_of, house, section_of
+from qipan.cli.output import AsJson, console, errors, print_json, print_table
+from qipan.desk.explain import Explained, explain_place
+from qipan.desk.simulation import simulate as play_event
+from qipan.desk.standings import standings as ranked
+from qipan.kernel.errors import BadInput, Unknown
+from qipan.rulebooks import book_named
+from qipan.wiring import simulated_office
+
+MOST_ENTRIES = 1_000_000
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(standings)
+    app.command()(simulate)
+
+
+def standings(
+    competition: str,
+    section: SectionName = None,
+    why: Annotated[
+        list[str] | None,
+        typer.Option(help="Explain a place; give two to ask why one is ahead of the other."),
+    ] = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Show the standings of a section, or explain a place key by key with its clause."""
+    with house(data) as found:
+        state, place = section_of(found, competition, section)
+        table = ranked(state, place)
+        names = {who: person.name for who, person in found.office.names(place).items()}
+        if why:
+            if len(why) > 2:
+                raise BadInput("--why takes one or two entrants", where="--why")
+            asked = [entrant_of(found, place, each) for each in why]
+            steps = explain_place(state, table, *asked)
+            _show_why(steps, names, as_json)
+            return
+        rows = [
+            (row.place, names[row.entrant], *(value.shown for value in row.values))
+            for row in table.rows
+        ]
+        pending = [list(each.tied) for each in table.pending_lots]
+    if as_json:
+        print_json(
+            {
+                "section": place.id,
+                "pending_lots": pending,
+                "rows": [
+                    {
+                        "place": row.place,
+                        "entrant": row.entrant,
+                        "name": names[row.entrant],
+                        "keys": {value.key: value.shown for value in row.values},
+                    }
+                    for row in table.rows
+                ],
+            }
+        )
+        return
+    print_table(place.title, ("place", "name", *table.order), rows)
+    for tied in pending:
+        console.print(f"a lot is needed between {', '.join(names[who] for who in tied)}")
+
+
+def _show_why(steps: tuple[Explained, ...], names: dict[Any, str], as_json: bool) -> None:
+    if as_json:
+        print_json(msgspec.to_builtins(steps))
+        return
+    for step in steps:
+        values = ", ".join(f"{names.get(who, who)} {shown}" for who, shown in step.values)
+        mark = "decides" if step.broke else "still level"
+        console.print(f"{step.key}: {values} → {mark}  ({step.citation})", markup=False)
+
+
+def simulate(
+    book: str,
+    event: str,
+    entries: Annotated[int, typer.Option(min=2, max=MOST_ENTRIES, help="How many enter.")] = 12,
+    seed: Annotated[int, typer.Option(help="Same seed, same event.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Play a whole event with random results and print the final table."""
+    if event not in book_named(book).event:
+        raise Unknown(f"event of {book}", event, tuple(book_named(book).event))
+    columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=errors, transient=True) as bar:
+        task = bar.add_task("rounds", total=None)
+        final = play_event(
+            simulated_office(seed),
+            book,
+            event,
+            entries=entries,
+            seed=seed,
+            progress=lambda done, total: bar.update(task, completed=done, total=total),
+        )
+    if as_json:
+        print_json(final)
+        return
+    rows = [(line.place, line.entrant, *line.values.values()) for line in final.lines]
+    keys = tuple(final.lines[0].values) if final.lines else ()
+    print_table(f"{book} {event}, seed {seed}", ("place", "name", *keys), rows)
+    console.print(f"journal {final.journal}", markup=False)

@@ -1,0 +1,57 @@
+"""The port for accounts: who can sign in, and what they are in which competition.
+
+Passwords are kept only as argon2 hashes, tokens only as SHA-256: whoever reads the database can
+sign in as nobody. Expiry is compared with a time passed in.
+"""
+
+from typing import Protocol
+
+import msgspec
+
+from qipan.desk.access import Role
+
+EVERYWHERE = "*"
+"""A grant for every competition."""
+
+
+class Account(msgspec.Struct, frozen=True):
+    """Somebody who can sign in."""
+
+    name: str
+    display: str
+    grants: dict[str, Role] = {}
+
+    def role_in(self, competition: str) -> Role:
+        """Give the role in a competition; without a grant, a spectator."""
+        return self.grants.get(competition) or self.grants.get(EVERYWHERE) or Role.SPECTATOR
+
+
+class Accounts(Protocol):
+    """Accounts, sessions and sign-in links."""
+
+    def create(self, name: str, display: str, password: str | None) -> None:
+        """Create an account, with or without a password. Raises Refused if the name is taken."""
+
+    def grant(self, name: str, competition: str, role: Role) -> None:
+        """Give somebody a role. Raises Unknown."""
+
+    def find(self, name: str) -> Account | None:
+        """Find an account."""
+
+    def check_password(self, name: str, password: str) -> bool:
+        """Say whether this is the password; takes as long for a name that does not exist."""
+
+    def open_session(self, name: str, token: str, expires: int) -> None:
+        """Begin a session under a random token."""
+
+    def session(self, token: str, now: int) -> Account | None:
+        """Find who a session belongs to, unless it has expired or was ended."""
+
+    def end_session(self, token: str) -> None:
+        """End a session."""
+
+    def make_link(self, name: str, token: str, expires: int) -> None:
+        """Make a link with which somebody signs in once."""
+
+    def use_link(self, token: str, now: int) -> Account | None:
+        """Use a link up; None if it is unknown, used or expired."""

@@ -1,0 +1,53 @@
+"""Decisions at the end: approving the standings and closing the competition."""
+
+from qipan.desk import commands as asked
+from qipan.desk.found import OPEN, event_of, section_of
+from qipan.desk.standings import pending_lots, standings
+from qipan.desk.systems import rounds_of
+from qipan.journal import events as happened
+from qipan.journal.competition import Competition
+from qipan.journal.events import CompetitionEvent
+from qipan.kernel.errors import Refused
+from qipan.kernel.rules import rule
+
+COMPLETE = rule("desk.closing.complete", "Standings are final when every result is in.")
+LOTS_DRAWN = rule("desk.closing.lots", "Standings are final when every tie is separated.")
+ALL_APPROVED = rule("desk.closing.approved", "A competition closes when all sections are approved.")
+
+
+def approve_standings(
+    state: Competition, command: asked.ApproveStandings
+) -> list[CompetitionEvent]:
+    """Approve. Raises Refused while a round, a result or a lot is missing."""
+    section = section_of(state, command.section)
+    rounds = rounds_of(section, event_of(state, section))
+    published = [found for found in section.rounds if found.published]
+    missing = {found.number: found.missing for found in published if found.missing}
+    if len(published) < rounds or missing or not section.order:
+        raise Refused(
+            "section.incomplete",
+            COMPLETE,
+            section=section.id,
+            rounds=rounds,
+            published=len(published),
+            missing={str(number): boards for number, boards in missing.items()},
+        )
+    pending = pending_lots(state, section)
+    if pending:
+        raise Refused("section.lots-pending", LOTS_DRAWN, section=section.id, lots=list(pending))
+    rows = standings(state, section).rows
+    places = tuple((row.entrant, row.place) for row in rows)
+    return [happened.StandingsApproved(section=section.id, places=places)]
+
+
+def close_competition(
+    state: Competition, command: asked.CloseCompetition
+) -> list[CompetitionEvent]:
+    """Close. Raises Refused while a section is not approved, or if it is closed."""
+    del command
+    if state.closed:
+        raise Refused("competition.closed", OPEN, competition=state.id)
+    waiting = [each.id for each in state.sections.values() if each.approved is None]
+    if waiting or not state.sections:
+        raise Refused("competition.not-approved", ALL_APPROVED, sections=waiting)
+    return [happened.CompetitionClosed()]

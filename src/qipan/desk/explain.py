@@ -1,0 +1,44 @@
+"""Why a place is as it is: the chain of keys, each with the clause of the book in force."""
+
+import msgspec
+
+from qipan.journal.competition import Competition
+from qipan.kernel.ids import EntrantId
+from qipan.kernel.lots import Draw
+from qipan.kernel.rules import RuleKey
+from qipan.ranking import Standings
+from qipan.rulebooks import book_named
+from qipan.rulebooks.loader import cite
+from qipan.rulebooks.schema import Text
+
+
+class Explained(msgspec.Struct, frozen=True):
+    """One key of the chain, with its clause."""
+
+    key: str
+    rule: RuleKey
+    citation: str
+    text: Text
+    values: tuple[tuple[EntrantId, str], ...]
+    """Who was level before this key, and what it says of them."""
+    broke: bool
+    draw: Draw | None = None
+
+
+def explain_place(
+    state: Competition, table: Standings, who: EntrantId, other: EntrantId | None = None
+) -> tuple[Explained, ...]:
+    """Explain a place, or why one entrant is ahead of another. Raises Unknown."""
+    book = book_named(state.book)
+    chain = []
+    for step in table.why(who, other):
+        clause = cite(book, step.rule)
+        values = tuple(
+            (tied, value.shown) for tied, value in zip(step.tied, step.values, strict=True)
+        )
+        chain.append(
+            Explained(
+                step.key, step.rule, clause.citation, clause.text, values, step.broke, step.draw
+            )
+        )
+    return tuple(chain)

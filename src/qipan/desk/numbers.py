@@ -1,0 +1,83 @@
+"""Decisions on lots and numbers."""
+
+from qipan.desk import commands as asked
+from qipan.desk.found import event_of, section_of
+from qipan.desk.standings import pending_lots
+from qipan.journal import events as happened
+from qipan.journal.competition import Competition, Section
+from qipan.journal.events import Cause, CompetitionEvent
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import EntrantId
+from qipan.kernel.lots import Draw, commit, draw
+from qipan.kernel.rules import rule
+
+COMMITTED = rule("lot.committed-first", "A lot is committed to before it is drawn, and drawn once.")
+BY_LOT = rule("numbers.lot", "Numbers are drawn by lot.")
+BY_RATING = rule("numbers.rating", "Numbers go by rating, highest first, then by order of entry.")
+NUMBERS_ONCE = rule("numbers.once", "Numbers are given once, after entries are closed.")
+TIE = rule("lot.only-ties", "A lot separates only who is level on everything else.")
+
+NUMBERS = "numbers"
+"""The name of the lot for numbers."""
+
+
+def commit_lot(state: Competition, command: asked.CommitLot) -> list[CompetitionEvent]:
+    """Publish a commitment. Raises Refused if this lot was committed to before."""
+    section = section_of(state, command.section)
+    if command.lot in section.commitments:
+        raise Refused("lot.committed", COMMITTED, section=section.id, lot=command.lot)
+    return [
+        happened.LotCommitted(section=section.id, lot=command.lot, commitment=command.commitment)
+    ]
+
+
+def draw_numbers(state: Competition, command: asked.DrawNumbers) -> list[CompetitionEvent]:
+    """Give numbers. Raises Refused if entries are open, numbers given, or no lot committed."""
+    section = section_of(state, command.section)
+    if not section.closed or section.order:
+        raise Refused(
+            "numbers.not-now", NUMBERS_ONCE, section=section.id, entries_open=not section.closed
+        )
+    if event_of(state, section).numbering == "rating":
+        active = [section.entrants[who] for who in section.active]
+        by_rating = sorted(active, key=lambda each: -(each.rating or 0))
+        order = tuple(each.id for each in by_rating)
+        return [happened.NumbersAssigned(section=section.id, order=order, cause=Cause(BY_RATING))]
+    found = _drawn(section, NUMBERS, section.active, command)
+    return [
+        happened.LotDrawn(section=section.id, lot=NUMBERS, draw=found),
+        happened.NumbersAssigned(
+            section=section.id,
+            order=tuple(EntrantId(who) for who in found.order),
+            cause=Cause(BY_LOT, {"lot": NUMBERS}),
+        ),
+    ]
+
+
+def draw_tie(state: Competition, command: asked.DrawTie) -> list[CompetitionEvent]:
+    """Draw a tie. Raises Refused if these entrants are not level, or no lot was committed to."""
+    section = section_of(state, command.section)
+    pending = pending_lots(state, section)
+    if command.lot not in pending:
+        raise Refused("lot.no-tie", TIE, section=section.id, lot=command.lot, pending=list(pending))
+    found = _drawn(section, command.lot, list(pending[command.lot]), command)
+    return [happened.LotDrawn(section=section.id, lot=command.lot, draw=found)]
+
+
+def _drawn(
+    section: Section,
+    lot: str,
+    candidates: list[EntrantId],
+    command: asked.DrawNumbers | asked.DrawTie,
+) -> Draw:
+    if lot in section.lots or section.commitments.get(lot) != commit(command.secret):
+        raise Refused(
+            "lot.not-committed",
+            COMMITTED,
+            section=section.id,
+            lot=lot,
+            drawn=lot in section.lots,
+            committed=lot in section.commitments,
+        )
+    label = f"{section.id}/{lot}"
+    return draw(label, sorted(candidates), command.secret, command.entropy)

@@ -1,0 +1,270 @@
+"""The office carries commands out: it reads the stream, decides, and appends.
+
+It is the one place where decisions meet storage. Clock, dice and storage are handed to it, so it
+runs the same on memory, on a file and in a test. States are cached by version: a command folds
+only what is new.
+"""
+
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from datetime import datetime
+from threading import Lock
+
+import msgspec
+
+from qipan.desk import commands as asked
+from qipan.desk.commands import AnyCommand
+from qipan.desk.decide import decide
+from qipan.desk.numbers import NUMBERS
+from qipan.journal.competition import Competition, Section, fold
+from qipan.journal.envelope import Batch
+from qipan.journal.events import CompetitionEvent, fresh
+from qipan.journal.lifting import opened
+from qipan.journal.log import Log, Stored
+from qipan.journal.people import ERASED, People, Person, Secrets
+from qipan.kernel.errors import Conflict, Unknown
+from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId, StreamId
+from qipan.kernel.lots import SECRET_BYTES, commit
+from qipan.rulebooks.loader import edition_of
+
+PREFIX = "competition/"
+Announce = Callable[[CompetitionId, int], None]
+"""Told after every commit: which competition, and its new version."""
+
+
+def stream_of(competition: CompetitionId) -> StreamId:
+    """Name the stream of a competition."""
+    return StreamId(f"{PREFIX}{competition}")
+
+
+class Newcomer(msgspec.Struct, frozen=True):
+    """Somebody to enter, as a form or a file gives them."""
+
+    person: Person
+    rating: int | None = None
+    unit: str | None = None
+    tags: frozenset[str] = frozenset()
+    another_person: bool = False
+
+
+class Surroundings(msgspec.Struct, frozen=True):
+    """What the office is given from outside."""
+
+    log: Log
+    people: People
+    secrets: Secrets
+    now: Callable[[], datetime]
+    random_bytes: Callable[[int], bytes]
+
+
+class Office:
+    """Carries commands out."""
+
+    def __init__(self, around: Surroundings, announce: Announce | None = None) -> None:
+        """Work on the storage, clock and dice given."""
+        self.around = around
+        self._announce = announce
+        self._cache: dict[CompetitionId, Competition] = {}
+        self._lock = Lock()
+
+    # -- reading -------------------------------------------------------------------------------
+
+    def competitions(self) -> list[CompetitionId]:
+        """List the competitions there are."""
+        names = self.around.log.streams(PREFIX)
+        return [CompetitionId(name.removeprefix(PREFIX)) for name in names]
+
+    def state(self, competition: CompetitionId) -> Competition:
+        """Give the newest state. Raises Unknown if there is no such competition."""
+        state = self._state(competition)
+        if not state.version:
+            raise Unknown("competition", competition, tuple(self.competitions())[:20])
+        return state
+
+    def _state(self, competition: CompetitionId) -> Competition:
+        with self._lock:
+            known = self._cache.get(competition, Competition())
+        more = self.around.log.read(stream_of(competition), known.version)
+        return self._advance(competition, known, [opened(each) for each in more])
+
+    def _advance(
+        self, competition: CompetitionId, known: Competition, events: Sequence[CompetitionEvent]
+    ) -> Competition:
+        state = fold(events, known) if events else known
+        with self._lock:
+            newest = self._cache.get(competition)
+            if newest is None or newest.version < state.version:
+                self._cache[competition] = state
+        return state
+
+    def names(self, section: Section) -> Mapping[EntrantId, Person]:
+        """Give the people of a section by entrant; pairs and teams by their first member."""
+        wanted = [who for entrant in section.entrants.values() for who in entrant.people]
+        known = self.around.people.find(wanted)
+        return {
+            entrant.id: _joined([known.get(who, ERASED) for who in entrant.people])
+            for entrant in section.entrants.values()
+        }
+
+    # -- carrying out -------------------------------------------------------------------------
+
+    def submit(
+        self,
+        competition: CompetitionId,
+        actor: str,
+        command: AnyCommand,
+        expected: int | None = None,
+    ) -> "Future[Stored]":
+        """Decide on a command and hand its events to the log.
+
+        ``expected`` is the version the actor saw; None acts on the newest. Raises Refused,
+        Impossible, Unknown or Conflict at once; the future may hold Conflict or Unavailable.
+        """
+        state = self._state(competition)
+        if expected is not None and expected != state.version:
+            raise Conflict(stream_of(competition), expected, state.version)
+        events = decide(state, command)
+        batch = Batch(
+            stream=stream_of(competition),
+            expected=state.version,
+            actor=actor,
+            at=self.around.now().isoformat(timespec="milliseconds"),
+            events=tuple(fresh(event) for event in events),
+        )
+        future = self.around.log.submit(batch)
+        future.add_done_callback(lambda done: self._stored(competition, state, events, done))
+        return future
+
+    def _stored(
+        self,
+        competition: CompetitionId,
+        before: Competition,
+        events: list[CompetitionEvent],
+        done: "Future[Stored]",
+    ) -> None:
+        if done.exception() is not None:
+            return
+        state = self._advance(competition, before, events)
+        if self._announce is not None:
+            self._announce(competition, state.version)
+
+    def carry_out(
+        self,
+        competition: CompetitionId,
+        actor: str,
+        command: AnyCommand,
+        expected: int | None = None,
+    ) -> Competition:
+        """Carry a command out and wait until it is durable; give the new state."""
+        self.submit(competition, actor, command, expected).result()
+        return self._state(competition)
+
+    def create(self, competition: CompetitionId, actor: str, title: str, book: str) -> Competition:
+        """Create a competition under a book as it stands now."""
+        command = asked.CreateCompetition(
+            competition=competition, title=title, book=book, edition=edition_of(book)
+        )
+        return self.carry_out(competition, actor, command)
+
+    def enter(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        newcomer: Newcomer,
+        expected: int | None = None,
+    ) -> EntrantId:
+        """Enter somebody; personal data goes beside the journal. Raises Refused."""
+        state = self.state(competition)
+        found = state.sections.get(section)
+        entrant = EntrantId(f"e{len(found.entrants) + 1 if found else 1}")
+        person = PersonId(f"p-{self.around.random_bytes(12).hex()}")
+        command = asked.EnterEntrant(
+            section=section,
+            entrant=entrant,
+            people=(person,),
+            rating=newcomer.rating,
+            unit=newcomer.unit,
+            tags=newcomer.tags,
+            namesake=self._namesake(found, newcomer.person) if found else None,
+            another_person=newcomer.another_person,
+        )
+        decide(state, command)  # refuse before anything personal is kept
+        self.around.people.save(person, newcomer.person)
+        try:
+            self.carry_out(competition, actor, command, expected or state.version)
+        except BaseException:
+            self.around.people.erase(person)
+            raise
+        return entrant
+
+    def _namesake(self, section: Section, person: Person) -> EntrantId | None:
+        wanted = _same_name(person.name)
+        for entrant, known in self.names(section).items():
+            if _same_name(known.name) == wanted and not section.entrants[entrant].withdrawn:
+                return entrant
+        return None
+
+    # -- lots ------------------------------------------------------------------------------------
+
+    def commit_lot(
+        self, competition: CompetitionId, section: SectionId, actor: str, lot: str = NUMBERS
+    ) -> str:
+        """Make a secret, keep it, publish its commitment; give the commitment."""
+        secret = self.around.random_bytes(SECRET_BYTES)
+        command = asked.CommitLot(section=section, lot=lot, commitment=commit(secret))
+        decide(self.state(competition), command)
+        self.around.secrets.keep(f"{competition}/{section}/{lot}/{commit(secret)}", secret)
+        self.carry_out(competition, actor, command)
+        return commit(secret)
+
+    def secret_of(self, competition: CompetitionId, section: SectionId, lot: str) -> bytes:
+        """Give the secret of a committed lot. Raises Unknown."""
+        found = self.state(competition).sections[section].commitments.get(lot, "")
+        return self.around.secrets.reveal(f"{competition}/{section}/{lot}/{found}")
+
+    def draw_numbers(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        entropy: tuple[str, ...] = (),
+    ) -> Competition:
+        """Reveal the lot for numbers and draw them; by rating, no lot is needed."""
+        secret = b""
+        found = self.state(competition).sections.get(section)
+        if found is not None and NUMBERS in found.commitments:
+            secret = self.secret_of(competition, section, NUMBERS)
+        command = asked.DrawNumbers(section=section, secret=secret or b"\0" * 32, entropy=entropy)
+        return self.carry_out(competition, actor, command)
+
+    def draw_tie(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        lot: str,
+        entropy: tuple[str, ...] = (),
+    ) -> Competition:
+        """Reveal a committed lot and separate who is level."""
+        command = asked.DrawTie(
+            section=section,
+            lot=lot,
+            secret=self.secret_of(competition, section, lot),
+            entropy=entropy,
+        )
+        return self.carry_out(competition, actor, command)
+
+
+def _same_name(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def _joined(people: list[Person]) -> Person:
+    if len(people) == 1:
+        return people[0]
+    return Person(
+        name=" / ".join(each.name for each in people),
+        latin=" / ".join(each.latin for each in people if each.latin),
+    )

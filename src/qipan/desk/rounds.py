@@ -1,0 +1,96 @@
+"""Decisions on rounds: pairing and publishing."""
+
+from qipan.desk import commands as asked
+from qipan.desk.found import event_of, section_of
+from qipan.desk.systems import rounds_of, system_of
+from qipan.journal import events as happened
+from qipan.journal.competition import Competition, Section
+from qipan.journal.events import Cause, CompetitionEvent, Resting, Table
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import RoundNo
+from qipan.kernel.points import Scoring
+from qipan.kernel.results import How, Score
+from qipan.kernel.rules import rule
+from qipan.pairing.plan import Reason, RoundPlan
+
+PAIR = rule("desk.round.pair", "A round is paired after numbers are given and results are in.")
+PUBLISH = rule("desk.round.publish", "A paired round is published once.")
+ALL_ROUNDS = rule("desk.round.number", "An event has the number of rounds its book says.")
+WITHDRAWN = rule("desk.round.withdrawn", "Who meets an entrant who withdrew wins by forfeit.")
+
+
+def pair_round(state: Competition, command: asked.PairRound) -> list[CompetitionEvent]:
+    """Pair the next round. Raises Refused if it is not its time, Impossible if nothing fits."""
+    section = section_of(state, command.section)
+    rules = event_of(state, section)
+    if not section.order:
+        raise Refused("round.no-numbers", PAIR, section=section.id, entries_open=not section.closed)
+    current = section.current
+    if current is not None and not current.published:
+        raise Refused("round.unpublished", PUBLISH, section=section.id, round=current.number)
+    if current is not None and current.missing:
+        raise Refused(
+            "round.results-missing",
+            PAIR,
+            section=section.id,
+            round=current.number,
+            boards=current.missing,
+        )
+    number = RoundNo(len(section.rounds) + 1)
+    if number > rounds_of(section, rules):
+        raise Refused("round.last-played", ALL_ROUNDS, section=section.id, rounds=number - 1)
+    return [_paired(section, system_of(rules)(section, rules, number))]
+
+
+def _paired(section: Section, plan: RoundPlan) -> happened.RoundPaired:
+    return happened.RoundPaired(
+        section=section.id,
+        round=plan.round,
+        tables=tuple(
+            Table(meeting.board, meeting.seats, _causes(meeting.reasons))
+            for meeting in plan.meetings
+        ),
+        resting=tuple(
+            Resting(rest.entrant, rest.bye, _causes(rest.reasons)) for rest in plan.rests
+        ),
+        causes=_causes(plan.reasons),
+    )
+
+
+def _causes(reasons: tuple[Reason, ...]) -> tuple[Cause, ...]:
+    return tuple(Cause(reason.rule, reason.facts) for reason in reasons)
+
+
+def publish_round(state: Competition, command: asked.PublishRound) -> list[CompetitionEvent]:
+    """Publish the paired round, and forfeit the games of who withdrew. Raises Refused."""
+    section = section_of(state, command.section)
+    current = section.current
+    if current is None or current.number != command.round or current.published:
+        raise Refused(
+            "round.not-to-publish",
+            PUBLISH,
+            section=section.id,
+            round=command.round,
+            paired=current.number if current else 0,
+        )
+    scoring = event_of(state, section).scoring.scoring()
+    return [
+        happened.RoundPublished(section=section.id, round=command.round),
+        *(
+            happened.ResultRecorded(
+                section=section.id,
+                round=command.round,
+                board=table.board,
+                score=_forfeit(section, table, scoring),
+                how=How.FORFEIT,
+                rule=WITHDRAWN,
+            )
+            for table in current.tables
+            if any(section.entrants[who].withdrawn for who in table.seats)
+        ),
+    ]
+
+
+def _forfeit(section: Section, table: Table, scoring: Scoring) -> Score:
+    gone = [section.entrants[who].withdrawn for who in table.seats]
+    return Score(tuple(scoring.loss if away else scoring.win for away in gone))

@@ -1,0 +1,153 @@
+"""From a game tree to lines of moves and back, whatever the game.
+
+The first child of each node carries its line on; every other child begins a branch. A ``Dialect``
+knows what the nodes of one game say.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from qipan.formats.record import Branch, Record
+from qipan.formats.sgf.tree import Node, Property, Tree, escape
+
+
+class Entry(NamedTuple):
+    """One move of a record, and who made it if that does not go without saying."""
+
+    text: str
+    by: int | None = None
+
+
+class Dialect(Protocol):
+    """What one game's nodes mean; ``state`` is whatever it must remember between them."""
+
+    def begin(self) -> Any:
+        """Give the state before the first move."""
+
+    def entries(self, node: Node, state: Any) -> tuple[list[Entry], Any]:
+        """Give the moves that a node tells. Raises BadInput."""
+
+    def properties(self, entry: Entry, state: Any) -> tuple[list[Property], Any]:
+        """Give what tells a move; nothing if SGF cannot tell it."""
+
+
+class Line:
+    """A line while it is collected."""
+
+    def __init__(self, of: int, after: int) -> None:
+        """Begin a line that leaves another after some of its moves."""
+        self.of, self.after = of, after
+        self.moves: list[str] = []
+        self.by: dict[int, int] = {}
+        self.comments: dict[int, str] = {}
+        self.clocks: dict[int, str] = {}
+
+    def add(self, entries: Sequence[Entry], node: Node) -> None:
+        """Add what a node tells."""
+        for entry in entries:
+            if entry.by is not None:
+                self.by[len(self.moves)] = entry.by
+            self.moves.append(entry.text)
+        comment = node.first("C")
+        if comment:
+            # Nodes that tell no move leave their comment where the line stands.
+            before = self.comments.get(len(self.moves))
+            self.comments[len(self.moves)] = f"{before}\n{comment}" if before else comment
+        left = node.first("BL") or node.first("WL")
+        if left and entries:
+            stones = node.first("OB") or node.first("OW")
+            self.clocks[len(self.moves)] = f"{left}/{stones}" if stones else left
+
+
+def read_lines(tree: Tree, told: Dialect) -> list[Line]:
+    """Collect the main line and every branch of a tree. Raises BadInput."""
+    children = tree.children()
+    lines = [Line(0, 0)]
+    todo: list[tuple[int, int, Any]] = [(0, 0, told.begin())]
+    while todo:
+        number, at, state = todo.pop()
+        while True:
+            entries, state = told.entries(tree.nodes[number], state)
+            lines[at].add(entries, tree.nodes[number])
+            below = children[number]
+            for other in reversed(below[1:]):
+                lines.append(Line(at, len(lines[at].moves)))
+                todo.append((other, len(lines) - 1, state))
+            if not below:
+                break
+            number = below[0]
+    return lines
+
+
+def branches(lines: Sequence[Line]) -> tuple[Branch, ...]:
+    """Give all lines but the main one as a record keeps them."""
+    return tuple(
+        Branch(line.of, line.after, tuple(line.moves), line.by, line.comments) for line in lines[1:]
+    )
+
+
+def write_tree(record: Record, root: list[Property], told: Dialect) -> Tree:
+    """Make a tree of a record: its main line, then its branches where they belong."""
+    nodes: list[Node] = []
+    _comment(record.comments, 0, root)
+    nodes.append(Node(-1, tuple(root)))
+    main = _write_line(record, 0, told.begin(), told, nodes)
+    marks = [main]
+    for branch in record.branches:
+        places = marks[branch.of] if 0 <= branch.of < len(marks) else main
+        parent, state = places[min(branch.after, len(places) - 1)]
+        marks.append(_write_line(branch, parent, state, told, nodes))
+    return Tree(_in_file_order(nodes))
+
+
+Place = tuple[int, Any]
+
+
+def _write_line(
+    line: Record | Branch, parent: int, state: Any, told: Dialect, nodes: list[Node]
+) -> list[Place]:
+    """Append a line's nodes; give node and state after each number of moves."""
+    places: list[Place] = [(parent, state)]
+    clocks = line.clocks if isinstance(line, Record) else {}
+    for index, text in enumerate(line.moves):
+        properties, state = told.properties(Entry(text, line.by.get(index)), state)
+        _clock(clocks.get(index + 1), properties)
+        _comment(line.comments, index + 1, properties)
+        if properties:
+            nodes.append(Node(parent, tuple(properties)))
+            parent = len(nodes) - 1
+        places.append((parent, state))
+    return places
+
+
+def _clock(left: str | None, properties: list[Property]) -> None:
+    if left and properties and properties[0][0] in ("B", "W"):
+        colour = properties[0][0]
+        seconds, _, stones = left.partition("/")
+        properties.append((f"{colour}L", (escape(seconds),)))
+        if stones:
+            properties.append((f"O{colour}", (escape(stones),)))
+
+
+def _comment(comments: dict[int, str], index: int, properties: list[Property]) -> None:
+    if comments.get(index):
+        properties.append(("C", (escape(comments[index]),)))
+
+
+def _in_file_order(nodes: list[Node]) -> tuple[Node, ...]:
+    """Put nodes so that a tree is written depth first, as trees read from a file stand."""
+    children: list[list[int]] = [[] for _ in nodes]
+    for number, node in enumerate(nodes):
+        if node.parent >= 0:
+            children[node.parent].append(number)
+    order: list[int] = []
+    todo = [0]
+    while todo:
+        number = todo.pop()
+        order.append(number)
+        todo += reversed(children[number])
+    place = {old: new for new, old in enumerate(order)}
+    return tuple(
+        Node(place[nodes[old].parent] if nodes[old].parent >= 0 else -1, nodes[old].properties)
+        for old in order
+    )

@@ -1,0 +1,259 @@
+"""Go, from the first stone to the confirmed count.
+
+Seat 0 is Black. Players put stones and pass; after two passes they agree on life and death, place
+by place, pass once more where the book has it so, and confirm the count. Decisions of a referee
+are moves of the ``TABLE`` seat and are accepted at any time (see ``table``); ``acting`` names that
+seat only while everybody waits for it. Books differ only through ``Rules``.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import msgspec
+
+from qipan.games.go import table
+from qipan.games.go.count import HALF, Count
+from qipan.games.go.ending import agree, confirm, mark, pass_turn, recount, refuse, resume
+from qipan.games.go.grid import BLACK, EMPTY, WHITE, Grid
+from qipan.games.go.moves import MARKS, PASS, Act, Move, read, stone, write
+from qipan.games.go.position import Phase, Ply, Position
+from qipan.games.go.rules import Rules
+from qipan.games.go.setup import starting_position
+from qipan.games.go.stones import legal_points, put_stone
+from qipan.kernel.errors import IllegalMove
+from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, View, drawn, won_by
+from qipan.kernel.ids import TABLE, Seat
+from qipan.kernel.rules import RuleKey
+
+BOTH = (Seat(0), Seat(1))
+replace = msgspec.structs.replace
+
+
+class Go(Game[Rules, Position, Move]):
+    """Go on 5 to 25 lines."""
+
+    name = "go"
+    rules_type = Rules
+
+    def seats(self, rules: Rules) -> Sequence[int]:
+        """Two, always."""
+        del rules
+        return (2,)
+
+    def start(self, rules: Rules, seats: int, setup: Setup) -> Position:
+        """Set the board up: handicap stones or any position. Raises BadInput."""
+        return starting_position(rules, seats, setup)
+
+    def phase(self, state: Position) -> str:
+        """One of play, status, second-passes, count, confirm, over."""
+        return str(state.phase)
+
+    def acting(self, state: Position) -> tuple[Seat, ...]:
+        """Whose turn it is; both while they agree, confirm or look at a repetition."""
+        match state.phase:
+            case Phase.PLAY:
+                return _at_play(state)
+            case Phase.STATUS:
+                return tuple(seat for seat in BOTH if not state.agreed[seat])
+            case Phase.SECOND:
+                return (state.turn,)
+            case Phase.COUNT:
+                return BOTH if state.gaps or not state.rules.referee_counts else (TABLE,)
+            case Phase.CONFIRM:
+                return tuple(seat for seat in BOTH if not state.confirmed[seat])
+            case Phase.OVER:
+                return ()
+
+    def moves(self, state: Position, seat: Seat) -> Iterator[Move]:
+        """Everything this seat may do; of a referee's decisions only the one waited for."""
+        if seat not in self.acting(state):
+            return
+        match state.phase:
+            case Phase.PLAY | Phase.SECOND:
+                yield from _while_playing(state, seat)
+            case Phase.STATUS:
+                yield Move(Act.AGREE)
+                yield Move(Act.RESUME)
+                yield from _markings(state)
+            case Phase.COUNT:
+                yield Move(Act.COUNT, word="seen") if seat == TABLE else Move(Act.RESUME)
+            case Phase.CONFIRM:
+                yield Move(Act.CONFIRM)
+                yield Move(Act.RECOUNT)
+            case Phase.OVER:
+                return
+
+    def play(self, state: Position, seat: Seat, move: Move) -> Position:
+        """Do one thing. Raises IllegalMove; the old state is untouched."""
+        if state.ended:
+            raise IllegalMove("game.over", OVER, seat=seat)
+        if seat == TABLE:
+            return _logged(state, table.decide(state, move), seat, move)
+        if seat not in self.acting(state):
+            raise IllegalMove("game.not-your-turn", UNKNOWN_SEAT, seat=seat, turn=state.turn)
+        if move.act is Act.STONE and state.phase in (Phase.PLAY, Phase.SECOND):
+            if seat != state.turn:
+                raise IllegalMove("game.not-your-turn", UNKNOWN_SEAT, seat=seat, turn=state.turn)
+            return put_stone(state, seat, move.at[0])
+        return _logged(state, _act(state, seat, move), seat, move)
+
+    def retire(self, state: Position, seat: Seat, by: RuleKey) -> Position:
+        """The other player wins."""
+        return replace(state, phase=Phase.OVER, ended=won_by(1 - seat, by))
+
+    def agree_draw(self, state: Position, by: RuleKey = AGREED) -> Position:
+        """Both agree on a draw, where the book has it."""
+        if state.ended:
+            raise IllegalMove("game.over", OVER)
+        return replace(state, phase=Phase.OVER, ended=drawn(by))
+
+    def outcome(self, state: Position) -> Outcome | None:
+        """More points win [go.more-points]; a repetition may draw [go.repetition]."""
+        return state.ended
+
+    def view(self, state: Position, seat: Seat | None) -> View:
+        """Everybody sees everything."""
+        del seat
+        return view_of(state)
+
+    def write(self, state: Position, seat: Seat, move: Move) -> str:
+        """Write ``Q16``, ``pass``, ``dead Q16`` …"""
+        del seat
+        return write(move, state.on)
+
+    def read(self, state: Position, seat: Seat, text: str) -> Move:
+        """Read a move. Raises BadInput."""
+        del seat
+        return read(text, state.on)
+
+    def sample(self, state: Position, seat: Seat, dice: Random) -> Move:
+        """Pick a legal move at random without trying every point."""
+        if state.phase is Phase.PLAY and seat == state.turn and state.cycle is None:
+            points = list(state.on.points)
+            dice.shuffle(points)
+            for point in points:
+                if not state.cells[point]:
+                    try:
+                        put_stone(state, seat, point)
+                    except IllegalMove:
+                        continue
+                    return stone(point)
+            return PASS
+        return dice.choice(list(self.moves(state, seat)))
+
+
+def _at_play(state: Position) -> tuple[Seat, ...]:
+    """The side to move, first; the other too while it may speak on a repetition."""
+    other = Seat(1 - state.turn)
+    speaks = state.cycle is not None and (
+        state.choice == other or (state.choice is None and not state.wants_draw[other])
+    )
+    return (state.turn, other) if speaks else (state.turn,)
+
+
+def _act(state: Position, seat: Seat, move: Move) -> Position:
+    match move.act, state.phase:
+        case Act.PASS, Phase.PLAY | Phase.SECOND if seat == state.turn:
+            return pass_turn(state, seat)
+        case Act.DRAW, Phase.PLAY:
+            return table.wants_draw(state, seat)
+        case Act.DECLINE, Phase.PLAY:
+            return table.decline(state, seat)
+        case ((Act.DEAD | Act.ALIVE | Act.SEKI | Act.NEUTRAL), Phase.STATUS):
+            return mark(state, move)
+        case Act.AGREE, Phase.STATUS:
+            return agree(state, seat)
+        case Act.RESUME, Phase.STATUS | Phase.COUNT if move.seat is None:
+            return resume(state, seat)
+        case Act.CONFIRM, Phase.CONFIRM:
+            return confirm(state, seat)
+        case Act.RECOUNT, Phase.CONFIRM:
+            return recount(state)
+    raise refuse(state, move)
+
+
+def _logged(before: Position, after: Position, seat: Seat, move: Move) -> Position:
+    entry = Ply(seat, write(move, before.on))
+    return replace(after, log=(*before.log, entry), seen=(*before.seen, before.key))
+
+
+def _while_playing(state: Position, seat: Seat) -> Iterator[Move]:
+    if state.cycle is not None and (
+        state.choice == seat or (state.choice is None and not state.wants_draw[seat])
+    ):
+        yield Move(Act.DRAW)
+        if state.choice == seat:
+            yield Move(Act.DECLINE)
+    if seat == state.turn:
+        yield PASS
+        yield from (stone(point) for point in legal_points(state))
+
+
+def _markings(state: Position) -> Iterator[Move]:
+    seen: set[int] = set()
+    for point in state.on.points:
+        if state.cells[point] == EMPTY:
+            yield Move(Act.NEUTRAL, (point,))
+        elif point not in seen:
+            seen.add(point)
+            for act in MARKS[:3]:
+                yield Move(act, (point,))
+
+
+def view_of(state: Position) -> View:
+    """Give a position as plain values."""
+    on = state.on
+    cycle = state.cycle
+    return {
+        "size": on.size,
+        "komi": str(state.rules.komi),
+        "board": rows(state.cells, on),
+        "turn": None if state.ended else int(state.turn),
+        "phase": str(state.phase),
+        "prisoners": list(state.prisoners),
+        "ko": on.write(state.ko) if state.ko else None,
+        "moves": [f"{_NAMES[ply.seat]} {ply.text}" for ply in state.log],
+        "passes": state.passes,
+        "dead": on.write_all(state.marks.dead),
+        "seki": on.write_all(state.marks.seki),
+        "neutral": on.write_all(state.marks.neutral),
+        "agreed": list(state.agreed),
+        "confirmed": list(state.confirmed),
+        "gaps": [[on.write(at) for at in gap] for gap in state.gaps],
+        "fines": [msgspec.to_builtins(fine) for fine in state.fines],
+        "handicap": state.handicap,
+        "count": count_view(state.counted, on) if state.counted else None,
+        "repetition": None
+        if cycle is None
+        else {
+            "moves": list(cycle.moves),
+            "captures": list(cycle.captures),
+            "occurrences": cycle.occurrences,
+            "wants_draw": list(state.wants_draw),
+            "choice": state.choice,
+        },
+    }
+
+
+_NAMES = {0: "b", 1: "w", -1: "table"}
+
+
+def rows(cells: Sequence[int], on: Grid) -> list[str]:
+    """Draw a board as text, the top row first: ``X`` Black, ``O`` White, ``.`` empty."""
+    return [
+        "".join(".XO"[cells[on.at(column, row)]] for column in range(on.size))
+        for row in reversed(range(on.size))
+    ]
+
+
+def count_view(counted: Count, on: Grid) -> View:
+    """Give a count as plain values; half points as decimals in text."""
+    return {
+        "result": str(counted),
+        "totals": [HALF.show(total) for total in counted.totals],
+        "black": msgspec.to_builtins(counted.sides[0]),
+        "white": msgspec.to_builtins(counted.sides[1]),
+        "black_territory": on.write_all(at for at in on.points if counted.owner[at] == BLACK),
+        "white_territory": on.write_all(at for at in on.points if counted.owner[at] == WHITE),
+        "dame": on.write_all(counted.dame),
+    }

@@ -1,0 +1,1 @@
+"""What lives and what is dead: proposals, never decisions. People agree or referees decide."""

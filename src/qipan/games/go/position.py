@@ -1,0 +1,95 @@
+"""The state of a Go table: an immutable value, from the first stone to the confirmed count."""
+
+from enum import StrEnum
+
+import msgspec
+
+from qipan.games.go.count import Count, Fine, Marks
+from qipan.games.go.grid import Grid, grid
+from qipan.games.go.rules import Rules
+from qipan.kernel.game import Outcome
+from qipan.kernel.ids import Seat
+
+
+class Phase(StrEnum):
+    """Where a game stands."""
+
+    PLAY = "play"
+    STATUS = "status"
+    """After the first passes: life and death is agreed, place by place."""
+    SECOND = "second-passes"
+    COUNT = "count"
+    """A referee counts, or a boundary is open."""
+    CONFIRM = "confirm"
+    OVER = "over"
+
+
+class Ply(msgspec.Struct, frozen=True):
+    """One entry of the table's log."""
+
+    seat: Seat
+    text: str
+    taken: int = 0
+    """How many stones it captured."""
+
+
+class Cycle(msgspec.Struct, frozen=True):
+    """A proven repetition: the whole board came back with the same side to move."""
+
+    since: int
+    """Log entries before the position occurred last."""
+    moves: tuple[str, ...]
+    captures: tuple[int, int]
+    """Stones captured within the cycle by each seat."""
+    occurrences: int
+    """How often the position has stood on the board, this time included."""
+
+
+class Position(msgspec.Struct, frozen=True):
+    """All that is known of one game."""
+
+    rules: Rules
+    cells: bytes
+    turn: Seat = Seat(0)
+    prisoners: tuple[int, int] = (0, 0)
+    ko: int = 0
+    """The point where a ko may not be retaken, 0 if none."""
+    banned: int = 0
+    """The colour that may not retake it."""
+    held: bool = False
+    """Whether the ban outlasts the other side's moves, after a lost turn that lifts nothing."""
+    phase: Phase = Phase.PLAY
+    log: tuple[Ply, ...] = ()
+    seen: tuple[bytes, ...] = ()
+    """The position before each log entry: side to move, then the cells."""
+    passes: int = 0
+    first_passer: Seat | None = None
+    marks: Marks = Marks()
+    agreed: tuple[bool, bool] = (False, False)
+    confirmed: tuple[bool, bool] = (False, False)
+    wants_draw: tuple[bool, bool] = (False, False)
+    cycle: Cycle | None = None
+    choice: Seat | None = None
+    """Who may choose a draw at a one-sided repetition, once the referee has said so."""
+    counted: Count | None = None
+    gaps: tuple[tuple[int, ...], ...] = ()
+    """Open boundaries found when a count was tried."""
+    fines: tuple[Fine, ...] = ()
+    photo: str = ""
+    handicap: int = 0
+    ended: Outcome | None = None
+
+    @property
+    def on(self) -> Grid:
+        """Give the grid."""
+        return grid(self.rules.size)
+
+    @property
+    def colour(self) -> int:
+        """Give the colour to move."""
+        return self.turn + 1
+
+    @property
+    def key(self) -> bytes:
+        """Give what is compared to find a repetition."""
+        return bytes((self.turn,)) + self.cells

@@ -1,0 +1,70 @@
+"""Codes to sentences, in the reader's language.
+
+A catalogue is a gettext file ``catalogues/<language>.po`` whose message ids are codes. A sentence
+may name facts in braces: ``Round {round} has no board {board}.`` Nothing below this room contains
+a sentence for the public.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+
+CATALOGUES = Path(__file__).parent / "catalogues"
+LANGUAGES = ("zh", "en", "th", "ms")
+NAMES = {"zh": "中文", "en": "English", "th": "ไทย", "ms": "Bahasa Melayu"}
+FALLBACK = "en"
+LONGEST_FACT = 120
+_FACT = re.compile(r"\{([a-z_]+)\}")
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """Read a catalogue: code → sentence, untranslated codes left out."""
+    with (CATALOGUES / f"{language}.po").open("rb") as file:
+        found = read_po(file, locale=language, abort_invalid=True)
+    return {
+        str(message.id): str(message.string) for message in found if message.id and message.string
+    }
+
+
+def say(language: str, code: str, facts: Mapping[str, object] | None = None) -> str:
+    """Make the sentence of a code; in English where a language lacks it, else the code itself."""
+    sentence = catalogue(language).get(code) or catalogue(FALLBACK).get(code)
+    if sentence is None:
+        return code
+    known = facts or {}
+    return _FACT.sub(lambda found: _shown(language, known.get(found[1], "?")), sentence)
+
+
+def facts_in(sentence: str) -> set[str]:
+    """Name the facts a sentence asks for."""
+    return set(_FACT.findall(sentence))
+
+
+def _shown(language: str, value: object) -> str:
+    if isinstance(value, list | tuple | set | frozenset):
+        mark = "、" if language == "zh" else ", "
+        return mark.join(_shown(language, each) for each in value)
+    if isinstance(value, dict):
+        return "; ".join(f"{key}: {_shown(language, each)}" for key, each in value.items())
+    text = str(value)
+    return text if len(text) <= LONGEST_FACT else text[:LONGEST_FACT] + "…"
+
+
+def pick_language(asked: str | None, accepted: str | None) -> str:
+    """Choose a language: the one asked for, else the browser's first that we have, else Chinese."""
+    if asked in LANGUAGES:
+        return str(asked)
+    for part in (accepted or "")[:200].split(","):
+        short = part.split(";")[0].strip().lower()[:2]
+        if short in LANGUAGES:
+            return short
+    return LANGUAGES[0]
+
+
+def local(text: Mapping[str, str], language: str) -> str:
+    """Choose a text of a book: the reader's language, else English, else any."""
+    return text.get(language) or text.get(FALLBACK) or next(iter(text.values()), "")

@@ -1,0 +1,37 @@
+"""The log's port: what every store offers, and nothing a store may leave out.
+
+A log holds streams of events, each with versions 1, 2, 3 … without gaps. ``append`` stores a batch
+whole, durably, or not at all; it fails with ``Conflict`` if the stream has moved on since the
+writer looked. The contract suite in ``tests/contract/test_logs.py`` runs on every store.
+"""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from typing import Protocol
+
+from qipan.journal.envelope import Batch, Envelope
+from qipan.kernel.ids import StreamId
+
+Stored = tuple[Envelope, ...]
+
+
+class Log(Protocol):
+    """Append-only streams of events."""
+
+    def submit(self, batch: Batch) -> "Future[Stored]":
+        """Hand a batch in; the future is done once it is durable, or holds Conflict."""
+
+    def append(self, batch: Batch) -> Stored:
+        """Store a batch and wait until it is durable. Raises Conflict."""
+
+    def read(self, stream: StreamId, after: int = 0) -> Sequence[Envelope]:
+        """Give the events of a stream after a version, in order; empty if there are none."""
+
+    def streams(self, prefix: str = "") -> Sequence[StreamId]:
+        """Name the streams whose id begins with ``prefix``, sorted."""
+
+    def scan(self) -> Iterator[Envelope]:
+        """Give every event there is, stream by stream, in order; for verifying and copying."""
+
+    def close(self) -> None:
+        """Finish what was handed in and let go of the storage. Safe to call twice."""

@@ -1,0 +1,53 @@
+"""Ports for what must not be in the journal: people, secrets, accounts.
+
+The journal is never rewritten, so nothing that a person may ask to have erased goes into it. It
+holds an opaque ``PersonId``; name, birth date and phone live here and can be erased while the
+journal stays valid. Secrets of lots wait here between commitment and draw.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+import msgspec
+
+from qipan.kernel.ids import PersonId
+
+
+class Person(msgspec.Struct, frozen=True):
+    """What is known of a person. All of it can be erased."""
+
+    name: str
+    """As the person writes it."""
+    latin: str = ""
+    """In Latin letters, where the name is not."""
+    birth: str = ""
+    """ISO date, or a year."""
+    phone: str = ""
+    email: str = ""
+
+
+ERASED = Person(name="—")
+"""What stands where a person was erased."""
+
+
+class People(Protocol):
+    """Personal data under opaque ids."""
+
+    def save(self, who: PersonId, person: Person) -> None:
+        """Keep or replace what is known of somebody, durably."""
+
+    def find(self, who: Iterable[PersonId]) -> Mapping[PersonId, Person]:
+        """Give what is known; who was erased or never known is missing."""
+
+    def erase(self, who: PersonId) -> bool:
+        """Forget somebody; say whether there was anything to forget."""
+
+
+class Secrets(Protocol):
+    """Random bytes that must stay hidden until they are revealed."""
+
+    def keep(self, name: str, secret: bytes) -> None:
+        """Keep a secret durably under a new name. Raises Refused if the name is taken."""
+
+    def reveal(self, name: str) -> bytes:
+        """Give a secret. Raises Unknown."""

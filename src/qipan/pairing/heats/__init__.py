@@ -1,0 +1,27 @@
+"""Heats at tables of several seats."""
+
+from qipan.pairing.heats.heats import (
+    Heat,
+    Heats,
+    advancing,
+    make_heats,
+    next_stage,
+    plan,
+    record,
+    record_play_off,
+    sizes,
+    to_play_off,
+)
+
+__all__ = [
+    "Heat",
+    "Heats",
+    "advancing",
+    "make_heats",
+    "next_stage",
+    "plan",
+    "record",
+    "record_play_off",
+    "sizes",
+    "to_play_off",
+]

@@ -1,0 +1,213 @@
+"""Pairing by hand: an act with a beginning, steps and an end, beside what the engine gave.
+
+The act is a value that records every step. Ending it gives the round as it will be posted, every
+difference from the engine's round, and every rule that the hand broke. Whether an arbiter may
+begin at all is for the book to say (``offered``); names and times are passed in.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+
+import msgspec
+
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.rules import Facts, rule
+from qipan.pairing.plan import Meeting, Reason, Rest, RoundPlan
+
+OFFERED = rule("manual.offered", "A round is paired by hand only where the book offers it.")
+REASONED = rule("manual.reasoned", "Pairing by hand needs an author and a reason.")
+OPEN = rule("manual.open", "Nothing changes after the end of the act.")
+KNOWN = rule("manual.known", "Only entrants and boards of this round can be moved.")
+BY_HAND = rule("manual.by-hand", "This was decided by hand.")
+
+Check = Callable[[EntrantId, EntrantId], Reason | None]
+"""Gives the rule that forbids two entrants to meet, or None."""
+
+
+class Change(StrEnum):
+    """What differs between two rounds."""
+
+    PAIR_REMOVED = "pair-removed"
+    PAIR_ADDED = "pair-added"
+    SEATS = "seats"
+    BOARD = "board"
+    REST_REMOVED = "rest-removed"
+    REST_ADDED = "rest-added"
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One difference: who it is about, and where they stood before and after."""
+
+    change: Change
+    entrants: tuple[EntrantId, ...]
+    engine: BoardNo | None = None
+    manual: BoardNo | None = None
+    breaks: Reason | None = None
+    """The rule that the engine would not have broken, for a pair that was added."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One move of the hand."""
+
+    kind: str
+    at: str
+    facts: Facts = {}
+
+
+class ManualPairing(msgspec.Struct, frozen=True):
+    """An act under way, or ended if ``ended`` is set."""
+
+    by: str
+    why: str
+    began: str
+    engine: RoundPlan
+    plan: RoundPlan
+    steps: tuple[Step, ...] = ()
+    ended: str | None = None
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def round(self) -> RoundNo:
+        """Give the round it is about."""
+        return self.engine.round
+
+
+def begin(engine: RoundPlan, *, by: str, why: str, at: str, offered: bool = True) -> ManualPairing:
+    """Begin an act on the engine's round.
+
+    Raises Refused if the book does not offer it or nobody gives a reason.
+    """
+    if not offered:
+        raise Refused("manual.not-offered", OFFERED, round=engine.round)
+    if not by.strip() or not why.strip():
+        raise Refused("manual.no-reason", REASONED, round=engine.round)
+    return ManualPairing(by, why, at, engine, engine)
+
+
+def swap(act: ManualPairing, a: EntrantId, b: EntrantId, at: str) -> ManualPairing:
+    """Let two entrants change places, be it on a board or resting. Raises Refused."""
+    places = {who for meeting in act.plan.meetings for who in meeting.seats}
+    places |= {rest.entrant for rest in act.plan.rests}
+    if a == b or not {a, b} <= places:
+        raise Refused("manual.unknown-entrant", KNOWN, entrants=[a, b])
+    other = {a: b, b: a}
+    meetings = tuple(
+        msgspec.structs.replace(meeting, seats=tuple(other.get(who, who) for who in meeting.seats))
+        for meeting in act.plan.meetings
+    )
+    rests = tuple(
+        msgspec.structs.replace(rest, entrant=other.get(rest.entrant, rest.entrant))
+        for rest in act.plan.rests
+    )
+    return _stepped(act, meetings, rests, Step("swap", at, {"entrants": [a, b]}))
+
+
+def reverse(act: ManualPairing, board: BoardNo, at: str) -> ManualPairing:
+    """Turn the seats of a board round. Raises Refused."""
+    found = _board(act, board)
+    meetings = tuple(
+        msgspec.structs.replace(meeting, seats=meeting.seats[::-1]) if meeting is found else meeting
+        for meeting in act.plan.meetings
+    )
+    return _stepped(act, meetings, act.plan.rests, Step("reverse", at, {"board": board}))
+
+
+def exchange_boards(act: ManualPairing, one: BoardNo, two: BoardNo, at: str) -> ManualPairing:
+    """Let two meetings change boards; the pairs stay as they are. Raises Refused."""
+    moved = reassigned(act.plan, {one: two, two: one})
+    return _stepped(act, moved.meetings, moved.rests, Step("boards", at, {"boards": [one, two]}))
+
+
+def reassigned(plan: RoundPlan, boards: Mapping[BoardNo, BoardNo]) -> RoundPlan:
+    """Give the same round on other boards; no pair changes, so no act is needed for it.
+
+    Raises Refused if a board is unknown or two meetings would share one.
+    """
+    known = {meeting.board for meeting in plan.meetings}
+    if not boards.keys() <= known:
+        raise Refused("manual.unknown-board", KNOWN, board=min(boards.keys() - known))
+    new = [boards.get(meeting.board, meeting.board) for meeting in plan.meetings]
+    if len(set(new)) != len(new) or min(new, default=1) < 1:
+        raise Refused("manual.board-taken", KNOWN, boards=sorted(new))
+    meetings = (
+        msgspec.structs.replace(meeting, board=board)
+        for meeting, board in zip(plan.meetings, new, strict=True)
+    )
+    ordered = tuple(sorted(meetings, key=lambda meeting: meeting.board))
+    return msgspec.structs.replace(plan, meetings=ordered)
+
+
+def end(act: ManualPairing, at: str, check: Check = lambda a, b: None) -> ManualPairing:
+    """End the act: note every difference, and the rules broken by pairs that were added."""
+    if act.ended is not None:
+        raise Refused("manual.ended", OPEN, round=act.round, ended=act.ended)
+    found = differences(act.engine, act.plan, check)
+    return msgspec.structs.replace(
+        act, ended=at, differences=found, plan=_marked(act.plan, found, act)
+    )
+
+
+def differences(
+    engine: RoundPlan, manual: RoundPlan, check: Check = lambda a, b: None
+) -> tuple[Difference, ...]:
+    """List how two rounds differ, in the order of their boards."""
+    before = {frozenset(meeting.seats): meeting for meeting in engine.meetings}
+    after = {frozenset(meeting.seats): meeting for meeting in manual.meetings}
+    found = []
+    for pair, meeting in before.items():
+        now = after.get(pair)
+        if now is None:
+            found.append(Difference(Change.PAIR_REMOVED, meeting.seats, meeting.board))
+            continue
+        if now.seats != meeting.seats:
+            found.append(Difference(Change.SEATS, now.seats, meeting.board, now.board))
+        if now.board != meeting.board:
+            found.append(Difference(Change.BOARD, now.seats, meeting.board, now.board))
+    for pair, meeting in after.items():
+        if pair not in before:
+            breaks = check(meeting.seats[0], meeting.seats[1])
+            found.append(Difference(Change.PAIR_ADDED, meeting.seats, None, meeting.board, breaks))
+    rested, resting = _resting(engine), _resting(manual)
+    found += [Difference(Change.REST_REMOVED, (who,)) for who in sorted(rested - resting)]
+    found += [Difference(Change.REST_ADDED, (who,)) for who in sorted(resting - rested)]
+    return tuple(found)
+
+
+def _resting(plan: RoundPlan) -> set[EntrantId]:
+    return {rest.entrant for rest in plan.rests}
+
+
+def _board(act: ManualPairing, board: BoardNo) -> Meeting:
+    for meeting in act.plan.meetings:
+        if meeting.board == board:
+            return meeting
+    raise Refused("manual.unknown-board", KNOWN, board=board)
+
+
+def _stepped(
+    act: ManualPairing, meetings: tuple[Meeting, ...], rests: tuple[Rest, ...], step: Step
+) -> ManualPairing:
+    if act.ended is not None:
+        raise Refused("manual.ended", OPEN, round=act.round, ended=act.ended)
+    plan = msgspec.structs.replace(act.plan, meetings=meetings, rests=rests)
+    return msgspec.structs.replace(act, plan=plan, steps=(*act.steps, step))
+
+
+def _marked(plan: RoundPlan, found: tuple[Difference, ...], act: ManualPairing) -> RoundPlan:
+    """Cite the hand, and nothing else, where the hand decided."""
+    touched = {frozenset(row.entrants) for row in found}
+    reason = Reason(BY_HAND, {"by": act.by, "why": act.why})
+    meetings = tuple(
+        msgspec.structs.replace(meeting, reasons=(reason,))
+        if frozenset(meeting.seats) in touched
+        else meeting
+        for meeting in plan.meetings
+    )
+    rests = tuple(
+        msgspec.structs.replace(rest, reasons=(reason,))
+        if frozenset((rest.entrant,)) in touched
+        else rest
+        for rest in plan.rests
+    )
+    return msgspec.structs.replace(plan, meetings=meetings, rests=rests)

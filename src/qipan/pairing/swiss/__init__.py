@@ -1,0 +1,1 @@
+"""Swiss systems: nobody is knocked out, nobody meets the same opponent twice."""

@@ -1,0 +1,65 @@
+"""The best pairing of a small field: one weighted matching over all legal pairs."""
+
+from collections.abc import Sequence
+
+import rustworkx as rx
+
+from qipan.pairing.swiss.by_score.criteria import Cost, Pair, pair_cost, places
+from qipan.pairing.swiss.by_score.field import ScoreField
+
+LIMIT = 400
+"""Fields up to this size are paired exactly; the number of pairs grows with its square."""
+_MIXED = 24
+_WIDEST = 120
+"""Bits that the matching library can add up without overflow, with room to spare."""
+
+
+def best_pairs(field: ScoreField, ranked: Sequence[int]) -> list[Pair] | None:
+    """Give the pairing of least cost, or None if the weights are too wide for the library.
+
+    The result may be incomplete if no complete one exists.
+    """
+    place = places(field, ranked)
+    edges: list[tuple[int, int, Cost]] = []
+    for i, a in enumerate(ranked):
+        for j in range(i + 1, len(ranked)):
+            b = ranked[j]
+            if field.legal(a, b):
+                edges.append((i, j, pair_cost(field, a, b, place)))
+    if not edges:
+        return []
+    packed = _pack(edges, len(ranked) // 2)
+    if packed is None:
+        return None
+    graph = rx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(len(ranked)))
+    graph.add_edges_from([(i, j, worth) for (i, j, _), worth in zip(edges, packed, strict=True)])
+    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sorted((ranked[min(i, j)], ranked[max(i, j)]) for i, j in found)
+
+
+def _pack(edges: Sequence[tuple[int, int, Cost]], pairs: int) -> list[int] | None:
+    """Put the criteria into one number each, first criterion highest; more is better."""
+    shifts, width = [], _MIXED + pairs.bit_length()
+    for criterion in reversed(range(5)):
+        shifts.append(width)
+        width += (max(cost[criterion] for _, _, cost in edges) * pairs).bit_length()
+    if width + pairs.bit_length() > _WIDEST:
+        return None
+    shifts.reverse()
+    top = 1 << width
+    return [
+        top - sum(part << shift for part, shift in zip(cost, shifts, strict=True)) - _mixed(i, j)
+        for i, j, cost in edges
+    ]
+
+
+def _mixed(i: int, j: int) -> int:
+    """Give two places a fixed small number that looks like chance.
+
+    What all criteria leave open would be settled by the inner order of the matching library. This
+    makes one pairing the best by itself, whichever library or version looks for it.
+    """
+    mixed = (i * 0x9E3779B1 ^ j * 0x85EBCA77) & 0xFFFFFFFF
+    mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D & 0xFFFFFFFF
+    return (mixed ^ mixed >> 13) & ((1 << _MIXED) - 1)

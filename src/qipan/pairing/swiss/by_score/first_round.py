@@ -1,0 +1,181 @@
+"""The first round, when there are no scores: at random, by halves, or neighbours of two groups.
+
+Neighbours: numbers 1–2, 3–4, … meet; on odd tables the smaller number moves first, on even ones
+the bigger. Where protections forbid neighbours, the fewest pairs are changed, and those to the
+nearest numbers.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import rustworkx as rx
+
+from qipan.kernel.crosstable import Crosstable
+from qipan.kernel.errors import BadInput, Impossible
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.results import Bye
+from qipan.kernel.rules import RuleKey, rule
+from qipan.pairing.by_lot import Lots, drawn_order
+from qipan.pairing.plan import Meeting, Reason, Rest, RoundPlan
+from qipan.pairing.protections.forbidden import HARD, NONE, Protections, Strength
+from qipan.pairing.swiss.by_score.blossom import FREE, complete
+from qipan.pairing.swiss.by_score.byes import BY_LOT
+from qipan.pairing.swiss.by_score.colours import TABLES
+
+RANDOM = rule("first-round.random", "The first round is drawn by lot.")
+HALVES = rule("first-round.halves", "The upper half meets the lower half.")
+NEIGHBOURS = rule("first-round.neighbours", "Neighbouring numbers meet.")
+CHANGED = rule("first-round.changed", "Protected neighbours are parted by the smallest change.")
+LAST_RESTS = rule("first-round.last-rests", "In an odd field the last number has no neighbour.")
+FIRST_DRAWN = rule("colour.first-drawn", "The one drawn first moves first.")
+NUMBER_TABLES = rule(
+    "colour.number-by-table",
+    "The smaller number moves first on odd tables, the bigger one on even tables.",
+)
+ONE = RoundNo(1)
+_NEAR = 16
+"""How far apart numbers may meet at first; doubled until a complete round exists."""
+
+
+def numbers_from_groups(one: Sequence[EntrantId], two: Sequence[EntrantId]) -> dict[EntrantId, int]:
+    """Number two groups: odd numbers for the first, even for the second.
+
+    Once the smaller group is used up the other goes on with all numbers that follow.
+    Raises BadInput if somebody stands in both.
+    """
+    if len({*one, *two}) != len(one) + len(two):
+        raise BadInput("an entrant stands twice in the groups")
+    both = min(len(one), len(two))
+    mixed = [who for pair in zip(one, two, strict=False) for who in pair]
+    return {who: number for number, who in enumerate([*mixed, *one[both:], *two[both:]], 1)}
+
+
+def random_round(
+    entrants: Iterable[EntrantId], lots: Lots, protections: Protections = NONE
+) -> RoundPlan:
+    """Pair round 1 by lot; in an odd field the one drawn last rests."""
+    order = drawn_order(entrants, lots, "round 1")
+    rests: tuple[Rest, ...] = ()
+    if len(order) % 2:
+        why = Reason(BY_LOT, {"among": len(order)})
+        rests = (Rest(order.pop(), Bye.ALLOCATED, (why,)),)
+    meetings = []
+    for board, (a, b) in enumerate(_nearest(order, protections), 1):
+        reasons = _pair_reasons(RANDOM, a, b, order)
+        seats = (order[a], order[b])
+        meetings.append(Meeting(BoardNo(board), seats, (*reasons, Reason(FIRST_DRAWN))))
+    return RoundPlan(ONE, tuple(meetings), rests)
+
+
+def neighbours_round(entrants: Sequence[EntrantId], protections: Protections = NONE) -> RoundPlan:
+    """Pair round 1 by neighbouring numbers; ``entrants`` stand in the order of their numbers."""
+    order = list(entrants)
+    rests: tuple[Rest, ...] = ()
+    if len(order) % 2:
+        why = Reason(LAST_RESTS, {"number": len(order)})
+        rests = (Rest(order.pop(), Bye.ALLOCATED, (why,)),)
+    meetings = []
+    for board, (a, b) in enumerate(_nearest(order, protections), 1):
+        small, big = order[a], order[b]
+        seats = (small, big) if board % 2 else (big, small)
+        facts = {"board": board, "numbers": [a + 1, b + 1]}
+        reasons = (*_pair_reasons(NEIGHBOURS, a, b, order), Reason(NUMBER_TABLES, facts))
+        meetings.append(Meeting(BoardNo(board), seats, reasons))
+    return RoundPlan(ONE, tuple(meetings), rests)
+
+
+def halves_round(
+    table: Crosstable, *, lots: Lots | None = None, protections: Protections = NONE
+) -> RoundPlan:
+    """Pair round 1 upper half against lower half, in order, or each half by lot if one is given.
+
+    An odd field rests the last number (or one drawn by lot, if lots are given).
+    """
+    order = [entry.id for entry in sorted(table.entries, key=lambda entry: entry.number)]
+    rests: tuple[Rest, ...] = ()
+    if len(order) % 2:
+        resting = drawn_order(order, lots, "bye of round 1")[0] if lots is not None else order[-1]
+        key = BY_LOT if lots is not None else LAST_RESTS
+        rests = (Rest(resting, Bye.ALLOCATED, (Reason(key, {"among": len(order)}),)),)
+        order.remove(resting)
+    half = len(order) // 2
+    upper, lower = order[:half], order[half:]
+    if lots is not None:
+        upper = drawn_order(upper, lots, "upper half")
+        lower = drawn_order(lower, lots, "lower half")
+    # Pairs that ought to meet stand side by side, so that a change is again the smallest one.
+    line = [who for pair in zip(upper, lower, strict=True) for who in pair]
+    meetings = []
+    for board, (a, b) in enumerate(_nearest(line, protections, halves=True), 1):
+        high, low = sorted((line[a], line[b]), key=order.index)
+        seats = (high, low) if board % 2 else (low, high)
+        reasons = (*_pair_reasons(HALVES, a, b, line), Reason(TABLES, {"board": board}))
+        meetings.append(Meeting(BoardNo(board), seats, reasons))
+    return RoundPlan(ONE, tuple(meetings), rests)
+
+
+def _pair_reasons(key: RuleKey, a: int, b: int, order: Sequence[EntrantId]) -> tuple[Reason, ...]:
+    facts = {"places": [a + 1, b + 1]}
+    if a // 2 == b // 2:
+        return (Reason(key, facts),)
+    instead = [order[a ^ 1], order[b ^ 1]]
+    return Reason(key, facts), Reason(CHANGED, {"neighbours": instead})
+
+
+def _nearest(
+    order: Sequence[EntrantId], protections: Protections, *, halves: bool = False
+) -> list[tuple[int, int]]:
+    """Pair places 0–1, 2–3, …; where that is forbidden with the fewest and nearest changes."""
+    hard = protections.partners(ONE, Strength.HARD)
+    weak = protections.partners(ONE, Strength.WEAK)
+    nobody: frozenset[EntrantId] = frozenset()
+
+    def may(a: int, b: int) -> bool:
+        return a != b and order[b] not in hard.get(order[a], nobody)
+
+    def wish(a: int, b: int) -> bool:
+        return order[b] in weak.get(order[a], nobody)
+
+    size = len(order)
+    plain = [(at, at + 1) for at in range(0, size, 2)]
+    if all(may(a, b) and not wish(a, b) for a, b in plain):
+        return plain
+    near = _NEAR
+    while True:
+        edges = []
+        for a in range(size):
+            for b in range(a + 1, min(size, a + near + 1)):
+                if may(a, b):
+                    # Halves stay halves where they can: even places are the upper half.
+                    mixed = halves and a % 2 == b % 2
+                    changed = a // 2 != b // 2
+                    edges.append((a, b, (wish(a, b), changed, mixed, (b - a) ** 2)))
+        pairs = _cheapest(size, edges)
+        if 2 * len(pairs) == size:
+            return pairs
+        if near >= size:
+            block = complete([FREE] * size, may)
+            assert block is not None, "the matching was incomplete"
+            raise Impossible(
+                "pairing.blocked",
+                HARD,
+                stuck=sorted(order[at] for at in block.stuck),
+                partners=sorted(order[at] for at in block.partners),
+            )
+        near *= 2
+
+
+def _cheapest(
+    size: int, edges: Sequence[tuple[int, int, tuple[bool, bool, bool, int]]]
+) -> list[tuple[int, int]]:
+    bits = (size**3).bit_length()
+    count = size.bit_length()
+    top = 1 << (2 * bits + 3 * count)
+    graph = rx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(size))
+    for a, b, (wish, changed, mixed, distance) in edges:
+        price = ((wish << count | changed) << count | mixed) << bits | distance
+        # Of changes alike the one further down disturbs less.
+        height = (size - a) ** 2 if changed else 0
+        graph.add_edge(a, b, top - (price << bits) - height)
+    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sorted((min(pair), max(pair)) for pair in found)

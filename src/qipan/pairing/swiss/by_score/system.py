@@ -1,0 +1,188 @@
+"""Score pairing: the round itself, in arrays for any size and as a plan with reasons.
+
+Fields up to ``exact.LIMIT`` get the best pairing by all criteria; larger ones the quick pairing,
+whose sum of score differences is reported beside the smallest sum there could be.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from qipan.kernel.crosstable import Crosstable
+from qipan.kernel.errors import Impossible
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.results import Bye
+from qipan.kernel.rules import rule
+from qipan.pairing.by_lot import Lots, drawn_order
+from qipan.pairing.plan import Meeting, Reason, Rest, RoundPlan
+from qipan.pairing.protections.forbidden import NONE, Protections
+from qipan.pairing.swiss.by_score.blossom import FREE, Blocked, complete
+from qipan.pairing.swiss.by_score.byes import ONCE, bye_candidates
+from qipan.pairing.swiss.by_score.colours import higher_first
+from qipan.pairing.swiss.by_score.criteria import Pair, neighbour_bound
+from qipan.pairing.swiss.by_score.deciding import COMPLETION, deciding_rules
+from qipan.pairing.swiss.by_score.exact import LIMIT, best_pairs
+from qipan.pairing.swiss.by_score.fast import quick_pairs
+from qipan.pairing.swiss.by_score.field import Named, ScoreField, field_of
+
+FLOAT = rule("by-score.float", "Who finds no partner on the same score meets the nearest one.")
+SUM = rule("by-score.sum", "The sum of score differences beside the smallest there could be.")
+
+Lot = Callable[[Sequence[int]], Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A round in arrays. Boards from the top: ``pairs[i]`` is (first mover, second mover)."""
+
+    pairs: list[Pair]
+    bye: int = -1
+    bye_reason: Reason | None = None
+    difference: int = 0
+    bound: int = 0
+    exact: bool = False
+
+
+def pair_field(field: ScoreField, lot: Lot, *, first_round: bool = False) -> Paired:
+    """Pair a field. ``lot`` gives players in drawn order, for the bye.
+
+    Raises Impossible naming who blocks, BadInput on a field that does not fit together.
+    """
+    field.check()
+    if len(field) % 2 == 0:
+        return _paired(field, field.ranked(), -1, None)
+    blocked = False
+    for who, reason in bye_candidates(field, lot, first_round):
+        try:
+            return _paired(field, field.ranked(without=who), who, reason)
+        except Impossible:
+            # Before a second try: does any bye at all leave a field that can be paired?
+            if not blocked:
+                _check_any_bye(field)
+                blocked = True
+    raise Impossible("pairing.no-bye", ONCE, players=sorted(field.rested))
+
+
+def _check_any_bye(field: ScoreField) -> None:
+    # One more player stands for the bye; only those who have not rested may meet it.
+    size = len(field)
+
+    def may(a: int, b: int) -> bool:
+        if size in (a, b):
+            return a != b and min(a, b) not in field.rested
+        return field.legal(a, b)
+
+    block = complete([FREE] * (size + 1), may)
+    if block is not None:
+        _refuse(Blocked(_real(block.stuck, size), _real(block.partners, size)))
+
+
+def _real(players: Iterable[int], size: int) -> tuple[int, ...]:
+    return tuple(who for who in players if who < size)
+
+
+def _refuse(block: Blocked) -> NoReturn:
+    raise Impossible(
+        "pairing.blocked",
+        COMPLETION,
+        stuck=sorted(block.stuck),
+        partners=sorted(block.partners),
+    )
+
+
+def _paired(field: ScoreField, ranked: list[int], bye: int, why: Reason | None) -> Paired:
+    pairs = match_ranked(field, ranked)
+    score = field.score
+    place = [0] * len(field)
+    for position, who in enumerate(ranked):
+        place[who] = position
+    # Everybody's pair stands higher ranked first, so the boards follow from one sort.
+    pairs = [(a, b) if place[a] < place[b] else (b, a) for a, b in pairs]
+    pairs.sort(key=lambda pair: (-score[pair[0]], -score[pair[1]], place[pair[0]]))
+    difference = sum(score[a] - score[b] for a, b in pairs)
+    history = field.history
+    seated = [
+        (a, b) if higher_first(history[a], history[b], board)[0] else (b, a)
+        for board, (a, b) in enumerate(pairs, 1)
+    ]
+    bound = neighbour_bound(field, ranked)
+    return Paired(seated, bye, why, difference, bound, len(ranked) <= LIMIT)
+
+
+def match_ranked(field: ScoreField, ranked: list[int]) -> list[Pair]:
+    """Give the unseated pairs of an even ranked list. Raises Impossible naming who blocks."""
+    if len(ranked) <= LIMIT:
+        pairs = best_pairs(field, ranked)
+        if pairs is not None and 2 * len(pairs) == len(ranked):
+            return pairs
+    found = quick_pairs(field, ranked)
+    if isinstance(found, Blocked):
+        _refuse(found)
+    return found
+
+
+def by_score(
+    table: Crosstable,
+    number: RoundNo,
+    *,
+    lots: Lots | None = None,
+    present: Iterable[EntrantId] | None = None,
+    protections: Protections = NONE,
+    order: Sequence[EntrantId] = (),
+) -> RoundPlan:
+    """Pair a round by score, with the reason of every pair, float, seat and bye.
+
+    ``order`` ranks equal scores (a standing, or a draw); without it starting numbers do.
+    Raises Impossible with the ids of those who block, BadInput on a table that is wrong.
+    """
+    named = field_of(table, number, present=present, protections=protections, order=order)
+    lot = lot_of(named, lots, f"bye of round {number}")
+    try:
+        paired = pair_field(named.field, lot, first_round=number == 1)
+    except Impossible as error:
+        raise _by_name(error, named) from None
+    return plan_of(named, number, paired)
+
+
+def lot_of(named: Named, lots: Lots | None, what: str) -> Lot:
+    """Turn lots over ids into lots over indices."""
+
+    def lot(candidates: Sequence[int]) -> Sequence[int]:
+        order = drawn_order([named.ids[who] for who in candidates], lots, what)
+        return [named.index[who] for who in order]
+
+    return lot
+
+
+def plan_of(named: Named, number: RoundNo, paired: Paired) -> RoundPlan:
+    """Write a round out with its reasons."""
+    field, ids = named.field, named.ids
+    decided = deciding_rules(field, paired.pairs, paired.bye)
+    meetings = []
+    for board, (first, second) in enumerate(paired.pairs, 1):
+        high, low, (key, instead) = decided[first, second]
+        scores = [field.score[high], field.score[low]]
+        facts: dict[str, object] = {"scores": scores}
+        if instead >= 0:
+            facts["instead-of"] = ids[instead]
+        reasons = [Reason(key, facts)]
+        if scores[0] != scores[1]:
+            float_facts = {"down": ids[high], "up": ids[low], "scores": scores}
+            reasons.append(Reason(FLOAT, float_facts))
+        reasons.append(higher_first(field.history[high], field.history[low], board)[1])
+        meetings.append(Meeting(BoardNo(board), (ids[first], ids[second]), tuple(reasons)))
+    rests: tuple[Rest, ...] = ()
+    if paired.bye >= 0:
+        why = (paired.bye_reason,) if paired.bye_reason else ()
+        rests = (Rest(ids[paired.bye], Bye.ALLOCATED, why),)
+    summed = {"difference": paired.difference, "bound": paired.bound, "exact": paired.exact}
+    return RoundPlan(number, tuple(meetings), rests, (Reason(SUM, summed),))
+
+
+def _by_name(error: Impossible, named: Named) -> Impossible:
+    refusal = error.refusal
+    facts = {
+        key: [named.ids[who] for who in value] if isinstance(value, list) else value
+        for key, value in refusal.facts.items()
+    }
+    return Impossible(refusal.code, refusal.rule, **facts)

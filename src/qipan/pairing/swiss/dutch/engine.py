@@ -1,0 +1,124 @@
+"""The Dutch system: pair a field, bracket by bracket from the top.
+
+For each bracket the paths are tried in turn, the quick ones first; each gives the exact answer or
+none. Which one answered is part of the result.
+"""
+
+from collections.abc import Callable, Collection
+
+import msgspec
+
+from qipan.kernel.ids import EntrantId, RoundNo
+from qipan.kernel.rules import RuleKey
+from qipan.pairing.swiss.dutch.bracket import Bracket, Mode, Path, mode_of
+from qipan.pairing.swiss.dutch.colours import allocate
+from qipan.pairing.swiss.dutch.field import Field
+from qipan.pairing.swiss.dutch.full import full
+from qipan.pairing.swiss.dutch.kernel import kernel
+from qipan.pairing.swiss.dutch.mid import mid
+from qipan.pairing.swiss.dutch.multi import multi
+from qipan.pairing.swiss.dutch.order import Found
+from qipan.pairing.swiss.dutch.relaxed import relaxed
+from qipan.pairing.swiss.dutch.work import Work
+
+PATHS: dict[Path, Callable[[Work, Bracket], Found | None]] = {
+    Path.KERNEL: kernel,
+    Path.RELAXED: relaxed,
+    Path.MULTI: multi,
+    Path.MID: mid,
+    Path.FULL: full,
+}
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """Two players; ``first`` moves first. ``rule`` decided the colours."""
+
+    first: EntrantId
+    second: EntrantId
+    rule: RuleKey
+    bracket: int
+
+
+class BracketReport(msgspec.Struct, frozen=True):
+    """What happened in one bracket."""
+
+    score: int
+    moved: tuple[EntrantId, ...]
+    residents: tuple[EntrantId, ...]
+    leaving: tuple[EntrantId, ...]
+    path: Path
+    mode: Mode
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """A paired round; pairs in the order of their boards."""
+
+    round: RoundNo
+    pairs: tuple[Pair, ...]
+    bye: EntrantId | None
+    brackets: tuple[BracketReport, ...]
+
+
+def pair(field: Field, paths: Collection[Path] = tuple(Path)) -> Pairing:
+    """Pair a round. Raises Impossible, naming who blocks, if no pairing is allowed."""
+    work = Work(field)
+    names = [player.id for player in field.players]
+    pairs: list[Pair] = []
+    reports: list[BracketReport] = []
+    moved: tuple[int, ...] = ()
+    pending = work.bye_score is not None
+    bye: int | None = None
+    for at, (start, end) in enumerate(work.groups):
+        next_end = work.groups[at + 1][1] if at + 1 < len(work.groups) else end
+        bracket = Bracket(moved, start, end, next_end, pending)
+        bracket = msgspec.structs.replace(bracket, mode=mode_of(work, bracket))
+        found, path = _solve(work, bracket, paths)
+        vertices = bracket.vertices
+        for high, low in found.pairs:
+            pairs.append(_seat(field, vertices[high], vertices[low], at))
+        leaving = tuple(vertices[v] for v in found.leaving)
+        moved = leaving
+        if bracket.mode is Mode.BYE and len(leaving) == 1:
+            bye, moved, pending = leaving[0], (), False
+        reports.append(
+            BracketReport(
+                work.scores[start],
+                tuple(names[v] for v in bracket.moved),
+                tuple(names[v] for v in range(start, end)),
+                tuple(names[v] for v in leaving),
+                path,
+                bracket.mode,
+            )
+        )
+    assert not moved
+    pairs.sort(key=_Boards(field))
+    return Pairing(field.round, tuple(pairs), None if bye is None else names[bye], tuple(reports))
+
+
+def _solve(work: Work, bracket: Bracket, paths: Collection[Path]) -> tuple[Found, Path]:
+    for path, run in PATHS.items():
+        if path in paths:
+            found = run(work, bracket)
+            if found is not None:
+                return found, path
+    return full(work, bracket), Path.FULL
+
+
+def _seat(field: Field, high: int, low: int, bracket: int) -> Pair:
+    one, two = field.players[high], field.players[low]
+    seat, by = allocate(one.side, two.side, field.initial)
+    first, second = (one, two) if seat == 0 else (two, one)
+    return Pair(first.id, second.id, by, bracket)
+
+
+class _Boards:
+    """Orders boards: the higher player's score, both scores together, the higher player's place."""
+
+    def __init__(self, field: Field) -> None:
+        self.place = {player.id: at for at, player in enumerate(field.players)}
+        self.players = field.players
+
+    def __call__(self, pair: Pair) -> tuple[int, int, int]:
+        high, low = sorted((self.place[pair.first], self.place[pair.second]))
+        one, two = self.players[high].score, self.players[low].score
+        return -one, -one - two, high

@@ -1,0 +1,18 @@
+"""Time used: the sum of the own clock over all rounds; a round one missed counts nothing."""
+
+from qipan.kernel.rules import rule
+from qipan.ranking.field import Field
+from qipan.ranking.keys import Column, Key
+from qipan.ranking.notation import Spec, reject_unknown
+
+TIME = rule("ranking.game-time", "Less time used over all rounds ranks higher.")
+
+
+def game_time(field: Field, spec: Spec) -> Column:
+    """Add up the seconds used [ranking.game-time]."""
+    reject_unknown(spec)
+    row = field.table.row
+    return Column([sum(cell.seconds for cell in row(who)) for who in field.ids])
+
+
+KEYS = (Key(("game-time",), TIME, game_time, higher=False),)

@@ -1,0 +1,132 @@
+"""Opponents' scores as regulations of our games count them.
+
+Every reading of an unplayed round is a named variant, so that a book can choose it:
+
+- (none): a dummy, as the international rules have it; cuts know no exception;
+- ``fide``: the same, and a cut takes a round missed by one's own doing first;
+- ``plain``: a round without a game contributes nothing;
+- ``bye-lowest``: a bye counts like an opponent with the lowest score of all;
+- ``bye-lowest-scoring``: the lowest score of those who have any points;
+- ``paired``: with any of these, a forfeited pairing counts like a game.
+"""
+
+from collections.abc import Callable, Sequence
+
+from qipan.kernel.rules import rule
+from qipan.ranking.contributions import NOTHING, Reading, Rounds, collected, reading, total
+from qipan.ranking.field import ALLOCATED, FULL_BYE, NOBODY, PLAYED, Field
+from qipan.ranking.keys import Column, Key
+from qipan.ranking.notation import Spec, reject_unknown
+
+SUM = rule("ranking.opponents-score", "A higher sum of the opponents' points ranks higher.")
+MEDIAN = rule(
+    "ranking.median-opponents-score",
+    "A higher sum of the opponents' points without the highest and the lowest ranks higher.",
+)
+HIGHEST = rule("ranking.highest-opponent", "A higher score of the best opponent ranks higher.")
+TYPE_1 = rule(
+    "ranking.opponents-score-1", "A higher sum of the best and the worst opponent's points."
+)
+TYPE_2 = rule(
+    "ranking.opponents-score-2",
+    "The same after the best and the worst opponent have been left out.",
+)
+READINGS = ("fide", "plain", "bye-lowest", "bye-lowest-scoring", "paired")
+
+
+def met(field: Field, spec: Spec) -> list[Rounds]:
+    """Give the opponents' scores of everybody under the reading that a key names."""
+    how = reading(field, Spec(spec.text, spec.name))
+    if "paired" in spec.variants:
+        how = how._replace(predetermined=True)
+    named = [word for word in spec.variants if word in READINGS[1:4]]
+    if not named:
+        return collected(field, "points", how)
+    return field.shared(("met", named[0], how), lambda: _plain(field, named[0], how))
+
+
+def _plain(field: Field, reading_: str, how: Reading) -> list[Rounds]:
+    bye = _bye(field, reading_)
+    scores = field.scores
+    rounds = range(field.rounds)
+    everybody = []
+    for line in field.lines:
+        if not any(line.kinds) and NOBODY not in line.opponents:
+            seen = [scores[other] for other in line.opponents]
+        else:
+            seen = []
+            for other, kind in zip(line.opponents, line.kinds, strict=True):
+                if other != NOBODY and (kind == PLAYED or how.predetermined):
+                    seen.append(scores[other])
+                elif bye is not None and kind in (ALLOCATED, FULL_BYE):
+                    seen.append(bye)
+        everybody.append(Rounds(tuple(seen), rounds, NOTHING))
+    return everybody
+
+
+def _bye(field: Field, reading_: str) -> int | None:
+    if reading_ == "plain" or not field.scores:
+        return None
+    if reading_ == "bye-lowest":
+        return min(field.scores)
+    return min((points for points in field.scores if points > 0), default=min(field.scores))
+
+
+def opponents_score(field: Field, spec: Spec) -> Column:
+    """Add up the opponents' points [ranking.opponents-score]."""
+    reject_unknown(spec, variants=READINGS)
+    return Column([sum(mine.seen) for mine in met(field, spec)], field.scoring.unit, least=1)
+
+
+def median(field: Field, spec: Spec) -> Column:
+    """Leave out the highest and the lowest [ranking.median-opponents-score]; ``two``: two each."""
+    reject_unknown(spec, variants=(*READINGS, "two"))
+    cut = 2 if "two" in spec.variants else 1
+    by_fault = "fide" in spec.variants
+    found = []
+    for mine in met(field, spec):
+        if by_fault and mine.voluntary:
+            found.append(total(mine, mine.seen, cut, cut, by_fault=True))
+        else:
+            found.append(sum(sorted(mine.seen)[cut:-cut]))
+    return Column(found, field.scoring.unit, least=1)
+
+
+def highest(field: Field, spec: Spec) -> Column:
+    """Take the best opponent's points [ranking.highest-opponent]; None without any opponent."""
+    reject_unknown(spec, variants=READINGS)
+    if not spec.variants:
+        spec = Spec(spec.text, spec.name, ("plain",))
+    return Column([max(mine.seen, default=None) for mine in met(field, spec)], field.scoring.unit)
+
+
+def ends(field: Field, spec: Spec) -> Column:
+    """Add the best and the worst opponent's points [ranking.opponents-score-1]."""
+    return _ends(field, spec, lambda seen: seen)
+
+
+def inner_ends(field: Field, spec: Spec) -> Column:
+    """Do so after leaving out the best and the worst [ranking.opponents-score-2]."""
+    return _ends(field, spec, lambda seen: seen[1:-1])
+
+
+def _ends(field: Field, spec: Spec, left: Callable[[Sequence[int]], Sequence[int]]) -> Column:
+    """Add both ends of what is left; a single one counts once, or ``twice``; nothing is 0."""
+    reject_unknown(spec, variants=(*READINGS, "twice"))
+    found = []
+    for mine in met(field, spec):
+        seen = left(sorted(mine.seen))
+        if len(seen) == 1 and "twice" not in spec.variants:
+            found.append(seen[0])
+        else:
+            found.append(seen[0] + seen[-1] if seen else 0)
+    return Column(found, field.scoring.unit, least=1)
+
+
+KEYS = (
+    Key(("opponents-score",), SUM, opponents_score),
+    Key(("median-opponents-score", "MBH"), MEDIAN, median),
+    Key(("highest-opponent-score", "highest-opponent"), HIGHEST, highest),
+    Key(("opponents-score-1",), TYPE_1, ends),
+    Key(("opponents-score-2",), TYPE_2, inner_ends),
+)

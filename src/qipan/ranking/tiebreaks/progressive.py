@@ -1,0 +1,29 @@
+"""Progressive (cumulative) score: the sum of the scores after each round."""
+
+from itertools import accumulate
+
+from qipan.kernel.rules import rule
+from qipan.ranking.contributions import cuts
+from qipan.ranking.field import Field
+from qipan.ranking.keys import Column, Key
+from qipan.ranking.modifiers import check
+from qipan.ranking.notation import Spec
+from qipan.ranking.scores import kinds, score
+
+PROGRESSIVE = rule(
+    "tiebreak.progressive", "A higher sum of the scores after each round ranks higher."
+)
+
+
+def progressive(field: Field, spec: Spec) -> Column:
+    """Add up the scores after each round, leaving out the first ``/C`` [tiebreak.progressive]."""
+    check(spec, "C", "X", "R", scores=True)
+    kind, _ = kinds(field, spec)
+    points = score(field, kind)
+    first, _ = cuts(field, spec)
+    return Column(
+        [sum(list(accumulate(mine))[first:]) for mine in points.rounds], points.unit, least=1
+    )
+
+
+KEYS = (Key(("PS", "progressive", "cumulative"), PROGRESSIVE, progressive),)

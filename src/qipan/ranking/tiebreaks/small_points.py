@@ -1,0 +1,31 @@
+"""Small points of a round robin: all points of those beaten and half of those drawn with."""
+
+from qipan.kernel.rules import rule
+from qipan.ranking.field import NOBODY, PLAYED, Field
+from qipan.ranking.keys import Column, Key
+from qipan.ranking.notation import Spec, reject_unknown
+
+SMALL = rule(
+    "ranking.small-points",
+    "More points of beaten opponents, plus half of those drawn with, rank higher.",
+)
+
+
+def small_points(field: Field, spec: Spec) -> Column:
+    """Add up beaten opponents' points and half of drawn ones' [ranking.small-points].
+
+    ``played``: games at the board only; otherwise forfeited pairings count as in a round robin.
+    """
+    reject_unknown(spec, variants=("played",))
+    win, draw, scores = field.scoring.win, field.scoring.draw, field.scores
+    found = []
+    for line in field.lines:
+        mine = 0
+        for other, points, kind in zip(line.opponents, line.points, line.kinds, strict=True):
+            if other != NOBODY and (kind == PLAYED or "played" not in spec.variants):
+                mine += scores[other] * (2 if points >= win else points == draw)
+        found.append(mine)
+    return Column(found, 2 * field.scoring.unit, least=2)
+
+
+KEYS = (Key(("small-points",), SMALL, small_points),)

@@ -1,0 +1,93 @@
+"""Keys of teams that look at the boards: board count, top board, bottom boards left out.
+
+Board points are added up over all matches; board 1 is the first of a cell's ``games``. A match
+nobody played gives every board what the match gave.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from qipan.kernel.lots import Draw
+from qipan.kernel.rules import rule
+from qipan.ranking.field import Field
+from qipan.ranking.keys import Column, Cut, Group, Key, NeedsLot, Void
+from qipan.ranking.modifiers import check
+from qipan.ranking.notation import Spec
+from qipan.ranking.scores import boards, game_scoring
+
+COUNT = rule("tiebreak.board-count", "A smaller sum of board numbers times points ranks higher.")
+TOP = rule("tiebreak.top-board", "More points on board 1 rank higher, then on board 2, and so on.")
+BOTTOM = rule(
+    "tiebreak.bottom-boards-out",
+    "More points without the last board rank higher, then without the last two, and so on.",
+)
+
+
+def board_points(field: Field) -> list[list[int]]:
+    """Give everybody's points of each board over all rounds."""
+    return field.shared("board-points", lambda: [_boards(field, i) for i in range(len(field))])
+
+
+def _boards(field: Field, i: int) -> list[int]:
+    count, worth, match = boards(field), game_scoring(field), field.scoring
+    found = [0] * count
+    row = field.table.row(field.ids[i])
+    for n, points in enumerate(field.lines[i].points):
+        games: Sequence[int] = row[n].games if n < len(row) else ()
+        if not games:
+            each = worth.loss
+            if points > match.loss:
+                each = worth.win if points >= match.win else worth.draw
+            games = [each] * count
+        for board, mine in enumerate(games[:count]):
+            found[board] += mine
+    return found
+
+
+def board_count(field: Field, spec: Spec) -> Column:
+    """Add up board numbers times points [tiebreak.board-count]."""
+    check(spec, "R")
+    return Column(
+        [
+            sum(number * points for number, points in enumerate(mine, 1))
+            for mine in board_points(field)
+        ],
+        field.scoring.unit,
+        least=1,
+    )
+
+
+def top_board(
+    field: Field, spec: Spec, group: Group, lots: Mapping[str, Draw]
+) -> Cut | Void | NeedsLot:
+    """Compare board after board from the top [tiebreak.top-board]."""
+    del lots
+    check(spec, "R")
+    found = board_points(field)
+    return ranks([tuple(found[i]) for i in group])
+
+
+def bottom_out(
+    field: Field, spec: Spec, group: Group, lots: Mapping[str, Draw]
+) -> Cut | Void | NeedsLot:
+    """Compare without the last board, then without the last two [tiebreak.bottom-boards-out]."""
+    del lots
+    check(spec, "R")
+    found = board_points(field)
+    return ranks(
+        [tuple(sum(found[i][:last]) for last in range(len(found[i]) - 1, 0, -1)) for i in group]
+    )
+
+
+def ranks(values: Sequence[tuple[int, ...]]) -> Cut | Void:
+    """Turn lists that compare in order into ranks inside a group; equal lists share one."""
+    if len(set(values)) == 1:
+        return Void({"void": "level"})
+    ordered = sorted(values, reverse=True)
+    return Cut([ordered.index(value) + 1 for value in values], higher=False)
+
+
+KEYS = (
+    Key(("BC", "board-count"), COUNT, board_count, higher=False),
+    Key(("TBR", "top-board"), TOP, split=top_board),
+    Key(("BBE", "bottom-boards-out"), BOTTOM, split=bottom_out),
+)

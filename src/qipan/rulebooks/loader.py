@@ -1,0 +1,183 @@
+"""Reading books from their folders, with errors that name file, line and key."""
+
+import hashlib
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from qipan.kernel.errors import BadInput, Unknown
+from qipan.kernel.rules import RuleKey
+from qipan.rulebooks.schema import Book, Cited
+
+BOOKS = Path(__file__).parent / "books"
+HOUSE = "house"
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+_STEP = re.compile(r"\.([A-Za-z0-9_-]+)|\[(\d+)\]|\[\.\.\.\]")
+_HEADER = re.compile(r"\s*\[\[?([^\]]+)\]\]?\s*(#.*)?$")
+_KEY = re.compile(r"\s*(\"[^\"]+\"|[A-Za-z0-9_-]+)\s*=")
+
+
+def load_book(folder: Path) -> Book:
+    """Read the book of a folder: ``book.toml`` and any further ``*.toml`` with more clauses.
+
+    Raises BadInput naming file, line and key.
+    """
+    main = folder / "book.toml"
+    if not main.is_file():
+        raise BadInput("no book.toml in this folder", where=str(folder))
+    content = _parse(main)
+    for part in sorted(folder.glob("*.toml")):
+        if part == main:
+            continue
+        more = _parse(part)
+        _only(more, {"clause", "event"}, part)
+        for table in ("clause", "event"):
+            for name, value in more.get(table, {}).items():
+                if name in content.setdefault(table, {}):
+                    raise BadInput(
+                        f"{table} {name!r} is in book.toml already",
+                        where=str(part),
+                        line=line_of(part.read_text("utf-8"), (table, name)),
+                    )
+                content[table][name] = value
+    book = _convert(content, folder)
+    if book.id != folder.name:
+        raise BadInput(f"book.id is {book.id!r}, the folder {folder.name!r}", where=str(main))
+    _check(book, folder)
+    return book
+
+
+def _parse(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"cannot be read: {error}", where=str(path)) from error
+    except tomllib.TOMLDecodeError as error:
+        place = _PLACE.search(str(error))
+        raise BadInput(
+            f"not valid TOML: {_PLACE.sub('', str(error)).strip()}",
+            where=str(path),
+            line=int(place[1]) if place else None,
+            column=int(place[2]) if place else None,
+        ) from error
+
+
+def _only(content: dict[str, Any], allowed: set[str], path: Path) -> None:
+    for name in content:
+        if name not in allowed:
+            raise BadInput(f"a part of a book has only {sorted(allowed)}", where=str(path))
+
+
+def _convert(content: dict[str, Any], folder: Path) -> Book:
+    try:
+        return msgspec.convert(content, Book)
+    except msgspec.ValidationError as error:
+        what, _, path = str(error).partition(" - at `$")
+        keys = _keys_of(path.rstrip("`"), what, content)
+        for part in (folder / "book.toml", *sorted(folder.glob("*.toml"))):
+            line = line_of(part.read_text("utf-8"), keys)
+            if line is not None:
+                raise BadInput(f"{'.'.join(keys)}: {what}", where=str(part), line=line) from error
+        raise BadInput(f"{'.'.join(keys)}: {what}", where=str(folder)) from error
+
+
+def _keys_of(path: str, what: str, content: Any) -> tuple[str, ...]:
+    """Turn msgspec's path into keys; dictionary keys it leaves out are found by trying."""
+    keys: list[str] = []
+    here = content
+    for step in _STEP.finditer(path):
+        name = step[1]
+        if name is None:
+            wrong = [key for key in here if isinstance(here, dict) and _is_wrong(here[key])]
+            name = wrong[0] if wrong else ""
+        if name:
+            keys.append(name)
+        here = here.get(name, {}) if isinstance(here, dict) else {}
+    unknown = re.search(r"unknown field `([^`]+)`", what)
+    if unknown:
+        keys.append(unknown[1])
+    return tuple(keys)
+
+
+def _is_wrong(value: object) -> bool:
+    """Say whether this is the entry of a table that does not fit; tried as clause and event."""
+    from qipan.rulebooks.schema import Clause, EventRules
+
+    if not isinstance(value, dict):
+        return True
+    kind = EventRules if "system" in value or "game" in value else Clause
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return True
+    return False
+
+
+def line_of(text: str, keys: tuple[str, ...]) -> int | None:
+    """Find the line where a key stands, or else the table it belongs to."""
+    best: int | None = None
+    prefix: tuple[str, ...] = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        header = _HEADER.match(line)
+        if header:
+            prefix = tuple(part.strip('"') for part in _split(header[1]))
+            if prefix == keys[: len(prefix)]:
+                best = number
+        elif (key := _KEY.match(line)) and (*prefix, key[1].strip('"')) == keys[: len(prefix) + 1]:
+            return number
+    return best
+
+
+def _split(header: str) -> list[str]:
+    return [part.strip() for part in re.findall(r"\"[^\"]*\"|[^.\s]+", header)]
+
+
+def _check(book: Book, folder: Path) -> None:
+    """Check what types cannot say: languages, points, keys used once per clause."""
+    where = folder / "book.toml"
+    for number, clause in book.clause.items():
+        for language in ("en", "zh"):
+            if not clause.text.get(language):
+                line = line_of(where.read_text("utf-8"), ("clause", number, "text"))
+                raise BadInput(
+                    f"clause.{number}.text has no {language!r}", where=str(where), line=line
+                )
+    for name, rules in book.event.items():
+        try:
+            rules.scoring.scoring()
+        except (ValueError, ZeroDivisionError) as error:
+            line = line_of(where.read_text("utf-8"), ("event", name, "scoring"))
+            raise BadInput(f"event.{name}.scoring: {error}", where=str(where), line=line) from error
+
+
+@cache
+def all_books() -> dict[str, Book]:
+    """Read every book there is, the house's own included, by id."""
+    return {folder.name: load_book(folder) for folder in sorted(BOOKS.iterdir()) if folder.is_dir()}
+
+
+def book_named(name: str) -> Book:
+    """Find a book. Raises Unknown and lists what there is."""
+    books = all_books()
+    if name not in books:
+        raise Unknown("rulebook", name, tuple(key for key in books if key != HOUSE))
+    return books[name]
+
+
+def edition_of(name: str) -> str:
+    """Give the SHA-256 of a book as it stands."""
+    content = msgspec.json.encode(book_named(name), order="sorted")
+    return hashlib.sha256(content).hexdigest()
+
+
+def cite(book: Book, key: RuleKey) -> Cited:
+    """Find the clause behind a rule: in the book, else in the house's own. Raises Unknown."""
+    for candidate in (book, book_named(HOUSE)):
+        for number in candidate.clauses_by_rule.get(key, ())[:1]:
+            clause = candidate.clause[number]
+            return Cited(key, candidate.id, number, candidate.citation(number), clause.text)
+    raise Unknown("clause for the rule", key)

@@ -1,0 +1,6 @@
+"""Append-only logs and what lies beside them, behind the ports of ``journal`` and ``desk``.
+
+- ``memory``: for tests and simulations
+- ``sqlite``: one file, one writer thread, group commit
+- ``schema``, ``migrations``: the tables, and how an older file is brought up to date
+"""

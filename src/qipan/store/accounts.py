@@ -1,0 +1,119 @@
+"""Accounts, sessions and sign-in links in the database. Passwords as argon2, tokens as SHA-256."""
+
+import hashlib
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerifyMismatchError
+from sqlalchemy import Engine, delete, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from qipan.desk.access import Role
+from qipan.desk.accounts import Account
+from qipan.kernel.errors import Refused, Unknown
+from qipan.kernel.rules import rule
+from qipan.store.schema import account, grant, session, sign_in_link
+from qipan.store.sqlite import reading
+
+NAME_ONCE = rule("access.name-once", "An account name belongs to one person.")
+_UNUSABLE = "!"
+"""Stands in place of a password where there is none: such an account signs in by link only."""
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class SqlAccounts:
+    """Accounts in tables."""
+
+    def __init__(self, engine: Engine, hasher: PasswordHasher | None = None) -> None:
+        """Use an open database; tests may pass a cheaper hasher."""
+        self._engine = engine
+        self._hasher = hasher or PasswordHasher()
+        self._decoy = self._hasher.hash("decoy")
+
+    def create(self, name: str, display: str, password: str | None) -> None:
+        """Create an account. Raises Refused if the name is taken."""
+        secret = _UNUSABLE if password is None else self._hasher.hash(password)
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(
+                    insert(account).values(name=name, display=display, password=secret)
+                )
+        except IntegrityError:
+            raise Refused("account.taken", NAME_ONCE, name=name) from None
+
+    def grant(self, name: str, competition: str, role: Role) -> None:
+        """Give somebody a role, in place of the one they had. Raises Unknown."""
+        with self._engine.begin() as connection:
+            known = connection.execute(select(account.c.name).where(account.c.name == name)).first()
+            if known is None:
+                raise Unknown("account", name)
+            connection.execute(
+                delete(grant).where(grant.c.account == name, grant.c.competition == competition)
+            )
+            connection.execute(
+                insert(grant).values(account=name, competition=competition, role=role.value)
+            )
+
+    def find(self, name: str) -> Account | None:
+        """Find an account."""
+        with reading(self._engine) as connection:
+            row = connection.execute(select(account).where(account.c.name == name)).first()
+            if row is None:
+                return None
+            granted = connection.execute(select(grant).where(grant.c.account == name)).all()
+        roles = {each.competition: Role(each.role) for each in granted}
+        return Account(row.name, row.display, roles)
+
+    def check_password(self, name: str, password: str) -> bool:
+        """Say whether this is the password; an unknown name costs the same time."""
+        with reading(self._engine) as connection:
+            known = connection.execute(
+                select(account.c.password).where(account.c.name == name)
+            ).scalar()
+        usable = known is not None and known != _UNUSABLE
+        try:
+            self._hasher.verify(known if usable and known else self._decoy, password)
+        except (VerifyMismatchError, InvalidHashError):
+            return False
+        return usable
+
+    def open_session(self, name: str, token: str, expires: int) -> None:
+        """Begin a session."""
+        with self._engine.begin() as connection:
+            connection.execute(
+                insert(session).values(token=_digest(token), account=name, expires=expires)
+            )
+
+    def session(self, token: str, now: int) -> Account | None:
+        """Find who a session belongs to."""
+        query = select(session.c.account).where(
+            session.c.token == _digest(token), session.c.expires > now
+        )
+        with reading(self._engine) as connection:
+            name = connection.execute(query).scalar()
+        return None if name is None else self.find(name)
+
+    def end_session(self, token: str) -> None:
+        """End a session."""
+        with self._engine.begin() as connection:
+            connection.execute(delete(session).where(session.c.token == _digest(token)))
+
+    def make_link(self, name: str, token: str, expires: int) -> None:
+        """Make a one-time link."""
+        with self._engine.begin() as connection:
+            connection.execute(
+                insert(sign_in_link).values(token=_digest(token), account=name, expires=expires)
+            )
+
+    def use_link(self, token: str, now: int) -> Account | None:
+        """Use a link up: it is deleted in the same transaction that finds it."""
+        with self._engine.begin() as connection:
+            row = connection.execute(
+                select(sign_in_link).where(sign_in_link.c.token == _digest(token))
+            ).first()
+            connection.execute(delete(sign_in_link).where(sign_in_link.c.token == _digest(token)))
+        if row is None or row.expires <= now:
+            return None
+        return self.find(row.account)

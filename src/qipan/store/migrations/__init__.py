@@ -1,0 +1,1 @@
+"""Bringing a database up to date, step by step, with Alembic."""

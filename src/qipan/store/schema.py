@@ -1,0 +1,83 @@
+"""The tables, in terms that SQLite and PostgreSQL share.
+
+``event`` is only ever inserted into. Everything about persons is in ``person`` and ``account`` and
+can be erased without touching an event.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+event = Table(
+    "event",
+    metadata,
+    Column("stream", String(200), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(80), nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("actor", String(200), nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+)
+
+person = Table(
+    "person",
+    metadata,
+    Column("id", String(80), primary_key=True),
+    Column("content", Text, nullable=False),
+)
+
+secret = Table(
+    "secret",
+    metadata,
+    Column("name", String(200), primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+)
+
+account = Table(
+    "account",
+    metadata,
+    Column("name", String(120), primary_key=True),
+    Column("password", Text, nullable=False),
+    Column("display", Text, nullable=False),
+)
+
+grant = Table(
+    "grant_",
+    metadata,
+    Column(
+        "account", String(120), ForeignKey("account.name", ondelete="CASCADE"), primary_key=True
+    ),
+    Column("competition", String(120), primary_key=True),
+    Column("role", String(40), nullable=False),
+)
+
+session = Table(
+    "session",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("account", String(120), ForeignKey("account.name", ondelete="CASCADE"), nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+sign_in_link = Table(
+    "sign_in_link",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("account", String(120), ForeignKey("account.name", ondelete="CASCADE"), nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+Index("session_account", session.c.account)

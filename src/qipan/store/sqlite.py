@@ -1,0 +1,177 @@
+"""The journal in one SQLite file: WAL, ``synchronous=FULL``, one writer with group commit.
+
+Whoever appends hands a batch to the writer thread and waits on a future. The writer takes all that
+is waiting (at most ``GROUP`` batches), stores it in one transaction, and answers only after the
+commit. Under load one disk flush serves many writers; alone, a writer waits for nobody. Other
+processes may write to the same file: the head of a stream is read inside the transaction.
+"""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+
+from sqlalchemy import Connection, Engine, func, insert, select
+from sqlalchemy.exc import DatabaseError
+
+from qipan.journal.envelope import GENESIS, Batch, Envelope, chain
+from qipan.journal.log import Stored
+from qipan.kernel.errors import Conflict, QipanError, Unavailable
+from qipan.kernel.ids import StreamId
+from qipan.store.database import open_sqlite
+from qipan.store.schema import event
+
+GROUP = 256
+_Waiting = tuple[Batch, "Future[Stored]"]
+_COLUMNS = (
+    event.c.stream,
+    event.c.version,
+    event.c.name,
+    event.c.at,
+    event.c.actor,
+    event.c.payload,
+    event.c.previous,
+    event.c.hash,
+)
+
+
+class SqliteLog:
+    """A log in a file."""
+
+    def __init__(self, engine: Engine, path: Path) -> None:
+        """Start the writer on an open database."""
+        self.engine = engine
+        self._path = path
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._closed = False
+        self._closing = Lock()
+        self._writer = Thread(target=self._write, name="journal-writer", daemon=True)
+        self._writer.start()
+
+    @classmethod
+    def open(cls, path: Path, *, create: bool = True) -> "SqliteLog":
+        """Open a file. Raises BadInput or Unavailable."""
+        return cls(open_sqlite(path, create=create), path)
+
+    def submit(self, batch: Batch) -> "Future[Stored]":
+        """Hand a batch to the writer. Raises Unavailable after ``close``."""
+        future: Future[Stored] = Future()
+        with self._closing:
+            if self._closed:
+                raise Unavailable(str(self._path), "the journal is closed")
+            self._queue.put((batch, future))
+        return future
+
+    def append(self, batch: Batch) -> Stored:
+        """Store a batch and wait until it is durable. Raises Conflict or Unavailable."""
+        return self.submit(batch).result()
+
+    def read(self, stream: StreamId, after: int = 0) -> Sequence[Envelope]:
+        """Give the events of a stream after a version."""
+        query = (
+            select(*_COLUMNS)
+            .where(event.c.stream == stream, event.c.version > after)
+            .order_by(event.c.version)
+        )
+        with reading(self.engine) as connection:
+            return [Envelope(*row) for row in connection.execute(query)]
+
+    def streams(self, prefix: str = "") -> Sequence[StreamId]:
+        """Name the streams."""
+        query = select(event.c.stream).distinct().order_by(event.c.stream)
+        if prefix:
+            query = query.where(event.c.stream >= prefix, event.c.stream < prefix + "\U0010ffff")
+        with reading(self.engine) as connection:
+            return [StreamId(name) for name in connection.execute(query).scalars()]
+
+    def scan(self) -> Iterator[Envelope]:
+        """Give every event, stream by stream."""
+        for stream in self.streams():
+            yield from self.read(stream)
+
+    def close(self) -> None:
+        """Write what was handed in, stop the writer and close the file."""
+        with self._closing:
+            if self._closed:
+                return
+            self._closed = True
+            self._queue.put(None)
+        self._writer.join()
+        self.engine.dispose()
+
+    # -- the writer thread ---------------------------------------------------------------------
+
+    def _write(self) -> None:
+        open_ = True
+        while open_:
+            group: list[_Waiting] = []
+            first = self._queue.get()
+            while first is not None:
+                group.append(first)
+                if len(group) == GROUP:
+                    break
+                try:
+                    first = self._queue.get_nowait()
+                except Empty:
+                    break
+            open_ = first is not None
+            if group:
+                self._commit(group)
+
+    def _commit(self, group: list[_Waiting]) -> None:
+        done: list[tuple[Future[Stored], Stored | QipanError]] = []
+        try:
+            with self.engine.begin() as connection:
+                for batch, future in group:
+                    done.append((future, self._store(connection, batch)))
+        except DatabaseError as error:
+            failure = Unavailable(str(self._path), str(error.orig))
+            done = [(future, failure) for _, future in group]
+        for future, answer in done:
+            if isinstance(answer, QipanError):
+                future.set_exception(answer)
+            else:
+                future.set_result(answer)
+
+    def _store(self, connection: Connection, batch: Batch) -> Stored | Conflict:
+        head = connection.execute(
+            select(event.c.version, event.c.hash)
+            .where(event.c.stream == batch.stream)
+            .order_by(event.c.version.desc())
+            .limit(1)
+        ).first()
+        version, previous = (head.version, head.hash) if head else (0, GENESIS)
+        if version != batch.expected:
+            return Conflict(batch.stream, batch.expected, version)
+        stored = chain(version, previous, batch)
+        if stored:
+            rows = [
+                {name: getattr(each, name) for name in Envelope.__struct_fields__}
+                for each in stored
+            ]
+            connection.execute(insert(event), rows)
+        return stored
+
+
+class reading:  # noqa: N801  (used as a with-statement, like a function)
+    """A connection for reading: it begins no write transaction."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Remember the engine."""
+        self._engine = engine
+
+    def __enter__(self) -> Connection:
+        """Open the connection."""
+        self._connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        return self._connection
+
+    def __exit__(self, *_: object) -> None:
+        """Give it back."""
+        self._connection.close()
+
+
+def count_events(engine: Engine) -> int:
+    """Count the events of a database."""
+    with reading(engine) as connection:
+        return int(connection.execute(select(func.count()).select_from(event)).scalar_one())

@@ -1,0 +1,207 @@
+"""The desk's forms: each reads a form into a command, carries it out, and shows the section."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from litestar import Request, post
+from litestar.enums import RequestEncodingType
+from litestar.params import Body
+from litestar.response import Redirect, Template
+
+from qipan.desk import commands as asked
+from qipan.desk.access import Role, require
+from qipan.desk.accounts import EVERYWHERE
+from qipan.desk.commands import AnyCommand
+from qipan.desk.entries import NAMED
+from qipan.desk.found import event_of
+from qipan.desk.numbers import NUMBERS
+from qipan.desk.office import Newcomer
+from qipan.desk.results import read_score
+from qipan.journal.people import Person
+from qipan.kernel.errors import BadInput, Conflict, Refused
+from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
+from qipan.kernel.results import How
+from qipan.rulebooks import book_named
+from qipan.web.context import Around, Context, InPath
+from qipan.web.forms import Form, number, optional_number, words
+from qipan.web.sections import find_section, section_page
+from qipan.web.visitor import Visitor, visitor_of
+
+Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+AnyRequest = Request[Any, Any, Any]
+Answer = Redirect | Template
+
+
+class Desk:
+    """One posted form: who sent it, where, and what it says."""
+
+    def __init__(
+        self, context: Context, visitor: Visitor, place: tuple[str, str], form: Form
+    ) -> None:
+        """Keep the parts of the request."""
+        self.context, self.visitor, self.form = context, visitor, form
+        self.home, self.section = CompetitionId(place[0]), SectionId(place[1])
+        self.office = context.house.office
+
+    def require(self, command: AnyCommand) -> None:
+        """Raise Refused unless the visitor's role allows the command."""
+        require(self.visitor.role_in(self.home), command)
+
+    async def carry_out(self, command: AnyCommand) -> None:
+        """Carry a command out if the visitor may, on the version the form was made from."""
+        self.require(command)
+        expected = optional_number(self.form, "version")
+        future = self.office.submit(self.home, self.visitor.actor, command, expected)
+        await asyncio.wrap_future(future)
+
+
+async def _enter(desk: Desk) -> None:
+    form = desk.form
+    newcomer = Newcomer(
+        Person(name=words(form, "name"), latin=words(form, "latin", "")),
+        rating=optional_number(form, "rating"),
+        unit=words(form, "unit", "") or None,
+        another_person=form.get("another") == "yes",
+    )
+    if not newcomer.person.name:
+        raise BadInput("a name is needed", where="name", code="form.missing")
+    desk.require(asked.EnterEntrant(section=desk.section, entrant=EntrantId(""), people=()))
+    await asyncio.to_thread(
+        desk.office.enter, desk.home, desk.section, desk.visitor.actor, newcomer
+    )
+
+
+async def _withdraw(desk: Desk) -> None:
+    entrant = EntrantId(words(desk.form, "entrant"))
+    reason = words(desk.form, "reason", "")
+    await desk.carry_out(
+        asked.WithdrawEntrant(section=desk.section, entrant=entrant, reason=reason)
+    )
+
+
+async def _close(desk: Desk) -> None:
+    await desk.carry_out(asked.CloseEntries(section=desk.section))
+
+
+async def _commit(desk: Desk) -> None:
+    lot = words(desk.form, "lot", NUMBERS)
+    desk.require(asked.CommitLot(section=desk.section, lot=lot, commitment=""))
+    await asyncio.to_thread(
+        desk.office.commit_lot, desk.home, desk.section, desk.visitor.actor, lot
+    )
+
+
+async def _draw(desk: Desk) -> None:
+    lot = words(desk.form, "lot", NUMBERS)
+    said = words(desk.form, "entropy", "")
+    entropy = (said,) if said else ()
+    desk.require(asked.DrawNumbers(section=desk.section))
+    if lot == NUMBERS:
+        await asyncio.to_thread(
+            desk.office.draw_numbers, desk.home, desk.section, desk.visitor.actor, entropy
+        )
+    else:
+        await asyncio.to_thread(
+            desk.office.draw_tie, desk.home, desk.section, desk.visitor.actor, lot, entropy
+        )
+
+
+async def _pair(desk: Desk) -> None:
+    await desk.carry_out(asked.PairRound(section=desk.section))
+
+
+async def _publish(desk: Desk) -> None:
+    shown = RoundNo(number(desk.form, "round"))
+    await desk.carry_out(asked.PublishRound(section=desk.section, round=shown))
+
+
+async def _result(desk: Desk) -> None:
+    state, section = find_section(desk.context, desk.home, desk.section)
+    scoring = event_of(state, section).scoring.scoring()
+    score, how = read_score(words(desk.form, "result"), scoring)
+    if desk.form.get("adjudged") == "yes":
+        how = How.ADJUDGED
+    shown, board = RoundNo(number(desk.form, "round")), BoardNo(number(desk.form, "board"))
+    reason = words(desk.form, "reason", "")
+    if desk.form.get("correct") == "yes":
+        await desk.carry_out(
+            asked.CorrectResult(
+                section=desk.section, round=shown, board=board, score=score, how=how, reason=reason
+            )
+        )
+    else:
+        await desk.carry_out(
+            asked.RecordResult(section=desk.section, round=shown, board=board, score=score, how=how)
+        )
+
+
+async def _approve(desk: Desk) -> None:
+    await desk.carry_out(asked.ApproveStandings(section=desk.section))
+
+
+ACTIONS: dict[str, Callable[[Desk], Any]] = {
+    "enter": _enter,
+    "withdraw": _withdraw,
+    "close": _close,
+    "commit": _commit,
+    "draw": _draw,
+    "pair": _pair,
+    "publish": _publish,
+    "result": _result,
+    "approve": _approve,
+}
+
+
+@post("/c/{competition:str}/{section:str}/{action:str}", name="act", include_in_schema=False)
+async def act(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    action: InPath,
+    data: Posted,
+) -> Answer:
+    """Carry one of the desk's forms out; show the section again, with the reason if refused."""
+    visitor = visitor_of(request, context)
+    find_section(context, competition, section)
+    if action not in ACTIONS:
+        raise BadInput(f"no such action: {action[:40]}", where="action")
+    try:
+        await ACTIONS[action](Desk(context, visitor, (competition, section), data))
+    except (Refused, Conflict, BadInput) as error:
+        return section_page(context, visitor, competition, section, error=error)
+    anchor = words(data, "back", "")
+    suffix = f"#{anchor}" if anchor.isalnum() else ""
+    return Redirect(f"/c/{competition}/{section}{suffix}", status_code=303)
+
+
+@post("/new", name="new", include_in_schema=False)
+async def new_competition(request: AnyRequest, context: Around, data: Posted) -> Redirect:
+    """Create a competition with a first section, or add a section to one."""
+    visitor = visitor_of(request, context)
+    home = CompetitionId(words(data, "id"))
+    book, _, event = words(data, "event").partition("/")
+    create = asked.CreateCompetition(
+        competition=home, title=words(data, "title"), book=book, edition=""
+    )
+    role = visitor.account.grants.get(EVERYWHERE) if visitor.account else None
+    require(role or Role.SPECTATOR, create)
+    if event not in book_named(book).event:
+        raise Refused("id.malformed", NAMED, id=event)
+    title = book_named(book).event[event].title
+    opened = asked.OpenSection(
+        section=SectionId(event), title=title.get(visitor.language) or title["en"], under=event
+    )
+
+    def carry_out() -> None:
+        office = context.house.office
+        if home not in office.competitions():
+            office.create(home, visitor.actor, create.title, book)
+        office.carry_out(home, visitor.actor, opened)
+
+    await asyncio.to_thread(carry_out)
+    return Redirect(f"/c/{home}/{event}", status_code=303)
+
+
+ROUTES = [act, new_competition]

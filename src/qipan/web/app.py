@@ -1,0 +1,120 @@
+"""The web application, put together."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import structlog
+from litestar import Litestar, MediaType, Request, Response
+from litestar.config.compression import CompressionConfig
+from litestar.config.csrf import CSRFConfig
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.static_files import create_static_files_router
+from litestar.template.config import TemplateConfig
+
+from qipan import __version__
+from qipan.i18n import say
+from qipan.kernel.errors import QipanError
+from qipan.web import actions, api
+from qipan.web.context import Context
+from qipan.web.failures import Failure
+from qipan.web.pages import public, sign_in
+from qipan.web.rendering import STATIC, environment, page
+from qipan.web.visitor import visitor_of
+
+AnyRequest = Request[Any, Any, Any]
+log = structlog.get_logger()
+MOST_BYTES = 2_000_000
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def build(context: Context) -> Litestar:
+    """Build the application on its surroundings."""
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        context.hub.attach(asyncio.get_running_loop())
+        context.house.listeners.append(context.hub.announce)
+        yield
+        context.house.listeners.remove(context.hub.announce)
+
+    def refuse(request: AnyRequest, error: QipanError) -> Response[Any]:
+        return _answer(context, request, Failure(error, visitor_of(request, context).language))
+
+    return Litestar(
+        route_handlers=[
+            *public.ROUTES,
+            *sign_in.ROUTES,
+            *actions.ROUTES,
+            api.ROUTER,
+            create_static_files_router(path="/static", directories=[STATIC], name="static"),
+        ],
+        dependencies={"context": Provide(lambda: context, sync_to_thread=False)},
+        lifespan=[lifespan],
+        template_config=TemplateConfig(
+            instance=JinjaTemplateEngine.from_environment(environment())
+        ),
+        csrf_config=CSRFConfig(secret=context.secret, cookie_samesite="lax"),
+        compression_config=CompressionConfig("gzip", exclude=["/live"]),
+        request_max_body_size=MOST_BYTES,
+        openapi_config=OpenAPIConfig(
+            title="Qipan", version=__version__, path="/schema", render_plugins=[JsonRenderPlugin()]
+        ),
+        exception_handlers={
+            QipanError: refuse,
+            HTTPException: lambda request, error: _http_error(context, request, error),
+            Exception: lambda request, error: _unexpected(context, request, error),
+        },
+        response_headers=HEADERS,
+        debug=False,
+        logging_config=None,
+    )
+
+
+def _answer(context: Context, request: AnyRequest, failure: Failure) -> Response[Any]:
+    if request.url.path.startswith("/api"):
+        return Response(
+            {
+                "code": failure.code,
+                "rule": failure.rule,
+                "facts": failure.facts,
+                "message": failure.sentence,
+            },
+            status_code=failure.status,
+            media_type=MediaType.JSON,
+        )
+    visitor = visitor_of(request, context)
+    return page("message.html", visitor, status=failure.status, failure=failure)
+
+
+def _http_error(context: Context, request: AnyRequest, error: HTTPException) -> Response[Any]:
+    code = f"http.{error.status_code}"
+    if error.status_code >= 500:
+        return _unexpected(context, request, error)
+    visitor = visitor_of(request, context)
+    if request.url.path.startswith("/api"):
+        content = {"code": code, "message": error.detail, "facts": {"extra": error.extra}}
+        return Response(content, status_code=error.status_code, media_type=MediaType.JSON)
+    failure = Failure(QipanError(), visitor.language)
+    failure.code, failure.status = code, error.status_code
+    failure.sentence = say(visitor.language, code)
+    return _answer(context, request, failure)
+
+
+def _unexpected(context: Context, request: AnyRequest, error: Exception) -> Response[Any]:
+    log.error("unexpected", path=request.url.path, method=request.method, exc_info=error)
+    return _answer(context, request, Failure(QipanError(), visitor_of(request, context).language))

@@ -1,0 +1,33 @@
+"""What the web room is given: the house, the clock, tokens, and the hub for live pages."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from qipan.web.live import Hub
+from qipan.wiring import House
+
+
+@dataclass(frozen=True)
+class Context:
+    """The surroundings of every request."""
+
+    house: House
+    hub: Hub
+    now: Callable[[], datetime]
+    token: Callable[[], str]
+    secret: str
+    """Signs CSRF tokens; kept with the journal, so that a restart signs nobody out."""
+
+    def seconds(self) -> int:
+        """Give the time in whole seconds."""
+        return int(self.now().timestamp())
+
+
+Around = NamedDependency[Context]
+"""How a route asks for its surroundings."""
+InPath = FromPath[str]
+"""How a route asks for a part of its path."""

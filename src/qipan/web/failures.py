@@ -1,0 +1,65 @@
+"""Errors as people see them: a status code and a sentence with its clause."""
+
+from litestar.status_codes import (
+    HTTP_400_BAD_REQUEST,
+    HTTP_403_FORBIDDEN,
+    HTTP_404_NOT_FOUND,
+    HTTP_409_CONFLICT,
+    HTTP_422_UNPROCESSABLE_ENTITY,
+    HTTP_500_INTERNAL_SERVER_ERROR,
+    HTTP_503_SERVICE_UNAVAILABLE,
+)
+
+from qipan.i18n import local, say
+from qipan.kernel.errors import (
+    BadInput,
+    Conflict,
+    Impossible,
+    QipanError,
+    Refusal,
+    Refused,
+    Unavailable,
+    Unknown,
+)
+from qipan.rulebooks import Book
+from qipan.rulebooks.loader import cite
+
+
+class Failure:
+    """What went wrong, for a page or the API."""
+
+    def __init__(self, error: QipanError, language: str, book: Book | None = None) -> None:
+        """Work out status, code, sentence and clause."""
+        self.code, self.status, self.facts = _kind(error)
+        self.rule: str | None = None
+        self.citation: str | None = None
+        self.clause: str | None = None
+        refusal: Refusal | None = getattr(error, "refusal", None)
+        if refusal is not None:
+            self.rule = refusal.rule
+            try:
+                if book is not None:
+                    found = cite(book, refusal.rule)
+                    self.citation, self.clause = found.citation, local(found.text, language)
+            except Unknown:
+                self.citation = None
+        self.sentence = say(language, self.code, self.facts)
+
+
+def _kind(error: QipanError) -> tuple[str, int, dict[str, object]]:
+    match error:
+        case Refused(code="access.denied"):
+            return error.code, HTTP_403_FORBIDDEN, error.facts
+        case Refused() | Impossible():
+            return error.refusal.code, HTTP_422_UNPROCESSABLE_ENTITY, error.refusal.facts
+        case Conflict():
+            facts: dict[str, object] = {"expected": error.expected, "actual": error.actual}
+            return "conflict", HTTP_409_CONFLICT, facts
+        case Unknown():
+            return "unknown", HTTP_404_NOT_FOUND, {"kind": error.kind, "name": error.name}
+        case BadInput():
+            return error.code, HTTP_400_BAD_REQUEST, {"what": error.what}
+        case Unavailable():
+            return "unavailable", HTTP_503_SERVICE_UNAVAILABLE, {}
+        case _:
+            return "internal", HTTP_500_INTERNAL_SERVER_ERROR, {}

@@ -1,0 +1,33 @@
+"""Reading forms: strings in, checked values out, with the field named when it is wrong."""
+
+from collections.abc import Mapping
+
+from qipan.kernel.errors import BadInput
+
+LONGEST = 500
+Form = Mapping[str, str]
+
+
+def words(form: Form, name: str, default: str | None = None) -> str:
+    """Read a line of text. Raises BadInput if it is missing or too long."""
+    value = form.get(name, default)
+    if value is None:
+        raise BadInput("this field is missing", where=name, code="form.missing")
+    if not isinstance(value, str) or len(value) > LONGEST or "\x00" in value:
+        raise BadInput(f"at most {LONGEST} characters", where=name, code="form.too-long")
+    return " ".join(value.split())
+
+
+def number(form: Form, name: str, default: int | None = None) -> int:
+    """Read a whole number. Raises BadInput."""
+    text = words(form, name, "" if default is not None else None)
+    if not text and default is not None:
+        return default
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise BadInput(f"{text[:20]!r} is no number", where=name, code="form.number")
+    return int(text)
+
+
+def optional_number(form: Form, name: str) -> int | None:
+    """Read a whole number or nothing."""
+    return number(form, name) if words(form, name, "") else None

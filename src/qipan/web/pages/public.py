@@ -1,0 +1,131 @@
+"""Public pages: the list of competitions, a competition, a section, and why."""
+
+from typing import Annotated, Any
+
+from litestar import Request, get
+from litestar.params import QueryParameter
+from litestar.response import Redirect, Stream, Template
+
+from qipan.desk.accounts import EVERYWHERE
+from qipan.desk.explain import explain_place
+from qipan.desk.standings import standings
+from qipan.i18n import LANGUAGES
+from qipan.kernel.errors import Unavailable, Unknown
+from qipan.kernel.ids import CompetitionId, EntrantId
+from qipan.rulebooks import all_books, book_named
+from qipan.web.context import Around, InPath
+from qipan.web.rendering import page
+from qipan.web.sections import find_section, section_page
+from qipan.web.visitor import LANGUAGE, visitor_of
+
+AnyRequest = Request[Any, Any, Any]
+
+
+@get("/", name="home", sync_to_thread=True, include_in_schema=False)
+def home(request: AnyRequest, context: Around) -> Template:
+    """List the competitions."""
+    office = context.house.office
+    found = [office.state(name) for name in office.competitions()]
+    visitor = visitor_of(request, context)
+    books = [book for name, book in all_books().items() if book.event]
+    return page(
+        "home.html",
+        visitor,
+        competitions=found,
+        books=books,
+        may_create=visitor.account is not None and EVERYWHERE in visitor.account.grants,
+    )
+
+
+@get("/c/{competition:str}", name="competition", sync_to_thread=True, include_in_schema=False)
+def competition_page(request: AnyRequest, context: Around, competition: InPath) -> Template:
+    """Show a competition and its sections."""
+    state = context.house.office.state(CompetitionId(competition))
+    visitor = visitor_of(request, context)
+    return page(
+        "competition.html",
+        visitor,
+        competition=state,
+        book=book_named(state.book),
+        role=visitor.role_in(competition),
+    )
+
+
+@get(
+    "/c/{competition:str}/{section:str}",
+    name="section",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def section(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    shown_round: Annotated[int | None, QueryParameter(name="round", ge=1, le=9999)] = None,
+) -> Template:
+    """Show a section: pairings, cross table, standings."""
+    visitor = visitor_of(request, context)
+    return section_page(context, visitor, competition, section, shown_round=shown_round)
+
+
+@get(
+    "/c/{competition:str}/{section:str}/why",
+    name="why",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def why(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    who: Annotated[str, QueryParameter(name="a", max_length=40)],
+    other: Annotated[str | None, QueryParameter(name="b", max_length=40)] = None,
+) -> Template:
+    """Explain a place, or why one is ahead of another."""
+    state, found = find_section(context, competition, section)
+    table = standings(state, found)
+    first, second = EntrantId(who), EntrantId(other) if other else None
+    for each in (first, second):
+        if each is not None and each not in found.entrants:
+            raise Unknown("entrant", each)
+    if second is not None and table.place(second) < table.place(first):
+        first, second = second, first
+    return page(
+        "why.html",
+        visitor_of(request, context),
+        competition=state,
+        section=found,
+        who=first,
+        other=second,
+        place=table.place(first),
+        steps=explain_place(state, table, first, second),
+        people=context.house.office.names(found),
+        rows=table.rows,
+    )
+
+
+@get("/c/{competition:str}/live", name="live", include_in_schema=False)
+async def live(context: Around, competition: InPath) -> Stream:
+    """Tell an open page when something changed (server-sent events)."""
+    if context.hub.full:
+        raise Unavailable("live", "too many listeners")
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    lines = context.hub.listen(competition)
+    return Stream(lines, media_type="text/event-stream", headers=headers)
+
+
+@get("/language/{code:str}", name="language", include_in_schema=False, sync_to_thread=False)
+def choose_language(
+    code: InPath, back: Annotated[str, QueryParameter(name="back", max_length=300)] = "/"
+) -> Redirect:
+    """Remember a language and go back to a page of ours."""
+    inside = back.startswith("/") and not back.startswith(("//", "/\\"))
+    answer = Redirect(back if inside and "\n" not in back and "\r" not in back else "/")
+    if code in LANGUAGES:
+        answer.set_cookie(LANGUAGE, code, max_age=365 * 24 * 3600, samesite="lax")
+    return answer
+
+
+ROUTES = [home, competition_page, section, why, live, choose_language]

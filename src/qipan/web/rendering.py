@@ -1,0 +1,58 @@
+"""Templates: one Jinja environment, escaping on, sentences by code."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar.response import Template
+
+from qipan.i18n import LANGUAGES, NAMES, local
+from qipan.web.failures import Failure
+from qipan.web.views import halves
+from qipan.web.visitor import Visitor
+
+TEMPLATES = Path(__file__).parent / "templates"
+STATIC = Path(__file__).parent / "static"
+
+
+def environment() -> Environment:
+    """Make the environment; everything is escaped, an unknown name is an error."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(LANGUAGES=LANGUAGES, LANGUAGE_NAMES=NAMES, as_json=_as_json, halves=halves)
+    return made
+
+
+def page(
+    name: str, visitor: Visitor, *, status: int = 200, failure: Failure | None = None, **values: Any
+) -> Template:
+    """Render a page for a visitor."""
+    return Template(
+        template_name=name,
+        status_code=status,
+        context={
+            "t": visitor.say,
+            "local": lambda text: local(text, visitor.language),
+            "key_name": lambda key: _key_name(visitor, key),
+            "visitor": visitor,
+            "language": visitor.language,
+            "failure": failure,
+            **values,
+        },
+    )
+
+
+def _as_json(value: Any) -> str:
+    return msgspec.json.format(msgspec.json.encode(value), indent=1).decode()
+
+
+def _key_name(visitor: Visitor, key: str) -> str:
+    code = f"key.{key}"
+    name = visitor.say(code)
+    return key if name == code else name

@@ -1,0 +1,38 @@
+// Keeps an open page true: when the competition changes, the parts marked data-live are fetched
+// again and put in place. Forms being filled in stay as they are.
+
+const body = document.body;
+const competition = body.dataset.competition;
+
+/** @param {Document} fresh */
+function replaceLiveParts(fresh) {
+  for (const part of document.querySelectorAll("[data-live]")) {
+    if (part.contains(document.activeElement) && document.activeElement.matches("input, select")) continue;
+    const name = part.getAttribute("data-live");
+    const found = fresh.querySelector(`[data-live="${name}"]`);
+    if (found) part.replaceWith(document.importNode(found, true));
+  }
+  for (const found of fresh.querySelectorAll("[data-live]")) {
+    const name = found.getAttribute("data-live");
+    if (!document.querySelector(`[data-live="${name}"]`)) location.reload();
+  }
+  body.dataset.version = fresh.body.dataset.version;
+  for (const field of document.querySelectorAll('input[name="version"]')) field.value = body.dataset.version;
+}
+
+async function refresh() {
+  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+  if (!answer.ok) return;
+  replaceLiveParts(new DOMParser().parseFromString(await answer.text(), "text/html"));
+}
+
+if (competition && "EventSource" in window) {
+  let waiting = false;
+  const source = new EventSource(`/c/${encodeURIComponent(competition)}/live`);
+  source.addEventListener("changed", (event) => {
+    const { version } = JSON.parse(event.data);
+    if (Number(body.dataset.version) >= version || waiting) return;
+    waiting = true; // several changes at once are one refresh
+    setTimeout(() => { waiting = false; refresh(); }, 120);
+  });
+}

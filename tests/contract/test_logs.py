@@ -1,0 +1,97 @@
+"""What every log promises. Runs on every store there is."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from qipan.journal.envelope import GENESIS, Batch, Fresh, verified
+from qipan.kernel.errors import Conflict
+from qipan.kernel.ids import StreamId
+from qipan.store.memory import MemoryLog
+from qipan.store.sqlite import SqliteLog
+
+AT = "2026-01-01T00:00:00.000+00:00"
+
+
+def batch(stream, expected, *payloads):
+    events = tuple(Fresh("noted/1", payload) for payload in payloads)
+    return Batch(StreamId(stream), expected, "tester", AT, events)
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def log(request, tmp_path):
+    made = MemoryLog() if request.param == "memory" else SqliteLog.open(tmp_path / "j.sqlite")
+    yield made
+    made.close()
+
+
+def test_what_is_appended_is_read_back_in_order(log):
+    stored = log.append(batch("a", 0, "1", "2")) + log.append(batch("a", 2, "3"))
+    assert [each.version for each in stored] == [1, 2, 3]
+    assert list(log.read("a")) == list(stored)
+    assert [each.payload for each in log.read("a", after=1)] == ["2", "3"]
+    assert list(log.read("nothing")) == []
+
+
+def test_events_are_chained_from_the_beginning(log):
+    log.append(batch("a", 0, "1", "2", "3"))
+    found = list(verified(log.read("a")))
+    assert found[0].previous == GENESIS
+    assert found[2].previous == found[1].hash
+
+
+@pytest.mark.parametrize("expected", [0, 1, 3, 99])
+def test_an_outdated_version_is_a_conflict_and_stores_nothing(log, expected):
+    log.append(batch("a", 0, "1", "2"))
+    with pytest.raises(Conflict) as caught:
+        log.append(batch("a", expected, "x"))
+    assert (caught.value.expected, caught.value.actual) == (expected, 2)
+    assert len(log.read("a")) == 2
+
+
+def test_a_conflict_leaves_others_of_the_same_group_alone(log):
+    futures = [log.submit(batch(f"s{n}", 0, "1")) for n in range(20)]
+    futures.insert(7, log.submit(batch("s3", 5, "no")))
+    results = [type(future.exception()) if future.exception() else 1 for future in futures]
+    assert results.count(1) == 20
+    assert results.count(Conflict) == 1
+
+
+def test_many_writers_on_one_stream_leave_no_gap(log):
+    def write(number):
+        while True:
+            try:
+                return log.append(batch("shared", len(log.read("shared")), str(number)))
+            except Conflict:
+                continue
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(write, range(60)))
+    found = list(verified(log.read("shared")))
+    assert [each.version for each in found] == list(range(1, 61))
+    assert sorted(int(each.payload) for each in found) == list(range(60))
+
+
+def test_streams_are_listed_by_prefix(log):
+    for name in ("b/2", "a/1", "b/1"):
+        log.append(batch(name, 0, "1"))
+    assert list(log.streams()) == ["a/1", "b/1", "b/2"]
+    assert list(log.streams("b/")) == ["b/1", "b/2"]
+    assert [each.stream for each in log.scan()] == ["a/1", "b/1", "b/2"]
+
+
+def test_an_empty_batch_stores_nothing(log):
+    assert log.append(batch("a", 0)) == ()
+    assert list(log.streams()) == []
+
+
+def test_text_of_any_script_survives(log):
+    words = ["棋盘 ♞", "หมากรุก", "a\u0000b".replace("\u0000", "\\u0000"), '"quotes"', "\U0001f004"]
+    log.append(batch("象棋", 0, *words))
+    assert [each.payload for each in log.read("象棋")] == words
+
+
+def test_closing_twice_is_harmless(log):
+    log.append(batch("a", 0, "1"))
+    log.close()
+    log.close()

@@ -1,0 +1,54 @@
+"""A simulated event is complete, repeatable, verifiable, and explains itself."""
+
+import pytest
+
+from qipan.desk.explain import explain_place
+from qipan.desk.simulation import HOME, simulate
+from qipan.desk.standings import crosstable, standings
+from qipan.desk.verification import verify_log
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import SectionId
+from qipan.wiring import simulated_office
+
+WOMEN = SectionId("women")
+
+
+def played(entries, seed):
+    office = simulated_office(seed)
+    return office, simulate(office, "wx-14", "women", entries=entries, seed=seed)
+
+
+@pytest.mark.parametrize("entries", [3, 6, 7, 12])
+def test_everybody_is_ranked_and_points_add_up(entries):
+    office, final = played(entries, 1)
+    assert [line.place for line in final.lines] == list(range(1, entries + 1))
+    state = office.state(HOME)
+    table = crosstable(state, state.sections[WOMEN])
+    byes = entries if entries % 2 else 0
+    games = entries * (entries - 1) // 2
+    assert sum(table.scores.values()) == games * 2 + byes * table.scoring.bye
+    assert verify_log(office.around.log).streams == 1
+
+
+def test_the_same_seed_gives_the_same_journal_and_another_another():
+    first, second, third = played(8, 5)[1], played(8, 5)[1], played(8, 6)[1]
+    assert first == second
+    assert first.journal != third.journal
+
+
+def test_every_place_is_explained_with_a_clause():
+    office, _ = played(8, 2)
+    state = office.state(HOME)
+    table = standings(state, state.sections[WOMEN])
+    for row in table.rows:
+        steps = explain_place(state, table, row.entrant)
+        assert steps[-1].broke
+        assert all(step.citation == "WX 6.1(2)" for step in steps)
+    ahead, behind = table.rows[0].entrant, table.rows[1].entrant
+    assert explain_place(state, table, ahead, behind)[-1].broke
+
+
+def test_too_few_entries_are_refused_by_the_book():
+    with pytest.raises(Refused) as caught:
+        played(2, 1)
+    assert caught.value.code == "entry.too-few"

@@ -1,0 +1,92 @@
+"""One whole event in a real browser: sign in, enter, pair, record, standings, why."""
+
+import pytest
+
+from e2e.chromium import PHONE, browser, new_page
+from server import Server
+
+pytestmark = pytest.mark.browser
+NAMES = ["Mei 梅", "Lan 兰", "Zhu 竹", "Ju 菊", "ดอกบัว", "Bunga"]
+
+
+@pytest.fixture
+def server(tmp_path):
+    started = Server(tmp_path / "j.sqlite")
+    yield started
+    started.stop()
+
+
+def create(page, base):
+    page.goto(base)
+    page.fill("input[name=title]", "Flower Cup")
+    page.fill("input[name=id]", "flowers")
+    page.click("form[action='/new'] button")
+    page.wait_for_url("**/c/flowers/women")
+
+
+def enter_everybody(page):
+    for name in NAMES:
+        page.fill("form[action$='/enter'] input[name=name]", name)
+        page.click("form[action$='/enter'] button")
+        page.wait_for_selector(f".standings >> text={name}")
+
+
+def play(page):
+    for number in range(1, 6):
+        page.click("form[action$='/pair'] button")
+        page.click("form[action$='/publish'] button")
+        page.wait_for_selector(f"h2:has-text('Round {number}')")
+        for board, result in ((1, "1-0"), (2, "0.5-0.5"), (3, "0-1")):
+            if number % 2:
+                page.fill("[data-quick] input[name=board]", str(board))
+                page.fill("[data-quick] input[name=result]", result)
+                page.press("[data-quick] input[name=result]", "Enter")
+            else:
+                page.click(
+                    f"tbody tr:has(td:first-child:text-is('{board}')) button[value='{result}']"
+                )
+            page.wait_for_selector(f".progress:has-text('{board}/3')")
+
+
+def test_an_event_from_sign_in_to_why(server):
+    with browser() as started:
+        arbiter, public = new_page(started), new_page(started, PHONE)
+        arbiter.goto(server.link)
+        assert "Chief arbiter" in arbiter.inner_text("header")
+        create(arbiter, server.base)
+        enter_everybody(arbiter)
+        public.goto(f"{server.base}/c/flowers/women")
+        assert "Entries" in public.inner_text("main")
+        arbiter.click("form[action$='/close'] button")
+        arbiter.click("form[action$='/commit'] button")
+        arbiter.fill("input[name=entropy]", "said aloud in the hall")
+        arbiter.click("form[action$='/draw'] button")
+        play(arbiter)
+        public.wait_for_selector(".progress:has-text('3/3')")  # without a reload
+        public.wait_for_selector("h2:has-text('Round 5')")
+        while arbiter.query_selector(".next form"):
+            arbiter.click(".next form button")
+        assert "final" in arbiter.inner_text("#standings")
+        assert "Everything is done" in arbiter.inner_text(".next")
+        public.wait_for_selector("#standings >> text=final")
+        public.click(".standings tbody tr:nth-child(2) a")
+        assert "WX 6.1(2)" in public.inner_text(".chain")
+        assert "decides" in public.inner_text(".chain")
+        public.select_option("select[name=b]", index=0)
+        public.click("form.row button")
+        assert "ahead of" in public.inner_text("h1")
+        assert (arbiter.errors, public.errors) == ([], [])
+
+
+def test_a_page_works_without_javascript(server):
+    with browser() as started:
+        context = started.new_context(java_script_enabled=False, locale="zh-CN")
+        page = context.new_page()
+        page.goto(server.link)
+        create(page, server.base)
+        page.fill("form[action$='/enter'] input[name=name]", "梅")
+        page.click("form[action$='/enter'] button")
+        page.wait_for_selector(".standings >> text=梅")
+        page.fill("form[action$='/enter'] input[name=name]", "梅")
+        page.click("form[action$='/enter'] button")
+        assert "已有同名参赛者" in page.inner_text("[role=alert]")

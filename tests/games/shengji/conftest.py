@@ -1,0 +1,10 @@
+"""Dice for tests of shengji."""
+
+from random import Random
+
+import pytest
+
+
+@pytest.fixture
+def dice():
+    return Random(1)

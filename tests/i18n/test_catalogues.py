@@ -1,0 +1,79 @@
+"""Codes become sentences: complete in zh and en, and asking only for facts that are given."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import qipan
+from qipan.i18n import LANGUAGES, catalogue, facts_in, local, pick_language, say
+
+SOURCE = Path(qipan.__file__).parent
+CODE = re.compile(r"\b(?:Refused|IllegalMove|Impossible)\(\s*\"([a-z0-9.-]+)\"")
+INPUT_CODE = re.compile(r"\bcode=\"([a-z0-9.-]+)\"")
+UI = re.compile(r"\bt\(['\"]([a-z0-9.-]+[a-z0-9])['\"]")
+
+
+def codes_in_code():
+    found = {"conflict", "unknown", "unavailable", "internal", "input.bad"}
+    for path in SOURCE.rglob("*.py"):
+        text = path.read_text("utf-8")
+        found |= set(CODE.findall(text)) | set(INPUT_CODE.findall(text))
+    for path in SOURCE.rglob("*.html"):
+        found |= set(UI.findall(path.read_text("utf-8")))
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_code_has_a_sentence(language):
+    assert sorted(codes_in_code() - set(catalogue(language))) == []
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+def test_sentences_ask_for_the_same_facts_in_every_language(language):
+    english = catalogue("en")
+    differing = {
+        code: (facts_in(sentence), facts_in(english[code]))
+        for code, sentence in catalogue(language).items()
+        if not facts_in(sentence) <= facts_in(english[code])
+    }
+    assert differing == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_public_words_are_translated(language):
+    public = {code for code in catalogue("en") if code.startswith(("ui.", "key."))}
+    assert sorted(public - set(catalogue(language))) == []
+
+
+def test_a_refusal_reads_as_promised():
+    facts = {"round": 3, "board": 6}
+    assert say("zh", "result.no-such-board", facts) == "第3轮没有第6台，请核对台号。"
+    english = "Board 6 was not paired in round 3. Check the number."
+    assert say("en", "result.no-such-board", facts) == english
+    assert say("th", "result.no-such-board", facts) == english
+
+
+def test_lists_long_facts_and_unknown_codes():
+    assert "1、2" in say("zh", "round.results-missing", {"round": 1, "boards": [1, 2]})
+    assert len(say("en", "entrant.unknown", {"entrant": "x" * 9999})) < 200
+    assert say("en", "no.such.code") == "no.such.code"
+
+
+CHOICES = [
+    ("th", "en", "th"),
+    (None, "de-DE,ms;q=0.8", "ms"),
+    (None, "en-US,en;q=0.5", "en"),
+    ("xx", None, "zh"),
+    (None, "", "zh"),
+]
+
+
+@pytest.mark.parametrize(("asked", "accepted", "picked"), CHOICES)
+def test_a_language_is_picked(asked, accepted, picked):
+    assert pick_language(asked, accepted) == picked
+
+
+def test_a_books_text_falls_back_to_english():
+    assert local({"en": "a", "zh": "b"}, "th") == "a"
+    assert local({"zh": "b"}, "th") == "b"

@@ -1,0 +1,71 @@
+"""A real server in a process of its own, on a free port of the loopback."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+SOURCE = Path(__file__).parents[1] / "src"
+PATIENCE = 60
+
+
+def free_port():
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+class Server:
+    """``qipan serve`` as a person starts it."""
+
+    def __init__(self, data, *words):
+        self.port = free_port()
+        self.base = f"http://127.0.0.1:{self.port}"
+        command = "from qipan.cli import main; main()"
+        self.output = Path(f"{data}.{self.port}.log")
+        self._log = self.output.open("wb")
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-u", "-c", command, "serve"),
+                *("--port", str(self.port), "--data", str(data), *words),
+            ],
+            stdout=self._log,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "300"},
+        )
+        self._wait()
+
+    def _wait(self):
+        for _ in range(PATIENCE * 10):
+            if self.process.poll() is not None:
+                raise AssertionError(self.output.read_text())
+            try:
+                httpx.get(self.base + "/sign-in", timeout=5)
+                return
+            except httpx.TransportError:
+                time.sleep(0.1)
+        raise AssertionError("the server did not start:\n" + self.output.read_text())
+
+    @property
+    def link(self):
+        """The printed one-time link."""
+        return re.search(r"sign in once: (\S+)", self.output.read_text())[1]
+
+    def kill(self):
+        """End it without warning."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self._log.close()
+
+    def stop(self):
+        """End it politely."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(timeout=PATIENCE)
+        self._log.close()

@@ -1,0 +1,158 @@
+"""The SQLite journal as a file: durable, checked, and clear about what it cannot do."""
+
+import os
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from qipan.journal.envelope import Batch, Fresh
+from qipan.journal.people import Person
+from qipan.kernel.errors import BadInput, Conflict, Refused, Unavailable, Unknown
+from qipan.kernel.ids import PersonId, StreamId
+from qipan.store.database import NEWEST, newest_step, open_sqlite
+from qipan.store.people import SqlPeople, SqlSecrets
+from qipan.store.sqlite import SqliteLog, count_events
+
+
+def one(stream="a", expected=0, payload="{}"):
+    return Batch(StreamId(stream), expected, "t", "now", (Fresh("noted/1", payload),))
+
+
+def test_a_file_is_durable_write_ahead_and_up_to_date(tmp_path):
+    path = tmp_path / "deep" / "j.sqlite"
+    log = SqliteLog.open(path)
+    log.append(one())
+    log.close()
+    raw = sqlite3.connect(path)
+    assert raw.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert raw.execute("SELECT version_num FROM alembic_version").fetchone() == (NEWEST,)
+    raw.close()
+    again = SqliteLog.open(path)
+    assert len(again.read("a")) == 1
+    again.close()
+
+
+def test_connections_flush_fully(tmp_path):
+    engine = open_sqlite(tmp_path / "j.sqlite")
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+    engine.dispose()
+
+
+def test_the_newest_step_is_known():
+    assert newest_step() == NEWEST
+
+
+def test_the_tables_of_the_migrations_are_those_of_the_schema(tmp_path):
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from qipan.store.schema import metadata
+
+    engine = open_sqlite(tmp_path / "j.sqlite")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_two_processes_may_write_the_same_file(tmp_path):
+    first, second = (SqliteLog.open(tmp_path / "j.sqlite") for _ in range(2))
+    first.append(one())
+    with pytest.raises(Conflict):
+        second.append(one(expected=0))
+    second.append(one(expected=1))
+    assert len(first.read("a")) == 2
+    first.close()
+    second.close()
+
+
+def test_a_closed_journal_says_so(tmp_path):
+    log = SqliteLog.open(tmp_path / "j.sqlite")
+    log.close()
+    with pytest.raises(Unavailable, match="closed"):
+        log.append(one())
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path):
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear arbiter, " * 100)
+    with pytest.raises(BadInput, match="not a journal"):
+        SqliteLog.open(path)
+    assert path.read_text().startswith("Dear arbiter")
+
+
+def test_another_programs_database_is_refused(tmp_path):
+    path = tmp_path / "other.sqlite"
+    raw = sqlite3.connect(path)
+    raw.execute("CREATE TABLE cakes (name TEXT)")
+    raw.commit()
+    raw.close()
+    with pytest.raises(BadInput, match="not a journal of Qipan"):
+        SqliteLog.open(path)
+
+
+def test_a_missing_file_is_not_made_when_only_reading(tmp_path):
+    with pytest.raises(BadInput, match="no such journal"):
+        SqliteLog.open(tmp_path / "none.sqlite", create=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write to read-only files")
+def test_a_read_only_file_is_named(tmp_path):
+    path = tmp_path / "j.sqlite"
+    SqliteLog.open(path).close()
+    Path(path).chmod(stat.S_IREAD)
+    with pytest.raises(Unavailable, match=str(path)):
+        SqliteLog.open(path).append(one())
+
+
+def test_a_full_disk_stores_nothing_and_says_so(tmp_path):
+    log = SqliteLog.open(tmp_path / "j.sqlite")
+    log.append(one())
+    with log.engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+    from sqlalchemy import event
+
+    @event.listens_for(log.engine, "begin")
+    def small(connection):
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+
+    with pytest.raises(Unavailable, match="full"):
+        log.append(one(expected=1, payload="x" * 200_000))
+    event.remove(log.engine, "begin", small)
+    with log.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count=1000000")
+    assert count_events(log.engine) == 1
+    log.append(one(expected=1))
+    assert count_events(log.engine) == 2
+    log.close()
+
+
+def test_a_person_is_kept_replaced_and_erased(tmp_path):
+    engine = open_sqlite(tmp_path / "j.sqlite")
+    people = SqlPeople(engine)
+    who = PersonId("p-1")
+    people.save(who, Person(name="陈"))
+    people.save(who, Person(name="陈二", phone="1"))
+    assert people.find([who, PersonId("p-2")]) == {who: Person(name="陈二", phone="1")}
+    assert (people.erase(who), people.erase(who)) == (True, False)
+    assert people.find([who]) == {}
+    many = [PersonId(f"m{n}") for n in range(1200)]
+    assert people.find(many) == {}
+    engine.dispose()
+
+
+def test_a_secret_is_kept_once(tmp_path):
+    engine = open_sqlite(tmp_path / "j.sqlite")
+    secrets = SqlSecrets(engine)
+    secrets.keep("lot", b"a" * 32)
+    secrets.keep("lot", b"a" * 32)
+    with pytest.raises(Refused):
+        secrets.keep("lot", b"b" * 32)
+    assert secrets.reveal("lot") == b"a" * 32
+    with pytest.raises(Unknown):
+        secrets.reveal("none")
+    engine.dispose()

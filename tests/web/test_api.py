@@ -1,0 +1,84 @@
+"""The API: the same use cases as JSON, with the same refusals."""
+
+import pytest
+
+from qipan.desk.access import Role
+from web.site import sign_in_as, site
+
+SECTION = "/api/competitions/demo/women"
+
+
+@pytest.fixture
+def served(tmp_path):
+    with site(tmp_path) as pair:
+        yield pair
+
+
+def post(client, **fields):
+    headers = {"x-csrftoken": client.cookies.get("csrftoken") or ""}
+    return client.post(f"{SECTION}/results", json=fields, headers=headers)
+
+
+def test_what_there_is(served):
+    client, _ = served
+    (demo,) = client.get("/api/competitions").json()
+    assert (demo["id"], demo["sections"]) == ("demo", ["women"])
+    section = client.get(SECTION).json()
+    assert len(section["lines"]) == 6
+    assert section["rounds"][2]["done"] == 1
+    assert client.get(f"{SECTION}/why", params={"a": "e1"}).json()[0]["citation"] == "WX 6.1(2)"
+
+
+def test_a_result_is_recorded_and_acknowledged_with_its_version(served):
+    client, house = served
+    sign_in_as(client, Role.ARBITER)
+    version = house.office.state("demo").version
+    answer = post(client, round=3, board=2, result="1-0", version=version)
+    assert (answer.status_code, answer.json()) == (201, {"version": version + 1, "missing": [3]})
+
+
+REFUSED = [
+    ({"round": 3, "board": 2, "result": "1-0", "version": 3}, 409, "conflict"),
+    ({"round": 3, "board": 7, "result": "1-0"}, 422, "result.no-such-board"),
+    ({"round": 3, "board": 2, "result": "1-1"}, 422, "result.not-in-book"),
+    ({"round": 3, "board": 2, "result": "?"}, 400, "input.bad"),
+    ({"round": 3, "board": 2}, 400, "http.400"),
+    ({"round": 3, "board": 2, "result": "1-0", "extra": 1}, 400, "http.400"),
+    ({"round": 0, "board": 2, "result": "1-0"}, 400, "http.400"),
+    ({"round": "three", "board": 2, "result": "1-0"}, 400, "http.400"),
+]
+
+
+@pytest.mark.parametrize(("fields", "status", "code"), REFUSED)
+def test_a_refusal_has_status_code_and_message(served, fields, status, code):
+    client, _ = served
+    sign_in_as(client, Role.ARBITER)
+    answer = post(client, **fields)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.json()["message"]
+
+
+def test_a_spectator_is_denied(served):
+    client, _ = served
+    client.get("/")
+    answer = post(client, round=3, board=2, result="1-0")
+    assert (answer.status_code, answer.json()["code"]) == (403, "access.denied")
+
+
+def test_unknown_things_are_404(served):
+    client, _ = served
+    assert client.get("/api/competitions/none/women").status_code == 404
+    assert client.get(f"{SECTION}/why", params={"a": "e99"}).status_code == 404
+    assert client.get(f"{SECTION}/why").status_code == 400
+
+
+def test_the_schema_names_every_route(served):
+    client, _ = served
+    paths = client.get("/schema/openapi.json").json()["paths"]
+    assert set(paths) == {
+        "/api/competitions",
+        "/api/competitions/{competition}/{section}",
+        "/api/competitions/{competition}/{section}/why",
+        "/api/competitions/{competition}/{section}/results",
+    }
+    assert client.get("/schema").status_code == 200
