@@ -140,6 +140,7 @@ COMPLAINTS = [
     ("at once", TWICE[:4], 4, Effect.LOSS, RED, 0, "xiangqi.double-move-at-once"),
     ("later", TWICE, 5, Effect.PLAY_ON, RED, 1, "xiangqi.double-move-later"),
     ("afterwards", TWICE, None, Effect.RESULT_STANDS, RED, 1, "xiangqi.double-move-afterwards"),
+    ("the wrong side began", ("h9g7", "h2e2"), 2, Effect.PLAY_ON, None, 0, "xiangqi.moves-in-turn"),
     ("no such thing", TWICE[:3], 3, Effect.PLAY_ON, None, 0, "xiangqi.moves-in-turn"),
 ]
 

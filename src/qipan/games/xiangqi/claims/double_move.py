@@ -40,7 +40,9 @@ def rule_double_move(
     if the record cannot be read or the complaint came before the offence.
     """
     terms = terms or DoubleMove()
-    offence = next((step for step in steps(played) if Flaw.OUT_OF_TURN in step.flaws), None)
+    wrong = (step for step in steps(played) if Flaw.OUT_OF_TURN in step.flaws)
+    # On the first ply the wrong side began; that is no second move in a row.
+    offence = next((step for step in wrong if step.ply > 1), None)
     if offence is None:
         return Judgement(Effect.PLAY_ON, IN_TURN, facts={"plies": len(played.moves)})
     seat = seat_of(offence.side)

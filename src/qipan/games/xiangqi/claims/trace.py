@@ -24,7 +24,7 @@ class Flaw(StrEnum):
     """What can be wrong with a move of a record."""
 
     OUT_OF_TURN = "out-of-turn"
-    """The same side moved just before."""
+    """It was the other side's turn: the same side moved just before, or the wrong one began."""
     MOVEMENT = "movement"
     """The piece does not move so."""
     KINGS_FACE = "kings-face"
