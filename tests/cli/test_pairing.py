@@ -1,4 +1,4 @@
-"""``qipan pair`` as a new user meets it."""
+"""``qipan pairing`` as a new user meets it."""
 
 import json
 from random import Random
@@ -9,14 +9,14 @@ from typer.testing import CliRunner
 
 from pairing.events import after, fresh
 from qipan.cli import build
-from qipan.cli.pair import SYSTEMS
+from qipan.cli.pairing import SYSTEMS
 from qipan.kernel.errors import BadInput, Impossible, Unknown
 from qipan.kernel.ids import RoundNo
 from qipan.pairing.swiss.by_score import by_score
 
 
 def run(*words, text=None):
-    result = CliRunner().invoke(build(), ["pair", *words], input=text)
+    result = CliRunner().invoke(build(), ["pairing", *words], input=text)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.stdout

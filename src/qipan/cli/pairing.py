@@ -1,4 +1,4 @@
-"""``qipan pair``: pair a round, or lay out an event, by any system that reads a cross table."""
+"""``qipan pairing``: pair a round, or lay out an event, by any system that reads a cross table."""
 
 import sys
 from collections.abc import Callable
@@ -100,11 +100,11 @@ SYSTEMS: dict[str, Callable[[Request], list[RoundPlan]]] = {
 
 
 def register(root: typer.Typer) -> None:
-    """Add ``qipan pair``."""
-    root.command(name="pair")(pair)
+    """Add ``qipan pairing``."""
+    root.command(name="pairing")(pairing)
 
 
-def pair(
+def pairing(
     system: Annotated[str, typer.Argument(help=f"One of: {', '.join(SYSTEMS)}.")],
     file: Annotated[
         Path | None, typer.Argument(help="A cross table as JSON; - reads standard input.")
