@@ -90,12 +90,8 @@ def rule(
     if batch is None:
         print_line(decide({"ruleset": ruleset, "fen": fen, "moves": moves}))
         return
-    try:
-        lines = batch.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(str(error), where=str(batch)) from error
     failed = 0
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(_text(batch).split("\n"), 1):
         if not line.strip():
             continue
         try:
@@ -199,6 +195,15 @@ def _ending(played: Played) -> dict[str, Any]:
         return {"moves": played.moves, "places": None, "rule": None}
     ending = {"moves": played.moves, "places": list(outcome.places), "rule": outcome.rule}
     return {**ending, **outcome.facts}
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise BadInput(error.strerror or "cannot be read", where=str(path)) from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"not UTF-8 at byte {error.start}", where=str(path)) from error
 
 
 def _records(path: Path) -> list[Record]:
