@@ -197,7 +197,8 @@ def rank_field(
     field.begin(tuple(order), primary(specs))
     run = Partition(field, lots, memory)
     for spec in specs:
-        run.apply(spec)
+        run.add(spec)
+    run.run()
     return Standings(field, run.levels, run.groups, run.pending())
 
 
