@@ -130,6 +130,13 @@ def test_all_byes_rank_level():
     assert places(standings) == "a=b"
 
 
+def test_names_and_modifiers_in_small_letters():
+    assert rank(FOUR, ["pts", "bh/c1"]).rows[0].written == {
+        "pts": "1.5",
+        "bh/c1": "1.5",
+    }
+
+
 def test_a_key_can_be_reversed():
     assert places(rank(FOUR, ["PTS/R"])) == "d b a=c"
     assert places(rank(FOUR, ["TPN/R"])) == "d c b a"
