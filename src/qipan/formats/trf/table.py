@@ -1,11 +1,10 @@
 """A report as a cross table, in units fine enough for every value of its point system."""
 
-from fractions import Fraction
 from math import lcm
 
 from qipan.formats.trf.model import CODES, FORFEITED, PLAYED, TrfCell, TrfFile, TrfPlayer
 from qipan.kernel.crosstable import Cell, Crosstable, Entry
-from qipan.kernel.ids import EntrantId
+from qipan.kernel.ids import FIRST, SECOND, EntrantId
 from qipan.kernel.points import Points, Scoring
 from qipan.kernel.results import Bye, How
 
@@ -81,12 +80,15 @@ class _worths(dict[TrfCell, Cell]):  # noqa: N801 - a mapping that fills itself
     """Translate cells, each kind once."""
 
     def __init__(self, file: TrfFile) -> None:
-        self.points = file.setup.points
-        self.unit = _unit(file)
+        unit, points = _unit(file), file.setup.points
+        self.units = {
+            (result, seat): Points(int(points.of(TrfCell(0, seat, result)) * unit))
+            for result in CODES
+            for seat in (None, FIRST, SECOND)
+        }
 
     def __missing__(self, cell: TrfCell) -> Cell:
-        worth: Fraction = self.points.of(cell) * self.unit
-        made = _cell(cell, Points(int(worth)))
+        made = _cell(cell, self.units[cell.result, cell.seat])
         self[cell] = made
         return made
 
