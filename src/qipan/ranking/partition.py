@@ -106,18 +106,6 @@ class Partition:
         self.groups = self._settle(memory.start, 0) if memory.start else []
         memory.steps = self.steps
 
-    def pending(self) -> list[PendingLot]:
-        """Name the groups that wait for a lot."""
-        waiting, place, stuck = [], 1, self.memory.stuck
-        for group in self.groups:
-            if len(group) > 1 and group[0] in stuck:
-                gate = stuck[group[0]]
-                tied = tuple(self.field.ids[i] for i in group)
-                candidates = gate.lot.candidates or tied
-                waiting.append(PendingLot(gate.spec.text, gate.key.rule, candidates, tied, place))
-            place += len(group)
-        return waiting
-
     def _recall(self) -> None:
         """Find out who is touched since the ranking before, and from which step on that counts."""
         memory, field = self.memory, self.field
@@ -211,6 +199,21 @@ class Partition:
             for i in group:
                 level.numbers[i] = None
                 level.cuts.pop(i, None)
+
+
+def pending(
+    field: Field, groups: Sequence[Sequence[int]], stuck: Mapping[int, Gate]
+) -> tuple[PendingLot, ...]:
+    """Name the groups that wait for a lot, best place first."""
+    waiting, place = [], 1
+    for group in groups:
+        if len(group) > 1 and group[0] in stuck:
+            gate = stuck[group[0]]
+            tied = tuple(field.ids[i] for i in group)
+            candidates = gate.lot.candidates or tied
+            waiting.append(PendingLot(gate.spec.text, gate.key.rule, candidates, tied, place))
+        place += len(group)
+    return tuple(waiting)
 
 
 def _same_objects(parts: Groups, before: Groups) -> Groups:
