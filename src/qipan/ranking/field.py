@@ -191,18 +191,24 @@ class Field:
     def _line(self, row: tuple[Cell, ...]) -> Line:
         missing = self.rounds - len(row)
         known, played, nobody = self.index.get, How.PLAYED, (NOBODY,)
+        kinds = bytes(
+            [
+                PLAYED
+                if cell.how is played and cell.opponent is not None
+                else kind_of(cell, self.scoring)
+                for cell in row
+            ]
+        )
+        opponents = [known(cell.opponent, NOBODY) for cell in row]
+        if ANNULLED in kinds:  # what was annulled never took place
+            opponents = [
+                NOBODY if kind == ANNULLED else other
+                for other, kind in zip(opponents, kinds, strict=True)
+            ]
         return Line(
             points=tuple([cell.points for cell in row]) + (0,) * missing,
-            opponents=tuple([known(cell.opponent, NOBODY) for cell in row]) + nobody * missing,
-            kinds=bytes(
-                [
-                    PLAYED
-                    if cell.how is played and cell.opponent is not None
-                    else kind_of(cell, self.scoring)
-                    for cell in row
-                ]
-            )
-            + bytes((ZERO_BYE,)) * missing,
+            opponents=tuple(opponents) + nobody * missing,
+            kinds=kinds + bytes((ZERO_BYE,)) * missing,
             seats=tuple([-1 if cell.seat is None else cell.seat for cell in row]) + (-1,) * missing,
         )
 
