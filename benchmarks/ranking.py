@@ -9,11 +9,13 @@ import sys
 from random import Random
 from time import process_time
 
+from msgspec.structs import replace
+
 from qipan.kernel.crosstable import Cell, Crosstable, Entry
-from qipan.kernel.lots import draw
+from qipan.kernel.lots import Draw, draw
 from qipan.kernel.points import CHESS, Scoring
 from qipan.kernel.results import Bye, How
-from qipan.ranking import rank
+from qipan.ranking import Running, rank
 
 ROUNDS = 9
 ORDERS = {
@@ -83,6 +85,27 @@ def swiss(entrants: int, scoring: Scoring, seed: int = 1) -> Crosstable:
     return Crosstable(entries, {who: tuple(row) for who, row in cells.items()}, scoring, ROUNDS)
 
 
+def one_more(table: Crosstable, order: tuple[str, ...], keys: Draw, times: int = 20) -> float:
+    """Turn single results round, one after the other, and give the CPU time of one."""
+    running = Running(table, order, lots={"keys": keys})
+    dice = Random(2)
+    used = 0.0
+    for _ in range(times):
+        who = dice.choice(table.entries).id
+        n = next(n for n, cell in enumerate(table.cells[who]) if cell.opponent is not None)
+        other = table.cells[who][n].opponent
+        cells = dict(table.cells)
+        for each, theirs in ((who, other), (other, who)):
+            row = list(table.cells[each])
+            row[n] = replace(row[n], points=table.cells[theirs][n].points)
+            cells[each] = tuple(row)
+        table = replace(table, cells=cells)
+        began = process_time()
+        running.update(table)
+        used += process_time() - began
+    return used / times
+
+
 def main() -> None:
     """Measure and print."""
     keys = draw("keys", ["BH", "MBH", "WIN"], bytes(32))
@@ -93,7 +116,8 @@ def main() -> None:
             standings = rank(table, order, lots={"keys": keys})
             used = process_time() - began
             first = standings.rows[0]
-            print(f"{name}: {entrants} entrants x {ROUNDS}: {used:.3f} s; first {first!r}")
+            print(f"{name}: {entrants} entrants x {ROUNDS}: {used:.3f} s; first {first.entrant}")
+            print(f"{name}: one more result: {one_more(table, order, keys):.4f} s")
 
 
 if __name__ == "__main__":

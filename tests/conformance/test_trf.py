@@ -42,6 +42,13 @@ def test_generated_tournaments():
     assert [each.file for each in found if each.differences] == []
 
 
+def test_the_older_edition_differs_where_its_own_engine_does():
+    files = sorted(vectors("pairing").glob("rtg_bbp6_*.trf"))
+    found = [check(load(path), Edition.DUTCH_2017) for path in files]
+    assert sum(each.rounds for each in found) == 210
+    assert sum(len(each.differences) for each in found) == 24
+
+
 @pytest.mark.parametrize("name", ["dutch_2025_C5", "dutch_2025_C9", "issue_7"])
 def test_cases_by_criterion(name):
     file = load(vectors("pairing", f"{name}.input"))

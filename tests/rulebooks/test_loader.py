@@ -20,7 +20,7 @@ rules = ["round-robin.everybody"]
 [event.main]
 title = { en = "Main", zh = "正赛" }
 game = "gomoku"
-system = "round-robin"
+stage = [{ id = "main", system = "round-robin" }]
 ranking = { order = ["points", "lot"] }
 
 [event.main.scoring]
@@ -76,8 +76,19 @@ def test_a_book_may_have_parts(tmp_path):
     (folder / "more.toml").write_text(more, "utf-8")
     assert set(load_book(folder).clause) == {"1", "2"}
     (folder / "more.toml").write_text(more.replace('"2"', '"1"'), "utf-8")
-    with pytest.raises(BadInput, match=r"in book\.toml already"):
+    with pytest.raises(BadInput, match=r"already"):
         load_book(folder)
+
+
+def test_a_part_adds_rules_to_a_clause_that_stands_elsewhere(tmp_path):
+    folder = written(tmp_path, GOOD)
+    (folder / "more.toml").write_text('[also."1"]\nrules = ["round-robin.colours"]\n', "utf-8")
+    found = load_book(folder).clause["1"].rules
+    assert found == ("round-robin.everybody", "round-robin.colours")
+    (folder / "more.toml").write_text('[also."9"]\nrules = []\n', "utf-8")
+    with pytest.raises(BadInput, match=r"also\.9") as caught:
+        load_book(folder)
+    assert caught.value.line == 1
 
 
 def test_every_book_is_read_and_has_an_edition():

@@ -1,7 +1,7 @@
 """``qipan rank``: rank a tournament report by any order of tie-breaks, and say why."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,15 +10,15 @@ import typer
 
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.formats.trf import TrfFile, decode, read_trf
+from qipan.formats.trf_teams import team_table, teams
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import Draw, faults
 from qipan.ranking import Options, Standings, Step, rank
-from qipan.ranking.contributions import EDITIONS
+from qipan.ranking.field import EDITIONS, SYSTEMS
 from qipan.ranking.notation import parse, split_list
 from qipan.ranking.standings import STARTS_WITH_POINTS
 
-SYSTEMS = ("auto", "swiss", "round-robin")
 _DATE = re.compile(r"(\d{4})[./-](\d{1,2})[./-](\d{1,2})")
 _ROUND_ROBIN = re.compile(r"robin|berger|\brr\b", re.IGNORECASE)
 
@@ -28,7 +28,7 @@ def register(root: typer.Typer) -> None:
     root.command("rank")(rank_file)
 
 
-def rank_file(
+def rank_file(  # noqa: PLR0913 - one argument for each option of the command
     file: Annotated[Path, typer.Argument(help="A tournament report (TRF).")],
     order: Annotated[
         str | None, typer.Option(help='Keys in order: "PTS,BH/C1,BH,DE,WIN". Default: the file\'s.')
@@ -42,8 +42,12 @@ def rank_file(
         list[str] | None, typer.Option(help="A number: why is he there? Two: why is one ahead?")
     ] = None,
     lots: Annotated[
-        Path | None, typer.Option(help="Draws by lot as JSON: one, a list, or by name.")
+        Path | None,
+        typer.Option(help="Draws by lot as JSON: one, or a list."),
     ] = None,
+    players: Annotated[
+        bool, typer.Option("--players", help="Rank the players of a team event.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Rank a tournament report by an order of tie-breaks; exact, with reasons on request."""
@@ -52,15 +56,17 @@ def rank_file(
     if not keys:
         raise BadInput("no keys: give --order", where=str(file))
     options = Options(edition or edition_of(report), system_of(report, system))
-    standings = rank(
-        report.crosstable(after), keys, lots=_draws(lots) if lots else {}, options=options
-    )
+    by_team = {} if players else teams(report)
+    table = team_table(report, after) if by_team else report.crosstable(after)
+    standings = rank(table, keys, lots=_draws(lots) if lots else {}, options=options)
     if why:
         _print_reasons(standings, why, as_json)
     elif as_json:
         print_json(as_rows(standings))
     else:
-        _print_standings(report, standings)
+        named = by_team.values() or report.players
+        names = {str(each.number): each.name for each in named}
+        _print_standings(report.head("012"), names, standings)
 
 
 def as_rows(standings: Standings) -> list[dict[str, Any]]:
@@ -108,24 +114,21 @@ def _read(path: Path) -> TrfFile:
 
 def _draws(path: Path) -> dict[str, Draw]:
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Draw | list[Draw] | dict[str, Draw])
+        found = msgspec.json.decode(path.read_bytes(), type=Draw | list[Draw])
     except OSError as error:
         raise BadInput(error.strerror or "cannot be read", where=str(path)) from error
     except msgspec.DecodeError as error:
         raise BadInput(str(error), where=str(path)) from error
-    if isinstance(found, Draw):
-        found = [found]
-    draws = {each.label: each for each in found} if isinstance(found, list) else found
+    draws = {each.label: each for each in ([found] if isinstance(found, Draw) else found)}
     for name, each in draws.items():
         if wrong := faults(each):
             raise BadInput(f"draw {name!r}: {'; '.join(wrong)}", where=str(path))
     return draws
 
 
-def _print_standings(report: TrfFile, standings: Standings) -> None:
-    names = {str(player.number): player.name for player in report.players}
+def _print_standings(title: str, names: Mapping[str, str], standings: Standings) -> None:
     print_table(
-        report.head("012"),
+        title,
         ("place", "no", "name", *standings.order),
         [
             (row.place, row.entrant, names.get(row.entrant, ""), *row.written.values())
@@ -144,7 +147,8 @@ def _print_reasons(standings: Standings, who: Sequence[str], as_json: bool) -> N
         raise BadInput("--why takes one number or two")
     steps = standings.why(*asked)
     if as_json:
-        print_json({"places": {each: standings.place(each) for each in asked}, "steps": steps})
+        places = {each: standings.place(each) for each in asked}
+        print_json({"places": places, "steps": msgspec.to_builtins(steps, enc_hook=str)})
         return
     for each in asked:
         console.print(f"{each}: place {standings.place(each)}", markup=False)

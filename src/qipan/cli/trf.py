@@ -9,18 +9,19 @@ from typing import Annotated
 import msgspec
 import typer
 
-from qipan.cli.output import WRONG, AsJson, console, errors, exit_code, print_json
+from qipan.cli.output import WRONG, AsJson, console, errors, exit_code, print_json, print_line
 from qipan.formats.trf.check import Checked, check, pairs_of
 from qipan.formats.trf.faults import demand_sound
 from qipan.formats.trf.generate import Recipe
 from qipan.formats.trf.generate import generate as make
 from qipan.formats.trf.model import TrfFile
 from qipan.formats.trf.read import decode, read_trf
+from qipan.formats.trf.table import entrant
 from qipan.formats.trf.walk import field_before
 from qipan.formats.trf.write import Dialect, write_trf
 from qipan.kernel.errors import BadInput
-from qipan.pairing.swiss.dutch.engine import pair as pair_field
-from qipan.pairing.swiss.dutch.field import Edition
+from qipan.pairing.swiss.dutch import Edition, plan_of, why, why_not
+from qipan.pairing.swiss.dutch import pair as pair_field
 
 app = typer.Typer(help="Tournament reports (TRF16, TRF-2026).", no_args_is_help=True)
 
@@ -176,6 +177,31 @@ def generate(
         sys.stdout.write(text)
     else:
         output.write_text(text, "utf-8")
+
+
+@app.command("why")
+def why_pair(
+    file: Annotated[Path, typer.Argument(help="A report.")],
+    one: Annotated[int, typer.Argument(help="Number of a player.")],
+    two: Annotated[int | None, typer.Argument(help="Number of another player.")] = None,
+    number: Annotated[
+        int | None, typer.Option("--round", min=1, help="In this round (default: the next).")
+    ] = None,
+    system: System = None,
+) -> None:
+    """Say why two players do not meet, or how a player's opponent was found; JSON lines."""
+    report = load(file)
+    demand_sound(report)
+    field = field_before(report, number or report.played + 1, system)
+    found = pair_field(field)
+    if two is None:
+        for meeting in plan_of(field, found).meetings:
+            if str(one) in meeting.seats:
+                print_line(meeting)
+        for reason in why(field, found, entrant(one)):
+            print_line(reason)
+        return
+    print_line(why_not(field, found, entrant(one), entrant(two)))
 
 
 @app.command()

@@ -1,10 +1,13 @@
-"""Who may do what: roles, and the commands each may give."""
+"""Who may do what: roles, and the commands each may give.
 
+Every subject of the desk lists its commands in ``DECISIONS``: the function that decides, and the
+roles that may ask. ``decide`` puts the lists together.
+"""
+
+from collections.abc import Callable
 from enum import StrEnum
+from typing import Any
 
-from qipan.desk import commands as asked
-from qipan.desk.commands import AnyCommand, Command
-from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
 
 MAY = rule("access.role", "A command is given by somebody whose role allows it.")
@@ -20,48 +23,12 @@ class Role(StrEnum):
     SPECTATOR = "spectator"
 
 
-_ORGANISER: set[type[Command]] = {
-    asked.CreateCompetition,
-    asked.OpenSection,
-    asked.EnterEntrant,
-    asked.WithdrawEntrant,
-    asked.CloseEntries,
-}
-_ARBITER: set[type[Command]] = {
-    asked.EnterEntrant,
-    asked.WithdrawEntrant,
-    asked.PublishRound,
-    asked.PairRound,
-    asked.RecordResult,
-    asked.CorrectResult,
-}
-_CHIEF: set[type[Command]] = (
-    _ORGANISER
-    | _ARBITER
-    | {
-        asked.CommitLot,
-        asked.DrawNumbers,
-        asked.DrawTie,
-        asked.ApproveStandings,
-        asked.CloseCompetition,
-    }
-)
+Roles = frozenset[Role]
+CHIEF: Roles = frozenset({Role.CHIEF_ARBITER})
+ARBITERS: Roles = CHIEF | {Role.ARBITER}
+CHIEF_AND_ORGANISER: Roles = CHIEF | {Role.ORGANISER}
+STAFF: Roles = ARBITERS | {Role.ORGANISER}
+PLAYERS: Roles = ARBITERS | {Role.PLAYER}
 
-ALLOWED: dict[Role, frozenset[type[Command]]] = {
-    Role.CHIEF_ARBITER: frozenset(_CHIEF),
-    Role.ARBITER: frozenset(_ARBITER),
-    Role.ORGANISER: frozenset(_ORGANISER),
-    Role.PLAYER: frozenset(),
-    Role.SPECTATOR: frozenset(),
-}
-
-
-def may(role: Role, command: type[Command]) -> bool:
-    """Say whether a role allows a command."""
-    return command in ALLOWED[role]
-
-
-def require(role: Role, command: AnyCommand) -> None:
-    """Raise Refused unless a role allows a command."""
-    if not may(role, type(command)):
-        raise Refused("access.denied", MAY, role=role, command=type(command).__name__)
+Decisions = dict[type, tuple[Callable[[Any, Any], list[Any]], Roles]]
+"""From the type of a command to the function ``(state, command)`` that decides, and who may ask."""

@@ -1,6 +1,7 @@
 """Decisions at the end: approving the standings and closing the competition."""
 
 from qipan.desk import commands as asked
+from qipan.desk.access import CHIEF, Decisions
 from qipan.desk.found import OPEN, event_of, section_of
 from qipan.desk.standings import pending_lots, standings
 from qipan.desk.systems import rounds_of
@@ -51,3 +52,9 @@ def close_competition(
     if waiting or not state.sections:
         raise Refused("competition.not-approved", ALL_APPROVED, sections=waiting)
     return [happened.CompetitionClosed()]
+
+
+DECISIONS: Decisions = {
+    asked.ApproveStandings: (approve_standings, CHIEF),
+    asked.CloseCompetition: (close_competition, CHIEF),
+}

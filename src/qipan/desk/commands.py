@@ -130,21 +130,3 @@ class ApproveStandings(Command, frozen=True, tag=True):
 
 class CloseCompetition(Command, frozen=True, tag=True):
     """Close the competition."""
-
-
-AnyCommand = (
-    CreateCompetition
-    | OpenSection
-    | EnterEntrant
-    | WithdrawEntrant
-    | CloseEntries
-    | CommitLot
-    | DrawNumbers
-    | DrawTie
-    | PairRound
-    | PublishRound
-    | RecordResult
-    | CorrectResult
-    | ApproveStandings
-    | CloseCompetition
-)

@@ -3,6 +3,7 @@
 import re
 
 from qipan.desk import commands as asked
+from qipan.desk.access import CHIEF_AND_ORGANISER, STAFF, Decisions
 from qipan.desk.found import APPROVED, entrant_of, event_of, section_of
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition
@@ -119,3 +120,12 @@ def close_entries(state: Competition, command: asked.CloseEntries) -> list[Compe
             "entry.too-few", LEAST, section=section.id, entered=len(section.active), least=least
         )
     return [happened.EntriesClosed(section=section.id)]
+
+
+DECISIONS: Decisions = {
+    asked.CreateCompetition: (create_competition, CHIEF_AND_ORGANISER),
+    asked.OpenSection: (open_section, CHIEF_AND_ORGANISER),
+    asked.EnterEntrant: (enter_entrant, STAFF),
+    asked.WithdrawEntrant: (withdraw_entrant, STAFF),
+    asked.CloseEntries: (close_entries, CHIEF_AND_ORGANISER),
+}

@@ -1,6 +1,7 @@
 """Decisions on lots and numbers."""
 
 from qipan.desk import commands as asked
+from qipan.desk.access import CHIEF, Decisions
 from qipan.desk.found import event_of, section_of
 from qipan.desk.standings import pending_lots
 from qipan.journal import events as happened
@@ -81,3 +82,10 @@ def _drawn(
         )
     label = f"{section.id}/{lot}"
     return draw(label, sorted(candidates), command.secret, command.entropy)
+
+
+DECISIONS: Decisions = {
+    asked.CommitLot: (commit_lot, CHIEF),
+    asked.DrawNumbers: (draw_numbers, CHIEF),
+    asked.DrawTie: (draw_tie, CHIEF),
+}

@@ -14,12 +14,13 @@ from threading import Lock
 import msgspec
 
 from qipan.desk import commands as asked
-from qipan.desk.commands import AnyCommand
+from qipan.desk.commands import Command
 from qipan.desk.decide import decide
 from qipan.desk.numbers import NUMBERS
-from qipan.journal.competition import Competition, Section, fold
+from qipan.journal.competition import Competition, Section
 from qipan.journal.envelope import Batch
 from qipan.journal.events import CompetitionEvent, fresh
+from qipan.journal.folding import fold
 from qipan.journal.lifting import opened
 from qipan.journal.log import Log, Stored
 from qipan.journal.people import ERASED, People, Person, Secrets
@@ -113,7 +114,7 @@ class Office:
         self,
         competition: CompetitionId,
         actor: str,
-        command: AnyCommand,
+        command: Command,
         expected: int | None = None,
     ) -> "Future[Stored]":
         """Decide on a command and hand its events to the log.
@@ -153,7 +154,7 @@ class Office:
         self,
         competition: CompetitionId,
         actor: str,
-        command: AnyCommand,
+        command: Command,
         expected: int | None = None,
     ) -> Competition:
         """Carry a command out and wait until it is durable; give the new state."""

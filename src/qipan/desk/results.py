@@ -1,6 +1,7 @@
 """Decisions on results: which scores a book knows, recording, correcting."""
 
 from qipan.desk import commands as asked
+from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.found import BOARD_OPEN, board_of, event_of, section_of
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition, Section
@@ -118,3 +119,9 @@ def _check(
 def _shown(state: Competition, section: Section, score: Score) -> str:
     scoring = event_of(state, section).scoring.scoring()
     return "-".join(map(scoring.show, score.seats))
+
+
+DECISIONS: Decisions = {
+    asked.RecordResult: (record_result, ARBITERS),
+    asked.CorrectResult: (correct_result, ARBITERS),
+}

@@ -1,6 +1,7 @@
 """Decisions on rounds: pairing and publishing."""
 
 from qipan.desk import commands as asked
+from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.found import event_of, section_of
 from qipan.desk.systems import rounds_of, system_of
 from qipan.journal import events as happened
@@ -94,3 +95,9 @@ def publish_round(state: Competition, command: asked.PublishRound) -> list[Compe
 def _forfeit(section: Section, table: Table, scoring: Scoring) -> Score:
     gone = [section.entrants[who].withdrawn for who in table.seats]
     return Score(tuple(scoring.loss if away else scoring.win for away in gone))
+
+
+DECISIONS: Decisions = {
+    asked.PairRound: (pair_round, ARBITERS),
+    asked.PublishRound: (publish_round, ARBITERS),
+}

@@ -23,13 +23,14 @@ SYSTEMS: Mapping[str, System] = {"round-robin": _round_robin}
 
 def system_of(rules: EventRules) -> System:
     """Find the system of an event. Raises Unknown and lists what there is."""
-    if rules.system not in SYSTEMS:
-        raise Unknown("pairing system", rules.system, tuple(SYSTEMS))
-    return SYSTEMS[rules.system]
+    name = rules.stage[0].system
+    if name not in SYSTEMS:
+        raise Unknown("pairing system", name, tuple(SYSTEMS))
+    return SYSTEMS[name]
 
 
 def rounds_of(section: Section, rules: EventRules) -> int:
     """Count the rounds an event will have, once entries are closed."""
-    if rules.rounds is not None:
-        return rules.rounds
+    if rules.stage[0].rounds is not None:
+        return rules.stage[0].rounds
     return len(berger(max(2, len(section.order) or len(section.active))))

@@ -6,8 +6,9 @@ from itertools import groupby
 import msgspec
 
 from qipan.desk.office import PREFIX
-from qipan.journal.competition import Competition, Folding
+from qipan.journal.competition import Competition
 from qipan.journal.envelope import Envelope, verified
+from qipan.journal.folding import Folding
 from qipan.journal.lifting import opened
 from qipan.journal.log import Log
 from qipan.kernel.errors import Corrupt

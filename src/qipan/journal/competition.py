@@ -1,16 +1,9 @@
-"""The state of a competition: what its events add up to.
+"""The state of a competition: what its events add up to (see ``folding``)."""
 
-``fold`` is pure from the outside: it returns a new state and leaves the one given alone. Inside,
-it copies each part once and then changes its own copy, so that folding a hundred thousand results
-does not copy a round a hundred thousand times. No clock, no dice.
-"""
+from dataclasses import dataclass, field
+from typing import Any
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from typing import Any, assert_never
-
-from qipan.journal import events as happened
-from qipan.journal.events import CompetitionEvent, Resting, Table
+from qipan.journal.events import Cause, Resting, Table
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
 from qipan.kernel.results import Result
@@ -39,7 +32,8 @@ class Round:
     number: RoundNo
     tables: tuple[Table, ...]
     resting: tuple[Resting, ...]
-    causes: tuple[happened.Cause, ...] = ()
+    causes: tuple[Cause, ...] = ()
+    stage: str = ""
     published: bool = False
     results: dict[BoardNo, Result] = field(default_factory=dict)
     corrected: dict[BoardNo, list[Result]] = field(default_factory=dict)
@@ -70,7 +64,7 @@ class Section:
     commitments: dict[str, str] = field(default_factory=dict)
     lots: dict[str, Draw] = field(default_factory=dict)
     order: tuple[EntrantId, ...] = ()
-    numbered: happened.Cause | None = None
+    numbered: Cause | None = None
     rounds: list[Round] = field(default_factory=list)
     approved: tuple[tuple[EntrantId, int], ...] | None = None
 
@@ -96,127 +90,3 @@ class Competition:
     sections: dict[SectionId, Section] = field(default_factory=dict)
     closed: bool = False
     version: int = 0
-
-
-def fold(events: Iterable[CompetitionEvent], start: Competition | None = None) -> Competition:
-    """Add events to a state and give the new state; the one given is left as it was."""
-    folding = Folding(start or Competition())
-    for event in events:
-        folding.add(event)
-    return folding.state
-
-
-class Folding:
-    """A state being built: copies a section or a round the first time it is changed."""
-
-    def __init__(self, start: Competition) -> None:
-        self.state = replace(start, sections=dict(start.sections))
-        self._own: set[SectionId] = set()
-        self._own_rounds: set[tuple[SectionId, RoundNo]] = set()
-
-    def _section(self, name: SectionId) -> Section:
-        if name not in self._own:
-            old = self.state.sections[name]
-            self.state.sections[name] = replace(
-                old,
-                entrants=dict(old.entrants),
-                commitments=dict(old.commitments),
-                lots=dict(old.lots),
-                rounds=list(old.rounds),
-            )
-            self._own.add(name)
-        return self.state.sections[name]
-
-    def _round(self, name: SectionId, number: RoundNo) -> Round:
-        section = self._section(name)
-        old = section.rounds[number - 1]
-        if (name, number) not in self._own_rounds:
-            corrected = {board: list(found) for board, found in old.corrected.items()}
-            section.rounds[number - 1] = replace(
-                old, results=dict(old.results), corrected=corrected
-            )
-            self._own_rounds.add((name, number))
-        return section.rounds[number - 1]
-
-    def add(self, event: CompetitionEvent) -> None:
-        """Add one event."""
-        self.state.version += 1
-        match event:
-            case happened.CompetitionCreated():
-                self.state.id, self.state.title = event.competition, event.title
-                self.state.book, self.state.edition = event.book, event.edition
-            case happened.SectionOpened():
-                self.state.sections[event.section] = Section(
-                    event.section, event.title, event.under, dict(event.options)
-                )
-                self._own.add(event.section)
-            case happened.CompetitionClosed():
-                self.state.closed = True
-            case (
-                happened.RoundPaired()
-                | happened.RoundPublished()
-                | happened.ResultRecorded()
-                | happened.ResultCorrected()
-            ):
-                self._add_to_round(event)
-            case _:
-                self._add_to_section(event)
-
-    def _add_to_round(
-        self,
-        event: happened.RoundPaired
-        | happened.RoundPublished
-        | happened.ResultRecorded
-        | happened.ResultCorrected,
-    ) -> None:
-        match event:
-            case happened.RoundPaired():
-                section = self._section(event.section)
-                paired = Round(event.round, event.tables, event.resting, event.causes)
-                section.rounds[event.round - 1 :] = [paired]
-                self._own_rounds.add((event.section, event.round))
-            case happened.RoundPublished():
-                self._round(event.section, event.round).published = True
-            case happened.ResultRecorded():
-                result = Result(event.score, event.how, event.rule)
-                self._round(event.section, event.round).results[event.board] = result
-            case happened.ResultCorrected():
-                found = self._round(event.section, event.round)
-                found.corrected.setdefault(event.board, []).append(found.results[event.board])
-                found.results[event.board] = Result(event.score, event.how, event.rule)
-            case _:
-                assert_never(event)
-
-    def _add_to_section(
-        self,
-        event: happened.EntrantEntered
-        | happened.EntrantWithdrawn
-        | happened.EntriesClosed
-        | happened.LotCommitted
-        | happened.LotDrawn
-        | happened.NumbersAssigned
-        | happened.StandingsApproved,
-    ) -> None:
-        section = self._section(event.section)
-        match event:
-            case happened.EntrantEntered():
-                section.entrants[event.entrant] = Entrant(
-                    event.entrant, event.people, event.rating, event.unit, event.tags
-                )
-            case happened.EntrantWithdrawn():
-                rounds = sum(each.published for each in section.rounds)
-                section.entrants[event.entrant] = replace(
-                    section.entrants[event.entrant], withdrawn=True, after=rounds
-                )
-            case happened.EntriesClosed():
-                section.closed = True
-            case happened.LotCommitted():
-                section.commitments[event.lot] = event.commitment
-            case happened.LotDrawn():
-                section.lots[event.lot] = event.draw
-            case happened.NumbersAssigned():
-                section.order, section.numbered = event.order, event.cause
-            case happened.StandingsApproved():
-                section.approved = event.places
-            case _:
-                assert_never(event)

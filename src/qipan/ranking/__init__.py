@@ -7,15 +7,10 @@ teams, ``prizes``, the ``ledger``, ``ratings`` and ``titles``.
 
 from qipan.ranking.diff import Difference, Moved, Passing, ValueChange, compare
 from qipan.ranking.field import Field, Options
-from qipan.ranking.standings import (
-    PendingLot,
-    Row,
-    Standings,
-    Step,
-    Value,
-    rank,
-    rank_field,
-)
+from qipan.ranking.levels import Value
+from qipan.ranking.partition import PendingLot
+from qipan.ranking.running import Running
+from qipan.ranking.standings import Row, Standings, Step, rank, rank_field
 
 __all__ = [
     "Difference",
@@ -25,6 +20,7 @@ __all__ = [
     "Passing",
     "PendingLot",
     "Row",
+    "Running",
     "Standings",
     "Step",
     "Value",

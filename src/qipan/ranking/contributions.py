@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from qipan.kernel.errors import BadInput
-from qipan.ranking.field import NOBODY, PLAYED, VOLUNTARY, Field
+from qipan.ranking.field import EDITIONS, NOBODY, PLAYED, VOLUNTARY, Field
 from qipan.ranking.keys import Number
 from qipan.ranking.notation import Spec
-from qipan.ranking.scores import Kind, score
+from qipan.ranking.scores import Kind, Score, score
 
-EDITIONS = ("2024-08", "2026-03")
 NOTHING: frozenset[int] = frozenset()
 _VERSIONS = {"V0": 0, "V1": 0, "V2024": 0, "V": 1, "V2": 1, "V2026": 1}
 
@@ -35,12 +33,7 @@ class Reading(NamedTuple):
 
 
 def reading(field: Field, spec: Spec, *, fore: bool = False) -> Reading:
-    """Read the edition and the modifiers of a key. Raises BadInput if the edition is unknown."""
-    if field.options.edition not in EDITIONS:
-        raise BadInput(
-            f"no such edition: {field.options.edition!r} (there is: {', '.join(EDITIONS)})",
-            code="ranking.edition-unknown",
-        )
+    """Read the edition and the modifiers of a key."""
     capped = bool(EDITIONS.index(field.options.edition))
     for word in spec.modifiers:
         capped = bool(_VERSIONS.get(word, capped))
@@ -54,27 +47,35 @@ def reading(field: Field, spec: Spec, *, fore: bool = False) -> Reading:
 
 def adjusted(field: Field, kind: Kind, fore: bool) -> tuple[Sequence[int], Sequence[int]]:
     """Give everybody's score as opponents see it, and as his own dummy has it."""
-    return field.shared(("adjusted", kind, fore), lambda: _adjusted(field, kind, fore))
-
-
-def _adjusted(field: Field, kind: Kind, fore: bool) -> tuple[list[int], list[int]]:
     points = score(field, kind)
-    seen, own = list(points.totals), list(points.totals)
-    missed = 0 if field.round_robin else points.draw
-    last = field.rounds - 1
-    for i, line in enumerate(field.lines):
-        if fore and last >= 0 and _paired(line.opponents, line.kinds, last):
-            if line.opponents[last] != NOBODY:
-                shift = points.draw - points.rounds[i][last]
-                seen[i] += shift
-                own[i] += shift
-            continue
-        n = last
-        while n >= 0 and line.kinds[n] in VOLUNTARY:
-            if line.opponents[n] == NOBODY:
-                seen[i] += missed - points.rounds[i][n]
-            n -= 1
-    return seen, own
+    if not fore:
+        seen = field.each(("adjusted", kind), 0, lambda i: _seen(field, points, i))
+        return seen, points.totals
+    both = field.each(("adjusted-fore", kind), 0, lambda i: _fore(field, points, i))
+    return (
+        field.each(("fore-seen", kind), 0, lambda i: both[i][0]),
+        field.each(("fore-own", kind), 0, lambda i: both[i][1]),
+    )
+
+
+def _seen(field: Field, points: Score, i: int) -> int:
+    """Count byes taken at the very end as draws (in a round robin as nothing)."""
+    line, found = field.lines[i], points.totals[i]
+    n = field.rounds - 1
+    while n >= 0 and line.kinds[n] in VOLUNTARY:
+        if line.opponents[n] == NOBODY:
+            found += (0 if field.round_robin else points.draw) - points.rounds[i][n]
+        n -= 1
+    return found
+
+
+def _fore(field: Field, points: Score, i: int) -> tuple[int, int]:
+    """Count a paired game of the last round as a draw, for the own dummy too."""
+    line, last, own = field.lines[i], field.rounds - 1, points.totals[i]
+    if last < 0 or not _paired(line.opponents, line.kinds, last):
+        return _seen(field, points, i), own
+    shift = 0 if line.opponents[last] == NOBODY else points.draw - points.rounds[i][last]
+    return own + shift, own + shift
 
 
 def _paired(opponents: Sequence[int], kinds: Sequence[int], n: int) -> bool:
@@ -93,20 +94,17 @@ class Rounds(NamedTuple):
 
 def collected(field: Field, kind: Kind, how: Reading) -> list[Rounds]:
     """Give everybody's opponents' scores, dummies included, computed once for a reading."""
-    return field.shared(("collected", kind, how), lambda: _collected(field, kind, how))
-
-
-def _collected(field: Field, kind: Kind, how: Reading) -> list[Rounds]:
     seen, own = adjusted(field, kind, how.fore)
-    ceiling = score(field, kind).draw * field.rounds
-    every, found = range(field.rounds), []
-    for i, line in enumerate(field.lines):
+    limit = score(field, kind).draw * field.rounds if how.capped else None
+    every = range(field.rounds)
+
+    def of(i: int) -> Rounds:
+        line = field.lines[i]
         if not any(line.kinds) and NOBODY not in line.opponents:
-            found.append(Rounds(tuple([seen[other] for other in line.opponents]), every, NOTHING))
-        else:
-            limit = ceiling if how.capped else None
-            found.append(_rounds(field, how, i, (seen, own[i], limit)))
-    return found
+            return Rounds(tuple([seen[other] for other in line.opponents]), every, NOTHING)
+        return _rounds(field, how, i, (seen, own[i], limit))
+
+    return field.each(("collected", kind, how), 1, of)
 
 
 def _rounds(
@@ -137,9 +135,8 @@ def _rounds(
     return Rounds(tuple(found), tuple(numbers), frozenset(voluntary) if voluntary else NOTHING)
 
 
-def products(field: Field, i: int, mine: Rounds, results: Kind, how: Reading) -> list[int]:
+def products(field: Field, i: int, mine: Rounds, result: Score, how: Reading) -> list[int]:
     """Multiply what an entrant collected with his own results."""
-    result = score(field, results)
     own = result.rounds[i]
     if not how.draws or field.round_robin:
         return [level * own[n] for level, n in zip(mine.seen, mine.numbers, strict=True)]

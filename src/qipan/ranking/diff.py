@@ -9,7 +9,8 @@ from functools import cached_property
 import msgspec
 
 from qipan.kernel.ids import EntrantId
-from qipan.ranking.standings import Standings, Step, Value
+from qipan.ranking.levels import Value
+from qipan.ranking.standings import Standings, Step
 
 
 class ValueChange(msgspec.Struct, frozen=True):

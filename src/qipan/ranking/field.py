@@ -1,8 +1,14 @@
 """The cross table as arrays of integers, built once and shared by all tie-breaks.
 
 Entrants are numbered 0 … n−1 in the order of the entries; opponent −1 is nobody. Points stay in
-units of the table's scoring. Columns that several tie-breaks need (scores, adjusted scores,
-Buchholz sums) are kept in ``shared`` by whoever computes them first.
+units of the table's scoring. What several tie-breaks need (scores, adjusted scores, Buchholz
+sums) is kept by whoever computes it first:
+
+- ``each``: a number for every entrant, with its *reach*: whose results it depends on. 0: his
+  own; 1: his opponents' too; 2: their opponents' too. ``update`` computes only those again that
+  a new result reaches.
+- ``premise``: one value for the whole field that such numbers rest on; if it changes, all do.
+- ``shared``: anything else; forgotten at every update.
 """
 
 from collections.abc import Callable
@@ -11,6 +17,7 @@ from typing import Any, Final, Literal, TypeVar
 import msgspec
 
 from qipan.kernel.crosstable import Cell, Crosstable
+from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import Scoring
 from qipan.kernel.results import Bye, How
@@ -31,6 +38,10 @@ ANNULLED: Final = 7
 VOLUNTARY: Final = frozenset((FORFEIT_LOSS, HALF_BYE, ZERO_BYE))
 """Rounds that somebody missed by his own doing."""
 NOBODY: Final = -1
+
+
+EDITIONS: Final = ("2024-08", "2026-03")
+SYSTEMS: Final = ("auto", "swiss", "round-robin")
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -56,13 +67,22 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     """0 first, 1 second, −1 no seat."""
 
 
+class _Each(msgspec.Struct):
+    """Numbers of every entrant, and how to compute one of them again."""
+
+    reach: int
+    of: Callable[[int], Any]
+    values: list[Any]
+
+
 class Field:
     """Everything the tie-breaks read."""
 
     def __init__(self, table: Crosstable, options: Options | None = None) -> None:
-        """Number the entrants and flatten their rounds."""
+        """Number the entrants and flatten their rounds. Raises BadInput on unknown options."""
         self.table = table
         self.options = options or Options()
+        _check(self.options)
         self.ids: list[EntrantId] = [entry.id for entry in table.entries]
         self.index: dict[EntrantId | None, int] = {who: i for i, who in enumerate(self.ids)}
         self.scoring: Scoring = table.scoring
@@ -74,6 +94,10 @@ class Field:
         self.order: tuple[str, ...] = ()
         """The order being applied, for the key that looks at earlier rounds."""
         self._shared: dict[Any, Any] = {}
+        self._each: dict[Any, _Each] = {}
+        self._premises: dict[Any, tuple[Callable[[], Any], Any]] = {}
+        self.reached: frozenset[int] | None = None
+        """Who may have another number since the last update; None: anybody."""
 
     def __len__(self) -> int:
         """Count the entrants."""
@@ -86,10 +110,63 @@ class Field:
         found: T = self._shared[name]
         return found
 
+    def begin(self, order: tuple[str, ...], primary: Literal["points", "games"]) -> None:
+        """Get ready for an order; another primary score makes all that is kept void."""
+        if primary != self.primary:
+            self._each, self._shared = {}, {}
+            self.reached = None
+        self.order, self.primary = order, primary
+
+    def each(self, name: Any, reach: int, of: Callable[[int], T]) -> list[T]:
+        """Give what is kept under a name for every entrant; the list follows every update."""
+        found = self._each.get(name)
+        if found is None:
+            found = self._each[name] = _Each(reach, of, [of(i) for i in range(len(self.ids))])
+        return found.values
+
+    def premise(self, name: Any, make: Callable[[], T]) -> T:
+        """Give one value that numbers of ``each`` rest on."""
+        if name not in self._premises:
+            self._premises[name] = (make, make())
+        found: T = self._premises[name][1]
+        return found
+
+    def update(self, table: Crosstable) -> bool:
+        """Take in a table with other results, computing again what they reach.
+
+        Says False, and does nothing, if it is another field: other entries, scoring or rounds.
+        """
+        old = self.table
+        same = (old.entries is table.entries or old.entries == table.entries) and (
+            (old.scoring, old.boards, old.board, self.rounds)
+            == (table.scoring, table.boards, table.board, table.rounds)
+        )
+        if not same:
+            return False
+        changed = [i for i, who in enumerate(self.ids) if old.row(who) is not table.row(who)]
+        self.table = table
+        self._shared = {}
+        near = set(changed)
+        for i in changed:
+            near.update(self.lines[i].opponents)
+            self.lines[i] = self._line(table.row(self.ids[i]))
+            self.scores[i] = sum(self.lines[i].points)
+            near.update(self.lines[i].opponents)
+        near.discard(NOBODY)
+        far = near.union(*(self.lines[i].opponents for i in near)) - {NOBODY}
+        if any(make() != value for make, value in self._premises.values()):
+            self._premises, self._each, self.reached = {}, {}, None
+            return True
+        for each in self._each.values():
+            for i in (changed, near, far)[each.reach]:
+                each.values[i] = each.of(i)
+        self.reached = frozenset(far)
+        return True
+
     @property
     def teams(self) -> bool:
         """Say whether a round is a match of several games."""
-        return self.table.boards > 1 or self.shared("teams", self._any_games)
+        return self.table.boards > 1 or self.premise("teams", self._any_games)
 
     def _any_games(self) -> bool:
         return any(cell.games for row in self.table.cells.values() for cell in row)
@@ -99,7 +176,7 @@ class Field:
         """Say whether all meet all."""
         if self.options.system != "auto":
             return self.options.system == "round-robin"
-        return self.shared("round-robin", lambda: all_paired_with_all(self))
+        return self.premise("round-robin", lambda: all_paired_with_all(self))
 
     def _line(self, row: tuple[Cell, ...]) -> Line:
         missing = self.rounds - len(row)
@@ -118,6 +195,18 @@ class Field:
             + bytes((ZERO_BYE,)) * missing,
             seats=tuple([-1 if cell.seat is None else cell.seat for cell in row]) + (-1,) * missing,
         )
+
+
+def _check(options: Options) -> None:
+    for kind, word, known in (
+        ("edition", options.edition, EDITIONS),
+        ("system", options.system, SYSTEMS),
+    ):
+        if word not in known:
+            there = ", ".join(known)
+            raise BadInput(
+                f"no such {kind}: {word[:40]!r} (there is: {there})", code="ranking.option-unknown"
+            )
 
 
 def kind_of(cell: Cell, scoring: Scoring) -> int:

@@ -12,7 +12,6 @@ from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Literal
 
 import msgspec
 
@@ -96,7 +95,8 @@ class Key(msgspec.Struct, frozen=True):
     higher: bool = True
     expand: Callable[[Field, Spec, Mapping[str, Draw]], "tuple[str, ...] | NeedsLot"] | None = None
     """For a key that stands for several others."""
-    wants: Literal["person", "team", "any"] = "any"
+    local: bool = True
+    """Whether a split depends on the members' own results alone."""
 
 
 @cache

@@ -33,9 +33,7 @@ class Score(msgspec.Struct, frozen=True):
 
 def score(field: Field, kind: Kind) -> Score:
     """Give a kind of score, computed once."""
-    return field.shared(
-        ("score", kind), lambda: _points(field) if kind == "points" else _games(field)
-    )
+    return _points(field) if kind == "points" else _games(field)
 
 
 def kinds(field: Field, spec: Spec) -> tuple[Kind, Kind]:
@@ -76,7 +74,7 @@ def boards(field: Field) -> int:
     """Count the boards of a match."""
     if field.table.boards:
         return field.table.boards
-    return field.shared(
+    return field.premise(
         "boards",
         lambda: (
             max((len(cell.games) for row in field.table.cells.values() for cell in row), default=1)
@@ -88,7 +86,7 @@ def boards(field: Field) -> int:
 def _points(field: Field) -> Score:
     worth = field.scoring
     return Score(
-        [line.points for line in field.lines],
+        field.each(("rounds", "points"), 0, lambda i: field.lines[i].points),
         field.scores,
         worth.win,
         worth.draw,
@@ -101,12 +99,11 @@ def _games(field: Field) -> Score:
     if not field.teams:
         return score(field, "points")
     match, board, count = field.scoring, game_scoring(field), boards(field)
-    rounds: list[list[int]] = []
-    for i, who in enumerate(field.ids):
-        row = field.table.row(who)
-        line = field.lines[i]
+
+    def of(i: int) -> list[int]:
+        row = field.table.row(field.ids[i])
         mine: list[int] = []
-        for n, points in enumerate(line.points):
+        for n, points in enumerate(field.lines[i].points):
             if n < len(row) and row[n].games:
                 mine.append(sum(row[n].games))
             elif points >= match.win:
@@ -115,10 +112,12 @@ def _games(field: Field) -> Score:
                 mine.append(count * board.draw)
             else:
                 mine.append(count * board.loss)
-        rounds.append(mine)
+        return mine
+
+    rounds = field.each(("rounds", "games"), 0, of)
     return Score(
         rounds,
-        [sum(mine) for mine in rounds],
+        field.each(("totals", "games"), 0, lambda i: sum(rounds[i])),
         count * board.win,
         count * board.draw,
         count * board.loss,

@@ -1,8 +1,8 @@
 """The standings: an order of keys applied to a cross table, group by tied group.
 
-Every key is asked about those still tied by the keys before it, nobody else. Whoever stays tied
-when the keys run out shares a place. A tie that needs a lot which nobody has drawn yet shares its
-place, too, and is named in ``pending_lots``. Nothing here makes a choice of its own.
+Whoever stays tied when the keys run out shares a place. A tie that needs a lot which nobody has
+drawn yet shares its place, too, and is named in ``pending_lots``. Nothing here makes a choice of
+its own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,36 +16,16 @@ from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import Draw
 from qipan.kernel.rules import Facts, RuleKey
 from qipan.ranking.field import Field, Options
-from qipan.ranking.keys import Column, Cut, Key, NeedsLot, Number, Numbers, Void, find
+from qipan.ranking.keys import Cut, NeedsLot, Void
+from qipan.ranking.levels import Level, Value
 from qipan.ranking.notation import Spec, parse
+from qipan.ranking.partition import Memory, Partition, PendingLot
 from qipan.ranking.scores import Kind
 
 MOST_KEYS = 64
 _POINTS = ("PTS", "POINTS")
 _GAME_POINTS = ("GP", "GPTS", "GAME-POINTS")
 STARTS_WITH_POINTS = frozenset((*_POINTS, *_GAME_POINTS, "MP", "MPTS", "MATCH-POINTS"))
-
-
-class Value(msgspec.Struct, frozen=True):
-    """What one key says of one entrant."""
-
-    key: str
-    rule: RuleKey
-    number: Number | None
-    """In points; None: void, or the entrant was not tied when this key was asked."""
-    shown: str
-    higher_is_better: bool = True
-
-
-class PendingLot(msgspec.Struct, frozen=True):
-    """A lot somebody still has to draw."""
-
-    key: str
-    rule: RuleKey
-    candidates: tuple[str, ...]
-    tied: tuple[EntrantId, ...]
-    place: int
-    """The place these entrants share until then."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -61,42 +41,6 @@ class Step(msgspec.Struct, frozen=True):
     """Whether this key parted those asked about (for one entrant: from all others)."""
     draw: Draw | None = None
     facts: Facts = {}
-
-
-class Level:
-    """One key applied: a number for each entrant it was asked about."""
-
-    def __init__(self, spec: Spec, key: Key, size: int) -> None:
-        """Begin with nothing known about anybody."""
-        self.spec, self.key = spec, key
-        self.reversed = "R" in spec.modifiers
-        self.column: Column | None = None
-        self.numbers: list[Number | None] = []
-        self.size = size
-        self.higher = key.higher != self.reversed
-        self.unit = 1
-        self.cuts: dict[int, Cut | Void | NeedsLot] = {}
-        """What a split said, by the smallest member of the group."""
-
-    def value(self, i: int) -> Value:
-        """Give the value of one entrant."""
-        if self.column is not None:
-            raw = self.column.numbers[i]
-            number, shown = self.column.number(raw), self.column.show(raw)
-        else:
-            raw = self.numbers[i]
-            plain = Column((), self.unit)
-            number, shown = plain.number(raw), plain.show(raw)
-        return Value(self.spec.text, self.key.rule, number, shown, self.higher)
-
-    def written(self, i: int) -> str:
-        """Write the value of one entrant as exchange formats do."""
-        column = self.column or Column((), self.unit)
-        return column.write(self.raw(i))
-
-    def raw(self, i: int) -> Number | None:
-        """Give the number that is compared."""
-        return self.numbers[i] if self.column is None else self.column.numbers[i]
 
 
 class Row:
@@ -243,16 +187,15 @@ def rank(
     return rank_field(Field(table, options), order, lots or {})
 
 
-def rank_field(field: Field, order: Sequence[str], lots: Mapping[str, Draw]) -> Standings:
+def rank_field(
+    field: Field, order: Sequence[str], lots: Mapping[str, Draw], memory: Memory | None = None
+) -> Standings:
     """Rank a field that was built before. Raises as ``rank`` does."""
     specs = [parse(text) for text in order]
-    field.primary = primary(specs)
-    field.order = tuple(order)
     if len(specs) > MOST_KEYS:
         raise BadInput(f"an order has at most {MOST_KEYS} keys", code="ranking.key-unreadable")
-    start = list(range(len(field)))
-    start.sort(key=[(entry.number, i) for i, entry in enumerate(field.table.entries)].__getitem__)
-    run = _Run(field, lots, [start] if start else [])
+    field.begin(tuple(order), primary(specs))
+    run = Partition(field, lots, memory)
     for spec in specs:
         run.apply(spec)
     return Standings(field, run.levels, run.groups, run.pending())
@@ -267,92 +210,3 @@ def primary(specs: Sequence[Spec]) -> Kind:
         if name in STARTS_WITH_POINTS:
             return "points"
     return "points"
-
-
-class _Run:
-    """One ranking on its way."""
-
-    def __init__(self, field: Field, lots: Mapping[str, Draw], groups: list[list[int]]) -> None:
-        self.field, self.lots = field, lots
-        self.groups = groups
-        self.stuck: dict[int, tuple[Spec, Key, NeedsLot]] = {}
-        """Groups that wait for a lot, by their first member."""
-        self.levels: list[Level] = []
-
-    def apply(self, spec: Spec) -> None:
-        key = find(spec)
-        if key.expand is not None:
-            keys = key.expand(self.field, spec, self.lots)
-            if isinstance(keys, NeedsLot):
-                self._wait(spec, key, keys)
-                return
-            for text in keys:
-                self.apply(parse(text))
-            return
-        level = Level(spec, key, len(self.field))
-        self.levels.append(level)
-        if key.column is not None:
-            level.column = key.column(self.field, spec)
-            self._by_column(level, level.column.numbers)
-        else:
-            level.numbers = [None] * len(self.field)
-            self._by_split(level)
-
-    def _wait(self, spec: Spec, key: Key, lot: NeedsLot) -> None:
-        for group in self.groups:
-            if len(group) > 1:
-                self.stuck.setdefault(group[0], (spec, key, lot))
-
-    def _by_column(self, level: Level, numbers: Numbers) -> None:
-        parts: list[list[int]] = []
-        for group in self.groups:
-            if len(group) == 1 or group[0] in self.stuck:
-                parts.append(group)
-            else:
-                parts.extend(part(group, [numbers[i] for i in group], level.higher))
-        self.groups = parts
-
-    def _by_split(self, level: Level) -> None:
-        assert level.key.split is not None
-        parts: list[list[int]] = []
-        for group in self.groups:
-            if len(group) == 1 or group[0] in self.stuck:
-                parts.append(group)
-                continue
-            found = level.key.split(self.field, level.spec, group, self.lots)
-            level.cuts[min(group)] = found
-            if isinstance(found, Cut):
-                level.higher, level.unit = found.higher != level.reversed, found.unit
-                for i, number in zip(group, found.numbers, strict=True):
-                    level.numbers[i] = number
-                parts.extend(part(group, found.numbers, level.higher))
-            else:
-                parts.append(group)
-                if isinstance(found, NeedsLot):
-                    self.stuck[group[0]] = (level.spec, level.key, found)
-        self.groups = parts
-
-    def pending(self) -> list[PendingLot]:
-        waiting, place = [], 1
-        for group in self.groups:
-            if len(group) > 1 and group[0] in self.stuck:
-                spec, key, lot = self.stuck[group[0]]
-                tied = tuple(self.field.ids[i] for i in group)
-                waiting.append(
-                    PendingLot(spec.text, key.rule, lot.candidates or tuple(tied), tied, place)
-                )
-            place += len(group)
-        return waiting
-
-
-def part(group: Sequence[int], numbers: Numbers, higher: bool) -> list[list[int]]:
-    """Part a group by its numbers, best first; who has none comes last. Order is kept inside."""
-    listed = list(numbers)
-    if listed.count(listed[0]) == len(listed):
-        return [list(group)]
-    buckets: dict[Number | None, list[int]] = {}
-    for i, number in zip(group, numbers, strict=True):
-        buckets.setdefault(number, []).append(i)
-    without = buckets.pop(None, None)
-    parts = [buckets[number] for number in sorted(buckets, reverse=higher)]  # type: ignore[type-var]
-    return parts if without is None else [*parts, without]

@@ -22,7 +22,7 @@ _KEY = re.compile(r"\s*(\"[^\"]+\"|[A-Za-z0-9_-]+)\s*=")
 
 
 def load_book(folder: Path) -> Book:
-    """Read the book of a folder: ``book.toml`` and any further ``*.toml`` with more clauses.
+    """Read the book of a folder: ``book.toml`` and any further ``*.toml`` with more of it.
 
     Raises BadInput naming file, line and key.
     """
@@ -30,20 +30,16 @@ def load_book(folder: Path) -> Book:
     if not main.is_file():
         raise BadInput("no book.toml in this folder", where=str(folder))
     content = _parse(main)
+    also: list[tuple[Path, dict[str, Any]]] = []
     for part in sorted(folder.glob("*.toml")):
         if part == main:
             continue
         more = _parse(part)
-        _only(more, {"clause", "event"}, part)
-        for table in ("clause", "event"):
-            for name, value in more.get(table, {}).items():
-                if name in content.setdefault(table, {}):
-                    raise BadInput(
-                        f"{table} {name!r} is in book.toml already",
-                        where=str(part),
-                        line=line_of(part.read_text("utf-8"), (table, name)),
-                    )
-                content[table][name] = value
+        _only(more, {"clause", "event", "also"}, part)
+        _join(content, more, part)
+        also.append((part, more.get("also", {})))
+    for part, extra in also:
+        _add_to_clauses(content.get("clause", {}), extra, part)
     book = _convert(content, folder)
     if book.id != folder.name:
         raise BadInput(f"book.id is {book.id!r}, the folder {folder.name!r}", where=str(main))
@@ -70,6 +66,33 @@ def _only(content: dict[str, Any], allowed: set[str], path: Path) -> None:
     for name in content:
         if name not in allowed:
             raise BadInput(f"a part of a book has only {sorted(allowed)}", where=str(path))
+
+
+def _join(content: dict[str, Any], more: dict[str, Any], part: Path) -> None:
+    """Add the clauses and event tables of a part; nothing may be said twice."""
+    for table, depth in (("clause", 1), ("event", 2)):
+        for name, value in more.get(table, {}).items():
+            known = content.setdefault(table, {})
+            twice = [name] if name in known else []
+            if depth == 2 and name in known:
+                twice = [key for key in value if key in known[name]]
+            if twice:
+                text = part.read_text("utf-8")
+                keys = (table, name) if depth == 1 else (table, name, twice[0])
+                what = f"{'.'.join(keys)} is in another file of this book already"
+                raise BadInput(what, where=str(part), line=line_of(text, keys))
+            known[name] = {**known.get(name, {}), **value}
+
+
+def _add_to_clauses(clauses: dict[str, Any], extra: dict[str, Any], part: Path) -> None:
+    """Add ``[also."6.3"]``: further rule keys and actions of a clause that stands elsewhere."""
+    for number, more in extra.items():
+        if number not in clauses or not isinstance(more, dict) or set(more) - {"rules", "actions"}:
+            line = line_of(part.read_text("utf-8"), ("also", number))
+            what = f"also.{number}: adds rules and actions to a clause of the book"
+            raise BadInput(what, where=str(part), line=line)
+        for key, values in more.items():
+            clauses[number][key] = [*clauses[number].get(key, []), *values]
 
 
 def _convert(content: dict[str, Any], folder: Path) -> Book:
@@ -109,7 +132,7 @@ def _is_wrong(value: object) -> bool:
 
     if not isinstance(value, dict):
         return True
-    kind = EventRules if "system" in value or "game" in value else Clause
+    kind = EventRules if "stage" in value or "game" in value else Clause
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError:

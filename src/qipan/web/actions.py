@@ -10,9 +10,10 @@ from litestar.params import Body
 from litestar.response import Redirect, Template
 
 from qipan.desk import commands as asked
-from qipan.desk.access import Role, require
+from qipan.desk.access import Role
 from qipan.desk.accounts import EVERYWHERE
-from qipan.desk.commands import AnyCommand
+from qipan.desk.commands import Command
+from qipan.desk.decide import require
 from qipan.desk.entries import NAMED
 from qipan.desk.found import event_of
 from qipan.desk.numbers import NUMBERS
@@ -44,11 +45,11 @@ class Desk:
         self.home, self.section = CompetitionId(place[0]), SectionId(place[1])
         self.office = context.house.office
 
-    def require(self, command: AnyCommand) -> None:
+    def require(self, command: Command) -> None:
         """Raise Refused unless the visitor's role allows the command."""
         require(self.visitor.role_in(self.home), command)
 
-    async def carry_out(self, command: AnyCommand) -> None:
+    async def carry_out(self, command: Command) -> None:
         """Carry a command out if the visitor may, on the version the form was made from."""
         self.require(command)
         expected = optional_number(self.form, "version")

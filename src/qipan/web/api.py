@@ -8,7 +8,7 @@ from litestar import Request, Router, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from qipan.desk import commands as asked
-from qipan.desk.access import may, require
+from qipan.desk.decide import may, require
 from qipan.desk.explain import Explained, explain_place
 from qipan.desk.found import event_of
 from qipan.desk.results import read_score

@@ -2,8 +2,8 @@
 
 from litestar.response import Template
 
-from qipan.desk.access import may
 from qipan.desk.commands import RecordResult
+from qipan.desk.decide import ALLOWED, may
 from qipan.desk.standings import pending_lots
 from qipan.journal.competition import Competition, Section
 from qipan.kernel.errors import QipanError, Unknown
@@ -80,11 +80,5 @@ def section_page(
         staff=staff,
         step=next_step(state, section, view.rounds_planned),
         ties=pending_lots(state, section) if section.order else {},
-        allowed=lambda command: any(kind.__name__ == command for kind in _allowed(role)),
+        allowed=lambda command: any(kind.__name__ == command for kind in ALLOWED[role]),
     )
-
-
-def _allowed(role: object) -> frozenset[type]:
-    from qipan.desk.access import ALLOWED, Role
-
-    return frozenset(ALLOWED[Role(str(role))])

@@ -91,7 +91,7 @@ def section_view(
     rules = event_of(state, section)
     table = crosstable(state, section)
     ranked = standings(state, section)
-    by_opponent = rules.system == "round-robin"
+    by_opponent = rules.stage[0].system == "round-robin"
     return SectionView(
         id=section.id,
         title=section.title,

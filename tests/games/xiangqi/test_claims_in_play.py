@@ -175,3 +175,9 @@ def test_nobody_else_decides_for_the_arbiter():
 def test_other_words_are_refused(text):
     with pytest.raises(BadInput):
         GAME.read(GAME.start(Rules(), 2, {}), Seat(0), text)
+
+
+@pytest.mark.parametrize("text", ["h2e2", "H2-E2", "炮二平五", "C2=5"])
+def test_moves_are_read_in_every_notation(text):
+    state = GAME.start(Rules(), 2, {})
+    assert GAME.write(state, Seat(0), GAME.read(state, Seat(0), text)) == "h2e2"

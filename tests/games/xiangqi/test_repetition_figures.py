@@ -7,7 +7,8 @@ import pytest
 from qipan.games.xiangqi import RED, read_fen, read_move, ruleset_named, write_square
 from qipan.games.xiangqi.repetition import Act, answer, rule_line
 from qipan.games.xiangqi.repetition.asian import chased
-from qipan.games.xiangqi.repetition.line import repeated, replay
+from qipan.games.xiangqi.repetition.chinese import label_plies
+from qipan.games.xiangqi.repetition.line import repeated, replay, stretch
 from qipan.kernel.errors import BadInput
 
 THREATS = [
@@ -38,6 +39,13 @@ def test_what_the_asian_rules_call_a_threat(_id, fen, want):
         for a, t in chased(board, RED)
     }
     assert found == set(want.split())
+
+
+def test_a_rook_on_the_leg_of_a_checking_knight_is_held():
+    held = read_fen("4k4/2Nr5/9/9/9/9/9/9/3R5/5K3 w")
+    assert [chase.held for chase in chased(held, RED).values()] == [True]
+    free = read_fen("4k4/1N1r5/9/9/9/9/9/9/3R5/5K3 w")
+    assert list(chased(free, RED).values()) == []
 
 
 CHASE = "b1a1 a4b4 a1b1 b4a4"
@@ -123,6 +131,13 @@ LOOPS = [
         "draw",
     ),
     (
+        "a check, a threat of mate: allowed in Asia, not in China",
+        "9/9/4k4/9/9/5r3/9/9/3K5/9 w",
+        "d1d2 f4f2 d2d1 f2f4",
+        "draw",
+        "red_wins",
+    ),
+    (
         "threats of mate: allowed in Asia, not in China",
         "3k5/9/4R4/9/9/9/9/9/1R7/4K4 w",
         "b1a1 d9d8 a1b1 d8d9",
@@ -150,6 +165,40 @@ def test_loops(_id, fen, moves, asian, chinese):
     assert verdict(asked(fen, moves, "axf")) == asian
     assert verdict(asked(fen, moves, "wxf-2018")) == asian
     assert verdict(asked(fen, moves, "cxa-2020")) == chinese
+
+
+LABELS = [
+    # what it shows, position, move, label under the Chinese rules
+    (
+        "a pawn that steps aside lets a rook chase",
+        "4ka3/4a4/c8/9/P8/9/9/9/R8/3K5 w",
+        "a5b5",
+        "chase",
+    ),
+    (
+        "a king that runs from a check chases nobody",
+        "3k1a3/4a4/9/9/9/9/9/5n3/9/R3K3c w",
+        "e0e1",
+        "idle",
+    ),
+    (
+        "a king that steps aside lets a rook chase",
+        "3k1a3/4a4/9/9/9/9/9/9/9/R3K3c w",
+        "e0e1",
+        "chase",
+    ),
+    ("a rook before a rook offers itself", "4ka3/4a4/9/r8/9/9/9/9/1R7/3K5 w", "b1a1", "exchange"),
+    ("a threat that stood before is none", "4ka3/4a4/9/c8/9/9/9/9/R8/3K5 w", "a1a2", "idle"),
+    ("a direct check", "4k4/9/9/9/9/9/9/9/R8/3K5 w", "a1e1", "check"),
+    ("taking an equal with a root is idle", "4ka3/4a4/c7r/9/9/9/9/9/1C7/3K5 w", "b1b7", "idle"),
+]
+
+
+@pytest.mark.parametrize(("_id", "fen", "move", "want"), LABELS, ids=[case[0] for case in LABELS])
+def test_labels(_id, fen, move, want):
+    board, line = read_fen(fen), [read_move(move)]
+    plies = stretch(replay(board, line), line, 0, 1).plies
+    assert label_plies(plies)[0].act == want
 
 
 SURE = [

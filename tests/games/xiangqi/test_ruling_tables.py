@@ -69,7 +69,7 @@ def test_doubts_that_matter_need_an_arbiter(red, black, certain):
 def asian_labels(side, *moves):
     """Make labels of one side; a move is written ``+`` for check and pairs like ``1>2`` or ``1|2``.
 
-    ``|`` is a threat that only arose because a root was cut.
+    ``|`` is a threat that only arose because a root was cut, ``!`` one on a rook held by a knight.
     """
     found = []
     for move in moves:
@@ -77,8 +77,8 @@ def asian_labels(side, *moves):
         chases = []
         for word in move.removeprefix("+").split():
             how = How.CUT if "|" in word else How.DIRECT
-            attacker, target = word.replace("|", ">").split(">")
-            chases.append(Chase(int(attacker), -int(target), how))
+            attacker, target = word.replace("|", ">").replace("!", ">").split(">")
+            chases.append(Chase(int(attacker), -int(target), how, held="!" in word))
         act = Act.CHECK if checks else Act.CHASE if chases else Act.IDLE
         found.append(Label(side, act, checks, tuple(chases)))
     return found
@@ -99,6 +99,8 @@ ASIAN = [
     ("a check that only cuts a root", ("+1|2", "1|2"), IDLE, None),
     ("cutting the root each time", ("1|2", "1|2"), IDLE, RED),
     ("a direct chase outranks cut roots", ("1|2", "1|2"), ("1>2", "1>2"), BLACK),
+    ("chase of a held rook outranks a chase", ("1!2", "3!2"), ("1>2", "1>2"), RED),
+    ("held only half of the time", ("1!2", "3>2"), ("1>2", "1>2"), None),
     ("both chase", ("1>2", "1>2"), ("1>2", "1>2"), None),
     ("nobody does anything", IDLE, IDLE, None),
 ]

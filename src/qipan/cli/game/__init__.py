@@ -90,8 +90,12 @@ def rule(
     if batch is None:
         print_line(decide({"ruleset": ruleset, "fen": fen, "moves": moves}))
         return
+    try:
+        lines = batch.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(str(error), where=str(batch)) from error
     failed = 0
-    for number, line in enumerate(batch.read_text("utf-8").splitlines(), 1):
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:

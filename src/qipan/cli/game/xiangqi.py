@@ -27,7 +27,8 @@ class Request(msgspec.Struct, forbid_unknown_fields=False):
     fen: str | None = None
     moves: str | list[str] | None = None
     occurrences: int | None = None
-    id: str | int | None = None
+    id: Any = None
+    """Whatever names the question; given back as it is."""
     overrides: dict[int, Act] = {}
     """What the arbiter says plies do, by their number from 1."""
 
@@ -42,7 +43,7 @@ def perft(depth: int, fen: str | None, players: int | None) -> int:
 def rule(request: dict[str, Any]) -> dict[str, Any]:
     """Rule on a line of play. Raises BadInput on anything that cannot be read."""
     try:
-        asked = msgspec.convert(request, Request, strict=False)
+        asked = msgspec.convert(request, Request, str_keys=True)
     except msgspec.ValidationError as error:
         raise BadInput(str(error), where="request") from error
     if asked.occurrences is not None and not 2 <= asked.occurrences <= 100:

@@ -38,7 +38,7 @@ Groups = tuple[int, tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int
 class Board:
     """Pieces and side to move. Equal boards have equal ``key``; ids may differ."""
 
-    __slots__ = ("at", "cols", "groups", "kind", "rows", "turn", "where")
+    __slots__ = ("at", "cols", "groups", "kind", "letters", "rows", "turn", "where")
 
     def __init__(self, pieces: Iterable[tuple[int, int, int]], turn: int = RED) -> None:
         """Set up pieces given as (square, side, kind); kings must be there, one each."""
@@ -46,6 +46,8 @@ class Board:
         self.at = [0] * 90
         self.where = [-1] * 33
         self.kind = [0] * 33
+        self.letters = [0] * 33
+        """Number of kind and side together, by id: what the key is made of."""
         self.rows = [0] * 10
         self.cols = [0] * 9
         count = {1: 0, -1: 0}
@@ -56,6 +58,7 @@ class Board:
             self.at[square] = piece
             self.where[piece] = square
             self.kind[piece] = kind
+            self.letters[piece] = kind if side == RED else kind + 8
             self.rows[RANK[square]] |= ROW_BIT[square]
             self.cols[FILE[square]] |= COL_BIT[square]
             found.setdefault((side, kind), []).append(piece)
@@ -73,6 +76,7 @@ class Board:
         new.at = self.at[:]
         new.where = self.where[:]
         new.kind = self.kind
+        new.letters = self.letters
         new.rows = self.rows[:]
         new.cols = self.cols[:]
         new.groups = self.groups
@@ -147,10 +151,7 @@ class Board:
     @property
     def key(self) -> bytes:
         """Give what makes two positions the same: kinds on squares, and who is to move."""
-        kind = self.kind
-        return bytes(
-            [0 if not p else kind[p] if p > 0 else kind[p] + 8 for p in self.at] + [self.turn + 1]
-        )
+        return bytes(map(self.letters.__getitem__, self.at)) + (b"r" if self.turn > 0 else b"b")
 
     def pieces(self) -> Iterator[tuple[int, int, int]]:
         """Give every piece as (square, side, kind), a0 first."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.movegen import legal_moves
+from qipan.games.xiangqi.movegen import has_legal_move
 from qipan.games.xiangqi.squares import RED
 from qipan.kernel.game import Outcome, won_by
 from qipan.kernel.ids import Seat
@@ -25,7 +25,7 @@ def side_of(seat: int) -> int:
 
 def board_outcome(board: Board) -> Outcome | None:
     """Say how the game ended on the board [xiangqi.mate, xiangqi.stalemate], or None."""
-    if legal_moves(board):
+    if has_legal_move(board):
         return None
     winner = seat_of(-board.turn)
     return won_by(winner, MATE if board.in_check() else STALEMATE)

@@ -45,21 +45,25 @@ class Fen(msgspec.Struct, frozen=True):
 def parse_fen(text: str) -> Fen:
     """Read every field of a FEN. Raises BadInput with the column where it goes wrong."""
     if len(text) > _LONGEST:
-        raise BadInput(f"a FEN has at most {_LONGEST} characters, this has {len(text)}")
+        raise BadInput(
+            f"a FEN has at most {_LONGEST} characters, this has {len(text)}", where="fen"
+        )
     fields = text.split()
     if not fields:
-        raise BadInput("an empty FEN", column=1)
+        raise BadInput("an empty FEN", column=1, where="fen")
     pieces = _placement(fields[0].removesuffix("[]"))
     side = fields[1] if len(fields) > 1 else "w"
     if side not in _SIDES:
-        raise BadInput(f"side to move {side!r} is none of w, r, b", column=len(fields[0]) + 2)
+        raise BadInput(
+            f"side to move {side!r} is none of w, r, b", column=len(fields[0]) + 2, where="fen"
+        )
     numbers = [_number(field) for field in fields[4:6]]
     if len(fields) > 6:
-        raise BadInput(f"a FEN has at most six fields, this has {len(fields)}")
+        raise BadInput(f"a FEN has at most six fields, this has {len(fields)}", where="fen")
     _check(pieces)
     board = Board(pieces, _SIDES[side])
     if board.attacked(-board.turn):
-        raise BadInput("the side that is not to move stands in check")
+        raise BadInput("the side that is not to move stands in check", where="fen")
     return Fen(board, *numbers)
 
 
@@ -96,7 +100,7 @@ def _placement(text: str) -> list[tuple[int, int, int]]:
     for column, letter in enumerate(text, 1):
         if letter == "/":
             if file != 9 or rank == 0:
-                raise BadInput(f"rank {rank} has {file} files, not 9", column=column)
+                raise BadInput(f"rank {rank} has {file} files, not 9", column=column, where="fen")
             rank, file = rank - 1, 0
             continue
         if letter in "123456789":
@@ -106,11 +110,11 @@ def _placement(text: str) -> list[tuple[int, int, int]]:
             pieces.append((9 * rank + file, side, _KIND[letter.upper()]))
             file += 1
         else:
-            raise BadInput(f"{letter!r} is no piece and no number", column=column)
+            raise BadInput(f"{letter!r} is no piece and no number", column=column, where="fen")
         if file > 9:
-            raise BadInput(f"rank {rank} has more than 9 files", column=column)
+            raise BadInput(f"rank {rank} has more than 9 files", column=column, where="fen")
     if rank != 0 or file != 9:
-        raise BadInput("the placement ends before i0", column=len(text))
+        raise BadInput("the placement ends before i0", column=len(text), where="fen")
     return pieces
 
 
@@ -125,7 +129,7 @@ def _check(pieces: list[tuple[int, int, int]]) -> None:
             or (kind == ADVISOR and home not in ADVISOR_POINTS)
             or (kind == BISHOP and home not in BISHOP_POINTS)
         ):
-            raise BadInput(f"{LETTERS[kind]} cannot stand on {write_square(square)}")
+            raise BadInput(f"{LETTERS[kind]} cannot stand on {write_square(square)}", where="fen")
     for (side, kind), number in count.items():
         if number > MOST[kind]:
             name = "Red" if side == RED else "Black"
@@ -133,7 +137,7 @@ def _check(pieces: list[tuple[int, int, int]]) -> None:
                 f"{name} has {number} {LETTERS[kind]}, at most {MOST[kind]} are possible"
             )
     if (RED, KING) not in count or (BLACK, KING) not in count:
-        raise BadInput("each side has one king")
+        raise BadInput("each side has one king", where="fen")
 
 
 def _number(text: str) -> int:
@@ -141,4 +145,4 @@ def _number(text: str) -> int:
         return 0
     if text.isascii() and text.isdigit() and len(text) <= 6:
         return int(text)
-    raise BadInput(f"{text[:20]!r} is no number of moves")
+    raise BadInput(f"{text[:20]!r} is no number of moves", where="fen")

@@ -20,7 +20,8 @@ from qipan.games.xiangqi.claiming import (
 )
 from qipan.games.xiangqi.endings import board_outcome, seat_of
 from qipan.games.xiangqi.fen import START, parse_fen, write_fen
-from qipan.games.xiangqi.movegen import is_safe, king_steps, legal_moves, pseudo_moves
+from qipan.games.xiangqi.movegen import is_legal, is_safe, king_steps, legal_moves, pseudo_moves
+from qipan.games.xiangqi.notation import read_notation
 from qipan.games.xiangqi.repetition import answer, side_name
 from qipan.games.xiangqi.rulesets import Rules
 from qipan.games.xiangqi.squares import Move, read_move, write_move
@@ -146,16 +147,24 @@ class Xiangqi(Game[Rules, State, Action]):
         return str(move.value) if isinstance(move, Claim | Decision) else write_move(move)
 
     def read(self, state: State, seat: Seat, text: str) -> Action:
-        """Read what ``write`` writes. Raises BadInput if the text means nothing."""
-        del state, seat
+        """Read what ``write`` writes, or a move in Chinese or WXF notation.
+
+        Raises BadInput if the text means nothing, or several things, here.
+        """
+        del seat
         word = _WORDS.get(text.strip()[:40])
-        return read_move(text) if word is None else word
+        if word is not None:
+            return word
+        try:
+            return read_move(text)
+        except BadInput:
+            return read_notation(state.board, text)
 
 
 def _moved(state: State, seat: Seat, move: Move, per_stage: bool) -> State:
     """Give the state after a move of a piece. Raises IllegalMove and says why."""
     board = state.board.copy()
-    if move not in legal_moves(board):
+    if not is_legal(board, move):
         raise _illegal(board, move)
     taken = board.make(move)
     checks = (0, 0) if taken else state.checks

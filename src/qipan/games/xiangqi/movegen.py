@@ -121,7 +121,16 @@ def king_steps(board: Board) -> list[int]:
 
 def is_legal(board: Board, move: int) -> bool:
     """Say whether the side to move may play this move."""
-    return move in legal_moves(board)
+    return (move in pseudo_moves(board) or move in king_steps(board)) and is_safe(board, move)
+
+
+def has_legal_move(board: Board) -> bool:
+    """Say whether the side to move has any legal move at all."""
+    checks, pinned, closed = king_lines(board)
+    found = pseudo_moves(board)
+    if not checks and any(m >> 7 not in pinned and m & 127 not in closed for m in found):
+        return True
+    return bool(legal_moves(board))
 
 
 def is_safe(board: Board, move: int) -> bool:

@@ -175,9 +175,8 @@ def _matches(tree: Sequence[Leaf], stage: int, form: Format) -> tuple[KnockoutMa
         if len(leaf) == 1:
             sources.append(Source(entrant=leaf[0]))
             continue
-        number = 1 + sum(each.stage == stage for each in found)
         pair = Source(entrant=leaf[0]), Source(entrant=leaf[1])
-        found.append(_match(stage, number, pair, form))
+        found.append(_match(stage, len(found) + 1, pair, form))
         sources.append(Source(match=found[-1].id))
     while len(sources) > 1:
         stage //= 2

@@ -122,6 +122,7 @@ class _Search:
         queue = [self.root]
         grown: list[int] = []
         while queue:
+            even = self.even
             for vertex in queue:
                 near = adj[vertex] & unseen
                 if near & free:
@@ -136,10 +137,19 @@ class _Search:
                     partner = mate[odd]
                     parent[odd] = vertex
                     bit = 1 << partner
-                    unseen &= ~(low | bit)
-                    near &= ~(low | bit)
-                    self.even |= bit
+                    # A matched pair enters the tree together, so both were unseen.
+                    unseen ^= low | bit
+                    near &= unseen
+                    even |= bit
+                    ends = adj[partner] & free
+                    if ends:
+                        # Look one step ahead: most paths are short.
+                        end = lowest(ends)
+                        parent[end] = partner
+                        self._flip(end)
+                        return end
                     queue.append(partner)
+            self.even = even
             queue = self._contract(grown)
         return ALONE
 

@@ -68,6 +68,7 @@ class _Solver:
         self.mate = [ALONE] * size
         # Slacks are computed with doubled weights, so that halving a slack stays exact.
         self.dual = [max(row.values(), default=0) for row in weights]
+        self.doubled = [[(other, 2 * weight) for other, weight in row.items()] for row in weights]
         self.single = [_Cell(vertex) for vertex in range(size)]
         self.top = list(self.single)
         self.queue: list[int] = []
@@ -80,8 +81,8 @@ class _Solver:
         """Begin with as many pairs as the edges without slack allow."""
         dual = self.dual
         graph = [
-            sum(1 << w for w, weight in row.items() if dual[v] + dual[w] == 2 * weight)
-            for v, row in enumerate(self.weights)
+            sum(1 << w for w, double in row if dual[v] + dual[w] == double)
+            for v, row in enumerate(self.doubled)
         ]
         greatest(graph, (1 << len(graph)) - 1, self.mate)
 
@@ -116,11 +117,11 @@ class _Solver:
         own = top[vertex]
         mine = dual[vertex]
         best: int | None = None
-        for other, weight in self.weights[vertex].items():
+        for other, double in self.doubled[vertex]:
             cell = top[other]
             if cell is own:
                 continue
-            gap = mine + dual[other] - 2 * weight
+            gap = mine + dual[other] - double
             if cell.label == _EVEN:
                 if gap == 0:
                     self._join(vertex, other)
@@ -191,10 +192,10 @@ class _Solver:
             return known[0]
         best: int | None = None
         mine = self.dual[vertex]
-        for other, weight in self.weights[vertex].items():
+        for other, double in self.doubled[vertex]:
             there = self.top[other]
             if there.label == _EVEN and there is not cell:
-                gap = mine + self.dual[other] - 2 * weight
+                gap = mine + self.dual[other] - double
                 if best is None or gap < best:
                     best = gap
                     self.inner[vertex] = (gap, other)
@@ -341,12 +342,12 @@ class _Solver:
         """Give the graph of the edges without slack."""
         above = [self._ancestors(vertex) for vertex in range(len(self.mate))]
         graph = [0] * len(self.mate)
-        for vertex, row in enumerate(self.weights):
+        for vertex, row in enumerate(self.doubled):
             mine, around = self.dual[vertex], above[vertex]
-            for other, weight in row.items():
+            for other, double in row:
                 if other < vertex:
                     continue
-                gap = mine + self.dual[other] - 2 * weight
+                gap = mine + self.dual[other] - double
                 if gap <= 0 and around:
                     gap += next((around[name] for name in around if name in above[other]), 0)
                 if gap == 0:

@@ -12,7 +12,7 @@ from functools import cached_property
 import msgspec
 
 from qipan.kernel.crosstable import Entry
-from qipan.kernel.errors import BadInput
+from qipan.kernel.errors import BadInput, Impossible
 from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.kernel.rules import rule
 from qipan.pairing.plan import Reason
@@ -85,6 +85,22 @@ class Protections(msgspec.Struct, frozen=True, dict=True):
                 for who in row.members:
                     found[who] = found[who] | row.members if who in found else row.members
         return found
+
+    def check_crowd(self, number: RoundNo, present: Iterable[EntrantId]) -> None:
+        """Raise Impossible if more than half of those present must not meet each other."""
+        there = set(present)
+        for row in self.rows:
+            if row.strength is Strength.HARD and row.holds(number):
+                crowd = row.members & there
+                if 2 * len(crowd) > len(there) + len(there) % 2:
+                    raise Impossible(
+                        "pairing.blocked",
+                        HARD,
+                        kind=row.kind,
+                        group=row.name,
+                        stuck=sorted(crowd),
+                        partners=sorted(there - crowd),
+                    )
 
     def plus(self, *rows: Protection) -> "Protections":
         """Give the same protections and more."""

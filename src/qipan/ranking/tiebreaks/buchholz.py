@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from qipan.kernel.rules import rule
 from qipan.ranking.contributions import adjusted, collected, cuts, mean, reading, total
-from qipan.ranking.field import PLAYED, Field
-from qipan.ranking.keys import Column, Key, Number
+from qipan.ranking.field import NOBODY, PLAYED, Field
+from qipan.ranking.keys import Column, Key
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec
 from qipan.ranking.scores import kinds, score
@@ -32,14 +32,17 @@ def sums(field: Field, spec: Spec, *, fore: bool = False) -> tuple[list[int], in
     kind, _ = kinds(field, spec)
     how = reading(field, spec, fore=fore)
     low, high = cuts(field, spec)
-    found = []
-    for mine in collected(field, kind, how):
-        if not mine.voluntary:
-            ordered = sorted(mine.seen) if low or high else mine.seen
-            found.append(sum(ordered[low : max(low, len(ordered) - high)]))
-        else:
-            found.append(total(mine, mine.seen, low, high, by_fault=True))
-    return found, score(field, kind).unit
+    met = collected(field, kind, how)
+
+    def of(i: int) -> int:
+        mine = met[i]
+        if mine.voluntary:
+            return total(mine, mine.seen, low, high, by_fault=True)
+        if not low and not high:
+            return sum(mine.seen)
+        return sum(sorted(mine.seen)[low : max(low, len(mine.seen) - high)])
+
+    return field.each(("buchholz", kind, how, low, high), 1, of), score(field, kind).unit
 
 
 def buchholz(field: Field, spec: Spec) -> Column:
@@ -60,16 +63,13 @@ def average_buchholz(field: Field, spec: Spec) -> Column:
     """Average the Buchholz of opponents met at the board [tiebreak.average-opponents-buchholz]."""
     check(spec, "C", "M", "P", "F", "V", "S", "X", "R", scores=True)
     found, unit = sums(field, spec)
-    averages: list[Number | None] = []
-    for line in field.lines:
-        met = [
-            found[other]
-            for other, kind in zip(line.opponents, line.kinds, strict=True)
-            if kind == PLAYED and other >= 0
-        ]
-        average = mean(met)
-        averages.append(None if average is None else Fraction(average))
-    return Column(averages, unit, places=2, least=2)
+
+    def of(i: int) -> Fraction | None:
+        line = field.lines[i]
+        met = zip(line.opponents, line.kinds, strict=True)
+        return mean([found[other] for other, kind in met if kind == PLAYED and other != NOBODY])
+
+    return Column(field.each(spec, 2, of), unit, places=2, least=2)
 
 
 def adjusted_score(field: Field, spec: Spec, *, fore: bool = False) -> Column:

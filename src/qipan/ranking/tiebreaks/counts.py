@@ -20,27 +20,28 @@ RATING = rule("tiebreak.rating", "A higher rating ranks higher.")
 def elected(field: Field, spec: Spec) -> Column:
     """Count all rounds but half and zero byes and forfeit losses [tiebreak.rounds-elected]."""
     check(spec, "R")
-    return Column([field.rounds - _missed(line) for line in field.lines])
+    return Column(field.each(spec, 0, lambda i: field.rounds - _missed(field.lines[i])))
 
 
 def played(field: Field, spec: Spec) -> Column:
     """Count rounds played at the board [tiebreak.rounds-played]."""
     check(spec, "R")
-    return Column([line.kinds.count(PLAYED) for line in field.lines])
+    return Column(field.each(spec, 0, lambda i: field.lines[i].kinds.count(PLAYED)))
 
 
 def paired(field: Field, spec: Spec) -> Column:
     """Count rounds one was paired in, played or not, byes given included."""
     check(spec, "R")
+    rests = (HALF_BYE, ZERO_BYE)
     return Column(
-        [sum(kind not in (HALF_BYE, ZERO_BYE) for kind in line.kinds) for line in field.lines]
+        field.each(spec, 0, lambda i: sum(kind not in rests for kind in field.lines[i].kinds))
     )
 
 
 def missed(field: Field, spec: Spec) -> Column:
     """Count rounds missed by one's own doing [tiebreak.rounds-missed]."""
     check(spec, "R")
-    return Column([_missed(line) for line in field.lines])
+    return Column(field.each(spec, 0, lambda i: _missed(field.lines[i])))
 
 
 def _missed(line: Line) -> int:
@@ -51,14 +52,11 @@ def standard(field: Field, spec: Spec) -> Column:
     """Count more than a draw as 1, a draw as ½, less as nothing [tiebreak.standard-points]."""
     check(spec, "X", "R", scores=True)
     found = score(field, kinds(field, spec)[0])
-    return Column(
-        [
-            sum((points > found.draw) * 2 + (points == found.draw) for points in mine)
-            for mine in found.rounds
-        ],
-        2,
-        least=1,
+    draw = found.draw
+    halves = field.each(
+        spec, 0, lambda i: sum((each > draw) * 2 + (each == draw) for each in found.rounds[i])
     )
+    return Column(halves, 2, least=1)
 
 
 def starting_number(field: Field, spec: Spec) -> Column:

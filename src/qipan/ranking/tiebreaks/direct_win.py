@@ -44,4 +44,4 @@ def direct_win(
     return Cut([sums[i] for i in group], field.scoring.unit, facts={"tied": len(members)})
 
 
-KEYS = (Key(("direct-win", "direct-wins"), DIRECT_WIN, split=direct_win),)
+KEYS = (Key(("direct-win", "direct-wins"), DIRECT_WIN, split=direct_win, local=False),)

@@ -11,8 +11,10 @@ TIME = rule("ranking.game-time", "Less time used over all rounds ranks higher.")
 def game_time(field: Field, spec: Spec) -> Column:
     """Add up the seconds used [ranking.game-time]."""
     reject_unknown(spec)
-    row = field.table.row
-    return Column([sum(cell.seconds for cell in row(who)) for who in field.ids])
+    ids = field.ids
+    return Column(
+        field.each(spec, 0, lambda i: sum([each.seconds for each in field.table.row(ids[i])]))
+    )
 
 
 KEYS = (Key(("game-time",), TIME, game_time, higher=False),)

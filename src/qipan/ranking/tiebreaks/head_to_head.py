@@ -52,4 +52,4 @@ def _against(field: Field, a: int, b: int, unplayed: bool) -> list[int]:
     ]
 
 
-KEYS = (Key(("head-to-head", "H2H"), HEAD_TO_HEAD, split=head_to_head),)
+KEYS = (Key(("head-to-head", "H2H"), HEAD_TO_HEAD, split=head_to_head, local=False),)

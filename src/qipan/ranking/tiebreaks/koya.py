@@ -31,19 +31,16 @@ def koya(field: Field, spec: Spec) -> Column:
             shift = step if "." in word else step / 2
         else:
             share = Fraction(word[1:]) / 100
-    limit = share * points.win * _games(field) + shift
-    return Column(
-        [
-            sum(
-                points.rounds[i][n]
-                for n, other in enumerate(line.opponents)
-                if other != NOBODY and points.totals[other] >= limit
-            )
-            for i, line in enumerate(field.lines)
-        ],
-        points.unit,
-        least=1,
-    )
+    limit = share * points.win * field.premise("games", lambda: _games(field)) + shift
+
+    def of(i: int) -> int:
+        return sum(
+            points.rounds[i][n]
+            for n, other in enumerate(field.lines[i].opponents)
+            if other != NOBODY and points.totals[other] >= limit
+        )
+
+    return Column(field.each(spec, 1, of), points.unit, least=1)
 
 
 def _games(field: Field) -> int:

@@ -42,26 +42,26 @@ def met(field: Field, spec: Spec) -> list[Rounds]:
     named = [word for word in spec.variants if word in READINGS[1:4]]
     if not named:
         return collected(field, "points", how)
-    return field.shared(("met", named[0], how), lambda: _plain(field, named[0], how))
+    return _plain(field, named[0], how)
 
 
 def _plain(field: Field, reading_: str, how: Reading) -> list[Rounds]:
-    bye = _bye(field, reading_)
-    scores = field.scores
-    rounds = range(field.rounds)
-    everybody = []
-    for line in field.lines:
+    bye = field.premise(("bye", reading_), lambda: _bye(field, reading_))
+    scores, rounds = field.scores, range(field.rounds)
+
+    def of(i: int) -> Rounds:
+        line = field.lines[i]
         if not any(line.kinds) and NOBODY not in line.opponents:
-            seen = [scores[other] for other in line.opponents]
-        else:
-            seen = []
-            for other, kind in zip(line.opponents, line.kinds, strict=True):
-                if other != NOBODY and (kind == PLAYED or how.predetermined):
-                    seen.append(scores[other])
-                elif bye is not None and kind in (ALLOCATED, FULL_BYE):
-                    seen.append(bye)
-        everybody.append(Rounds(tuple(seen), rounds, NOTHING))
-    return everybody
+            return Rounds(tuple([scores[other] for other in line.opponents]), rounds, NOTHING)
+        seen = []
+        for other, kind in zip(line.opponents, line.kinds, strict=True):
+            if other != NOBODY and (kind == PLAYED or how.predetermined):
+                seen.append(scores[other])
+            elif bye is not None and kind in (ALLOCATED, FULL_BYE):
+                seen.append(bye)
+        return Rounds(tuple(seen), rounds, NOTHING)
+
+    return field.each(("met", reading_, how), 1, of)
 
 
 def _bye(field: Field, reading_: str) -> int | None:
@@ -75,7 +75,8 @@ def _bye(field: Field, reading_: str) -> int | None:
 def opponents_score(field: Field, spec: Spec) -> Column:
     """Add up the opponents' points [ranking.opponents-score]."""
     reject_unknown(spec, variants=READINGS)
-    return Column([sum(mine.seen) for mine in met(field, spec)], field.scoring.unit, least=1)
+    mine = met(field, spec)
+    return Column(field.each(spec, 1, lambda i: sum(mine[i].seen)), field.scoring.unit, least=1)
 
 
 def median(field: Field, spec: Spec) -> Column:
@@ -83,13 +84,15 @@ def median(field: Field, spec: Spec) -> Column:
     reject_unknown(spec, variants=(*READINGS, "two"))
     cut = 2 if "two" in spec.variants else 1
     by_fault = "fide" in spec.variants
-    found = []
-    for mine in met(field, spec):
+    everybody = met(field, spec)
+
+    def of(i: int) -> int:
+        mine = everybody[i]
         if by_fault and mine.voluntary:
-            found.append(total(mine, mine.seen, cut, cut, by_fault=True))
-        else:
-            found.append(sum(sorted(mine.seen)[cut:-cut]))
-    return Column(found, field.scoring.unit, least=1)
+            return total(mine, mine.seen, cut, cut, by_fault=True)
+        return sum(sorted(mine.seen)[cut:-cut])
+
+    return Column(field.each(spec, 1, of), field.scoring.unit, least=1)
 
 
 def highest(field: Field, spec: Spec) -> Column:
@@ -97,7 +100,9 @@ def highest(field: Field, spec: Spec) -> Column:
     reject_unknown(spec, variants=READINGS)
     if not spec.variants:
         spec = Spec(spec.text, spec.name, ("plain",))
-    return Column([max(mine.seen, default=None) for mine in met(field, spec)], field.scoring.unit)
+    mine = met(field, spec)
+    best = field.each(spec, 1, lambda i: max(mine[i].seen, default=None))
+    return Column(best, field.scoring.unit, least=1)
 
 
 def ends(field: Field, spec: Spec) -> Column:
@@ -113,14 +118,15 @@ def inner_ends(field: Field, spec: Spec) -> Column:
 def _ends(field: Field, spec: Spec, left: Callable[[Sequence[int]], Sequence[int]]) -> Column:
     """Add both ends of what is left; a single one counts once, or ``twice``; nothing is 0."""
     reject_unknown(spec, variants=(*READINGS, "twice"))
-    found = []
-    for mine in met(field, spec):
-        seen = left(sorted(mine.seen))
-        if len(seen) == 1 and "twice" not in spec.variants:
-            found.append(seen[0])
-        else:
-            found.append(seen[0] + seen[-1] if seen else 0)
-    return Column(found, field.scoring.unit, least=1)
+    mine, twice = met(field, spec), "twice" in spec.variants
+
+    def of(i: int) -> int:
+        seen = left(sorted(mine[i].seen))
+        if len(seen) == 1 and not twice:
+            return seen[0]
+        return seen[0] + seen[-1] if seen else 0
+
+    return Column(field.each(spec, 1, of), field.scoring.unit, least=1)
 
 
 KEYS = (

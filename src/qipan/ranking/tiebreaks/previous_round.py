@@ -22,7 +22,7 @@ def previous_round(
     reject_unknown(spec, variants=("once",))
     if field.rounds < 2:
         return Void({"void": "no-earlier-round"})
-    places = field.shared("previous-round", lambda: _places(field, spec, lots))
+    places = field.shared(("previous-round", field.order), lambda: _places(field, spec, lots))
     return Cut([places[i] for i in group], higher=False, facts={"round": field.rounds - 1})
 
 
@@ -36,4 +36,4 @@ def _places(field: Field, spec: Spec, lots: Mapping[str, Draw]) -> list[int]:
     return [found[who] for who in field.ids]
 
 
-KEYS = (Key(("previous-round",), PREVIOUS, split=previous_round),)
+KEYS = (Key(("previous-round",), PREVIOUS, split=previous_round, local=False),)

@@ -21,9 +21,8 @@ def progressive(field: Field, spec: Spec) -> Column:
     kind, _ = kinds(field, spec)
     points = score(field, kind)
     first, _ = cuts(field, spec)
-    return Column(
-        [sum(list(accumulate(mine))[first:]) for mine in points.rounds], points.unit, least=1
-    )
+    found = field.each(spec, 0, lambda i: sum(list(accumulate(points.rounds[i]))[first:]))
+    return Column(found, points.unit, least=1)
 
 
 KEYS = (Key(("PS", "progressive", "cumulative"), PROGRESSIVE, progressive),)

@@ -38,16 +38,18 @@ def games_of(field: Field, spec: Spec) -> list[Games] | None:
         return None
     low, high = cuts(field, spec)
     draw = field.scoring.draw
-    found: list[Games] = []
-    for line in field.lines:
+
+    def of(i: int) -> Games:
+        line = field.lines[i]
         games = sorted(
             (known[other], (points > draw) * 2 + (points == draw))
             for other, points, kind in zip(line.opponents, line.points, line.kinds, strict=True)
             if kind == PLAYED and other != NOBODY
         )
         games = games[low : max(low, len(games) - high)]
-        found.append(([each for each, _ in games], Fraction(sum(half for _, half in games), 2)))
-    return found
+        return [each for each, _ in games], Fraction(sum(half for _, half in games), 2)
+
+    return field.each(("rated", low, high, assumed), 0, of)
 
 
 def average(ratings: Sequence[int], points: Fraction) -> int:
@@ -91,23 +93,28 @@ def _values(field: Field, spec: Spec, method: Method) -> list[Number | None]:
     found = games_of(field, spec)
     if found is None:
         return [None] * len(field)
-    return [method(ratings, points) if ratings else None for ratings, points in found]
+    games = found
+
+    def of(i: int) -> Number | None:
+        ratings, points = games[i]
+        return method(ratings, points) if ratings else None
+
+    return field.each((spec, method), 0, of)
 
 
 def _mean_of(method: Method) -> Callable[[Field, Spec], Column]:
     def column(field: Field, spec: Spec) -> Column:
         check(spec, "U", "R", "P", "S")
         values = _values(field, spec, method)
-        means: list[Number | None] = []
-        for line in field.lines:
-            met = [
-                values[other]
-                for other, kind in zip(line.opponents, line.kinds, strict=True)
-                if kind == PLAYED and other != NOBODY
-            ]
-            known = [value for value in met if value is not None]
-            means.append(half_up(Fraction(sum(known), len(known))) if known else None)
-        return Column(means)
+
+        def of(i: int) -> Number | None:
+            line = field.lines[i]
+            met = zip(line.opponents, line.kinds, strict=True)
+            found = [values[other] for other, kind in met if kind == PLAYED and other != NOBODY]
+            known = [value for value in found if value is not None]
+            return half_up(Fraction(sum(known), len(known))) if known else None
+
+        return Column(field.each(spec, 1, of))
 
     return column
 

@@ -18,14 +18,17 @@ def small_points(field: Field, spec: Spec) -> Column:
     """
     reject_unknown(spec, variants=("played",))
     win, draw, scores = field.scoring.win, field.scoring.draw, field.scores
-    found = []
-    for line in field.lines:
-        mine = 0
-        for other, points, kind in zip(line.opponents, line.points, line.kinds, strict=True):
-            if other != NOBODY and (kind == PLAYED or "played" not in spec.variants):
-                mine += scores[other] * (2 if points >= win else points == draw)
-        found.append(mine)
-    return Column(found, 2 * field.scoring.unit, least=2)
+    played = "played" in spec.variants
+
+    def of(i: int) -> int:
+        line = field.lines[i]
+        return sum(
+            scores[other] * (2 if points >= win else int(points == draw))
+            for other, points, kind in zip(line.opponents, line.points, line.kinds, strict=True)
+            if other != NOBODY and (kind == PLAYED or not played)
+        )
+
+    return Column(field.each(spec, 1, of), 2 * field.scoring.unit, least=2)
 
 
 KEYS = (Key(("small-points",), SMALL, small_points),)

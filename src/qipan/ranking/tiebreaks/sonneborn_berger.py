@@ -46,12 +46,14 @@ def extended(field: Field, spec: Spec) -> Column:
 def _products(field: Field, spec: Spec, first: Kind, second: Kind) -> Column:
     how = reading(field, spec)
     low, high = cuts(field, spec)
-    found = []
-    for i, mine in enumerate(collected(field, first, how)):
-        values = products(field, i, mine, second, how)
-        found.append(total(mine, values, low, high, by_fault=True))
-    unit = score(field, first).unit * score(field, second).unit
-    return Column(found, unit, least=2)
+    met = collected(field, first, how)
+    result = score(field, second)
+
+    def of(i: int) -> int:
+        values = products(field, i, met[i], result, how)
+        return total(met[i], values, low, high, by_fault=True)
+
+    return Column(field.each(spec, 1, of), score(field, first).unit * result.unit, least=2)
 
 
 KEYS = (

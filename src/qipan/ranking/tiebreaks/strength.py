@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from qipan.kernel.rules import rule
 from qipan.ranking.field import Field
-from qipan.ranking.keys import Column, Key, Number
+from qipan.ranking.keys import Column, Key
 from qipan.ranking.modifiers import check, number_after
 from qipan.ranking.notation import Spec
 from qipan.ranking.scores import kinds, score
@@ -27,11 +27,12 @@ def combined(field: Field, spec: Spec) -> Column:
     found, unit = sums(field, spec)
     secondary = score(field, second)
     divisor = number_after(spec, "K") or _divisor(field, first)
-    values: list[Number | None] = [
-        Fraction(own, secondary.unit) + Fraction(buchholz, unit * divisor)
-        for own, buchholz in zip(secondary.totals, found, strict=True)
-    ]
-    return Column(values, places=2, least=2)
+
+    def of(i: int) -> Fraction:
+        own = Fraction(secondary.totals[i], secondary.unit)
+        return own + Fraction(found[i], unit * divisor)
+
+    return Column(field.each(spec, 1, of), places=2, least=2)
 
 
 def _divisor(field: Field, first: str) -> int:

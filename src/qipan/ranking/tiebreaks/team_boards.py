@@ -24,7 +24,7 @@ BOTTOM = rule(
 
 def board_points(field: Field) -> list[list[int]]:
     """Give everybody's points of each board over all rounds."""
-    return field.shared("board-points", lambda: [_boards(field, i) for i in range(len(field))])
+    return field.each("board-points", 0, lambda i: _boards(field, i))
 
 
 def _boards(field: Field, i: int) -> list[int]:
@@ -46,14 +46,12 @@ def _boards(field: Field, i: int) -> list[int]:
 def board_count(field: Field, spec: Spec) -> Column:
     """Add up board numbers times points [tiebreak.board-count]."""
     check(spec, "R")
-    return Column(
-        [
-            sum(number * points for number, points in enumerate(mine, 1))
-            for mine in board_points(field)
-        ],
-        field.scoring.unit,
-        least=1,
-    )
+    mine = board_points(field)
+
+    def of(i: int) -> int:
+        return sum(number * points for number, points in enumerate(mine[i], 1))
+
+    return Column(field.each(spec, 0, of), field.scoring.unit, least=1)
 
 
 def top_board(

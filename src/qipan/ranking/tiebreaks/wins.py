@@ -21,63 +21,66 @@ def wins(field: Field, spec: Spec) -> Column:
         return games_won(field, Spec(spec.text, spec.name))
     reject_unknown(spec, variants=("played",), modifiers=("R",))
     win = field.scoring.win
-    return Column([sum(points >= win for points in line.points) for line in field.lines])
+    return Column(
+        field.each(spec, 0, lambda i: sum([points >= win for points in field.lines[i].points]))
+    )
 
 
 def games_won(field: Field, spec: Spec) -> Column:
     """Count games won at the board [ranking.games-won]."""
     check(spec, "R")
     win = field.scoring.win
-    return Column(
-        [
-            sum(
-                points >= win and kind == PLAYED
-                for points, kind in zip(line.points, line.kinds, strict=True)
-            )
-            for line in field.lines
-        ]
-    )
+
+    def of(i: int) -> int:
+        line = field.lines[i]
+        both = zip(line.points, line.kinds, strict=True)
+        return sum(points >= win and kind == PLAYED for points, kind in both)
+
+    return Column(field.each(spec, 0, of))
 
 
 def points_as_second(field: Field, spec: Spec) -> Column:
     """Add up the points of games played as second mover [ranking.points-as-second]."""
     check(spec, "R")
-    return Column(
-        [sum(points for points, _ in mine) for mine in _second(field)], field.scoring.unit
-    )
+    games = _second(field)
+    found = field.each(spec, 0, lambda i: sum([points for points, _ in games[i]]))
+    return Column(found, field.scoring.unit, least=1)
 
 
 def wins_as_second(field: Field, spec: Spec) -> Column:
     """Count games won as second mover [ranking.wins-as-second]."""
     check(spec, "R")
-    return Column([sum(won for _, won in mine) for mine in _second(field)])
+    games = _second(field)
+    return Column(field.each(spec, 0, lambda i: sum([won for _, won in games[i]])))
 
 
 def games_as_second(field: Field, spec: Spec) -> Column:
     """Count games played as second mover [ranking.games-as-second]."""
     check(spec, "R")
-    return Column([len(mine) for mine in _second(field)])
+    games = _second(field)
+    return Column(field.each(spec, 0, lambda i: len(games[i])))
 
 
 def board_wins(field: Field, spec: Spec) -> Column:
     """Count single games or boards won over all matches [ranking.board-wins]."""
     reject_unknown(spec)
     win, count, match = game_scoring(field).win, boards(field), field.scoring
-    found = []
-    for who in field.ids:
+
+    def of(i: int) -> int:
         won = 0
-        for cell in field.table.row(who):
+        for cell in field.table.row(field.ids[i]):
             if cell.games:
                 won += sum(points >= win for points in cell.games)
             elif cell.points >= match.win:
                 won += count
-        found.append(won)
-    return Column(found)
+        return won
+
+    return Column(field.each(spec, 0, of))
 
 
 def _second(field: Field) -> list[list[tuple[int, bool]]]:
     """Give points and whether it was a win of every game that everybody had as second mover."""
-    return field.shared("second", lambda: [_second_of(field, i) for i in range(len(field))])
+    return field.each("second", 0, lambda i: _second_of(field, i))
 
 
 def _second_of(field: Field, i: int) -> list[tuple[int, bool]]:

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from qipan.games.xiangqi.board import Board
+from qipan.games.xiangqi.lines import KNIGHT_CHECKS
 from qipan.games.xiangqi.repetition.attacks import (
     Pair,
     attacks,
@@ -20,6 +21,7 @@ from qipan.games.xiangqi.repetition.attacks import (
     facing,
     recaptures,
 )
+from qipan.games.xiangqi.repetition.keys import ALLOWED, BOTH_CHASE, BOTH_CHECK, CHASE, CHECK
 from qipan.games.xiangqi.repetition.labels import SIDES, Act, Chase, How, Judged, Label, of_side
 from qipan.games.xiangqi.repetition.line import Ply
 from qipan.games.xiangqi.squares import (
@@ -33,24 +35,6 @@ from qipan.games.xiangqi.squares import (
     RED,
     ROOK,
 )
-from qipan.kernel.rules import rule
-
-CHECK: Final = rule(
-    "xiangqi.perpetual-check", "One side checks with every move of a repetition; it must vary."
-)
-CHASE: Final = rule(
-    "xiangqi.perpetual-chase",
-    "One side threatens the same piece anew with every move of a repetition; it must vary.",
-)
-BOTH_CHECK: Final = rule(
-    "xiangqi.mutual-check", "Both sides check with every move of a repetition; it is a draw."
-)
-BOTH_CHASE: Final = rule(
-    "xiangqi.mutual-chase", "Both sides chase with every move of a repetition; it is a draw."
-)
-ALLOWED: Final = rule(
-    "xiangqi.repetition-allowed", "Neither side breaks a rule in a repetition; it is a draw."
-)
 
 _DEARER: Final = {
     KNIGHT: (ROOK,),
@@ -62,6 +46,7 @@ _DEARER: Final = {
 
 Level = Fraction
 PERPETUAL_CHECK: Final = Fraction(3)
+HELD_ROOK: Final = Fraction(2)
 DIRECT_CHASE: Final = Fraction(1)
 CUT_CHASE: Final = Fraction(1, 2)
 NOTHING: Final = Fraction(0)
@@ -118,7 +103,10 @@ def level(labels: Sequence[Label]) -> Level:
     direct = _common(
         {chase.target for chase in chases if chase.how is How.DIRECT} for chases in moves
     )
-    return DIRECT_CHASE if direct else CUT_CHASE
+    if not direct:
+        return CUT_CHASE
+    held = _common({chase.target for chase in chases if chase.held} for chases in moves)
+    return HELD_ROOK if held & direct else DIRECT_CHASE
 
 
 def chased(board: Board, side: int) -> dict[Pair, Chase]:
@@ -138,7 +126,7 @@ def _label(ply: Ply) -> Label:
     earlier = chased(ply.before, ply.side)
     attacked = attacks(ply.before, ply.side)
     chases = tuple(
-        Chase(chase.attacker, chase.target, How.CUT if pair in attacked else How.DIRECT, chase.root)
+        msgspec.structs.replace(chase, how=How.CUT if pair in attacked else How.DIRECT)
         for pair, chase in sorted(chased(ply.after, ply.side).items())
         if pair not in earlier
     )
@@ -159,10 +147,21 @@ def _threat(view: Board, pair: Pair, move: int, checked: frozenset[int]) -> Chas
     every, legal = recaptures(after, move & 127)
     root = "real" if legal else "false" if every else "none"
     if prey in _DEARER.get(kind, ()):
-        return Chase(attacker, target, root=root)
+        held = prey == ROOK and _held_by_knight(view, target)
+        return Chase(attacker, target, root=root, held=held)
     if legal or (kind == prey and _takes_back(view, target, attacker)):
         return None
-    return Chase(attacker, target, root=root)
+    held = prey == ROOK and _held_by_knight(view, target)
+    return Chase(attacker, target, root=root, held=held)
+
+
+def _held_by_knight(view: Board, rook: int) -> bool:
+    """Say whether a rook blocks the leg of a knight that would otherwise give check."""
+    at, side = view.at, view.turn
+    return any(
+        at[leg] == rook and at[origin] * side > 0 and view.kind[at[origin]] == KNIGHT
+        for origin, leg in KNIGHT_CHECKS[view.king(-side)]
+    )
 
 
 def _takes_back(view: Board, target: int, attacker: int) -> bool:

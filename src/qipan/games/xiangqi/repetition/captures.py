@@ -46,32 +46,44 @@ class Capture(msgspec.Struct, frozen=True):
         return "few" if self.rooted else "false" if self.false_root else "none"
 
 
-def captures_of(search: Search, board: Board, side: int) -> dict[Pair, Capture]:
-    """Weigh every legal capture of something valuable that ``side`` could make, were it to move."""
-    view = facing(board, side).copy()
-    spared = search.spared
-    search.spared = 0
-    search.chaser = -side
-    threat = _counter_threat(search, view)
-    search.spared = spared
-    found = {}
-    for pair, move in sorted(attacks(view, side).items()):
-        if worth(view, pair[1]) and is_safe(view, move):
-            found[pair] = weigh(search, view, move, threat)
-    return found
+class Captures:
+    """Every legal capture of something valuable that a side could make, weighed when asked for."""
+
+    def __init__(self, search: Search, board: Board, side: int) -> None:
+        """Look at a board as if ``side`` were to move."""
+        self._search = search
+        self._view = facing(board, side).copy()
+        self._moves = attacks(self._view, side)
+        self._known: dict[Pair, Capture | None] = {}
+        self._threat: int | None = None
+
+    def get(self, pair: Pair) -> Capture | None:
+        """Weigh one capture, or give None if it cannot be made or takes nothing of value."""
+        if pair not in self._known:
+            self._known[pair] = self._weighed(pair)
+        return self._known[pair]
+
+    def of(self, attacker: int | None = None) -> list[Capture]:
+        """Weigh all captures, or those of one piece."""
+        pairs = [pair for pair in sorted(self._moves) if attacker in (None, pair[0])]
+        return [capture for pair in pairs if (capture := self.get(pair)) is not None]
+
+    def __contains__(self, pair: Pair) -> bool:
+        """Say whether a piece attacks another, whatever comes of it."""
+        return pair in self._moves
+
+    def _weighed(self, pair: Pair) -> Capture | None:
+        view, move = self._view, self._moves.get(pair)
+        if move is None or not worth(view, pair[1]) or not is_safe(view, move):
+            return None
+        if self._threat is None:
+            self._threat = _counter_threat(self._search, view)
+        return weigh(self._search, view, move, self._threat)
 
 
 def capture_of(search: Search, board: Board, side: int, pair: Pair) -> Capture | None:
     """Weigh one capture, or give None if it cannot be made."""
-    view = facing(board, side).copy()
-    move = attacks(view, side).get(pair)
-    if move is None or not is_safe(view, move):
-        return None
-    spared = search.spared
-    search.spared = 0
-    threat = _counter_threat(search, view)
-    search.spared = spared
-    return weigh(search, view, move, threat)
+    return Captures(search, board, side).get(pair)
 
 
 def weigh(search: Search, view: Board, move: int, threat: int) -> Capture:
@@ -117,8 +129,10 @@ def _counter_threat(search: Search, view: Board) -> int:
     other = view.passed()
     if other.attacked(-other.turn):
         return 0
-    search.chaser = other.turn
+    search.chaser, spared = other.turn, search.spared
+    search.spared = 0
     score, _ = search.gain(other)
+    search.spared = spared
     return score if score < MATED else 0
 
 

@@ -67,6 +67,8 @@ def _chase(board: Board, chase: Chase) -> dict[str, Any]:
         "how": chase.how,
         "root": chase.root,
     }
+    if chase.held:
+        found["held_by_knight"] = True
     if chase.line:
         found["line"] = [write_move(move) for move in chase.line]
     return found

@@ -47,6 +47,8 @@ class Chase(msgspec.Struct, frozen=True):
     line: tuple[int, ...] = ()
     """Moves that show the gain, the attacker's first."""
     gain: int = 0
+    held: bool = False
+    """Whether the target is a rook that a knight holds: moving it would uncover a check."""
 
 
 class Label(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ import msgspec
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.repetition import asian, chinese, table
 from qipan.games.xiangqi.repetition.certainty import is_certain
+from qipan.games.xiangqi.repetition.keys import NOT_DUE
 from qipan.games.xiangqi.repetition.labels import Act, Judged, Label, override
 from qipan.games.xiangqi.repetition.line import (
     Ply,
@@ -26,11 +27,8 @@ from qipan.games.xiangqi.repetition.line import (
 from qipan.games.xiangqi.rulesets import Family, Ruleset
 from qipan.games.xiangqi.squares import RED
 from qipan.kernel.errors import BadInput
-from qipan.kernel.rules import RuleKey, rule
+from qipan.kernel.rules import RuleKey
 
-NOT_DUE: Final = rule(
-    "xiangqi.no-repetition", "No position has come back often enough for a ruling."
-)
 _SHUFFLE: Final = 6
 """Plies of moving to and fro that are put before an arbiter though no position came back."""
 _POINTS: Final = 3

@@ -8,30 +8,16 @@ jointly or chase a target that has a root but too few.
 from collections.abc import Sequence
 from typing import Final
 
+from qipan.games.xiangqi.repetition.keys import (
+    ALLOWED,
+    BOTH_CHECK,
+    BOTH_FORBIDDEN,
+    CHECK,
+    FORBIDDEN,
+    HEAVIER,
+)
 from qipan.games.xiangqi.repetition.labels import SIDES, Act, Judged, Label, of_side
 from qipan.games.xiangqi.squares import BLACK, RED
-from qipan.kernel.rules import rule
-
-CHECK: Final = rule(
-    "xiangqi.perpetual-check", "One side checks with every move of a repetition; it must vary."
-)
-BOTH_CHECK: Final = rule(
-    "xiangqi.mutual-check", "Both sides check with every move of a repetition; it is a draw."
-)
-FORBIDDEN: Final = rule(
-    "xiangqi.one-side-forbidden",
-    "Only one side checks, kills or chases with every move of a repetition; it must vary.",
-)
-HEAVIER: Final = rule(
-    "xiangqi.both-forbidden-heavier",
-    "Both sides make only forbidden moves; the one that does not chase jointly must vary.",
-)
-BOTH_FORBIDDEN: Final = rule(
-    "xiangqi.both-forbidden", "Both sides make only forbidden moves of one weight; it is a draw."
-)
-ALLOWED: Final = rule(
-    "xiangqi.repetition-allowed", "Neither side breaks a rule in a repetition; it is a draw."
-)
 
 OFFENCES: Final = (Act.CHECK, Act.KILL, Act.CHASE)
 

@@ -60,7 +60,9 @@ def _greedy(mate: list[int], may: Callable[[int, int], bool]) -> None:
     for at, who in enumerate(free):
         if mate[who] != FREE:
             continue
-        for other in free[at + 1 : at + 1 + _NEAR]:
+        # The nearest first; where a whole stretch is forbidden, those half the list away.
+        far = at + (len(free) - at) // 2
+        for other in (*free[at + 1 : at + 1 + _NEAR], *free[far : far + _NEAR]):
             if mate[other] == FREE and may(who, other):
                 mate[who], mate[other] = other, who
                 break

@@ -38,6 +38,19 @@ def best_pairs(field: ScoreField, ranked: Sequence[int]) -> list[Pair] | None:
     return sorted((ranked[min(i, j)], ranked[max(i, j)]) for i, j in found)
 
 
+def better_ends(field: ScoreField, ranked: Sequence[int], pairs: list[Pair]) -> list[Pair]:
+    """Pair the top and the bottom of a big field anew as well as can be; keep what lies between."""
+    size = len(ranked)
+    for end in (ranked[: LIMIT // 2], ranked[max(0, size - LIMIT // 2) :]):
+        reach = set(end)
+        inside = [pair for pair in pairs if pair[0] in reach or pair[1] in reach]
+        members = {who for pair in inside for who in pair}
+        found = best_pairs(field, [who for who in ranked if who in members])
+        if found is not None and len(found) == len(inside):
+            pairs = [pair for pair in pairs if pair[0] not in members] + found
+    return pairs
+
+
 def _pack(edges: Sequence[tuple[int, int, Cost]], pairs: int) -> list[int] | None:
     """Put the criteria into one number each, first criterion highest; more is better."""
     shifts, width = [], _MIXED + pairs.bit_length()

@@ -181,15 +181,13 @@ def _in_order(field: ScoreField, rest: Sequence[int]) -> tuple[list[Pair], list[
 
 def _break(field: ScoreField, pairs: list[Pair], rest: list[int], most: int) -> list[int]:
     """Free blocked players two by two by breaking a pair made before, the latest first."""
-    waiting = list(rest)
-    left: list[int] = []
-    while len(waiting) > 1:
-        x, y = waiting.pop(0), waiting.pop(0)
+    left: list[int] = rest[len(rest) - len(rest) % 2 :]
+    for x, y in zip(rest[::2], rest[1::2], strict=False):
         if field.legal(x, y):
             pairs.append((x, y))
         elif not _exchange(field, pairs, x, y, most):
             left += [x, y]
-    return left + waiting
+    return left
 
 
 def _exchange(field: ScoreField, pairs: list[Pair], x: int, y: int, most: int) -> bool:

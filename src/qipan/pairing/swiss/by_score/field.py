@@ -91,8 +91,11 @@ def field_of(
 ) -> Named:
     """Read a cross table into arrays, in starting order; ``order`` ranks equal scores if given.
 
-    Raises BadInput if somebody present has no entry or two entries share a number.
+    Raises BadInput if somebody present has no entry, two entries share a number, or there is no
+    such round.
     """
+    if number < 1:
+        raise BadInput(f"rounds count from 1, not {number}")
     entries = sorted(table.entries, key=lambda entry: entry.number)
     if len({entry.number for entry in entries}) != len(entries):
         raise BadInput("two entries have the same starting number")

@@ -7,19 +7,17 @@ nearest numbers.
 
 from collections.abc import Iterable, Sequence
 
-import rustworkx as rx
-
 from qipan.kernel.crosstable import Crosstable
-from qipan.kernel.errors import BadInput, Impossible
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.errors import BadInput
+from qipan.kernel.ids import BoardNo, EntrantId
 from qipan.kernel.results import Bye
 from qipan.kernel.rules import RuleKey, rule
 from qipan.pairing.by_lot import Lots, drawn_order
 from qipan.pairing.plan import Meeting, Reason, Rest, RoundPlan
-from qipan.pairing.protections.forbidden import HARD, NONE, Protections, Strength
-from qipan.pairing.swiss.by_score.blossom import FREE, complete
+from qipan.pairing.protections.forbidden import NONE, Protections
 from qipan.pairing.swiss.by_score.byes import BY_LOT
 from qipan.pairing.swiss.by_score.colours import TABLES
+from qipan.pairing.swiss.by_score.parting import ONE, nearest
 
 RANDOM = rule("first-round.random", "The first round is drawn by lot.")
 HALVES = rule("first-round.halves", "The upper half meets the lower half.")
@@ -31,9 +29,6 @@ NUMBER_TABLES = rule(
     "colour.number-by-table",
     "The smaller number moves first on odd tables, the bigger one on even tables.",
 )
-ONE = RoundNo(1)
-_NEAR = 16
-"""How far apart numbers may meet at first; doubled until a complete round exists."""
 
 
 def numbers_from_groups(one: Sequence[EntrantId], two: Sequence[EntrantId]) -> dict[EntrantId, int]:
@@ -59,7 +54,7 @@ def random_round(
         why = Reason(BY_LOT, {"among": len(order)})
         rests = (Rest(order.pop(), Bye.ALLOCATED, (why,)),)
     meetings = []
-    for board, (a, b) in enumerate(_nearest(order, protections), 1):
+    for board, (a, b) in enumerate(nearest(order, protections), 1):
         reasons = _pair_reasons(RANDOM, a, b, order)
         seats = (order[a], order[b])
         meetings.append(Meeting(BoardNo(board), seats, (*reasons, Reason(FIRST_DRAWN))))
@@ -74,7 +69,7 @@ def neighbours_round(entrants: Sequence[EntrantId], protections: Protections = N
         why = Reason(LAST_RESTS, {"number": len(order)})
         rests = (Rest(order.pop(), Bye.ALLOCATED, (why,)),)
     meetings = []
-    for board, (a, b) in enumerate(_nearest(order, protections), 1):
+    for board, (a, b) in enumerate(nearest(order, protections), 1):
         small, big = order[a], order[b]
         seats = (small, big) if board % 2 else (big, small)
         facts = {"board": board, "numbers": [a + 1, b + 1]}
@@ -88,6 +83,7 @@ def halves_round(
 ) -> RoundPlan:
     """Pair round 1 upper half against lower half, in order, or each half by lot if one is given.
 
+    With lots the seats are drawn as well; without, the higher ranked moves first on odd tables.
     An odd field rests the last number (or one drawn by lot, if lots are given).
     """
     order = [entry.id for entry in sorted(table.entries, key=lambda entry: entry.number)]
@@ -105,12 +101,24 @@ def halves_round(
     # Pairs that ought to meet stand side by side, so that a change is again the smallest one.
     line = [who for pair in zip(upper, lower, strict=True) for who in pair]
     meetings = []
-    for board, (a, b) in enumerate(_nearest(line, protections, halves=True), 1):
-        high, low = sorted((line[a], line[b]), key=order.index)
-        seats = (high, low) if board % 2 else (low, high)
-        reasons = (*_pair_reasons(HALVES, a, b, line), Reason(TABLES, {"board": board}))
-        meetings.append(Meeting(BoardNo(board), seats, reasons))
+    place = {who: at for at, who in enumerate(order)}
+    for board, (a, b) in enumerate(nearest(line, protections, halves=True), 1):
+        high, low = sorted((line[a], line[b]), key=place.__getitem__)
+        seats, colour = _halves_seats(high, low, board, lots)
+        meetings.append(
+            Meeting(BoardNo(board), seats, (*_pair_reasons(HALVES, a, b, line), colour))
+        )
     return RoundPlan(ONE, tuple(meetings), rests)
+
+
+def _halves_seats(
+    high: EntrantId, low: EntrantId, board: int, lots: Lots | None
+) -> tuple[tuple[EntrantId, EntrantId], Reason]:
+    if lots is None:
+        seats = (high, low) if board % 2 else (low, high)
+        return seats, Reason(TABLES, {"board": board})
+    first, second = drawn_order((high, low), lots, f"seats of table {board}")
+    return (first, second), Reason(FIRST_DRAWN, {"drawn": first})
 
 
 def _pair_reasons(key: RuleKey, a: int, b: int, order: Sequence[EntrantId]) -> tuple[Reason, ...]:
@@ -119,63 +127,3 @@ def _pair_reasons(key: RuleKey, a: int, b: int, order: Sequence[EntrantId]) -> t
         return (Reason(key, facts),)
     instead = [order[a ^ 1], order[b ^ 1]]
     return Reason(key, facts), Reason(CHANGED, {"neighbours": instead})
-
-
-def _nearest(
-    order: Sequence[EntrantId], protections: Protections, *, halves: bool = False
-) -> list[tuple[int, int]]:
-    """Pair places 0–1, 2–3, …; where that is forbidden with the fewest and nearest changes."""
-    hard = protections.partners(ONE, Strength.HARD)
-    weak = protections.partners(ONE, Strength.WEAK)
-    nobody: frozenset[EntrantId] = frozenset()
-
-    def may(a: int, b: int) -> bool:
-        return a != b and order[b] not in hard.get(order[a], nobody)
-
-    def wish(a: int, b: int) -> bool:
-        return order[b] in weak.get(order[a], nobody)
-
-    size = len(order)
-    plain = [(at, at + 1) for at in range(0, size, 2)]
-    if all(may(a, b) and not wish(a, b) for a, b in plain):
-        return plain
-    near = _NEAR
-    while True:
-        edges = []
-        for a in range(size):
-            for b in range(a + 1, min(size, a + near + 1)):
-                if may(a, b):
-                    # Halves stay halves where they can: even places are the upper half.
-                    mixed = halves and a % 2 == b % 2
-                    changed = a // 2 != b // 2
-                    edges.append((a, b, (wish(a, b), changed, mixed, (b - a) ** 2)))
-        pairs = _cheapest(size, edges)
-        if 2 * len(pairs) == size:
-            return pairs
-        if near >= size:
-            block = complete([FREE] * size, may)
-            assert block is not None, "the matching was incomplete"
-            raise Impossible(
-                "pairing.blocked",
-                HARD,
-                stuck=sorted(order[at] for at in block.stuck),
-                partners=sorted(order[at] for at in block.partners),
-            )
-        near *= 2
-
-
-def _cheapest(
-    size: int, edges: Sequence[tuple[int, int, tuple[bool, bool, bool, int]]]
-) -> list[tuple[int, int]]:
-    bits = (size**3).bit_length()
-    count = size.bit_length()
-    top = 1 << (2 * bits + 3 * count)
-    graph = rx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(size))
-    for a, b, (wish, changed, mixed, distance) in edges:
-        price = ((wish << count | changed) << count | mixed) << bits | distance
-        # Of changes alike the one further down disturbs less.
-        height = (size - a) ** 2 if changed else 0
-        graph.add_edge(a, b, top - (price << bits) - height)
-    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return sorted((min(pair), max(pair)) for pair in found)

@@ -21,7 +21,7 @@ from qipan.pairing.swiss.by_score.byes import ONCE, bye_candidates
 from qipan.pairing.swiss.by_score.colours import higher_first
 from qipan.pairing.swiss.by_score.criteria import Pair, neighbour_bound
 from qipan.pairing.swiss.by_score.deciding import COMPLETION, deciding_rules
-from qipan.pairing.swiss.by_score.exact import LIMIT, best_pairs
+from qipan.pairing.swiss.by_score.exact import LIMIT, best_pairs, better_ends
 from qipan.pairing.swiss.by_score.fast import quick_pairs
 from qipan.pairing.swiss.by_score.field import Named, ScoreField, field_of
 
@@ -91,7 +91,7 @@ def _refuse(block: Blocked) -> NoReturn:
 
 
 def _paired(field: ScoreField, ranked: list[int], bye: int, why: Reason | None) -> Paired:
-    pairs = match_ranked(field, ranked)
+    pairs, exact = match_ranked(field, ranked)
     score = field.score
     place = [0] * len(field)
     for position, who in enumerate(ranked):
@@ -106,19 +106,26 @@ def _paired(field: ScoreField, ranked: list[int], bye: int, why: Reason | None) 
         for board, (a, b) in enumerate(pairs, 1)
     ]
     bound = neighbour_bound(field, ranked)
-    return Paired(seated, bye, why, difference, bound, len(ranked) <= LIMIT)
+    return Paired(seated, bye, why, difference, bound, exact)
 
 
-def match_ranked(field: ScoreField, ranked: list[int]) -> list[Pair]:
-    """Give the unseated pairs of an even ranked list. Raises Impossible naming who blocks."""
+def match_ranked(field: ScoreField, ranked: list[int]) -> tuple[list[Pair], bool]:
+    """Give the unseated pairs of an even ranked list, and whether they are surely the best.
+
+    Raises Impossible naming who blocks.
+    """
     if len(ranked) <= LIMIT:
         pairs = best_pairs(field, ranked)
         if pairs is not None and 2 * len(pairs) == len(ranked):
-            return pairs
+            return pairs, True
     found = quick_pairs(field, ranked)
     if isinstance(found, Blocked):
         _refuse(found)
-    return found
+    score = field.score
+    if sum(abs(score[a] - score[b]) for a, b in found) > neighbour_bound(field, ranked):
+        # The groups at both ends are small: there the best pairing is worth looking for.
+        found = better_ends(field, ranked, found)
+    return found, False
 
 
 def by_score(
@@ -136,6 +143,7 @@ def by_score(
     Raises Impossible with the ids of those who block, BadInput on a table that is wrong.
     """
     named = field_of(table, number, present=present, protections=protections, order=order)
+    protections.check_crowd(number, named.ids)
     lot = lot_of(named, lots, f"bye of round {number}")
     try:
         paired = pair_field(named.field, lot, first_round=number == 1)

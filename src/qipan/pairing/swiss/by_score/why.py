@@ -61,7 +61,7 @@ def _compare(named: Named, paired: Paired, a: int, b: int) -> Reason:
     ranked = field.ranked(without=paired.bye)
     others = [who for who in ranked if who not in (a, b)]
     try:
-        forced = [(a, b), *match_ranked(field, others)]
+        forced = [(a, b), *match_ranked(field, others)[0]]
     except Impossible as error:
         stuck = [named.ids[who] for who in error.refusal.facts["stuck"]]
         return Reason(COMPLETION, {"stuck": stuck})

@@ -2,5 +2,19 @@
 
 from qipan.pairing.swiss.dutch.engine import Pairing, pair
 from qipan.pairing.swiss.dutch.field import Edition, Field, Player, Terms, field_of
+from qipan.pairing.swiss.dutch.plan import plan_of, plan_round
+from qipan.pairing.swiss.dutch.why import why, why_not
 
-__all__ = ["Edition", "Field", "Pairing", "Player", "Terms", "field_of", "pair"]
+__all__ = [
+    "Edition",
+    "Field",
+    "Pairing",
+    "Player",
+    "Terms",
+    "field_of",
+    "pair",
+    "plan_of",
+    "plan_round",
+    "why",
+    "why_not",
+]

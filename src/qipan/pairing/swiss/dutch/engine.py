@@ -4,7 +4,7 @@ For each bracket the paths are tried in turn, the quick ones first; each gives t
 none. Which one answered is part of the result.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 
 import msgspec
 
@@ -12,7 +12,8 @@ from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.kernel.rules import RuleKey
 from qipan.pairing.swiss.dutch.bracket import Bracket, Mode, Path, mode_of
 from qipan.pairing.swiss.dutch.colours import allocate
-from qipan.pairing.swiss.dutch.field import Field
+from qipan.pairing.swiss.dutch.edition_2017 import brackets_2017
+from qipan.pairing.swiss.dutch.field import Edition, Field
 from qipan.pairing.swiss.dutch.full import full
 from qipan.pairing.swiss.dutch.kernel import kernel
 from qipan.pairing.swiss.dutch.mid import mid
@@ -65,34 +66,47 @@ def pair(field: Field, paths: Collection[Path] = tuple(Path)) -> Pairing:
     names = [player.id for player in field.players]
     pairs: list[Pair] = []
     reports: list[BracketReport] = []
-    moved: tuple[int, ...] = ()
-    pending = work.bye_score is not None
+    leaving: tuple[int, ...] = ()
     bye: int | None = None
-    for at, (start, end) in enumerate(work.groups):
-        next_end = work.groups[at + 1][1] if at + 1 < len(work.groups) else end
-        bracket = Bracket(moved, start, end, next_end, pending)
-        bracket = msgspec.structs.replace(bracket, mode=mode_of(work, bracket))
-        found, path = _solve(work, bracket, paths)
+    for at, (bracket, found, path) in enumerate(_brackets(work, paths)):
         vertices = bracket.vertices
         for high, low in found.pairs:
             pairs.append(_seat(field, vertices[high], vertices[low], at))
         leaving = tuple(vertices[v] for v in found.leaving)
-        moved = leaving
-        if bracket.mode is Mode.BYE and len(leaving) == 1:
-            bye, moved, pending = leaving[0], (), False
+        if len(leaving) == 1 and (bracket.mode is Mode.BYE or bracket.end == work.size):
+            bye = leaving[0]
         reports.append(
             BracketReport(
-                work.scores[start],
+                work.scores[bracket.start],
                 tuple(names[v] for v in bracket.moved),
-                tuple(names[v] for v in range(start, end)),
+                tuple(names[v] for v in range(bracket.start, bracket.end)),
                 tuple(names[v] for v in leaving),
                 path,
                 bracket.mode,
             )
         )
-    assert not moved
     pairs.sort(key=_Boards(field))
     return Pairing(field.round, tuple(pairs), None if bye is None else names[bye], tuple(reports))
+
+
+def _brackets(work: Work, paths: Collection[Path]) -> Iterator[tuple[Bracket, Found, Path]]:
+    """Give every bracket with its pairing, from the top."""
+    if work.field.edition is Edition.DUTCH_2017:
+        for bracket, found in brackets_2017(work):
+            yield bracket, found, Path.FULL
+        return
+    moved: tuple[int, ...] = ()
+    pending = work.bye_score is not None
+    for at, (start, end) in enumerate(work.groups):
+        next_end = work.groups[at + 1][1] if at + 1 < len(work.groups) else end
+        bracket = Bracket(moved, start, end, next_end, pending)
+        bracket = msgspec.structs.replace(bracket, mode=mode_of(work, bracket))
+        found, path = _solve(work, bracket, paths)
+        moved = tuple(bracket.vertices[v] for v in found.leaving)
+        if bracket.mode is Mode.BYE and len(moved) == 1:
+            # Whoever takes the bye is settled and leaves the field.
+            moved, pending = (), False
+        yield bracket, found, path
 
 
 def _solve(work: Work, bracket: Bracket, paths: Collection[Path]) -> tuple[Found, Path]:

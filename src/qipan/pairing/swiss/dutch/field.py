@@ -60,6 +60,8 @@ class Field(msgspec.Struct, frozen=True):
     """Who has more than half of this many units is a topscorer in the last round."""
     initial: Seat = FIRST
     forbidden: tuple[frozenset[EntrantId], ...] = ()
+    point: int = 2
+    """One point in units."""
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -101,6 +103,7 @@ def field_of(
         top=played * max(table.scoring.win, table.scoring.draw),
         initial=initial,
         forbidden=terms.forbidden,
+        point=table.scoring.unit,
     )
 
 

@@ -4,9 +4,7 @@ At most one player leaves. What is ignored (the next bracket, completion) is che
 the best of the larger set, if it is allowed at all, is the best.
 """
 
-from collections.abc import Callable
-
-from qipan.pairing.matching.bits import members
+from qipan.pairing.matching.bits import ALONE, members, perfect
 from qipan.pairing.matching.weighted import solve
 from qipan.pairing.swiss.dutch.bracket import Bracket, Mode, local_rows
 from qipan.pairing.swiss.dutch.choice import Choice
@@ -24,57 +22,68 @@ def relaxed(work: Work, bracket: Bracket) -> Found | None:
     graph = _Alone(work, bracket)
     if bracket.mode is Mode.EVEN:
         return graph.sequenced(None)
-    everybody = (1 << bracket.inside) - 1
     if bracket.mode is Mode.BYE:
-        able = work.comp[work.bye]
-        return graph.sequenced(_local(bracket, lambda v: bool(able >> v & 1)))
-    leaver = graph.leaver(everybody)
-    if leaver is None:
-        return None
+        return graph.sequenced(graph.local(work.comp[work.bye]))
     vertices = bracket.vertices
-    score = work.scores[vertices[leaver]]
-    candidates = [v for v in vertices if work.scores[v] == score]
+    for score in sorted({work.scores[v] for v in vertices}):
+        candidates = [v for v in vertices if work.scores[v] == score]
+        if graph.possible(graph.local(sum(1 << v for v in candidates))):
+            return _best_floater(work, bracket, graph, candidates)
+    return None
+
+
+def _best_floater(
+    work: Work, bracket: Bracket, graph: "_Alone", candidates: list[int]
+) -> Found | None:
+    """Let one of the candidates leave, whoever serves the next bracket best."""
     for allowed in Floaters(work, bracket).classes(candidates):
-        chosen = set(allowed)
-        found = graph.sequenced(_local(bracket, chosen.__contains__))
+        found = graph.sequenced(graph.local(sum(1 << v for v in allowed)))
         if found is not None:
             return found
     return None
 
 
-def _local(bracket: Bracket, wanted: Callable[[int], bool]) -> int:
-    return sum(1 << at for at, vertex in enumerate(bracket.vertices) if wanted(vertex))
-
-
 class _Alone:
-    """The weights of a bracket by itself."""
+    """A bracket by itself: whether it can be paired, and its weights once they are needed."""
 
     def __init__(self, work: Work, bracket: Bracket) -> None:
-        self.bracket = bracket
-        rows = local_rows(work, bracket, bracket.end)
-        weigher = Weigher(work, bracket, bracket.inside + 1, bracket.mode is Mode.BYE)
-        kinds = [weigher.kind(vertex) for vertex in bracket.vertices]
-        self.weights = weigh(weigher, kinds, rows)
+        self.work, self.bracket = work, bracket
+        self.rows = local_rows(work, bracket, bracket.end)
+        self._weights: list[dict[int, int]] | None = None
 
-    def _with(self, leaving: int | None) -> list[dict[int, int]]:
+    def local(self, mask: int) -> int:
+        """Turn a set of the whole field into local numbers."""
+        return sum(1 << at for at, v in enumerate(self.bracket.vertices) if mask >> v & 1)
+
+    def possible(self, leaving: int | None) -> bool:
+        """Say whether everybody can be paired, one of ``leaving`` with nobody."""
+        rows = list(self.rows)
+        if leaving is not None:
+            for vertex in members(leaving):
+                rows[vertex] |= 1 << len(self.rows)
+            rows.append(leaving)
+        return perfect(rows, (1 << len(rows)) - 1, [ALONE] * len(rows))
+
+    def _weighed(self, leaving: int | None) -> list[dict[int, int]]:
+        if self._weights is None:
+            work, bracket = self.work, self.bracket
+            weigher = Weigher(work, bracket, bracket.inside + 1, bracket.mode is Mode.BYE)
+            kinds = [weigher.kind(vertex) for vertex in bracket.vertices]
+            self._weights = weigh(weigher, kinds, self.rows)
         if leaving is None:
-            return self.weights
-        outside = len(self.weights)
-        rows = [dict(row) for row in self.weights]
+            return self._weights
+        outside = len(self._weights)
+        rows = [dict(row) for row in self._weights]
         for vertex in members(leaving):
             rows[vertex][outside] = 0
         return [*rows, dict.fromkeys(members(leaving), 0)]
 
-    def leaver(self, leaving: int) -> int | None:
-        """Give who leaves in an optimum, to learn the score; None if one is not enough."""
-        found = solve(self._with(leaving))
-        return None if found is None else found.mate[-1]
-
     def sequenced(self, leaving: int | None) -> Found | None:
         """Give the first best pairing with the leaver among some; None if there is none."""
-        weights = self._with(leaving)
-        found = solve(weights)
-        if found is None:
+        if not self.possible(leaving):
             return None
+        weights = self._weighed(leaving)
+        found = solve(weights)
+        assert found is not None
         choice = Choice.of(weights, found)
         return sequence(choice, len(self.bracket.moved), self.bracket.inside)

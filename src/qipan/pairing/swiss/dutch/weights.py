@@ -7,8 +7,16 @@ count what goes well: a rescued floater, a granted colour.
 
 import msgspec
 
+from qipan.kernel.rules import RuleKey
 from qipan.pairing.swiss.dutch.bracket import Bracket
-from qipan.pairing.swiss.dutch.criteria import clashes
+from qipan.pairing.swiss.dutch.criteria import (
+    BYE_UNPLAYED,
+    FLOATER_SCORES,
+    MOST_PAIRS,
+    NEXT_BRACKET,
+    QUALITY,
+    clashes,
+)
 from qipan.pairing.swiss.dutch.field import Float
 from qipan.pairing.swiss.dutch.work import Work
 
@@ -50,6 +58,19 @@ class Weigher:
             if work.scores[v] == work.bye_score
         }
         return {games: at for at, games in enumerate(sorted(counts, reverse=True))}
+
+    def layout(self) -> list[tuple[RuleKey, int]]:
+        """Name the fields of a weight and their widths, most important first."""
+        width, band = self.width, self.band
+        fields = [
+            (MOST_PAIRS, width),
+            (FLOATER_SCORES, band),
+            (NEXT_BRACKET, width),
+            (NEXT_BRACKET, band),
+        ]
+        if self.ranks:
+            fields.append((BYE_UNPLAYED, 2 * width))
+        return fields + quality_layout(width, band)
 
     def kind(self, vertex: int) -> int:
         """Give the number of a vertex's kind."""
@@ -119,3 +140,9 @@ class Weigher:
             met = int(not (moved and lower.floats[back] is Float.UP))
             packed = packed << band | met << self.field[high.score]
         return packed
+
+
+def quality_layout(width: int, band: int) -> list[tuple[RuleKey, int]]:
+    """Name the fields that both editions share: colours, floats, score differences."""
+    singles, bands = QUALITY[4:12], QUALITY[12:]
+    return [(key, width) for key in singles] + [(key, band) for key in bands]

@@ -12,7 +12,7 @@ from qipan.kernel.errors import Impossible
 from qipan.pairing.matching.bits import ALONE, members, perfect, stuck
 from qipan.pairing.swiss.dutch.colours import Preference, Strength, preference
 from qipan.pairing.swiss.dutch.criteria import COMPLETION
-from qipan.pairing.swiss.dutch.field import Field, Float
+from qipan.pairing.swiss.dutch.field import Edition, Field, Float
 
 
 class Work:
@@ -99,7 +99,14 @@ class Work:
                 raise self._impossible(self.all)
             return
         able = sum(1 << v for v, player in enumerate(self.field.players) if player.may_rest)
-        for start, end in reversed(self.groups):
+        scores = reversed(self.groups)
+        if self.field.edition is Edition.DUTCH_2017:
+            # The older text does not look at the score of who takes the bye.
+            self._open_bye(able)
+            if self.completes(self.all | 1 << self.bye):
+                return
+            raise self._impossible(self.all | 1 << self.bye)
+        for start, end in scores:
             here = able >> start << start & (1 << end) - 1
             if not here:
                 continue

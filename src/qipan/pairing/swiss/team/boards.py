@@ -34,7 +34,7 @@ def board_seats(
 def ranked_by_mean(
     ratings: Mapping[EntrantId, Sequence[int]],
 ) -> list[tuple[EntrantId, Fraction]]:
-    """Rank teams by the exact mean rating of all registered players, reserves included.
+    """Rank teams by the exact mean of all registered players, reserves too [team.mean-rating].
 
     Equal means stay in the order of their ids. Raises BadInput on a team without players.
     """

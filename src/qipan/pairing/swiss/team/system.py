@@ -63,6 +63,7 @@ def team_swiss(
     teams = teams_of(table, number, present)
     if len(teams) < 2:
         raise BadInput("a round needs two teams")
+    protections.check_crowd(number, [team.id for team in teams])
     resting, brackets = paired(teams, number, options, protections)
     by_number = {team.number: team for team in teams}
     meetings: list[Meeting] = []

@@ -5,7 +5,7 @@ next group needs the fewest in its turn, C7 fewest who floated in the round befo
 sets the one with the smallest numbers. The rest of the field can always be completed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from qipan.kernel.rules import RuleKey, rule
@@ -133,9 +133,14 @@ def _vector(field: Field, pairs: Pairs, inside: set[int], next_group: set[int]) 
     return len(up), tuple(scores), later, again
 
 
-def first_worse(ours: Vector, theirs: Vector) -> tuple[RuleKey, Sequence[object]]:
+def first_worse(ours: Vector, theirs: Vector) -> tuple[RuleKey, tuple[object, ...]]:
     """Name the first of C4–C7 by which ``theirs`` is worse; the set order if none is."""
     for key, one, two in zip(RULES, ours, theirs, strict=True):
         if one != two:
-            return key, (one, two)
+            return key, (_plain(one), _plain(two))
     return SET_ORDER, ()
+
+
+def _plain(value: object) -> object:
+    """Write scores as they are; everything else is a count."""
+    return [-score for score in value] if isinstance(value, tuple) else value

@@ -40,6 +40,8 @@ def teams_of(
     table: Crosstable, number: RoundNo, present: Iterable[EntrantId] | None = None
 ) -> list[Team]:
     """Read the teams of a table in the order of their numbers. Raises BadInput."""
+    if number < 1:
+        raise BadInput(f"rounds count from 1, not {number}")
     keep = {entry.id for entry in table.entries} if present is None else set(present)
     if unknown := keep - {entry.id for entry in table.entries}:
         raise BadInput(f"no entry for {', '.join(sorted(unknown)[:5])}")

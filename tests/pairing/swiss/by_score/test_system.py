@@ -18,7 +18,7 @@ from qipan.pairing.protections.forbidden import NONE, Strength, by_unit, protect
 from qipan.pairing.swiss.by_score import ScoreField, by_score, pair_field, why_not
 from qipan.pairing.swiss.by_score.blossom import Blocked
 from qipan.pairing.swiss.by_score.criteria import cost, places
-from qipan.pairing.swiss.by_score.exact import best_pairs
+from qipan.pairing.swiss.by_score.exact import best_pairs, better_ends
 from qipan.pairing.swiss.by_score.fast import quick_pairs
 
 
@@ -145,6 +145,17 @@ def test_a_large_field_reaches_the_neighbour_bound():
         field = ScoreField(score, met_by, history, {*field.rested, paired.bye})
 
 
+def test_the_ends_of_a_big_field_are_paired_no_worse():
+    field = random_field(700, 5, rounds=9)
+    ranked = field.ranked()
+    place = places(field, ranked)
+    quick = quick_pairs(field, ranked)
+    better = better_ends(field, ranked, quick)
+    assert sorted(who for pair in better for who in pair) == list(range(700))
+    assert all(field.legal(a, b) for a, b in better)
+    assert cost(field, better, place) < cost(field, quick, place)
+
+
 def test_a_unit_of_more_than_half_blocks_at_any_size():
     size = 20_000
     unit = frozenset(range(10_001))
@@ -155,6 +166,13 @@ def test_a_unit_of_more_than_half_blocks_at_any_size():
     half = frozenset(range(10_000))
     field = ScoreField([0] * size, [()] * size, [1] * size, barred=dict.fromkeys(half, half))
     assert all((a in half) != (b in half) for a, b in pair_field(field, list).pairs)
+
+
+def test_scores_too_wide_for_the_best_pairing_are_still_paired():
+    field = ScoreField([0, 10**12, 10**12, 1, 10**12, 10**12 - 5], [()] * 6, [1] * 6)
+    paired = pair_field(field, list)
+    assert not paired.exact
+    assert {frozenset(pair) for pair in paired.pairs} >= {frozenset({0, 3})}
 
 
 def row(*cells):
@@ -310,6 +328,8 @@ def test_wrong_fields_are_refused():
         pair_field(ScoreField([0, 0], [(), ()], [1]), list)
     with pytest.raises(BadInput, match="no entry"):
         by_score(fresh(2), RoundNo(1), present=[EntrantId("x")])
+    with pytest.raises(BadInput, match="count from 1"):
+        by_score(fresh(2), RoundNo(0))
     twice = fresh(2).entries[:1] * 2
     with pytest.raises(BadInput, match="same starting number"):
         by_score(Crosstable(twice, {}), RoundNo(1))

@@ -14,6 +14,7 @@ from qipan.kernel.errors import BadInput, Impossible
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, Seat
 from qipan.kernel.points import CHESS, Points
 from qipan.kernel.results import Bye, How
+from qipan.pairing.n_plus_one import extra_round
 from qipan.pairing.plan import Meeting
 from qipan.pairing.protections import NONE, protect
 from qipan.pairing.swiss.team import Options, board_seats, ranked_by_mean, team_swiss, why_not
@@ -261,7 +262,23 @@ def test_teams_are_ranked_by_the_exact_mean():
         ranked_by_mean({EntrantId("x"): []})
 
 
+def test_a_team_event_ends_with_a_final():
+    table, dice = fresh(7, scoring=CHESS), Random(5)
+    for number in range(1, 4):
+        table = after(table, team_swiss(table, RoundNo(number)), dice)
+    standing = sorted(table.scores, key=lambda who: (-table.scores[who], who))
+
+    def swiss(rest, number, protections):
+        return team_swiss(rest, number, protections=protections)
+
+    plan = extra_round(table, RoundNo(4), standing, swiss)
+    assert set(plan.meetings[0].seats) == set(standing[:2])
+    assert (len(plan.meetings), len(plan.rests)) == (3, 1)
+
+
 def test_wrong_tables_are_refused():
+    with pytest.raises(BadInput, match="count from 1"):
+        team_swiss(fresh(2), RoundNo(0))
     with pytest.raises(BadInput, match="two teams"):
         team_swiss(fresh(1), RoundNo(1))
     with pytest.raises(BadInput, match="no entry"):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.events import fresh
+from pairing.events import fresh, shuffled
 from qipan.kernel.errors import BadInput, Impossible
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import draw
@@ -78,6 +78,50 @@ def test_too_many_of_one_country_block():
     assert caught.value.refusal.facts["partners"] == ["4"]
 
 
+@given(st.integers(1, 60), st.integers(2, 8), st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None)
+def test_countries_are_parted_with_the_fewest_changes(half, count, seed):
+    dice = Random(seed)
+    ids = names(2 * half)
+    groups = {}
+    for who in ids:
+        groups.setdefault(dice.randrange(count), []).append(who)
+    held = Protections(tuple(protect(group) for group in groups.values() if len(group) > 1))
+    country = {who: name for name, group in groups.items() for who in group}
+    crowded = any(2 * len(group) > len(ids) for group in groups.values())
+    if crowded:
+        with pytest.raises(Impossible):
+            neighbours_round(ids, held)
+        return
+    plan = neighbours_round(ids, held)
+    everybody = sorted((who for m in plan.meetings for who in m.seats), key=int)
+    assert everybody == ids
+    assert all(country[m.seats[0]] != country[m.seats[1]] for m in plan.meetings)
+    wrong = sum(country[a] == country[b] for a, b in zip(ids[::2], ids[1::2], strict=True))
+    changed = sum(any(r.rule == "first-round.changed" for r in m.reasons) for m in plan.meetings)
+    # Each wrong pair must change, and no more than one good pair with each of them need do so.
+    assert wrong <= changed <= 2 * wrong
+
+
+def test_a_long_line_changes_only_where_it_must():
+    ids = names(30_000)
+    held = countries("1 2", "15001 15002", "29999 30000")
+    changed = [
+        meeting.board
+        for meeting in neighbours_round(ids, held).meetings
+        if any(reason.rule == "first-round.changed" for reason in meeting.reasons)
+    ]
+    assert changed == [1, 2, 7501, 7502, 14999, 15000]
+
+
+def test_a_long_line_of_two_countries_one_after_the_other():
+    ids = names(2000)
+    held = Protections((protect(ids[:1000]), protect(ids[1000:])))
+    plan = neighbours_round(ids, held)
+    low = set(ids[:1000])
+    assert all(len(low & set(meeting.seats)) == 1 for meeting in plan.meetings)
+
+
 def test_numbers_from_two_groups():
     one, two = names(9)[:4], names(9)[4:]
     numbers = numbers_from_groups(one, two)
@@ -94,6 +138,8 @@ def test_halves_in_order_and_by_lot():
     low = set(sorted(upper)[3:])
     assert all(len(low & set(meeting.seats)) == 1 for meeting in plan.meetings)
     assert plan.rests[0].reasons[0].rule == "bye.by-lot"
+    assert {meeting.reasons[-1].rule for meeting in plan.meetings} == {"colour.first-drawn"}
+    assert halves_round(shuffled(fresh(7), 3), lots=Random(5)) == plan
 
 
 def test_halves_stay_halves_around_a_protected_pair():

@@ -1,0 +1,63 @@
+"""Which labels are beyond doubt. Strict: what is not plain is left to the arbiter."""
+
+from qipan.games.xiangqi.repetition.attacks import attacks
+from qipan.games.xiangqi.repetition.by_checks import best_check
+from qipan.games.xiangqi.repetition.captures import Capture
+from qipan.games.xiangqi.repetition.scene import Scene
+from qipan.games.xiangqi.repetition.search import worth
+from qipan.games.xiangqi.squares import KING, PAWN
+
+
+def certain_chase(scene: Scene, capture: Capture) -> bool:
+    """Say whether nobody could doubt this chase.
+
+    The threat is new (or the root was cut), on a rootless or dearer piece, and pays; the attacker
+    is no king or pawn, cannot be taken itself, and its side is not mated after the capture.
+    """
+    board, pair = scene.after, (capture.attacker, capture.target)
+    if board.kind[capture.attacker] in (KING, PAWN):
+        return False
+    dearer = worth(board, capture.target) > worth(board, capture.attacker)
+    free = not capture.rooted and not capture.false_root
+    old = scene.then.get(pair)
+    new = pair not in scene.then or (old is not None and old.rooted and free)
+    if not (new and (free or dearer) and capture.net >= capture.same > 0):
+        return False
+    if any(target == capture.attacker for _, target in attacks(board, -scene.side)):
+        return False
+    return scene.search.mate(board.after(capture.move)) is None
+
+
+def nothing_open(scene: Scene) -> bool:
+    """Say whether nothing at all is open after an idle move."""
+    for capture in scene.now.of():
+        attacker = capture.attacker
+        if attacker == scene.mover and scene.after.kind[attacker] in (KING, PAWN):
+            continue
+        old = scene.then.get((attacker, capture.target))
+        if old is not None and _alike(old, capture):
+            continue
+        if capture.mutual or capture.same > 0 or capture.net > -100:
+            return False
+    return not _hoped_for(scene)
+
+
+def _alike(one: Capture, two: Capture) -> bool:
+    """Say whether a capture is worth the same before and after."""
+    return (one.net, one.same, one.rooted, one.mutual) == (
+        two.net,
+        two.same,
+        two.rooted,
+        two.mutual,
+    )
+
+
+def _hoped_for(scene: Scene) -> bool:
+    """Say whether a check would win something new if the other side only evaded and recaptured."""
+    search = scene.search
+    search.meek = True
+    try:
+        now = best_check(search, scene.after)[1]
+        return now > 0 and now > best_check(search, scene.before)[1]
+    finally:
+        search.meek = False

@@ -1,0 +1,52 @@
+"""The events of a competition: what happened, in the past tense. One module a subject.
+
+An event has a stable name and version (its tag). A new field has a default; a change of meaning is
+a new version, and old ones are lifted on read (``lifting``). A correction is a new event, never an
+edit. No event holds a name, a birth date or a phone number.
+
+A new subject is a module here with ``Events`` (added to ``CompetitionEvent`` below) and one of the
+same name in ``reducers``.
+"""
+
+from qipan.journal.events import closing, competition, entries, lots, rounds
+from qipan.journal.events.base import Cause, Event, event_name, fresh
+from qipan.journal.events.closing import StandingsApproved
+from qipan.journal.events.competition import CompetitionClosed, CompetitionCreated, SectionOpened
+from qipan.journal.events.entries import EntrantEntered, EntrantWithdrawn, EntriesClosed
+from qipan.journal.events.lots import LotCommitted, LotDrawn, NumbersAssigned
+from qipan.journal.events.rounds import (
+    Resting,
+    ResultCorrected,
+    ResultRecorded,
+    RoundPaired,
+    RoundPublished,
+    Table,
+)
+
+CompetitionEvent = (
+    competition.Events | entries.Events | lots.Events | rounds.Events | closing.Events
+)
+
+__all__ = [
+    "Cause",
+    "CompetitionClosed",
+    "CompetitionCreated",
+    "CompetitionEvent",
+    "EntrantEntered",
+    "EntrantWithdrawn",
+    "EntriesClosed",
+    "Event",
+    "LotCommitted",
+    "LotDrawn",
+    "NumbersAssigned",
+    "Resting",
+    "ResultCorrected",
+    "ResultRecorded",
+    "RoundPaired",
+    "RoundPublished",
+    "SectionOpened",
+    "StandingsApproved",
+    "Table",
+    "event_name",
+    "fresh",
+]

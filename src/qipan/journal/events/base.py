@@ -1,0 +1,27 @@
+"""What every event shares."""
+
+import msgspec
+
+from qipan.journal.envelope import Fresh
+from qipan.kernel.rules import Facts, RuleKey
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True):
+    """Something that happened."""
+
+
+class Cause(msgspec.Struct, frozen=True):
+    """A rule and the facts it looked at."""
+
+    rule: RuleKey
+    facts: Facts = {}
+
+
+def event_name(event: Event) -> str:
+    """Give the stable name and version of an event."""
+    return str(event.__struct_config__.tag)
+
+
+def fresh(event: Event) -> Fresh:
+    """Write an event for the log; equal events are equal bytes."""
+    return Fresh(event_name(event), msgspec.json.encode(event, order="sorted").decode())

@@ -1,0 +1,63 @@
+"""A book as a whole: heading, clauses, events."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Annotated, Any
+
+import msgspec
+
+from qipan.kernel.rules import RuleKey
+from qipan.rulebooks.schema.conduct import Conduct
+from qipan.rulebooks.schema.entries import Entries
+from qipan.rulebooks.schema.prizes import Prizes
+from qipan.rulebooks.schema.ranking import Ranking
+from qipan.rulebooks.schema.schedule import Schedule
+from qipan.rulebooks.schema.scoring import Clock, ScoringTable
+from qipan.rulebooks.schema.stages import Stage
+from qipan.rulebooks.schema.words import Clause, Heading, Text
+
+
+class EventRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of event of a book."""
+
+    title: Text
+    game: str
+    stage: Annotated[tuple[Stage, ...], msgspec.Meta(min_length=1)]
+    """What is played, in order."""
+    ranking: Ranking
+    numbering: str = "lot"
+    """How entrants get their numbers: ``lot`` or ``rating``."""
+    rules: dict[str, Any] = {}
+    """Options of the game."""
+    scoring: ScoringTable = ScoringTable()
+    clock: Clock | None = None
+    entries: Entries = Entries()
+    conduct: Conduct = Conduct()
+    schedule: Schedule = Schedule()
+    prizes: Prizes = Prizes()
+
+
+class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """A regulation: its clauses and its events."""
+
+    book: Heading
+    clause: dict[str, Clause] = {}
+    event: dict[str, EventRules] = {}
+
+    @property
+    def id(self) -> str:
+        """Give the id, which is also the name of the folder."""
+        return self.book.id
+
+    @cached_property
+    def clauses_by_rule(self) -> Mapping[RuleKey, tuple[str, ...]]:
+        """Find the numbers of the clauses behind a rule."""
+        found: dict[RuleKey, tuple[str, ...]] = {}
+        for number, clause in self.clause.items():
+            for key in clause.rules:
+                found[key] = (*found.get(key, ()), number)
+        return found
+
+    def citation(self, number: str) -> str:
+        """Write a clause as people cite it."""
+        return f"{self.book.cite} {number}"

@@ -1,0 +1,84 @@
+"""The small searches behind the Chinese labels."""
+
+import pytest
+
+from qipan.games.xiangqi import RED, legal_moves, read_fen, read_move, read_square, write_move
+from qipan.games.xiangqi.repetition import Act
+from qipan.games.xiangqi.repetition.captures import Captures, exchange
+from qipan.games.xiangqi.repetition.chinese import label_plies
+from qipan.games.xiangqi.repetition.line import replay, stretch
+from qipan.games.xiangqi.repetition.search import Exhausted, Search
+
+MATES = [
+    # what it shows, position, number of checks needed (None: no mate within five)
+    ("rook on the back rank", "3k5/R8/9/9/9/9/9/9/9/1R2K4 w", 1),
+    ("one check on the way", "9/4k4/1R7/R8/9/9/9/9/9/3K5 w", 2),
+    ("a lone rook mates nobody", "4k4/4a4/9/9/9/9/9/9/9/R2K5 w", None),
+]
+
+
+@pytest.mark.parametrize(("_id", "fen", "checks"), MATES, ids=[m[0] for m in MATES])
+def test_mates_by_checks(_id, fen, checks):
+    line = Search(10_000).mate(read_fen(fen))
+    assert (line and (len(line) + 1) // 2) == checks
+
+
+def test_the_line_of_a_mate_is_legal_and_ends_in_mate():
+    board = read_fen(MATES[1][1])
+    for move in Search(10_000).mate(board):
+        assert move in legal_moves(board), write_move(move)
+        board = board.after(move)
+    assert legal_moves(board) == []
+
+
+EXCHANGES = [
+    ("a free cannon", "3k5/9/9/9/9/c8/9/9/R8/4K4 w", "a1a4", 100),
+    ("rook for a protected cannon", "3k5/9/9/9/9/c7r/9/9/R8/4K4 w", "a1a4", -100),
+    ("two rooks on a protected cannon", "3k5/9/9/9/9/c7r/9/R8/R8/4K4 w", "a2a4", 100),
+    ("a protector that is pinned", "3k1a3/4a4/9/9/9/c2r5/9/3R5/R3A4/4K4 w", "a1a4", 100),
+    ("a pawn at home is worth nothing", "3k5/9/9/p8/9/9/9/9/R8/4K4 w", "a1a6", 0),
+]
+
+
+@pytest.mark.parametrize(("_id", "fen", "move", "want"), EXCHANGES, ids=[e[0] for e in EXCHANGES])
+def test_exchanges_on_one_square(_id, fen, move, want):
+    assert exchange(read_fen(fen), read_move(move)) == want
+
+
+def weighed(fen, move):
+    board = read_fen(fen)
+    pair = (board.at[read_square(move[:2])], board.at[read_square(move[2:])])
+    return Captures(Search(50_000), board, RED).get(pair)
+
+
+def test_a_capture_knows_its_root_and_its_gain():
+    free = weighed("4ka3/4a4/9/9/9/c8/9/9/R8/3K5 w", "a1a4")
+    assert (free.net, free.root, free.good, free.mutual) == (100, "none", True, False)
+    rooted = weighed("4ka3/4a4/9/9/9/c7r/9/9/R3A4/3AK4 w", "a1a4")
+    assert (rooted.net, rooted.root, rooted.good) == (-100, "few", False)
+    rooks = weighed("4ka3/4a4/9/9/9/r8/9/9/R8/3K5 w", "a1a4")
+    assert (rooks.mutual, rooks.good) == (True, False)
+
+
+def test_a_capture_that_loses_more_elsewhere_does_not_pay():
+    loose = weighed("4ka3/4a4/9/7r1/9/p8/9/9/R6N1/3K5 w", "a1a4")
+    assert loose.net < loose.same == 100
+
+
+def test_without_a_budget_a_label_stays_in_doubt():
+    board = read_fen("4ka3/4a4/9/9/9/c8/9/9/1R7/3K5 w")
+    moves = [read_move(word) for word in ["b1a1", "a4b4", "a1b1", "b4a4"]]
+    plies = stretch(replay(board, moves), moves, 0, 4).plies
+    assert [label.sure for label in label_plies(plies, nodes=4)] == [False] * 4
+    assert [label.act for label in label_plies(plies)] == [Act.CHASE, Act.IDLE] * 2
+    with pytest.raises(Exhausted):
+        Search(0).mate(board)
+
+
+def test_the_budget_is_counted_in_steps_and_kept():
+    board = read_fen("2bk1abnr/9/n4a3/2p4rp/2R1C4/P8/2P1P1P1P/8R/5KC2/2cA2B2 w")
+    moves = [read_move(word) for word in ["c5a5", "h6e6", "a5c5", "e6h6"]]
+    plies = stretch(replay(board, moves), moves, 0, 4).plies
+    first = label_plies(plies, nodes=2_000)
+    assert first == label_plies(plies, nodes=2_000)
+    assert not all(label.sure for label in first)

@@ -1,0 +1,75 @@
+"""A ranking that remembers gives what a fresh one gives."""
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qipan.kernel.crosstable import Cell
+from qipan.kernel.results import Bye, How
+from qipan.ranking import Running, rank
+from ranking.tables import table
+from ranking.test_invariants import DERIVED, ranking, tables
+
+ORDERS = [
+    ["points", "head-to-head", "conduct-foul", "BH", "MBH", "WIN", "points-as-second", "PS"],
+    ["points", "opponents-score:plain", "direct-win", "opponents-score-1:plain", "game-time"],
+    ["points", "opponents-score:bye-lowest", "DE", "wins", "previous-round"],
+    ["GP", "SB/C1", "AOB", "FB", "KS", "STD", "APRO", "SSSC", "TBR", "EDE"],
+    ["points", *DERIVED],
+]
+
+
+def changed(table, draw_):
+    """Play one result again: a pair of cells, or a bye, gets other points."""
+    who = draw_(st.sampled_from([entry.id for entry in table.entries]))
+    row = list(table.cells[who])
+    cells = dict(table.cells)
+    n = draw_(st.integers(0, len(row) - 1))
+    points = draw_(st.sampled_from((table.scoring.win, table.scoring.draw, table.scoring.loss)))
+    old = row[n]
+    if old.opponent is not None:
+        theirs = list(cells[old.opponent])
+        theirs[n] = msgspec.structs.replace(theirs[n], points=points, how=How.PLAYED)
+        cells[old.opponent] = tuple(theirs)
+        row[n] = msgspec.structs.replace(old, points=table.scoring.draw, how=How.PLAYED)
+    else:
+        row[n] = Cell(points=points, how=How.BYE, bye=Bye.REQUESTED)
+    cells[who] = tuple(row)
+    return msgspec.structs.replace(table, cells=cells)
+
+
+@given(st.data(), tables(), st.sampled_from(ORDERS))
+def test_every_update_equals_a_fresh_ranking(data, first, order):
+    running = Running(first, order)
+    assert ranking(running.standings) == ranking(rank(first, order))
+    if not first.entries or not first.rounds:
+        return
+    now = first
+    for _ in range(3):
+        now = changed(now, data.draw)
+        assert ranking(running.update(now)) == ranking(rank(now, order))
+
+
+def test_old_standings_stay_as_they_were():
+    running = Running(table("a: +b1\nb: -a2"), ["points", "BH"])
+    before = running.standings
+    seen = ranking(before)
+    running.update(table("a: -b1\nb: +a2"))
+    assert ranking(before) == seen
+    assert [row.entrant for row in running.standings.rows] == ["b", "a"]
+
+
+def test_a_new_round_or_entrant_begins_again():
+    running = Running(table("a: +b1\nb: -a2"), ["points", "BH"])
+    more = table("a: +b1 =c2\nb: -a2 bye\nc: bye =a1")
+    assert ranking(running.update(more)) == ranking(rank(more, ["points", "BH"]))
+
+
+def test_only_what_a_result_reaches_is_computed_again():
+    """In two groups that never met, a result in one leaves the other's numbers alone."""
+    first = table("a: +b1\nb: -a2\nc: +d1\nd: -c2")
+    running = Running(first, ["points", "BH"])
+    other = table("a: -b1\nb: +a2\nc: +d1\nd: -c2")
+    cells = {**first.cells, "a": other.cells["a"], "b": other.cells["b"]}
+    running.update(msgspec.structs.replace(first, cells=cells))
+    assert running.field.reached == {0, 1}
