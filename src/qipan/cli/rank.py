@@ -28,7 +28,7 @@ def register(root: typer.Typer) -> None:
     root.command("rank")(rank_file)
 
 
-def rank_file(  # noqa: PLR0913 - one argument for each option of the command
+def rank_file(
     file: Annotated[Path, typer.Argument(help="A tournament report (TRF).")],
     order: Annotated[
         str | None, typer.Option(help='Keys in order: "PTS,BH/C1,BH,DE,WIN". Default: the file\'s.')

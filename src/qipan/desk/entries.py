@@ -84,7 +84,7 @@ def enter_entrant(state: Competition, command: asked.EnterEntrant) -> list[Compe
     if command.namesake is not None and not command.another_person:
         raise Refused("entry.namesake", ONCE, section=section.id, entrant=command.namesake)
     most = event_of(state, section).entries.most
-    if most is not None and len(section.active) >= most:
+    if most is not None and section.active_count >= most:
         raise Refused("entry.full", MOST, section=section.id, most=most)
     if command.rating is not None and not 0 <= command.rating <= 9999:
         raise Refused("entry.rating", RATING, rating=command.rating)
@@ -115,10 +115,9 @@ def close_entries(state: Competition, command: asked.CloseEntries) -> list[Compe
     if section.closed:
         raise Refused("entry.closed", ENTRIES_OPEN, section=section.id)
     least = event_of(state, section).entries.least
-    if len(section.active) < least:
-        raise Refused(
-            "entry.too-few", LEAST, section=section.id, entered=len(section.active), least=least
-        )
+    entered = section.active_count
+    if entered < least:
+        raise Refused("entry.too-few", LEAST, section=section.id, entered=entered, least=least)
     return [happened.EntriesClosed(section=section.id)]
 
 

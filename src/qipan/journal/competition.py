@@ -25,6 +25,17 @@ class Entrant:
     """How many rounds were published when they withdrew."""
 
 
+@dataclass(frozen=True)
+class PlayedGame:
+    """One game of a match."""
+
+    number: int
+    result: Result
+    first: EntrantId | None = None
+    playoff: bool = False
+    seconds: tuple[int, ...] = ()
+
+
 @dataclass
 class Round:
     """A round: who meets whom, and what came of it."""
@@ -38,6 +49,10 @@ class Round:
     results: dict[BoardNo, Result] = field(default_factory=dict)
     corrected: dict[BoardNo, list[Result]] = field(default_factory=dict)
     """Results that were replaced, oldest first."""
+    games: dict[BoardNo, tuple[PlayedGame, ...]] = field(default_factory=dict)
+    """The single games of matches that have several."""
+    decided: dict[BoardNo, EntrantId] = field(default_factory=dict)
+    """Winners of drawn matches that had to be decided."""
 
     @property
     def missing(self) -> list[BoardNo]:
@@ -66,12 +81,20 @@ class Section:
     order: tuple[EntrantId, ...] = ()
     numbered: Cause | None = None
     rounds: list[Round] = field(default_factory=list)
+    line_ups: dict[tuple[RoundNo, EntrantId], tuple[PersonId, ...]] = field(default_factory=dict)
+    gone: int = 0
+    """How many have withdrawn."""
     approved: tuple[tuple[EntrantId, int], ...] | None = None
 
     @property
     def active(self) -> list[EntrantId]:
         """List who has not withdrawn, in order of entry."""
         return [each.id for each in self.entrants.values() if not each.withdrawn]
+
+    @property
+    def active_count(self) -> int:
+        """Count who has not withdrawn."""
+        return len(self.entrants) - self.gone
 
     @property
     def current(self) -> Round | None:

@@ -68,7 +68,11 @@ class Folding:
             old = section.rounds[number - 1]
             corrected = {board: list(found) for board, found in old.corrected.items()}
             section.rounds[number - 1] = replace(
-                old, results=dict(old.results), corrected=corrected
+                old,
+                results=dict(old.results),
+                corrected=corrected,
+                games=dict(old.games),
+                decided=dict(old.decided),
             )
             self._own_rounds.add((name, number))
         return section.rounds[number - 1]

@@ -8,12 +8,13 @@ A new subject is a module here with ``Events`` (added to ``CompetitionEvent`` be
 same name in ``reducers``.
 """
 
-from qipan.journal.events import closing, competition, entries, lots, rounds
+from qipan.journal.events import closing, competition, entries, lots, matches, rounds
 from qipan.journal.events.base import Cause, Event, event_name, fresh
 from qipan.journal.events.closing import StandingsApproved
 from qipan.journal.events.competition import CompetitionClosed, CompetitionCreated, SectionOpened
 from qipan.journal.events.entries import EntrantEntered, EntrantWithdrawn, EntriesClosed
 from qipan.journal.events.lots import LotCommitted, LotDrawn, NumbersAssigned
+from qipan.journal.events.matches import GameRecorded, LineUpHanded, MatchDecided
 from qipan.journal.events.rounds import (
     Resting,
     ResultCorrected,
@@ -24,7 +25,12 @@ from qipan.journal.events.rounds import (
 )
 
 CompetitionEvent = (
-    competition.Events | entries.Events | lots.Events | rounds.Events | closing.Events
+    competition.Events
+    | entries.Events
+    | lots.Events
+    | rounds.Events
+    | matches.Events
+    | closing.Events
 )
 
 __all__ = [
@@ -36,8 +42,11 @@ __all__ = [
     "EntrantWithdrawn",
     "EntriesClosed",
     "Event",
+    "GameRecorded",
+    "LineUpHanded",
     "LotCommitted",
     "LotDrawn",
+    "MatchDecided",
     "NumbersAssigned",
     "Resting",
     "ResultCorrected",

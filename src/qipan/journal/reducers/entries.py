@@ -20,6 +20,7 @@ def withdrawn(folding: Folding, event: EntrantWithdrawn) -> None:
     rounds = sum(each.published for each in section.rounds)
     known = section.entrants[event.entrant]
     section.entrants[event.entrant] = replace(known, withdrawn=True, after=rounds)
+    section.gone += 1
 
 
 def closed(folding: Folding, event: EntriesClosed) -> None:

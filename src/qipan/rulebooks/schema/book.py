@@ -6,9 +6,11 @@ from typing import Annotated, Any
 
 import msgspec
 
+from qipan.kernel.errors import Unknown
 from qipan.kernel.rules import RuleKey
 from qipan.rulebooks.schema.conduct import Conduct
 from qipan.rulebooks.schema.entries import Entries
+from qipan.rulebooks.schema.matches import SINGLE, LineUps, MatchRule, PlayOffGame
 from qipan.rulebooks.schema.prizes import Prizes
 from qipan.rulebooks.schema.ranking import Ranking
 from qipan.rulebooks.schema.schedule import Schedule
@@ -31,10 +33,24 @@ class EventRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of the game."""
     scoring: ScoringTable = ScoringTable()
     clock: Clock | None = None
+    clocks: dict[str, Clock] = {}
+    """The clock by number of rounds chosen, where it depends on that."""
+    match: dict[str, MatchRule] = {}
+    playoff: tuple[PlayOffGame, ...] = ()
+    """The games that follow a drawn decisive match; the last one is repeated if need be."""
+    line_ups: LineUps | None = None
     entries: Entries = Entries()
     conduct: Conduct = Conduct()
     schedule: Schedule = Schedule()
     prizes: Prizes = Prizes()
+
+    def match_rule(self, name: str) -> MatchRule:
+        """Find a match rule; ``single`` is one game. Raises Unknown."""
+        if name == "single":
+            return self.match.get(name, SINGLE)
+        if name not in self.match:
+            raise Unknown("match rule", name, tuple(self.match))
+        return self.match[name]
 
 
 class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):

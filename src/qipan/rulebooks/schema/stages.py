@@ -1,6 +1,18 @@
-"""The stages of an event: which system pairs which rounds."""
+"""The stages of an event: which system pairs which rounds, and what a match is in them."""
+
+from enum import StrEnum
 
 import msgspec
+
+
+class FirstRound(StrEnum):
+    """How the first round of a score system is paired."""
+
+    SEEDED = "seeded"
+    """As the system itself does it."""
+    RANDOM = "random"
+    HALVES = "halves"
+    NEIGHBOURS = "neighbours"
 
 
 class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -11,3 +23,30 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How its rounds are paired: the name of a pairing system."""
     rounds: int | None = None
     """Number of rounds; None where the system decides it."""
+    choices: tuple[int, ...] = ()
+    """Numbers of rounds an organiser may choose instead (option ``rounds`` of the section)."""
+    first: FirstRound = FirstRound.SEEDED
+    protect_rounds: int = 0
+    """Entrants of one unit do not meet in this many first rounds."""
+    groups: int = 0
+    """How many groups play side by side."""
+    advance: int = 0
+    """How many of a table or group go on."""
+    seats: int = 2
+    """Most seats at a table."""
+    separate_units: bool = False
+    """Entrants of one unit are kept in different halves or at different tables."""
+    third_place: bool = False
+    match: str = "single"
+    """The match rule, by its name in the event's ``match`` table."""
+    match_from: dict[str, str] = {}
+    """Other match rules once so many are left: ``{ 4 = "best-of-three" }``."""
+    decisive: bool = False
+    """A drawn match goes on into the event's play-off."""
+    target: str = ""
+    """Points that qualify, where a stage has no last round."""
+
+    def rule_for(self, left: int) -> str:
+        """Name the match rule when so many entrants are left."""
+        fitting = [int(key) for key in self.match_from if left <= int(key)]
+        return self.match_from[str(min(fitting))] if fitting else self.match

@@ -1,0 +1,29 @@
+"""Adding events of matches with several games."""
+
+from qipan.journal.competition import PlayedGame
+from qipan.journal.events.matches import GameRecorded, LineUpHanded, MatchDecided
+from qipan.journal.folding import Folding, Reducers
+from qipan.kernel.results import Result
+
+
+def recorded(folding: Folding, event: GameRecorded) -> None:
+    """Keep the game."""
+    found = folding.round(event.section, event.round)
+    game = PlayedGame(
+        event.game, Result(event.score, event.how), event.first, event.playoff, event.seconds
+    )
+    found.games[event.board] = (*found.games.get(event.board, ()), game)
+
+
+def decided(folding: Folding, event: MatchDecided) -> None:
+    """Keep the winner."""
+    folding.round(event.section, event.round).decided[event.board] = event.winner
+
+
+def handed(folding: Folding, event: LineUpHanded) -> None:
+    """Keep the line-up."""
+    key = (event.round, event.entrant)
+    folding.section(event.section).line_ups[key] = event.people
+
+
+REDUCERS: Reducers = {GameRecorded: recorded, MatchDecided: decided, LineUpHanded: handed}
