@@ -12,7 +12,7 @@ from qipan.i18n import CATALOGUES, LANGUAGES, catalogue, facts_in, local, pick_l
 
 SOURCE = Path(qipan.__file__).parent
 GLOSSARY = tomllib.loads((SOURCE / "i18n" / "glossary.toml").read_text("utf-8"))
-CODE = re.compile(r"\b(?:Refused|IllegalMove|Impossible)\(\s*\"([a-z0-9.-]+)\"")
+CODE = re.compile(r"\b(?:Refused|Refusal|IllegalMove|Impossible)\(\s*\"([a-z0-9.-]+)\"")
 INPUT_CODE = re.compile(r"\bcode=\"([a-z0-9.-]+)\"")
 UI = re.compile(r"\bt\(['\"]([a-z0-9.-]+[a-z0-9])['\"]")
 
