@@ -95,7 +95,59 @@ def slowest(count):
         )
 
 
+def work(heap, slots):
+    """Count the profiles that a cold search looks at: a measure without a clock."""
+    for cached in (fill.best_fill, fill.can_fill, fill._removals):
+        cached.cache_clear()
+    fill.best_fill(fill.profile_of(heap), slots)
+    fill.highest_top(heap, slots)
+    caches = (fill.best_fill, fill.can_fill, fill._removals)
+    return sum(cached.cache_info().misses for cached in caches)
+
+
+def twelve_pairs(dice):
+    """Make a heap of twelve pairs and slots of at most twelve."""
+    heap = [0] * 16
+    while sum(heap) < 12:
+        at = dice.randrange(16)
+        heap[at] += heap[at] < (3 if at == 12 else 1)
+    slots, left = [], dice.randint(2, 12)
+    while left:
+        slots.append(dice.randint(1, min(left, 5)))
+        left -= slots[-1]
+    return heap, tuple(sorted(slots, reverse=True))
+
+
+def climb(starts, tries=60):
+    """Search for the hand and lead that make the most work, by small changes."""
+    dice = Random(2)
+    worst = (0, [], ())
+    for _ in range(starts):
+        heap, slots = twelve_pairs(dice)
+        most = work(heap, slots)
+        for _ in range(tries):
+            other, shape = heap[:], slots
+            if dice.random() < 0.6:
+                source = dice.choice([at for at in range(16) if heap[at]])
+                target = dice.randrange(16)
+                if other[target] < (3 if target == 12 else 1):
+                    other[source] -= 1
+                    other[target] += 1
+            else:
+                shape = twelve_pairs(dice)[1]
+            found = work(other, shape)
+            if found >= most:
+                heap, slots, most = other, shape, found
+        worst = max(worst, (most, heap, slots))
+    most, heap, slots = worst
+    began = process_time()
+    work(heap, slots)
+    spent = (process_time() - began) * 1000
+    print(f"most work found by climbing: {most} profiles, {spent:.2f} ms CPU: {heap} {slots}")
+
+
 if __name__ == "__main__":
     numbers = [int(word) for word in sys.argv[1:]]
     slowest(numbers[1] if len(numbers) > 1 else 5000)
+    climb(100)
     matches(numbers[0] if numbers else 1000)

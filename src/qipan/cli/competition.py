@@ -127,7 +127,7 @@ def pair(
             office.draw_numbers(home, place.id, ACTOR, tuple(entropy or ()))
         current = place.current
         if current is None or current.published:
-            state = office.carry_out(home, ACTOR, asked.PairRound(section=place.id))
+            state = office.pair(home, place.id, ACTOR, tuple(entropy or ()))
             current = state.sections[place.id].current
         number = current.number if current else RoundNo(1)
         state = office.carry_out(home, ACTOR, asked.PublishRound(section=place.id, round=number))

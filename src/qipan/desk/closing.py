@@ -2,9 +2,10 @@
 
 from qipan.desk import commands as asked
 from qipan.desk.access import CHIEF, Decisions
-from qipan.desk.found import OPEN, event_of, section_of
-from qipan.desk.standings import pending_lots, standings
-from qipan.desk.systems import rounds_of
+from qipan.desk.found import OPEN, section_of
+from qipan.desk.stages import undecided
+from qipan.desk.standings import final_places, pending_lots
+from qipan.desk.systems import next_standing, rounds_planned
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
@@ -21,23 +22,25 @@ def approve_standings(
 ) -> list[CompetitionEvent]:
     """Approve. Raises Refused while a round, a result or a lot is missing."""
     section = section_of(state, command.section)
-    rounds = rounds_of(section, event_of(state, section))
     published = [found for found in section.rounds if found.published]
-    missing = {found.number: found.missing for found in published if found.missing}
-    if len(published) < rounds or missing or not section.order:
+    missing = {
+        found.number: [*found.missing, *undecided(state, section, found)] for found in published
+    }
+    missing = {number: boards for number, boards in missing.items() if boards}
+    unplayed = not section.order or len(published) < len(section.rounds)
+    if unplayed or missing or next_standing(state, section) is not None:
         raise Refused(
             "section.incomplete",
             COMPLETE,
             section=section.id,
-            rounds=rounds,
+            rounds=rounds_planned(state, section) if section.order else 0,
             published=len(published),
             missing={str(number): boards for number, boards in missing.items()},
         )
     pending = pending_lots(state, section)
     if pending:
         raise Refused("section.lots-pending", LOTS_DRAWN, section=section.id, lots=list(pending))
-    rows = standings(state, section).rows
-    places = tuple((row.entrant, row.place) for row in rows)
+    places = tuple((each.entrant, each.place) for each in final_places(state, section))
     return [happened.StandingsApproved(section=section.id, places=places)]
 
 

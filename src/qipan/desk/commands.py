@@ -89,9 +89,11 @@ class DrawTie(Command, frozen=True, tag=True):
 
 
 class PairRound(Command, frozen=True, tag=True):
-    """Pair the next round."""
+    """Pair the next round; with the secret of its committed lot where the system needs one."""
 
     section: SectionId
+    secret: bytes = b""
+    entropy: tuple[str, ...] = ()
 
 
 class PublishRound(Command, frozen=True, tag=True):
@@ -120,6 +122,43 @@ class CorrectResult(Command, frozen=True, tag=True):
     score: Score
     how: How = How.PLAYED
     reason: str = ""
+
+
+class RecordGame(Command, frozen=True, tag=True):
+    """Record one game of a match that has several, or of a play-off."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    score: Score
+    """In the order of the table's seats."""
+    game: int | None = None
+    """Number within the match, or the board of a team match; None: the next."""
+    first: EntrantId | None = None
+    """Who moved first; None: as the book seats them."""
+    how: How = How.PLAYED
+    seconds: tuple[int, ...] = ()
+
+
+class DrawPlayOff(Command, frozen=True, tag=True):
+    """Draw seats, or the right to choose them, for the next game of a play-off."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    secret: bytes
+    entropy: tuple[str, ...] = ()
+
+
+class HandInLineUp(Command, frozen=True, tag=True):
+    """Hand in a team's line-up for a round, board by board."""
+
+    section: SectionId
+    round: RoundNo
+    entrant: EntrantId
+    people: tuple[PersonId, ...]
+    minutes_before: int | None = None
+    """How long before the round it comes, where the time is known."""
 
 
 class ApproveStandings(Command, frozen=True, tag=True):

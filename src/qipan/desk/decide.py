@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from qipan.desk import closing, entries, numbers, results, rounds
+from qipan.desk import closing, entries, matches, numbers, results, rounds
 from qipan.desk.access import MAY, Decisions, Role
 from qipan.desk.commands import Command, CreateCompetition
 from qipan.desk.found import EXISTS
@@ -16,6 +16,7 @@ DECISIONS: Decisions = {
     **numbers.DECISIONS,
     **rounds.DECISIONS,
     **results.DECISIONS,
+    **matches.DECISIONS,
     **closing.DECISIONS,
 }
 

@@ -1,9 +1,14 @@
 """Decisions on lots and numbers."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from qipan.desk import commands as asked
 from qipan.desk.access import CHIEF, Decisions
 from qipan.desk.found import event_of, section_of
+from qipan.desk.stages import Standing
 from qipan.desk.standings import pending_lots
+from qipan.desk.systems import next_standing, system_of
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition, Section
 from qipan.journal.events import Cause, CompetitionEvent
@@ -68,8 +73,8 @@ def draw_tie(state: Competition, command: asked.DrawTie) -> list[CompetitionEven
 def _drawn(
     section: Section,
     lot: str,
-    candidates: list[EntrantId],
-    command: asked.DrawNumbers | asked.DrawTie,
+    candidates: Sequence[str],
+    command: asked.DrawNumbers | asked.DrawTie | asked.PairRound,
 ) -> Draw:
     if lot in section.lots or section.commitments.get(lot) != commit(command.secret):
         raise Refused(
@@ -82,6 +87,36 @@ def _drawn(
         )
     label = f"{section.id}/{lot}"
     return draw(label, sorted(candidates), command.secret, command.entropy)
+
+
+def round_lot(number: int) -> str:
+    """Name the lot with whose help a round is paired."""
+    return f"round-{number}"
+
+
+def standing_with_lot(
+    standing: Standing, command: asked.PairRound
+) -> tuple[Standing, list[CompetitionEvent]]:
+    """Draw the lot of the next round if its system needs one, and add it to the standing.
+
+    Raises Refused if it was not committed to.
+    """
+    if not system_of(standing).needs_lot(standing):
+        return standing, []
+    section = standing.section
+    lot = round_lot(standing.number)
+    found = _drawn(section, lot, section.order, command)
+    event = happened.LotDrawn(section=section.id, lot=lot, draw=found)
+    return replace(standing, lots=found), [event]
+
+
+def lots_needed(state: Competition, section: Section) -> list[str]:
+    """Name the lots to commit to before the next round can be paired."""
+    standing = next_standing(state, section) if section.order else None
+    if standing is None or not system_of(standing).needs_lot(standing):
+        return []
+    lot = round_lot(standing.number)
+    return [] if lot in section.commitments else [lot]
 
 
 DECISIONS: Decisions = {

@@ -6,7 +6,7 @@ only what is new.
 """
 
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 from threading import Lock
@@ -16,16 +16,25 @@ import msgspec
 from qipan.desk import commands as asked
 from qipan.desk.commands import Command
 from qipan.desk.decide import decide
-from qipan.desk.numbers import NUMBERS
+from qipan.desk.matches import match_of, next_play_off, play_off_lot
+from qipan.desk.numbers import NUMBERS, lots_needed, round_lot
 from qipan.journal.competition import Competition, Section
 from qipan.journal.envelope import Batch
 from qipan.journal.events import CompetitionEvent, fresh
-from qipan.journal.folding import fold
+from qipan.journal.folding import Folding, fold
 from qipan.journal.lifting import opened
 from qipan.journal.log import Log, Stored
 from qipan.journal.people import ERASED, People, Person, Secrets
 from qipan.kernel.errors import Conflict, Unknown
-from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId, StreamId
+from qipan.kernel.ids import (
+    BoardNo,
+    CompetitionId,
+    EntrantId,
+    PersonId,
+    RoundNo,
+    SectionId,
+    StreamId,
+)
 from qipan.kernel.lots import SECRET_BYTES, commit
 from qipan.rulebooks.loader import edition_of
 
@@ -93,11 +102,14 @@ class Office:
         self, competition: CompetitionId, known: Competition, events: Sequence[CompetitionEvent]
     ) -> Competition:
         state = fold(events, known) if events else known
+        self._keep(competition, state)
+        return state
+
+    def _keep(self, competition: CompetitionId, state: Competition) -> None:
         with self._lock:
             newest = self._cache.get(competition)
             if newest is None or newest.version < state.version:
                 self._cache[competition] = state
-        return state
 
     def names(self, section: Section) -> Mapping[EntrantId, Person]:
         """Give the people of a section by entrant; pairs and teams by their first member."""
@@ -122,10 +134,39 @@ class Office:
         ``expected`` is the version the actor saw; None acts on the newest. Raises Refused,
         Impossible, Unknown or Conflict at once; the future may hold Conflict or Unavailable.
         """
+        return self.submit_all(competition, actor, [command], expected)
+
+    def submit_all(
+        self,
+        competition: CompetitionId,
+        actor: str,
+        commands: Iterable[Command],
+        expected: int | None = None,
+    ) -> "Future[Stored]":
+        """Decide on several commands, each on what the ones before it give, and store them whole.
+
+        One that is refused refuses all.
+        """
         state = self._state(competition)
         if expected is not None and expected != state.version:
             raise Conflict(stream_of(competition), expected, state.version)
-        events = decide(state, command)
+        folding = Folding(state)
+        events: list[CompetitionEvent] = []
+        for command in commands:
+            more = decide(folding.state, command)
+            events += more
+            for event in more:
+                folding.add(event)
+        return self._append(competition, actor, state, folding.state, events)
+
+    def _append(
+        self,
+        competition: CompetitionId,
+        actor: str,
+        state: Competition,
+        after: Competition,
+        events: list[CompetitionEvent],
+    ) -> "Future[Stored]":
         batch = Batch(
             stream=stream_of(competition),
             expected=state.version,
@@ -134,21 +175,17 @@ class Office:
             events=tuple(fresh(event) for event in events),
         )
         future = self.around.log.submit(batch)
-        future.add_done_callback(lambda done: self._stored(competition, state, events, done))
+        future.add_done_callback(lambda done: self._stored(competition, after, done))
         return future
 
     def _stored(
-        self,
-        competition: CompetitionId,
-        before: Competition,
-        events: list[CompetitionEvent],
-        done: "Future[Stored]",
+        self, competition: CompetitionId, after: Competition, done: "Future[Stored]"
     ) -> None:
         if done.exception() is not None:
             return
-        state = self._advance(competition, before, events)
+        self._keep(competition, after)
         if self._announce is not None:
-            self._announce(competition, state.version)
+            self._announce(competition, after.version)
 
     def carry_out(
         self,
@@ -159,6 +196,13 @@ class Office:
     ) -> Competition:
         """Carry a command out and wait until it is durable; give the new state."""
         self.submit(competition, actor, command, expected).result()
+        return self._state(competition)
+
+    def carry_out_all(
+        self, competition: CompetitionId, actor: str, commands: Iterable[Command]
+    ) -> Competition:
+        """Carry several commands out, all or none; give the new state."""
+        self.submit_all(competition, actor, commands).result()
         return self._state(competition)
 
     def create(self, competition: CompetitionId, actor: str, title: str, book: str) -> Competition:
@@ -200,6 +244,37 @@ class Office:
             raise
         return entrant
 
+    def enter_all(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        newcomers: Sequence[Newcomer],
+    ) -> Competition:
+        """Enter many at once, all or none; namesakes among them are not asked about."""
+        found = self.state(competition).sections.get(section)
+        start = len(found.entrants) if found else 0
+        people = [PersonId(f"p-{self.around.random_bytes(12).hex()}") for _ in newcomers]
+        commands = [
+            asked.EnterEntrant(
+                section=section,
+                entrant=EntrantId(f"e{start + number}"),
+                people=(person,),
+                rating=newcomer.rating,
+                unit=newcomer.unit,
+                tags=newcomer.tags,
+            )
+            for number, (person, newcomer) in enumerate(zip(people, newcomers, strict=True), 1)
+        ]
+        for person, newcomer in zip(people, newcomers, strict=True):
+            self.around.people.save(person, newcomer.person)
+        try:
+            return self.carry_out_all(competition, actor, commands)
+        except BaseException:
+            for person in people:
+                self.around.people.erase(person)
+            raise
+
     def _namesake(self, section: Section, person: Person) -> EntrantId | None:
         wanted = _same_name(person.name)
         for entrant, known in self.names(section).items():
@@ -238,6 +313,51 @@ class Office:
         if found is not None and NUMBERS in found.commitments:
             secret = self.secret_of(competition, section, NUMBERS)
         command = asked.DrawNumbers(section=section, secret=secret or b"\0" * 32, entropy=entropy)
+        return self.carry_out(competition, actor, command)
+
+    def pair(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        entropy: tuple[str, ...] = (),
+        expected: int | None = None,
+    ) -> Competition:
+        """Pair the next round, with its lot committed to and drawn where the system needs one."""
+        state = self.state(competition)
+        if expected is not None and expected != state.version:
+            raise Conflict(stream_of(competition), expected, state.version)
+        found = state.sections.get(section)
+        secret = b""
+        if found is not None:
+            for lot in lots_needed(state, found):
+                self.commit_lot(competition, section, actor, lot)
+            lot = round_lot(len(found.rounds) + 1)
+            if lot in self.state(competition).sections[section].commitments:
+                secret = self.secret_of(competition, section, lot)
+        command = asked.PairRound(section=section, secret=secret, entropy=entropy)
+        return self.carry_out(competition, actor, command)
+
+    def draw_play_off(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        at: tuple[RoundNo, BoardNo],
+    ) -> Competition:
+        """Commit to and draw the seats of the next game of a play-off."""
+        state = self.state(competition)
+        match = match_of(state, state.sections[section], *at)
+        game, _ = next_play_off(match)
+        lot = play_off_lot(*at, game)
+        if lot not in state.sections[section].commitments:
+            self.commit_lot(competition, section, actor, lot)
+        command = asked.DrawPlayOff(
+            section=section,
+            round=at[0],
+            board=at[1],
+            secret=self.secret_of(competition, section, lot),
+        )
         return self.carry_out(competition, actor, command)
 
     def draw_tie(

@@ -3,6 +3,7 @@
 from qipan.desk import commands as asked
 from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.found import BOARD_OPEN, board_of, event_of, section_of
+from qipan.desk.stages import match_rule_of, stage_of_round
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition, Section
 from qipan.journal.events import CompetitionEvent
@@ -10,10 +11,14 @@ from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.points import Scoring
 from qipan.kernel.results import How, Score
 from qipan.kernel.rules import rule
+from qipan.rulebooks.schema import Kind
 
 SCORES = rule("desk.result.scores", "A result has a score that the book knows.")
 RECORD_ONCE = rule("desk.result.once", "A result is recorded once; a change is a correction.")
 REASON = rule("desk.result.reason", "A correction has a reason and changes something.")
+
+PLACES = rule("desk.result.places", "A table of several seats gives everybody a place.")
+RECORDED = (How.PLAYED, How.FORFEIT, How.ADJUDGED)
 
 _SIGNS = {"+": 1, "-": 0}
 
@@ -99,12 +104,15 @@ def correct_result(state: Competition, command: asked.CorrectResult) -> list[Com
 def _check(
     state: Competition, section: Section, command: asked.RecordResult | asked.CorrectResult
 ) -> None:
+    found = board_of(section, command.round, command.board)
+    table = found.table(command.board)
+    rule_ = match_rule_of(stage_of_round(state, section, found), found)
+    if rule_.kind is Kind.PLACES and table is not None:
+        _check_places(command, len(table.seats))
+        return
     scoring = event_of(state, section).scoring.scoring()
     known = allowed_scores(scoring, command.how)
-    if (
-        command.how not in (How.PLAYED, How.FORFEIT, How.ADJUDGED)
-        or command.score.seats not in known
-    ):
+    if command.how not in RECORDED or command.score.seats not in known:
         raise Refused(
             "result.not-in-book",
             SCORES,
@@ -113,6 +121,23 @@ def _check(
             board=command.board,
             score="-".join(scoring.show(each) for each in command.score.seats),
             known=sorted("-".join(map(scoring.show, each)) for each in known),
+        )
+
+
+def _check_places(command: asked.RecordResult | asked.CorrectResult, seats: int) -> None:
+    """A game of several seats gives each a place; who ties shares the better one."""
+    places = sorted(command.score.seats)
+    right = len(places) == seats and all(
+        place == 1 + sum(other < place for other in places) for place in places
+    )
+    if not right or command.how not in RECORDED:
+        raise Refused(
+            "result.not-places",
+            PLACES,
+            round=command.round,
+            board=command.board,
+            seats=seats,
+            places=[int(each) for each in command.score.seats],
         )
 
 

@@ -3,12 +3,14 @@
 from qipan.desk import commands as asked
 from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.found import event_of, section_of
-from qipan.desk.systems import rounds_of, system_of
+from qipan.desk.numbers import standing_with_lot
+from qipan.desk.stages import Standing, undecided
+from qipan.desk.standings import pending_of
+from qipan.desk.systems import next_standing, system_of
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition, Section
 from qipan.journal.events import Cause, CompetitionEvent, Resting, Table
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import RoundNo
 from qipan.kernel.points import Scoring
 from qipan.kernel.results import How, Score
 from qipan.kernel.rules import rule
@@ -17,13 +19,14 @@ from qipan.pairing.plan import Reason, RoundPlan
 PAIR = rule("desk.round.pair", "A round is paired after numbers are given and results are in.")
 PUBLISH = rule("desk.round.publish", "A paired round is published once.")
 ALL_ROUNDS = rule("desk.round.number", "An event has the number of rounds its book says.")
+DECISIVE = rule("desk.round.decisive", "A match that must have a winner is played off first.")
+LOTS = rule("desk.round.lots", "Lots that decide who goes on are drawn before the next stage.")
 WITHDRAWN = rule("desk.round.withdrawn", "Who meets an entrant who withdrew wins by forfeit.")
 
 
 def pair_round(state: Competition, command: asked.PairRound) -> list[CompetitionEvent]:
     """Pair the next round. Raises Refused if it is not its time, Impossible if nothing fits."""
     section = section_of(state, command.section)
-    rules = event_of(state, section)
     if not section.order:
         raise Refused("round.no-numbers", PAIR, section=section.id, entries_open=not section.closed)
     current = section.current
@@ -37,24 +40,43 @@ def pair_round(state: Competition, command: asked.PairRound) -> list[Competition
             round=current.number,
             boards=current.missing,
         )
-    number = RoundNo(len(section.rounds) + 1)
-    if number > rounds_of(section, rules):
-        raise Refused("round.last-played", ALL_ROUNDS, section=section.id, rounds=number - 1)
-    return [_paired(section, system_of(rules)(section, rules, number))]
+    if current is not None and (waiting := undecided(state, section, current)):
+        raise Refused(
+            "round.undecided", DECISIVE, section=section.id, round=current.number, boards=waiting
+        )
+    standing = next_standing(state, section)
+    if standing is None:
+        raise Refused(
+            "round.last-played", ALL_ROUNDS, section=section.id, rounds=len(section.rounds)
+        )
+    _lots_drawn(standing)
+    standing, drawn = standing_with_lot(standing, command)
+    return [*drawn, _paired(standing, system_of(standing).pair(standing))]
 
 
-def _paired(section: Section, plan: RoundPlan) -> happened.RoundPaired:
+def _lots_drawn(standing: Standing) -> None:
+    """Refuse to begin a stage while the one before waits for a lot that decides who goes on."""
+    before = standing.before()
+    if standing.rounds or before is None or system_of(before).places is None:
+        return
+    if before.stage.system in ("knockout", "heats", "cross", "groups"):
+        return
+    pending = pending_of(before)
+    if pending:
+        raise Refused("round.lots-pending", LOTS, section=standing.section.id, lots=[*pending])
+
+
+def _paired(standing: Standing, plan: RoundPlan) -> happened.RoundPaired:
+    system = system_of(standing)
     return happened.RoundPaired(
-        section=section.id,
+        section=standing.section.id,
         round=plan.round,
-        tables=tuple(
-            Table(meeting.board, meeting.seats, _causes(meeting.reasons))
-            for meeting in plan.meetings
-        ),
+        tables=tuple(system.table_of(standing, meeting) for meeting in plan.meetings),
         resting=tuple(
             Resting(rest.entrant, rest.bye, _causes(rest.reasons)) for rest in plan.rests
         ),
         causes=_causes(plan.reasons),
+        stage=standing.stage.id,
     )
 
 
@@ -87,7 +109,7 @@ def publish_round(state: Competition, command: asked.PublishRound) -> list[Compe
                 rule=WITHDRAWN,
             )
             for table in current.tables
-            if any(section.entrants[who].withdrawn for who in table.seats)
+            if len(table.seats) == 2 and any(section.entrants[who].withdrawn for who in table.seats)
         ),
     ]
 

@@ -82,6 +82,8 @@ class Section:
     numbered: Cause | None = None
     rounds: list[Round] = field(default_factory=list)
     line_ups: dict[tuple[RoundNo, EntrantId], tuple[PersonId, ...]] = field(default_factory=dict)
+    marks: dict[EntrantId, dict[str, int]] = field(default_factory=dict)
+    """Counts that rank: fouls by kind."""
     gone: int = 0
     """How many have withdrawn."""
     approved: tuple[tuple[EntrantId, int], ...] | None = None

@@ -109,7 +109,11 @@ async def _draw(desk: Desk) -> None:
 
 
 async def _pair(desk: Desk) -> None:
-    await desk.carry_out(asked.PairRound(section=desk.section))
+    desk.require(asked.PairRound(section=desk.section))
+    expected = optional_number(desk.form, "version")
+    await asyncio.to_thread(
+        desk.office.pair, desk.home, desk.section, desk.visitor.actor, (), expected
+    )
 
 
 async def _publish(desk: Desk) -> None:

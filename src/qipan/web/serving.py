@@ -86,7 +86,7 @@ def make_demo(office: Office) -> None:
     office.commit_lot(DEMO, section, "demo")
     office.draw_numbers(DEMO, section, "demo", ("demo",))
     for number in (1, 2, 3):
-        office.carry_out(DEMO, "demo", asked.PairRound(section=section))
+        office.pair(DEMO, section, "demo")
         office.carry_out(DEMO, "demo", asked.PublishRound(section=section, round=RoundNo(number)))
         for board in range(1, 4 if number < 3 else 2):
             first, second = RESULTS[(number + board) % 3]

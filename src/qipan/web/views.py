@@ -7,7 +7,7 @@ import msgspec
 
 from qipan.desk.found import event_of
 from qipan.desk.standings import crosstable, standings
-from qipan.desk.systems import rounds_of
+from qipan.desk.systems import rounds_planned
 from qipan.journal.competition import Competition, Round, Section
 from qipan.journal.people import Person
 from qipan.kernel.crosstable import Cell, Crosstable
@@ -97,7 +97,7 @@ def section_view(
         title=section.title,
         event=section.under,
         entries_open=not section.closed,
-        rounds_planned=rounds_of(section, rules) if len(section.entrants) > 1 else 0,
+        rounds_planned=rounds_planned(state, section) if len(section.entrants) > 1 else 0,
         rounds=tuple(
             _round(section, found, table, names)
             for found in section.rounds

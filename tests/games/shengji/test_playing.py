@@ -107,6 +107,32 @@ def test_the_arbiter_enters_penalties_for_the_deal(dice):
     assert entry.after[1] == entry.before[1] + entry.gain.defenders - 2
 
 
+def test_a_settled_deal_is_only_corrected_in_levels(dice):
+    state = does(played_out(leading(), dice), "T: settle")
+    before = state.levels
+    late = does(state, "T: adjust 1 shengji.penalty.concealment levels 3 1")
+    assert late.levels == (before[0], before[1] - 3)
+    assert GAME.view(late, None)["ledger"][0]["penalties"][-1]["levels"] == 3
+    assert late.deal.level == max(0, late.levels[late.deal.banker % 2] - 2)
+    for line in (
+        "T: adjust 1 shengji.penalty.looking-back points 10 1",
+        "T: adjust 1 shengji.penalty.concealment levels 3 5",
+    ):
+        assert refused(state, line) == "shengji.adjust-too-late"
+
+
+def test_a_full_trick_lies_until_the_next_lead(dice):
+    state = does(leading(), "0: play S3")
+    while state.deal.trick:
+        seat = Seat(state.deal.turn)
+        state = GAME.play(state, seat, GAME.sample(state, seat, dice))
+    seen = GAME.view(state, None)["deal"]
+    assert (len(seen["trick"]), seen["trick_won_by"]) == (4, state.deal.turn)
+    seat = Seat(state.deal.turn)
+    after = GAME.view(GAME.play(state, seat, GAME.sample(state, seat, dice)), None)["deal"]
+    assert (len(after["trick"]), after["trick_won_by"]) == (1, None)
+
+
 TIMES = [
     # when time is up, phase after it, rule of the outcome
     ("before the pack", "lot", None),

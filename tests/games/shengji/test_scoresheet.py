@@ -86,6 +86,11 @@ def test_usual_penalties(offence, count, points, levels):
     assert usual(1, offence, count) == Adjustment(1, offence, points, levels)
 
 
+def test_a_wrong_follow_is_punished_by_when_it_was_noticed():
+    found = [p.wrong_follow(noticed) for noticed in p.Noticed]
+    assert found == [p.WRONG_FOLLOW, p.DISHONEST, p.CONCEALED]
+
+
 @pytest.mark.parametrize(
     ("side", "offence", "count"),
     [(2, p.SIGNALLED, 1), (0, "shengji.phase", 1), (0, p.FAILED_THROW, -1), (0, p.DISHONEST, 5000)],
@@ -177,7 +182,8 @@ def test_sheets_that_cannot_be(sheets):
 
 
 @pytest.mark.parametrize(
-    "rules", [Rules(last_level=15), Rules(bank_gain_from=60), Rules(throw_penalty=-1)]
+    "rules",
+    [Rules(last_level=15), Rules(bank_gain_from=60), Rules(throw_penalty=-1), Rules(minutes=0)],
 )
 def test_rules_out_of_bounds(rules):
     with pytest.raises(BadInput):

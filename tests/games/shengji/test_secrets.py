@@ -8,8 +8,8 @@ from games.shengji.table import all_cards
 from qipan.games.bots import bot_of
 from qipan.games.shengji import GAME, Rules
 from qipan.games.shengji.cards import NAMES, PACK, card_names, holds
-from qipan.games.shengji.game import shuffled
 from qipan.games.shengji.moves import Draw
+from qipan.games.shengji.options import shuffled
 from qipan.kernel.ids import TABLE, Seat
 
 DEALS = 2000
@@ -48,7 +48,8 @@ def names_in(value):
 def allowed(state, viewer):
     """Say, from the state alone, which cards a viewer may be shown."""
     deal = state.deal
-    found = [card for play in deal.trick for card in play.cards]
+    lying = deal.trick or (deal.tricks[-1].plays if deal.tricks else ())
+    found = [card for play in lying for card in play.cards]
     found += [card for cards in deal.exposed for card in cards]
     if deal.phase in ("play", "score"):
         found += [card for each in deal.commitments for card in each.cards]

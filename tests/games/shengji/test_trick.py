@@ -7,6 +7,7 @@ import pytest
 
 from qipan.games.shengji.cards import PACK, card_names, read_cards
 from qipan.games.shengji.order import TRUMP, order, read_order
+from qipan.games.shengji.rules import ForcedPart
 from qipan.games.shengji.shapes import parts_of, slots_of
 from qipan.games.shengji.trick import challenge, trick_points, try_throw, winner_of
 
@@ -48,6 +49,13 @@ def test_throw(lead, others, played):
     found = try_throw(read_order("H", "2"), read_cards(lead.split()), hands)
     assert sorted(card_names(found.played)) == sorted(played.split())
     assert found.stood == (sorted(lead.split()) == sorted(played.split()))
+
+
+def test_the_lowest_of_all_parts_may_be_forced():
+    how, hands = read_order("H", "2"), [read_cards(["S9", "S9"]), (), ()]
+    lead = read_cards(["SA", "S5", "S5"])
+    found = [try_throw(how, lead, hands, forced).played for forced in ForcedPart]
+    assert [card_names(cards) for cards in found] == [["S5", "S5"], ["SA"]]
 
 
 def plain_top(heights, slots):

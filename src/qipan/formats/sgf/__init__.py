@@ -29,7 +29,7 @@ def read(data: bytes, name: str) -> list[Record]:
 def read_tree(tree: Tree, where: str = "") -> Record:
     """Read one game tree. Raises BadInput if it is no Go or gomoku, or a node makes no sense."""
     try:
-        kind = (tree.nodes[0].first("GM") or "1").strip()
+        kind = (tree.node(0).first("GM") or "1").strip()
         if kind == "1":
             return _read_go(tree)
         if kind == "4":
@@ -49,18 +49,18 @@ def write(record: Record) -> bytes:
 
 
 def _read_go(tree: Tree) -> Record:
-    options, rules = go_game.read_rules(tree.nodes[0])
+    options, rules = go_game.read_rules(tree.node(0))
     setup, told = go_game.read_setup(tree, rules.size)
     turn = setup.get("turn", 1 if setup.get("handicap", 0) > 1 else 0)
     return _record("go", tree, go_game.GoDialect(rules.size, turn, told), options, setup)
 
 
 def _read_gomoku(tree: Tree) -> Record:
-    options = gomoku_game.read_rules(tree.nodes[0])
+    options = gomoku_game.read_rules(tree.node(0))
     first = next(
         (key for node in tree.main_line() for key, _ in node.properties if key in ("B", "W")), None
     )
-    setup = gomoku_game.read_setup(tree.nodes[0], first, options["size"])
+    setup = gomoku_game.read_setup(tree.node(0), first, options["size"])
     told = gomoku_game.GomokuDialect(options["size"], setup.get("turn", 0))
     return _record("gomoku", tree, told, options, setup)
 
@@ -70,7 +70,7 @@ def _record(
 ) -> Record:
     lines = read_lines(tree, told)
     main: Line = lines[0]
-    root = tree.nodes[0]
+    root = tree.node(0)
     tags = {name: root.first(name) or "" for name, _ in root.properties if name not in _NOT_TAGS}
     return Record(
         game=game,

@@ -6,6 +6,7 @@ passes mean that play was resumed (``resume b``); stones set up during the game 
 
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -21,6 +22,7 @@ from qipan.kernel.ids import TABLE
 from qipan.kernel.points import decimal
 
 _SETUP = (("AB", 1), ("AW", 2), ("AE", 0))
+_EDITS = {name for name, _ in _SETUP}
 _SPELLINGS = {"nz": "new-zealand", "new zealand": "new-zealand", "jp": "japanese", "kor": "korean"}
 
 
@@ -47,7 +49,7 @@ class GoDialect:
     def entries(self, node: Node, state: Memory) -> tuple[list[Entry], Memory]:
         """Give a node's setup and moves."""
         found: list[Entry] = []
-        if state.started:
+        if state.started and any(name in _EDITS for name, _ in node.properties):
             edits = [
                 f"{self.on.write(self.on.at(*place))}={'.bw'[colour]}"
                 for name, colour in _SETUP
@@ -71,7 +73,7 @@ class GoDialect:
         if not value.strip() or (value.strip() == "tt" and self.size < 20):
             found.append(Entry("pass"))
             return Memory(1 - seat, state.passes + 1, True)
-        found.append(Entry(self.on.write(self.on.at(*read_point(value, self.size)))))
+        found.append(Entry(_text(value, self.size)))
         return Memory(1 - seat, 0, True)
 
     def properties(self, entry: Entry, state: Memory) -> tuple[list[Property], Memory]:
@@ -102,6 +104,12 @@ class GoDialect:
             if values:
                 found.append((name, values))
         return found
+
+
+@lru_cache(maxsize=4096)
+def _text(value: str, size: int) -> str:
+    on = grid(size)
+    return on.write(on.at(*read_point(value, size)))
 
 
 def read_rules(root: Node) -> tuple[dict[str, Any], Rules]:

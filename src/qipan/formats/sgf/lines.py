@@ -48,13 +48,15 @@ class Line:
             if entry.by is not None:
                 self.by[len(self.moves)] = entry.by
             self.moves.append(entry.text)
+        if len(node.properties) == 1 and entries:
+            return
         comment = node.first("C")
         if comment:
             # Nodes that tell no move leave their comment where the line stands.
             before = self.comments.get(len(self.moves))
             self.comments[len(self.moves)] = f"{before}\n{comment}" if before else comment
-        left = node.first("BL") or node.first("WL")
-        if left and entries:
+        left = (node.first("BL") or node.first("WL")) if entries else None
+        if left:
             stones = node.first("OB") or node.first("OW")
             self.clocks[len(self.moves)] = f"{left}/{stones}" if stones else left
 
@@ -67,8 +69,9 @@ def read_lines(tree: Tree, told: Dialect) -> list[Line]:
     while todo:
         number, at, state = todo.pop()
         while True:
-            entries, state = told.entries(tree.nodes[number], state)
-            lines[at].add(entries, tree.nodes[number])
+            node = tree.node(number)
+            entries, state = told.entries(node, state)
+            lines[at].add(entries, node)
             below = children[number]
             for other in reversed(below[1:]):
                 lines.append(Line(at, len(lines[at].moves)))
@@ -97,7 +100,7 @@ def write_tree(record: Record, root: list[Property], told: Dialect) -> Tree:
         places = marks[branch.of] if 0 <= branch.of < len(marks) else main
         parent, state = places[min(branch.after, len(places) - 1)]
         marks.append(_write_line(branch, parent, state, told, nodes))
-    return Tree(_in_file_order(nodes))
+    return _in_file_order(nodes)
 
 
 Place = tuple[int, Any]
@@ -134,7 +137,7 @@ def _comment(comments: dict[int, str], index: int, properties: list[Property]) -
         properties.append(("C", (escape(comments[index]),)))
 
 
-def _in_file_order(nodes: list[Node]) -> tuple[Node, ...]:
+def _in_file_order(nodes: list[Node]) -> Tree:
     """Put nodes so that a tree is written depth first, as trees read from a file stand."""
     children: list[list[int]] = [[] for _ in nodes]
     for number, node in enumerate(nodes):
@@ -147,7 +150,8 @@ def _in_file_order(nodes: list[Node]) -> tuple[Node, ...]:
         order.append(number)
         todo += reversed(children[number])
     place = {old: new for new, old in enumerate(order)}
-    return tuple(
-        Node(place[nodes[old].parent] if nodes[old].parent >= 0 else -1, nodes[old].properties)
-        for old in order
+    parents = (nodes[old].parent for old in order)
+    return Tree(
+        tuple(place[parent] if parent >= 0 else -1 for parent in parents),
+        tuple(nodes[old].properties for old in order),
     )

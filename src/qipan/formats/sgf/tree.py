@@ -10,6 +10,7 @@ Bounds: ``MAX_BYTES`` a file and ``MAX_NODES`` nodes; more is refused, not swall
 import codecs
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -18,12 +19,12 @@ from qipan.kernel.errors import BadInput
 
 MAX_BYTES: Final = 16 * 1024 * 1024
 MAX_NODES: Final = 1_000_000
-_VALUE = r"\[[^\]\\]*(?:\\.[^\]\\]*)*\]"
-_TOKEN: Final = re.compile(rf"\s*(?:([;()])|([A-Za-z]+)((?:\s*{_VALUE})+))", re.S)
+# Possessive, so that a value without end is found out in one pass.
+_VALUE = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
+_TOKEN: Final = re.compile(rf"\s*+(?:([;()])|([A-Za-z]++)((?:\s*+{_VALUE})++))", re.S)
 _VALUES: Final = re.compile(_VALUE, re.S)
 _CHARSET: Final = re.compile(rb"[^A-Za-z]CA\s*\[\s*([^\]]{1,40}?)\s*\]")
-_SOFT_BREAK: Final = re.compile(r"\\(?:\r\n|\n\r|\r|\n)")
-_ESCAPED: Final = re.compile(r"\\(.)", re.S)
+_ESCAPED: Final = re.compile(r"\\(?:\r\n|\n\r|\r|\n|(.))", re.S)
 _BLANKS: Final = re.compile(r"[\t\v\f]")
 # Codecs that are no charsets (punycode, escapes, compression) are never applied to a file.
 _CHARSETS: Final = (
@@ -51,24 +52,33 @@ class Node(NamedTuple):
 
 
 class Tree(msgspec.Struct, frozen=True):
-    """One game tree; the parents of nodes come before them."""
+    """One game tree, flat: for each node its parent and its properties, parents first."""
 
-    nodes: tuple[Node, ...]
+    parents: tuple[int, ...]
+    properties: tuple[tuple[Property, ...], ...]
+
+    def __len__(self) -> int:
+        """Count the nodes."""
+        return len(self.parents)
+
+    def node(self, number: int) -> Node:
+        """Give one node; 0 is the root."""
+        return Node(self.parents[number], self.properties[number])
 
     def children(self) -> list[list[int]]:
         """List the children of every node, in file order."""
-        found: list[list[int]] = [[] for _ in self.nodes]
-        for number, node in enumerate(self.nodes):
-            if node.parent >= 0:
-                found[node.parent].append(number)
+        found: list[list[int]] = [[] for _ in self.parents]
+        for number, parent in enumerate(self.parents):
+            if parent >= 0:
+                found[parent].append(number)
         return found
 
     def main_line(self) -> list[Node]:
         """Follow the first child from the root to the end."""
-        line, last = [self.nodes[0]], 0
-        for number, node in enumerate(self.nodes):
-            if node.parent == last and number > last:
-                line.append(node)
+        line, last = [self.node(0)], 0
+        for number, parent in enumerate(self.parents):
+            if parent == last and number > last:
+                line.append(self.node(number))
                 last = number
         return line
 
@@ -76,7 +86,7 @@ class Tree(msgspec.Struct, frozen=True):
 def text(value: str) -> str:
     """Undo the escapes of a value: soft line breaks go, ``\\]`` is ``]``, tabs are blanks."""
     if "\\" in value:
-        value = _ESCAPED.sub(r"\1", _SOFT_BREAK.sub("", value))
+        value = _ESCAPED.sub(lambda found: found[1] or "", value)
     return _BLANKS.sub(" ", value)
 
 
@@ -143,7 +153,7 @@ def _trees(content: str, where: str) -> Iterator[Tree]:
     total = 0
     while at >= 0:
         tree, at = _tree(content, at, where)
-        total += len(tree.nodes)
+        total += len(tree)
         if total > MAX_NODES:
             raise BadInput(f"more than {MAX_NODES} nodes", where=where)
         yield tree
@@ -151,12 +161,12 @@ def _trees(content: str, where: str) -> Iterator[Tree]:
 
 
 def _tree(content: str, at: int, where: str) -> tuple[Tree, int]:
-    nodes: list[Node] = []
+    parents: list[int] = []
+    told: list[tuple[Property, ...]] = []
     open_at: list[int] = []
     here = -1
     properties: list[Property] | None = None
     match = _TOKEN.match
-    known: dict[tuple[str, str], Property] = {}
     while True:
         token = match(content, at)
         if token is None:
@@ -165,20 +175,16 @@ def _tree(content: str, at: int, where: str) -> tuple[Tree, int]:
         if mark is None:
             if properties is None:
                 raise _bad("a property outside of any node", content, token.start(2), where)
-            found = known.get((name, values))
-            if found is None:
-                found = _property(name, values)
-                if len(values) <= 8:
-                    known[name, values] = found
-            properties.append(found)
+            properties.append(_short(name, values) if len(values) < 5 else _property(name, values))
         else:
             if properties is not None:
-                nodes.append(Node(here, tuple(properties)))
-                here = len(nodes) - 1
+                parents.append(here)
+                told.append(tuple(properties))
+                here = len(parents) - 1
                 properties = None
             if mark == ";":
                 properties = []
-                if len(nodes) >= MAX_NODES:
+                if len(parents) >= MAX_NODES:
                     raise _bad(f"more than {MAX_NODES} nodes", content, token.start(1), where)
             elif mark == "(":
                 if open_at and here < 0:
@@ -187,9 +193,9 @@ def _tree(content: str, at: int, where: str) -> tuple[Tree, int]:
             else:
                 here = open_at.pop()
                 if not open_at:
-                    if not nodes:
+                    if not parents:
                         raise _bad("a game tree without nodes", content, token.start(1), where)
-                    return Tree(tuple(nodes)), token.end()
+                    return Tree(tuple(parents), tuple(told)), token.end()
         at = token.end()
 
 
@@ -197,6 +203,10 @@ def _property(name: str, values: str) -> Property:
     # Old files write whole words, of which only the capitals count: "White[qd]" is W.
     short = "".join(letter for letter in name if letter.isupper()) or name.upper()
     return short, tuple(value[1:-1] for value in _VALUES.findall(values))
+
+
+_short = lru_cache(maxsize=4096)(_property)
+"""Moves: the same few hundred come again and again, and are kept once."""
 
 
 def _write_tree(tree: Tree, parts: list[str]) -> None:
@@ -208,7 +218,7 @@ def _write_tree(tree: Tree, parts: list[str]) -> None:
             parts.append(item)
             continue
         parts.append(";")
-        for name, values in tree.nodes[item].properties:
+        for name, values in tree.properties[item]:
             parts.append(name + "".join(f"[{value}]" for value in values))
             if len(values) != 1 or len(values[0]) > 2:
                 parts.append("\n")

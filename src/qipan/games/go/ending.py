@@ -167,8 +167,13 @@ def confirm(state: Position, seat: Seat) -> Position:
 
 
 def recount(state: Position) -> Position:
-    """Count again: back to the referee, or to the marks where the players count."""
-    phase = Phase.COUNT if state.rules.referee_counts else Phase.STATUS
+    """Count again: back to the referee, or to the marks where the players count or gaps show."""
+    again = state.rules.referee_counts and not state.gaps
     return replace(
-        state, phase=phase, counted=None, confirmed=(False, False), agreed=(False, False)
+        state,
+        phase=Phase.COUNT if again else Phase.STATUS,
+        counted=None,
+        gaps=(),
+        confirmed=(False, False),
+        agreed=(False, False),
     )

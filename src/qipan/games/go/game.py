@@ -76,7 +76,11 @@ class Go(Game[Rules, Position, Move]):
                 yield Move(Act.RESUME)
                 yield from _markings(state)
             case Phase.COUNT:
-                yield Move(Act.COUNT, word="seen") if seat == TABLE else Move(Act.RESUME)
+                if seat == TABLE:
+                    yield Move(Act.COUNT, word="seen")
+                else:
+                    yield Move(Act.RESUME)
+                    yield Move(Act.RECOUNT)
             case Phase.CONFIRM:
                 yield Move(Act.CONFIRM)
                 yield Move(Act.RECOUNT)
@@ -167,7 +171,7 @@ def _act(state: Position, seat: Seat, move: Move) -> Position:
             return resume(state, seat)
         case Act.CONFIRM, Phase.CONFIRM:
             return confirm(state, seat)
-        case Act.RECOUNT, Phase.CONFIRM:
+        case Act.RECOUNT, Phase.CONFIRM | Phase.COUNT:
             return recount(state)
     raise refuse(state, move)
 

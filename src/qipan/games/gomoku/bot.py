@@ -21,13 +21,22 @@ _GAME = Gomoku()
 
 
 def choose(state: Position, seat: Seat, dice: Random) -> Point:
-    """Pick the point that is worth most; among equals the dice decide."""
+    """Pick the point that is worth most and does not lose at once; chance decides a choice."""
     moves = list(_GAME.moves(state, seat))
+    if moves[0] < 0:
+        return dice.choice(moves)
     near = _near(state.stones[0] | state.stones[1], state.rules.size)
     plausible = [at for at in moves if near >> at & 1] or moves
-    own, theirs = state.stones[seat], state.stones[1 - seat]
+    own, theirs = state.stones[state.colour], state.stones[1 - state.colour]
     windows = _windows(state.rules.size)
-    return max(plausible, key=lambda at: (_worth(windows[at], own, theirs), dice.random()))
+    ranked = sorted(plausible, key=lambda at: (-_worth(windows[at], own, theirs), dice.random()))
+    return next((at for at in ranked if not _loses(state, seat, at)), ranked[0])
+
+
+def _loses(state: Position, seat: Seat, move: Point) -> bool:
+    """Say whether a move ends the game at once in the opponent's favour, as a forbidden one."""
+    outcome = _GAME.outcome(_GAME.play(state, seat, move))
+    return outcome is not None and outcome.winner == 1 - seat
 
 
 def _worth(windows: tuple[int, ...], own: int, theirs: int) -> int:

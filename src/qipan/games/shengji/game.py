@@ -13,21 +13,19 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from qipan.games.shengji.alike import likeness
-from qipan.games.shengji.burying import buriable, bury, counter, counters, no_counter
-from qipan.games.shengji.cards import NAMES, PACK, Card, Cards, is_joker, read_card
+from qipan.games.shengji.burying import bury, counter, no_counter
+from qipan.games.shengji.cards import NAMES, is_joker, read_card
 from qipan.games.shengji.dealing import (
     bring_pack,
     close,
     cut_pack,
     cutter,
-    declarations,
     declare,
     draw_cards,
     first_drawer,
     keep_quiet,
     may_declare,
 )
-from qipan.games.shengji.follow import all_follows, any_follow, choices
 from qipan.games.shengji.moves import (
     Adjust,
     Bury,
@@ -47,13 +45,13 @@ from qipan.games.shengji.moves import (
     verb,
     write_move,
 )
-from qipan.games.shengji.playing import play_cards, trump_order
+from qipan.games.shengji.options import any_move, any_table_move, seat_moves, table_moves
+from qipan.games.shengji.playing import play_cards
 from qipan.games.shengji.rules import Rules, checked
 from qipan.games.shengji.score import rank_played
 from qipan.games.shengji.scoresheet import FIRST_LEVEL
 from qipan.games.shengji.settling import adjust, check_lot, draw_lot, settle_deal, time_up, won
-from qipan.games.shengji.shapes import parts_of
-from qipan.games.shengji.state import BOTTOM, DRAWN, SEATS, Deal, Match, pack_hash
+from qipan.games.shengji.state import SEATS, Deal, Match, pack_hash
 from qipan.games.shengji.view import view_of
 from qipan.kernel.errors import BadInput, IllegalMove
 from qipan.kernel.game import OVER, UNKNOWN_SEAT, Game, Outcome, Setup, View
@@ -134,7 +132,7 @@ class Shengji(Game[Rules, Match, Move]):
         """Give the moves one by one; packs, burials and throws are too many to go through."""
         if seat not in self.acting(state):
             return
-        yield from _table_moves(state) if seat == TABLE else _seat_moves(state, seat)
+        yield from table_moves(state) if seat == TABLE else seat_moves(state, seat)
 
     def play(self, state: Match, seat: Seat, move: Move) -> Match:
         """Make a move. Raises IllegalMove with the rule that forbids it."""
@@ -183,7 +181,7 @@ class Shengji(Game[Rules, Match, Move]):
 
     def sample(self, state: Match, seat: Seat, dice: Random) -> Move:
         """Pick some legal move at random without listing them."""
-        return _any_table_move(state, dice) if seat == TABLE else _any_move(state, seat, dice)
+        return any_table_move(state, dice) if seat == TABLE else any_move(state, seat, dice)
 
     def alike(self, state: Match, viewer: Seat | None, dice: Random) -> Match:
         """Shuffle all cards that the viewer may not know."""
@@ -202,102 +200,3 @@ def _table_plays(state: Match, move: Move) -> Match:
     if step is None:
         raise IllegalMove("shengji.not-now", IN_PHASE, phase=state.deal.phase, move=verb(move))
     return step(state, move)
-
-
-def _table_moves(state: Match) -> Iterator[Move]:
-    deal = state.deal
-    match deal.phase:
-        case "pack":
-            yield Pack("0" * 32, PACK)
-        case "draw":
-            yield from (Draw(count) for count in range(1, DRAWN - deal.drawn + 1))
-        case "close":
-            yield Close()
-        case "lot":
-            yield from (Lot(seat) for seat in range(SEATS))
-        case _:
-            yield Settle()
-
-
-def _seat_moves(state: Match, seat: int) -> Iterator[Move]:
-    deal = state.deal
-    match deal.phase:
-        case "cut":
-            yield from (Cut(at) for at in range(len(PACK)))
-        case "draw" | "close":
-            yield Pass()
-            yield from (Declare(cards) for cards in declarations(state, seat))
-        case "bury":
-            yield from (Bury(cards) for cards in choices(buriable(state, seat), BOTTOM))
-        case "counter":
-            yield Pass()
-            yield from (Counter(cards) for cards in counters(state, seat))
-        case _:
-            yield from (Play(cards) for cards in _plays(state, seat))
-
-
-def _plays(state: Match, seat: int) -> Iterator[Cards]:
-    deal = state.deal
-    how, hand = trump_order(deal), deal.hands[seat]
-    if deal.trick:
-        lead = deal.trick[0].cards
-        yield from all_follows(how, hand, lead, state.rules.longest_run_due)
-        return
-    suits = [how.of_suit(hand, suit) for suit in range(5)]
-    for size in range(1, max(map(len, suits)) + 1):
-        for cards in suits:
-            if size <= len(cards):
-                yield from choices(cards, size)
-
-
-def _any_table_move(state: Match, dice: Random) -> Move:
-    deal = state.deal
-    match deal.phase:
-        case "pack":
-            return shuffled(dice)
-        case "draw":
-            return Draw(min(DRAWN - deal.drawn, dice.choice((1, 1, 4, 13, 24))))
-        case "lot":
-            return Lot(dice.randrange(SEATS))
-        case "close":
-            return Close()
-        case _:
-            return Settle()
-
-
-def shuffled(dice: Random) -> Pack:
-    """Shuffle two packs, with a salt so that the hash tells nothing."""
-    cards = list(PACK)
-    dice.shuffle(cards)
-    return Pack(f"{dice.getrandbits(128):032x}", tuple(cards))
-
-
-def _any_move(state: Match, seat: int, dice: Random) -> Move:
-    deal = state.deal
-    match deal.phase:
-        case "cut":
-            return Cut(dice.randrange(len(PACK)))
-        case "draw" | "close":
-            cards = declarations(state, seat)
-            return Declare(dice.choice(cards)) if cards and dice.random() < 0.3 else Pass()
-        case "bury":
-            return Bury(tuple(sorted(dice.sample(buriable(state, seat), BOTTOM))))
-        case "counter":
-            cards = counters(state, seat)
-            return Counter(dice.choice(cards)) if cards and dice.random() < 0.6 else Pass()
-        case _:
-            return Play(_any_play(state, seat, dice))
-
-
-def _any_play(state: Match, seat: int, dice: Random) -> Cards:
-    deal = state.deal
-    how, hand = trump_order(deal), deal.hands[seat]
-    if deal.trick:
-        return any_follow(how, hand, deal.trick[0].cards, dice, state.rules.longest_run_due)
-    suit = how.suits[dice.choice(hand)]
-    parts = parts_of(how, how.of_suit(hand, suit))
-    chosen = [dice.choice(parts)]
-    if dice.random() < 0.1:
-        chosen = dice.sample(parts, min(len(parts), dice.randint(1, 3)))
-    cards: list[Card] = [card for part in chosen for card in part.cards]
-    return tuple(sorted(cards))

@@ -2,7 +2,9 @@
 
 Seats: ``cut 17``, ``declare S5``, ``pass``, ``bury …``, ``counter LJ LJ``, ``play SA SA``.
 The table: ``pack SALT …``, ``draw 4``, ``close``, ``settle``, and at any time
-``adjust 1 shengji.penalty.looking-back points 10`` and ``time``; ``lot 2`` where a lot decides.
+``adjust 1 shengji.penalty.looking-back points 10`` (with a fifth word, levels for an earlier
+deal: ``adjust 0 shengji.penalty.concealment levels 3 2``) and ``time``; ``lot 2`` where a lot
+decides.
 """
 
 import re
@@ -72,9 +74,11 @@ class Play(msgspec.Struct, frozen=True):
 
 
 class Adjust(msgspec.Struct, frozen=True):
-    """The arbiter's penalty for the current deal."""
+    """The arbiter's penalty: for the deal on the table, or in levels for an earlier one."""
 
     adjustment: Adjustment
+    deal: int | None = None
+    """Number of an earlier deal."""
 
 
 class Settle(msgspec.Struct, frozen=True):
@@ -135,9 +139,10 @@ def write_move(move: Move) -> str:
             return f"pack {move.salt} {write_cards(move.cards)}"
         case Cut(number) | Draw(number) | Lot(number):
             return f"{verb(move)} {number}"
-        case Adjust(found):
+        case Adjust(found, deal):
             unit, cost = ("levels", found.levels) if found.levels else ("points", found.points)
-            return f"adjust {found.side} {found.offence} {unit} {cost}"
+            late = "" if deal is None else f" {deal}"
+            return f"adjust {found.side} {found.offence} {unit} {cost}{late}"
         case _:
             return verb(move)
 
@@ -158,10 +163,11 @@ def read_move(text: str) -> Move:
         return _NUMBER[first](_number(rest[0]))
     if first == "pack" and len(rest) == len(PACK) + 1 and SALT.fullmatch(rest[0]):
         return Pack(rest[0], tuple(read_card(word) for word in rest[1:]))
-    if first == "adjust" and len(rest) == 4 and rest[2] in ("points", "levels"):
+    if first == "adjust" and len(rest) in (4, 5) and rest[2] in ("points", "levels"):
         cost = _number(rest[3])
         points, levels = (cost, 0) if rest[2] == "points" else (0, cost)
-        return Adjust(checked(Adjustment(_number(rest[0]), RuleKey(rest[1]), points, levels)))
+        found = checked(Adjustment(_number(rest[0]), RuleKey(rest[1]), points, levels))
+        return Adjust(found, _number(rest[4]) if len(rest) == 5 else None)
     raise BadInput(f"{text[:60]!r} is no move of shengji")
 
 

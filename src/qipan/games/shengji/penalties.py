@@ -4,6 +4,7 @@
 only a failed throw can happen, because illegal plays are refused; the rest is for real cards.
 """
 
+from enum import StrEnum
 from typing import Final
 
 import msgspec
@@ -62,6 +63,24 @@ FLAT: Final[dict[RuleKey, int]] = {
 GROWING: Final = (DISHONEST, OVERDRAWN)
 """One level for the first time (or round), two for the second, and so on."""
 MOST = 1000
+
+
+class Noticed(StrEnum):
+    """When a wrong follow came to light."""
+
+    BEFORE_NEXT_LEAD = "before-next-lead"
+    LATER = "later"
+    CONCEALED = "concealed"
+    """At the recheck, after the player kept silent."""
+
+
+def wrong_follow(noticed: Noticed) -> RuleKey:
+    """Give the offence that a wrong follow is; three penalties overlap, the time decides."""
+    return {
+        Noticed.BEFORE_NEXT_LEAD: WRONG_FOLLOW,
+        Noticed.LATER: DISHONEST,
+        Noticed.CONCEALED: CONCEALED,
+    }[noticed]
 
 
 def usual(side: int, offence: RuleKey, count: int = 1) -> Adjustment:

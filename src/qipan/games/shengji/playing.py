@@ -44,7 +44,7 @@ def _lead(match: Match, seat: int, cards: Cards) -> Match:
     if how.only_suit(cards) is None:
         raise IllegalMove("shengji.lead-suits", ONE_SUIT, cards=card_names(cards))
     others = [hand for other, hand in enumerate(deal.hands) if other != seat]
-    throw = try_throw(how, cards, others)
+    throw = try_throw(how, cards, others, match.rules.forced_part)
     deal = _laid(deal, seat, throw.played)
     if not throw.stood:
         known = Count(deal.exposed[seat]) | (Count(cards) - Count(throw.played))

@@ -25,6 +25,15 @@ class OpenBanker(StrEnum):
     LOT = "lot"
 
 
+class ForcedPart(StrEnum):
+    """Which part of a failed throw is played."""
+
+    LOWEST_BEATABLE = "lowest-beatable"
+    """The shortest, then lowest of those that another hand beats."""
+    LOWEST = "lowest"
+    """The shortest, then lowest of all."""
+
+
 class BottomBy(StrEnum):
     """Which part of a thrown last trick multiplies the bottom."""
 
@@ -57,6 +66,7 @@ class Rules(msgspec.Struct, frozen=True):
     """Defenders' points that give them the first level; each further 40 another one."""
     negative_steps: bool = False
     """Each full 40 points below zero give the banker one more level."""
+    forced_part: ForcedPart = ForcedPart.LOWEST_BEATABLE
     throw_penalty: int = 10
     """Points for each card of a failed throw."""
     throw_penalty_on_all: bool = True
@@ -66,6 +76,8 @@ class Rules(msgspec.Struct, frozen=True):
     """Who passes this level wins (11 is a jack, 14 an ace)."""
     pass_as_banker: bool = False
     """The last level is only passed by winning a deal as banker at it."""
+    minutes: int = 40
+    """For whoever keeps the table's clock; the game itself only hears that time is up."""
     unfinished: Unfinished = Unfinished.FINISH_IF_LED
     negative_levels: bool = True
     """Penalties may bring a level below 2."""
@@ -87,4 +99,6 @@ def checked(rules: Rules) -> Rules:
         raise BadInput("levels start at 80 to 120 points", where="rules.bank_gain_from")
     if not 0 <= rules.throw_penalty <= 1000:
         raise BadInput("a throw costs 0 to 1000 points a card", where="rules.throw_penalty")
+    if not 1 <= rules.minutes <= 1440:
+        raise BadInput("a match lasts 1 to 1440 minutes", where="rules.minutes")
     return rules

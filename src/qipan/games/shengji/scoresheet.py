@@ -78,12 +78,11 @@ def settle(rules: Rules, deal: int, before: Levels, sheet: Sheet) -> Entry:
     points = sheet.trick_points + bottom + penalty
     gain = gain_of(points, rules)
     after = list(before)
-    for side, levels in ((stage, gain.banker), (1 - stage, gain.defenders)):
-        after[side] = _risen(rules, before[side], levels, as_banker=side == stage)
+    for side, steps in ((stage, gain.banker), (1 - stage, gain.defenders)):
+        after[side] = _risen(rules, before[side], steps, as_banker=side == stage)
+    levels = (after[0], after[1])
     for each in sheet.adjustments:
-        lowered = after[each.side] - each.levels
-        floor = min(after[each.side], FIRST_LEVEL)
-        after[each.side] = lowered if rules.negative_levels else max(lowered, floor)
+        levels = lowered(rules, levels, each)
     return Entry(
         deal=deal,
         sheet=sheet,
@@ -92,9 +91,18 @@ def settle(rules: Rules, deal: int, before: Levels, sheet: Sheet) -> Entry:
         points=points,
         gain=gain,
         before=before,
-        after=(after[0], after[1]),
+        after=levels,
         next_banker=banker_after(sheet.banker, gain.bank_lost, rules),
     )
+
+
+def lowered(rules: Rules, levels: Levels, penalty: Adjustment) -> Levels:
+    """Take the levels of a penalty from its side; not below the first one where rules say so."""
+    here = levels[penalty.side]
+    new = here - penalty.levels
+    if not rules.negative_levels:
+        new = max(new, min(here, FIRST_LEVEL))
+    return (new, levels[1]) if penalty.side == 0 else (levels[0], new)
 
 
 def verdict(

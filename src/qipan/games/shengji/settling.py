@@ -4,11 +4,11 @@ from msgspec.structs import replace
 
 from qipan.games.shengji.cards import points_in
 from qipan.games.shengji.moves import Adjust, Lot, Settle, Time
-from qipan.games.shengji.penalties import checked
+from qipan.games.shengji.penalties import Adjustment, checked
 from qipan.games.shengji.playing import trump_order
 from qipan.games.shengji.rules import BottomBy, Unfinished
 from qipan.games.shengji.score import rank_played
-from qipan.games.shengji.scoresheet import BY_LOT, Sheet, settle, verdict
+from qipan.games.shengji.scoresheet import BY_LOT, Sheet, lowered, settle, verdict
 from qipan.games.shengji.shapes import parts_of
 from qipan.games.shengji.state import SEATS, Deal, Finished, Match, banker_of
 from qipan.kernel.errors import IllegalMove
@@ -16,14 +16,32 @@ from qipan.kernel.game import Outcome
 from qipan.kernel.rules import RuleKey, rule
 
 TIME_UP = rule("shengji.time", "When time is up, a deal that was led to is finished, another void.")
+LATE = rule("shengji.penalty.late", "A settled deal is only corrected in levels.")
 LOT_SEAT = rule("shengji.lot", "A lot falls on one of the four seats.")
 
 
 def adjust(match: Match, move: Adjust) -> Match:
-    """Enter a penalty for the current deal. Raises BadInput if it is no such offence."""
+    """Enter a penalty. Raises BadInput if it is no such offence, IllegalMove if too late."""
     found = checked(move.adjustment)
+    if move.deal is not None and move.deal != match.deal.number:
+        return _adjust_late(match, found, move.deal)
     deal = replace(match.deal, adjustments=(*match.deal.adjustments, found))
     return replace(match, deal=deal)
+
+
+def _adjust_late(match: Match, found: Adjustment, number: int) -> Match:
+    """Take levels for a deal that is settled; its points and its bank stand."""
+    if not 1 <= number <= len(match.finished) or found.points:
+        raise IllegalMove("shengji.adjust-too-late", LATE, deal=number, settled=len(match.finished))
+    levels = lowered(match.rules, match.levels, found)
+    finished = list(match.finished)
+    before = finished[number - 1]
+    finished[number - 1] = replace(before, late=(*before.late, found))
+    match = replace(match, levels=levels, finished=tuple(finished))
+    if match.deal.phase != "pack":
+        return match
+    level = rank_played(levels[banker_of(match.deal) % 2])
+    return replace(match, deal=replace(match.deal, level=level))
 
 
 def sheet_of(match: Match) -> Sheet:

@@ -110,6 +110,8 @@ class Finished(msgspec.Struct, frozen=True):
     salt: str
     pack: Cards
     cut: int
+    late: tuple[Adjustment, ...] = ()
+    """Penalties in levels that were found after the deal was settled."""
 
 
 class Match(msgspec.Struct, frozen=True):

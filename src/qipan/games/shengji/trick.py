@@ -11,11 +11,12 @@ import msgspec
 from qipan.games.shengji.cards import Cards, points_in
 from qipan.games.shengji.fill import highest_top
 from qipan.games.shengji.order import TRUMP, Order
+from qipan.games.shengji.rules import ForcedPart
 from qipan.games.shengji.shapes import Part, has_run_above, heap_of, parts_of, slots_of
 from qipan.kernel.rules import rule
 
 BEATS = rule("shengji.trick.winner", "The highest play of the lead's shape wins; equal: first.")
-FORCED = rule("shengji.throw.forced", "After a failed throw the lowest beatable part is played.")
+FORCED = rule("shengji.throw.forced", "After a failed throw a small part is played.")
 
 Key = tuple[int, int]
 """1 for a ruff, then the height of the part that decides."""
@@ -60,7 +61,12 @@ def trick_points(plays: Sequence[Cards]) -> int:
     return sum(map(points_in, plays))
 
 
-def try_throw(how: Order, lead: Cards, others: Sequence[Cards]) -> Throw:
+def try_throw(
+    how: Order,
+    lead: Cards,
+    others: Sequence[Cards],
+    forced: ForcedPart = ForcedPart.LOWEST_BEATABLE,
+) -> Throw:
     """Test a lead of one suit against the other hands [shengji.throw.forced]."""
     parts = parts_of(how, lead)
     if len(parts) == 1:
@@ -77,5 +83,6 @@ def try_throw(how: Order, lead: Cards, others: Sequence[Cards]) -> Throw:
     ]
     if not beatable:
         return Throw(lead, stood=True)
-    forced = min(beatable, key=lambda part: (part.length, part.top, part.cards))
-    return Throw(forced.cards, stood=False)
+    among = parts if forced is ForcedPart.LOWEST else beatable
+    small = min(among, key=lambda part: (part.length, part.top, part.cards))
+    return Throw(small.cards, stood=False)

@@ -7,8 +7,9 @@ not shown again. When a deal is over its pack is opened, with the salt that prov
 
 from qipan.games.shengji.cards import NAMES, card_names
 from qipan.games.shengji.order import rank_name
+from qipan.games.shengji.penalties import Adjustment
 from qipan.games.shengji.scoresheet import Entry
-from qipan.games.shengji.state import DRAWN, Deal, Finished, Match
+from qipan.games.shengji.state import DRAWN, Deal, Finished, Laid, Match
 from qipan.kernel.game import View
 from qipan.kernel.ids import Seat
 
@@ -23,7 +24,7 @@ def view_of(match: Match, seat: Seat | None, acting: tuple[Seat, ...]) -> View:
         "time_up": match.time_up,
         "acting": list(acting),
         "deal": _table(match) | _own(match.deal, seat),
-        "ledger": [_line(each.entry) for each in match.finished if each.entry is not None],
+        "ledger": [_line(each.entry, each) for each in match.finished if each.entry is not None],
         "opened": _opened(match.finished[-1]) if match.finished else None,
         "left": _left(match) if match.ended else None,
     }
@@ -56,16 +57,19 @@ def _table(match: Match) -> View:
         "buried_by": [each.seat for each in deal.burials],
         "trump": deal.order.name if deal.order else None,
         "turn": deal.turn if deal.phase in ("bury", "counter", "play") else None,
-        "trick": [{"seat": laid.seat, "cards": card_names(laid.cards)} for laid in deal.trick],
+        "trick": [{"seat": laid.seat, "cards": card_names(laid.cards)} for laid in _lying(deal)],
+        "trick_won_by": deal.tricks[-1].winner if deal.tricks and not deal.trick else None,
         "tricks": [trick.winner for trick in deal.tricks],
         "points": deal.defenders_points(),
         "exposed": [card_names(cards) for cards in deal.exposed],
-        "penalties": [
-            {"side": each.side, "rule": each.offence, "points": each.points, "levels": each.levels}
-            for each in deal.adjustments
-        ],
+        "penalties": [_penalty(each) for each in deal.adjustments],
         "bottom": card_names(deal.bottom) if deal.phase == "score" else None,
     }
+
+
+def _lying(deal: Deal) -> tuple[Laid, ...]:
+    """Give the trick on the table; a full one lies there until the next lead."""
+    return deal.trick or (deal.tricks[-1].plays if deal.tricks else ())
 
 
 def _own(deal: Deal, seat: Seat | None) -> View:
@@ -82,7 +86,7 @@ def _own(deal: Deal, seat: Seat | None) -> View:
     }
 
 
-def _line(entry: Entry) -> View:
+def _line(entry: Entry, deal: Finished) -> View:
     return {
         "deal": entry.deal,
         "banker": entry.sheet.banker,
@@ -93,6 +97,16 @@ def _line(entry: Entry) -> View:
         "before": list(entry.before),
         "after": list(entry.after),
         "next_banker": entry.next_banker,
+        "penalties": [_penalty(each) for each in (*entry.sheet.adjustments, *deal.late)],
+    }
+
+
+def _penalty(found: Adjustment) -> View:
+    return {
+        "side": found.side,
+        "rule": found.offence,
+        "points": found.points,
+        "levels": found.levels,
     }
 
 
