@@ -31,6 +31,8 @@ GIVEN = "明华志伟芳丽秀英建国文杰美玲俊雄家豪淑贞"
 
 W, D, L = Points(2), Points(1), Points(0)
 """Points of single games, in halves."""
+OPEN_SITTINGS = 15
+"""How often everybody is matched in a simulated open qualifier."""
 MOST_GAMES = 1000
 """No match, play-off or series of lots of a simulation goes on for longer."""
 
@@ -82,7 +84,13 @@ def simulate(
     dice = Random(f"{book}/{event}/{entries}/{seed}")
     section = SectionId(event)
     office.create(HOME, ACTOR, book_named(book).book.title["en"], book)
-    office.carry_out(HOME, ACTOR, asked.OpenSection(section=section, title=event, under=event))
+    system = book_named(book).event[event].stage[0].system
+    options = {"rounds": OPEN_SITTINGS} if system == "open-matching" else {}
+    office.carry_out(
+        HOME,
+        ACTOR,
+        asked.OpenSection(section=section, title=event, under=event, options=options),
+    )
     office.enter_all(HOME, section, ACTOR, [_newcomer(number, dice) for number in range(entries)])
     _begin(office, section)
     state = office.state(HOME)
