@@ -51,13 +51,15 @@ def boosts_of(file: TrfFile) -> dict[EntrantId, tuple[int, ...]]:
     if not stated and "BAKU" in (file.setup.system or ""):
         stated = baku(file)
     for boost in stated:
-        for player in file.players:
-            if boost.low <= player.number <= boost.high:
-                row = list(found.get(entrant(player.number), ()))
+        single = boost.low == boost.high
+        numbers = [boost.low] if single else sorted(file.by_number)
+        for number in numbers:
+            if number in file.by_number and boost.low <= number <= boost.high:
+                row = list(found.get(entrant(number), ()))
                 row += [0] * (boost.last - len(row))
-                for number in range(boost.first, boost.last + 1):
-                    row[number - 1] = int(boost.points * unit)
-                found[entrant(player.number)] = tuple(row)
+                worth = int(boost.points * unit)
+                row[boost.first - 1 : boost.last] = [worth] * (boost.last - boost.first + 1)
+                found[entrant(number)] = tuple(row)
     return found
 
 
