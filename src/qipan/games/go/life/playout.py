@@ -202,11 +202,29 @@ class Playout:
                     size += self.size[chain]
         if not total:
             return False
-        if total not in self.atari:
+        last = self.atari.get(total, 0)
+        if not last:
             return True
         if size > 6:
             return False
-        return size < 3 or fills_one_eye(self._with_chains(at, seen), self.near)
+        return size < 3 or (
+            self._kills_at(mine, at, last) and fills_one_eye(self._with_chains(at, seen), self.near)
+        )
+
+    def _kills_at(self, mine: int, at: int, last: int) -> bool:
+        """Say whether a neighbour breathes only here and at the last point: then it is killed."""
+        colour, head, code = self.colour, self.head, self.code
+        for by in self.near[at]:
+            if colour[by] == 3 - mine:
+                chain = head[by]
+                inside = 0
+                for point in (at, last):
+                    for beside in self.near[point]:
+                        if colour[beside] and head[beside] == chain:
+                            inside += code[point]
+                if inside == self.libs[chain]:
+                    return True
+        return False
 
     def _with_chains(self, at: int, chains: list[int]) -> list[int]:
         found = [at]

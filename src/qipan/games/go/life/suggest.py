@@ -20,9 +20,9 @@ from qipan.games.go.life.playout import Playout
 from qipan.games.go.life.seki import weak_groups
 
 PLAYOUTS = 96
-MOVES = 16_000
+MOVES = 12_000
 """Playouts stop when this many moves were made, so that a wild board costs no more than others."""
-SETTLED = 50
+SETTLED = 40
 """A group without two eyes that keeps less than this does not live by seki or connection."""
 UNCLEAR = 40
 """Chains whose points stay theirs, net, in fewer than this many of 100 playouts are unclear."""
