@@ -36,8 +36,10 @@ def test_score_with_dead_stones_told(run):
 
 
 def test_score_with_a_proposal(run):
-    found = json.loads(run("score", "a.sgf", "--suggest", "--json"))
-    assert (found["result"], found["dead"]) == ("B+0.5", ["A3"])
+    for words in ((), ("--suggest",), ("--suggest", "--dead", "A3")):
+        found = json.loads(run("score", "a.sgf", "--json", *words))
+        assert (found["result"], found["dead"]) == ("B+0.5", ["A3"])
+        assert found["proposed_by"] == "qipan"
 
 
 def test_score_by_area(run):
@@ -47,7 +49,7 @@ def test_score_by_area(run):
 
 def test_score_refuses_an_open_boundary_and_shows_it(run):
     with pytest.raises(Refused) as caught:
-        run("score", "a.sgf")
+        run("score", "a.sgf", "--no-suggest")
     assert caught.value.facts == {"gaps": [["A2"], ["A4"]]}
 
 

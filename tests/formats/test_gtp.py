@@ -28,7 +28,7 @@ def test_gnu_go_proposes_where_it_is_installed():
         "".join(".XO"[cells[on.at(column, row)]] for column in range(9))
         for row in reversed(range(9))
     ]
-    found = gnugo_suggestion(rows, on, cells)
+    found = gnugo_suggestion(rows, on, cells, level=1)
     assert on.write_all(found.marks.dead) == ["B7", "G7"]
 
 

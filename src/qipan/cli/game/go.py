@@ -38,6 +38,7 @@ def score(
         "result": str(counted),
         "recorded": record.result,
         "rules": rules,
+        "proposed_by": suggest,
         "komi": str(state.rules.komi),
         "black": HALF.show(counted.totals[0]),
         "white": HALF.show(counted.totals[1]),
