@@ -6,6 +6,7 @@ ruled on. Such decisions are accepted at any time before the end, whoever's turn
 
 import msgspec
 
+from qipan.games.go.board import breathless
 from qipan.games.go.count import Fine
 from qipan.games.go.ending import begin_count, mark, refuse, resume, try_count
 from qipan.games.go.grid import EMPTY
@@ -22,6 +23,7 @@ ONE_SIDED = rule(
 )
 NO_RESULT = rule("go.no-result", "A game without result is played again.")
 BOTH_LOSE = rule("go.both-lose", "A referee lets both sides lose.")
+RESTORED = rule("go.stones-with-liberty", "Stones on the board have a liberty.")
 CLOSED = rule("go.close-boundary", "A referee closes a boundary where it changes nothing.")
 
 replace = msgspec.structs.replace
@@ -110,6 +112,10 @@ def _set(state: Position, move: Move) -> Position:
     cells = bytearray(state.cells)
     for point, colour in zip(move.at, move.colours, strict=True):
         cells[point] = colour
+    on = state.on
+    for point in on.points:
+        if cells[point] and breathless(cells, on.near, point):
+            raise IllegalMove("go.no-liberty", RESTORED, point=on.write(point))
     return replace(state, cells=bytes(cells), ko=0, banned=0, held=False, cycle=None, counted=None)
 
 
