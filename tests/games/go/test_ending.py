@@ -233,6 +233,13 @@ def test_an_event_can_present_the_third_occurrence():
     assert play(state, "D6 B5 F6 D5 B6 F5").cycle.occurrences == 3
 
 
+def test_passing_and_marking_are_no_occurrences_of_a_position():
+    state = position(TRIPLE_KO, turn=0)
+    state = play(state, "pass,pass,b:dead A7,w:alive A7,w:resume")
+    state = play(state, "D6 B5 F6 D5 B6 F5")
+    assert state.cycle.occurrences == 2
+
+
 def test_nothing_is_done_after_the_end():
     over = play(status(), "t:both-lose")
     assert GAME.acting(over) == ()

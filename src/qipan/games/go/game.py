@@ -242,8 +242,8 @@ def view_of(state: Position) -> View:
 
 def _last_stone(state: Position) -> str | None:
     """Give the last stone put by a player, if it is the last thing a player did."""
-    last = next((ply.text for ply in reversed(state.log) if ply.seat != TABLE), "")
-    return last if last[:1].isupper() else None
+    last = next((ply for ply in reversed(state.log) if ply.seat != TABLE), None)
+    return last.text if last is not None and last.is_stone else None
 
 
 _NAMES = {0: "b", 1: "w", -1: "table"}
