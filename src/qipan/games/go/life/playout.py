@@ -40,11 +40,11 @@ class Playout:
         "head",
         "ko",
         "libs",
-        "moves",
         "near",
         "next",
         "size",
         "slot",
+        "work",
     )
 
     def __init__(self, cells: Sequence[int], on: Grid) -> None:
@@ -62,8 +62,8 @@ class Playout:
         for index, point in enumerate(self.empties):
             self.slot[point] = index
         self.ko = 0
-        self.moves = 0
-        """How many moves all playouts took together."""
+        self.work = 0
+        """What all playouts took together: four a move, and one a point tried for it."""
         for point in on.points:
             if cells[point]:
                 # Liberties of neighbours still to come are set right by their own arrival.
@@ -288,7 +288,7 @@ class Playout:
             at = self.reply(mine, last) if last else 0
             if not at:
                 at = self._anywhere(mine, random)
-            self.moves += 1
+            self.work += 4
             if at:
                 self.put(mine, at)
                 passes = 0
@@ -307,10 +307,10 @@ class Playout:
             return 0
         start = int(random() * count)
         sensible = self.sensible
-        for index in range(start, count):
-            if sensible(mine, empties[index]):
-                return empties[index]
-        for index in range(start):
-            if sensible(mine, empties[index]):
-                return empties[index]
+        for tried in range(count):
+            at = empties[start - tried]
+            if sensible(mine, at):
+                self.work += tried
+                return at
+        self.work += count
         return 0
