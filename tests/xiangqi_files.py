@@ -32,8 +32,30 @@ def factor(key):
     return (((key * key * 3 + 9) * 3 + 8) * 2 + 1) * 3 + 8
 
 
+def preorder(moves, comments, branches):
+    """Give the nodes of a tree as files list them: move, comment, goes on, is varied."""
+    lines = [(moves, comments), *((branch.moves, branch.comments) for branch in branches)]
+
+    def others(line, index):
+        found = enumerate(branches, 1)
+        return [number for number, each in found if (each.of, each.after) == (line, index)]
+
+    def walk(line, index, left):
+        played, notes = lines[line]
+        more = index + 1 < len(played)
+        yield played[index], notes.get(index + 1, ""), more, bool(left)
+        if more:
+            yield from walk(line, index + 1, others(line, index + 1))
+        if left:
+            yield from walk(left[0], 0, left[1:])
+
+    yield None, comments.get(0, ""), bool(moves), False
+    if moves:
+        yield from walk(0, 0, others(0, 0))
+
+
 def xqf(moves, *, fen=None, version=10, keys=(0, 0, 0, 0), mask=0, either=(0, 0, 0, 0),
-        comments=None, texts=None, result=0, black_first=False):  # fmt: skip
+        comments=None, texts=None, result=0, black_first=False, branches=()):  # fmt: skip
     """Build an XQF file of a version, plain up to 10 and scrambled with keys from 11."""
     comments = comments or {}
     total, one, two, three = keys
@@ -53,11 +75,13 @@ def xqf(moves, *, fen=None, version=10, keys=(0, 0, 0, 0), mask=0, either=(0, 0,
         raw = words.encode("gb18030")
         head[at : at + 1 + len(raw)] = bytes([len(raw)]) + raw
     tree = bytearray()
-    for number in range(len(moves) + 1):
-        start, end = ucci(moves[number - 1]) if number else (0, 0)
-        note = comments.get(number, "").encode("gb18030")
-        more = number < len(moves)
-        flags = (0xF0 if more else 0) if plain else 0x80 * more | 0x20 * bool(note)
+    for move, note, more, varied in preorder(moves, comments, branches):
+        start, end = ucci(move) if move else (0, 0)
+        note = note.encode("gb18030")
+        if plain:
+            flags = 0xF0 * more | 0x0F * varied
+        else:
+            flags = 0x80 * more | 0x40 * varied | 0x20 * bool(note)
         node = [(ten(start) + 24 + origin) % 256, (ten(end) + 32 + target) % 256, flags, 0]
         tree += bytes(node)
         if plain:
@@ -71,7 +95,7 @@ def xqf(moves, *, fen=None, version=10, keys=(0, 0, 0, 0), mask=0, either=(0, 0,
     return bytes(head + tree)
 
 
-def cbr(moves, *, fen=None, comments=None, texts=None, result=0, black_first=False):
+def cbr(moves, *, fen=None, comments=None, texts=None, result=0, black_first=False, branches=()):
     """Build a CBR file padded with zeros to its slot of 4,096 bytes."""
     comments = comments or {}
     head = bytearray(2214)
@@ -85,10 +109,10 @@ def cbr(moves, *, fen=None, comments=None, texts=None, result=0, black_first=Fal
             place = 2120 + top(square)
             head[place] = (16 if letter.isupper() else 32) + KINDS.index(letter.upper())
     tree = bytearray()
-    for number in range(len(moves) + 1):
-        start, end = map(top, ucci(moves[number - 1])) if number else (0, 0)
-        note = comments.get(number, "").encode("utf-16-le")
-        tree += bytes([(number == len(moves)) | 4 * bool(note), 0, start, end])
+    for move, note, more, varied in preorder(moves, comments, branches):
+        start, end = map(top, ucci(move)) if move else (0, 0)
+        note = note.encode("utf-16-le")
+        tree += bytes([(not more) | 2 * varied | 4 * bool(note), 0, start, end])
         if note:
             tree += len(note).to_bytes(4, "little") + note
     return bytes(head + tree).ljust(4096, b"\0")

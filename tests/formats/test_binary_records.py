@@ -3,6 +3,7 @@
 import pytest
 
 from qipan.formats import record_format
+from qipan.formats.record import Branch, Record
 from qipan.kernel.errors import BadInput
 from xiangqi_files import cbl, cbr, xqf
 
@@ -59,6 +60,51 @@ def test_xqf_endgame_with_black_to_move(version):
     data = xqf([], fen=ENDGAME, version=version, keys=keys, mask=0xFF, black_first=True)
     (record,) = read(data, "end.xqf")
     assert (record.setup, record.moves) == ({"fen": ENDGAME}, ())
+
+
+BRANCHES = (
+    Branch(0, 1, ("h7e7", "h0g2", "h9g7"), comments={1: "顺炮"}),
+    Branch(1, 1, ("b0c2",)),
+    Branch(0, 1, ("b9c7", "h0g2"), comments={2: "后"}),
+    Branch(0, 5, ("c6c5",)),
+)
+
+
+def paths(record):
+    """Give every line from the first move on, with the comments along it."""
+    found = [(record.moves, record.comments)]
+    for branch in record.branches:
+        whole, notes = found[branch.of]
+        begin = branch.after + len(whole) - len(line_of(record, branch.of))
+        kept = {at: note for at, note in notes.items() if at <= begin}
+        own = {at + begin: note for at, note in branch.comments.items()}
+        found.append((whole[:begin] + branch.moves, kept | own))
+    return sorted((moves, sorted(notes.items())) for moves, notes in found)
+
+
+def line_of(record, number):
+    return record.branches[number - 1].moves if number else record.moves
+
+
+@pytest.mark.parametrize("version", [10, 11, 18])
+def test_variations_of_xqf(version):
+    keys = (0, 0, 0, 0) if version == 10 else (5, 6, 7, 8)
+    data = xqf(OPENING, version=version, keys=keys, mask=0xFF, comments=NOTES, branches=BRANCHES)
+    wanted = Record("xiangqi", tuple(OPENING), comments=NOTES, branches=BRANCHES)
+    assert paths(read(data, "a.xqf")[0]) == paths(wanted)
+
+
+def test_variations_of_cbr():
+    wanted = Record("xiangqi", tuple(OPENING), comments=NOTES, branches=BRANCHES)
+    data = cbr(OPENING, comments=NOTES, branches=BRANCHES)
+    assert paths(read(data, "a.cbr")[0]) == paths(wanted)
+
+
+def test_variations_go_from_format_to_format():
+    (first,) = read(cbr(OPENING, comments=NOTES, branches=BRANCHES), "a.cbr")
+    (second,) = read(record_format("a.pgn").write(first), "a.pgn")
+    (third,) = read(record_format("a.ubb").write(second), "a.ubb")
+    assert paths(first) == paths(second) == paths(third)
 
 
 BROKEN_XQF = [

@@ -3,7 +3,7 @@
 import pytest
 
 from qipan.formats.dhtmlxq import read, write
-from qipan.formats.record import Record
+from qipan.formats.record import Branch, Record
 from qipan.kernel.errors import BadInput
 
 START = "8979695949392919097717866646260600102030405060708012720323436383"
@@ -18,8 +18,8 @@ def test_a_game_is_read():
     text = (
         "[DhtmlXQ]\n" + field("title", "中炮") + field("event", "杯赛") + field("red", "甲")
         + field("result", "红胜") + field("binit", START) + field("movelist", "7747706279678070")
-        + field("move_0_2_1", "1242") + field("comment0", "说明||两行") + field("comment2", "好")
-        + field("comment1_3", "支") + "[/DhtmlXQ]"
+        + field("move_0_2_1", "12427967") + field("comment0", "说明||两行")
+        + field("comment2", "好") + field("comment1_3", "支") + "[/DhtmlXQ]"
     )  # fmt: skip
     for data in (text.encode(), text.encode("gb18030"), text.encode("utf-16")):
         (record,) = read(data, "a.dhtmlxq")
@@ -28,6 +28,7 @@ def test_a_game_is_read():
         assert record.tags == {"title": "中炮", "event": "杯赛", "red": "甲"}
         assert record.result == "1-0"
         assert record.comments == {0: "说明\n两行", 2: "好"}
+        assert record.branches == (Branch(0, 1, ("b7e7", "h0g2"), comments={2: "支"}),)
 
 
 def test_several_games_and_fields_without_end():
@@ -53,6 +54,9 @@ BROKEN = [
     ("three digits", field("movelist", "7747706"), 1, 23),
     ("empty point", field("movelist", "77474455"), 1, 23),
     ("no move", field("movelist", "7777"), 1, 19),
+    ("variation of nothing", field("movelist", "7747") + field("move_0_9_1", "1242"), 2, 21),
+    ("variation of no line", field("movelist", "7747") + field("move_3_1_4", "1747"), 2, 21),
+    ("variation twice", field("move_0_1_1", "1747") + field("move_0_2_1", "1747"), 2, 21),
 ]
 
 
@@ -67,6 +71,15 @@ def test_errors_have_a_place(_id, text, line, column):
 RECORDS = [
     Record("xiangqi", OPENING, tags={"title": "A", "place": "[北京]"}, result="1/2-1/2"),
     Record("xiangqi", OPENING[:1], comments={0: "一\n二", 1: "三"}),
+    Record(
+        "xiangqi",
+        OPENING,
+        branches=(
+            Branch(0, 1, ("b7e7", "h0g2"), comments={1: "甲"}),
+            Branch(1, 1, ("b0c2",)),
+            Branch(0, 3, ("b9c7",), comments={0: "乙"}),
+        ),
+    ),
     Record("xiangqi", (), setup={"fen": "3k5/9/9/9/9/9/9/9/3R5/4K4 b - - 0 1"}, result="*"),
     Record("xiangqi", ("d9e9",), setup={"fen": "3k5/9/9/9/9/9/9/9/3R5/4K4 b - - 0 1"}),
 ]

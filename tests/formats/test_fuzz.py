@@ -7,19 +7,26 @@ from hypothesis import strategies as st
 from qipan.formats import record_format
 from qipan.formats.dhtmlxq import write as write_dhtmlxq
 from qipan.formats.pgn import write as write_pgn
-from qipan.formats.record import Record
+from qipan.formats.record import Branch, Record
 from qipan.games.xiangqi import Board, legal_moves, parse_fen, read_fen, write_fen
 from qipan.kernel.errors import BadInput
 from xiangqi_files import cbl, cbr, xqf
 
 MOVES = ("h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "c3c4", "g6g5")
-GAME = Record("xiangqi", MOVES, tags={"Red": "甲", "Event": "杯"}, comments={0: "始", 4: "中"})
+BRANCHES = (Branch(0, 1, ("h7e7", "h0g2"), comments={1: "顺"}), Branch(1, 1, ("b0c2",)))
+GAME = Record(
+    "xiangqi",
+    MOVES,
+    tags={"Red": "甲", "Event": "杯"},
+    comments={0: "始", 4: "中"},
+    branches=BRANCHES,
+)
 KEYS = {"version": 18, "keys": (1, 2, 3, 4), "mask": 255, "either": (9, 8, 7, 6)}
 SEEDS = {
     ".pgn": [write_pgn(GAME), b'[FEN "3k5/9/9/9/R8/9/9/R8/9/4K4 w"]\n1. R+=5 (1. x) $1 ; y\n'],
     ".dhtmlxq": [write_dhtmlxq(GAME)],
-    ".xqf": [xqf(MOVES, comments={2: "注"}), xqf(MOVES, comments={2: "注"}, **KEYS)],
-    ".cbr": [cbr(MOVES, comments={0: "注", 2: "注"})[:2400]],
+    ".xqf": [xqf(MOVES, comments={2: "注"}, branches=BRANCHES, **keys) for keys in ({}, KEYS)],
+    ".cbr": [cbr(MOVES, comments={0: "注", 2: "注"}, branches=BRANCHES)[:2400]],
     ".cbl": [cbl([cbr(MOVES)[:2400], cbr(MOVES)[:2400]])[60000:]],
 }
 SEEDS[".cbl"] = [b"CCBridgeLibrary\0" + seed for seed in SEEDS[".cbl"]]
@@ -35,7 +42,12 @@ def read_or_error(name, data):
     for record in records:
         assert record.game == "xiangqi"
         assert all(len(move) == 4 for move in record.moves)
-        assert all(0 <= at <= len(record.moves) for at in record.comments)
+        for number, line in enumerate([record, *record.branches]):
+            assert all(0 <= at <= len(line.moves) for at in line.comments)
+            if number:
+                assert line.moves
+                assert line.of < number
+                assert 0 <= line.after <= len([record, *record.branches][line.of].moves)
         if record.setup:
             read_fen(record.setup["fen"])
     return records
@@ -113,13 +125,19 @@ HEAVY = [
     (".pgn", b'[a "' + b'" ' * LONG),
     (".pgn", b"[" + b" " * LONG),
     (".pgn", b'[a "\\' * (LONG // 5)),
-    (".pgn", b"1. C2=5 " + b"() " * LONG),
+    (".pgn", b"1. C2=5 " + b"() " * (LONG // 8)),
+    (".pgn", b"1. C2=5 " + b"(x) " * (LONG // 10)),
+    (".pgn", b"1. C2=5 " + b"(C8=5) " * 2000),
+    (".pgn", b"1. C2=5 " + b"(C8=5 " * 2000),
+    (".pgn", b"1. C2=5 " + b"{x}\n" * (LONG // 4)),
     (".pgn", b"C2=5 C8=5 C5=2 C5=8 " * 500 + b"?" * LONG),
     (".dhtmlxq", b"[DhtmlXQ_a]" * (LONG // 10)),
     (".dhtmlxq", b"[DhtmlXQ_movelist]" + b"7747 " * LONG),
     (".dhtmlxq", b"[DhtmlXQ]" * (LONG // 10)),
+    (".dhtmlxq", b"".join(b"[DhtmlXQ_move_0_1_%d]7747\n" % at for at in range(9000))),
     (".dhtmlxq", b"[DhtmlXQ_a" * (LONG // 10)),
     (".xqf", xqf([])[:0x400] + b"\x18\x20\xf0\xff\0\0\0\0" * (LONG // 8)),
+    (".xqf", xqf([])[:0x400] + b"\x18\x20\xff\xff\0\0\0\0" + b"\x5f\x3e\xff\0\0\0\0\0" * 9999),
     (".xqf", xqf([])[:0x404] + b"\xff\xff\xff\x7f"),
     (".cbr", cbr([])[:2214] + b"\0\0\x55\x54" * (LONG // 4)),
     (".cbl", b"CCBridgeLibrary\0" + b"CCBridge Record\0" * (LONG // 16)),

@@ -4,7 +4,7 @@ import pytest
 
 from qipan.formats import record_format
 from qipan.formats.pgn import read, write
-from qipan.formats.record import Record
+from qipan.formats.record import Branch, Record
 from qipan.games.xiangqi.notation import Notation
 from qipan.kernel.errors import BadInput
 
@@ -123,7 +123,7 @@ def test_the_written_text_is_pleasant():
     text = write(Record("xiangqi", OPENING[:3], tags={"red": "甲"}, comments={1: "中炮"}))
     assert text.decode() == (
         '[Game "Chinese Chess"]\n[Red "甲"]\n[Result "*"]\n[Format "Chinese"]\n\n'
-        "  1. 炮二平五\n{中炮}\n  1. ... 马8进7\n  2. 马二进三\n*\n"
+        "1. 炮二平五\n{中炮}\n1. ... 马8进7\n2. 马二进三\n*\n"
     )
 
 
@@ -139,3 +139,45 @@ def test_a_move_the_pieces_cannot_make_is_not_written():
 
 def test_the_format_is_found_by_ending():
     assert record_format("Game.PGN").read is read
+
+
+def test_variations_are_kept():
+    text = "1. C2=5 H8+7 {a} (C8=5 {b} 2. H2+3 (2. H8+7 H8+7) H8+7) (1... H2+3) 2. H2+3 *"
+    (record,) = read(text.encode(), "a.pgn")
+    assert record.moves == ("h2e2", "h9g7", "h0g2")
+    assert record.branches == (
+        Branch(0, 1, ("h7e7", "h0g2", "h9g7"), comments={1: "b"}),
+        Branch(1, 1, ("b0c2", "h9g7")),
+        Branch(0, 1, ("b9c7",)),
+    )
+    (again,) = read(write(record), "a.pgn")
+    assert again.branches == record.branches
+
+
+def test_words_in_brackets_stay_as_a_comment():
+    text = "(as played) 1. C2=5 (a {good} (very good) move) H8+7 () (H2+3 or so) 2. H2+3"
+    (record,) = read(text.encode(), "a.pgn")
+    assert record.moves == ("h2e2", "h9g7", "h0g2")
+    assert record.branches == ()
+    assert record.comments == {
+        0: "(as played)",
+        1: "(a good (very good) move)",
+        2: "(H2+3 or so)",
+    }
+
+
+def test_the_written_variations_are_pleasant():
+    record = Record(
+        "xiangqi", OPENING[:3], branches=(Branch(0, 1, ("h7e7", "h0g2"), comments={1: "顺炮"}),)
+    )
+    assert write(record).decode().splitlines()[-4:] == [
+        "1. 炮二平五 马8进7",
+        "(1. ... 炮8平5 {顺炮} 2. 马二进三)",
+        "2. 马二进三",
+        "*",
+    ]
+
+
+def test_a_variation_of_nothing_is_not_written():
+    with pytest.raises(BadInput, match="variation 1"):
+        write(Record("xiangqi", OPENING[:1], branches=(Branch(0, 1, ("h9g7",)),)))

@@ -13,7 +13,7 @@ from qipan.desk.simulation import simulate as play_event
 from qipan.desk.standings import standings as ranked
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.rulebooks import book_named
-from qipan.wiring import simulated_office
+from qipan.wiring import peak_megabytes, simulated_office
 
 MOST_ENTRIES = 1_000_000
 
@@ -105,6 +105,7 @@ def simulate(
             seed=seed,
             progress=lambda done, total: bar.update(task, completed=done, total=total),
         )
+    errors.print(f"peak memory {peak_megabytes()} MB", markup=False)
     if as_json:
         print_json(final)
         return

@@ -16,13 +16,17 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import Draw, commit, draw
 from qipan.kernel.rules import rule
+from qipan.pairing.swiss.by_score import numbers_from_groups
 
 COMMITTED = rule("lot.committed-first", "A lot is committed to before it is drawn, and drawn once.")
 BY_LOT = rule("numbers.lot", "Numbers are drawn by lot.")
 BY_RATING = rule("numbers.rating", "Numbers go by rating, highest first, then by order of entry.")
+TWO_GROUPS = rule("numbers.two-groups", "One group takes the odd numbers, the other the even ones.")
 NUMBERS_ONCE = rule("numbers.once", "Numbers are given once, after entries are closed.")
 TIE = rule("lot.only-ties", "A lot separates only who is level on everything else.")
 
+FIRST_GROUP = "first-group"
+"""The tag of entrants who take the odd numbers."""
 NUMBERS = "numbers"
 """The name of the lot for numbers."""
 
@@ -44,19 +48,24 @@ def draw_numbers(state: Competition, command: asked.DrawNumbers) -> list[Competi
         raise Refused(
             "numbers.not-now", NUMBERS_ONCE, section=section.id, entries_open=not section.closed
         )
-    if event_of(state, section).numbering == "rating":
+    numbering = event_of(state, section).numbering
+    if numbering == "rating":
         active = [section.entrants[who] for who in section.active]
         by_rating = sorted(active, key=lambda each: -(each.rating or 0))
-        order = tuple(each.id for each in by_rating)
-        return [happened.NumbersAssigned(section=section.id, order=order, cause=Cause(BY_RATING))]
+        rated = tuple(each.id for each in by_rating)
+        return [happened.NumbersAssigned(section=section.id, order=rated, cause=Cause(BY_RATING))]
     found = _drawn(section, NUMBERS, section.active, command)
+    order = [EntrantId(who) for who in found.order]
+    cause = Cause(BY_LOT, {"lot": NUMBERS})
+    if numbering == "two-groups":
+        one = [who for who in order if FIRST_GROUP in section.entrants[who].tags]
+        two = [who for who in order if FIRST_GROUP not in section.entrants[who].tags]
+        numbers = numbers_from_groups(one, two)
+        order = sorted(numbers, key=numbers.__getitem__)
+        cause = Cause(TWO_GROUPS, {"lot": NUMBERS, "first": len(one), "second": len(two)})
     return [
         happened.LotDrawn(section=section.id, lot=NUMBERS, draw=found),
-        happened.NumbersAssigned(
-            section=section.id,
-            order=tuple(EntrantId(who) for who in found.order),
-            cause=Cause(BY_LOT, {"lot": NUMBERS}),
-        ),
+        happened.NumbersAssigned(section=section.id, order=tuple(order), cause=cause),
     ]
 
 

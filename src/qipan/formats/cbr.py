@@ -3,14 +3,14 @@
 A record has fixed text fields in UTF-16, a board of 90 bytes from the top left (16 plus kind for
 Red, 32 plus kind for Black) and the nodes of the game tree from byte 2214: flags, a spare byte, the
 two squares, and a comment if flagged. The first node is no move and carries the comment on the
-start. A node's continuation comes right after it, so that the main line comes first. A library is
-a list of records, each begun by the same mark.
+start. A node's continuation comes right after it and before the moves that vary it. A library is a
+list of records, each begun by the same mark.
 """
 
 from typing import Final
 
 from qipan.formats.record import Record
-from qipan.formats.xiangqi import Line, bad_byte, check_size
+from qipan.formats.xiangqi import Lines, bad_byte, check_size
 from qipan.kernel.errors import BadInput
 
 ENDINGS = (".cbr", ".cbl")
@@ -22,6 +22,7 @@ _FIRST_MOVER: Final = 2112
 _BOARD: Final = 2120
 _TREE: Final = 2214
 _ENDS: Final = 1
+_VARIED: Final = 2
 _COMMENTED: Final = 4
 _KINDS: Final = " RNBAKCP"
 _RESULTS: Final = {0: "*", 1: "1-0", 2: "0-1", 3: "1/2-1/2"}
@@ -62,10 +63,10 @@ def _record(data: bytes, begin: int, end: int, name: str) -> Record:
     """Read the record between two bytes."""
     if end - begin < _TREE:
         raise bad_byte(f"a record has at least {_TREE} bytes", name, end)
-    line = Line(_diagram(data, begin, name))
-    comments = _play(data, begin, end, line, name)
+    lines = Lines(_diagram(data, begin, name))
+    _play(data, begin, end, lines, name)
     try:
-        setup = line.setup(red_first=data[begin + _FIRST_MOVER] != 2)
+        setup = lines.setup(red_first=data[begin + _FIRST_MOVER] != 2)
     except BadInput as error:
         raise bad_byte(f"position: {error.what}", name, begin + _BOARD) from error
     tags = {}
@@ -74,8 +75,7 @@ def _record(data: bytes, begin: int, end: int, name: str) -> Record:
         if words:
             tags[key] = words
     result = _RESULTS.get(data[begin + _RESULT])
-    moves = tuple(line.moves)
-    return Record("xiangqi", moves, setup=setup, tags=tags, result=result, comments=comments)
+    return lines.record(tags, result, setup)
 
 
 def _diagram(data: bytes, begin: int, name: str) -> dict[int, str]:
@@ -87,47 +87,54 @@ def _diagram(data: bytes, begin: int, name: str) -> dict[int, str]:
         if kind > 7:
             raise bad_byte("no such piece", name, begin + _BOARD + at)
         letter = _KINDS[kind]
-        pieces[_square(at)] = letter if colour == 1 else letter.lower()
+        pieces[9 * (9 - at // 9) + at % 9] = letter if colour == 1 else letter.lower()
     return pieces
 
 
-def _play(data: bytes, begin: int, end: int, line: Line, name: str) -> dict[int, str]:
-    """Follow the main line; give the comments."""
-    comments: dict[int, str] = {}
-    at, first = begin + _TREE, True
-    while at < end:
-        node, here = data[at : min(at + 4, end)], at
-        if len(node) < 4:
-            raise bad_byte("the file ends inside of a move", name, end)
-        if not first and node[2] == node[3]:
-            break  # Zeros after the last move.
-        if not first:
-            _move(line, node[2], node[3], name, here)
-        at += 4
-        if node[0] & _COMMENTED:
-            size = int.from_bytes(data[at : at + 4], "little")
-            if at + 4 + size > end:
-                raise bad_byte("a comment longer than the file", name, at)
-            words = _utf16(data[at + 4 : at + 4 + size])
-            if words:
-                comments[len(line.moves)] = words
-            at += 4 + size
-        if node[0] & _ENDS:
-            break
-        first = False
-    return comments
+def _play(data: bytes, begin: int, end: int, lines: Lines, name: str) -> None:
+    """Follow the main line, then each variation that was promised, the last one first."""
+    at = begin + _TREE
+    if at == end:
+        return
+    flags, _, _, comment, at = _node(data, at, end, name)
+    lines.comment(comment)
+    goes_on, line = not flags & _ENDS, 0
+    promised: list[tuple[int, int]] = []
+    while (goes_on or promised) and at < end:
+        here = at
+        flags, origin, target, comment, at = _node(data, at, end, name)
+        if origin == target:
+            return  # Zeros after the last move.
+        try:
+            if not goes_on:
+                line = lines.branch(*promised.pop())
+            before = lines.length(line)
+            lines.play(_square(origin), _square(target), line)
+        except BadInput as error:
+            raise bad_byte(error.what, name, here) from error
+        lines.comment(comment, line)
+        if flags & _VARIED:
+            promised.append((line, before))
+        goes_on = not flags & _ENDS
 
 
-def _move(line: Line, origin: int, target: int, name: str, at: int) -> None:
-    try:
-        line.play(_square(origin), _square(target))
-    except BadInput as error:
-        raise bad_byte(error.what, name, at) from error
+def _node(data: bytes, at: int, end: int, name: str) -> tuple[int, int, int, str, int]:
+    """Read a node: flags, both squares, its comment, and where the next one begins."""
+    if at + 4 > end:
+        raise bad_byte("the file ends inside of a move", name, end)
+    flags, _, origin, target = data[at : at + 4]
+    at += 4
+    if not flags & _COMMENTED:
+        return flags, origin, target, "", at
+    size = int.from_bytes(data[at : min(at + 4, end)], "little")
+    if at + 4 + size > end:
+        raise bad_byte("a comment longer than the file", name, at)
+    return flags, origin, target, _utf16(data[at + 4 : at + 4 + size]), at + 4 + size
 
 
-def _square(index: int) -> int:
-    """Turn a place counted from the top left into a square; negative off the board."""
-    return 9 * (9 - index // 9) + index % 9
+def _square(index: int) -> int | None:
+    """Turn a place counted from the top left into a square; None off the board."""
+    return 9 * (9 - index // 9) + index % 9 if index < 90 else None
 
 
 def _utf16(raw: bytes) -> str:

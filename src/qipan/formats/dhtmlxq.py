@@ -3,7 +3,9 @@
 ``[DhtmlXQ_name]value[/DhtmlXQ_name]``, inside ``[DhtmlXQ] … [/DhtmlXQ]`` when a file holds several
 games. ``binit`` lists the squares of the 32 pieces as two digits each, column then row from the top
 left, 99 for a captured piece; ``movelist`` has four digits a move. Who moves first is not written:
-it is seen from the first move, or from ``fen`` if there is one. Variations are read over.
+it is seen from the first move, or from ``fen`` if there is one. ``move_P_N_M`` is variation M: it
+leaves line P (0 is the main one) with the N-th move of the game. ``commentN`` and ``commentM_N``
+stand after the N-th move.
 """
 
 import re
@@ -15,7 +17,7 @@ from qipan.formats.record import Record
 from qipan.formats.xiangqi import (
     PIECE_ORDER,
     RESULT_NAMES,
-    Line,
+    Lines,
     Places,
     begin_board,
     decode,
@@ -30,8 +32,8 @@ from qipan.kernel.errors import BadInput
 ENDINGS = (".dhtmlxq", ".ubb")
 
 _OPEN: Final = re.compile(r"\[DhtmlXQ(?:_([A-Za-z0-9_]{1,40}))?\]", re.IGNORECASE)
-_MAIN_COMMENT: Final = re.compile(r"comment(\d{1,5})")
-_ASIDE: Final = re.compile(r"move_.*|comment.*")
+_COMMENT: Final = re.compile(r"comment(?:(\d{1,6})_)?(\d{1,6})")
+_VARIATION: Final = re.compile(r"move_(\d{1,6})_(\d{1,6})_(\d{1,6})")
 _NAME: Final = re.compile(r"[A-Za-z0-9_]{1,40}")
 _TOLD: Final = frozenset(("binit", "movelist", "fen", "result"))
 _CAPTURED: Final = 99
@@ -77,27 +79,52 @@ def _value(text: str, found: re.Match[str], limit: int) -> tuple[str, int]:
     return value[:close], found.end()
 
 
+class _Start(NamedTuple):
+    """Where a line is collected, and before which move of the game it begins, counted from 0."""
+
+    line: int
+    begin: int
+
+
 def _record(places: Places, fields: dict[str, _Field]) -> Record:
-    line = Line(_diagram(places, fields["binit"]) if "binit" in fields else None)
+    lines = Lines(_diagram(places, fields["binit"]) if "binit" in fields else None)
     if "movelist" in fields:
-        _play(places, fields["movelist"], line)
+        _play(places, fields["movelist"], lines, 0)
     where = fields.get("fen") or fields.get("binit") or fields.get("movelist")
     try:
-        setup = setup_of(fields["fen"].value) if "fen" in fields else line.setup()
+        setup = setup_of(fields["fen"].value) if "fen" in fields else lines.setup()
     except BadInput as error:
         raise places.bad(f"position: {error.what}", where.offset if where else 0) from error
-    tags, comments = {}, {}
+    starts = _variations(places, fields, lines)
+    tags = {}
     for key, field in fields.items():
-        if number := _MAIN_COMMENT.fullmatch(key):
-            words = field.value.replace("||", "\n").strip()
-            if words:
-                comments[int(number[1])] = words
-        elif not _ASIDE.fullmatch(key) and key not in _TOLD and field.value.strip():
+        words = field.value.replace("||", "\n").strip()
+        if found := _COMMENT.fullmatch(key):
+            start = starts.get(int(found[1] or 0))
+            if start is not None:
+                lines.comment(words, start.line, int(found[2]) - start.begin)
+        elif not _VARIATION.fullmatch(key) and key not in _TOLD and words:
             tags[key] = field.value.strip()
     result = result_of(fields["result"].value) if "result" in fields else None
-    comments = {at: words for at, words in sorted(comments.items()) if at <= len(line.moves)}
-    moves = tuple(line.moves)
-    return Record("xiangqi", moves, setup=setup, tags=tags, result=result, comments=comments)
+    return lines.record(tags, result, setup)
+
+
+def _variations(places: Places, fields: dict[str, _Field], lines: Lines) -> dict[int, _Start]:
+    """Play the variations in the order of their numbers; say where each line is."""
+    starts = {0: _Start(0, 0)}
+    found = [(_VARIATION.fullmatch(key), field) for key, field in fields.items()]
+    numbered = [(int(key[3]), int(key[1]), int(key[2]), field) for key, field in found if key]
+    for number, parent, move, field in sorted(numbered):
+        if parent not in starts or number in starts or move < 1:
+            raise places.bad("a variation of an unknown line, or one told twice", field.offset)
+        start = starts[parent]
+        try:
+            line = lines.branch(start.line, move - 1 - start.begin)
+        except BadInput as error:
+            raise places.bad(error.what, field.offset) from error
+        starts[number] = _Start(line, move - 1)
+        _play(places, field, lines, line)
+    return starts
 
 
 def _diagram(places: Places, field: _Field) -> dict[int, str]:
@@ -117,16 +144,15 @@ def _diagram(places: Places, field: _Field) -> dict[int, str]:
     return pieces
 
 
-def _play(places: Places, field: _Field, line: Line) -> None:
+def _play(places: Places, field: _Field, lines: Lines, line: int) -> None:
     digits = field.value.rstrip()
     begin = len(digits) - len(digits.lstrip())
     for at in range(begin, len(digits), 4):
         four = digits[at : at + 4]
         if len(four) < 4 or not (four.isascii() and four.isdigit()):
             raise places.bad("movelist has four digits a move", field.offset + at)
-        origin, target = _square(int(four[:2])), _square(int(four[2:]))
         try:
-            line.play(-1 if origin is None else origin, -1 if target is None else target)
+            lines.play(_square(int(four[:2])), _square(int(four[2:])), line)
         except BadInput as error:
             raise places.bad(error.what, field.offset + at) from error
 
@@ -142,7 +168,7 @@ def _pair(square: int) -> str:
 
 
 def write(record: Record) -> bytes:
-    """Write one game. Raises BadInput if a header cannot be written."""
+    """Write one game with its variations. Raises BadInput if a header cannot be written."""
     board = begin_board(record)
     fields = renamed(record.tags, to_pgn=False)
     fields = {name: value for name, value in fields.items() if name.lower() not in _TOLD}
@@ -151,11 +177,21 @@ def write(record: Record) -> bytes:
     if "fen" in record.setup:
         fields["fen"] = record.setup["fen"]
     fields["binit"] = _binit(board)
-    moves = [read_move(text) for text in record.moves]
-    fields["movelist"] = "".join(_pair(move >> 7) + _pair(move & 127) for move in moves)
+    fields["movelist"] = _digits(record.moves)
     fields |= {f"comment{at}": words for at, words in sorted(record.comments.items())}
+    begins = [0]
+    for number, branch in enumerate(record.branches, 1):
+        begins.append(begins[branch.of] + branch.after)
+        fields[f"move_{branch.of}_{begins[-1] + 1}_{number}"] = _digits(branch.moves)
+        for at, words in sorted(branch.comments.items()):
+            fields[f"comment{number}_{begins[-1] + at}"] = words
     lines = [_line(name, value) for name, value in fields.items()]
     return "\n".join(["[DhtmlXQ]", *lines, "[/DhtmlXQ]", ""]).encode()
+
+
+def _digits(moves: tuple[str, ...]) -> str:
+    numbers = [read_move(text) for text in moves]
+    return "".join(_pair(move >> 7) + _pair(move & 127) for move in numbers)
 
 
 def _binit(board: Board) -> str:

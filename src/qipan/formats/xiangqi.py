@@ -7,7 +7,7 @@ went wrong can still be read and judged.
 
 from typing import Any, Final
 
-from qipan.formats.record import Record
+from qipan.formats.record import Branch, Record
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.fen import START, parse_fen, start_board, write_fen
 from qipan.games.xiangqi.squares import RED, write_square
@@ -17,6 +17,10 @@ PIECE_ORDER: Final = "RNBAKABNRCCPPPPPrnbakabnrccppppp"
 """The 32 pieces in the order in which files list their squares."""
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes of the largest file that is read."""
+MOST_MOVES: Final = 100_000
+"""Most moves of one game, variations included; the longest real files have a few thousand."""
+DEEPEST: Final = 100
+"""How deep variations may lie within variations."""
 
 _RESULTS: Final = {
     "1-0": "1-0 红胜 紅勝 红先胜 紅先勝 先胜 先勝 红方胜 紅方勝",
@@ -103,38 +107,107 @@ def known_result(word: str) -> str | None:
     return _RESULT_OF.get(word)
 
 
-class Line:
-    """A diagram and the moves played from it, as squares; checks that each starts on a piece."""
+class _Line:
+    """One line while it is collected: the main one or a branch."""
+
+    def __init__(self, of: int, after: int, depth: int, pieces: bytes) -> None:
+        self.of, self.after, self.depth = of, after, depth
+        self.moves: list[str] = []
+        self.comments: dict[int, str] = {}
+        self.boards = [pieces]
+        """The letters on the 90 squares, zero where there is none, after each number of moves."""
+
+
+class Lines:
+    """A diagram and the lines played from it, as squares; checks that each starts on a piece."""
 
     def __init__(self, pieces: dict[int, str] | None = None) -> None:
         """Start from pieces by square (letters, Black's small), or from the usual position."""
         if pieces is None:
             board = start_board()
             pieces = {square: board.letter(square) for square, _, _ in board.pieces()}
-        self.pieces = dict(pieces)
-        self._begin = dict(pieces)
-        self.moves: list[str] = []
-        self.red_first: bool | None = None
-        """Who moved first, None while nobody did."""
+        begin = bytes(ord(pieces[square]) if square in pieces else 0 for square in range(90))
+        self._lines = [_Line(0, 0, 0, begin)]
+        self._moves = 0
+        self._red_first: bool | None = None
 
-    def play(self, origin: int, target: int) -> None:
+    def length(self, line: int = 0) -> int:
+        """Count the moves of a line; line 0 is the main one."""
+        return len(self._lines[line].moves)
+
+    def origin(self, line: int, after: int) -> tuple[int, int]:
+        """Give the line and place where a branch really leaves: not at the start of another."""
+        while after == 0 and line:
+            line, after = self._lines[line].of, self._lines[line].after
+        return line, after
+
+    def branch(self, of: int, after: int) -> int:
+        """Begin a branch after some moves of a line and give its number. Raises BadInput."""
+        of, after = self.origin(of, after)
+        parent = self._lines[of]
+        if not 0 <= after <= len(parent.moves):
+            raise BadInput(f"a variation leaves a line of {len(parent.moves)} moves after {after}")
+        if parent.depth >= DEEPEST:
+            raise BadInput(f"variations within variations, more than {DEEPEST} deep")
+        self._lines.append(_Line(of, after, parent.depth + 1, parent.boards[after]))
+        return len(self._lines) - 1
+
+    def play(self, origin: int | None, target: int | None, line: int = 0) -> None:
         """Play a move, unchecked but for its squares. Raises BadInput without a place."""
-        if not (0 <= origin < 90 and 0 <= target < 90) or origin == target:
-            raise BadInput(f"move {len(self.moves) + 1} has no two points of the board")
-        piece = self.pieces.pop(origin, None)
-        if piece is None:
-            raise BadInput(
-                f"move {len(self.moves) + 1} starts from {write_square(origin)}, which is empty"
-            )
-        if self.red_first is None:
-            self.red_first = piece.isupper()
-        self.pieces[target] = piece
-        self.moves.append(write_square(origin) + write_square(target))
+        at = self._lines[line]
+        number = len(at.moves) + 1
+        if origin is None or target is None or origin == target:
+            raise BadInput(f"move {number} has no two points of the board")
+        piece = at.boards[-1][origin]
+        if not piece:
+            raise BadInput(f"move {number} starts from {write_square(origin)}, which is empty")
+        self._moves += 1
+        if self._moves > MOST_MOVES:
+            raise BadInput(f"a game has at most {MOST_MOVES} moves, variations included")
+        if self._red_first is None:
+            self._red_first = chr(piece).isupper()
+        board = bytearray(at.boards[-1])
+        board[origin], board[target] = 0, piece
+        at.boards.append(bytes(board))
+        at.moves.append(write_square(origin) + write_square(target))
+
+    def comment(self, text: str, line: int = 0, after: int | None = None) -> None:
+        """Put a comment after so many moves of a line, by default after the last so far."""
+        at = self._lines[line]
+        place = len(at.moves) if after is None else after
+        if text and 0 <= place <= len(at.moves):
+            at.comments[place] = text
+
+    def record(self, tags: dict[str, str], result: str | None, setup: dict[str, Any]) -> Record:
+        """Give the record; branches without a move are left out with nothing lost."""
+        main = self._lines[0]
+        kept = {0: 0}
+        branches: list[Branch] = []
+        for number, line in enumerate(self._lines[1:], 1):
+            if line.moves:
+                branches.append(
+                    Branch(kept[line.of], line.after, tuple(line.moves), comments=line.comments)
+                )
+                kept[number] = len(branches)
+        return Record(
+            "xiangqi",
+            tuple(main.moves),
+            setup=setup,
+            tags=tags,
+            result=result,
+            comments=main.comments,
+            branches=tuple(branches),
+        )
 
     def setup(self, red_first: bool = True) -> dict[str, Any]:
         """Give the setup; who moves first is seen from the moves. Raises BadInput."""
-        first = red_first if self.red_first is None else self.red_first
-        return setup_of(_fen(self._begin, first))
+        first = red_first if self._red_first is None else self._red_first
+        letters = self._lines[0].boards[0]
+        ranks = [
+            "".join(chr(piece) if piece else "1" for piece in letters[9 * rank : 9 * rank + 9])
+            for rank in range(9, -1, -1)
+        ]
+        return setup_of(f"{'/'.join(ranks)} {'w' if first else 'b'}")
 
 
 def setup_of(fen: str) -> dict[str, Any]:
@@ -157,14 +230,6 @@ def renamed(tags: dict[str, str], to_pgn: bool) -> dict[str, str]:
     for name, value in tags.items():
         found.setdefault(other.get(name, name), value)
     return found
-
-
-def _fen(pieces: dict[int, str], red_first: bool) -> str:
-    ranks = []
-    for rank in range(9, -1, -1):
-        cells = "".join(pieces.get(9 * rank + file, "1") for file in range(9))
-        ranks.append(cells)
-    return f"{'/'.join(ranks)} {'w' if red_first else 'b'}"
 
 
 def side_word(turn: int) -> str:

@@ -3,7 +3,7 @@
 A header of 1,024 bytes holds keys, the squares of the 32 pieces (ten times the file plus the rank,
 from a0; more than 89 is captured), the result and text fields in GB 18030 with a length byte. Then
 follow the nodes of the game tree, each with its squares, flags and perhaps a comment; a node's
-continuation comes right after it and before its variations, so that the main line comes first.
+continuation comes right after it and before the moves that vary it.
 
 From version 11 on the squares are shifted by keys made from four bytes of the header, all bytes of
 the tree by a repeated key of 32 bytes, and the length of a comment by one more key; from version 12
@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from qipan.formats.record import Record
-from qipan.formats.xiangqi import PIECE_ORDER, Line, bad_byte, check_size
+from qipan.formats.xiangqi import PIECE_ORDER, Lines, bad_byte, check_size
 from qipan.kernel.errors import BadInput
 
 ENDINGS = (".xqf",)
@@ -27,6 +27,7 @@ _RESULT: Final = 0x33
 _FROM_SHIFT: Final = 24
 _TO_SHIFT: Final = 32
 _NEXT: Final = 0x80
+_VARIED: Final = 0x40
 _COMMENTED: Final = 0x20
 _SEED: Final = b"[(C) Copyright Mr. Dong Shiwei.]"
 _RESULTS: Final = {0: "*", 1: "1-0", 2: "0-1", 3: "1/2-1/2"}
@@ -62,6 +63,8 @@ class _Node(msgspec.Struct, frozen=True):
     origin: int
     target: int
     goes_on: bool
+    varied: bool
+    """Whether another move instead of this one follows later."""
     comment: str
     end: int
     """Where the next node begins, counted from the start of the tree."""
@@ -75,16 +78,15 @@ def read(data: bytes, name: str) -> list[Record]:
     if len(data) < _TREE:
         raise bad_byte("the header of an XQF file has 1,024 bytes", name, len(data))
     keys = _keys(data)
-    line = Line(_diagram(data, keys, name))
-    comments = _play(data, keys, line, name)
+    lines = Lines(_diagram(data, keys, name))
+    _play(data, keys, lines, name)
     try:
-        setup = line.setup(red_first=data[_FIRST_MOVER] != 1)
+        setup = lines.setup(red_first=data[_FIRST_MOVER] != 1)
     except BadInput as error:
         raise bad_byte(f"position: {error.what}", name, _PIECES) from error
     tags = {key: words for key, place in _TEXTS.items() if (words := _text(data, *place))}
     result = _RESULTS.get(data[_RESULT])
-    moves = tuple(line.moves)
-    return [Record("xiangqi", moves, setup=setup, tags=tags, result=result, comments=comments)]
+    return [lines.record(tags, result, setup)]
 
 
 def _keys(data: bytes) -> _Keys:
@@ -126,24 +128,28 @@ def _diagram(data: bytes, keys: _Keys, name: str) -> dict[int, str]:
     return pieces
 
 
-def _play(data: bytes, keys: _Keys, line: Line, name: str) -> dict[int, str]:
-    """Follow the main line; give the comments."""
-    comments: dict[int, str] = {}
+def _play(data: bytes, keys: _Keys, lines: Lines, name: str) -> None:
+    """Follow the main line, then each variation that was promised, the last one first."""
     if len(data) == _TREE:
-        return comments
+        return
     node = _node(data, keys, 0, name)
-    while True:
-        if node.comment:
-            comments[len(line.moves)] = node.comment
-        if not node.goes_on:
-            return comments
+    lines.comment(node.comment)
+    goes_on, line = node.goes_on, 0
+    promised: list[tuple[int, int]] = []
+    while goes_on or promised:
         begin = node.end
         node = _node(data, keys, begin, name)
-        origin, target = _square(node.origin), _square(node.target)
         try:
-            line.play(-1 if origin is None else origin, -1 if target is None else target)
+            if not goes_on:
+                line = lines.branch(*promised.pop())
+            before = lines.length(line)
+            lines.play(_square(node.origin), _square(node.target), line)
         except BadInput as error:
             raise bad_byte(error.what, name, _TREE + begin) from error
+        lines.comment(node.comment, line)
+        if node.varied:
+            promised.append((line, before))
+        goes_on = node.goes_on
 
 
 def _node(data: bytes, keys: _Keys, at: int, name: str) -> _Node:
@@ -159,6 +165,7 @@ def _node(data: bytes, keys: _Keys, at: int, name: str) -> _Node:
         origin=(head[0] - _FROM_SHIFT - keys.origin) & 0xFF,
         target=(head[1] - _TO_SHIFT - keys.target) & 0xFF,
         goes_on=bool(flags & (0xF0 if keys.plain else _NEXT)),
+        varied=bool(flags & (0x0F if keys.plain else _VARIED)),
         comment=comment.replace("\r\n", "\n"),
         end=end + size,
     )

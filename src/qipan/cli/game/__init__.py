@@ -4,8 +4,9 @@ Verbs that differ by game look for a function of their name in ``cli/game/<game>
 game's name become underscores); a game that lacks one is refused by name.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -14,7 +15,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.output import WRONG, AsJson, console, errors, print_json, print_line
+from qipan.cli.output import WRONG, AsJson, console, print_json, print_line
 from qipan.formats import record_format
 from qipan.formats.record import Record
 from qipan.games import all_games, game_named
@@ -108,32 +109,52 @@ def rule(
 
 @app.command()
 def replay(files: list[Path], as_json: AsJson = False) -> None:
-    """Replay every game of the files by the rules; print final position and outcome."""
+    """Replay every game of the files by the rules; print final position and outcome.
+
+    A file that cannot be read is reported like a game that goes wrong, and the rest goes on.
+    """
     wrong = 0
     for path in files:
-        for number, record in enumerate(_records(path), 1):
-            found = _replay(record)
+        for found in _replayed(path):
             wrong += "error" in found
-            found = {"file": path.name, "game": number, **found}
             if as_json:
                 print_line(found)
             else:
-                console.print(
-                    "  ".join(f"{key}: {value}" for key, value in found.items()), markup=False
-                )
+                console.print(_told(found), markup=False)
     if wrong:
         raise typer.Exit(WRONG)
 
 
 @app.command()
-def convert(source: Path, target: Path) -> None:
-    """Convert a record from one file format into another, by the endings of the names."""
+def convert(
+    sources: list[Path],
+    target: Path,
+    notation: Annotated[
+        str | None, typer.Option(help="How moves are written, where the format has a choice.")
+    ] = None,
+) -> None:
+    """Convert records into another file format, by the endings of the names.
+
+    The games of several sources go into one file.
+    """
     write = getattr(record_format(target.name), "write", None)
     if write is None:
         raise Unknown("writer for", target.suffix)
-    records = _records(source)
-    target.write_bytes(b"\n".join(write(record) for record in records))
-    console.print(f"{len(records)} game(s) written to {target}", markup=False)
+    if notation is not None and "notation" not in signature(write).parameters:
+        raise BadInput(f"{target.suffix} has no choice of notation", where="--notation")
+    options = {} if notation is None else {"notation": notation}
+    written = []
+    for path in sources:
+        for number, record in enumerate(_records(path), 1):
+            try:
+                written.append(write(record, **options))
+            except BadInput as error:
+                raise BadInput(error.what, where=f"{path.name} game {number}") from error
+    try:
+        target.write_bytes(b"\n".join(written))
+    except OSError as error:
+        raise BadInput(error.strerror or "cannot be written", where=str(target)) from error
+    console.print(f"{len(written)} game(s) written to {target}", markup=False)
 
 
 @app.command()
@@ -142,7 +163,10 @@ def score(
     dead: Annotated[str, typer.Option(help="Dead stones, separated by blanks.")] = "",
     seki: Annotated[str, typer.Option(help="Stones alive in seki.")] = "",
     neutral: Annotated[str, typer.Option(help="Empty points that are no territory.")] = "",
-    suggest: Annotated[bool, typer.Option(help="Propose dead stones and seki first.")] = False,
+    suggest: Annotated[
+        bool | None,
+        typer.Option(help="Propose dead stones and seki; the default if no marks are given."),
+    ] = None,
     gnugo: Annotated[bool, typer.Option(help="Let GNU Go propose, if it is installed.")] = False,
     rules: Annotated[str, typer.Option(help="Counting rules.")] = "japanese",
     as_json: AsJson = False,
@@ -153,7 +177,8 @@ def score(
     except OSError as error:
         raise BadInput(error.strerror or "cannot be read", where=str(file)) from error
     marks = {"dead": dead, "seki": seki, "neutral": neutral}
-    by = "gnugo" if gnugo else "qipan" if suggest else None
+    propose = not any(marks.values()) if suggest is None else suggest
+    by = "gnugo" if gnugo else "qipan" if propose else None
     found = tool("go", "score")(data=data, name=file.name, marks=marks, rules=rules, suggest=by)
     if as_json:
         print_json(found)
@@ -206,6 +231,36 @@ def _text(path: Path) -> str:
         raise BadInput(f"not UTF-8 at byte {error.start}", where=str(path)) from error
 
 
+def _replayed(path: Path) -> Iterator[dict[str, Any]]:
+    """Replay the games of a file, or tell why it cannot be read."""
+    try:
+        records = _records(path)
+    except QipanError as error:
+        yield {"file": path.name, "error": str(error)}
+        return
+    for number, record in enumerate(records, 1):
+        yield {"file": path.name, "game": number, **_replay(record)}
+
+
+def _told(found: dict[str, Any]) -> str:
+    """Tell in one line how a replay went; the position alone if the game has a short form."""
+    if "game" not in found:
+        return str(found["error"])
+    words = [f"{found['file']} game {found['game']}: {found['moves']} moves"]
+    if "error" in found:
+        return ", then ".join([*words, str(found["error"])])
+    view, outcome = found["view"], found["outcome"]
+    words.append(str(view.get("fen", view)))
+    if outcome:
+        places = "-".join(str(place) for place in outcome["places"])
+        words.append(f"places {places} by {outcome['rule']}")
+    else:
+        words.append("not over")
+    if found["recorded"]:
+        words.append(f"recorded as {found['recorded']}")
+    return "  ".join(words)
+
+
 def _records(path: Path) -> list[Record]:
     try:
         data = path.read_bytes()
@@ -226,7 +281,6 @@ def _replay(record: Record) -> dict[str, Any]:
             seat = Seat(record.by.get(number - 1, acting[0]))
             state = game.play(state, seat, game.read(state, seat, text))
         except QipanError as error:
-            errors.print(f"move {number}: {error}", markup=False)
             return {"moves": number - 1, "error": f"move {number}: {error}"}
     outcome = game.outcome(state)
     return {

@@ -3,7 +3,16 @@
 from collections.abc import Mapping
 
 from qipan.desk.stages import Standing, first_standing
-from qipan.desk.systems import cross, groups, heats, knockout, n_plus_one, round_robin, swiss
+from qipan.desk.systems import (
+    cross,
+    groups,
+    heats,
+    knockout,
+    n_plus_one,
+    open_matching,
+    round_robin,
+    swiss,
+)
 from qipan.desk.systems.system import Placed, System
 from qipan.journal.competition import Competition, Section
 from qipan.kernel.errors import Unknown
@@ -20,6 +29,7 @@ SYSTEMS: Mapping[str, System] = {
     "cross": cross.Cross(),
     "knockout": knockout.Knockout(),
     "heats": heats.Heats(),
+    "open-matching": open_matching.OpenMatching(),
 }
 
 

@@ -1,11 +1,11 @@
-"""The words of a PGN file: tags, comments and the main line, each with its place."""
+"""The words of a PGN file: tags, comments, moves and brackets, each with its place."""
 
 import re
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from qipan.formats.xiangqi import Places
+from qipan.formats.xiangqi import DEEPEST, Places
 
 _TOKEN: Final = re.compile(
     r"(?P<blank>\s+)|(?P<brace>\{[^}]*)|(?P<line>;[^\n]*)|(?P<tag>\[)|(?P<open>\()"
@@ -23,6 +23,9 @@ class Kind(StrEnum):
     TAG = "tag"
     COMMENT = "comment"
     WORD = "word"
+    OPEN = "open"
+    """A variation begins."""
+    CLOSE = "close"
 
 
 class Token(NamedTuple):
@@ -35,51 +38,47 @@ class Token(NamedTuple):
 
 
 def tokens(places: Places) -> Iterator[Token]:
-    """Give the tokens outside of variations. Raises BadInput with line and column."""
+    """Give the tokens; brackets are in pairs. Raises BadInput with line and column."""
     text, at = places.text, 0
     open_at: list[int] = []
     while at < len(text):
         found = _TOKEN.match(text, at)
         assert found is not None, "the last alternative takes any character"
         kind, begin, at = found.lastgroup, at, found.end()
-        if kind == "open":
+        if kind == "brace":
+            if text[at : at + 1] != "}":
+                raise places.bad("a comment that does not end", begin)
+            at += 1
+            yield Token(Kind.COMMENT, found[0][1:], begin)
+        elif kind == "open":
             open_at.append(begin)
+            if len(open_at) > DEEPEST:
+                raise places.bad(f"brackets more than {DEEPEST} deep", begin)
+            yield Token(Kind.OPEN, "(", begin)
         elif kind == "close":
             if not open_at:
                 raise places.bad("')' closes nothing", begin)
             open_at.pop()
-        elif kind == "brace":
-            if text[at : at + 1] != "}":
-                raise places.bad("a comment that does not end", begin)
-            at += 1
-            if not open_at:
-                yield Token(Kind.COMMENT, found[0][1:], begin)
-        elif not open_at:
-            token = _plain(places, kind, found)
-            if token is not None:
-                yield token
-                at = begin + len(token.text) if token.kind is Kind.TAG else at
+            yield Token(Kind.CLOSE, ")", begin)
+        elif kind == "tag" and not open_at:
+            token = _tag(places, begin)
+            at = begin + len(token.text)
+            yield token
+        elif kind == "odd" and not open_at:
+            raise places.bad(f"{found[0]!r} has no place here", begin)
+        elif kind == "line":
+            yield Token(Kind.COMMENT, found[0][1:], begin)
+        elif kind in ("word", "tag", "odd"):
+            yield Token(Kind.WORD, found[0], begin)
     if open_at:
         raise places.bad("a variation that does not end", open_at[0])
 
 
-def _plain(places: Places, kind: str | None, found: re.Match[str]) -> Token | None:
-    """Give a token of the main line; blanks and marks are none."""
-    begin = found.start()
-    match kind:
-        case "line":
-            return Token(Kind.COMMENT, found[0][1:], begin)
-        case "word":
-            return Token(Kind.WORD, found[0], begin)
-        case "blank" | "nag":
-            return None
-        case "tag":
-            tag = _TAG.match(places.text, begin)
-            if tag is None:
-                raise places.bad('a tag is written [Name "value"]', begin)
-            return Token(Kind.TAG, tag[0], begin, tag[2])
-        case _:
-            raise places.bad(f"{found[0]!r} has no place here", begin)
+def _tag(places: Places, begin: int) -> Token:
+    found = _TAG.match(places.text, begin)
+    if found is None:
+        raise places.bad('a tag is written [Name "value"]', begin)
+    return Token(Kind.TAG, found[0], begin, found[2])
 
 
 def tag_name(token: Token) -> str:

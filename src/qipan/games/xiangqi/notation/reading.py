@@ -62,13 +62,11 @@ def read_notation(board: Board, text: str, *, exposing: bool = False) -> Move:
 
 def possible_moves(board: Board) -> list[Move]:
     """List the moves of the side to move, those that expose its own king included."""
-    trial = board.copy()
-    return legal_moves(trial) + _exposing_moves(trial)
+    return [Move(move) for move in pseudo_moves(board) + king_steps(board)]
 
 
 def _exposing_moves(board: Board) -> list[Move]:
-    moves = pseudo_moves(board) + king_steps(board)
-    return [Move(move) for move in moves if not is_safe(board, move)]
+    return [move for move in possible_moves(board) if not is_safe(board, move)]
 
 
 def _fitting(
