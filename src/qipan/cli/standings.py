@@ -43,7 +43,8 @@ def standings(
             if len(why) > 2:
                 raise BadInput("--why takes one or two entrants", where="--why")
             asked = [entrant_of(found, place, each) for each in why]
-            steps = explain_place(state, table, *asked)
+            other = asked[1] if len(asked) > 1 else None
+            steps = explain_place(state, table, asked[0], other, place.under)
             _show_why(steps, names, as_json)
             return
         rows = [
