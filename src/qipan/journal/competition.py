@@ -63,6 +63,10 @@ class Round:
         """List the boards without a result."""
         return [table.board for table in self.tables if table.board not in self.results]
 
+    def game_on(self, board: BoardNo) -> int:
+        """Give the number of the game that is on at a board, from 1."""
+        return len(self.games.get(board, ())) + 1
+
     def table(self, board: BoardNo) -> Table | None:
         """Find the table of a board."""
         if 0 < board <= len(self.tables) and self.tables[board - 1].board == board:
@@ -81,6 +85,8 @@ class Punished:
     round: int | None = None
     board: int | None = None
     note: str = ""
+    game: int = 1
+    """Which game of the match was on."""
 
 
 @dataclass(frozen=True)

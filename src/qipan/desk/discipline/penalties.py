@@ -9,7 +9,7 @@ from qipan.desk.discipline.losing import lost_events
 from qipan.desk.found import board_of, entrant_of, event_of, section_before_closing
 from qipan.desk.times import day
 from qipan.journal import events as happened
-from qipan.journal.competition import Competition, Section
+from qipan.journal.competition import Competition, Punished, Section
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.events.closing import ApprovalLifted
 from qipan.journal.events.discipline import BanLifted, Penalty, PenaltyImposed, PenaltyKind
@@ -91,13 +91,20 @@ def _punish(state: Competition, command: Punishing, *, grave: bool) -> list[Comp
     return [event, *consequences(state, section, event)]
 
 
-def _earlier(section: Section, command: Punishing, offence: Offence) -> Iterator[object]:
+def _earlier(section: Section, command: Punishing, offence: Offence) -> Iterator[Punished]:
     for each in section.penalties:
-        same_game = (each.round, each.board) == (command.round, command.board)
         if (each.entrant, each.offence) == (command.entrant, command.offence) and (
-            offence.within != "game" or same_game
+            offence.within != "game" or _same_game(section, each, command.round, command.board)
         ):
             yield each
+
+
+def _same_game(
+    section: Section, each: Punished, number: RoundNo | None, board: BoardNo | None
+) -> bool:
+    if (each.round, each.board) != (number, board) or number is None or board is None:
+        return False
+    return each.game == section.rounds[number - 1].game_on(board)
 
 
 def _step(offence: Offence, before: int, command: Punishing) -> Step:
@@ -148,13 +155,13 @@ def _clock_short(found: tuple[Penalty, ...], command: Punishing) -> tuple[Penalt
 
 
 def fouls_in_game(
-    section: Section, entrant: EntrantId, number: int | None, board: int | None
+    section: Section, entrant: EntrantId, number: RoundNo | None, board: BoardNo | None
 ) -> int:
-    """Count the technical fouls of an entrant in one game."""
+    """Count the technical fouls of an entrant in the game that is on at a board."""
     return sum(
         penalty.amount
         for each in section.penalties
-        if (each.entrant, each.round, each.board) == (entrant, number, board)
+        if each.entrant == entrant and _same_game(section, each, number, board)
         for penalty in each.penalties
         if penalty.kind is PenaltyKind.TECHNICAL_FOUL
     )

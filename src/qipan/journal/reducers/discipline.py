@@ -36,6 +36,9 @@ def imposed(folding: Folding, event: PenaltyImposed) -> None:
             number,
             event.board,
             event.note,
+            section.rounds[event.round - 1].game_on(event.board)
+            if event.round is not None and event.board is not None
+            else 1,
         )
     )
     for penalty in event.penalties:
