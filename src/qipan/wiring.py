@@ -1,15 +1,15 @@
 """The only module that chooses adapters and reads the environment, the clock and the dice."""
 
+import hashlib
 import os
+import resource
 import secrets
-from collections.abc import Callable
+import sys
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from random import Random
 
 from qipan.desk.office import Announce, Office, Surroundings
-from qipan.desk.simulation import START, clock_from
 from qipan.journal.log import Log
 from qipan.journal.people import People, Secrets
 from qipan.kernel.errors import BadInput
@@ -19,6 +19,8 @@ from qipan.store.people import SqlPeople, SqlSecrets
 from qipan.store.sqlite import SqliteLog
 
 DEFAULT_DATA = "qipan.sqlite"
+START = datetime(2026, 1, 1, 9, 0, tzinfo=UTC)
+"""When simulated events begin."""
 
 
 @dataclass
@@ -66,13 +68,44 @@ def open_house(data: str, *, create: bool = True) -> House:
     return House(log, people, hidden, SqlAccounts(log.engine), office, listeners)
 
 
-def simulated_office(seed: int) -> Office:
-    """Make an office in memory whose clock and dice come from a seed."""
-    dice = Random(f"office/{seed}")
-    around = Surroundings(
-        MemoryLog(), MemoryPeople(), MemorySecrets(), clock_from(START), dice.randbytes
-    )
-    return Office(around)
+class SimulatedWorld:
+    """Clock and dice that depend on a seed and on how much has happened, on nothing else.
+
+    An interrupted simulation that goes on with the same journal sees the same time and dice.
+    """
+
+    def __init__(self, log: Log, seed: int) -> None:
+        """Watch a log."""
+        self._log, self._seed = log, seed
+        self._version = self._calls = -1
+
+    def _happened(self) -> int:
+        return sum(self._log.version(stream) for stream in self._log.streams())
+
+    def now(self) -> datetime:
+        """Give a time: one second an event."""
+        return START + timedelta(seconds=self._happened())
+
+    def random_bytes(self, size: int) -> bytes:
+        """Give bytes that only seed, place and number of the call decide."""
+        version = self._happened()
+        self._calls = self._calls + 1 if version == self._version else 0
+        self._version = version
+        words = f"{self._seed}/{version}/{self._calls}"
+        return hashlib.shake_256(words.encode()).digest(size)
+
+
+def simulated_office(seed: int, data: str | None = None) -> Office:
+    """Make an office whose clock and dice come from a seed: in memory, or on a journal."""
+    if data is None:
+        log: Log = MemoryLog()
+        people: People = MemoryPeople()
+        hidden: Secrets = MemorySecrets()
+    else:
+        log = SqliteLog.open(path_of(data))
+        people, hidden = SqlPeople(log.engine), SqlSecrets(log.engine)
+    world = SimulatedWorld(log, seed)
+    return Office(Surroundings(log, people, hidden, world.now, world.random_bytes))
 
 
 def utc_now() -> datetime:
@@ -85,6 +118,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def demo_dice() -> Callable[[int], bytes]:
-    """Give the dice."""
-    return secrets.token_bytes
+def peak_megabytes() -> int:
+    """Give the most memory this process has held, in megabytes."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return int(most // (1024 * 1024 if sys.platform == "darwin" else 1024))

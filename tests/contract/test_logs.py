@@ -31,6 +31,7 @@ def test_what_is_appended_is_read_back_in_order(log):
     assert list(log.read("a")) == list(stored)
     assert [each.payload for each in log.read("a", after=1)] == ["2", "3"]
     assert list(log.read("nothing")) == []
+    assert (log.version("a"), log.version("nothing")) == (3, 0)
 
 
 def test_events_are_chained_from_the_beginning(log):

@@ -25,12 +25,19 @@ class Explained(msgspec.Struct, frozen=True):
 
 
 def explain_place(
-    state: Competition, table: Standings, who: EntrantId, other: EntrantId | None = None
+    state: Competition,
+    table: Standings,
+    who: EntrantId,
+    other: EntrantId | None = None,
+    under: str = "",
 ) -> tuple[Explained, ...]:
-    """Explain a place, or why one entrant is ahead of another. Raises Unknown."""
+    """Explain a place, or why one entrant is ahead of another. Raises Unknown.
+
+    ``under`` is the event of the section: its own clauses are cited first.
+    """
     chain = []
     for step in table.why(who, other):
-        clause = cite_in_force(state, step.rule)
+        clause = cite_in_force(state, step.rule, under)
         values = tuple(
             (tied, value.shown) for tied, value in zip(step.tied, step.values, strict=True)
         )

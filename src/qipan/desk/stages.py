@@ -114,8 +114,9 @@ def undecided(state: Competition, section: Section, found: Round) -> list[BoardN
 
 def match_rule_of(standing: Standing, found: Round) -> MatchRule:
     """Find the match rule of a round; in a knockout it depends on how many are left."""
-    left = sum(len(table.seats) for table in found.tables)
-    return standing.rules.match_rule(standing.stage.rule_for(left))
+    stage = standing.stage
+    left = sum(len(table.seats) for table in found.tables) if stage.match_from else 0
+    return standing.rules.match_rule(stage.rule_for(left) if stage.match_from else stage.match)
 
 
 FINAL = "final"

@@ -27,6 +27,9 @@ class Log(Protocol):
     def read(self, stream: StreamId, after: int = 0) -> Sequence[Envelope]:
         """Give the events of a stream after a version, in order; empty if there are none."""
 
+    def version(self, stream: StreamId) -> int:
+        """Give the version of the last event of a stream; 0 if there is none."""
+
     def streams(self, prefix: str = "") -> Sequence[StreamId]:
         """Name the streams whose id begins with ``prefix``, sorted."""
 

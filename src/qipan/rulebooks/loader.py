@@ -204,10 +204,22 @@ def edition_of(name: str) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def cite(book: Book, key: RuleKey) -> Cited:
-    """Find the clause behind a rule: in the book, else in the house's own. Raises Unknown."""
+def cite(book: Book, key: RuleKey, event: str = "") -> Cited:
+    """Find the clause behind a rule: in the book, else in the house's own. Raises Unknown.
+
+    A clause about the event comes before one about all events, and that before any other.
+    """
     for candidate in (book, book_named(HOUSE)):
-        for number in candidate.clauses_by_rule.get(key, ())[:1]:
+        numbers = candidate.clauses_by_rule.get(key, ())
+        if numbers:
+            number = min(numbers, key=lambda each: _distance(candidate, each, event))
             clause = candidate.clause[number]
             return Cited(key, candidate.id, number, candidate.citation(number), clause.text)
     raise Unknown("clause for the rule", key)
+
+
+def _distance(book: Book, number: str, event: str) -> int:
+    events = book.events_of(number)
+    if event and event in events:
+        return 0
+    return 2 if event and events else 1

@@ -47,6 +47,11 @@ class MemoryLog:
         with self._lock:
             return tuple(self._streams.get(stream, ())[after:])
 
+    def version(self, stream: StreamId) -> int:
+        """Count the events of a stream."""
+        with self._lock:
+            return len(self._streams.get(stream, ()))
+
     def streams(self, prefix: str = "") -> Sequence[StreamId]:
         """Name the streams."""
         with self._lock:

@@ -77,6 +77,12 @@ class SqliteLog:
         with reading(self.engine) as connection:
             return [Envelope(*row) for row in connection.execute(query)]
 
+    def version(self, stream: StreamId) -> int:
+        """Give the version of the last event."""
+        query = select(func.max(event.c.version)).where(event.c.stream == stream)
+        with reading(self.engine) as connection:
+            return int(connection.execute(query).scalar() or 0)
+
     def streams(self, prefix: str = "") -> Sequence[StreamId]:
         """Name the streams."""
         query = select(event.c.stream).distinct().order_by(event.c.stream)

@@ -8,6 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar.response import Template
 
 from qipan.i18n import LANGUAGES, NAMES, local
+from qipan.i18n.keys import name_key
 from qipan.web.failures import Failure
 from qipan.web.views import halves
 from qipan.web.visitor import Visitor
@@ -39,7 +40,7 @@ def page(
         context={
             "t": visitor.say,
             "local": lambda text: local(text, visitor.language),
-            "key_name": lambda key: _key_name(visitor, key),
+            "key_name": lambda key: name_key(visitor.language, key),
             "visitor": visitor,
             "language": visitor.language,
             "failure": failure,
@@ -50,9 +51,3 @@ def page(
 
 def _as_json(value: Any) -> str:
     return msgspec.json.format(msgspec.json.encode(value), indent=1).decode()
-
-
-def _key_name(visitor: Visitor, key: str) -> str:
-    code = f"key.{key}"
-    name = visitor.say(code)
-    return key if name == code else name

@@ -39,7 +39,7 @@ def post_supplement(state: Competition, command: asked.PostSupplement) -> list[C
     return [SupplementPosted(number=number, date=command.date, text=text, rules=command.rules)]
 
 
-def cite_in_force(state: Competition, key: RuleKey) -> Cited:
+def cite_in_force(state: Competition, key: RuleKey, event: str = "") -> Cited:
     """Find the clause behind a rule: the book's, a supplementary one, the house's.
 
     Raises Unknown.
@@ -49,7 +49,7 @@ def cite_in_force(state: Competition, key: RuleKey) -> Cited:
         for number, posted in state.supplements.items():
             if key in posted.rules:
                 return Cited(key, book.id, number, book.citation(number), posted.text)
-    return cite(book, key)
+    return cite(book, key, event)
 
 
 def clause_in_force(state: Competition, number: str) -> Text:
