@@ -5,7 +5,6 @@ runs the same on memory, on a file and in a test. States are cached by version: 
 only what is new.
 """
 
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from datetime import datetime
@@ -16,6 +15,7 @@ import msgspec
 from qipan.desk import commands as asked
 from qipan.desk.commands import Command
 from qipan.desk.decide import decide
+from qipan.desk.discipline.bans import barred, name_key, refuse_barred
 from qipan.desk.matches import match_of, next_play_off, play_off_lot
 from qipan.desk.numbers import NUMBERS, lots_needed, round_lot
 from qipan.journal.competition import Competition, Section
@@ -236,6 +236,7 @@ class Office:
             another_person=newcomer.another_person,
         )
         decide(state, command)  # refuse before anything personal is kept
+        self._refuse_barred([newcomer])
         self.around.people.save(person, newcomer.person)
         try:
             self.carry_out(competition, actor, command, expected or state.version)
@@ -266,6 +267,7 @@ class Office:
             )
             for number, (person, newcomer) in enumerate(zip(people, newcomers, strict=True), 1)
         ]
+        self._refuse_barred(newcomers)
         for person, newcomer in zip(people, newcomers, strict=True):
             self.around.people.save(person, newcomer.person)
         try:
@@ -275,10 +277,18 @@ class Office:
                 self.around.people.erase(person)
             raise
 
+    def _refuse_barred(self, newcomers: Sequence[Newcomer]) -> None:
+        """Raise Refused if somebody has a ban of any competition in force."""
+        today = self.around.now().date()
+        found = list(barred(map(self.state, self.competitions()), today))
+        known = self.around.people.find([each.person for each in found]) if found else {}
+        for newcomer in newcomers if found else ():
+            refuse_barred(newcomer.person, found, known)
+
     def _namesake(self, section: Section, person: Person) -> EntrantId | None:
-        wanted = _same_name(person.name)
+        wanted = name_key(person.name)
         for entrant, known in self.names(section).items():
-            if _same_name(known.name) == wanted and not section.entrants[entrant].withdrawn:
+            if name_key(known.name) == wanted and not section.entrants[entrant].withdrawn:
                 return entrant
         return None
 
@@ -376,10 +386,6 @@ class Office:
             entropy=entropy,
         )
         return self.carry_out(competition, actor, command)
-
-
-def _same_name(name: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def _joined(people: list[Person]) -> Person:
