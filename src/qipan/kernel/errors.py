@@ -8,6 +8,7 @@ QipanError
 ├── Conflict          somebody else wrote first; carries both versions
 ├── Unknown           no such thing: competition, book, game, entrant
 ├── Unavailable       the storage cannot be written or read; nothing was stored
+│   └── Uncertain     the storage went away while storing; look before trying again
 └── Corrupt           stored data does not verify; names the first broken event
 
 None of these holds a sentence in a human language for the public: ``i18n`` makes that from the
@@ -117,6 +118,15 @@ class Unavailable(QipanError):
         """Say which storage and why."""
         self.what, self.why = what, why
         super().__init__(f"{what}: {why}; nothing was stored")
+
+
+class Uncertain(Unavailable):
+    """The storage went away while it was storing, and did not come back in time."""
+
+    def __init__(self, what: str, why: str) -> None:
+        """Say which storage and why."""
+        super().__init__(what, why)
+        self.args = (f"{what}: {why}; it is not known whether this was stored",)
 
 
 class Corrupt(QipanError):
