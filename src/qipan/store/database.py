@@ -1,5 +1,6 @@
 """Opening a database: the engine, its settings, and bringing the tables up to date."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
 from sqlalchemy.pool import NullPool, QueuePool
 
-from qipan.kernel.errors import BadInput, Unavailable
+from qipan.kernel.errors import BadInput, Damaged, Unavailable
 from qipan.store.address import Address
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -34,7 +35,7 @@ def open_sqlite(path: Path, *, create: bool = True, read_only: bool = False) -> 
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Unavailable(str(path.parent), error.strerror or "cannot be made") from error
-    target = f"file:{path.resolve().as_posix()}?uri=true" + ("&mode=ro" if read_only else "")
+    target = f"file:{path.resolve().as_posix()}?uri=true" + (_for_reading(path) * read_only)
     engine = create_engine(
         f"sqlite:///{target}",
         poolclass=NullPool if read_only else QueuePool,
@@ -56,6 +57,12 @@ def open_sqlite(path: Path, *, create: bool = True, read_only: bool = False) -> 
         raise Unavailable(str(path), reason) from error
     _speak_clearly(engine, str(path))
     return engine
+
+
+def _for_reading(path: Path) -> str:
+    """Open for reading; on a medium that nobody can write, without the files SQLite makes."""
+    closed = not Path(f"{path}-wal").exists() and not os.access(path.parent, os.W_OK)
+    return "&mode=ro&immutable=1" if closed else "&mode=ro"
 
 
 def open_postgres(address: Address, *, create: bool = True, read_only: bool = False) -> Engine:
@@ -105,8 +112,14 @@ def _speak_clearly(engine: Engine, shown: str) -> None:
     @event.listens_for(engine, "handle_error")
     def unavailable(context: ExceptionContext) -> None:
         error = context.sqlalchemy_exception
-        if not context.is_pre_ping and isinstance(error, OperationalError | InterfaceError):
+        if context.is_pre_ping:
+            return
+        if "Could not decode" in str(getattr(error, "orig", "")):
+            raise Damaged(shown, "holds text that cannot be read") from None
+        if isinstance(error, OperationalError | InterfaceError):
             raise Unavailable(shown, reason_of(error)) from error
+        if type(error) is DatabaseError and "malformed" in str(error.orig):
+            raise Damaged(shown, reason_of(error)) from error
 
 
 def _settings(connection: Any, record: object) -> None:
@@ -119,6 +132,8 @@ def _settings(connection: Any, record: object) -> None:
 def _read_settings(connection: Any, record: object) -> None:
     del record
     connection.isolation_level = None
+    # Text that a disk has changed is passed on, so that its hash can name the event.
+    connection.text_factory = lambda raw: raw.decode(errors="replace")
 
 
 def _begin(connection: Connection) -> None:
