@@ -13,9 +13,11 @@ from qipan.desk.simulation import START, clock_from
 from qipan.journal.log import Log
 from qipan.journal.people import People, Secrets
 from qipan.kernel.errors import BadInput
+from qipan.play.recovery import Pulse
 from qipan.store.accounts import SqlAccounts
 from qipan.store.memory import MemoryLog, MemoryPeople, MemorySecrets
 from qipan.store.people import SqlPeople, SqlSecrets
+from qipan.store.pulse import FilePulse
 from qipan.store.sqlite import SqliteLog
 
 DEFAULT_DATA = "qipan.sqlite"
@@ -30,6 +32,8 @@ class House:
     secrets: Secrets
     accounts: SqlAccounts
     office: Office
+    pulse: Pulse | None = None
+    """The last sign of life of whoever serves live tables here."""
     listeners: list[Announce] = field(default_factory=list)
 
     def close(self) -> None:
@@ -63,7 +67,8 @@ def open_house(data: str, *, create: bool = True) -> House:
             listener(competition, version)  # type: ignore[arg-type]
 
     office = Office(around, announce)
-    return House(log, people, hidden, SqlAccounts(log.engine), office, listeners)
+    pulse = FilePulse(path_of(data))
+    return House(log, people, hidden, SqlAccounts(log.engine), office, pulse, listeners)
 
 
 def simulated_office(seed: int) -> Office:

@@ -152,7 +152,8 @@ class Gomoku(Game[Rules, Position, Point]):
         """Everybody sees everything."""
         del seat
         size = state.rules.size
-        first = [at for at in points(size) if _setup_stones(state) >> at & 1]
+        given = _setup_stones(state)
+        first = [at for at in points(size) if given >> at & 1] if given else []
         return {
             "size": size,
             "moves": [_text(size, at) for at in state.played],
