@@ -13,12 +13,14 @@ from qipan.desk.office import Announce, Office, Surroundings
 from qipan.journal.log import Log
 from qipan.journal.people import People, Secrets
 from qipan.kernel.errors import BadInput
+from qipan.play.recovery import Pulse
 from qipan.store.accounts import SqlAccounts
 from qipan.store.address import is_postgres, read_address
 from qipan.store.database import open_sqlite
 from qipan.store.memory import MemoryLog, MemoryPeople, MemorySecrets
 from qipan.store.people import SqlPeople, SqlSecrets
 from qipan.store.postgres import PostgresLog
+from qipan.store.pulse import FilePulse
 from qipan.store.sqlite import SqliteLog
 
 DurableLog = SqliteLog | PostgresLog
@@ -36,6 +38,8 @@ class House:
     secrets: Secrets
     accounts: SqlAccounts
     office: Office
+    pulse: Pulse | None = None
+    """The last sign of life of whoever serves live tables here."""
     listeners: list[Announce] = field(default_factory=list)
 
     def close(self) -> None:
@@ -82,7 +86,8 @@ def open_house(data: str, *, create: bool = True) -> House:
             listener(competition, version)  # type: ignore[arg-type]
 
     office = Office(around, announce)
-    return House(log, people, hidden, SqlAccounts(log.engine), office, listeners)
+    pulse = FilePulse(Path("qipan") if is_postgres(data) else path_of(data))
+    return House(log, people, hidden, SqlAccounts(log.engine), office, pulse, listeners)
 
 
 class SimulatedWorld:
