@@ -30,7 +30,7 @@ class Folding:
 
     def __init__(self, start: Competition) -> None:
         """Begin with a state; its own parts are never changed."""
-        self.state = replace(start, sections=dict(start.sections))
+        self.state = replace(start, sections=dict(start.sections), units=dict(start.units))
         self._own: set[SectionId] = set()
         self._own_rounds: set[tuple[SectionId, RoundNo]] = set()
 

@@ -12,7 +12,19 @@ from qipan.journal.events import closing, competition, entries, lots, matches, r
 from qipan.journal.events.base import Cause, Event, event_name, fresh
 from qipan.journal.events.closing import StandingsApproved
 from qipan.journal.events.competition import CompetitionClosed, CompetitionCreated, SectionOpened
-from qipan.journal.events.entries import EntrantEntered, EntrantWithdrawn, EntriesClosed
+from qipan.journal.events.entries import (
+    EntrantEntered,
+    EntrantWithdrawn,
+    EntriesClosed,
+    EntriesOpened,
+    EntryOverridden,
+    FeeCharged,
+    IdentityVerified,
+    ParticipationDeclared,
+    PlayersInvited,
+    SectionCancelled,
+    UnitRegistered,
+)
 from qipan.journal.events.lots import LotCommitted, LotDrawn, NumbersAssigned
 from qipan.journal.events.matches import GameRecorded, LineUpHanded, MatchDecided
 from qipan.journal.events.rounds import (
@@ -41,21 +53,29 @@ __all__ = [
     "EntrantEntered",
     "EntrantWithdrawn",
     "EntriesClosed",
+    "EntriesOpened",
+    "EntryOverridden",
     "Event",
+    "FeeCharged",
     "GameRecorded",
+    "IdentityVerified",
     "LineUpHanded",
     "LotCommitted",
     "LotDrawn",
     "MatchDecided",
     "NumbersAssigned",
+    "ParticipationDeclared",
+    "PlayersInvited",
     "Resting",
     "ResultCorrected",
     "ResultRecorded",
     "RoundPaired",
     "RoundPublished",
+    "SectionCancelled",
     "SectionOpened",
     "StandingsApproved",
     "Table",
+    "UnitRegistered",
     "event_name",
     "fresh",
 ]
