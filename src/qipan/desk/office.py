@@ -221,7 +221,7 @@ class Office:
         """
         state = self.state(competition)
         found = section_of(state, section)
-        entry = self._entries(state, found, [newcomer])[0]
+        entry = self.entry_commands(state, found, [newcomer])[0]
         entry = msgspec.structs.replace(entry, namesake=self._namesake(found, newcomer.person))
         command = OverrideEntry(entry=entry, reason=against) if against else entry
         decide(state, command)  # refuse before anything personal is kept
@@ -242,7 +242,7 @@ class Office:
     ) -> Competition:
         """Enter many at once, all or none; namesakes among them are not asked about."""
         state = self.state(competition)
-        commands = self._entries(state, section_of(state, section), newcomers)
+        commands = self.entry_commands(state, section_of(state, section), newcomers)
         saved: list[PersonId] = []
         for command, newcomer in zip(commands, newcomers, strict=True):
             saved += self._save(command, newcomer)
@@ -252,7 +252,7 @@ class Office:
             self._forget(saved)
             raise
 
-    def _entries(
+    def entry_commands(
         self, state: Competition, section: Section, newcomers: Sequence[Newcomer]
     ) -> list[asked.EnterEntrant]:
         """Write the commands that enter people, under new ids."""

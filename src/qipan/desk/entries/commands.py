@@ -22,6 +22,12 @@ class DeclareParticipation(Command, frozen=True, tag=True):
     today: str = ""
 
 
+class AmendEntrant(Command, frozen=True, tag=True):
+    """Put an entry right; judged as if they entered anew."""
+
+    entry: EnterEntrant
+
+
 class OverrideEntry(Command, frozen=True, tag=True):
     """Enter somebody against a rule that the book lets one set aside."""
 

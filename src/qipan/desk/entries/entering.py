@@ -1,15 +1,20 @@
 """Decisions on entering and withdrawing."""
 
+from dataclasses import replace
+
+import msgspec
+
 from qipan.desk import commands as asked
 from qipan.desk.access import CHIEF_AND_ORGANISER, STAFF, Decisions
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.checks import Entry, faults, is_late_for_a_fee
-from qipan.desk.entries.commands import OverrideEntry
+from qipan.desk.entries.commands import AmendEntrant, OverrideEntry
 from qipan.desk.found import entrant_of, event_of, section_of
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
 from qipan.kernel.errors import Refused
+from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import RuleKey
 from qipan.rulebooks.schema.entries import Filler
 
@@ -49,6 +54,29 @@ def override_entry(state: Competition, command: OverrideEntry) -> list[Competiti
             )
             for fault in against
         ),
+    ]
+
+
+def amend_entrant(state: Competition, command: AmendEntrant) -> list[CompetitionEvent]:
+    """Put an entry right. Raises Refused if it could not be entered like that."""
+    entry = entry_of(state, command.entry)
+    section, who = entry.section, command.entry.entrant
+    known = section.entrants[entrant_of(section, who)]
+    if known.withdrawn:
+        raise Refused("entry.withdrawn", by.WITHDRAW_ONCE, section=section.id, entrant=who)
+    away = {**section.entrants, who: replace(known, withdrawn=True)}
+    without = replace(section, entrants=away, gone=section.gone + 1)
+    anew = msgspec.structs.replace(command.entry, entrant=EntrantId(""))
+    for fault in faults(replace(entry, section=without, command=anew)):
+        raise fault
+    return [
+        happened.EntrantAmended(
+            section=section.id,
+            entrant=who,
+            rating=command.entry.rating,
+            unit=command.entry.unit,
+            tags=command.entry.tags,
+        )
     ]
 
 
@@ -101,6 +129,7 @@ def withdraw_entrant(state: Competition, command: asked.WithdrawEntrant) -> list
 
 DECISIONS: Decisions = {
     asked.EnterEntrant: (enter_entrant, STAFF),
+    AmendEntrant: (amend_entrant, STAFF),
     OverrideEntry: (override_entry, CHIEF_AND_ORGANISER),
     asked.WithdrawEntrant: (withdraw_entrant, STAFF),
 }

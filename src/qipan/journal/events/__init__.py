@@ -13,6 +13,7 @@ from qipan.journal.events.base import Cause, Event, event_name, fresh
 from qipan.journal.events.closing import StandingsApproved
 from qipan.journal.events.competition import CompetitionClosed, CompetitionCreated, SectionOpened
 from qipan.journal.events.entries import (
+    EntrantAmended,
     EntrantEntered,
     EntrantWithdrawn,
     EntriesClosed,
@@ -50,6 +51,7 @@ __all__ = [
     "CompetitionClosed",
     "CompetitionCreated",
     "CompetitionEvent",
+    "EntrantAmended",
     "EntrantEntered",
     "EntrantWithdrawn",
     "EntriesClosed",

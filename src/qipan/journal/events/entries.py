@@ -35,6 +35,16 @@ class EntrantEntered(Event, frozen=True, tag="entrant-entered/1"):
     """The calendar year they represent their unit in."""
 
 
+class EntrantAmended(Event, frozen=True, tag="entrant-amended/1"):
+    """What is known of an entry was put right before the numbers were given."""
+
+    section: SectionId
+    entrant: EntrantId
+    rating: int | None = None
+    unit: str | None = None
+    tags: frozenset[str] = frozenset()
+
+
 class EntryOverridden(Event, frozen=True, tag="entry-overridden/1"):
     """An entry was accepted against a rule that may be set aside."""
 
@@ -104,6 +114,7 @@ Events = (
     UnitRegistered
     | ParticipationDeclared
     | EntrantEntered
+    | EntrantAmended
     | EntryOverridden
     | FeeCharged
     | EntrantWithdrawn

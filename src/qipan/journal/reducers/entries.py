@@ -33,6 +33,21 @@ def entered(folding: Folding, event: happened.EntrantEntered) -> None:
         section.by_unit[event.unit] = (*section.by_unit.get(event.unit, ()), event.entrant)
 
 
+def amended(folding: Folding, event: happened.EntrantAmended) -> None:
+    """Put an entry right."""
+    section = folding.section(event.section)
+    known = section.entrants[event.entrant]
+    section.entrants[event.entrant] = replace(
+        known, rating=event.rating, unit=event.unit, tags=event.tags
+    )
+    if event.unit != known.unit:
+        if known.unit is not None:
+            rest = (who for who in section.by_unit[known.unit] if who != event.entrant)
+            section.by_unit[known.unit] = tuple(rest)
+        if event.unit is not None:
+            section.by_unit[event.unit] = (*section.by_unit.get(event.unit, ()), event.entrant)
+
+
 def overridden(folding: Folding, event: happened.EntryOverridden) -> None:
     """Keep why a rule was set aside."""
     section = folding.section(event.section)
@@ -84,6 +99,7 @@ REDUCERS: Reducers = {
     happened.UnitRegistered: registered,
     happened.ParticipationDeclared: declared,
     happened.EntrantEntered: entered,
+    happened.EntrantAmended: amended,
     happened.EntryOverridden: overridden,
     happened.FeeCharged: charged,
     happened.EntrantWithdrawn: withdrawn,
