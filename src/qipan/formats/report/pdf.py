@@ -23,11 +23,39 @@ FONTS = {
     "Chinese": ("Noto Sans CJK SC", "Noto Serif CJK SC", "Source Han Sans SC", "SimSun"),
     "Thai": ("Noto Sans Thai", "Noto Serif Thai", "Noto Looped Thai", "Garuda"),
 }
-LABELS = (
-    "appeals approved-at clause derived disqualified draft due-days events final-report goods "
-    "journal lots money name number offence official outcome penalties place prizes rating reasons "
-    "round rounds signature supplements table titles total unit"
-).split()  # noqa: SIM905
+LABELS = [
+    "appeals",
+    "approved-at",
+    "clause",
+    "derived",
+    "disqualified",
+    "draft",
+    "due-days",
+    "events",
+    "final-report",
+    "goods",
+    "journal",
+    "lots",
+    "money",
+    "name",
+    "number",
+    "offence",
+    "official",
+    "outcome",
+    "penalties",
+    "place",
+    "prizes",
+    "rating",
+    "reasons",
+    "round",
+    "rounds",
+    "signature",
+    "supplements",
+    "table",
+    "titles",
+    "total",
+    "unit",
+]
 
 
 @cache
