@@ -13,6 +13,7 @@ from qipan.desk.money import prizes_of, titles_of
 from qipan.desk.office import Office, stream_of
 from qipan.desk.standings import standings
 from qipan.journal.competition import Competition, Section
+from qipan.journal.events.discipline import Penalty, PenaltyKind
 from qipan.journal.people import ERASED, Person
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
@@ -63,7 +64,8 @@ class PenaltyLine(msgspec.Struct, frozen=True):
     name: str
     offence: str
     clause: str
-    penalties: tuple[tuple[str, int], ...]
+    penalties: tuple[tuple[str, str], ...]
+    """Kind and amount; the amount of a single foul or warning is left out."""
     round: int | None
 
 
@@ -157,7 +159,7 @@ def make_report(office: Office, competition: CompetitionId, name: SectionId) -> 
             for who, title in titles_of(state, section)
             if title.title
         ),
-        penalties=_penalties(section, names),
+        penalties=_penalties(section, names, event_of(state, section).conduct.currency),
         appeals=tuple(
             AppealLine(
                 each.id, names[each.entrant].name, each.round, each.outcome.value, each.reasons
@@ -285,13 +287,21 @@ def _prizes(
     )
 
 
-def _penalties(section: Section, names: Mapping[EntrantId, Person]) -> tuple[PenaltyLine, ...]:
+def _amount(penalty: Penalty, currency: str) -> str:
+    if penalty.kind is PenaltyKind.FINE:
+        return shown(penalty.amount, currency)
+    return penalty.until or (str(penalty.amount) if penalty.amount > 1 else "")
+
+
+def _penalties(
+    section: Section, names: Mapping[EntrantId, Person], currency: str
+) -> tuple[PenaltyLine, ...]:
     return tuple(
         PenaltyLine(
             names[each.entrant].name,
             each.offence,
             each.clause,
-            tuple((penalty.kind.value, penalty.amount) for penalty in each.penalties),
+            tuple((penalty.kind.value, _amount(penalty, currency)) for penalty in each.penalties),
             each.round,
         )
         for each in section.penalties
