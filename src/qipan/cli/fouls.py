@@ -153,7 +153,8 @@ def late(
         state = found.office.carry_out(CompetitionId(competition), ACTOR, command)
         after = state.sections[place.id]
     _, deducted = after.late[(RoundNo(round_), who)]
-    lost = BoardNo(board) in after.rounds[round_ - 1].results
+    old, new = place.rounds[round_ - 1], after.rounds[round_ - 1]
+    lost = (old.results, old.games) != (new.results, new.games)
     if as_json:
         print_json({"entrant": who, "seconds": seconds, "deducted": deducted, "lost": lost})
     else:
