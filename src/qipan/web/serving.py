@@ -1,6 +1,9 @@
 """Running the application: the demo, the first account, and the server itself."""
 
 from contextlib import suppress
+from dataclasses import replace
+from socket import gethostname
+from urllib.parse import urlsplit
 
 import uvicorn
 
@@ -13,9 +16,13 @@ from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
+from qipan.settings import Settings, Web
 from qipan.web.app import build
 from qipan.web.context import Context
+from qipan.web.draining import DrainingServer
 from qipan.web.live import Hub
+from qipan.web.measuring import Operations
+from qipan.web.watching import Watched
 from qipan.wiring import House, new_token, utc_now
 
 CHIEF = "chief"
@@ -45,20 +52,36 @@ def chief_link(house: House, base: str) -> str:
     return f"{base}/sign-in/{token}"
 
 
-def serve(house: House, host: str, port: int) -> None:
-    """Serve until stopped."""
-    uvicorn.run(
-        build(make_context(house)),
-        host=host,
-        port=port,
+def serve(house: House, settings: Settings) -> None:
+    """Serve until told to leave; then everything under way is finished."""
+    web = settings.web
+    operations = Operations(settings.metrics.token)
+    context = replace(make_context(house), operations=operations)
+    house.log.watcher = operations.committed
+    house.listeners.append(operations.changed)
+    config = uvicorn.Config(
+        Watched(build(context), operations, host_names(web)),
+        host=web.host,
+        port=web.port,
         loop="uvloop",
         http="httptools",
         ws="websockets-sansio",
         ws_per_message_deflate=False,
-        log_level="warning",
+        log_config=None,
+        access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=5,
+        proxy_headers=bool(web.proxies),
+        forwarded_allow_ips=list(web.proxies),
+        timeout_graceful_shutdown=max(1, round(web.grace_seconds)),
     )
+    DrainingServer(config, context, web.notice_seconds).run()
+
+
+def host_names(web: Web) -> set[str]:
+    """Name the server: as it is set, as the machine calls itself, and as it listens."""
+    machine = gethostname()
+    base = urlsplit(web.base).hostname
+    return {*web.names, machine, f"{machine}.local", web.host, *([base] if base else [])}
 
 
 PEOPLE = (
