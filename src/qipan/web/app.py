@@ -23,7 +23,7 @@ from qipan.kernel.errors import QipanError
 from qipan.web import actions, api
 from qipan.web.context import Context
 from qipan.web.failures import Failure
-from qipan.web.pages import public, sign_in
+from qipan.web.pages import boards, public, records, sign_in
 from qipan.web.rendering import STATIC, environment, page
 from qipan.web.visitor import visitor_of
 
@@ -60,6 +60,8 @@ def build(context: Context) -> Litestar:
             *public.ROUTES,
             *sign_in.ROUTES,
             *actions.ROUTES,
+            *boards.ROUTES,
+            *records.ROUTES,
             api.ROUTER,
             create_static_files_router(path="/static", directories=[STATIC], name="static"),
         ],
