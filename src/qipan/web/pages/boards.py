@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 from litestar import Request, get, post
+from litestar.params import JSONBody
 from litestar.response import Template
 
 from qipan.kernel.errors import QipanError
@@ -47,7 +48,9 @@ def _opened(sample: Sample, language: str) -> dict[str, Any]:
 
 
 @post("/boards/{name:str}", status_code=200, sync_to_thread=True, include_in_schema=False)
-def attempt(request: AnyRequest, context: Around, name: InPath, data: Attempt) -> dict[str, Any]:
+def attempt(
+    request: AnyRequest, context: Around, name: InPath, data: JSONBody[Attempt]
+) -> dict[str, Any]:
     """Play a move of a sample; a refusal is told in the reader's words."""
     visitor = visitor_of(request, context)
     try:
