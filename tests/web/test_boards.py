@@ -78,8 +78,9 @@ def test_a_tried_move_and_a_refusal(client):
     told = good.json()
     assert told["moves"][0]["text"] == "P3+1"
     assert len(told["played"]) == 2
-    bad = client.post("/boards/xiangqi", json={"played": [], "move": "a3a9"}, headers=headers)
-    assert "message" in bad.json()
+    for move in ("a3a9", "a0a9"):
+        bad = client.post("/boards/xiangqi", json={"played": [], "move": move}, headers=headers)
+        assert "message" in bad.json()
     wrong = client.post("/boards/xiangqi", json={"played": [], "move": "???"}, headers=headers)
     assert "message" in wrong.json()
     nowhere = client.post("/boards/none", json={"played": [], "move": "a"}, headers=headers)
@@ -116,7 +117,7 @@ def test_a_record_that_goes_wrong_is_shown_as_far_as_it_goes(client):
 
 
 def test_a_very_long_record_is_cut_and_says_so():
-    moves = tuple("a0a1 a9a8 a1a0 a8a9".split() * (MOST_SHOWN // 4 + 1))
+    moves = tuple(["a0a1", "a9a8", "a1a0", "a8a9"] * (MOST_SHOWN // 4 + 1))
     found = replay(Record("xiangqi", moves), None, "en")
     assert len(found.views) <= MOST_SHOWN + 1
     assert found.left_out == len(moves) - len(found.moves)

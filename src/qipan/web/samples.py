@@ -143,10 +143,11 @@ def try_sample(sample: Sample, played: Played, text: str | None, language: str) 
 
     def play(seat: Seat, move: Any) -> None:
         nonlocal state
-        line.append((int(seat), game.write(state, seat, move)))
+        after = game.play(state, seat, move)  # first: only a legal move has a notation
         written = noted(game, state, seat, move, _seat(sample), language)
-        state = game.play(state, seat, move)
+        line.append((int(seat), game.write(state, seat, move)))
         moves.append({"text": written, "seat": int(seat)})
+        state = after
 
     for number, each in played:
         play(Seat(number), game.read(state, Seat(number), each))
