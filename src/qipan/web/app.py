@@ -23,7 +23,7 @@ from qipan.kernel.errors import QipanError
 from qipan.web import actions, api, operating, tables_api
 from qipan.web.context import Context
 from qipan.web.failures import Failure
-from qipan.web.pages import public, sign_in, table
+from qipan.web.pages import boards, public, records, sign_in, table
 from qipan.web.rendering import STATIC, environment, page
 from qipan.web.sockets import socket_route
 from qipan.web.visitor import visitor_of
@@ -63,6 +63,8 @@ def build(context: Context) -> Litestar:
             *public.ROUTES,
             *sign_in.ROUTES,
             *actions.ROUTES,
+            *boards.ROUTES,
+            *records.ROUTES,
             api.ROUTER,
             tables_api.ROUTER,
             *table.ROUTES,
