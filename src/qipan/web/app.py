@@ -23,7 +23,7 @@ from qipan.kernel.errors import QipanError
 from qipan.web import actions, api
 from qipan.web.context import Context
 from qipan.web.failures import Failure
-from qipan.web.pages import public, sign_in
+from qipan.web.pages import documents, public, sign_in
 from qipan.web.rendering import STATIC, environment, page
 from qipan.web.visitor import visitor_of
 
@@ -58,6 +58,7 @@ def build(context: Context) -> Litestar:
     return Litestar(
         route_handlers=[
             *public.ROUTES,
+            *documents.ROUTES,
             *sign_in.ROUTES,
             *actions.ROUTES,
             api.ROUTER,
