@@ -112,14 +112,25 @@ def apply_lobby(state: LobbyState, event: LobbyEvent) -> None:
         state.playing[a] = state.playing[b] = event.match
     elif isinstance(event, GameCounted):
         match = state.matches[event.match]
+        if match.over:  # an arbiter corrected a game: what the match gave is taken back first
+            _credit(state, match, -1)
         match.games[event.number] = event.half_points
         if match.over:
-            for who, points in zip(match.entrants, match.points(), strict=True):
-                state.totals[who] = state.totals.get(who, 0) + points
-                state.played[who] = state.played.get(who, 0) + 1
-                state.playing.pop(who, None)
-                if state.totals[who] >= state.terms.target and who not in state.qualified:
-                    state.qualified.append(who)
+            _credit(state, match, 1)
+            for who in match.entrants:
+                if state.playing.get(who) == event.match:
+                    del state.playing[who]
+
+
+def _credit(state: LobbyState, match: Match, sign: int) -> None:
+    for who, points in zip(match.entrants, match.points(), strict=True):
+        state.totals[who] = state.totals.get(who, 0) + sign * points
+        state.played[who] = state.played.get(who, 0) + sign
+        reached = state.totals[who] >= state.terms.target
+        if reached and who not in state.qualified:
+            state.qualified.append(who)
+        elif not reached and who in state.qualified:
+            state.qualified.remove(who)
 
 
 class Lobby:
@@ -193,20 +204,25 @@ class Lobby:
             self.waiting.clear()
             return []
         found = match_waiting(list(self.waiting), self.state.last, self.owner.around.dice)
-        made = []
-        for meeting in found.meetings:
-            first, second = meeting.seats
-            number = len(self.state.matches) + 1
-            tables = (self._table_name(), self._table_name())
-            event = MatchMade(match=number, entrants=(first, second), tables=tables)
-            self._store(event)
-            for index, table in enumerate(tables):
-                self._tables[table] = (number, index)
-            self.waiting.pop(first, None)
-            self.waiting.pop(second, None)
-            self._seat(number, 0)
-            made.append(self.state.matches[number])
-        return made
+        if not found.meetings:
+            return []
+        first = len(self.state.matches) + 1
+        made = [
+            MatchMade(
+                match=number,
+                entrants=(meeting.seats[0], meeting.seats[1]),
+                tables=(self._table_name(), self._table_name()),
+            )
+            for number, meeting in enumerate(found.meetings, first)
+        ]
+        self._store(*made)
+        for event in made:
+            for index, table in enumerate(event.tables):
+                self._tables[table] = (event.match, index)
+            for who in event.entrants:
+                self.waiting.pop(who, None)
+            self._seat(event.match, 0)
+        return [self.state.matches[event.match] for event in made]
 
     def _seat(self, number: int, game: int) -> None:
         """Open a game of a match; seats are exchanged in the second."""
@@ -230,19 +246,20 @@ class Lobby:
             self._count(room)
 
     def _count(self, room: Room) -> None:
+        """Count a game; an annulled one waits for the arbiter's award."""
+        outcome = room.table.outcome
+        if room.table.annulled is not None or outcome is None:
+            return
         number, game = self._tables[room.table.id]
         match = self.state.matches[number]
-        if game in match.games:
+        places = outcome.places
+        by_seat = (1, 1) if places[0] == places[1] else (2, 0) if places[0] == 1 else (0, 2)
+        scores = by_seat if game == 0 else (by_seat[1], by_seat[0])
+        if match.games.get(game) == scores:
             return
-        if room.table.annulled is not None:
-            scores = (1, 1)
-        else:
-            assert room.table.outcome is not None
-            places = room.table.outcome.places
-            by_seat = (1, 1) if places[0] == places[1] else (2, 0) if places[0] == 1 else (0, 2)
-            scores = by_seat if game == 0 else (by_seat[1], by_seat[0])
+        first_time = game not in match.games
         self._store(GameCounted(match=number, number=game, half_points=scores))
-        if not match.over:
+        if game == 0 and first_time:
             self._seat(number, 1)
 
     def _catch_up(self) -> None:
@@ -260,9 +277,10 @@ class Lobby:
                 if room.table.over:
                     self._count(room)
 
-    def _store(self, event: LobbyEvent) -> None:
-        """Store an event and wait for it: few a second, and the next step builds on it."""
+    def _store(self, *events: LobbyEvent) -> None:
+        """Store events and wait for them: few a second, and the next step builds on them."""
         at = self.owner.around.now().isoformat()
-        batch = Batch(self._stream, self.state.version, "owner", at, (fresh(event),))
-        self.owner.around.log.append(batch)
-        apply_lobby(self.state, event)
+        made = tuple(fresh(event) for event in events)
+        self.owner.around.log.append(Batch(self._stream, self.state.version, "owner", at, made))
+        for event in events:
+            apply_lobby(self.state, event)
