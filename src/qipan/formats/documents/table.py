@@ -65,7 +65,7 @@ def to_pdf(table: Table, material: Material, wish: Wish) -> bytes:
         title=table.title,
         note=table.note,
         parts=parts,
-        flipped=numbers > 5 or widest > 12,
+        flipped=numbers > 5 or widest > 9,
         small=widest > 16,
         large=widest < 8 and numbers < 4,
     )
