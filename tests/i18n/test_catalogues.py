@@ -18,7 +18,8 @@ UI = re.compile(r"\bt\(['\"]([a-z0-9.-]+[a-z0-9])['\"]")
 
 
 PLAYERS = re.compile(
-    r"(access|entry|game|xiangqi|go|gomoku|shengji|chinese-checkers|result|http)\..*"
+    r"(access|entry|game|play|lobby|appeal|sign|result|http)\..*"
+    r"|(xiangqi|go|gomoku|shengji|chinese-checkers)\..*"
     r"|conflict|unavailable|internal"
 )
 """What somebody may be told who plays, at a board or online, and not only at the desk."""
