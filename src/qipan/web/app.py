@@ -20,7 +20,7 @@ from litestar.template.config import TemplateConfig
 from qipan import __version__
 from qipan.i18n import say
 from qipan.kernel.errors import QipanError
-from qipan.web import actions, api, tables_api
+from qipan.web import actions, api, operating, tables_api
 from qipan.web.context import Context
 from qipan.web.failures import Failure
 from qipan.web.pages import public, sign_in, table
@@ -67,6 +67,7 @@ def build(context: Context) -> Litestar:
             tables_api.ROUTER,
             *table.ROUTES,
             socket_route(context),
+            *operating.ROUTES,
             create_static_files_router(path="/static", directories=[STATIC], name="static"),
         ],
         dependencies={"context": Provide(lambda: context, sync_to_thread=False)},
