@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 import qipan
+from qipan.games.xiangqi.notation import reading
 from qipan.i18n import CATALOGUES, LANGUAGES, catalogue, facts_in, local, pick_language, say
 
 SOURCE = Path(qipan.__file__).parent
 GLOSSARY = tomllib.loads((SOURCE / "i18n" / "glossary.toml").read_text("utf-8"))
-CODE = re.compile(r"\b(?:Refused|Refusal|IllegalMove|Impossible)\(\s*\"([a-z0-9.-]+)\"")
+CODE = re.compile(r"\b(?:Refused|Refusal|Fault|IllegalMove|Impossible)\(\s*\"([a-z0-9.-]+)\"")
 INPUT_CODE = re.compile(r"\bcode=\"([a-z0-9.-]+)\"")
 UI = re.compile(r"\bt\(['\"]([a-z0-9.-]+[a-z0-9])['\"]")
 
@@ -27,6 +28,7 @@ PLAYERS = re.compile(
 
 def codes_in_code():
     found = {"conflict", "unknown", "unavailable", "internal", "input.bad"}
+    found |= {reading.UNREADABLE, reading.NO_SUCH_MOVE, reading.AMBIGUOUS, reading.EXPOSES}
     for path in SOURCE.rglob("*.py"):
         text = path.read_text("utf-8")
         found |= set(CODE.findall(text)) | set(INPUT_CODE.findall(text))
