@@ -22,7 +22,7 @@ from litestar.template.config import TemplateConfig
 from qipan import __version__
 from qipan.i18n import say
 from qipan.kernel.errors import QipanError
-from qipan.web import actions, api, operating, pages, tables_api
+from qipan.web import actions, api, lobby_api, operating, pages, tables_api
 from qipan.web.context import Context
 from qipan.web.failures import Failure
 from qipan.web.rendering import STATIC, environment, page
@@ -65,6 +65,7 @@ def build(context: Context) -> Litestar:
             *actions.ROUTES,
             api.ROUTER,
             tables_api.ROUTER,
+            lobby_api.ROUTER,
             socket_route(context),
             *operating.ROUTES,
             create_static_files_router(path="/static", directories=[STATIC], name="static"),
@@ -92,11 +93,9 @@ def build(context: Context) -> Litestar:
 
 
 def _pages() -> list[Any]:
-    """Find the routes of every module in ``pages``."""
-    modules = (
-        import_module(f"{pages.__name__}.{each.name}") for each in iter_modules(pages.__path__)
-    )
-    return [route for module in modules for route in module.ROUTES]
+    """Find the routes of every module in ``pages`` that has some."""
+    names = [f"{pages.__name__}.{each.name}" for each in iter_modules(pages.__path__)]
+    return [route for name in names for route in getattr(import_module(name), "ROUTES", ())]
 
 
 def _answer(context: Context, request: AnyRequest, failure: Failure) -> Response[Any]:
