@@ -8,17 +8,19 @@ from pathlib import Path
 import pytest
 
 import qipan
+from qipan.games.xiangqi.notation import reading
 from qipan.i18n import CATALOGUES, LANGUAGES, catalogue, facts_in, local, pick_language, say
 
 SOURCE = Path(qipan.__file__).parent
 GLOSSARY = tomllib.loads((SOURCE / "i18n" / "glossary.toml").read_text("utf-8"))
-CODE = re.compile(r"\b(?:Refused|Refusal|IllegalMove|Impossible)\(\s*\"([a-z0-9.-]+)\"")
+CODE = re.compile(r"\b(?:Refused|Refusal|Fault|IllegalMove|Impossible)\(\s*\"([a-z0-9.-]+)\"")
 INPUT_CODE = re.compile(r"\bcode=\"([a-z0-9.-]+)\"")
 UI = re.compile(r"\bt\(['\"]([a-z0-9.-]+[a-z0-9])['\"]")
 
 
 PLAYERS = re.compile(
-    r"(access|entry|game|xiangqi|go|gomoku|shengji|chinese-checkers|result|http)\..*"
+    r"(access|entry|game|play|lobby|appeal|sign|result|http)\..*"
+    r"|(xiangqi|go|gomoku|shengji|chinese-checkers)\..*"
     r"|conflict|unavailable|internal"
 )
 """What somebody may be told who plays, at a board or online, and not only at the desk."""
@@ -26,6 +28,7 @@ PLAYERS = re.compile(
 
 def codes_in_code():
     found = {"conflict", "unknown", "unavailable", "internal", "input.bad"}
+    found |= {reading.UNREADABLE, reading.NO_SUCH_MOVE, reading.AMBIGUOUS, reading.EXPOSES}
     for path in SOURCE.rglob("*.py"):
         text = path.read_text("utf-8")
         found |= set(CODE.findall(text)) | set(INPUT_CODE.findall(text))
