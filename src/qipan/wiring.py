@@ -13,11 +13,17 @@ from qipan.desk.office import Announce, Office, Surroundings
 from qipan.journal.log import Log
 from qipan.journal.people import People, Secrets
 from qipan.kernel.errors import BadInput
+from qipan.play.recovery import Pulse
 from qipan.store.accounts import SqlAccounts
+from qipan.store.address import is_postgres, read_address
+from qipan.store.database import open_sqlite
 from qipan.store.memory import MemoryLog, MemoryPeople, MemorySecrets
 from qipan.store.people import SqlPeople, SqlSecrets
+from qipan.store.postgres import PostgresLog
+from qipan.store.pulse import FilePulse
 from qipan.store.sqlite import SqliteLog
 
+DurableLog = SqliteLog | PostgresLog
 DEFAULT_DATA = "qipan.sqlite"
 START = datetime(2026, 1, 1, 9, 0, tzinfo=UTC)
 """When simulated events begin."""
@@ -32,6 +38,8 @@ class House:
     secrets: Secrets
     accounts: SqlAccounts
     office: Office
+    pulse: Pulse | None = None
+    """The last sign of life of whoever serves live tables here."""
     listeners: list[Announce] = field(default_factory=list)
 
     def close(self) -> None:
@@ -53,9 +61,22 @@ def path_of(data: str) -> Path:
     return Path(data)
 
 
+def open_log(data: str, *, create: bool = True, read_only: bool = False) -> DurableLog:
+    """Open the journal of a path or URL. Raises BadInput or Unavailable."""
+    if is_postgres(data):
+        return PostgresLog.open(read_address(data), create=create, read_only=read_only)
+    path = path_of(data)
+    return SqliteLog(open_sqlite(path, create=create, read_only=read_only), path)
+
+
+def shown(data: str) -> str:
+    """Write a path or URL for people: without a password."""
+    return read_address(data).shown if is_postgres(data) else data
+
+
 def open_house(data: str, *, create: bool = True) -> House:
     """Open the journal of a path or URL with all that belongs to it."""
-    log = SqliteLog.open(path_of(data), create=create)
+    log = open_log(data, create=create)
     people, hidden = SqlPeople(log.engine), SqlSecrets(log.engine)
     around = Surroundings(log, people, hidden, utc_now, secrets.token_bytes)
     listeners: list[Announce] = []
@@ -65,7 +86,8 @@ def open_house(data: str, *, create: bool = True) -> House:
             listener(competition, version)  # type: ignore[arg-type]
 
     office = Office(around, announce)
-    return House(log, people, hidden, SqlAccounts(log.engine), office, listeners)
+    pulse = FilePulse(Path("qipan") if is_postgres(data) else path_of(data))
+    return House(log, people, hidden, SqlAccounts(log.engine), office, pulse, listeners)
 
 
 class SimulatedWorld:
@@ -102,8 +124,8 @@ def simulated_office(seed: int, data: str | None = None) -> Office:
         people: People = MemoryPeople()
         hidden: Secrets = MemorySecrets()
     else:
-        log = SqliteLog.open(path_of(data))
-        people, hidden = SqlPeople(log.engine), SqlSecrets(log.engine)
+        durable = open_log(data)
+        log, people, hidden = durable, SqlPeople(durable.engine), SqlSecrets(durable.engine)
     world = SimulatedWorld(log, seed)
     return Office(Surroundings(log, people, hidden, world.now, world.random_bytes))
 

@@ -105,6 +105,8 @@ class PairRound(Command, frozen=True, tag=True):
     section: SectionId
     secret: bytes = b""
     entropy: tuple[str, ...] = ()
+    special: tuple[tuple[EntrantId, EntrantId], ...] = ()
+    """Pairs set for the first round, where the book allows it."""
 
 
 class PublishRound(Command, frozen=True, tag=True):

@@ -2,13 +2,12 @@
 
 import msgspec
 
+from qipan.desk.appeals.supplements import cite_in_force
 from qipan.journal.competition import Competition
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import Draw
 from qipan.kernel.rules import RuleKey
 from qipan.ranking import Standings
-from qipan.rulebooks import book_named
-from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Text
 
 
@@ -36,10 +35,9 @@ def explain_place(
 
     ``under`` is the event of the section: its own clauses are cited first.
     """
-    book = book_named(state.book)
     chain = []
     for step in table.why(who, other):
-        clause = cite(book, step.rule, under)
+        clause = cite_in_force(state, step.rule, under)
         values = tuple(
             (tied, value.shown) for tied, value in zip(step.tied, step.values, strict=True)
         )

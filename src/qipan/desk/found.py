@@ -27,6 +27,17 @@ def section_of(state: Competition, name: SectionId) -> Section:
     return section
 
 
+def section_before_closing(
+    state: Competition, name: SectionId, *, even_closed: bool = False
+) -> Section:
+    """Find a section, also one whose standings are approved. Raises Refused if all is closed."""
+    if state.closed and not even_closed:
+        raise Refused("competition.closed", OPEN, competition=state.id)
+    if name not in state.sections:
+        raise Refused("section.unknown", EXISTS, section=name, known=list(state.sections))
+    return state.sections[name]
+
+
 def event_of(state: Competition, section: Section) -> EventRules:
     """Find the event of the book that a section is held under."""
     return book_named(state.book).event[section.under]

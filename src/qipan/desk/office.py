@@ -15,11 +15,12 @@ import msgspec
 from qipan.desk import commands as asked
 from qipan.desk.commands import Command
 from qipan.desk.decide import decide
+from qipan.desk.discipline.bans import Barred, barred, name_key, refuse_barred
 from qipan.desk.entries.commands import OverrideEntry
 from qipan.desk.found import event_of, section_of
 from qipan.desk.matches import match_of, next_play_off, play_off_lot
 from qipan.desk.newcomers import Newcomer as Newcomer
-from qipan.desk.newcomers import entry_command, represented, same_name
+from qipan.desk.newcomers import entry_command, represented
 from qipan.desk.numbers import NUMBERS, lots_needed, round_lot
 from qipan.journal.competition import Competition, Section
 from qipan.journal.envelope import Batch
@@ -225,6 +226,7 @@ class Office:
         entry = msgspec.structs.replace(entry, namesake=self._namesake(found, newcomer.person))
         command = OverrideEntry(entry=entry, reason=against) if against else entry
         decide(state, command)  # refuse before anything personal is kept
+        self._refuse_barred([newcomer])
         fresh_people = self._save(entry, newcomer)
         try:
             self.carry_out(competition, actor, command, expected or state.version)
@@ -243,6 +245,7 @@ class Office:
         """Enter many at once, all or none; namesakes among them are not asked about."""
         state = self.state(competition)
         commands = self.entry_commands(state, section_of(state, section), newcomers)
+        self._refuse_barred(newcomers)
         saved: list[PersonId] = []
         for command, newcomer in zip(commands, newcomers, strict=True):
             saved += self._save(command, newcomer)
@@ -297,10 +300,23 @@ class Office:
         for who in people:
             self.around.people.erase(who)
 
+    def barred_now(self) -> tuple[list[Barred], Mapping[PersonId, Person]]:
+        """Give the bans of all competitions that are in force, and who they are."""
+        today = self.around.now().date()
+        found = list(barred(map(self.state, self.competitions()), today))
+        return found, self.around.people.find([each.person for each in found]) if found else {}
+
+    def _refuse_barred(self, newcomers: Sequence[Newcomer]) -> None:
+        """Raise Refused if somebody has a ban of any competition in force."""
+        found, known = self.barred_now()
+        for newcomer in newcomers if found else ():
+            for person in newcomer.everybody:
+                refuse_barred(person, found, known)
+
     def _namesake(self, section: Section, person: Person) -> EntrantId | None:
-        wanted = same_name(person.name)
+        wanted = name_key(person.name)
         for entrant, known in self.names(section).items():
-            if same_name(known.name) == wanted and not section.entrants[entrant].withdrawn:
+            if name_key(known.name) == wanted and not section.entrants[entrant].withdrawn:
                 return entrant
         return None
 

@@ -25,6 +25,8 @@ class Standing:
     index: int
     lots: Draw | None = None
     """The lot of the round to be paired, over everybody in the section."""
+    special: tuple[tuple[EntrantId, EntrantId], ...] = ()
+    """Pairs set for the first round."""
 
     @property
     def stage(self) -> Stage:

@@ -5,7 +5,7 @@ whole, durably, or not at all; it fails with ``Conflict`` if the stream has move
 writer looked. The contract suite in ``tests/contract/test_logs.py`` runs on every store.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Protocol
 
@@ -13,6 +13,8 @@ from qipan.journal.envelope import Batch, Envelope
 from qipan.kernel.ids import StreamId
 
 Stored = tuple[Envelope, ...]
+Watcher = Callable[[int, float], None]
+"""Told by a durable store after every group commit: how many batches, and how many seconds."""
 
 
 class Log(Protocol):

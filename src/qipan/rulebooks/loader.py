@@ -24,6 +24,8 @@ _KEY = re.compile(r"\s*(\"[^\"]+\"|[A-Za-z0-9_-]+)\s*=")
 def load_book(folder: Path) -> Book:
     """Read the book of a folder: ``book.toml`` and any further ``*.toml`` with more of it.
 
+    ``[every.conduct]`` is for all events that do not say it themselves.
+
     Raises BadInput naming file, line and key.
     """
     main = folder / "book.toml"
@@ -31,13 +33,18 @@ def load_book(folder: Path) -> Book:
         raise BadInput("no book.toml in this folder", where=str(folder))
     content = _parse(main)
     also: list[tuple[Path, dict[str, Any]]] = []
+    every: dict[str, Any] = content.pop("every", {})
     for part in sorted(folder.glob("*.toml")):
         if part == main:
             continue
         more = _parse(part)
-        _only(more, {"clause", "event", "also"}, part)
+        _only(more, {"clause", "event", "also", "every"}, part)
         _join(content, more, part)
+        every.update(more.get("every", {}))
         also.append((part, more.get("also", {})))
+    for rules in content.get("event", {}).values():
+        for key, value in every.items():
+            rules.setdefault(key, value)
     for part, extra in also:
         _add_to_clauses(content.get("clause", {}), extra, part)
     book = _convert(content, folder)

@@ -22,7 +22,7 @@ from qipan.desk.office import Newcomer
 from qipan.desk.results import read_places, read_score
 from qipan.desk.stages import undecided
 from qipan.journal.people import Person
-from qipan.kernel.errors import BadInput, Conflict, Refused
+from qipan.kernel.errors import BadInput, Conflict, Impossible, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How
 from qipan.rulebooks import book_named
@@ -199,7 +199,7 @@ async def act(
         raise BadInput(f"no such action: {action[:40]}", where="action")
     try:
         await ACTIONS[action](Desk(context, visitor, (competition, section), data))
-    except (Refused, Conflict, BadInput) as error:
+    except (Refused, Impossible, Conflict, BadInput) as error:
         return section_page(context, visitor, competition, section, error=error)
     anchor = words(data, "back", "")
     suffix = f"#{anchor}" if anchor.isalnum() else ""

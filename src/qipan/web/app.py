@@ -20,11 +20,12 @@ from litestar.template.config import TemplateConfig
 from qipan import __version__
 from qipan.i18n import say
 from qipan.kernel.errors import QipanError
-from qipan.web import actions, api
+from qipan.web import actions, api, tables_api
 from qipan.web.context import Context
 from qipan.web.failures import Failure
-from qipan.web.pages import public, sign_in
+from qipan.web.pages import public, sign_in, table
 from qipan.web.rendering import STATIC, environment, page
+from qipan.web.sockets import socket_route
 from qipan.web.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -49,7 +50,9 @@ def build(context: Context) -> Litestar:
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         context.hub.attach(asyncio.get_running_loop())
         context.house.listeners.append(context.hub.announce)
+        await context.tables.start()
         yield
+        await context.tables.stop()
         context.house.listeners.remove(context.hub.announce)
 
     def refuse(request: AnyRequest, error: QipanError) -> Response[Any]:
@@ -61,6 +64,9 @@ def build(context: Context) -> Litestar:
             *sign_in.ROUTES,
             *actions.ROUTES,
             api.ROUTER,
+            tables_api.ROUTER,
+            *table.ROUTES,
+            socket_route(context),
             create_static_files_router(path="/static", directories=[STATIC], name="static"),
         ],
         dependencies={"context": Provide(lambda: context, sync_to_thread=False)},

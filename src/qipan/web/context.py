@@ -8,6 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from qipan.web.live import Hub
+from qipan.web.tables import Tables
 from qipan.wiring import House
 
 
@@ -21,6 +22,7 @@ class Context:
     token: Callable[[], str]
     secret: str
     """Signs CSRF tokens; kept with the journal, so that a restart signs nobody out."""
+    tables: Tables
 
     def seconds(self) -> int:
         """Give the time in whole seconds."""

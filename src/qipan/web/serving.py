@@ -1,5 +1,6 @@
 """Running the application: the demo, the first account, and the server itself."""
 
+import socket
 from contextlib import suppress
 
 import uvicorn
@@ -16,6 +17,7 @@ from qipan.kernel.results import Score
 from qipan.web.app import build
 from qipan.web.context import Context
 from qipan.web.live import Hub
+from qipan.web.tables import Tables
 from qipan.wiring import House, new_token, utc_now
 
 CHIEF = "chief"
@@ -32,7 +34,7 @@ def make_context(house: House) -> Context:
         with suppress(Refused):  # another process may have made it first
             house.secrets.keep(_SECRET, new_token().encode())
         secret = house.secrets.reveal(_SECRET)
-    return Context(house, Hub(), utc_now, new_token, secret.decode())
+    return Context(house, Hub(), utc_now, new_token, secret.decode(), Tables(house))
 
 
 def chief_link(house: House, base: str) -> str:
@@ -47,8 +49,9 @@ def chief_link(house: House, base: str) -> str:
 
 def serve(house: House, host: str, port: int) -> None:
     """Serve until stopped."""
-    uvicorn.run(
-        build(make_context(house)),
+    context = make_context(house)
+    config = uvicorn.Config(
+        build(context),
         host=host,
         port=port,
         loop="uvloop",
@@ -59,6 +62,19 @@ def serve(house: House, host: str, port: int) -> None:
         server_header=False,
         timeout_graceful_shutdown=5,
     )
+    _Server(config, context.tables).run()
+
+
+class _Server(uvicorn.Server):
+    """Suspends live games and says so before connections are closed."""
+
+    def __init__(self, config: uvicorn.Config, tables: Tables) -> None:
+        super().__init__(config)
+        self._tables = tables
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._tables.stop()
+        await super().shutdown(sockets)
 
 
 PEOPLE = (

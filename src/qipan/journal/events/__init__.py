@@ -8,7 +8,18 @@ A new subject is a module here with ``Events`` (added to ``CompetitionEvent`` be
 same name in ``reducers``.
 """
 
-from qipan.journal.events import closing, competition, entries, lots, matches, rounds
+from qipan.journal.events import (
+    appeals,
+    closing,
+    competition,
+    discipline,
+    entries,
+    lots,
+    matches,
+    money,
+    rounds,
+    schedule,
+)
 from qipan.journal.events.base import Cause, Event, event_name, fresh
 from qipan.journal.events.closing import StandingsApproved
 from qipan.journal.events.competition import CompetitionClosed, CompetitionCreated, SectionOpened
@@ -43,6 +54,10 @@ CompetitionEvent = (
     | lots.Events
     | rounds.Events
     | matches.Events
+    | discipline.Events
+    | appeals.Events
+    | schedule.Events
+    | money.Events
     | closing.Events
 )
 

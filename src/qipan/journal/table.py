@@ -1,0 +1,289 @@
+"""The state of a table: what its events add up to. No clock and no dice are read here.
+
+``apply`` changes the table it is given; whoever decided on a move passes the state it led to, so
+that it is not computed twice. Which clocks run follows from the game alone: in the phase ``play``
+that of the first seat that acts, in other phases those of all who act, none while the table acts.
+"""
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from qipan.games import game_named
+from qipan.journal import table_events as events
+from qipan.journal.envelope import Envelope
+from qipan.journal.table_events import Spent, TableEvent
+from qipan.kernel.clock import Reading, fined, first_reading, interrupted, settled
+from qipan.kernel.errors import BadInput, Corrupt, QipanError
+from qipan.kernel.game import AGREED, RESIGNED, Game, Outcome
+from qipan.kernel.ids import TABLE, Seat, StreamId
+from qipan.kernel.rules import RuleKey, rule
+
+PREFIX = "table/"
+AnyGame = Game[Any, Any, Any]
+ON_TIME = rule("play.time", "Who runs out of time loses.")
+CLAIM = "claim:"
+_decoder: msgspec.json.Decoder[TableEvent] = msgspec.json.Decoder(TableEvent)
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One move as it was shown; ``texts`` differ by viewer only where a game hides something."""
+
+    seq: int
+    seat: int
+    texts: tuple[str, ...]
+    """One for all; or a spectator's and then each seat's."""
+
+    def for_viewer(self, seat: int | None) -> str:
+        """Give the text that a seat (None: a spectator) may read."""
+        if len(self.texts) == 1:
+            return self.texts[0]
+        return self.texts[0 if seat is None else seat + 1]
+
+
+@dataclass
+class Table:
+    """A live game."""
+
+    id: str
+    opened: events.TableOpened
+    game: AnyGame
+    state: Any
+    readings: list[Reading]
+    version: int = 1
+    begun: bool = False
+    suspended: str = ""
+    """Why clocks stand; empty while they may run."""
+    timed: tuple[Seat, ...] = ()
+    moves: list[Played] = field(default_factory=list)
+    answered: dict[tuple[int, str], int] = field(default_factory=dict)
+    """Message ids of each seat and the sequence number each led to."""
+    offers: dict[str, set[int]] = field(default_factory=dict)
+    """What is offered, and who agreed so far."""
+    declined: set[tuple[str, int]] = field(default_factory=set)
+    """What was offered by whom and declined since the last move."""
+    outcome: Outcome | None = None
+    annulled: RuleKey | None = None
+    controls: tuple[Any, ...] = ()
+    generations: list[int] = field(default_factory=list)
+    muted: frozenset[int] = frozenset()
+    chat: bool = False
+    marks: list[tuple[int, str, int]] = field(default_factory=list)
+    """Warnings and fines: seat, rule, points."""
+
+    @property
+    def seats(self) -> int:
+        """Count the seats."""
+        return len(self.opened.occupants)
+
+    @property
+    def over(self) -> bool:
+        """Say whether the game has ended in any way."""
+        return self.outcome is not None or self.annulled is not None
+
+    @property
+    def going(self) -> bool:
+        """Say whether clocks run now."""
+        return self.begun and not self.suspended and not self.over
+
+    @property
+    def running(self) -> tuple[Seat, ...]:
+        """List the seats whose clocks run now."""
+        return self.timed if self.going else ()
+
+
+def stream_of(table: str) -> StreamId:
+    """Name the stream of a table."""
+    return StreamId(f"{PREFIX}{table}")
+
+
+def timed_seats(game: AnyGame, state: Any) -> tuple[Seat, ...]:
+    """Say whose clocks run in this state of a game."""
+    acting = game.acting(state)
+    if len(acting) == 1:
+        return () if acting[0] == TABLE else acting
+    if not acting or TABLE in acting:
+        return ()
+    return acting[:1] if game.phase(state) == "play" else acting
+
+
+@cache
+def hides(game: AnyGame) -> bool:
+    """Say whether viewers may see different things."""
+    return type(game).shown is not Game.shown
+
+
+def open_table(name: str, opened: events.TableOpened) -> Table:
+    """Make the table of its first event. Raises BadInput or Unknown if it makes no sense."""
+    game = game_named(opened.game)
+    rules = convert_rules(game, opened.rules)
+    seats = len(opened.occupants)
+    if seats not in game.seats(rules) or len(opened.controls) != seats:
+        raise BadInput(f"{opened.game} is not played by {seats}", where="seats")
+    state = game.start(rules, seats, opened.setup)
+    return Table(
+        id=name,
+        opened=opened,
+        game=game,
+        state=state,
+        readings=[first_reading(control) for control in opened.controls],
+        timed=timed_seats(game, state),
+        outcome=game.outcome(state),
+        controls=opened.controls,
+        generations=[0] * seats,
+        chat=opened.chat,
+    )
+
+
+def convert_rules(game: AnyGame, rules: dict[str, Any]) -> Any:
+    """Read the options of a game. Raises BadInput."""
+    try:
+        return msgspec.convert(rules, game.rules_type, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadInput(str(error), where="rules") from error
+
+
+def read_event(envelope: Envelope) -> TableEvent:
+    """Read an event of a table. Raises Corrupt."""
+    try:
+        return _decoder.decode(envelope.payload)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise Corrupt(envelope.stream, envelope.version, f"unreadable: {error}") from error
+
+
+def fold_table(name: str, envelopes: "list[Envelope]") -> Table:
+    """Tell a whole table again from its events. Raises Corrupt where they do not follow."""
+    first = read_event(envelopes[0])
+    if not isinstance(first, events.TableOpened):
+        raise Corrupt(envelopes[0].stream, 1, "a table begins by being opened")
+    table = open_table(name, first)
+    for envelope in envelopes[1:]:
+        try:
+            apply(table, read_event(envelope))
+        except QipanError as error:
+            raise Corrupt(envelope.stream, envelope.version, str(error)) from error
+    return table
+
+
+def apply(table: Table, event: TableEvent, after: Any = None) -> None:
+    """Add one event; ``after`` is the game's state it leads to, if that is known already."""
+    table.version += 1
+    spent: Spent = getattr(event, "spent", ())
+    for seat, elapsed in spent:
+        table.readings[seat] = interrupted(table.readings[seat], elapsed)
+    match event:
+        case events.MovePlayed():
+            _apply_move(table, event, after)
+        case events.OfferMade():
+            table.offers[event.what] = {event.seat}
+        case events.OfferAnswered():
+            _apply_answer(table, event)
+        case events.SeatResigned():
+            _retire(table, event.seat, RESIGNED)
+        case events.FlagFell():
+            _retire(table, event.seat, ON_TIME)
+        case events.GameBegun():
+            table.begun = True
+        case events.PlaySuspended():
+            table.suspended = event.why
+        case events.PlayResumed():
+            table.suspended = ""
+            if event.readings:
+                table.readings = list(event.readings)
+        case events.ClockReplaced():
+            table.controls, table.readings = event.controls, list(event.readings)
+        case _:
+            _apply_ruling(table, event)
+
+
+def _apply_ruling(table: Table, event: TableEvent) -> None:
+    match event:
+        case events.SeatWarned():
+            table.marks.append((event.seat, event.rule, 0))
+        case events.SeatFined():
+            table.marks.append((event.seat, event.rule, event.points))
+            seat = event.seat
+            table.readings[seat] = fined(table.controls[seat], table.readings[seat], event.time)
+        case events.GameAwarded():
+            table.outcome, table.annulled = Outcome(event.places, event.rule), None
+            _end_turns(table, ())
+        case events.GameAnnulled():
+            table.annulled = event.rule
+            _end_turns(table, ())
+        case events.SeatReissued():
+            table.generations[event.seat] += 1
+        case events.ChatSwitched():
+            table.chat = table.chat if event.open is None else event.open
+            table.muted = table.muted if event.muted is None else frozenset(event.muted)
+        case events.NoticeSent():
+            pass
+        case _:
+            raise BadInput(f"{type(event).__name__} does not follow here")
+
+
+def _apply_move(table: Table, event: events.MovePlayed, after: Any) -> None:
+    game, seat, before = table.game, Seat(event.seat), table.state
+    move = None
+    if after is None or hides(game):
+        move = game.read(before, seat, event.text)
+    if after is None:
+        after = game.play(before, seat, move)
+    texts: tuple[str, ...] = (event.text,)
+    if hides(game):
+        viewers = [None, *(Seat(each) for each in range(table.seats))]
+        texts = tuple(game.shown(before, seat, move, viewer) for viewer in viewers)
+    table.moves.append(Played(table.version, event.seat, texts))
+    if event.id:
+        table.answered[event.seat, event.id] = table.version
+    table.offers.clear()
+    table.declined.clear()
+    goes_on = event.text.startswith(CLAIM) or len(table.timed) > 1
+    _become(table, after, None if goes_on else seat)
+
+
+def _become(table: Table, after: Any, mover: Seat | None) -> None:
+    """Take the next state of the game; ``mover`` has completed a turn."""
+    table.state = after
+    table.outcome = table.game.outcome(after)
+    was, table.timed = table.timed, timed_seats(table.game, after)
+    stay = () if table.outcome else table.timed
+    for seat in was:
+        again = seat in stay
+        if not again or (seat == mover and was == table.timed):
+            _settle(table, seat, moved=seat == mover)
+
+
+def _end_turns(table: Table, stay: tuple[Seat, ...]) -> None:
+    for seat in table.timed:
+        if seat not in stay:
+            _settle(table, seat, moved=False)
+
+
+def _settle(table: Table, seat: Seat, *, moved: bool) -> None:
+    table.readings[seat] = settled(table.controls[seat], table.readings[seat], moved=moved)
+
+
+def _retire(table: Table, seat: int, by: RuleKey) -> None:
+    was = table.timed
+    table.offers.clear()
+    table.state = table.game.retire(table.state, Seat(seat), by)
+    table.outcome = table.game.outcome(table.state)
+    table.timed = timed_seats(table.game, table.state)
+    for each in was:
+        if each not in table.timed or table.outcome:
+            _settle(table, each, moved=False)
+
+
+def _apply_answer(table: Table, event: events.OfferAnswered) -> None:
+    agreed = table.offers.setdefault(event.what, set())
+    if not event.accepted:
+        table.declined |= {(event.what, seat) for seat in table.offers.pop(event.what)}
+        return
+    agreed.add(event.seat)
+    if len(agreed) < table.seats:
+        return
+    table.offers.clear()
+    if event.what == "draw":
+        _become(table, table.game.agree_draw(table.state, AGREED), None)

@@ -1,0 +1,137 @@
+"""What may be asked at a table, as it comes over the wire: one JSON object a message.
+
+``type`` names the command. Whatever does not fit is refused with BadInput and changes nothing.
+"""
+
+import msgspec
+
+from qipan.kernel.clock import Control, Reading
+from qipan.kernel.errors import BadInput
+
+LONGEST_MESSAGE = 8_000
+"""Characters; a shengji pack is entered by the table itself, never by a socket."""
+
+
+class Command(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
+    """Something asked."""
+
+
+class PlayMove(Command, frozen=True, tag="move"):
+    """A move. ``id`` is the sender's own name for it; ``seq`` the newest number it has seen."""
+
+    text: str
+    id: str = ""
+    seq: int | None = None
+
+
+class MakeOffer(Command, frozen=True, tag="offer"):
+    """Offer a draw; or, where the game has it as a move, a skip, a count or dead stones."""
+
+    what: str
+    id: str = ""
+    at: str = ""
+
+
+class AnswerOffer(Command, frozen=True, tag="answer"):
+    """Accept or decline what was offered."""
+
+    what: str
+    accept: bool
+    id: str = ""
+
+
+class Resign(Command, frozen=True, tag="resign"):
+    """Give up."""
+
+    id: str = ""
+
+
+class MakeClaim(Command, frozen=True, tag="claim"):
+    """Claim: ``time``, or what the game rules on (``repetition``, ``limit``)."""
+
+    what: str
+    id: str = ""
+
+
+class Ping(Command, frozen=True, tag="ping"):
+    """Are you there?"""
+
+
+class Pong(Command, frozen=True, tag="pong"):
+    """The answer to the server's own ping."""
+
+    t: int
+
+
+class Since(Command, frozen=True, tag="since"):
+    """Everything after a sequence number."""
+
+    seq: int = 0
+
+
+class Legal(Command, frozen=True, tag="legal"):
+    """What may I play now?"""
+
+
+class Tab(Command, frozen=True, tag="tab"):
+    """The page was hidden or shown again."""
+
+    hidden: bool
+
+
+class Say(Command, frozen=True, tag="chat"):
+    """Talk to the others at the table."""
+
+    text: str
+
+
+class Report(Command, frozen=True, tag="report"):
+    """Report a player to the arbiter; ``reason`` is a code."""
+
+    seat: int
+    reason: str
+
+
+class Rule(Command, frozen=True, tag="arbiter"):
+    """An arbiter's act; which fields matter depends on ``act``."""
+
+    act: str
+    seat: int | None = None
+    rule: str = ""
+    time: int = 0
+    points: int = 0
+    places: tuple[int, ...] = ()
+    controls: tuple[Control, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    text: str = ""
+    open: bool | None = None
+    muted: tuple[int, ...] | None = None
+    id: str = ""
+
+
+AnyCommand = (
+    PlayMove
+    | MakeOffer
+    | AnswerOffer
+    | Resign
+    | MakeClaim
+    | Ping
+    | Pong
+    | Since
+    | Legal
+    | Tab
+    | Say
+    | Report
+    | Rule
+)
+_decoder: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+
+
+def read_command(text: str | bytes) -> AnyCommand:
+    """Read a message. Raises BadInput."""
+    if len(text) > LONGEST_MESSAGE:
+        raise BadInput(f"a message has at most {LONGEST_MESSAGE} characters")
+    try:
+        return _decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadInput(str(error)[:200]) from error

@@ -1,0 +1,162 @@
+"""Decisions at a table: a command in, events out, or a refusal. Nothing is touched here.
+
+``spent`` is what the owner measured for the clocks that run; it is charged only by events that
+touch clocks. A player's command never names a seat: the seat comes from the token.
+"""
+
+from typing import Any, NamedTuple, NoReturn
+
+from qipan.journal import table_events as events
+from qipan.journal.table import CLAIM, Table
+from qipan.journal.table_events import Spent, TableEvent
+from qipan.kernel.clock import limit
+from qipan.kernel.errors import BadInput, Refused
+from qipan.kernel.game import OVER, UNKNOWN_SEAT
+from qipan.kernel.ids import TABLE, Seat
+from qipan.kernel.rules import rule
+from qipan.play import commands as asked
+
+STANDS = rule("play.suspended", "Nobody moves while the clocks stand.")
+BEGUN = rule("play.begins", "Nobody moves before the game begins.")
+OFFERS = rule("play.offers", "An offer stands until it is answered or somebody moves; one a move.")
+NEWEST = rule("play.newest-position", "A move is made on the position the player has seen.")
+CLAIMS = rule("play.claims", "Time is claimed once it has run out, and only then.")
+LONGEST_ID = 40
+DRAW = "draw"
+MARKS = ("dead", "alive", "seki", "neutral")
+OFFERED = {"skip": "skip", "count": "agree"}
+"""Offers that are moves of the game."""
+ANSWERS = {"skip": ("agree", "refuse"), "count": ("confirm", "recount")}
+
+
+class Decided(NamedTuple):
+    """What happens, and the state of the game it leads to if that was computed."""
+
+    event: TableEvent
+    after: Any = None
+
+
+def decide(table: Table, seat: Seat, command: asked.AnyCommand, spent: Spent) -> Decided:
+    """Decide on a player's command. Raises Refused, IllegalMove or BadInput."""
+    match command:
+        case asked.PlayMove():
+            _on_newest(table, seat, command.seq)
+            return play_move(table, seat, command.text, command.id, spent)
+        case asked.MakeOffer():
+            return _offer(table, seat, command, spent)
+        case asked.AnswerOffer():
+            return _answer(table, seat, command, spent)
+        case asked.MakeClaim(what="time"):
+            return _claim_time(table, spent)
+        case asked.MakeClaim():
+            return play_move(table, seat, CLAIM + command.what[:20], command.id, spent)
+        case asked.Resign():
+            _still_on(table)
+            return Decided(events.SeatResigned(seat=seat, spent=spent))
+        case _:
+            raise BadInput("not a command for a player", where="type")
+
+
+def play_move(table: Table, seat: Seat, text: str, message: str, spent: Spent) -> Decided:
+    """Decide on a move. Raises IllegalMove, Refused or BadInput."""
+    if len(message) > LONGEST_ID:
+        raise BadInput(f"a message id has at most {LONGEST_ID} characters", where="id")
+    _still_on(table)
+    if not table.begun:
+        raise Refused("play.not-begun", BEGUN)
+    if table.suspended and seat != TABLE:
+        raise Refused("play.suspended", STANDS, why=table.suspended)
+    game = table.game
+    move = game.read(table.state, seat, text)
+    after = game.play(table.state, seat, move)
+    written = game.write(table.state, seat, move)
+    return Decided(events.MovePlayed(seat=seat, text=written, id=message, spent=spent), after)
+
+
+def fallen(table: Table, spent: Spent) -> Seat | None:
+    """Find the first seat whose time has run out after so much; None if nobody's has."""
+    for seat, elapsed in spent:
+        left = limit(table.controls[seat], table.readings[seat])
+        if left is not None and elapsed >= left:
+            return Seat(seat)
+    return None
+
+
+def _on_newest(table: Table, seat: Seat, seq: int | None) -> None:
+    """Where one seat alone acts, its move answers the last one; else positions pass too fast."""
+    if seq is None or not table.moves or seq >= table.moves[-1].seq:
+        return
+    if table.game.acting(table.state) == (seat,):
+        raise Refused("play.stale", NEWEST, seen=seq, newest=table.moves[-1].seq)
+
+
+def _still_on(table: Table) -> None:
+    if table.over:
+        raise Refused("game.over", OVER)
+
+
+def _offer(table: Table, seat: Seat, command: asked.MakeOffer, spent: Spent) -> Decided:
+    what = command.what
+    if what in OFFERED:
+        return play_move(table, seat, OFFERED[what], command.id, spent)
+    if what in MARKS:
+        return play_move(table, seat, f"{what} {command.at[:8]}", command.id, spent)
+    if what != DRAW:
+        _unknown(what)
+    _still_on(table)
+    if not table.begun:
+        raise Refused("play.not-begun", BEGUN)
+    if (what, seat) in table.declined:
+        raise Refused("play.offered-already", OFFERS, what=what)
+    if what in table.offers:
+        if seat in table.offers[what]:
+            raise Refused("play.offered-already", OFFERS, what=what)
+        return Decided(events.OfferAnswered(seat=seat, what=what, accepted=True, spent=spent))
+    table.game.agree_draw(table.state)
+    return Decided(events.OfferMade(seat=seat, what=what))
+
+
+def _answer(table: Table, seat: Seat, command: asked.AnswerOffer, spent: Spent) -> Decided:
+    what = command.what
+    if what in ANSWERS:
+        text = ANSWERS[what][0 if command.accept else 1]
+        return play_move(table, seat, text, command.id, spent)
+    if what != DRAW:
+        _unknown(what)
+    _still_on(table)
+    if what not in table.offers or seat in table.offers[what]:
+        raise Refused("play.nothing-offered", OFFERS, what=what)
+    if command.accept:
+        table.game.agree_draw(table.state)
+    last = command.accept and len(table.offers[what]) == table.seats - 1
+    return Decided(
+        events.OfferAnswered(
+            seat=seat, what=what, accepted=command.accept, spent=spent if last else ()
+        )
+    )
+
+
+def _claim_time(table: Table, spent: Spent) -> Decided:
+    _still_on(table)
+    flagged = fallen(table, spent)
+    if flagged is None:
+        raise Refused("play.time-left", CLAIMS)
+    return Decided(events.FlagFell(seat=flagged, spent=capped(table, spent, flagged)))
+
+
+def capped(table: Table, spent: Spent, flagged: Seat) -> Spent:
+    """Charge a fallen flag exactly what was left: nobody uses more time than there was."""
+    left = limit(table.controls[flagged], table.readings[flagged]) or 0
+    return tuple((seat, left if seat == flagged else ms) for seat, ms in spent)
+
+
+def _unknown(what: str) -> NoReturn:
+    known = ", ".join((DRAW, *OFFERED, *MARKS))
+    raise BadInput(f"{what[:20]!r} cannot be offered (there is: {known})", where="what")
+
+
+def seat_in(table: Table, seat: int | None) -> Seat:
+    """Give a seat that somebody named. Raises Refused if there is none such."""
+    if seat is None or not 0 <= seat < table.seats:
+        raise Refused("play.no-such-seat", UNKNOWN_SEAT, seat=seat)
+    return Seat(seat)

@@ -1,0 +1,148 @@
+"""What the server says, as JSON: one place where a table becomes bytes for a viewer.
+
+Whatever a viewer may not know is cut away by ``Game.view`` and ``Game.shown`` and nowhere else:
+no event is written out with the text that the journal has, and a table's setup never leaves.
+"""
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from qipan.journal import table_events as events
+from qipan.journal.events.base import event_name
+from qipan.journal.table import Table
+from qipan.journal.table_events import TableEvent
+from qipan.kernel.clock import limit
+from qipan.kernel.errors import BadInput, QipanError, Refused, Unavailable
+from qipan.kernel.ids import Seat
+
+MOST_LEGAL = 400
+"""Moves listed for a player; where there are more the list is left out."""
+_encode = msgspec.json.Encoder().encode
+_HIDDEN = {"spent", "event", "text", "lag"}
+Elapsed = dict[int, int]
+
+
+def clocks_of(table: Table, elapsed: int) -> dict[str, Any]:
+    """Tell the clocks as they stand, ``elapsed`` after those that run were started."""
+    running = table.running
+    seats = []
+    for seat, (control, reading) in enumerate(zip(table.controls, table.readings, strict=True)):
+        now = elapsed if seat in running else 0
+        left = limit(control, reading)
+        seats.append(
+            {
+                "left": None if left is None else max(0, left - now),
+                "main": reading.main,
+                "periods": reading.periods,
+                "turn": reading.turn + now,
+                "used": reading.used,
+            }
+        )
+    return {"running": running, "seats": seats}
+
+
+def _outcome(table: Table) -> dict[str, Any] | None:
+    if table.annulled is not None:
+        return {"places": None, "rule": table.annulled, "facts": {}, "annulled": True}
+    if table.outcome is None:
+        return None
+    found = table.outcome
+    return {"places": found.places, "rule": found.rule, "facts": found.facts, "annulled": False}
+
+
+def _position(table: Table, viewer: Seat | None, elapsed: int) -> dict[str, Any]:
+    game, state = table.game, table.state
+    return {
+        "seq": table.version,
+        "view": game.view(state, viewer),
+        "phase": "over" if table.over else game.phase(state),
+        "acting": () if table.over else game.acting(state),
+        "clocks": clocks_of(table, elapsed),
+        "outcome": _outcome(table),
+    }
+
+
+def legal_moves(table: Table, seat: Seat) -> list[str] | None:
+    """List what a seat may play now, written; None if it is too much to list."""
+    if table.over or seat not in table.game.acting(table.state):
+        return []
+    found = list(islice(table.game.moves(table.state, seat), MOST_LEGAL + 1))
+    if len(found) > MOST_LEGAL:
+        return None
+    return [table.game.write(table.state, seat, move) for move in found]
+
+
+def state_message(
+    table: Table, viewer: Seat | None, elapsed: int, present: Sequence[int], since: int = 0
+) -> bytes:
+    """Tell a viewer everything, of the moves only those after a sequence number."""
+    opened = table.opened
+    message = {
+        "type": "state",
+        "table": table.id,
+        "game": opened.game,
+        "you": viewer,
+        "counts": opened.counts,
+        "begun": table.begun,
+        "suspended": table.suspended,
+        "chat": table.chat,
+        "offers": {what: sorted(agreed) for what, agreed in table.offers.items()},
+        "controls": table.controls,
+        "seats": [
+            {
+                "seat": seat,
+                "occupant": who,
+                "bot": seat in opened.bots,
+                "connected": seat in present or seat in opened.bots,
+            }
+            for seat, who in enumerate(opened.occupants)
+        ],
+        "since": since,
+        "moves": [
+            {"seq": move.seq, "seat": move.seat, "text": move.for_viewer(viewer)}
+            for move in table.moves
+            if move.seq > since
+        ],
+        **_position(table, viewer, elapsed),
+    }
+    if viewer is not None:
+        message["legal"] = legal_moves(table, viewer)
+    return _encode(message)
+
+
+def event_message(table: Table, event: TableEvent, viewer: Seat | None) -> bytes:
+    """Tell a viewer what just happened, with the position it led to."""
+    message: dict[str, Any] = {"type": "event", "kind": event_name(event)}
+    for name in event.__struct_fields__:
+        if name not in _HIDDEN:
+            message[name] = getattr(event, name)
+    if isinstance(event, events.MovePlayed):
+        message["text"] = table.moves[-1].for_viewer(viewer)
+    elif isinstance(event, events.NoticeSent):
+        message["text"] = event.text
+    message["suspended"] = table.suspended
+    message |= _position(table, viewer, 0)
+    return _encode(message)
+
+
+def refusal_message(error: QipanError, message: str = "") -> bytes:
+    """Say no to one sender."""
+    match error:
+        case Refused():
+            code, by, facts = error.code, str(error.rule), error.facts
+        case BadInput():
+            code, by, facts = error.code, "", {"what": error.what, "where": error.where}
+        case Unavailable():
+            code, by, facts = "unavailable", "", {}
+        case _:
+            code, by, facts = "internal", "", {}
+    body = {"type": "refused", "id": message, "code": code, "rule": by, "facts": facts}
+    return msgspec.json.encode(body, enc_hook=str)
+
+
+def note(kind: str, **values: Any) -> bytes:
+    """Say something that is no event: an acknowledgement, a presence, a pong."""
+    return _encode({"type": kind, **values})

@@ -1,0 +1,363 @@
+"""The owner of the tables: takes commands, decides, stores, and only then answers and tells.
+
+One owner holds each table. A command is decided on the stored state, handed to the log, and the
+table waits (others queue, bounded) until it is durable; then it is applied, acknowledged and
+broadcast, and the next clock starts. Nothing here is asynchronous: time, storage, and the way back
+from the storage's thread are given from outside, so that tests run it by hand.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import datetime
+from random import Random
+from typing import Any
+
+import msgspec
+
+from qipan.journal import table_events as events
+from qipan.journal.envelope import Batch
+from qipan.journal.events.base import fresh
+from qipan.journal.log import Log, Stored
+from qipan.journal.table import Table, apply, fold_table, open_table, stream_of
+from qipan.journal.table_events import Spent, TableEvent
+from qipan.kernel.clock import limit
+from qipan.kernel.errors import Conflict, QipanError, Refused, Unknown
+from qipan.kernel.ids import TABLE, Seat
+from qipan.kernel.rules import rule
+from qipan.play import commands as asked
+from qipan.play.arbiter import rule_on
+from qipan.play.decide import CLAIMS, STANDS, Decided, capped, decide, fallen, play_move
+from qipan.play.due import NEVER, Due
+from qipan.play.messages import event_message, note, refusal_message
+from qipan.play.registry import Registry, TableListed, TableStruck
+from qipan.play.room import Asked, Room, Viewer
+from qipan.play.watch import Watch
+
+BUSY = rule("play.one-at-a-time", "A table takes one command after the other, and few may wait.")
+RESUME_GRACE = 30_000
+"""After a restart clocks stand until all are back, but no longer than this."""
+SWEEP = 5_000
+RESTARTS = ("stop", "crash")
+_CLOCKED = (
+    events.MovePlayed,
+    events.GameBegun,
+    events.PlayResumed,
+    events.PlaySuspended,
+    events.ClockReplaced,
+    events.SeatFined,
+    events.SeatResigned,
+    events.FlagFell,
+    events.GameAwarded,
+    events.GameAnnulled,
+)
+
+
+class Around(msgspec.Struct, frozen=True):
+    """What an owner is given from outside."""
+
+    log: Log
+    now: Callable[[], datetime]
+    clock: Callable[[], int]
+    """Milliseconds that only ever grow."""
+    post: Callable[[Callable[[], None]], None]
+    """Runs something on the owner's thread; may be called from any."""
+    dice: Random
+
+
+class Owner:
+    """Holds live tables."""
+
+    def __init__(self, around: Around) -> None:
+        """Read which tables are open; ``recovery.recover`` brings them back."""
+        self.around = around
+        self.rooms: dict[str, Room] = {}
+        self.due = Due()
+        self.watch = Watch(around.log, around.now)
+        self.registry = Registry(around.log)
+        self.stopping = False
+        self.on_stored: list[Callable[[Room, TableEvent], None]] = []
+        """Told after every event; the lobby and computer players listen."""
+        self.on_due: list[Callable[[Room], None]] = []
+        """Told when a table is to move by itself."""
+        self._stored: deque[tuple[Room, Asked, Decided, Future[Stored]]] = deque()
+        self._posted = False
+        self._swept = around.clock()
+
+    # -- tables --------------------------------------------------------------------------------
+
+    def open(self, name: str, opened: events.TableOpened, *, begin: bool) -> "Future[Room]":
+        """Open a table; the room is there once it is durable. Raises BadInput or Unknown."""
+        table = open_table(name, opened)
+        first: list[TableEvent] = [opened]
+        if begin:
+            first.append(events.GameBegun())
+        at = self.around.now().isoformat()
+        self.registry.write(TableListed(table=name), at)
+        batch = Batch(stream_of(name), 0, "owner", at, tuple(fresh(each) for each in first))
+        result: Future[Room] = Future()
+
+        def stored(done: "Future[Stored]") -> None:
+            error = done.exception()
+            if error is not None:
+                result.set_exception(error)
+                return
+            for event in first[1:]:
+                apply(table, event)
+            self.watch.begin(name)
+            room = self.rooms[name] = Room(table, self.around.clock())
+            self._settle(room, first[-1])
+            result.set_result(room)
+
+        future = self.around.log.submit(batch)
+        future.add_done_callback(lambda done: self.around.post(lambda: stored(done)))
+        return result
+
+    def room(self, name: str) -> Room:
+        """Find a table, from the log if it is not in memory. Raises Unknown or Corrupt."""
+        if name in self.rooms:
+            return self.rooms[name]
+        stored = self.around.log.read(stream_of(name))
+        if not stored:
+            raise Unknown("table", name)
+        room = self.rooms[name] = Room(fold_table(name, list(stored)), self.around.clock())
+        room.struck = room.table.over
+        return room
+
+    # -- commands ------------------------------------------------------------------------------
+
+    def ask(self, viewer: Viewer, command: Any, received: int) -> None:
+        """Take a command from somebody connected; the answer goes into the outbox."""
+        self.put(viewer.room, Asked(viewer, command, received, viewer.actor))
+
+    def put(self, room: Room, wanted: Asked) -> None:
+        """Carry a command out now, or let it wait until the one before is stored."""
+        if not room.busy and not room.waiting:
+            self._carry_out(room, wanted)
+        elif not room.wait(wanted):
+            _answer(wanted, Refused("play.busy", BUSY))
+
+    def _carry_out(self, room: Room, wanted: Asked) -> None:
+        table, command = room.table, wanted.command
+        seat = wanted.viewer.seat if wanted.viewer else None
+        message = getattr(command, "id", "")
+        if message and seat is not None and (seat, message) in table.answered:
+            _tell(wanted, note("ack", id=message, seq=table.answered[seat, message]))
+            return
+        spent, lag = self.charge(room, seat, wanted.received)
+        try:
+            flagged = fallen(table, spent) if table.going else None
+            if flagged is not None and not isinstance(command, Internal):
+                room.waiting.appendleft(wanted)
+                fell = Decided(flag_fell(table, spent))
+                self._store(room, internal(flag_fell, wanted.received), fell)
+                return
+            found = self._decide(table, wanted, spent)
+        except QipanError as error:
+            _answer(wanted, error)
+            return
+        if lag and isinstance(found.event, events.MovePlayed):
+            found = Decided(msgspec.structs.replace(found.event, lag=lag), found.after)
+        self._store(room, wanted, found)
+
+    def _decide(self, table: Table, wanted: Asked, spent: Spent) -> Decided:
+        command = wanted.command
+        if isinstance(command, Internal):
+            return Decided(command.event(table, spent))
+        if isinstance(command, asked.Rule):
+            return rule_on(table, command, spent)
+        if isinstance(command, TableMove):
+            return play_move(table, command.seat, command.text, "", spent)
+        assert wanted.viewer is not None
+        assert wanted.viewer.seat is not None
+        return decide(table, wanted.viewer.seat, command, spent)
+
+    def charge(self, room: Room, mover: Seat | None, received: int) -> tuple[Spent, int]:
+        """Measure what the running clocks are to be charged, less the mover's lag credit."""
+        if not room.table.running:
+            return (), 0
+        elapsed = room.elapsed(received)
+        lag = 0
+        if mover is not None and mover in room.table.running:
+            lag = min(room.lags[mover].credit, elapsed)
+        spent = tuple(
+            (int(seat), elapsed - lag if seat == mover else elapsed) for seat in room.table.running
+        )
+        return spent, lag
+
+    # -- storing -------------------------------------------------------------------------------
+
+    def _store(self, room: Room, wanted: Asked, found: Decided) -> None:
+        room.busy = True
+        table = room.table
+        at = self.around.now().isoformat()
+        batch = Batch(stream_of(table.id), table.version, wanted.actor, at, (fresh(found.event),))
+        try:
+            future = self.around.log.submit(batch)
+        except QipanError as error:
+            room.busy = False
+            self._not_stored(room, wanted, error)
+            return
+        future.add_done_callback(lambda done: self._arrived(room, wanted, found, done))
+
+    def _arrived(self, room: Room, wanted: Asked, found: Decided, done: "Future[Stored]") -> None:
+        """Come back from the storage's thread, several at a time."""
+        self._stored.append((room, wanted, found, done))
+        if not self._posted:
+            self._posted = True
+            self.around.post(self._drain)
+
+    def _drain(self) -> None:
+        self._posted = False  # first: what arrives from now on posts again
+        while self._stored:
+            room, wanted, found, done = self._stored.popleft()
+            room.busy = False
+            error = done.exception()
+            if error is None:
+                self._committed(room, wanted, found)
+            elif isinstance(error, QipanError):
+                self._not_stored(room, wanted, error)
+            else:
+                raise error
+            while room.waiting and not room.busy:
+                self._carry_out(room, room.waiting.popleft())
+
+    def _committed(self, room: Room, wanted: Asked, found: Decided) -> None:
+        table, event = room.table, found.event
+        apply(table, event, found.after)
+        if isinstance(event, _CLOCKED):
+            room.since = self.around.clock()
+        if isinstance(event, events.MovePlayed) and event.seat >= 0:
+            room.lags[event.seat].spend(event.lag)
+        room.broadcast(lambda viewer: event_message(table, event, viewer))
+        if wanted.viewer is not None and wanted.viewer not in room.viewers:
+            message = getattr(wanted.command, "id", "")
+            wanted.viewer.send(note("ack", id=message, seq=table.version))
+        self._settle(room, event)
+
+    def _settle(self, room: Room, event: TableEvent) -> None:
+        """Do what follows from an event: reminders, the end of the game, listeners."""
+        if room.table.over and not room.struck:
+            room.struck = True
+            at = self.around.now().isoformat()
+            self.registry.write(TableStruck(table=room.table.id), at)
+        for listener in self.on_stored:
+            listener(room, event)
+        self.remind(room)
+
+    def _not_stored(self, room: Room, wanted: Asked, error: QipanError) -> None:
+        """Nothing was stored: tell the sender, and charge nobody for the attempt."""
+        if isinstance(error, Conflict):
+            stored = self.around.log.read(stream_of(room.table.id))
+            room.table = fold_table(room.table.id, list(stored))
+        room.since += max(0, self.around.clock() - wanted.received)
+        _answer(wanted, error)
+        self.remind(room)
+
+    # -- time ----------------------------------------------------------------------------------
+
+    def next_due(self, room: Room) -> int:
+        """Say when something is due at a table: a flag, its own move, the end of a wait."""
+        found = NEVER
+        table = room.table
+        for seat in table.running:
+            left = limit(table.controls[seat], table.readings[seat])
+            if left is not None:
+                found = min(found, room.since + left + room.lags[seat].credit)
+        if not table.over:
+            for when in (room.table_due, room.resume_due):
+                found = found if when is None else min(found, when)
+        return found
+
+    def remind(self, room: Room) -> None:
+        """Ask to be reminded of what is due next."""
+        when = self.next_due(room)
+        if when < NEVER:
+            self.due.remind(room.table.id, when)
+
+    def tick(self) -> int:
+        """Carry out all that is due; gives the time of the next reminder."""
+        now = self.around.clock()
+        for name in self.due.pop(now):
+            if name in self.rooms:
+                self.look(self.rooms[name], now)
+        if now - self._swept >= SWEEP:
+            self._sweep(now)
+        return self.due.next()
+
+    def look(self, room: Room, now: int) -> None:
+        """Carry out what is due at one table."""
+        table = room.table
+        if room.busy or self.stopping:
+            return  # whoever is being stored reminds again
+        if room.resume_due is not None and now >= room.resume_due:
+            room.resume_due = None
+            if table.suspended in RESTARTS:
+                self.put(room, internal(resumed("waited"), now))
+        elif table.going:
+            spent, _ = self.charge(room, None, now)
+            flagged = fallen(table, spent)
+            if flagged is not None and now >= self.next_due(room):
+                self.put(room, internal(flag_fell, now))
+            elif room.table_due is not None and now >= room.table_due:
+                room.table_due = None
+                for listener in self.on_due:
+                    listener(room)
+        self.remind(room)
+
+    def _sweep(self, now: int) -> None:
+        """Look at every table: a lost reminder or a failed write is found again here."""
+        self._swept = now
+        for name, room in list(self.rooms.items()):
+            if self.next_due(room) <= now:
+                self.look(room, now)
+            elif room.table.over and not room.viewers and not room.busy and room.struck:
+                del self.rooms[name]
+                self.watch.forget(name)
+
+
+class TableMove(msgspec.Struct, frozen=True):
+    """A move that the server makes for the table or for a computer player."""
+
+    text: str
+    seat: Seat = TABLE
+
+
+class Internal(msgspec.Struct, frozen=True):
+    """Something the owner does itself, decided on when its turn comes."""
+
+    event: Callable[[Table, Spent], TableEvent]
+
+
+def internal(event: Callable[[Table, Spent], TableEvent], now: int) -> Asked:
+    """Wrap what the owner does itself."""
+    return Asked(None, Internal(event), now, "owner")
+
+
+def flag_fell(table: Table, spent: Spent) -> TableEvent:
+    """Let the flag fall that has run out. Raises Refused if none has."""
+    flagged = fallen(table, spent)
+    if flagged is None:
+        raise Refused("play.time-left", CLAIMS)
+    return events.FlagFell(seat=flagged, spent=capped(table, spent, flagged))
+
+
+def resumed(why: str) -> Callable[[Table, Spent], TableEvent]:
+    """Let clocks run again that stood because of a restart. Raises Refused if they do not stand."""
+
+    def decide_on(table: Table, spent: Spent) -> TableEvent:
+        del spent
+        if table.suspended not in RESTARTS:
+            raise Refused("play.not-suspended", STANDS)
+        return events.PlayResumed(why=why)
+
+    return decide_on
+
+
+def _answer(wanted: Asked, error: QipanError) -> None:
+    _tell(wanted, refusal_message(error, getattr(wanted.command, "id", "")))
+
+
+def _tell(wanted: Asked, message: bytes) -> None:
+    if wanted.viewer is not None:
+        wanted.viewer.send(message)

@@ -1,0 +1,200 @@
+"""Coming and going, and every message of a socket: limits first, then the table.
+
+A seat is held by one connection: the newest. Messages are limited for each connection; whoever
+goes on beyond the limit is disconnected. What asks for nothing but an answer is answered here.
+"""
+
+from qipan.journal import table_events as events
+from qipan.journal.table import Table
+from qipan.journal.table_events import Spent, TableEvent
+from qipan.kernel.errors import QipanError, Refused
+from qipan.kernel.game import UNKNOWN_SEAT
+from qipan.kernel.ids import Seat
+from qipan.kernel.rules import rule
+from qipan.play import commands as asked
+from qipan.play.decide import BEGUN
+from qipan.play.messages import legal_moves, note, refusal_message, state_message
+from qipan.play.owner import RESTARTS, Owner, internal, resumed
+from qipan.play.room import Room, Viewer
+from qipan.play.seats import seat_of
+from qipan.play.watch import PlayerReported, SeatNoticed
+
+LIMIT = rule("play.message-limit", "A connection sends a limited number of messages.")
+ONLY_ARBITERS = rule("play.arbiters-only", "Only an arbiter of the table rules on it.")
+QUIET = rule("play.quiet", "Players do not talk during a game unless the arbiter allows it.")
+BURST, RATE = 30, 10
+"""Messages at once, and messages a second after that."""
+PATIENCE = 30
+"""Refused messages before the connection is closed."""
+LONGEST_CHAT = 300
+REASONS = ("engine", "outside-help", "language", "stalling", "other")
+PING_EVERY = 10_000
+
+
+class Guest:
+    """One connection: its viewer and its limits."""
+
+    __slots__ = ("_allowance", "_at", "_excess", "_owner", "_pinged", "viewer")
+
+    def __init__(self, owner: Owner, viewer: Viewer) -> None:
+        """Start with a full allowance."""
+        self._owner, self.viewer = owner, viewer
+        self._allowance, self._at, self._excess = float(BURST), owner.around.clock(), 0
+        self._pinged = self._at - PING_EVERY
+
+    def receive(self, text: str | bytes) -> None:
+        """Take one message; never raises for what a client sent."""
+        now = self._owner.around.clock()
+        message = ""
+        try:
+            self._limit(now)
+            command = asked.read_command(text)
+            message = getattr(command, "id", "")
+            self._take(command, now)
+        except QipanError as error:
+            self.viewer.send(refusal_message(error, message[: asked.LONGEST_MESSAGE]))
+        self._ping(now)
+
+    def _limit(self, now: int) -> None:
+        self._allowance = min(float(BURST), self._allowance + (now - self._at) * RATE / 1000)
+        self._at = now
+        if self._allowance >= 1:
+            self._allowance -= 1
+            return
+        self._excess += 1
+        if self._excess == 1 and self.viewer.seat is not None:
+            notice(self._owner, self.viewer.room, self.viewer.seat, "limited")
+        if self._excess > PATIENCE:
+            self.viewer.drop("limit")
+        raise Refused("play.too-many-messages", LIMIT, rate=RATE)
+
+    def _ping(self, now: int) -> None:
+        """Measure the round trip of a seat now and then, when it is awake anyway."""
+        seat = self.viewer.seat
+        if seat is not None and now - self._pinged >= PING_EVERY:
+            self._pinged = now
+            self.viewer.send(note("ping", t=self.viewer.room.lags[seat].ping(now)))
+
+    def _take(self, command: asked.AnyCommand, now: int) -> None:
+        viewer, room, seat = self.viewer, self.viewer.room, self.viewer.seat
+        match command:
+            case asked.Ping():
+                viewer.send(note("pong", seq=room.table.version))
+            case asked.Pong():
+                if seat is not None:
+                    room.lags[seat].pong(command.t, now)
+            case asked.Since():
+                send_state(self._owner, viewer, command.seq)
+            case asked.Legal():
+                moves = [] if seat is None else legal_moves(room.table, seat)
+                viewer.send(note("legal", seq=room.table.version, moves=moves))
+            case asked.Tab():
+                if seat is not None:
+                    notice(self._owner, room, seat, "hidden" if command.hidden else "shown")
+            case asked.Say():
+                self._say(command)
+            case asked.Report():
+                self._report(command)
+            case asked.Rule():
+                if not viewer.arbiter:
+                    raise Refused("play.arbiters-only", ONLY_ARBITERS)
+                self._owner.ask(viewer, command, now)
+            case _:
+                if seat is None:
+                    raise Refused("play.no-seat", UNKNOWN_SEAT)
+                self._owner.ask(viewer, command, now)
+
+    def _say(self, command: asked.Say) -> None:
+        viewer, table = self.viewer, self.viewer.room.table
+        if not 0 < len(command.text) <= LONGEST_CHAT:
+            raise Refused("play.chat-length", QUIET, most=LONGEST_CHAT)
+        player = viewer.seat is not None
+        if not viewer.arbiter and (
+            not player or viewer.seat in table.muted or (not table.chat and not table.over)
+        ):
+            raise Refused("play.quiet", QUIET)
+        said = {"by": "arbiter" if viewer.arbiter else viewer.seat, "text": command.text}
+        viewer.room.chat.append({**said, "seq": table.version})
+        viewer.room.tell(note("chat", **said))
+
+    def _report(self, command: asked.Report) -> None:
+        table = self.viewer.room.table
+        if not 0 <= command.seat < table.seats or command.seat == self.viewer.seat:
+            raise Refused("play.no-such-seat", UNKNOWN_SEAT, seat=command.seat)
+        reason = command.reason if command.reason in REASONS else "other"
+        by = self.viewer.seat
+        event = PlayerReported(by=by, seat=command.seat, reason=reason, seq=table.version)
+        self._owner.watch.note(table.id, event)
+        self.viewer.send(note("reported", seat=command.seat))
+        for each in self.viewer.room.viewers:
+            if each.arbiter:
+                each.send(note("report", by=by, seat=command.seat, reason=reason))
+
+
+def arrive(owner: Owner, viewer: Viewer, since: int = 0) -> Guest:
+    """Let a viewer in: it is told everything, and the table that it is there."""
+    room, seat = viewer.room, viewer.seat
+    guest = Guest(owner, viewer)
+    if seat is not None:
+        before = room.holders.get(seat)
+        if before is not None:
+            before.send(note("replaced"))
+            before.drop("replaced")
+            room.viewers.discard(before)
+            notice(owner, room, seat, "taken-over")
+        room.holders[seat] = viewer
+        notice(owner, room, seat, "connected")
+        room.tell(note("presence", seat=seat, connected=True))
+    room.viewers.add(viewer)
+    send_state(owner, viewer, since)
+    guest._ping(owner.around.clock())
+    if room.all_here:
+        _all_here(owner, room)
+    return guest
+
+
+def _all_here(owner: Owner, room: Room) -> None:
+    now = owner.around.clock()
+    if not room.table.begun and not room.table.over:
+        owner.put(room, internal(_begun, now))
+    elif room.table.suspended in RESTARTS and not owner.stopping:
+        room.resume_due = None
+        owner.put(room, internal(resumed("back"), now))
+
+
+def _begun(table: Table, spent: Spent) -> TableEvent:
+    del spent
+    if table.begun:
+        raise Refused("play.begun-already", BEGUN)
+    return events.GameBegun()
+
+
+def leave(owner: Owner, viewer: Viewer) -> None:
+    """Let a viewer go; a seat's own clock runs on, and the others see that it left."""
+    room = viewer.room
+    room.viewers.discard(viewer)
+    if viewer.seat is not None and room.holders.get(viewer.seat) is viewer:
+        del room.holders[viewer.seat]
+        notice(owner, room, viewer.seat, "disconnected")
+        room.tell(note("presence", seat=viewer.seat, connected=False))
+
+
+def send_state(owner: Owner, viewer: Viewer, since: int = 0) -> None:
+    """Tell a viewer everything after a sequence number."""
+    room = viewer.room
+    elapsed = room.elapsed(owner.around.clock())
+    present = [int(seat) for seat in room.holders]
+    viewer.send(state_message(room.table, viewer.seat, elapsed, present, max(0, since)))
+
+
+def notice(owner: Owner, room: Room, seat: Seat, what: str) -> None:
+    """Note conduct for the arbiter."""
+    owner.watch.note(room.table.id, SeatNoticed(seat=seat, what=what, seq=room.table.version))
+
+
+def seat_for(key: bytes, room: Room, token: str) -> Seat | None:
+    """Find the seat that a token opens. Raises Refused for a token that opens none."""
+    seat = seat_of(key, room.table, token) if token else None
+    if token and seat is None:
+        raise Refused("play.wrong-token", UNKNOWN_SEAT)
+    return seat

@@ -1,0 +1,99 @@
+"""Stopping and coming back: clocks stand while nobody is there to watch them.
+
+A planned stop suspends every running table and says so. After a kill the tables are told again
+from the log; clocks are charged only up to the last sign of life of the dead process, a *pulse*
+written every ``BEAT``. So the mover may gain at most ``BEAT`` and what one commit took, and nobody
+loses anything: the down time is charged to nobody.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Protocol
+
+from qipan.journal import table_events as events
+from qipan.journal.envelope import Envelope
+from qipan.journal.table import Table, fold_table, stream_of
+from qipan.journal.table_events import Spent, TableEvent
+from qipan.kernel.clock import limit
+from qipan.play.messages import note
+from qipan.play.owner import RESTARTS, RESUME_GRACE, Owner, internal
+from qipan.play.registry import TableStruck
+from qipan.play.room import Room
+
+BEAT = 1000
+"""Milliseconds between two signs of life."""
+
+
+class Pulse(Protocol):
+    """The last sign of life, kept where it outlives the process."""
+
+    def beat(self) -> None:
+        """Give a sign of life."""
+
+    def last(self) -> datetime | None:
+        """Say when the last one was, of whatever process."""
+
+
+def stop(owner: Owner) -> int:
+    """Suspend every running table and tell everybody; gives how many. Call once, before the end."""
+    owner.stopping = True
+    now = owner.around.clock()
+    running = [room for room in owner.rooms.values() if not room.table.over]
+    for room in running:
+        room.tell(note("stopping"))
+        owner.put(room, internal(_stopped, now))
+    return len(running)
+
+
+def _stopped(table: Table, spent: Spent) -> TableEvent:
+    return events.PlaySuspended(why=table.suspended or "stop", spent=spent)
+
+
+def recover(owner: Owner, last_sign: datetime | None) -> list[Room]:
+    """Bring the open tables back, suspended. Raises Corrupt if a table does not verify."""
+    back = []
+    now = owner.around.clock()
+    for name in list(owner.registry.open):
+        stored = list(owner.around.log.read(stream_of(name)))
+        table = fold_table(name, stored) if stored else None
+        if table is None or table.over:
+            owner.registry.write(TableStruck(table=name), owner.around.now().isoformat())
+            continue
+        room = owner.rooms[name] = Room(table, now)
+        back.append(room)
+        if table.going:
+            charged = _alive_after(stored, last_sign)
+            down = int((owner.around.now() - _seen(stored, last_sign)).total_seconds() * 1000)
+            owner.put(room, internal(_crashed(charged, max(0, down)), now))
+        if table.suspended in RESTARTS or table.going:
+            room.resume_due = now + RESUME_GRACE
+        owner.remind(room)
+    return back
+
+
+def _crashed(charged: int, down: int) -> Callable[[Table, Spent], TableEvent]:
+    def decide_on(table: Table, spent: Spent) -> TableEvent:
+        del spent
+        return events.PlaySuspended(why="crash", spent=_bounded(table, charged), down=down)
+
+    return decide_on
+
+
+def _bounded(table: Table, charged: int) -> Spent:
+    """Charge the running clocks, but never so much that a flag falls while nobody looks."""
+    found = []
+    for seat in table.running:
+        left = limit(table.controls[seat], table.readings[seat])
+        found.append((int(seat), charged if left is None else min(charged, max(0, left - 1))))
+    return tuple(found)
+
+
+def _seen(stored: list[Envelope], last_sign: datetime | None) -> datetime:
+    newest = datetime.fromisoformat(stored[-1].at)
+    return newest if last_sign is None else max(newest, last_sign)
+
+
+def _alive_after(stored: list[Envelope], last_sign: datetime | None) -> int:
+    """Say how long the dead process lived after a table's last event."""
+    newest = datetime.fromisoformat(stored[-1].at)
+    return int((_seen(stored, last_sign) - newest).total_seconds() * 1000)

@@ -1,0 +1,67 @@
+"""Which tables are open: one small stream, so that a restart need not tell every game again."""
+
+import msgspec
+
+from qipan.journal.envelope import Batch
+from qipan.journal.events.base import Event, fresh
+from qipan.journal.log import Log
+from qipan.kernel.errors import Corrupt
+from qipan.kernel.ids import StreamId
+
+STREAM = StreamId("play/tables")
+
+
+class TableListed(Event, frozen=True, tag="table-listed/1"):
+    """A table is about to be opened."""
+
+    table: str
+
+
+class TableStruck(Event, frozen=True, tag="table-struck/1"):
+    """A table is over: nobody need look at it after a restart."""
+
+    table: str
+
+
+_decoder: msgspec.json.Decoder[TableListed | TableStruck] = msgspec.json.Decoder(
+    TableListed | TableStruck
+)
+
+
+class Registry:
+    """The open tables of one owner, its only writer."""
+
+    def __init__(self, log: Log) -> None:
+        """Read what there is. Raises Corrupt."""
+        self._log = log
+        self.version = 0
+        self.open: dict[str, None] = {}
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        for envelope in self._log.read(STREAM, self.version):
+            try:
+                event = _decoder.decode(envelope.payload)
+            except (msgspec.ValidationError, msgspec.DecodeError) as error:
+                raise Corrupt(STREAM, envelope.version, str(error)) from error
+            self.version = envelope.version
+            self._note(event)
+
+    def _note(self, event: TableListed | TableStruck) -> None:
+        if isinstance(event, TableListed):
+            self.open[event.table] = None
+        else:
+            self.open.pop(event.table, None)
+
+    def write(self, event: TableListed | TableStruck, at: str) -> None:
+        """Hand an event in; the log keeps the order, so it is stored before what follows it."""
+        future = self._log.submit(Batch(STREAM, self.version, "owner", at, (fresh(event),)))
+        self.version += 1
+        self._note(event)
+        future.add_done_callback(lambda done: self._failed() if done.exception() else None)
+
+    def _failed(self) -> None:
+        """Look again after a failure; what was not stored stays noted until the next restart."""
+        self.version = 0
+        for envelope in self._log.read(STREAM):
+            self.version = envelope.version

@@ -1,0 +1,114 @@
+"""A table in memory with those who look at it. Nothing here waits, and every queue is bounded."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from qipan.journal.table import Table, hides
+from qipan.kernel.ids import Seat
+from qipan.play.lag import Lag
+
+MOST_WAITING = 32
+"""Commands that wait while one is being stored."""
+MOST_UNREAD = 64
+"""Messages that a slow reader may have before it; then it is dropped."""
+CHAT_KEPT = 100
+
+
+class Viewer:
+    """Somebody connected: a seat, an arbiter or a spectator. ``wake`` starts the writing."""
+
+    __slots__ = ("arbiter", "dropped", "outbox", "room", "seat", "wake")
+
+    def __init__(
+        self, room: "Room", seat: Seat | None, arbiter: str, wake: Callable[[], None]
+    ) -> None:
+        """Look at a room from a seat (None: from outside)."""
+        self.room, self.seat, self.arbiter, self.wake = room, seat, arbiter, wake
+        self.outbox: deque[bytes] = deque()
+        self.dropped = ""
+
+    @property
+    def actor(self) -> str:
+        """Name who acts, for the journal."""
+        return f"arbiter:{self.arbiter}" if self.arbiter else f"seat:{self.seat}"
+
+    def send(self, message: bytes) -> None:
+        """Put a message into the outbox; a full one drops the viewer."""
+        if self.dropped:
+            return
+        if len(self.outbox) >= MOST_UNREAD:
+            self.drop("slow")
+            return
+        self.outbox.append(message)
+        self.wake()
+
+    def drop(self, why: str) -> None:
+        """Give up on a viewer; its connection is closed once it is woken."""
+        self.dropped = self.dropped or why
+        if why == "slow":
+            self.outbox.clear()
+        self.wake()
+
+
+class Asked(NamedTuple):
+    """A command that waits for its turn."""
+
+    viewer: Viewer | None
+    command: Any
+    received: int
+    actor: str
+
+
+class Room:
+    """One live table, its viewers, and the time its clocks were started."""
+
+    def __init__(self, table: Table, now: int) -> None:
+        """Start without viewers."""
+        self.table = table
+        self.since = now
+        self.busy = False
+        self.waiting: deque[Asked] = deque()
+        self.viewers: set[Viewer] = set()
+        self.holders: dict[Seat, Viewer] = {}
+        self.lags = [Lag() for _ in range(table.seats)]
+        self.table_due: int | None = None
+        """When the table moves by itself, or a bot does."""
+        self.resume_due: int | None = None
+        self.thinking = False
+        self.struck = False
+        self.chat: deque[dict[str, Any]] = deque(maxlen=CHAT_KEPT)
+
+    def elapsed(self, now: int) -> int:
+        """Say how long the running clocks have run."""
+        return max(0, now - self.since) if self.table.going else 0
+
+    @property
+    def all_here(self) -> bool:
+        """Say whether every seat of a person is connected."""
+        bots = self.table.opened.bots
+        return all(seat in self.holders for seat in range(self.table.seats) if seat not in bots)
+
+    def broadcast(self, write: Callable[[Seat | None], bytes]) -> None:
+        """Send everybody what they may see, written once for each kind of viewer."""
+        if not self.viewers:
+            return
+        written: dict[Seat | None, bytes] = {}
+        same = not hides(self.table.game)
+        for viewer in tuple(self.viewers):
+            kind = None if same else viewer.seat
+            if kind not in written:
+                written[kind] = write(kind)
+            viewer.send(written[kind])
+
+    def tell(self, message: bytes) -> None:
+        """Send everybody the same."""
+        for viewer in tuple(self.viewers):
+            viewer.send(message)
+
+    def wait(self, asked: Asked) -> bool:
+        """Queue a command; False if too many wait."""
+        if len(self.waiting) >= MOST_WAITING:
+            return False
+        self.waiting.append(asked)
+        return True

@@ -1,0 +1,71 @@
+"""What an arbiter may want to know about conduct: stream ``watch/<table>``, beside the game.
+
+Connections, hidden pages, refused messages and reports; at most ``MOST`` for a table, so that a
+restless client cannot fill the journal. When it was stands in the envelope.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from qipan.journal.envelope import Batch, Envelope
+from qipan.journal.events.base import Event, fresh
+from qipan.journal.log import Log
+from qipan.kernel.ids import StreamId
+
+PREFIX = "watch/"
+MOST = 1000
+
+
+class SeatNoticed(Event, frozen=True, tag="seat-noticed/1"):
+    """A seat connected, disconnected, was taken over, hid its page, showed it, or was limited."""
+
+    seat: int
+    what: str
+    seq: int
+    """How far the game was."""
+
+
+class PlayerReported(Event, frozen=True, tag="player-reported/1"):
+    """Somebody at the table asked an arbiter to look at a player."""
+
+    by: int | None
+    seat: int
+    reason: str
+    seq: int
+
+
+class Watch:
+    """Notes conduct at all tables of one owner."""
+
+    def __init__(self, log: Log, now: Callable[[], datetime]) -> None:
+        """Write to a log."""
+        self._log, self._now = log, now
+        self._versions: dict[str, int] = {}
+
+    def begin(self, table: str) -> None:
+        """Say that a table is new: there is nothing to read."""
+        self._versions[table] = 0
+
+    def note(self, table: str, event: SeatNoticed | PlayerReported) -> bool:
+        """Note something; says whether there was room for it. Nobody waits for the disk."""
+        stream = StreamId(PREFIX + table)
+        if table not in self._versions:
+            self._versions[table] = len(self._log.read(stream))
+        version = self._versions[table]
+        if version >= MOST:
+            return False
+        batch = Batch(stream, version, "owner", self._now().isoformat(), (fresh(event),))
+        self._versions[table] = version + 1
+        future = self._log.submit(batch)
+        future.add_done_callback(
+            lambda done: self._versions.pop(table, None) if done.exception() else None
+        )
+        return True
+
+    def read(self, table: str) -> list[Envelope]:
+        """Give what was noted at a table."""
+        return list(self._log.read(StreamId(PREFIX + table)))
+
+    def forget(self, table: str) -> None:
+        """Let go of a table that nobody watches."""
+        self._versions.pop(table, None)

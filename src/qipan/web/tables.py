@@ -1,0 +1,121 @@
+"""The live tables of this process: an owner on the running loop, its ticker and its pulse."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from random import SystemRandom
+from typing import Any
+
+import structlog
+
+from qipan.kernel.errors import Refused, Unavailable, Unknown
+from qipan.play.automatic import Automatic
+from qipan.play.owner import Around, Owner
+from qipan.play.recovery import BEAT, Pulse, recover, stop
+from qipan.wiring import House, new_token, utc_now
+
+SHORTEST_NAP, LONGEST_NAP = 0.005, 0.1
+STOP_SECONDS = 5.0
+_KEY = "play/seats"
+log = structlog.get_logger()
+
+
+def clock() -> int:
+    """Read the clock that only ever grows, in milliseconds."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class Tables:
+    """Live tables, from the start of the server to its end."""
+
+    def __init__(self, house: House) -> None:
+        """Take the journal; nothing runs before ``start``."""
+        self.house = house
+        self.key = _kept_key(house)
+        self._owner: Owner | None = None
+        self._ticker: asyncio.Task[None] | None = None
+        self._listeners: list[Callable[[Owner], None]] = []
+
+    @property
+    def owner(self) -> Owner:
+        """Give the owner. Raises Unavailable before the start and after the end."""
+        if self._owner is None:
+            raise Unavailable("tables", "not running")
+        return self._owner
+
+    @property
+    def running(self) -> bool:
+        """Say whether there is an owner."""
+        return self._owner is not None
+
+    async def start(self) -> None:
+        """Bring open tables back and begin to watch clocks."""
+        loop = asyncio.get_running_loop()
+
+        def post(what: Callable[[], None]) -> None:
+            with suppress(RuntimeError):  # the loop closed: nobody is left to tell
+                loop.call_soon_threadsafe(what)
+
+        owner = Owner(Around(self.house.log, utc_now, clock, post, SystemRandom()))
+        pulse: Pulse | None = self.house.pulse
+        automatic = Automatic(owner, _in_thread(loop))
+        back = recover(owner, pulse.last() if pulse else None)
+        for room in back:
+            automatic.look(room)
+        self._owner = owner
+        if pulse is not None:
+            pulse.beat()
+        self._ticker = loop.create_task(self._tick(owner, pulse))
+
+    async def stop(self) -> None:
+        """Suspend clocks, tell players, and wait until that is stored. Safe to call twice."""
+        if self._owner is None or self._owner.stopping:
+            return
+        owner = self._owner
+        stop(owner)
+        waited = 0.0
+        while waited < STOP_SECONDS and any(room.busy for room in owner.rooms.values()):
+            await asyncio.sleep(SHORTEST_NAP)
+            waited += SHORTEST_NAP
+        await asyncio.sleep(SHORTEST_NAP)  # lets the last words reach the sockets
+        if self._ticker is not None:
+            self._ticker.cancel()
+
+    async def _tick(self, owner: Owner, pulse: Pulse | None) -> None:
+        beaten = clock()
+        while True:
+            try:
+                due = owner.tick()
+                now = clock()
+                if pulse is not None and now - beaten >= BEAT // 2:
+                    beaten = now
+                    pulse.beat()
+            except Exception:
+                # A mistake of ours at one table must not stop the clocks of all others.
+                log.exception("tick")
+                due, now = clock(), clock()
+            await asyncio.sleep(min(LONGEST_NAP, max(SHORTEST_NAP, (due - now) / 1000)))
+
+
+def _kept_key(house: House) -> bytes:
+    try:
+        return house.secrets.reveal(_KEY)
+    except Unknown:
+        with suppress(Refused):  # another process may have made it first
+            house.secrets.keep(_KEY, new_token().encode())
+        return house.secrets.reveal(_KEY)
+
+
+def _in_thread(loop: asyncio.AbstractEventLoop) -> Any:
+    def background(work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        future = loop.run_in_executor(None, work)
+        future.add_done_callback(lambda done: then(done.result()))
+
+    return background
+
+
+def table_name(now: datetime) -> str:
+    """Make the name of a new table: its day, and something nobody can guess."""
+    return f"{now:%Y%m%d}-{new_token()[:16]}"
