@@ -333,7 +333,9 @@ def test_th_14_lateness_comes_off_the_clock_up_to_fifteen_minutes(seconds, deduc
     who = cup.round().tables[0].seats[0]
     cup.give(RecordLateness, round=1, board=1, entrant=who, seconds=seconds)
     assert cup.section.late[(1, who)] == (seconds, deducted)
-    assert len(cup.section.rounds[0].results) == lost
+    games = cup.section.rounds[0].games.get(1, ())
+    assert [game.result.how for game in games] == [How.FORFEIT] * lost
+    assert cup.section.rounds[0].results == {}
 
 
 def test_th_12_4_and_36_take_points_and_other_warnings_none():

@@ -14,7 +14,14 @@ from qipan.rulebooks.loader import cite
 TESTS = Path(__file__).parent.parent
 ACTIONS = {kind.__name__ for kind in DECISIONS}
 BOOKS = sorted(name for name in all_books() if name != "house")
-CLAUSES = {"gm-2025": 27, "my-2018": 147, "th-maklom-2024": 55, "un-games": 37, "wx-14": 16}
+CLAUSES = {
+    "club-swiss": 3,
+    "gm-2025": 27,
+    "my-2018": 147,
+    "th-maklom-2024": 55,
+    "un-games": 37,
+    "wx-14": 16,
+}
 PENDING: dict[str, set[str]] = {
     "my-2018": {
         "2.2",

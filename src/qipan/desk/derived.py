@@ -12,7 +12,7 @@ from qipan.desk.standings import crosstable, final_places, standings
 from qipan.journal.competition import Competition, Section
 from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.errors import Unknown
-from qipan.kernel.ids import EntrantId, PersonId
+from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.kernel.rules import RuleKey, rule
 from qipan.ranking.derived import (
     Scored,
@@ -165,7 +165,8 @@ def player_scores(section: Section, boards: Sequence[int]) -> Iterable[Scored]:
 class Qualifier(msgspec.Struct, frozen=True):
     """Somebody who goes on, and from which place."""
 
-    section: str
+    competition: CompetitionId
+    section: SectionId
     entrant: EntrantId
     place: int
     rule: RuleKey
@@ -195,7 +196,7 @@ def qualifiers(
             taken |= who
             left -= 1
             key = PASSED_DOWN if passed and row.place > stage.advance else QUALIFIED
-            found.append(Qualifier(section.id, row.entrant, row.place, key))
+            found.append(Qualifier(state.id, section.id, row.entrant, row.place, key))
     return tuple(found)
 
 
@@ -206,4 +207,4 @@ def _by_target(state: Competition, section: Section, target: str) -> Iterable[Qu
     scores = table.field.table.scores
     for row in table.rows:
         if scores[row.entrant] >= least and row.entrant not in section.disqualified:
-            yield Qualifier(section.id, row.entrant, row.place, TARGET)
+            yield Qualifier(state.id, section.id, row.entrant, row.place, TARGET)

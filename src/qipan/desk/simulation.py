@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from qipan.desk import commands as asked
+from qipan.desk.incidents import next_incident
 from qipan.desk.matches import match_of, next_play_off
 from qipan.desk.numbers import NUMBERS
 from qipan.desk.office import Newcomer, Office
@@ -167,6 +168,8 @@ def _go_on(office: Office, plan: Plan, state: Competition, section: Section) -> 
     if current is not None and not current.published:
         command = asked.PublishRound(section=plan.section, round=current.number)
         office.carry_out(HOME, ACTOR, command)
+    elif (incident := next_incident(state, section, plan.dice)) is not None:
+        office.carry_out(HOME, ACTOR, incident)
     elif current is not None and current.missing:
         _play(office, plan, state, section, current)
     elif current is not None and (waiting := undecided(state, section, current)):

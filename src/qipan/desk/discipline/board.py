@@ -4,6 +4,7 @@ from qipan.desk.access import ARBITERS, CHIEF, PLAYERS, Decisions
 from qipan.desk.discipline import commands as asked
 from qipan.desk.discipline.losing import lost_events
 from qipan.desk.found import BOARD_OPEN, board_of, event_of, published_round, section_of
+from qipan.desk.matches import match_of
 from qipan.journal.competition import Competition, Round, Section
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.events.discipline import (
@@ -45,8 +46,18 @@ def record_lateness(state: Competition, command: asked.RecordLateness) -> list[C
     )
     if not lost:
         return [event]
-    at = (command.round, command.board)
-    return [event, *lost_events(state, section, at, command.entrant, "late", forfeit=True)]
+    boards = match_of(state, section, command.round, command.board).rule.boards
+    more = lost_events(
+        state,
+        section,
+        (command.round, command.board),
+        command.entrant,
+        "late",
+        forfeit=True,
+        whole=not boards,
+        game=command.game,
+    )
+    return [event, *more]
 
 
 def replace_clock(state: Competition, command: asked.ReplaceClock) -> list[CompetitionEvent]:

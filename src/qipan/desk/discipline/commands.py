@@ -92,6 +92,8 @@ class RecordLateness(Command, frozen=True, tag=True):
     board: BoardNo
     entrant: EntrantId
     seconds: int
+    game: int | None = None
+    """The board of a team match; None: the next without a result."""
 
 
 class ReplaceClock(Command, frozen=True, tag=True):

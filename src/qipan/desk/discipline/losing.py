@@ -31,9 +31,12 @@ def lost_events(
     reason: str,
     *,
     forfeit: bool = False,
+    whole: bool = False,
+    game: int | None = None,
 ) -> list[CompetitionEvent]:
     """Let an entrant lose: the game under way, or the result that stands [conduct.game-lost].
 
+    ``whole``: the whole match at once; ``game``: this board of a team match.
     Raises Refused if they do not sit there or the table has more than two seats.
     """
     number, board = at
@@ -44,12 +47,13 @@ def lost_events(
     how = How.FORFEIT if forfeit else How.ADJUDGED
     score = losing_score(match.standing.scoring, seats, entrant)
     known = match.round.results.get(board)
-    if known is None and match.several and not forfeit:
+    if known is None and match.several and not whole:
         command = RecordGame(
             section=section.id,
             round=number,
             board=board,
             score=losing_score(GAME_POINTS, seats, entrant),
+            game=game,
             how=how,
         )
         return record_game(state, command)

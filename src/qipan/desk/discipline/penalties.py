@@ -225,7 +225,7 @@ def _unplayed(state: Competition, section: Section, entrant: EntrantId) -> list[
     for table in current.tables:
         if entrant in table.seats and len(table.seats) == 2 and table.board in current.missing:
             at = (current.number, table.board)
-            return lost_events(state, section, at, entrant, "excluded", forfeit=True)
+            return lost_events(state, section, at, entrant, "excluded", forfeit=True, whole=True)
     return []
 
 
