@@ -37,7 +37,9 @@ def prizes(
             command = AwardPrizes(section=place.id, on=award)
             state = found.office.carry_out(CompetitionId(competition), ACTOR, command)
             place = state.sections[place.id]
-        listed = place.prizes if place.prizes is not None else prizes_of(state, place)
+        listed = place.prizes or ()
+        if place.prizes is None and place.approved is not None:
+            listed = prizes_of(state, place)
         made = make_report(found.office, CompetitionId(competition), place.id)
     if as_json:
         print_json(
