@@ -56,7 +56,9 @@ def close_competition(
     del command
     if state.closed:
         raise Refused("competition.closed", OPEN, competition=state.id)
-    waiting = [each.id for each in state.sections.values() if each.approved is None]
+    waiting = [
+        each.id for each in state.sections.values() if each.approved is None and not each.cancelled
+    ]
     if waiting or not state.sections:
         raise Refused("competition.not-approved", ALL_APPROVED, sections=waiting)
     return [happened.CompetitionClosed()]

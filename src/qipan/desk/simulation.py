@@ -132,7 +132,9 @@ def step(office: Office, plan: Plan) -> bool:
 
 def _open(office: Office, plan: Plan) -> None:
     system = book_named(plan.book).event[plan.event].stage[0].system
-    options = {"rounds": OPEN_SITTINGS} if system == "open-matching" else {}
+    options: dict[str, object] = {"entry_checks": False}
+    if system == "open-matching":
+        options["rounds"] = OPEN_SITTINGS
     command = asked.OpenSection(
         section=plan.section, title=plan.event, under=plan.event, options=options
     )

@@ -9,6 +9,7 @@ from qipan.journal.events.discipline import Penalty
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
 from qipan.kernel.results import Result, Score
+from qipan.kernel.rules import RuleKey
 from qipan.ranking.ledger import Posting
 from qipan.ranking.prizes import Prize
 
@@ -27,6 +28,29 @@ class Entrant:
     withdrawn: bool = False
     after: int = 0
     """How many rounds were published when they withdrew."""
+    roles: tuple[str, ...] = ()
+    """The parts of a team's people, in the same order."""
+    season: int | None = None
+    """The calendar year they represent their unit in."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A country, state, club, school or department that sends entrants."""
+
+    name: str
+    kind: str
+    dues_paid: bool = False
+
+
+@dataclass(frozen=True)
+class Fee:
+    """What an entry costs."""
+
+    entrant: EntrantId
+    kind: str
+    cents: int
+    rule: RuleKey
 
 
 @dataclass(frozen=True)
@@ -138,6 +162,17 @@ class Section:
     under: str
     options: dict[str, Any]
     entrants: dict[EntrantId, Entrant] = field(default_factory=dict)
+    by_unit: dict[str, tuple[EntrantId, ...]] = field(default_factory=dict)
+    declared: set[str] = field(default_factory=set)
+    """Units that said they take part."""
+    opened: bool = False
+    """Entry is open to all, since too few came."""
+    verified: set[EntrantId] = field(default_factory=set)
+    invited: tuple[PersonId, ...] = ()
+    overrides: dict[EntrantId, tuple[tuple[RuleKey, str], ...]] = field(default_factory=dict)
+    """Rules set aside for an entry, each with the reason."""
+    fees: list[Fee] = field(default_factory=list)
+    cancelled: bool = False
     closed: bool = False
     commitments: dict[str, str] = field(default_factory=dict)
     lots: dict[str, Draw] = field(default_factory=dict)
@@ -199,5 +234,6 @@ class Competition:
     conflicts: list[ConflictDeclared] = field(default_factory=list)
     supplements: dict[str, SupplementPosted] = field(default_factory=dict)
     """Clauses that fill gaps of the book, by number."""
+    units: dict[str, Unit] = field(default_factory=dict)
     closed: bool = False
     version: int = 0

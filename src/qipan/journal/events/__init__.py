@@ -23,7 +23,20 @@ from qipan.journal.events import (
 from qipan.journal.events.base import Cause, Event, event_name, fresh
 from qipan.journal.events.closing import StandingsApproved
 from qipan.journal.events.competition import CompetitionClosed, CompetitionCreated, SectionOpened
-from qipan.journal.events.entries import EntrantEntered, EntrantWithdrawn, EntriesClosed
+from qipan.journal.events.entries import (
+    EntrantAmended,
+    EntrantEntered,
+    EntrantWithdrawn,
+    EntriesClosed,
+    EntriesOpened,
+    EntryOverridden,
+    FeeCharged,
+    IdentityVerified,
+    ParticipationDeclared,
+    PlayersInvited,
+    SectionCancelled,
+    UnitRegistered,
+)
 from qipan.journal.events.lots import LotCommitted, LotDrawn, NumbersAssigned
 from qipan.journal.events.matches import GameRecorded, LineUpHanded, MatchDecided
 from qipan.journal.events.rounds import (
@@ -53,24 +66,33 @@ __all__ = [
     "CompetitionClosed",
     "CompetitionCreated",
     "CompetitionEvent",
+    "EntrantAmended",
     "EntrantEntered",
     "EntrantWithdrawn",
     "EntriesClosed",
+    "EntriesOpened",
+    "EntryOverridden",
     "Event",
+    "FeeCharged",
     "GameRecorded",
+    "IdentityVerified",
     "LineUpHanded",
     "LotCommitted",
     "LotDrawn",
     "MatchDecided",
     "NumbersAssigned",
+    "ParticipationDeclared",
+    "PlayersInvited",
     "Resting",
     "ResultCorrected",
     "ResultRecorded",
     "RoundPaired",
     "RoundPublished",
+    "SectionCancelled",
     "SectionOpened",
     "StandingsApproved",
     "Table",
+    "UnitRegistered",
     "event_name",
     "fresh",
 ]
