@@ -28,7 +28,7 @@ def run(monkeypatch, capsys, tmp_path):
 @pytest.fixture
 def cup(run):
     """A section with four people."""
-    assert run("new", "my-2018", "non-chinese", "--id", "cup")[0] == 0
+    assert run("new", "my-2018", "open", "--id", "cup")[0] == 0
     assert run("enter", "cup", "Ali", "Siva", "Kumar", "Aminah")[0] == 0
     return run
 

@@ -26,6 +26,7 @@ class Cup:
         if HOME not in self.office.competitions():
             self.office.create(HOME, "t", "Cup", book)
         self.section_id = SectionId(event)
+        options = {"entry_checks": False, **options}
         self.do(
             asked.OpenSection(section=self.section_id, title=event, under=event, options=options)
         )

@@ -192,7 +192,7 @@ def test_my_vi_5_6_school_teams_by_their_best_places():
 
 def test_my_v_5_7_best_players_by_score_then_by_team():
     cup = Cup("my-2018", "team", 0)
-    for team in "ab":
+    for team in "abcd":
         members = tuple(PersonId(f"p-{team}{n}") for n in range(1, 6))
         cup.give(asked.EnterEntrant, entrant=EntrantId(team), people=members, unit=team)
     seats = cup.round().tables[0].seats
