@@ -5,15 +5,18 @@ import os
 import resource
 import secrets
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from qipan.desk.office import Announce, Office, Surroundings
-from qipan.journal.log import Log
+from qipan.journal.log import DurableLog, Log
 from qipan.journal.people import People, Secrets
 from qipan.kernel.errors import BadInput
 from qipan.play.recovery import Pulse
+from qipan.settings import Settings, read_settings
 from qipan.store.accounts import SqlAccounts
 from qipan.store.address import is_postgres, read_address
 from qipan.store.database import open_sqlite
@@ -23,7 +26,6 @@ from qipan.store.postgres import PostgresLog
 from qipan.store.pulse import FilePulse
 from qipan.store.sqlite import SqliteLog
 
-DurableLog = SqliteLog | PostgresLog
 DEFAULT_DATA = "qipan.sqlite"
 START = datetime(2026, 1, 1, 9, 0, tzinfo=UTC)
 """When simulated events begin."""
@@ -33,7 +35,7 @@ START = datetime(2026, 1, 1, 9, 0, tzinfo=UTC)
 class House:
     """Everything put together on one storage."""
 
-    log: Log
+    log: DurableLog
     people: People
     secrets: Secrets
     accounts: SqlAccounts
@@ -52,6 +54,18 @@ def data_from_environment() -> str:
     return os.environ.get("QIPAN_DATA", DEFAULT_DATA)
 
 
+def settings_from(path: Path | None, chosen: Mapping[str, Any]) -> Settings:
+    """Read a file of settings, the environment, and what was chosen on the command line.
+
+    Raises BadInput if the file cannot be read or says something that is not known.
+    """
+    try:
+        text = path.read_text("utf-8") if path else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput("cannot be read as text", where=str(path)) from error
+    return read_settings(text, os.environ, chosen, str(path) if path else "settings")
+
+
 def path_of(data: str) -> Path:
     """Read a path or ``sqlite:`` URL. Raises BadInput for a kind of storage there is none of."""
     if data.startswith("sqlite:"):
@@ -61,7 +75,7 @@ def path_of(data: str) -> Path:
     return Path(data)
 
 
-def open_log(data: str, *, create: bool = True, read_only: bool = False) -> DurableLog:
+def open_log(data: str, *, create: bool = True, read_only: bool = False) -> SqliteLog | PostgresLog:
     """Open the journal of a path or URL. Raises BadInput or Unavailable."""
     if is_postgres(data):
         return PostgresLog.open(read_address(data), create=create, read_only=read_only)

@@ -43,7 +43,7 @@ def play(page):
                 page.press("[data-quick] input[name=result]", "Enter")
             else:
                 page.click(
-                    f"tbody tr:has(td:first-child:text-is('{board}')) button[value='{result}']"
+                    f"tbody tr:has(td:first-child a:text-is('{board}')) button[value='{result}']"
                 )
             page.wait_for_selector(f".progress:has-text('{board}/3')")
 
@@ -69,7 +69,7 @@ def test_an_event_from_sign_in_to_why(server):
         assert "final" in arbiter.inner_text("#standings")
         assert "Everything is done" in arbiter.inner_text(".next")
         public.wait_for_selector("#standings >> text=final")
-        public.click(".standings tbody tr:nth-child(2) a")
+        public.click(".standings tbody tr:nth-child(2) a[href*='/why']")
         assert "WX 6.1(2)" in public.inner_text(".chain")
         assert "decides" in public.inner_text(".chain")
         public.select_option("select[name=b]", index=0)

@@ -80,5 +80,13 @@ def test_the_schema_names_every_route(served):
         "/api/competitions/{competition}/{section}",
         "/api/competitions/{competition}/{section}/why",
         "/api/competitions/{competition}/{section}/results",
+        "/api/tables",
+        "/api/tables/{name}",
+        "/api/tables/{name}/evidence",
+        "/api/practice",
+        "/api/lobbies",
+        "/api/lobbies/{name}",
+        "/api/lobbies/{name}/wait",
+        "/api/lobbies/{name}/leave",
     }
     assert client.get("/schema").status_code == 200

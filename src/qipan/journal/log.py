@@ -40,3 +40,9 @@ class Log(Protocol):
 
     def close(self) -> None:
         """Finish what was handed in and let go of the storage. Safe to call twice."""
+
+
+class DurableLog(Log, Protocol):
+    """A log on a disk, whose commits can be watched."""
+
+    watcher: Watcher | None

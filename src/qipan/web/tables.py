@@ -12,12 +12,16 @@ import structlog
 
 from qipan.kernel.errors import Refused, Unavailable, Unknown
 from qipan.play.automatic import Automatic
+from qipan.play.lobby import PREFIX as LOBBIES
+from qipan.play.lobby import Lobby, LobbyOpened
 from qipan.play.owner import Around, Owner
 from qipan.play.recovery import BEAT, Pulse, recover, stop
 from qipan.wiring import House, new_token, utc_now
 
 SHORTEST_NAP, LONGEST_NAP = 0.005, 0.1
 STOP_SECONDS = 5.0
+MATCHING = 2000
+"""Milliseconds between two draws in a lobby, so that there is somebody to draw from."""
 _KEY = "play/seats"
 log = structlog.get_logger()
 
@@ -36,7 +40,7 @@ class Tables:
         self.key = _kept_key(house)
         self._owner: Owner | None = None
         self._ticker: asyncio.Task[None] | None = None
-        self._listeners: list[Callable[[Owner], None]] = []
+        self.lobbies: dict[str, Lobby] = {}
 
     @property
     def owner(self) -> Owner:
@@ -65,9 +69,21 @@ class Tables:
         for room in back:
             automatic.look(room)
         self._owner = owner
+        for stream in self.house.log.streams(LOBBIES):
+            name = stream.removeprefix(LOBBIES)
+            self.lobbies[name] = Lobby(owner, name, self.new_name)
         if pulse is not None:
             pulse.beat()
         self._ticker = loop.create_task(self._tick(owner, pulse))
+
+    def new_name(self) -> str:
+        """Make the name of a new table."""
+        return table_name(utc_now())
+
+    def open_lobby(self, name: str, terms: LobbyOpened) -> Lobby:
+        """Open a lobby. Raises Conflict if there is one of that name."""
+        self.lobbies[name] = Lobby.open(self.owner, name, terms, self.new_name)
+        return self.lobbies[name]
 
     async def stop(self) -> None:
         """Suspend clocks, tell players, and wait until that is stored. Safe to call twice."""
@@ -84,7 +100,7 @@ class Tables:
             self._ticker.cancel()
 
     async def _tick(self, owner: Owner, pulse: Pulse | None) -> None:
-        beaten = clock()
+        beaten = matched = clock()
         while True:
             try:
                 due = owner.tick()
@@ -92,6 +108,10 @@ class Tables:
                 if pulse is not None and now - beaten >= BEAT // 2:
                     beaten = now
                     pulse.beat()
+                if now - matched >= MATCHING and not owner.stopping:
+                    matched = now
+                    for lobby in self.lobbies.values():
+                        lobby.match()
             except Exception:
                 # A mistake of ours at one table must not stop the clocks of all others.
                 log.exception("tick")

@@ -160,6 +160,7 @@ class Gomoku(Game[Rules, Position, Point]):
             "setup": [[write_point(size, at), state.stones[1] >> at & 1] for at in first],
             "turn": None if state.ended else int(state.turn),
             "black": int(state.swapped),
+            "begins": state.begins,
             "phase": self.phase(state),
         }
 

@@ -5,6 +5,7 @@ for B. The side to move is ``w`` or ``r`` for Red, ``b`` for Black. The remainin
 plies without capture, number of the round) may be missing.
 """
 
+import re
 from typing import Final
 
 import msgspec
@@ -72,19 +73,22 @@ def read_fen(text: str) -> Board:
     return parse_fen(text).board
 
 
+_FACES = bytes.maketrans(
+    bytes([*range(1, 8), *range(9, 16)]),
+    ("".join(LETTERS[1:8]) + "".join(LETTERS[1:8]).lower()).encode(),
+)
+"""From the numbers of kind and side that a key is made of to letters."""
+_GAPS = re.compile(rb"\x00+")
+
+
+def _counted(gap: re.Match[bytes]) -> bytes:
+    return b"%d" % len(gap[0])
+
+
 def write_fen(board: Board, quiet: int = 0, number: int = 1) -> str:
     """Write a board as FEN, with plies since the last capture and the number of the round."""
-    ranks = []
-    for rank in range(9, -1, -1):
-        words, empty = "", 0
-        for file in range(9):
-            letter = board.letter(9 * rank + file)
-            if letter:
-                words += (str(empty) if empty else "") + letter
-                empty = 0
-            else:
-                empty += 1
-        ranks.append(words + (str(empty) if empty else ""))
+    squares = board.key.translate(_FACES)
+    ranks = [_GAPS.sub(_counted, squares[at : at + 9]).decode() for at in range(81, -1, -9)]
     side = "w" if board.turn == RED else "b"
     return f"{'/'.join(ranks)} {side} - - {quiet} {number}"
 

@@ -4,6 +4,7 @@ A square is ``9 * rank + file``: file 0 is ``a`` on Red's left, rank 0 is Red's 
 and ``i9`` is 89. A move is ``from << 7 | to``. Both are plain ints in the engine's inner loops.
 """
 
+from functools import lru_cache
 from typing import Final, NewType
 
 from qipan.kernel.errors import BadInput
@@ -66,6 +67,7 @@ def read_square(text: str) -> Square:
     raise BadInput(f"{text[:40]!r} is no point of the board (a0 to i9)")
 
 
+@lru_cache(maxsize=16_384)
 def write_move(move: int) -> str:
     """Write a move in UCCI form: ``h2e2``."""
     return write_square(move >> 7) + write_square(move & 127)
