@@ -10,14 +10,16 @@ from qipan.desk.derived import (
     qualifiers,
 )
 from qipan.desk.discipline.commands import PunishGravely
-from qipan.desk.money import AwardPrizes, PostMoney, ledger_of, prizes_of, titles_of
+from qipan.desk.money import AwardPrizes, PostMoney, ledger_of, owed, prizes_of, titles_of
 from qipan.desk.simulation import HOME as SIMULATED
 from qipan.desk.simulation import simulate
 from qipan.desk.standings import pending_lots
 from qipan.journal.events.closing import StandingsApproved
+from qipan.journal.events.entries import FeeCharged
 from qipan.journal.folding import fold
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId, PersonId, SectionId
+from qipan.kernel.rules import RuleKey
 from qipan.ranking.ledger import Reason
 from qipan.rulebooks import book_named
 from qipan.rulebooks.schema.money import cents, shown
@@ -110,7 +112,16 @@ def test_my_i_5_the_fee_is_at_most_100():
     fee = {"who": who, "reason": Reason.FEE}
     error = refused("money.fee-too-high", lambda: cup.give(PostMoney, **fee, cents=10001))
     assert error.facts["most"] == 10000
+    charged = FeeCharged(
+        section=cup.section_id,
+        entrant=who,
+        kind="entry",
+        cents=12000,
+        rule=RuleKey("money.fee"),
+    )
+    assert owed(fold([charged], cup.state).sections[cup.section_id]) == {who: 12000}
     cup.give(PostMoney, **fee, cents=10000)
+    assert owed(fold([charged], cup.state).sections[cup.section_id]) == {who: 2000}
     with pytest.raises(BadInput):
         cup.give(PostMoney, **fee, cents=-1)
     assert ledger_of(cup.section).balance(who) == 10000
