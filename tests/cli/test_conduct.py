@@ -140,3 +140,13 @@ def test_who_goes_on(run):
     assert len(plain(run("qualifiers", "one", "--json"))) == 5
     late = ("foul", "late", "one", first, "-r", 1, "-b", 1, "--seconds", 301, "--json")
     assert plain(run(*late))["lost"] is True
+
+
+def test_a_simulation_ends_with_the_report(run, tmp_path):
+    file = tmp_path / "league.json"
+    words = ("simulate", "th-maklom-2024", "league", "--entries", 6, "--report", file, "--json")
+    final = plain(run(*words))
+    report = json.loads(file.read_text("utf-8"))
+    assert report["journal"] == final["journal"]
+    assert report["annulled"][0]["rounds"] == [1]
+    assert report["appeals"][0]["outcome"] in ("upheld", "dismissed")
