@@ -20,6 +20,7 @@ def create(page, base):
     page.goto(base)
     page.fill("input[name=title]", "Flower Cup")
     page.fill("input[name=id]", "flowers")
+    page.select_option("select[name=event]", "wx-14/women")
     page.click("form[action='/new'] button")
     page.wait_for_url("**/c/flowers/women")
 

@@ -12,6 +12,7 @@ PLAN = Plan("my-2018", "individual", 21, 3)
 HERE = f"/c/{HOME}/individual"
 READABLE = 28
 """Pixels of the smallest letters on a projector."""
+PATIENCE = 60
 
 SMALLEST = """() => Math.min(...[...document.querySelectorAll("main td, main .soft, header *")]
   .filter((each) => each.textContent.trim() && !each.closest(".hidden, svg"))
@@ -64,7 +65,11 @@ def watch_the_projector(started, server):
     wall.goto(server.base + HERE + "/projector")
     assert wall.evaluate(SMALLEST) >= READABLE
     assert wall.evaluate(CONTRASTS) == []
-    wall.wait_for_function("scrollY > 40", timeout=60_000)  # by itself
+    for _ in range(PATIENCE):
+        if wall.evaluate("() => scrollY") > 40:
+            break
+        wall.wait_for_timeout(500)
+    assert wall.evaluate("() => scrollY") > 40  # by itself
     arbiter.goto(server.link)
     arbiter.goto(server.base + HERE)
     arbiter.click("tbody tr:has(td:first-child a:text-is('2')) button[value='1-0']")

@@ -7,6 +7,7 @@ import msgspec
 
 from qipan.desk.found import event_of
 from qipan.desk.matches import line_up_of
+from qipan.desk.stages import match_rule_of, stage_of_round
 from qipan.formats.documents.material import (
     Entry,
     Line,
@@ -23,7 +24,7 @@ from qipan.journal.people import ERASED
 from qipan.journal.people import Person as Known
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo
 from qipan.rulebooks import Book, book_named
-from qipan.rulebooks.schema import EventRules
+from qipan.rulebooks.schema import EventRules, Kind
 from qipan.web.views import Board, RoundView, Seated, section_view
 from qipan.wiring import House
 
@@ -40,8 +41,9 @@ class Occasion(msgspec.Struct, frozen=True):
 def material_of(house: House, state: Competition, section: Section, occasion: Occasion) -> Material:
     """Gather what the documents of a section are made of."""
     view = section_view(state, section, house.office.names(section), staff=occasion.staff)
+    numbers = {EntrantId(line.entrant): line.number for line in view.lines}
     rules, book = event_of(state, section), book_named(state.book)
-    gathered = _Entries(house, section, rules, {EntrantId(x.entrant): x.number for x in view.lines})
+    gathered = _Entries(house, state, section, numbers)
     return Material(
         competition=state.title,
         section=section.title,
@@ -69,9 +71,10 @@ class _Entries:
     """Makes entries and what they are part of; names are looked up once."""
 
     def __init__(
-        self, house: House, section: Section, rules: EventRules, numbers: Mapping[EntrantId, int]
+        self, house: House, state: Competition, section: Section, numbers: Mapping[EntrantId, int]
     ) -> None:
-        self.section, self.teams = section, rules.line_ups is not None
+        self.state, self.section = state, section
+        self.teams = event_of(state, section).line_ups is not None
         everybody = [who for each in section.entrants.values() for who in each.people]
         self.known = house.people.find(everybody)
         self.made = {
@@ -88,7 +91,7 @@ class _Entries:
             id=entrant.id,
             number=number,
             name=self._name(entrant, people),
-            unit=entrant.unit or "",
+            unit="" if self.teams else entrant.unit or "",
             rating=entrant.rating,
             withdrawn=entrant.withdrawn,
             members=people if len(people) > 1 or self.teams else (),
@@ -105,17 +108,24 @@ class _Entries:
         return tuple(_person(self.known.get(who, ERASED)) for who in ids)
 
     def round(self, found: RoundView) -> Round:
+        games = self._games(found)
         return Round(
             number=found.number,
             stage=found.stage,
             published=found.published,
-            boards=tuple(self._board(found, board) for board in found.boards),
+            boards=tuple(self._board(found, board, games) for board in found.boards),
             resting=tuple(self._seat(found, seat) for seat in found.resting),
         )
 
-    def _board(self, found: RoundView, board: Board) -> Pairing:
+    def _games(self, found: RoundView) -> int:
+        """Count the games a match of a round may have."""
+        played = self.section.rounds[found.number - 1]
+        rule = match_rule_of(stage_of_round(self.state, self.section, played), played)
+        return max(1, 2 * rule.wins - 1) if rule.kind is Kind.FIRST_TO else rule.games
+
+    def _board(self, found: RoundView, board: Board, games: int) -> Pairing:
         seats = tuple(self._seat(found, seat) for seat in board.seats)
-        return Pairing(board.board, seats, board.result or "", board.group)
+        return Pairing(board.board, seats, board.result or "", board.group, games)
 
     def _seat(self, found: RoundView, seat: Seated) -> Seat:
         who = EntrantId(seat.entrant)

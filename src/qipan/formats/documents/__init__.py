@@ -41,7 +41,7 @@ class Ending(StrEnum):
 MEDIA = {
     Ending.PDF: "application/pdf",
     Ending.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    Ending.CSV: "text/csv; charset=utf-8",
+    Ending.CSV: "text/csv",
 }
 
 

@@ -31,7 +31,14 @@ def teams_of(material: Material) -> Teams:
 def round_title(material: Material, found: Round, language: str) -> str:
     """Name a round, with its stage where there are several."""
     words = say(language, "ui.round-n", {"n": found.number})
-    parts = [words, found.stage if material.staged else ""]
+    parts = [words, named(language, "doc.stage", found.stage) if material.staged else ""]
     if not found.published:
         parts.append(say(language, "ui.unpublished"))
     return " · ".join(part for part in parts if part)
+
+
+def named(language: str, kind: str, word: str) -> str:
+    """Name a word of a book, such as a stage; what has no name keeps the book's own word."""
+    code = f"{kind}.{word}"
+    name = say(language, code)
+    return word if name == code else name

@@ -12,7 +12,7 @@ def table(material: Material, wish: Wish) -> Table:
     numbered = any(entry.number for entry in material.entries)
 
     def order(entry: Entry) -> tuple[int, tuple[str, str]]:
-        return (entry.number if numbered else 0, list_order(entry.name))
+        return (entry.number if numbered else 0, list_order(entry.name, words))
 
     rows = [
         (

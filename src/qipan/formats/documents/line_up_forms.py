@@ -1,6 +1,6 @@
 """Line-up forms: one for each team, to be filled in by the captain before a round."""
 
-from qipan.formats.documents.asked import teams_of
+from qipan.formats.documents.asked import named, teams_of
 from qipan.formats.documents.material import Material, Wish
 from qipan.formats.documents.naming import shown
 from qipan.formats.documents.printing import pages
@@ -11,7 +11,7 @@ def pdf(material: Material, wish: Wish) -> bytes:
     """Set the forms for a round: the one asked for, else the next. Raises Refused without teams."""
     words, terms = wish.language, teams_of(material)
     number = wish.round or len(material.rounds) + 1
-    fixed = dict(terms.fixed)
+    fixed = {board: named(words, "doc.tag", tag) for board, tag in terms.fixed}
     due = ""
     if terms.minutes_before:
         due = say(words, "doc.line-up-due", {"n": terms.minutes_before})

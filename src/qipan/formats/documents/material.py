@@ -46,6 +46,8 @@ class Pairing(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...]
     result: str = ""
     group: str = ""
+    games: int = 1
+    """Games of the match, or boards of a team match; the side changes from one to the next."""
 
 
 class Round(msgspec.Struct, frozen=True):

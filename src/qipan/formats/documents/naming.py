@@ -29,15 +29,13 @@ def shown(person: Person, language: str) -> Shown:
     return Shown(person.latin, person.name)
 
 
-def list_order(person: Person) -> tuple[str, str]:
-    """Give the key by which names are listed: the Latin form, which is pinyin for Chinese names.
+def list_order(person: Person, language: str) -> tuple[str, str]:
+    """Give the key by which names are listed: the form that comes first, pinyin for Chinese.
 
     Thai writes some vowels before the consonant that decides the order; they change places.
     """
-    return (
-        _LEADING.sub(r"\2\1", _plain(person.latin or person.name)),
-        _plain(person.name),
-    )
+    main = person.latin or person.name if language == "zh" else shown(person, language).main
+    return _LEADING.sub(r"\2\1", _plain(main)), _plain(person.name)
 
 
 def breakable(text: str) -> str:

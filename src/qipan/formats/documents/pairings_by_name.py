@@ -18,7 +18,7 @@ def table(material: Material, wish: Wish) -> Table:
     for rest in found.resting:
         name = rest.entry.name
         rows.append((name, (name, "–", say(words, "ui.rests"), "")))
-    rows.sort(key=lambda row: list_order(row[0]))
+    rows.sort(key=lambda row: list_order(row[0], words))
     title = f"{say(words, 'doc.title.pairings-by-name')} · {round_title(material, found, words)}"
     columns = (
         Column(say(words, "ui.name"), Kind.NAME),

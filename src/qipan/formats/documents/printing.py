@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import typst
-from babel.dates import format_datetime
+from babel.dates import format_date, format_time
 
 from qipan.formats.documents.fonts import CHINESE, JAPANESE, KOREAN, fonts_for, installed
 from qipan.formats.documents.material import Material, Wish
@@ -55,7 +55,8 @@ def heading(material: Material, wish: Wish) -> dict[str, str]:
     """Give what stands on every page."""
     foot = ""
     if material.printed is not None:
-        when = format_datetime(material.printed, "medium", locale=wish.language)
+        day = format_date(material.printed, "medium", locale=wish.language)
+        when = f"{day} {format_time(material.printed, 'HH:mm', locale=wish.language)}"
         foot = say(wish.language, "doc.printed", {"when": when, "version": material.version})
     return {
         "competition": material.competition,

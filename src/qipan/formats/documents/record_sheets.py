@@ -57,10 +57,19 @@ def _pairs(board: Pairing, material: Material) -> list[tuple[str, tuple[Person, 
     if len(board.seats) != 2:
         return []
     one, two = board.seats
+    names, swapped = (one.entry.name, two.entry.name), (two.entry.name, one.entry.name)
+    if material.teams is None and board.games == 1:
+        return [(str(board.board), names)]
     if material.teams is None:
-        return [(str(board.board), (one.entry.name, two.entry.name))]
-    both = list(zip(one.line_up, two.line_up, strict=False))[: material.teams.boards]
-    return [(f"{board.board}.{at}", names) for at, names in enumerate(both, 1)]
+        return [
+            (f"{board.board}.{at}", names if at % 2 else swapped)
+            for at in range(1, board.games + 1)
+        ]
+    both = list(zip(one.line_up, two.line_up, strict=False))[: board.games]
+    return [
+        (f"{board.board}.{at}", (left, right) if at % 2 else (right, left))
+        for at, (left, right) in enumerate(both, 1)
+    ]
 
 
 def _sheet(

@@ -27,6 +27,7 @@ def pdf(material: Material, wish: Wish) -> bytes:
                 "result": "ui.result",
                 "place": "ui.place",
                 "hint": "doc.slip-hint",
+                "hint_games": "doc.slip-hint-games",
                 "signature": "doc.signature",
                 "arbiter": "doc.arbiter",
                 "time": "doc.time",
@@ -39,19 +40,35 @@ def pdf(material: Material, wish: Wish) -> bytes:
 
 def _slip(board: Pairing, material: Material, words: str) -> dict[str, Any]:
     two = len(board.seats) == 2
-    boards = material.teams.boards if material.teams and two else 0
     return {
         "board": board.board,
         "two": two,
         "seats": [
             {
-                "side": say(words, ("ui.first", "ui.second")[at]) if two else str(at + 1),
+                "side": _side(board, at, words),
                 "name": shown(seat.entry.name, words),
-                "number": seat.entry.number,
-                "line_up": [shown(each, words) for each in seat.line_up[:boards]]
-                + [Shown("")] * (boards - len(seat.line_up)),
             }
             for at, seat in enumerate(board.seats)
         ],
-        "boards": boards,
+        "games": [_game(board, at, material, words) for at in range(1, board.games + 1)]
+        if two and board.games > 1
+        else [],
     }
+
+
+def _side(board: Pairing, at: int, words: str) -> str:
+    if len(board.seats) != 2:
+        return str(at + 1)
+    return "" if board.games > 1 else say(words, ("ui.first", "ui.second")[at])
+
+
+def _game(board: Pairing, number: int, material: Material, words: str) -> dict[str, Any]:
+    """Give a game of a match: who plays it, and which side each has."""
+    players = []
+    for at, seat in enumerate(board.seats):
+        person = Shown("")
+        if material.teams is not None and number <= len(seat.line_up):
+            person = shown(seat.line_up[number - 1], words)
+        first = (number + at) % 2 == 1
+        players.append({"name": person, "side": say(words, "ui.first" if first else "ui.second")})
+    return {"number": number, "players": players}

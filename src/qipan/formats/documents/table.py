@@ -54,7 +54,7 @@ class Table(msgspec.Struct, frozen=True):
 
 def to_pdf(table: Table, material: Material, wish: Wish) -> bytes:
     """Set a table; many columns turn the page, very many are split into parts."""
-    split = _parts(table.columns)
+    split = [[at for at in part if _told(table, at)] for part in _parts(table.columns)]
     parts = [_part(table, chosen, wish.language) for chosen in split]
     numbers = sum(column.kind is Kind.NUMBER for column in table.columns)
     widest = max(map(len, split))
@@ -65,8 +65,9 @@ def to_pdf(table: Table, material: Material, wish: Wish) -> bytes:
         title=table.title,
         note=table.note,
         parts=parts,
-        flipped=numbers > 5 or widest > 12,
+        flipped=numbers > 5 or widest > 9,
         small=widest > 16,
+        large=widest < 8 and numbers < 4,
     )
 
 
@@ -79,6 +80,11 @@ def _parts(columns: tuple[Column, ...]) -> list[list[int]]:
         [at for at in range(len(columns)) if at in chunk or columns[at].kind is not Kind.MARK]
         for chunk in chunks
     ]
+
+
+def _told(table: Table, at: int) -> bool:
+    """Say whether a column tells anything; a column of empty texts is not printed."""
+    return table.columns[at].kind is not Kind.TEXT or any(row[at] for row in table.rows)
 
 
 def _part(table: Table, chosen: list[int], language: str) -> dict[str, object]:
