@@ -21,40 +21,22 @@ from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import load_book
 from qipan.settings import read_settings
 
-SIZE = 150_000
+SIZE = 100_000
 UNITS = [
     *["(", ")", "[", "]", "((;", "(;B[aa]", ";", "{", "}", "\\", '"', "'", "/", "9/", "1", "-"],
-    *[" ", "\n", "\r\n", "\t", "a", "aa ", "1. ", "1.a ", "$", "$1 ", "+", "+-", "=", "a=", "a.b."],
-    *[
-        "%",
-        "&",
-        ",",
-        "|",
-        "<",
-        "[a]",
-        '[a "',
-        '[a "b"]\n',
-        "{a}",
-        "001 ",
-        "0",
-        "½",
-        "é",
-        "馬二進三 ",
-    ],
-    *[
-        "\u0000",
-        "\ufeff",
-        "a:b:",
-        "BH-C1/",
-        "en,",
-        "q=0.1;",
-        "馬二進三 ",
-        "[[a]]\n",
-        "a.a.a.a=1\n",
-        "#",
-    ],
+    *[" ", "\n", "\r\n", "\t", "a", "aa ", "1. ", "1.a ", "$", "$1 ", "+", "+-", "=", "a="],
+    *["%", "&", ",", "|", "<", "[a]", '[a "', '[a "b"]\n', "{a}", "001 ", "0", "½", "é", "a.b."],
+    *["\u0000", "\ufeff", "a:b:", "BH-C1/", "en,", "q=0.1;", "[[a]]\n", "a.a.a=1\n", "#"],
+    *["馬二進三 ", "[\n", "{a=\n", "炮二平五\n"],
 ]
-HEADS = ["", '[FEN "', "(;GM[1]SZ[19]", "012 x\n001    1", "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"]
+HEADS = [
+    "",
+    "a=",
+    '[FEN "',
+    "(;GM[1]SZ[19]",
+    "012 x\n001    1",
+    "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
+]
 
 
 def inputs():
@@ -99,6 +81,8 @@ def main(only):
                 parse(text)
             except QipanError:
                 count += 1
+            except Exception as error:
+                raise SystemExit(f"{name}: {text[:24]!r} raised {error!r}"[:300]) from error
     sys.stdout.write(f"done {count}\n")
 
 
