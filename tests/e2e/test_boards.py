@@ -383,7 +383,7 @@ def live(page, server, name, seat, **changes):
 
 
 def test_a_live_board_sends_a_move_and_asks_for_hints(page, server):
-    start, message = live(page, server, "gomoku", 0, legal=["a1", "a15"])
+    _, message = live(page, server, "gomoku", 0, legal=["a1", "a15"])
     svg = page.locator("svg.board-svg")
     box = svg.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -420,3 +420,37 @@ def test_a_spectator_of_cards_has_no_hand(page, server):
     live(page, server, "shengji", None, view=hidden)
     assert page.locator(".card").count() == 0
     assert page.locator("[data-move]").count() == 0
+
+
+SIZES = """async (size) => {
+  const { boardFor } = await import("/static/boards/index.js");
+  const host = document.createElement("div");
+  document.querySelector("main").replaceChildren(host);
+  const row = ".".repeat(size);
+  const board = boardFor("go").mount(host, { seat: null, preferences: { coordinates: true } });
+  board.show({ size, board: Array(size).fill(row), moves: [], prisoners: [0, 0], komi: "6.5" });
+  const texts = [...host.querySelectorAll(".coordinate")].map((each) => each.textContent);
+  return [board.points.size, host.querySelectorAll(".star").length, texts.includes("I"),
+          texts.length, board.points.has(size === 25 ? "Z25" : "A1")];
+}"""
+
+
+@pytest.mark.parametrize(("size", "stars"), [(9, 5), (13, 5), (19, 9), (25, 9)])
+def test_go_boards_of_every_size(page, server, size, stars):
+    page.goto(f"{server.base}/boards?only=gomoku")
+    assert page.evaluate(SIZES, size) == [size * size, stars, False, 4 * size, True]
+
+
+def test_a_finger_on_a_small_phone(started, server):
+    context = started.new_context(viewport=SMALL, locale="en-US", has_touch=True, is_mobile=True)
+    page = context.new_page()
+    table = Table(page, server, "xiangqi")
+    page.touchscreen.tap(*table.point("g4"))
+    page.wait_for_selector(".aim-go")
+    page.touchscreen.tap(*table.point("g5"))
+    table.wait_for_answer()
+    assert "P3+1" in table.moves()[0]
+    Table(page, server, "shengji")
+    box = page.locator(".card").first.bounding_box()
+    assert min(box["width"], box["height"]) >= 44
+    context.close()
