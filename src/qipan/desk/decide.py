@@ -3,7 +3,17 @@
 from collections.abc import Mapping
 from typing import cast
 
-from qipan.desk import closing, committee, entries, matches, money, numbers, results, rounds
+from qipan.desk import (
+    closing,
+    committee,
+    entries,
+    matches,
+    money,
+    numbers,
+    reporting,
+    results,
+    rounds,
+)
 from qipan.desk.access import MAY, Decisions, Role
 from qipan.desk.appeals import procedure, supplements
 from qipan.desk.commands import Command, CreateCompetition
@@ -19,6 +29,7 @@ DECISIONS: Decisions = {
     **numbers.DECISIONS,
     **rounds.DECISIONS,
     **results.DECISIONS,
+    **reporting.DECISIONS,
     **matches.DECISIONS,
     **penalties.DECISIONS,
     **annulment.DECISIONS,

@@ -4,10 +4,13 @@ import pytest
 
 from desk.clauses.play import HOME, Case, who
 from qipan.desk import commands as asked
+from qipan.desk.discipline.board import has_signed
 from qipan.desk.matches import line_up_of
+from qipan.desk.reporting import ReportResult
 from qipan.desk.standings import final_places, pending_lots
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.results import Score
 from qipan.rulebooks import book_named
 
 BOOK = "my-2018"
@@ -210,3 +213,28 @@ def test_my_v_5_team_match_is_decided_by_the_sum_of_four_boards():
         case.game(1, text, game=board)
     assert case.now.current.results[1].score.seats == (2, 0)
     refused("match.over", lambda: case.game(1, "1-0", game=5))
+
+
+def test_my_7_13_the_winner_reports_the_result_and_a_draw_the_first_mover():
+    case = Case(BOOK, "open", 8).begin()
+    case.pair()
+    first, second = case.publish().tables[0].seats
+
+    def report(entrant, seats):
+        return case.do(
+            ReportResult(
+                section=case.section,
+                round=RoundNo(1),
+                board=BoardNo(1),
+                entrant=entrant,
+                score=Score(seats),
+            )
+        )
+
+    assert refused("result.other-reports", lambda: report(first, (0, 2))).facts["due"] == second
+    refused("result.other-reports", lambda: report(second, (1, 1)))
+    refused("result.not-seated", lambda: report("e99", (2, 0)))
+    report(second, (0, 2))
+    assert case.now.current.results[1].score.seats == (0, 2)
+    assert has_signed(case.now, RoundNo(1), BoardNo(1), second)
+    assert not has_signed(case.now, RoundNo(1), BoardNo(1), first)
