@@ -1,5 +1,6 @@
 """What all tests share: Hypothesis without a wall clock, because test machines are noisy."""
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -9,3 +10,13 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("qipan")
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """Give a real PostgreSQL, started for this run; skip with the reason where none can run."""
+    from postgres import Postgres
+
+    server = Postgres()
+    yield server
+    server.remove()

@@ -1,7 +1,5 @@
 """Boards drawn as text for Go tests: ``X`` Black, ``O`` White, ``.`` empty, the top row first."""
 
-import msgspec
-
 from qipan.games.go import GAME, Rules
 from qipan.games.go.grid import grid
 from qipan.kernel.ids import Seat
@@ -46,8 +44,3 @@ def play(state, words):
 def drawn(state):
     """Draw a position."""
     return " ".join(GAME.view(state, None)["board"])
-
-
-def with_rules(state, **options):
-    """Give the same position under other rules."""
-    return msgspec.structs.replace(state, rules=msgspec.structs.replace(state.rules, **options))

@@ -1,12 +1,21 @@
 """The command as a newcomer uses it: a whole event, clear errors, exit codes, JSON."""
 
 import json
+import shutil
 import sqlite3
 import sys
 
 import pytest
 
 from qipan.cli import main
+from qipan.desk import commands as asked
+from qipan.desk.office import Newcomer
+from qipan.journal.people import Person
+from qipan.kernel.ids import CompetitionId, SectionId
+from qipan.kernel.results import Score
+from qipan.wiring import open_house
+
+CUP = CompetitionId("cup")
 
 
 @pytest.fixture
@@ -26,13 +35,33 @@ def run(monkeypatch, capsys, tmp_path):
     return command
 
 
-def played_event(run):
-    run("new", "wx-14", "women", "--id", "cup", "--title", "Cup")
-    run("enter", "cup", "Mei", "Lan", "Zhu", "Ju")
-    for _ in range(3):
-        run("pair", "cup")
-        run("result", "cup", 1, "1-0")
-        run("result", "cup", 2, "0.5-0.5")
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A journal with one event whose three rounds are played; copied by the tests."""
+    path = tmp_path_factory.mktemp("finished") / "j.sqlite"
+    house = open_house(str(path))
+    office, women = house.office, SectionId("women")
+    office.create(CUP, "t", "Cup", "wx-14")
+    office.carry_out(CUP, "t", asked.OpenSection(section=women, title="Women", under="women"))
+    for name in ("Mei", "Lan", "Zhu", "Ju"):
+        office.enter(CUP, women, "t", Newcomer(Person(name=name)))
+    office.carry_out(CUP, "t", asked.CloseEntries(section=women))
+    office.commit_lot(CUP, women, "t")
+    office.draw_numbers(CUP, women, "t")
+    for number in (1, 2, 3):
+        office.pair(CUP, women, "t")
+        place = {"section": women, "round": number}
+        office.carry_out(CUP, "t", asked.PublishRound(**place))
+        for board, seats in ((1, (2, 0)), (2, (1, 1))):
+            office.carry_out(CUP, "t", asked.RecordResult(**place, board=board, score=Score(seats)))
+    house.close()
+    return path
+
+
+@pytest.fixture
+def played_event(finished, tmp_path):
+    """Put the finished event where the command looks."""
+    shutil.copy(finished, tmp_path / "j.sqlite")
 
 
 def test_a_whole_event_from_the_first_entry_to_the_approval(run, tmp_path):
@@ -95,8 +124,8 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("words", "code", "named"), REFUSED, ids=lambda value: str(value)[:40])
+@pytest.mark.usefixtures("played_event")
 def test_a_mistake_is_one_clear_line_and_an_exit_code(run, words, code, named):
-    played_event(run)
     before = run("standings", "cup", "--json")[1]
     found, _, err = run(*words)
     assert found == code
@@ -105,15 +134,15 @@ def test_a_mistake_is_one_clear_line_and_an_exit_code(run, words, code, named):
     assert run("standings", "cup", "--json")[1] == before
 
 
+@pytest.mark.usefixtures("played_event")
 def test_a_correction_is_visible_in_the_standings(run):
-    played_event(run)
     before = json.loads(run("standings", "cup", "--json")[1])
     assert run("result", "cup", 1, "0-1", "--round", 1, "--correct", "swapped")[0] == 0
     assert json.loads(run("standings", "cup", "--json")[1]) != before
 
 
+@pytest.mark.usefixtures("played_event")
 def test_verify_names_the_first_broken_event(run, tmp_path):
-    played_event(run)
     raw = sqlite3.connect(tmp_path / "j.sqlite")
     raw.execute("UPDATE event SET payload = replace(payload, '[2,0]', '[0,2]') WHERE version = 13")
     raw.commit()

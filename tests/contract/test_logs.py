@@ -1,11 +1,11 @@
 """What every log promises. Runs on every store there is."""
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
 from qipan.journal.envelope import GENESIS, Batch, Fresh, verified
-from qipan.kernel.errors import Conflict
+from qipan.kernel.errors import BadInput, Conflict
 from qipan.kernel.ids import StreamId
 from qipan.store.memory import MemoryLog
 from qipan.store.sqlite import SqliteLog
@@ -18,9 +18,20 @@ def batch(stream, expected, *payloads):
     return Batch(StreamId(stream), expected, "tester", AT, events)
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+def opened(kind, request, folder):
+    if kind == "memory":
+        return MemoryLog()
+    if kind == "sqlite":
+        return SqliteLog.open(folder / "j.sqlite")
+    from qipan.store.address import read_address
+    from qipan.store.postgres import PostgresLog
+
+    return PostgresLog.open(read_address(request.getfixturevalue("postgres").fresh()))
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def log(request, tmp_path):
-    made = MemoryLog() if request.param == "memory" else SqliteLog.open(tmp_path / "j.sqlite")
+    made = opened(request.param, request, tmp_path)
     yield made
     made.close()
 
@@ -31,6 +42,7 @@ def test_what_is_appended_is_read_back_in_order(log):
     assert list(log.read("a")) == list(stored)
     assert [each.payload for each in log.read("a", after=1)] == ["2", "3"]
     assert list(log.read("nothing")) == []
+    assert (log.version("a"), log.version("nothing")) == (3, 0)
 
 
 def test_events_are_chained_from_the_beginning(log):
@@ -89,6 +101,36 @@ def test_text_of_any_script_survives(log):
     words = ["棋盘 ♞", "หมากรุก", "a\u0000b".replace("\u0000", "\\u0000"), '"quotes"', "\U0001f004"]
     log.append(batch("象棋", 0, *words))
     assert [each.payload for each in log.read("象棋")] == words
+
+
+@pytest.mark.parametrize(
+    ("stream", "actor", "payload"),
+    [("x" * 201, "t", "1"), ("a", "t" * 201, "1"), ("a\0", "t", "1"), ("a", "t", "\ud800")],
+)
+def test_what_no_store_could_keep_is_refused_by_all(log, stream, actor, payload):
+    events = (Fresh("noted/1", payload),)
+    with pytest.raises(BadInput):
+        log.append(Batch(StreamId(stream), 0, actor, AT, events))
+    assert list(log.streams()) == []
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800", "x" * 5000, "'; DROP TABLE event; --"])
+def test_a_strange_name_is_a_stream_without_events(log, name):
+    assert (list(log.read(name)), log.version(name)) == ([], 0)
+
+
+def test_streams_are_ordered_by_code_point(log):
+    names = ["B", "a", "b", "É", "z", "馬", "\U0001f004", "-", "a b", "A"]
+    for name in names:
+        log.append(batch(name, 0, "1"))
+    assert list(log.streams()) == sorted(names)
+
+
+def test_whoever_is_told_may_ask_the_log_again(log):
+    seen = Future()
+    future = log.submit(batch("a", 0, "1"))
+    future.add_done_callback(lambda _: seen.set_result(log.version("a")))
+    assert seen.result(timeout=30) == 1
 
 
 def test_closing_twice_is_harmless(log):

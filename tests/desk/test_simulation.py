@@ -41,7 +41,7 @@ def test_every_place_is_explained_with_a_clause():
     state = office.state(HOME)
     table = standings(state, state.sections[WOMEN])
     for row in table.rows:
-        steps = explain_place(state, table, row.entrant)
+        steps = explain_place(state, table, row.entrant, under="women")
         assert steps[-1].broke
         assert all(step.citation == "WX 6.1(2)" for step in steps)
     ahead, behind = table.rows[0].entrant, table.rows[1].entrant

@@ -20,6 +20,7 @@ def create(page, base):
     page.goto(base)
     page.fill("input[name=title]", "Flower Cup")
     page.fill("input[name=id]", "flowers")
+    page.select_option("select[name=event]", "wx-14/women")
     page.click("form[action='/new'] button")
     page.wait_for_url("**/c/flowers/women")
 
@@ -43,7 +44,7 @@ def play(page):
                 page.press("[data-quick] input[name=result]", "Enter")
             else:
                 page.click(
-                    f"tbody tr:has(td:first-child:text-is('{board}')) button[value='{result}']"
+                    f"tbody tr:has(td:first-child a:text-is('{board}')) button[value='{result}']"
                 )
             page.wait_for_selector(f".progress:has-text('{board}/3')")
 
@@ -69,7 +70,7 @@ def test_an_event_from_sign_in_to_why(server):
         assert "final" in arbiter.inner_text("#standings")
         assert "Everything is done" in arbiter.inner_text(".next")
         public.wait_for_selector("#standings >> text=final")
-        public.click(".standings tbody tr:nth-child(2) a")
+        public.click(".standings tbody tr:nth-child(2) a[href*='/why']")
         assert "WX 6.1(2)" in public.inner_text(".chain")
         assert "decides" in public.inner_text(".chain")
         public.select_option("select[name=b]", index=0)

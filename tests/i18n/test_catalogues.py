@@ -1,17 +1,27 @@
 """Codes become sentences: complete in zh and en, and asking only for facts that are given."""
 
+import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import qipan
-from qipan.i18n import LANGUAGES, catalogue, facts_in, local, pick_language, say
+from qipan.i18n import CATALOGUES, LANGUAGES, catalogue, facts_in, local, pick_language, say
 
 SOURCE = Path(qipan.__file__).parent
-CODE = re.compile(r"\b(?:Refused|IllegalMove|Impossible)\(\s*\"([a-z0-9.-]+)\"")
+GLOSSARY = tomllib.loads((SOURCE / "i18n" / "glossary.toml").read_text("utf-8"))
+CODE = re.compile(r"\b(?:Refused|Refusal|IllegalMove|Impossible)\(\s*\"([a-z0-9.-]+)\"")
 INPUT_CODE = re.compile(r"\bcode=\"([a-z0-9.-]+)\"")
 UI = re.compile(r"\bt\(['\"]([a-z0-9.-]+[a-z0-9])['\"]")
+
+
+PLAYERS = re.compile(
+    r"(access|entry|game|xiangqi|go|gomoku|shengji|chinese-checkers|result|http)\..*"
+    r"|conflict|unavailable|internal"
+)
+"""What somebody may be told who plays, at a board or online, and not only at the desk."""
 
 
 def codes_in_code():
@@ -27,6 +37,46 @@ def codes_in_code():
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_code_has_a_sentence(language):
     assert sorted(codes_in_code() - set(catalogue(language))) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_players_are_told_in_their_own_language(language):
+    told = {code for code in catalogue("en") if PLAYERS.fullmatch(code)}
+    assert "game.over" in told
+    assert sorted(told - set(catalogue(language))) == []
+
+
+def raised():
+    """List every refusal raised with a literal code: code, the facts given, and where."""
+    for path in SOURCE.rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+                continue
+            if call.func.id not in ("Refused", "IllegalMove", "Impossible"):
+                continue
+            given = {each.arg for each in call.keywords}
+            # ``**facts`` has no names to read here.
+            if isinstance(call.args[0], ast.Constant) and None not in given:
+                yield call.args[0].value, given, f"{path.name}:{call.lineno}"
+
+
+def test_sentences_ask_only_for_facts_that_are_given():
+    found = list(raised())
+    assert len(found) > 50
+    english = catalogue("en")
+    wanting = [
+        (code, where, sorted(facts_in(english[code]) - given))
+        for code, given, where in found
+        if not facts_in(english[code]) <= given
+    ]
+    assert wanting == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_catalogues_are_sorted(language):
+    text = (CATALOGUES / f"{language}.po").read_text("utf-8")
+    codes = re.findall(r'^msgid "(.+)"$', text, re.MULTILINE)
+    assert codes == sorted(set(codes))
 
 
 @pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
@@ -46,12 +96,42 @@ def test_public_words_are_translated(language):
     assert sorted(public - set(catalogue(language))) == []
 
 
+def unlike_the_glossary(word, language, terms):
+    """List sentences that say a word of the glossary in words of their own."""
+    said = re.compile(rf"\b{word}s?\b", re.IGNORECASE)
+    return [
+        (code, theirs)
+        for code, english in catalogue("en").items()
+        if not code.startswith("ui.") and said.search(re.sub(r"\{[a-z_]+\}", "", english))
+        if (theirs := catalogue(language).get(code)) is not None
+        if not any(term in theirs.lower() for term in terms)
+    ]
+
+
+@pytest.mark.parametrize("word", GLOSSARY)
+def test_one_word_for_one_thing(word):
+    for language, terms in GLOSSARY[word].items():
+        assert unlike_the_glossary(word, language, terms) == []
+
+
+def test_the_glossary_speaks_every_language_and_finds_a_stranger():
+    assert [word for word, terms in GLOSSARY.items() if {*terms, "en"} != {*LANGUAGES}] == []
+    found = {code for code, _ in unlike_the_glossary("board", "zh", ["棋桌"])}
+    assert "result.no-such-board" in found
+
+
 def test_a_refusal_reads_as_promised():
     facts = {"round": 3, "board": 6}
     assert say("zh", "result.no-such-board", facts) == "第3轮没有第6台，请核对台号。"
     english = "Board 6 was not paired in round 3. Check the number."
     assert say("en", "result.no-such-board", facts) == english
-    assert say("th", "result.no-such-board", facts) == english
+    assert say("th", "result.no-such-board", facts) == "รอบ 3 ไม่มีกระดาน 6 โปรดตรวจหมายเลข"
+
+
+def test_a_language_without_a_sentence_speaks_english():
+    assert "trf.bad" not in catalogue("th")
+    english = "This tournament report cannot be read: no rounds."
+    assert say("th", "trf.bad", {"what": "no rounds"}) == english
 
 
 def test_lists_long_facts_and_unknown_codes():

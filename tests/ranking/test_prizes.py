@@ -100,6 +100,7 @@ def test_a_double_prize_passes_on():
         (each.entrant, each.place, each.cents) for each in found if each.list_name == "guests"
     ]
     assert guests == [("d", 1, 50), ("e", 2, 30)]
+    assert {each.notes for each in found if each.list_name == "guests"} == {("prizes.no-double",)}
 
 
 def test_a_double_prize_lapses_where_the_book_says_so():

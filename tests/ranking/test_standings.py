@@ -1,10 +1,13 @@
 """The standings: shared places, reasons, lots, orders of keys."""
 
+import msgspec
 import pytest
 
-from qipan.kernel.crosstable import Crosstable, Entry
+from qipan.kernel.crosstable import Cell, Crosstable, Entry
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.lots import draw
+from qipan.kernel.points import Points
+from qipan.kernel.results import How
 from qipan.ranking import Options, rank
 from ranking.tables import places, table
 
@@ -128,6 +131,23 @@ def test_nobody_and_nothing_played(order):
 def test_all_byes_rank_level():
     standings = rank(table("a: bye\nb: bye"), ["points", "BH", "SB", "DE", "WIN", "PS", "KS"])
     assert places(standings) == "a=b"
+
+
+def test_an_annulled_game_never_took_place():
+    game = Cell(points=Points(0), how=How.ANNULLED, opponent="b", seat=0)
+    cells = {"a": (game,), "b": (msgspec.structs.replace(game, opponent="a", seat=1),)}
+    two = Crosstable((Entry(id="a", number=1), Entry(id="b", number=2)), cells)
+    for system in ("swiss", "round-robin"):
+        found = rank(two, ["points", "NUM", "DE/P", "BPG"], options=Options(system=system))
+        assert places(found) == "a=b"
+        assert found.row("b").written == {"points": "0.0", "NUM": "0", "DE/P": "0", "BPG": "0"}
+
+
+def test_names_and_modifiers_in_small_letters():
+    assert rank(FOUR, ["pts", "bh/c1"]).rows[0].written == {
+        "pts": "1.5",
+        "bh/c1": "1.5",
+    }
 
 
 def test_a_key_can_be_reversed():

@@ -25,6 +25,7 @@ CASES = [
 def test_titles(place, entrants, title, stepped):
     found = title_for(place, entrants, DAN)
     assert (found.title, found.stepped_down) == (title, stepped)
+    assert found.rule == ("titles.step-down" if stepped else "titles.by-place")
 
 
 def test_nothing_is_below_the_ladder():

@@ -10,7 +10,7 @@ import typer
 
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.formats.trf import TrfFile, decode, read_trf
-from qipan.formats.trf_teams import team_table, teams
+from qipan.formats.trf_teams import is_team_event, team_table
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import Draw, faults
@@ -56,7 +56,7 @@ def rank_file(
     if not keys:
         raise BadInput("no keys: give --order", where=str(file))
     options = Options(edition or edition_of(report), system_of(report, system))
-    by_team = {} if players else teams(report)
+    by_team = is_team_event(report) and not players
     table = team_table(report, after) if by_team else report.crosstable(after)
     standings = rank(table, keys, lots=_draws(lots) if lots else {}, options=options)
     if why:
@@ -64,7 +64,7 @@ def rank_file(
     elif as_json:
         print_json(as_rows(standings))
     else:
-        named = by_team.values() or report.players
+        named = report.teams.teams if by_team else report.players
         names = {str(each.number): each.name for each in named}
         _print_standings(report.head("012"), names, standings)
 

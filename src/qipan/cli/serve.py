@@ -1,5 +1,6 @@
 """``qipan serve`` and ``qipan account``: the web pages, and who may sign in."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,7 +10,8 @@ from qipan.cli.output import AsJson, console, print_json
 from qipan.desk.access import Role
 from qipan.desk.accounts import EVERYWHERE
 from qipan.kernel.errors import BadInput
-from qipan.wiring import new_token, open_house, utc_now
+from qipan.settings import known_to_everybody
+from qipan.wiring import new_token, open_house, settings_from, shown, utc_now
 
 DEMO_DATA = "demo/qipan.sqlite"
 app = typer.Typer(help="Who may sign in.", no_args_is_help=True)
@@ -23,24 +25,31 @@ def register(root: typer.Typer) -> None:
 
 def serve(
     demo: Annotated[bool, typer.Option("--demo", help="Serve a small example.")] = False,
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
-    data: Data = DEFAULT,
+    config: Annotated[
+        Path | None, typer.Option(help="Settings, a TOML file.", envvar="QIPAN_CONFIG")
+    ] = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(min=1, max=65535)] = None,
+    data: Annotated[str | None, typer.Option(help="Journal: a file or a URL.")] = None,
 ) -> None:
     """Serve the pages; prints the address and a sign-in link for the chief arbiter."""
+    from qipan.web.logs import write_logs
     from qipan.web.serving import chief_link, make_demo
     from qipan.web.serving import serve as run
 
-    if demo and data == DEFAULT:
-        data = DEMO_DATA
-    found = open_house(data)
+    said = {"QIPAN_HOST": host, "QIPAN_PORT": port, "QIPAN_DATA": data}
+    settings = settings_from(config, {key: value for key, value in said.items() if value})
+    where = settings.data or (DEMO_DATA if demo else DEFAULT)
+    write_logs(settings.logs)
+    found = open_house(where)
     try:
         if demo:
             make_demo(found.office)
-        base = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-        console.print(f"Qipan serves {data} at {base}", markup=False)
+        web = settings.web
+        base = web.base or f"http://{f'[{web.host}]' if ':' in web.host else web.host}:{web.port}"
+        console.print(f"Qipan serves {shown(where)} at {base}", markup=False)
         console.print(f"Chief arbiter, sign in once: {chief_link(found, base)}", markup=False)
-        run(found, host, port)
+        run(found, settings)
     finally:
         found.close()
 
@@ -60,6 +69,8 @@ def create(
     """Create an account, or give an existing one another role."""
     if password is None:
         password = typer.prompt("password (empty: by link only)", default="", hide_input=True)
+    if password and known_to_everybody(password, name):
+        raise BadInput("a password that everybody knows", where="--password")
     if password and len(password) < 8:
         raise BadInput("a password has at least eight characters", where="--password")
     with house(data, create=True) as found:

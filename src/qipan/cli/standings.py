@@ -13,7 +13,7 @@ from qipan.desk.simulation import simulate as play_event
 from qipan.desk.standings import standings as ranked
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.rulebooks import book_named
-from qipan.wiring import simulated_office
+from qipan.wiring import peak_megabytes, simulated_office
 
 MOST_ENTRIES = 1_000_000
 
@@ -43,7 +43,8 @@ def standings(
             if len(why) > 2:
                 raise BadInput("--why takes one or two entrants", where="--why")
             asked = [entrant_of(found, place, each) for each in why]
-            steps = explain_place(state, table, *asked)
+            other = asked[1] if len(asked) > 1 else None
+            steps = explain_place(state, table, asked[0], other, place.under)
             _show_why(steps, names, as_json)
             return
         rows = [
@@ -104,6 +105,7 @@ def simulate(
             seed=seed,
             progress=lambda done, total: bar.update(task, completed=done, total=total),
         )
+    errors.print(f"peak memory {peak_megabytes()} MB", markup=False)
     if as_json:
         print_json(final)
         return

@@ -11,9 +11,7 @@ from qipan.kernel.errors import Corrupt
 from qipan.kernel.rules import RuleKey
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
-from qipan.store.database import open_sqlite
-from qipan.store.sqlite import SqliteLog
-from qipan.wiring import path_of
+from qipan.wiring import open_log
 
 
 def register(app: typer.Typer) -> None:
@@ -26,8 +24,7 @@ def verify(
     data: Annotated[str, typer.Argument(help="Journal: a file or a URL.")], as_json: AsJson = False
 ) -> None:
     """Hash and fold everything again; name the first event that is broken."""
-    path = path_of(data)
-    log = SqliteLog(open_sqlite(path, read_only=True), path)
+    log = open_log(data, read_only=True)
     try:
         counted = verify_log(log)
     except Corrupt as broken:

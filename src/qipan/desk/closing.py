@@ -2,9 +2,10 @@
 
 from qipan.desk import commands as asked
 from qipan.desk.access import CHIEF, Decisions
+from qipan.desk.derived import official_places
 from qipan.desk.found import OPEN, section_of
 from qipan.desk.stages import undecided
-from qipan.desk.standings import final_places, pending_lots
+from qipan.desk.standings import pending_lots
 from qipan.desk.systems import next_standing, rounds_planned
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition
@@ -14,6 +15,7 @@ from qipan.kernel.rules import rule
 
 COMPLETE = rule("desk.closing.complete", "Standings are final when every result is in.")
 LOTS_DRAWN = rule("desk.closing.lots", "Standings are final when every tie is separated.")
+APPEALS = rule("desk.closing.appeals", "Standings are final when every appeal is settled.")
 ALL_APPROVED = rule("desk.closing.approved", "A competition closes when all sections are approved.")
 
 
@@ -37,10 +39,13 @@ def approve_standings(
             published=len(published),
             missing={str(number): boards for number, boards in missing.items()},
         )
+    waiting = [appeal.id for appeal in section.appeals.values() if appeal.open]
+    if waiting:
+        raise Refused("section.appeals-open", APPEALS, section=section.id, appeals=waiting)
     pending = pending_lots(state, section)
     if pending:
         raise Refused("section.lots-pending", LOTS_DRAWN, section=section.id, lots=list(pending))
-    places = tuple((each.entrant, each.place) for each in final_places(state, section))
+    places = tuple((each.entrant, each.place) for each in official_places(state, section))
     return [happened.StandingsApproved(section=section.id, places=places)]
 
 
@@ -51,7 +56,9 @@ def close_competition(
     del command
     if state.closed:
         raise Refused("competition.closed", OPEN, competition=state.id)
-    waiting = [each.id for each in state.sections.values() if each.approved is None]
+    waiting = [
+        each.id for each in state.sections.values() if each.approved is None and not each.cancelled
+    ]
     if waiting or not state.sections:
         raise Refused("competition.not-approved", ALL_APPROVED, sections=waiting)
     return [happened.CompetitionClosed()]

@@ -47,6 +47,17 @@ class EnterEntrant(Command, frozen=True, tag=True):
     """Somebody of the same name who is in already; looked up by the office."""
     another_person: bool = False
     """The namesake was looked at and is somebody else."""
+    roles: tuple[str, ...] = ()
+    """The parts of a team's people, in the same order."""
+    birth_years: tuple[int | None, ...] = ()
+    """In the order of the people; looked up by the office and kept by nobody."""
+    dan: int | None = None
+    licensed: bool = True
+    """Has a rating account."""
+    represented: str | None = None
+    """The unit the same person stood for earlier this year; looked up by the office."""
+    today: str = ""
+    """The date, as ISO; empty where no deadline matters."""
 
 
 class WithdrawEntrant(Command, frozen=True, tag=True):
@@ -94,6 +105,8 @@ class PairRound(Command, frozen=True, tag=True):
     section: SectionId
     secret: bytes = b""
     entropy: tuple[str, ...] = ()
+    special: tuple[tuple[EntrantId, EntrantId], ...] = ()
+    """Pairs set for the first round, where the book allows it."""
 
 
 class PublishRound(Command, frozen=True, tag=True):

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from typing import cast
 
-from qipan.desk import closing, entries, matches, numbers, results, rounds
+from qipan.desk import closing, committee, entries, matches, money, numbers, results, rounds
 from qipan.desk.access import MAY, Decisions, Role
+from qipan.desk.appeals import procedure, supplements
 from qipan.desk.commands import Command, CreateCompetition
+from qipan.desk.discipline import annulment, board, penalties
 from qipan.desk.found import EXISTS
+from qipan.desk.schedule import deciding as schedule
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
 from qipan.kernel.errors import Refused
@@ -17,6 +20,14 @@ DECISIONS: Decisions = {
     **rounds.DECISIONS,
     **results.DECISIONS,
     **matches.DECISIONS,
+    **penalties.DECISIONS,
+    **annulment.DECISIONS,
+    **board.DECISIONS,
+    **committee.DECISIONS,
+    **procedure.DECISIONS,
+    **supplements.DECISIONS,
+    **schedule.DECISIONS,
+    **money.DECISIONS,
     **closing.DECISIONS,
 }
 

@@ -2,13 +2,12 @@
 
 import msgspec
 
+from qipan.desk.appeals.supplements import cite_in_force
 from qipan.journal.competition import Competition
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import Draw
 from qipan.kernel.rules import RuleKey
 from qipan.ranking import Standings
-from qipan.rulebooks import book_named
-from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Text
 
 
@@ -26,13 +25,19 @@ class Explained(msgspec.Struct, frozen=True):
 
 
 def explain_place(
-    state: Competition, table: Standings, who: EntrantId, other: EntrantId | None = None
+    state: Competition,
+    table: Standings,
+    who: EntrantId,
+    other: EntrantId | None = None,
+    under: str = "",
 ) -> tuple[Explained, ...]:
-    """Explain a place, or why one entrant is ahead of another. Raises Unknown."""
-    book = book_named(state.book)
+    """Explain a place, or why one entrant is ahead of another. Raises Unknown.
+
+    ``under`` is the event of the section: its own clauses are cited first.
+    """
     chain = []
     for step in table.why(who, other):
-        clause = cite(book, step.rule)
+        clause = cite_in_force(state, step.rule, under)
         values = tuple(
             (tied, value.shown) for tied, value in zip(step.tied, step.values, strict=True)
         )

@@ -9,6 +9,7 @@ from qipan.rulebooks import EventRules, book_named
 EXISTS = rule("desk.exists", "Commands name things that exist.")
 OPEN = rule("desk.competition.open", "Nothing changes in a closed competition.")
 BOARD_OPEN = rule("desk.result.board-open", "A result belongs to a board of a published round.")
+NOT_HELD = rule("entry.not-held", "Nothing happens in a section that was cancelled.")
 APPROVED = rule("desk.section.approved", "Nothing changes in a section whose standings are final.")
 
 
@@ -19,9 +20,22 @@ def section_of(state: Competition, name: SectionId) -> Section:
     if name not in state.sections:
         raise Refused("section.unknown", EXISTS, section=name, known=list(state.sections))
     section = state.sections[name]
+    if section.cancelled:
+        raise Refused("section.cancelled", NOT_HELD, section=name)
     if section.approved is not None:
         raise Refused("section.approved", APPROVED, section=name)
     return section
+
+
+def section_before_closing(
+    state: Competition, name: SectionId, *, even_closed: bool = False
+) -> Section:
+    """Find a section, also one whose standings are approved. Raises Refused if all is closed."""
+    if state.closed and not even_closed:
+        raise Refused("competition.closed", OPEN, competition=state.id)
+    if name not in state.sections:
+        raise Refused("section.unknown", EXISTS, section=name, known=list(state.sections))
+    return state.sections[name]
 
 
 def event_of(state: Competition, section: Section) -> EventRules:

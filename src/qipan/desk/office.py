@@ -5,7 +5,6 @@ runs the same on memory, on a file and in a test. States are cached by version: 
 only what is new.
 """
 
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from datetime import datetime
@@ -16,7 +15,12 @@ import msgspec
 from qipan.desk import commands as asked
 from qipan.desk.commands import Command
 from qipan.desk.decide import decide
+from qipan.desk.discipline.bans import barred, refuse_barred
+from qipan.desk.entries.commands import OverrideEntry
+from qipan.desk.found import event_of, section_of
 from qipan.desk.matches import match_of, next_play_off, play_off_lot
+from qipan.desk.newcomers import Newcomer as Newcomer
+from qipan.desk.newcomers import entry_command, represented, same_name
 from qipan.desk.numbers import NUMBERS, lots_needed, round_lot
 from qipan.journal.competition import Competition, Section
 from qipan.journal.envelope import Batch
@@ -46,16 +50,6 @@ Announce = Callable[[CompetitionId, int], None]
 def stream_of(competition: CompetitionId) -> StreamId:
     """Name the stream of a competition."""
     return StreamId(f"{PREFIX}{competition}")
-
-
-class Newcomer(msgspec.Struct, frozen=True):
-    """Somebody to enter, as a form or a file gives them."""
-
-    person: Person
-    rating: int | None = None
-    unit: str | None = None
-    tags: frozenset[str] = frozenset()
-    another_person: bool = False
 
 
 class Surroundings(msgspec.Struct, frozen=True):
@@ -219,30 +213,27 @@ class Office:
         actor: str,
         newcomer: Newcomer,
         expected: int | None = None,
+        *,
+        against: str = "",
     ) -> EntrantId:
-        """Enter somebody; personal data goes beside the journal. Raises Refused."""
+        """Enter somebody; personal data goes beside the journal. Raises Refused.
+
+        ``against`` is the reason for setting a rule aside where the book lets one.
+        """
         state = self.state(competition)
-        found = state.sections.get(section)
-        entrant = EntrantId(f"e{len(found.entrants) + 1 if found else 1}")
-        person = PersonId(f"p-{self.around.random_bytes(12).hex()}")
-        command = asked.EnterEntrant(
-            section=section,
-            entrant=entrant,
-            people=(person,),
-            rating=newcomer.rating,
-            unit=newcomer.unit,
-            tags=newcomer.tags,
-            namesake=self._namesake(found, newcomer.person) if found else None,
-            another_person=newcomer.another_person,
-        )
+        found = section_of(state, section)
+        entry = self.entry_commands(state, found, [newcomer])[0]
+        entry = msgspec.structs.replace(entry, namesake=self._namesake(found, newcomer.person))
+        command = OverrideEntry(entry=entry, reason=against) if against else entry
         decide(state, command)  # refuse before anything personal is kept
-        self.around.people.save(person, newcomer.person)
+        self._refuse_barred([newcomer])
+        fresh_people = self._save(entry, newcomer)
         try:
             self.carry_out(competition, actor, command, expected or state.version)
         except BaseException:
-            self.around.people.erase(person)
+            self._forget(fresh_people)
             raise
-        return entrant
+        return entry.entrant
 
     def enter_all(
         self,
@@ -252,33 +243,76 @@ class Office:
         newcomers: Sequence[Newcomer],
     ) -> Competition:
         """Enter many at once, all or none; namesakes among them are not asked about."""
-        found = self.state(competition).sections.get(section)
-        start = len(found.entrants) if found else 0
-        people = [PersonId(f"p-{self.around.random_bytes(12).hex()}") for _ in newcomers]
-        commands = [
-            asked.EnterEntrant(
-                section=section,
-                entrant=EntrantId(f"e{start + number}"),
-                people=(person,),
-                rating=newcomer.rating,
-                unit=newcomer.unit,
-                tags=newcomer.tags,
-            )
-            for number, (person, newcomer) in enumerate(zip(people, newcomers, strict=True), 1)
-        ]
-        for person, newcomer in zip(people, newcomers, strict=True):
-            self.around.people.save(person, newcomer.person)
+        state = self.state(competition)
+        commands = self.entry_commands(state, section_of(state, section), newcomers)
+        self._refuse_barred(newcomers)
+        saved: list[PersonId] = []
+        for command, newcomer in zip(commands, newcomers, strict=True):
+            saved += self._save(command, newcomer)
         try:
             return self.carry_out_all(competition, actor, commands)
         except BaseException:
-            for person in people:
-                self.around.people.erase(person)
+            self._forget(saved)
             raise
 
+    def _refuse_barred(self, newcomers: Sequence[Newcomer]) -> None:
+        """Raise Refused if somebody has a ban of any competition in force."""
+        today = self.around.now().date()
+        found = list(barred(map(self.state, self.competitions()), today))
+        known = self.around.people.find([each.person for each in found]) if found else {}
+        for newcomer in newcomers if found else ():
+            for person in newcomer.everybody:
+                refuse_barred(person, found, known)
+
+    def entry_commands(
+        self, state: Competition, section: Section, newcomers: Sequence[Newcomer]
+    ) -> list[asked.EnterEntrant]:
+        """Write the commands that enter people, under new ids."""
+        rules = event_of(state, section).entries
+        today = self.around.now().date().isoformat()
+        before: Mapping[str, str] = {}
+        if rules.one_unit_a_year and section.options.get("entry_checks") is not False:
+            year = section.options.get("year", int(today[:4]))
+            others = [self.state(each) for each in self.competitions()]
+            before = represented(others, self.around.people, state.book, year)
+        start = len(section.entrants) + 1
+        return [
+            entry_command(
+                section,
+                EntrantId(f"e{number}"),
+                [self._person_id(newcomer, index) for index in range(len(newcomer.everybody))],
+                newcomer,
+                rules,
+                today,
+                before,
+            )
+            for number, newcomer in enumerate(newcomers, start)
+        ]
+
+    def _person_id(self, newcomer: Newcomer, index: int) -> PersonId:
+        if index == 0 and newcomer.known is not None:
+            return newcomer.known
+        return PersonId(f"p-{self.around.random_bytes(12).hex()}")
+
+    def _save(self, entry: asked.EnterEntrant, newcomer: Newcomer) -> list[PersonId]:
+        """Keep what is known of people who are new; give their ids."""
+        new = [
+            (who, person)
+            for who, person in zip(entry.people, newcomer.everybody, strict=True)
+            if who != newcomer.known
+        ]
+        for who, person in new:
+            self.around.people.save(who, person)
+        return [who for who, _ in new]
+
+    def _forget(self, people: Iterable[PersonId]) -> None:
+        for who in people:
+            self.around.people.erase(who)
+
     def _namesake(self, section: Section, person: Person) -> EntrantId | None:
-        wanted = _same_name(person.name)
+        wanted = same_name(person.name)
         for entrant, known in self.names(section).items():
-            if _same_name(known.name) == wanted and not section.entrants[entrant].withdrawn:
+            if same_name(known.name) == wanted and not section.entrants[entrant].withdrawn:
                 return entrant
         return None
 
@@ -376,10 +410,6 @@ class Office:
             entropy=entropy,
         )
         return self.carry_out(competition, actor, command)
-
-
-def _same_name(name: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def _joined(people: list[Person]) -> Person:

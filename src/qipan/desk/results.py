@@ -8,7 +8,7 @@ from qipan.journal import events as happened
 from qipan.journal.competition import Competition, Section
 from qipan.journal.events import CompetitionEvent
 from qipan.kernel.errors import BadInput, Refused
-from qipan.kernel.points import Scoring
+from qipan.kernel.points import Points, Scoring
 from qipan.kernel.results import How, Score
 from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import Kind
@@ -48,6 +48,14 @@ def read_score(text: str, scoring: Scoring) -> tuple[Score, How]:
         if found and first and second:
             return Score((scoring.read(first), scoring.read(second))), How.PLAYED
     raise BadInput(f"not a result: {text[:20]!r} (try 1-0, 0.5-0.5, 0-1, +-, -+, --)")
+
+
+def read_places(text: str) -> Score:
+    """Read the places of several seats: ``3-1-2``, ``3 1 2``. Raises BadInput."""
+    words = text.replace("–", "-").replace("-", " ").replace(",", " ").split()
+    if not words or not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+        raise BadInput(f"not places: {text[:40]!r} (try 1-2-3-4-5-6, in the order of the seats)")
+    return Score(tuple(Points(int(word)) for word in words))
 
 
 def record_result(state: Competition, command: asked.RecordResult) -> list[CompetitionEvent]:

@@ -1,5 +1,7 @@
 """Decisions on rounds: pairing and publishing."""
 
+from dataclasses import replace
+
 from qipan.desk import commands as asked
 from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.found import event_of, section_of
@@ -21,6 +23,7 @@ PUBLISH = rule("desk.round.publish", "A paired round is published once.")
 ALL_ROUNDS = rule("desk.round.number", "An event has the number of rounds its book says.")
 DECISIVE = rule("desk.round.decisive", "A match that must have a winner is played off first.")
 LOTS = rule("desk.round.lots", "Lots that decide who goes on are drawn before the next stage.")
+SPECIAL = rule("desk.round.special", "Pairs are set only for a first round, and by the book.")
 WITHDRAWN = rule("desk.round.withdrawn", "Who meets an entrant who withdrew wins by forfeit.")
 
 
@@ -51,6 +54,12 @@ def pair_round(state: Competition, command: asked.PairRound) -> list[Competition
         )
     _lots_drawn(standing)
     standing, drawn = standing_with_lot(standing, command)
+    if command.special:
+        if not standing.stage.special_pairs or standing.rounds:
+            raise Refused(
+                "round.no-special-pairs", SPECIAL, section=section.id, round=standing.number
+            )
+        standing = replace(standing, special=command.special)
     return [*drawn, _paired(standing, system_of(standing).pair(standing))]
 
 

@@ -1,43 +1,66 @@
 """Plays a whole event with random results, through the same office that people use.
 
-Same book, event, number of entries and seed: the same journal, byte by byte. Time and dice are
-made from the seed.
+``step`` looks at the state and does what comes next, so a simulation that was interrupted at any
+event goes on to the same end when it is started again on the same journal. Chance depends on the
+seed and the place in the event only: same book, event, number of entries and seed give the same
+journal, byte by byte.
 """
 
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import msgspec
 
 from qipan.desk import commands as asked
+from qipan.desk.incidents import next_incident
 from qipan.desk.matches import match_of, next_play_off
+from qipan.desk.numbers import NUMBERS
 from qipan.desk.office import Newcomer, Office
 from qipan.desk.stages import Standing, match_rule_of, stage_of_round, undecided
 from qipan.desk.standings import final_places, pending_lots, standings
 from qipan.desk.systems import last_standing, next_standing, rounds_planned, system_of
 from qipan.journal.competition import Competition, Round, Section
 from qipan.journal.people import Person
-from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
+from qipan.kernel.ids import BoardNo, CompetitionId, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
 from qipan.rulebooks import book_named
-from qipan.rulebooks.schema import Kind, MatchRule, Seats
+from qipan.rulebooks.schema import Kind, Seats
 
 ACTOR = "simulation"
 HOME = CompetitionId("simulation")
 FAMILY = "陈林黄李王张刘吴蔡杨许郑谢郭洪邱曾廖赖徐"
 GIVEN = "明华志伟芳丽秀英建国文杰美玲俊雄家豪淑贞"
-
 W, D, L = Points(2), Points(1), Points(0)
 """Points of single games, in halves."""
+GAMES = [Score(pair) for pair in ((W, L), (D, D), (L, W))]
 OPEN_SITTINGS = 15
 """How often everybody is matched in a simulated open qualifier."""
-MOST_GAMES = 1000
-"""No match, play-off or series of lots of a simulation goes on for longer."""
+MOST_STEPS = 100_000
+"""No simulation takes more steps than this."""
 
 Progress = Callable[[int, int], None]
 """Told how many rounds of how many are done."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is simulated."""
+
+    book: str
+    event: str
+    entries: int
+    seed: int
+
+    @property
+    def section(self) -> SectionId:
+        """Name the section."""
+        return SectionId(self.event)
+
+    def dice(self, *place: object) -> Random:
+        """Give dice for one place of the event: always the same for the same place."""
+        words = (self.book, self.event, self.entries, self.seed, *place)
+        return Random("/".join(map(str, words)))
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -62,15 +85,6 @@ class FinalTable(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
-def clock_from(start: datetime) -> Callable[[], datetime]:
-    """Make a clock that moves one second each time somebody looks."""
-    ticks: Iterator[datetime] = iter(start + timedelta(seconds=second) for second in range(10**9))
-    return lambda: next(ticks)
-
-
-START = datetime(2026, 1, 1, 9, 0, tzinfo=UTC)
-
-
 def simulate(
     office: Office,
     book: str,
@@ -80,81 +94,124 @@ def simulate(
     seed: int,
     progress: Progress | None = None,
 ) -> FinalTable:
-    """Play an event from the first entry to the approval. Raises Unknown or Refused."""
-    dice = Random(f"{book}/{event}/{entries}/{seed}")
-    section = SectionId(event)
-    office.create(HOME, ACTOR, book_named(book).book.title["en"], book)
-    system = book_named(book).event[event].stage[0].system
-    options = {"rounds": OPEN_SITTINGS} if system == "open-matching" else {}
-    office.carry_out(
-        HOME,
-        ACTOR,
-        asked.OpenSection(section=section, title=event, under=event, options=options),
-    )
-    office.enter_all(HOME, section, ACTOR, [_newcomer(number, dice) for number in range(entries)])
-    _begin(office, section)
-    state = office.state(HOME)
-    while next_standing(state, state.sections[section]) is not None:
-        _separate(office, section)
-        state = _play_round(office, section, dice)
+    """Play an event from the first entry to the approval, or go on where it was interrupted.
+
+    Raises Unknown or Refused.
+    """
+    plan = Plan(book, event, entries, seed)
+    for _ in range(MOST_STEPS):
+        if not step(office, plan):
+            break
         if progress is not None:
-            done = len(state.sections[section].rounds)
-            progress(done, max(done, rounds_planned(state, state.sections[section])))
-    _separate(office, section)
-    state = office.carry_out(HOME, ACTOR, asked.ApproveStandings(section=section))
-    state = office.carry_out(HOME, ACTOR, asked.CloseCompetition())
-    rounds = len(state.sections[section].rounds)
-    return _final(office, state, section, FinalTable(book, event, entries, seed, rounds, "", ()))
+            section = office.state(HOME).sections.get(plan.section)
+            if section is not None and section.order:
+                done = len(section.rounds)
+                progress(done, max(done, rounds_planned(office.state(HOME), section)))
+    return _final(office, plan)
 
 
-def _newcomer(number: int, dice: Random) -> Newcomer:
+def step(office: Office, plan: Plan) -> bool:
+    """Do what comes next; say whether there was anything left to do."""
+    if HOME not in office.competitions():
+        office.create(HOME, ACTOR, book_named(plan.book).book.title["en"], plan.book)
+        return True
+    state = office.state(HOME)
+    section = state.sections.get(plan.section)
+    if section is None:
+        _open(office, plan)
+    elif not section.order:
+        _begin(office, plan, section)
+    elif state.closed:
+        return False
+    elif section.approved is not None:
+        office.carry_out(HOME, ACTOR, asked.CloseCompetition())
+    else:
+        _go_on(office, plan, state, section)
+    return True
+
+
+def _open(office: Office, plan: Plan) -> None:
+    system = book_named(plan.book).event[plan.event].stage[0].system
+    options: dict[str, object] = {"entry_checks": False}
+    if system == "open-matching":
+        options["rounds"] = OPEN_SITTINGS
+    command = asked.OpenSection(
+        section=plan.section, title=plan.event, under=plan.event, options=options
+    )
+    office.carry_out(HOME, ACTOR, command)
+
+
+def _begin(office: Office, plan: Plan, section: Section) -> None:
+    if not section.entrants:
+        newcomers = [_newcomer(number, plan) for number in range(plan.entries)]
+        office.enter_all(HOME, plan.section, ACTOR, newcomers)
+    elif not section.closed:
+        office.carry_out(HOME, ACTOR, asked.CloseEntries(section=plan.section))
+    elif NUMBERS not in section.commitments:
+        office.commit_lot(HOME, plan.section, ACTOR)
+    else:
+        office.draw_numbers(HOME, plan.section, ACTOR)
+
+
+def _newcomer(number: int, plan: Plan) -> Newcomer:
+    dice = plan.dice("newcomer", number)
     given = "".join(dice.choice(GIVEN) for _ in range(2))
-    name = f"{dice.choice(FAMILY)}{given}"
     return Newcomer(
-        Person(name=f"{name} {number + 1}"),
+        Person(name=f"{dice.choice(FAMILY)}{given} {number + 1}"),
         rating=dice.randrange(1200, 2400),
         unit=f"unit-{number % 9 + 1}",
     )
 
 
-def _begin(office: Office, section: SectionId) -> None:
-    office.carry_out(HOME, ACTOR, asked.CloseEntries(section=section))
-    office.commit_lot(HOME, section, ACTOR)
-    office.draw_numbers(HOME, section, ACTOR)
-
-
-def _play_round(office: Office, section: SectionId, dice: Random) -> Competition:
-    state = office.pair(HOME, section, ACTOR)
-    number = RoundNo(len(state.sections[section].rounds))
-    state = office.carry_out(HOME, ACTOR, asked.PublishRound(section=section, round=number))
-    found = state.sections[section]
-    here = found.rounds[number - 1]
-    standing = stage_of_round(state, found, here)
-    rule = match_rule_of(standing, here)
-    if rule.kind is Kind.FIRST_TO or rule.games > 1:
-        _play_matches(office, section, number, rule, dice)
+def _go_on(office: Office, plan: Plan, state: Competition, section: Section) -> None:
+    current = section.current
+    if current is not None and not current.published:
+        command = asked.PublishRound(section=plan.section, round=current.number)
+        office.carry_out(HOME, ACTOR, command)
+    elif (incident := next_incident(state, section, plan.dice)) is not None:
+        office.carry_out(HOME, ACTOR, incident)
+    elif current is not None and current.missing:
+        _play(office, plan, state, section, current)
+    elif current is not None and (waiting := undecided(state, section, current)):
+        _play_off(office, plan, current, waiting[0])
+    elif current is not None and _separate(office, plan, state, section):
+        pass
+    elif next_standing(state, section) is not None:
+        office.pair(HOME, plan.section, ACTOR)
     else:
-        commands = [
-            asked.RecordResult(
-                section=section,
-                round=number,
-                board=board,
-                score=_score(standing, here, board, dice),
-            )
-            for board in here.missing
-        ]
-        office.carry_out_all(HOME, ACTOR, commands)
-    return _play_off(office, section, number, dice)
+        office.carry_out(HOME, ACTOR, asked.ApproveStandings(section=plan.section))
+
+
+def _play(office: Office, plan: Plan, state: Competition, section: Section, current: Round) -> None:
+    """Record every missing board of a round: a result, or the next game of its match."""
+    standing = stage_of_round(state, section, current)
+    rule = match_rule_of(standing, current)
+    commands: list[asked.Command] = []
+    for board in current.missing:
+        game = len(current.games.get(board, ())) + 1
+        dice = plan.dice("board", current.number, board, game)
+        place: dict[str, Any] = {
+            "section": plan.section,
+            "round": current.number,
+            "board": board,
+        }
+        if rule.kind is Kind.FIRST_TO or rule.games > 1:
+            score = dice.choices(GAMES, weights=(4, 2, 4))[0]
+            seconds = (dice.randrange(60, 900), dice.randrange(60, 900))
+            commands.append(asked.RecordGame(**place, score=score, seconds=seconds))
+        else:
+            score = _score(standing, current, board, dice)
+            commands.append(asked.RecordResult(**place, score=score))
+    office.carry_out_all(HOME, ACTOR, commands)
 
 
 def _score(standing: Standing, here: Round, board: BoardNo, dice: Random) -> Score:
     table = here.table(board)
-    if table is not None and len(table.seats) > 2:
-        places = list(range(1, len(table.seats) + 1))
+    seats = len(table.seats) if table is not None else 2
+    if match_rule_of(standing, here).kind is Kind.PLACES:
+        places = list(range(1, seats + 1))
         dice.shuffle(places)
         return Score(tuple(Points(each) for each in places))
-    if table is not None and match_rule_of(standing, here).kind is Kind.PLACES:
-        return Score(dice.choice(((Points(1), Points(2)), (Points(2), Points(1)))))
     scoring = standing.scoring
     played = [
         (scoring.win, scoring.loss),
@@ -165,72 +222,36 @@ def _score(standing: Standing, here: Round, board: BoardNo, dice: Random) -> Sco
     return Score(dice.choices(played, weights=(4, drawn, 3))[0])
 
 
-def _play_matches(
-    office: Office, section: SectionId, number: RoundNo, rule: MatchRule, dice: Random
-) -> None:
-    games = [Score(pair) for pair in ((W, L), (D, D), (L, W))]
-    waiting = office.state(HOME).sections[section].rounds[number - 1].missing
-    for _ in range(MOST_GAMES):
-        if not waiting:
-            return
-        commands = [
-            asked.RecordGame(
-                section=section,
-                round=number,
-                board=board,
-                score=dice.choices(games, weights=(4, 2, 4))[0],
-                seconds=(dice.randrange(60, 900), dice.randrange(60, 900)),
-            )
-            for board in waiting
-        ]
-        state = office.carry_out_all(HOME, ACTOR, commands)
-        waiting = state.sections[section].rounds[number - 1].missing
-    del rule
-
-
-def _play_off(office: Office, section: SectionId, number: RoundNo, dice: Random) -> Competition:
-    games = [Score(pair) for pair in ((W, L), (D, D), (L, W))]
+def _play_off(office: Office, plan: Plan, current: Round, board: BoardNo) -> None:
     state = office.state(HOME)
-    for _ in range(MOST_GAMES):
-        found = state.sections[section]
-        waiting = undecided(state, found, found.rounds[number - 1])
-        if not waiting:
-            break
-        for board in waiting:
-            match = match_of(state, found, number, board)
-            game, terms = next_play_off(match)
-            if terms.seats is not Seats.SWAPPED:
-                office.draw_play_off(HOME, section, ACTOR, (number, board))
-            score = dice.choices(games, weights=(3, 4, 3))[0]
-            command = asked.RecordGame(section=section, round=number, board=board, score=score)
-            state = office.carry_out(HOME, ACTOR, command)
-            del game
-    return state
+    section = state.sections[plan.section]
+    game, terms = next_play_off(match_of(state, section, current.number, board))
+    lots = [name for name in section.lots if name.endswith(f"-{current.number}-{board}-{game}")]
+    if terms.seats is not Seats.SWAPPED and not lots:
+        office.draw_play_off(HOME, plan.section, ACTOR, (current.number, board))
+        return
+    score = plan.dice("play-off", current.number, board, game).choices(GAMES, weights=(3, 4, 3))[0]
+    command = asked.RecordGame(section=plan.section, round=current.number, board=board, score=score)
+    office.carry_out(HOME, ACTOR, command)
 
 
-def _separate(office: Office, section: SectionId) -> None:
-    """Draw every lot that the standings, or the next stage, wait for."""
-    for _ in range(MOST_GAMES):
-        state = office.state(HOME)
-        found = state.sections[section]
-        current = found.current
-        if current is None or not _stage_is_over(state, found):
-            return
-        waiting = pending_lots(state, found)
-        if not waiting:
-            return
-        for lot in waiting:
-            office.commit_lot(HOME, section, ACTOR, lot)
-            office.draw_tie(HOME, section, ACTOR, lot)
-
-
-def _stage_is_over(state: Competition, section: Section) -> bool:
+def _separate(office: Office, plan: Plan, state: Competition, section: Section) -> bool:
+    """Draw one lot that the standings, or the next stage, wait for; say whether there was one."""
     standing = last_standing(state, section)
-    return system_of(standing).over(standing)
+    if not system_of(standing).over(standing):
+        return False
+    for lot in pending_lots(state, section):
+        if lot not in section.commitments:
+            office.commit_lot(HOME, plan.section, ACTOR, lot)
+        else:
+            office.draw_tie(HOME, plan.section, ACTOR, lot)
+        return True
+    return False
 
 
-def _final(office: Office, state: Competition, section: SectionId, head: FinalTable) -> FinalTable:
-    found: Section = state.sections[section]
+def _final(office: Office, plan: Plan) -> FinalTable:
+    state = office.state(HOME)
+    found = state.sections[plan.section]
     places = final_places(state, found)
     rows = {row.entrant: row for row in standings(state, found).rows}
     numbers = {who: number for number, who in enumerate(found.order, 1)}
@@ -245,4 +266,6 @@ def _final(office: Office, state: Competition, section: SectionId, head: FinalTa
         )
         for each in places
     )
-    return msgspec.structs.replace(head, journal=last.hash, lines=lines)
+    return FinalTable(
+        plan.book, plan.event, plan.entries, plan.seed, len(found.rounds), last.hash, lines
+    )

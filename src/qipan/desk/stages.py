@@ -25,6 +25,8 @@ class Standing:
     index: int
     lots: Draw | None = None
     """The lot of the round to be paired, over everybody in the section."""
+    special: tuple[tuple[EntrantId, EntrantId], ...] = ()
+    """Pairs set for the first round."""
 
     @property
     def stage(self) -> Stage:
@@ -114,8 +116,9 @@ def undecided(state: Competition, section: Section, found: Round) -> list[BoardN
 
 def match_rule_of(standing: Standing, found: Round) -> MatchRule:
     """Find the match rule of a round; in a knockout it depends on how many are left."""
-    left = sum(len(table.seats) for table in found.tables)
-    return standing.rules.match_rule(standing.stage.rule_for(left))
+    stage = standing.stage
+    left = sum(len(table.seats) for table in found.tables) if stage.match_from else 0
+    return standing.rules.match_rule(stage.rule_for(left) if stage.match_from else stage.match)
 
 
 FINAL = "final"

@@ -3,6 +3,8 @@
 import hashlib
 from collections.abc import Collection, Iterable
 
+import msgspec
+
 from qipan.desk.stages import Standing, match_rule_of
 from qipan.journal.competition import Round
 from qipan.kernel.crosstable import Cell, Crosstable, Entry, absent
@@ -39,6 +41,7 @@ def stage_crosstable(
         if found.published:
             counted += 1
             _add_round(standing, found, cells, counted)
+            _take_points(standing, found, cells)
     rows = {who: tuple(row) for who, row in cells.items()}
     return Crosstable(tuple(entries), rows, standing.scoring)
 
@@ -87,6 +90,15 @@ def _add_round(
     for row in cells.values():
         if len(row) < counted:
             row.append(absent())
+
+
+def _take_points(standing: Standing, found: Round, cells: dict[EntrantId, list[Cell]]) -> None:
+    """Take away the points of penalties, in the round they belong to."""
+    for (number, who), units in standing.section.deductions.items():
+        if number == found.number and who in cells:
+            last = cells[who][-1]
+            points = Points(last.points - units)
+            cells[who][-1] = msgspec.structs.replace(last, points=points)
 
 
 def stage_standings(

@@ -4,9 +4,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from qipan.journal.events import Cause, Resting, Table
+from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, SupplementPosted
+from qipan.journal.events.discipline import Penalty
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
-from qipan.kernel.results import Result
+from qipan.kernel.results import Result, Score
+from qipan.kernel.rules import RuleKey
+from qipan.ranking.ledger import Posting
+from qipan.ranking.prizes import Prize
 
 NOBODY = CompetitionId("")
 
@@ -23,6 +28,29 @@ class Entrant:
     withdrawn: bool = False
     after: int = 0
     """How many rounds were published when they withdrew."""
+    roles: tuple[str, ...] = ()
+    """The parts of a team's people, in the same order."""
+    season: int | None = None
+    """The calendar year they represent their unit in."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A country, state, club, school or department that sends entrants."""
+
+    name: str
+    kind: str
+    dues_paid: bool = False
+
+
+@dataclass(frozen=True)
+class Fee:
+    """What an entry costs."""
+
+    entrant: EntrantId
+    kind: str
+    cents: int
+    rule: RuleKey
 
 
 @dataclass(frozen=True)
@@ -59,11 +87,70 @@ class Round:
         """List the boards without a result."""
         return [table.board for table in self.tables if table.board not in self.results]
 
+    def game_on(self, board: BoardNo) -> int:
+        """Give the number of the game that is on at a board, from 1."""
+        return len(self.games.get(board, ())) + 1
+
     def table(self, board: BoardNo) -> Table | None:
         """Find the table of a board."""
         if 0 < board <= len(self.tables) and self.tables[board - 1].board == board:
             return self.tables[board - 1]
         return next((table for table in self.tables if table.board == board), None)
+
+
+@dataclass(frozen=True)
+class Punished:
+    """An offence that was punished."""
+
+    entrant: EntrantId
+    offence: str
+    clause: str
+    penalties: tuple[Penalty, ...]
+    round: int | None = None
+    board: int | None = None
+    note: str = ""
+    game: int = 1
+    """Which game of the match was on."""
+
+
+@dataclass(frozen=True)
+class Ban:
+    """Somebody whose entries are refused."""
+
+    kind: str
+    offence: str
+    clause: str
+    until: str = ""
+    """Last day, ISO; empty: until it is lifted."""
+
+
+@dataclass(frozen=True)
+class Appeal:
+    """An appeal and what became of it."""
+
+    id: str
+    entrant: EntrantId
+    round: RoundNo
+    board: BoardNo | None
+    text: str
+    at: str
+    outcome: Outcome = Outcome.LODGED
+    reasons: str = ""
+    members: tuple[PersonId, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Say whether it still has to be answered or decided."""
+        return self.outcome in (Outcome.LODGED, Outcome.ACCEPTED)
+
+
+@dataclass(frozen=True)
+class Timed:
+    """When a round is played, in local time."""
+
+    start: str
+    end: str = ""
+    despite: str = ""
 
 
 @dataclass
@@ -75,6 +162,17 @@ class Section:
     under: str
     options: dict[str, Any]
     entrants: dict[EntrantId, Entrant] = field(default_factory=dict)
+    by_unit: dict[str, tuple[EntrantId, ...]] = field(default_factory=dict)
+    declared: set[str] = field(default_factory=set)
+    """Units that said they take part."""
+    opened: bool = False
+    """Entry is open to all, since too few came."""
+    verified: set[EntrantId] = field(default_factory=set)
+    invited: tuple[PersonId, ...] = ()
+    overrides: dict[EntrantId, tuple[tuple[RuleKey, str], ...]] = field(default_factory=dict)
+    """Rules set aside for an entry, each with the reason."""
+    fees: list[Fee] = field(default_factory=list)
+    cancelled: bool = False
     closed: bool = False
     commitments: dict[str, str] = field(default_factory=dict)
     lots: dict[str, Draw] = field(default_factory=dict)
@@ -84,6 +182,25 @@ class Section:
     line_ups: dict[tuple[RoundNo, EntrantId], tuple[PersonId, ...]] = field(default_factory=dict)
     marks: dict[EntrantId, dict[str, int]] = field(default_factory=dict)
     """Counts that rank: fouls by kind."""
+    penalties: list[Punished] = field(default_factory=list)
+    deductions: dict[tuple[int, EntrantId], int] = field(default_factory=dict)
+    """Points taken away, in units, by round."""
+    disqualified: set[EntrantId] = field(default_factory=set)
+    """Whose place is annulled."""
+    bans: dict[EntrantId, Ban] = field(default_factory=dict)
+    annulled: list[tuple[EntrantId, tuple[tuple[RoundNo, BoardNo], ...], str]] = field(
+        default_factory=list
+    )
+    late: dict[tuple[RoundNo, EntrantId], tuple[int, int]] = field(default_factory=dict)
+    """Seconds late, and seconds taken off the clock for it."""
+    clocks: dict[tuple[RoundNo, BoardNo], tuple[int, ...]] = field(default_factory=dict)
+    """Times carried over to another clock."""
+    signed: dict[tuple[RoundNo, BoardNo, EntrantId], Score] = field(default_factory=dict)
+    appeals: dict[str, Appeal] = field(default_factory=dict)
+    times: dict[RoundNo, Timed] = field(default_factory=dict)
+    ended: dict[RoundNo, str] = field(default_factory=dict)
+    postings: list[Posting] = field(default_factory=list)
+    prizes: tuple[Prize, ...] | None = None
     gone: int = 0
     """How many have withdrawn."""
     approved: tuple[tuple[EntrantId, int], ...] | None = None
@@ -113,5 +230,10 @@ class Competition:
     book: str = ""
     edition: str = ""
     sections: dict[SectionId, Section] = field(default_factory=dict)
+    committees: dict[str, tuple[Official, ...]] = field(default_factory=dict)
+    conflicts: list[ConflictDeclared] = field(default_factory=list)
+    supplements: dict[str, SupplementPosted] = field(default_factory=dict)
+    """Clauses that fill gaps of the book, by number."""
+    units: dict[str, Unit] = field(default_factory=dict)
     closed: bool = False
     version: int = 0

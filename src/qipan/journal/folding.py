@@ -30,7 +30,7 @@ class Folding:
 
     def __init__(self, start: Competition) -> None:
         """Begin with a state; its own parts are never changed."""
-        self.state = replace(start, sections=dict(start.sections))
+        self.state = replace(start, **_containers(start))
         self._own: set[SectionId] = set()
         self._own_rounds: set[tuple[SectionId, RoundNo]] = set()
 
@@ -50,12 +50,7 @@ class Folding:
         """Give a section that may be changed. Raises KeyError if there is none."""
         if name not in self._own:
             old = self.state.sections[name]
-            containers: dict[str, Any] = {
-                key: value.copy()
-                for key, value in vars(old).items()
-                if isinstance(value, dict | list | set)
-            }
-            self.state.sections[name] = replace(old, **containers)
+            self.state.sections[name] = replace(old, **_containers(old))
             self._own.add(name)
         return self.state.sections[name]
 
@@ -80,3 +75,12 @@ class Folding:
     def owns_round(self, name: SectionId, number: RoundNo) -> None:
         """Say that this round was made here and needs no copy."""
         self._own_rounds.add((name, number))
+
+
+def _containers(old: Competition | Section) -> dict[str, Any]:
+    """Copy what can be changed in place."""
+    return {
+        key: value.copy()
+        for key, value in vars(old).items()
+        if isinstance(value, dict | list | set)
+    }

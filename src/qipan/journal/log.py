@@ -5,7 +5,7 @@ whole, durably, or not at all; it fails with ``Conflict`` if the stream has move
 writer looked. The contract suite in ``tests/contract/test_logs.py`` runs on every store.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Protocol
 
@@ -13,6 +13,8 @@ from qipan.journal.envelope import Batch, Envelope
 from qipan.kernel.ids import StreamId
 
 Stored = tuple[Envelope, ...]
+Watcher = Callable[[int, float], None]
+"""Told by a durable store after every group commit: how many batches, and how many seconds."""
 
 
 class Log(Protocol):
@@ -27,6 +29,9 @@ class Log(Protocol):
     def read(self, stream: StreamId, after: int = 0) -> Sequence[Envelope]:
         """Give the events of a stream after a version, in order; empty if there are none."""
 
+    def version(self, stream: StreamId) -> int:
+        """Give the version of the last event of a stream; 0 if there is none."""
+
     def streams(self, prefix: str = "") -> Sequence[StreamId]:
         """Name the streams whose id begins with ``prefix``, sorted."""
 
@@ -35,3 +40,9 @@ class Log(Protocol):
 
     def close(self) -> None:
         """Finish what was handed in and let go of the storage. Safe to call twice."""
+
+
+class DurableLog(Log, Protocol):
+    """A log on a disk, whose commits can be watched."""
+
+    watcher: Watcher | None

@@ -24,6 +24,8 @@ class Person(msgspec.Struct, frozen=True):
     """ISO date, or a year."""
     phone: str = ""
     email: str = ""
+    licence: str = ""
+    """Number of the rating account, where the federation keeps one."""
 
 
 ERASED = Person(name="—")

@@ -33,8 +33,11 @@ class Entry(msgspec.Struct, frozen=True):
     """Counts a book ranks by: ``technical-foul``, ``conduct-foul`` …"""
 
 
-class Cell(msgspec.Struct, frozen=True):
-    """What one entrant has from one round."""
+class Cell(msgspec.Struct, frozen=True, gc=False):
+    """What one entrant has from one round.
+
+    It holds plain values only, so the garbage collector need not walk it: there may be a million.
+    """
 
     points: Points
     how: How = How.PLAYED

@@ -8,7 +8,9 @@ QipanError
 ├── Conflict          somebody else wrote first; carries both versions
 ├── Unknown           no such thing: competition, book, game, entrant
 ├── Unavailable       the storage cannot be written or read; nothing was stored
+│   └── Uncertain     the storage went away while storing; look before trying again
 └── Corrupt           stored data does not verify; names the first broken event
+    └── Damaged       the file itself cannot be read any more
 
 None of these holds a sentence in a human language for the public: ``i18n`` makes that from the
 code and the facts. ``str(error)`` is for logs and developers.
@@ -119,6 +121,15 @@ class Unavailable(QipanError):
         super().__init__(f"{what}: {why}; nothing was stored")
 
 
+class Uncertain(Unavailable):
+    """The storage went away while it was storing, and did not come back in time."""
+
+    def __init__(self, what: str, why: str) -> None:
+        """Say which storage and why."""
+        super().__init__(what, why)
+        self.args = (f"{what}: {why}; it is not known whether this was stored",)
+
+
 class Corrupt(QipanError):
     """Stored data does not verify."""
 
@@ -126,3 +137,12 @@ class Corrupt(QipanError):
         """Name the first broken event and what is wrong with it."""
         self.stream, self.version, self.why = stream, version, why
         super().__init__(f"{stream} event {version}: {why}")
+
+
+class Damaged(Corrupt):
+    """The storage itself is broken: no event of it can be trusted to be read."""
+
+    def __init__(self, what: str, why: str) -> None:
+        """Say which storage and what its engine reports."""
+        super().__init__(what, 0, why)
+        self.args = (f"{what}: {why}; restore it from a backup",)

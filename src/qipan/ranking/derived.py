@@ -4,13 +4,13 @@ A derived table never ranks games again: it takes the places that stand.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Protocol
 
 import msgspec
 
-from qipan.kernel.crosstable import Entry
+from qipan.kernel.crosstable import Crosstable, Entry
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import RuleKey, rule
-from qipan.ranking.standings import Standings
 
 FILTERED = rule("ranking.filtered", "A table of some entrants keeps the order of the whole one.")
 PLACE_SUM = rule("ranking.sum-of-places", "A smaller sum of its best places ranks a unit higher.")
@@ -20,6 +20,41 @@ TIE_SECTION = rule(
 )
 TOO_FEW = rule("ranking.too-few-for-unit", "A unit with too few entrants is not ranked.")
 BEST_PLAYER = rule("ranking.best-player", "The highest score, then the better team.")
+
+
+class Around(Protocol):
+    """What stands behind a table."""
+
+    @property
+    def table(self) -> Crosstable:
+        """Give the cross table."""
+
+
+class Line(Protocol):
+    """A line of a table."""
+
+    @property
+    def entrant(self) -> EntrantId:
+        """Give who it is."""
+
+    @property
+    def place(self) -> int:
+        """Give the place."""
+
+
+class Ranked(Protocol):
+    """What a derived table reads: standings, or final places that games decided."""
+
+    @property
+    def rows(self) -> Sequence[Line]:
+        """Give the lines, first place first."""
+
+    @property
+    def field(self) -> Around:
+        """Give what stands behind it."""
+
+    def place(self, who: EntrantId) -> int:
+        """Give one place. Raises Unknown."""
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -49,7 +84,7 @@ class Scored(msgspec.Struct, frozen=True):
     team: EntrantId
 
 
-def filtered(standings: Standings, keep: Callable[[Entry], bool]) -> tuple[Placed, ...]:
+def filtered(standings: Ranked, keep: Callable[[Entry], bool]) -> tuple[Placed, ...]:
     """Place some entrants among themselves; the level stay level [ranking.filtered]."""
     entry = standings.field.table.entry
     found: list[Placed] = []
@@ -62,7 +97,7 @@ def filtered(standings: Standings, keep: Callable[[Entry], bool]) -> tuple[Place
 
 
 def tagged(
-    standings: Standings, *, have: Collection[str] = (), lack: Collection[str] = ()
+    standings: Ranked, *, have: Collection[str] = (), lack: Collection[str] = ()
 ) -> tuple[Placed, ...]:
     """Place those who have all of some tags and none of others [ranking.filtered]."""
     must, never = frozenset(have), frozenset(lack)
@@ -70,7 +105,7 @@ def tagged(
 
 
 def by_best_places(
-    standings: Standings, count: int, *, leave_out: Collection[str] = ()
+    standings: Ranked, count: int, *, leave_out: Collection[str] = ()
 ) -> tuple[UnitRow, ...]:
     """Rank units by the sum of their ``count`` best places [ranking.sum-of-places].
 
@@ -99,7 +134,7 @@ def by_best_places(
 
 
 def by_sections(
-    sections: Mapping[str, Standings],
+    sections: Mapping[str, Ranked],
     *,
     decider: str | None = None,
     leave_out: Collection[str] = ("filler",),
@@ -129,7 +164,7 @@ def by_sections(
     return (*_placed(ranked, TIE_SECTION), *sorted(unranked, key=lambda row: row.unit))
 
 
-def best_players(players: Sequence[Scored], teams: Standings) -> tuple[Placed, ...]:
+def best_players(players: Sequence[Scored], teams: Ranked) -> tuple[Placed, ...]:
     """Rank players by score, then by their team's place [ranking.best-player]; the level share."""
     ordered = sorted(players, key=lambda each: (-each.score, teams.place(each.team)))
     found: list[Placed] = []

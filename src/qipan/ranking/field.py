@@ -95,7 +95,10 @@ class Field:
         """The order being applied, for the key that looks at earlier rounds."""
         self._shared: dict[Any, Any] = {}
         self._each: dict[Any, _Each] = {}
+        self._games: bool | None = None
         self._premises: dict[Any, tuple[Callable[[], Any], Any]] = {}
+        self.changed: frozenset[int] = frozenset()
+        """Whose results the last update changed."""
         self.reached: frozenset[int] | None = None
         """Who may have another number since the last update; None: anybody."""
 
@@ -143,9 +146,10 @@ class Field:
         )
         if not same:
             return False
-        changed = [i for i, who in enumerate(self.ids) if old.row(who) is not table.row(who)]
-        self.table = table
-        self._shared = {}
+        before, now = old.cells.get, table.cells.get
+        changed = [i for i, who in enumerate(self.ids) if before(who) is not now(who)]
+        self.table, self._shared = table, {}
+        self.changed = frozenset(changed)
         near = set(changed)
         for i in changed:
             near.update(self.lines[i].opponents)
@@ -154,7 +158,11 @@ class Field:
             near.update(self.lines[i].opponents)
         near.discard(NOBODY)
         far = near.union(*(self.lines[i].opponents for i in near)) - {NOBODY}
-        if any(make() != value for make, value in self._premises.values()):
+        games = self._games is False and any(
+            cell.games for i in changed for cell in table.row(self.ids[i])
+        )
+        if games or any(make() != value for make, value in self._premises.values()):
+            self._games = None
             self._premises, self._each, self.reached = {}, {}, None
             return True
         for each in self._each.values():
@@ -166,7 +174,9 @@ class Field:
     @property
     def teams(self) -> bool:
         """Say whether a round is a match of several games."""
-        return self.table.boards > 1 or self.premise("teams", self._any_games)
+        if self._games is None:
+            self._games = self.table.boards > 1 or self._any_games()
+        return self._games
 
     def _any_games(self) -> bool:
         return any(cell.games for row in self.table.cells.values() for cell in row)
@@ -181,18 +191,24 @@ class Field:
     def _line(self, row: tuple[Cell, ...]) -> Line:
         missing = self.rounds - len(row)
         known, played, nobody = self.index.get, How.PLAYED, (NOBODY,)
+        kinds = bytes(
+            [
+                PLAYED
+                if cell.how is played and cell.opponent is not None
+                else kind_of(cell, self.scoring)
+                for cell in row
+            ]
+        )
+        opponents = [known(cell.opponent, NOBODY) for cell in row]
+        if ANNULLED in kinds:  # what was annulled never took place
+            opponents = [
+                NOBODY if kind == ANNULLED else other
+                for other, kind in zip(opponents, kinds, strict=True)
+            ]
         return Line(
             points=tuple([cell.points for cell in row]) + (0,) * missing,
-            opponents=tuple([known(cell.opponent, NOBODY) for cell in row]) + nobody * missing,
-            kinds=bytes(
-                [
-                    PLAYED
-                    if cell.how is played and cell.opponent is not None
-                    else kind_of(cell, self.scoring)
-                    for cell in row
-                ]
-            )
-            + bytes((ZERO_BYE,)) * missing,
+            opponents=tuple(opponents) + nobody * missing,
+            kinds=kinds + bytes((ZERO_BYE,)) * missing,
             seats=tuple([-1 if cell.seat is None else cell.seat for cell in row]) + (-1,) * missing,
         )
 

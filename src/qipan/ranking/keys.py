@@ -85,6 +85,11 @@ ColumnOf = Callable[[Field, Spec], Column]
 SplitOf = Callable[[Field, Spec, Group, Mapping[str, Draw]], Cut | Void | NeedsLot]
 
 
+def _always(spec: Spec) -> bool:
+    del spec
+    return True
+
+
 class Key(msgspec.Struct, frozen=True):
     """One tie-break: its names, the rule it cites and how it is computed."""
 
@@ -95,8 +100,8 @@ class Key(msgspec.Struct, frozen=True):
     higher: bool = True
     expand: Callable[[Field, Spec, Mapping[str, Draw]], "tuple[str, ...] | NeedsLot"] | None = None
     """For a key that stands for several others."""
-    local: bool = True
-    """Whether a split depends on the members' own results alone."""
+    local: Callable[[Spec], bool] = _always
+    """Whether a split depends on the results of the group's members alone."""
 
 
 @cache

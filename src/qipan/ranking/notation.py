@@ -61,7 +61,7 @@ def parse(text: str) -> Spec:
         name=found["name"],
         variants=tuple(words),
         arguments=() if inside is None else tuple(split_list(inside)),
-        modifiers=tuple(found["modifiers"].split("/")[1:]),
+        modifiers=tuple(found["modifiers"].upper().split("/")[1:]),
     )
 
 

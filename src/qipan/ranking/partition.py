@@ -1,7 +1,8 @@
 """An order of keys at work: groups of the tied, parted key by key.
 
 Every key is asked about those still tied by the keys before it, nobody else. A *memory* of the
-run before lets a new result part again only the groups that it reached.
+ranking before lets a new result part again only the groups that it reached: a group that is the
+same object as before, with nobody in it touched, ends as it ended before.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,11 +13,12 @@ from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import Draw
 from qipan.kernel.rules import RuleKey
 from qipan.ranking.field import Field
-from qipan.ranking.keys import Cut, Key, NeedsLot, Number, Numbers, Void, find
+from qipan.ranking.keys import Key, NeedsLot, Number, Numbers, Void, find
 from qipan.ranking.levels import Level
 from qipan.ranking.notation import Spec, parse
 
-Groups = list[list[int]]
+Group = list[int]
+Groups = list[Group]
 
 
 class PendingLot(msgspec.Struct, frozen=True):
@@ -30,38 +32,33 @@ class PendingLot(msgspec.Struct, frozen=True):
     """The place these entrants share until then."""
 
 
+class Gate(msgspec.Struct, frozen=True):
+    """A place in the order that a lot must open first."""
+
+    spec: Spec
+    key: Key
+    lot: NeedsLot
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """How a group was parted at one step, and which groups it ended in."""
+
+    group: Group
+    parts: Groups
+    finals: Groups
+
+
 class Memory:
-    """What the run before found: for every level its numbers, and the parts of each group."""
+    """What the ranking before found; empty at first."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self.start: list[int] | None = None
-        self.levels: list[_Remembered] = []
-
-    def level(self, number: int, spec: Spec) -> "_Remembered":
-        """Give what is known of a level; nothing if another key stands there now."""
-        if number >= len(self.levels):
-            self.levels.append(_Remembered(spec))
-        if self.levels[number].spec != spec:
-            self.levels[number:] = [_Remembered(spec)]
-        return self.levels[number]
-
-
-class _Remembered:
-    """One level of a memory. Groups are known by identity: who was not parted anew is the same."""
-
-    def __init__(self, spec: Spec) -> None:
-        self.spec = spec
-        self.numbers: Numbers = ()
-        self.parts: dict[int, tuple[list[int], Groups, Cut | Void | NeedsLot | None]] = {}
-
-    def recall(
-        self, group: list[int], touched: frozenset[int]
-    ) -> tuple[Groups, Cut | Void | NeedsLot | None] | None:
-        found = self.parts.get(id(group))
-        if found is None or found[0] is not group or not touched.isdisjoint(group):
-            return None
-        return found[1], found[2]
+        self.start: Group | None = None
+        self.steps: list[Level | Gate] = []
+        self.ended: list[dict[int, Ended]] = []
+        """For every step: groups by their first member."""
+        self.stuck: dict[int, Gate] = {}
+        """Groups that wait for a lot, by their first member."""
 
 
 class Partition:
@@ -69,122 +66,162 @@ class Partition:
 
     def __init__(self, field: Field, lots: Mapping[str, Draw], memory: Memory | None) -> None:
         """Begin with one group of all, in the order of their numbers."""
-        self.field, self.lots, self.memory = field, lots, memory
-        self.levels: list[Level] = []
-        self.stuck: dict[int, tuple[Spec, Key, NeedsLot]] = {}
-        """Groups that wait for a lot, by their first member."""
-        start = memory.start if memory is not None else None
-        if start is None:
-            numbers = [(entry.number, i) for i, entry in enumerate(field.table.entries)]
-            start = sorted(range(len(field)), key=numbers.__getitem__)
-        if memory is not None:
-            memory.start = start
-        self.groups: Groups = [start] if start else []
+        self.field, self.lots = field, lots
+        self.memory = memory if memory is not None else Memory()
+        self.keep = memory is not None
+        self.warm = False
+        """Whether there is a ranking before to build on."""
+        self.steps: list[Level | Gate] = []
+        self.groups: Groups = []
 
-    def apply(self, spec: Spec) -> None:
-        """Part the groups by one key. Raises BadInput or Unknown if there is no such key."""
+    @property
+    def levels(self) -> list[Level]:
+        """Give the keys that were applied."""
+        return [step for step in self.steps if isinstance(step, Level)]
+
+    def add(self, spec: Spec) -> None:
+        """Add a key to the order. Raises BadInput or Unknown if there is no such key."""
         key = find(spec)
         if key.expand is not None:
             keys = key.expand(self.field, spec, self.lots)
             if isinstance(keys, NeedsLot):
-                self._wait(spec, key, keys)
+                self.steps.append(Gate(spec, key, keys))
             else:
                 for text in keys:
-                    self.apply(parse(text))
+                    self.add(parse(text))
             return
-        known = None if self.memory is None else self.memory.level(len(self.levels), spec)
         level = Level(spec, key)
-        self.levels.append(level)
+        self.steps.append(level)
         if key.column is not None:
             column = key.column(self.field, spec)
             level.column = msgspec.structs.replace(column, numbers=list(column.numbers))
-            self._by_column(level, level.column.numbers, known)
-        else:
-            level.numbers = [None] * len(self.field)
-            self._by_split(level, known)
 
-    def pending(self) -> list[PendingLot]:
-        """Name the groups that wait for a lot."""
-        waiting, place = [], 1
-        for group in self.groups:
-            if len(group) > 1 and group[0] in self.stuck:
-                spec, key, lot = self.stuck[group[0]]
-                tied = tuple(self.field.ids[i] for i in group)
-                waiting.append(
-                    PendingLot(spec.text, key.rule, lot.candidates or tuple(tied), tied, place)
-                )
-            place += len(group)
-        return waiting
+    def run(self) -> None:
+        """Part everybody by all keys."""
+        memory, field = self.memory, self.field
+        self._recall()
+        if memory.start is None:
+            numbers = [(entry.number, i) for i, entry in enumerate(field.table.entries)]
+            memory.start = sorted(range(len(field)), key=numbers.__getitem__)
+        self.groups = self._settle(memory.start, 0) if memory.start else []
+        memory.steps = self.steps
 
-    def _wait(self, spec: Spec, key: Key, lot: NeedsLot) -> None:
-        for group in self.groups:
-            if len(group) > 1:
-                self.stuck.setdefault(group[0], (spec, key, lot))
-
-    def _by_column(self, level: Level, numbers: Numbers, known: _Remembered | None) -> None:
-        touched = self._touched(numbers, known)
-        parts: Groups = []
-        fresh: dict[int, tuple[list[int], Groups, Cut | Void | NeedsLot | None]] = {}
-        for group in self.groups:
-            if len(group) == 1 or group[0] in self.stuck:
-                parts.append(group)
+    def _recall(self) -> None:
+        """Find out who is touched since the ranking before, and from which step on that counts."""
+        memory, field = self.memory, self.field
+        known = [step.spec for step in memory.steps] == [step.spec for step in self.steps]
+        if not known or field.reached is None:
+            memory.ended = [{} for _ in self.steps]
+            memory.stuck, memory.start = {}, None
+            known = False
+        self.warm = known
+        self.touched: set[int] = set(field.changed)
+        self.reusable = 0
+        for number, step in enumerate(self.steps):
+            old = memory.steps[number] if known else None
+            if not isinstance(step, Level):
                 continue
-            recalled = known.recall(group, touched) if known is not None else None
-            if recalled is not None:
-                mine = recalled[0]
-            else:
-                mine = part(group, [numbers[i] for i in group], level.higher)
-            if known is not None:
-                fresh[id(group)] = (group, mine, None)
-            parts.extend(mine)
-        if known is not None:
-            known.numbers, known.parts = numbers, fresh
-        self.groups = parts
+            if step.column is None:
+                step.numbers = [None] * len(field)
+                if isinstance(old, Level):
+                    step.numbers, step.cuts = list(old.numbers), dict(old.cuts)
+                    step.higher, step.unit = old.higher, old.unit
+                if not step.key.local(step.spec):
+                    self.reusable = number + 1
+            elif isinstance(old, Level) and old.column is not None:
+                new, before = step.column.numbers, old.column.numbers
+                self.touched |= {i for i in field.reached or () if new[i] != before[i]}
 
-    def _touched(self, numbers: Numbers, known: _Remembered | None) -> frozenset[int]:
-        """Name those whose number is another than in the run before."""
-        if known is None or len(known.numbers) != len(numbers):
-            return frozenset()
-        reached = self.field.reached
-        if reached is None:
-            reached = frozenset(range(len(numbers)))
-        return frozenset(i for i in reached if numbers[i] != known.numbers[i])
+    def _settle(self, group: Group, number: int) -> Groups:
+        """Part a group by the keys from one on, and give the groups it ends in."""
+        if len(group) == 1 or number == len(self.steps):
+            self._rest(group, number)
+            return [group]
+        before = self.memory.ended[number].get(group[0]) if self.warm else None
+        if before is not None and number >= self.reusable and self._unchanged(before, group):
+            return before.finals
+        step = self.steps[number]
+        parts = self._parts(step, group)
+        if parts is None:
+            self._rest(group, number + 1)
+            lot = step if isinstance(step, Gate) else self._gate(step, group)
+            self.memory.stuck[group[0]] = lot
+            return [group]
+        if before is not None:
+            parts = _same_objects(parts, before.parts)
+        finals: Groups = []
+        for each in parts:
+            finals += self._settle(each, number + 1)
+        if self.keep:
+            self.memory.ended[number][group[0]] = Ended(group, parts, finals)
+        return finals
 
-    def _by_split(self, level: Level, known: _Remembered | None) -> None:
-        assert level.key.split is not None
-        reached = self.field.reached
-        parts: Groups = []
-        fresh: dict[int, tuple[list[int], Groups, Cut | Void | NeedsLot | None]] = {}
-        for group in self.groups:
-            if len(group) == 1 or group[0] in self.stuck:
-                parts.append(group)
-                continue
-            recalled = None
-            if known is not None and level.key.local and reached is not None:
-                recalled = known.recall(group, reached)
-            if recalled is not None and recalled[1] is not None:
-                mine, found = recalled[0], recalled[1]
-            else:
-                found = level.key.split(self.field, level.spec, group, self.lots)
-                mine = [group]
-                if isinstance(found, Cut):
-                    mine = part(group, found.numbers, found.higher != level.reversed)
-            if known is not None:
-                fresh[id(group)] = (group, mine, found)
-            self._note(level, group, found)
-            parts.extend(mine)
-        if known is not None:
-            known.parts = fresh
-        self.groups = parts
+    def _unchanged(self, before: Ended, group: Group) -> bool:
+        return before.group is group and self.touched.isdisjoint(group)
 
-    def _note(self, level: Level, group: Sequence[int], found: Cut | Void | NeedsLot) -> None:
-        level.cuts[min(group)] = found
+    def _parts(self, step: Level | Gate, group: Group) -> Groups | None:
+        """Part a group by one key; None if it waits for a lot."""
+        if isinstance(step, Gate):
+            return None
+        if step.column is not None:
+            numbers = step.column.numbers
+            return part(group, [numbers[i] for i in group], step.higher)
+        assert step.key.split is not None
+        found = step.key.split(self.field, step.spec, group, self.lots)
+        self._clear(step, group)
+        step.cuts[min(group)] = found
         if isinstance(found, NeedsLot):
-            self.stuck[group[0]] = (level.spec, level.key, found)
-        elif isinstance(found, Cut):
-            level.higher, level.unit = found.higher != level.reversed, found.unit
-            for i, number in zip(group, found.numbers, strict=True):
-                level.numbers[i] = number
+            return None
+        if isinstance(found, Void):
+            return [group]
+        step.higher, step.unit = found.higher != step.reversed, found.unit
+        for i, number in zip(group, found.numbers, strict=True):
+            step.numbers[i] = number
+        return part(group, found.numbers, step.higher)
+
+    def _gate(self, level: Level, group: Group) -> Gate:
+        found = level.cuts[min(group)]
+        assert isinstance(found, NeedsLot)
+        return Gate(level.spec, level.key, found)
+
+    def _rest(self, group: Group, number: int) -> None:
+        """Drop what keys from one on said of a group in the ranking before."""
+        if not self.warm:
+            return
+        for i in group:
+            self.memory.stuck.pop(i, None)
+        for step in self.steps[number:]:
+            if isinstance(step, Level) and step.column is None:
+                self._clear(step, group)
+
+    def _clear(self, level: Level, group: Group) -> None:
+        if self.warm:
+            for i in group:
+                level.numbers[i] = None
+                level.cuts.pop(i, None)
+
+
+def pending(
+    field: Field, groups: Sequence[Sequence[int]], stuck: Mapping[int, Gate]
+) -> tuple[PendingLot, ...]:
+    """Name the groups that wait for a lot, best place first."""
+    waiting, place = [], 1
+    for group in groups:
+        if len(group) > 1 and group[0] in stuck:
+            gate = stuck[group[0]]
+            tied = tuple(field.ids[i] for i in group)
+            candidates = gate.lot.candidates or tied
+            waiting.append(PendingLot(gate.spec.text, gate.key.rule, candidates, tied, place))
+        place += len(group)
+    return tuple(waiting)
+
+
+def _same_objects(parts: Groups, before: Groups) -> Groups:
+    """Take groups that did not change from the ranking before, so that they are recognised."""
+    known = {each[0]: each for each in before}
+    return [
+        old if (old := known.get(each[0])) is not None and old == each else each for each in parts
+    ]
 
 
 def part(group: Sequence[int], numbers: Numbers, higher: bool) -> list[list[int]]:

@@ -46,6 +46,8 @@ class Prize(msgspec.Struct, frozen=True):
     rule: RuleKey
     due_days: int = 0
     goods: tuple[str, ...] = ()
+    notes: tuple[RuleKey, ...] = ()
+    """Further rules at work: moved up past somebody excluded, paid later."""
 
 
 class PrizeList(msgspec.Struct, frozen=True):
@@ -117,6 +119,7 @@ def award(
         lapsed = _barred(prizes.name, ranked, exclusions, passes_on=False)
         mine = _closed_up([each for each in all_ if each.entrant not in barred])
         amounts = money(mine, prizes)
+        places = {each.entrant: each.place for each in all_}
         for each in mine:
             goods = tuple(name for name, last in prizes.goods.items() if each.place <= last)
             cents = amounts.get(each.entrant, 0)
@@ -124,8 +127,11 @@ def award(
                 continue
             late = delay_from is not None and cents >= delay_from
             by = {"none": BY_PLACE, "average": AVERAGE, "hort": HORT}[prizes.sharing]
+            notes = (NO_DOUBLE,) * (each.place < places[each.entrant]) + (DELAYED,) * late
             days = delay_days if late else 0
-            found.append(Prize(each.entrant, prizes.name, each.place, cents, by, days, goods))
+            found.append(
+                Prize(each.entrant, prizes.name, each.place, cents, by, days, goods, notes)
+            )
     return tuple(found)
 
 

@@ -19,7 +19,7 @@ from qipan.ranking.field import Field, Options
 from qipan.ranking.keys import Cut, NeedsLot, Void
 from qipan.ranking.levels import Level, Value
 from qipan.ranking.notation import Spec, parse
-from qipan.ranking.partition import Memory, Partition, PendingLot
+from qipan.ranking.partition import Gate, Memory, Partition, PendingLot, pending
 from qipan.ranking.scores import Kind
 
 MOST_KEYS = 64
@@ -91,11 +91,16 @@ class Standings:
         field: Field,
         levels: Sequence[Level],
         groups: Sequence[Sequence[int]],
-        pending: Sequence[PendingLot],
+        stuck: Mapping[int, Gate],
     ) -> None:
-        """Keep the groups, best first; members of a group share a place."""
+        """Keep the groups, best first; members of a group share a place, some for want of a lot."""
         self.field, self.levels, self.groups = field, levels, groups
-        self.pending_lots = tuple(pending)
+        self._stuck = stuck
+
+    @cached_property
+    def pending_lots(self) -> tuple[PendingLot, ...]:
+        """Name the ties that wait for a lot."""
+        return pending(self.field, self.groups, self._stuck)
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -197,8 +202,9 @@ def rank_field(
     field.begin(tuple(order), primary(specs))
     run = Partition(field, lots, memory)
     for spec in specs:
-        run.apply(spec)
-    return Standings(field, run.levels, run.groups, run.pending())
+        run.add(spec)
+    run.run()
+    return Standings(field, run.levels, run.groups, dict(run.memory.stuck))
 
 
 def primary(specs: Sequence[Spec]) -> Kind:

@@ -7,7 +7,7 @@ fewer entrants than ``full_field``, places behind ``safe`` get titles ``steps`` 
 import msgspec
 
 from qipan.kernel.errors import BadInput
-from qipan.kernel.rules import rule
+from qipan.kernel.rules import RuleKey, rule
 
 BY_PLACE = rule("titles.by-place", "A title is earned by the place.")
 STEP_DOWN = rule(
@@ -32,6 +32,7 @@ class Title(msgspec.Struct, frozen=True):
 
     title: str | None
     stepped_down: bool
+    rule: RuleKey
 
 
 def title_for(place: int, entrants: int, standard: Standard) -> Title:
@@ -44,6 +45,6 @@ def title_for(place: int, entrants: int, standard: Standard) -> Title:
         raise BadInput("a title standard names titles of its ladder by ascending places")
     earned = next((name for last, name in standard.upto if place <= last), None)
     if earned is None or entrants >= standard.full_field or place <= standard.safe:
-        return Title(earned, False)
+        return Title(earned, False, BY_PLACE)
     lower = standard.ladder.index(earned) + standard.steps
-    return Title(standard.ladder[lower] if lower < len(standard.ladder) else None, True)
+    return Title(standard.ladder[lower] if lower < len(standard.ladder) else None, True, STEP_DOWN)

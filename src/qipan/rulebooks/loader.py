@@ -24,6 +24,8 @@ _KEY = re.compile(r"\s*(\"[^\"]+\"|[A-Za-z0-9_-]+)\s*=")
 def load_book(folder: Path) -> Book:
     """Read the book of a folder: ``book.toml`` and any further ``*.toml`` with more of it.
 
+    ``[every.conduct]`` is for all events that do not say it themselves.
+
     Raises BadInput naming file, line and key.
     """
     main = folder / "book.toml"
@@ -31,13 +33,18 @@ def load_book(folder: Path) -> Book:
         raise BadInput("no book.toml in this folder", where=str(folder))
     content = _parse(main)
     also: list[tuple[Path, dict[str, Any]]] = []
+    every: dict[str, Any] = content.pop("every", {})
     for part in sorted(folder.glob("*.toml")):
         if part == main:
             continue
         more = _parse(part)
-        _only(more, {"clause", "event", "also"}, part)
+        _only(more, {"clause", "event", "also", "every"}, part)
         _join(content, more, part)
+        every.update(more.get("every", {}))
         also.append((part, more.get("also", {})))
+    for rules in content.get("event", {}).values():
+        for key, value in every.items():
+            rules.setdefault(key, value)
     for part, extra in also:
         _add_to_clauses(content.get("clause", {}), extra, part)
     book = _convert(content, folder)
@@ -197,10 +204,22 @@ def edition_of(name: str) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def cite(book: Book, key: RuleKey) -> Cited:
-    """Find the clause behind a rule: in the book, else in the house's own. Raises Unknown."""
+def cite(book: Book, key: RuleKey, event: str = "") -> Cited:
+    """Find the clause behind a rule: in the book, else in the house's own. Raises Unknown.
+
+    A clause about the event comes before one about all events, and that before any other.
+    """
     for candidate in (book, book_named(HOUSE)):
-        for number in candidate.clauses_by_rule.get(key, ())[:1]:
+        numbers = candidate.clauses_by_rule.get(key, ())
+        if numbers:
+            number = min(numbers, key=lambda each: _distance(candidate, each, event))
             clause = candidate.clause[number]
             return Cited(key, candidate.id, number, candidate.citation(number), clause.text)
     raise Unknown("clause for the rule", key)
+
+
+def _distance(book: Book, number: str, event: str) -> int:
+    events = book.events_of(number)
+    if event and event in events:
+        return 0
+    return 2 if event and events else 1

@@ -1,6 +1,7 @@
 """Accounts, sessions and sign-in links in the database. Passwords as argon2, tokens as SHA-256."""
 
 import hashlib
+from functools import cached_property
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
@@ -30,7 +31,11 @@ class SqlAccounts:
         """Use an open database; tests may pass a cheaper hasher."""
         self._engine = engine
         self._hasher = hasher or PasswordHasher()
-        self._decoy = self._hasher.hash("decoy")
+
+    @cached_property
+    def _decoy(self) -> str:
+        """A hash to check against when there is no account; made when first needed."""
+        return self._hasher.hash("decoy")
 
     def create(self, name: str, display: str, password: str | None) -> None:
         """Create an account. Raises Refused if the name is taken."""

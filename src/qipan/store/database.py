@@ -1,5 +1,6 @@
 """Opening a database: the engine, its settings, and bringing the tables up to date."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -7,14 +8,18 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
 from sqlalchemy.pool import NullPool, QueuePool
 
-from qipan.kernel.errors import BadInput, Unavailable
+from qipan.kernel.errors import BadInput, Damaged, Unavailable
+from qipan.store.address import Address
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST = "0001"
 BUSY_SECONDS = 10
+ONE_AT_A_TIME = 0x71697061
+"""Advisory lock of PostgreSQL under which the tables are brought up to date."""
 
 
 def open_sqlite(path: Path, *, create: bool = True, read_only: bool = False) -> Engine:
@@ -30,17 +35,18 @@ def open_sqlite(path: Path, *, create: bool = True, read_only: bool = False) -> 
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Unavailable(str(path.parent), error.strerror or "cannot be made") from error
-    target = f"file:{path.resolve().as_posix()}?uri=true" + ("&mode=ro" if read_only else "")
+    target = f"file:{path.resolve().as_posix()}?uri=true" + (_for_reading(path) * read_only)
     engine = create_engine(
         f"sqlite:///{target}",
         poolclass=NullPool if read_only else QueuePool,
         connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
+        hide_parameters=True,  # what is bound to a statement may be personal
     )
     event.listen(engine, "connect", _read_settings if read_only else _settings)
     event.listen(engine, "begin", _begin_reading if read_only else _begin)
     try:
         with engine.connect() as connection:
-            _check(connection, path)
+            _check(connection, str(path))
             if not read_only:
                 _migrate(connection)
     except DatabaseError as error:
@@ -49,7 +55,71 @@ def open_sqlite(path: Path, *, create: bool = True, read_only: bool = False) -> 
         if "not a database" in reason or "malformed" in reason:
             raise BadInput(f"not a journal: {reason}", where=str(path)) from error
         raise Unavailable(str(path), reason) from error
+    _speak_clearly(engine, str(path))
     return engine
+
+
+def _for_reading(path: Path) -> str:
+    """Open for reading; on a medium that nobody can write, without the files SQLite makes."""
+    closed = not Path(f"{path}-wal").exists() and not os.access(path.parent, os.W_OK)
+    return "&mode=ro&immutable=1" if closed else "&mode=ro"
+
+
+def open_postgres(address: Address, *, create: bool = True, read_only: bool = False) -> Engine:
+    """Open a database of PostgreSQL and bring its tables up to date.
+
+    Raises BadInput if it is no journal of ours, Unavailable if it cannot be reached or does not
+    keep what it acknowledges.
+    """
+    url, arguments = address.for_tables()
+    engine = create_engine(
+        url, connect_args=arguments, pool_pre_ping=True, pool_size=10, hide_parameters=True
+    )
+    _speak_clearly(engine, address.shown)
+    try:
+        with engine.connect() as connection:
+            if connection.execute(text("SHOW fsync")).scalar() != "on":
+                raise Unavailable(address.shown, "the server runs without fsync and may lose data")
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
+            _check(connection, address.shown)
+            if not inspect(connection).has_table("event") and (read_only or not create):
+                raise BadInput("no such journal", where=address.shown)
+            if not read_only:
+                _migrate(connection)
+    except DatabaseError as error:
+        engine.dispose()
+        raise Unavailable(address.shown, reason_of(error)) from None
+    except (BadInput, Unavailable):
+        engine.dispose()
+        raise
+    return engine
+
+
+def reason_of(error: Exception) -> str:
+    """Write in one line what a driver says, without what was sent to it."""
+    inner = getattr(error, "orig", None) or error
+    said = inner.args[0] if inner.args else ""
+    if isinstance(said, dict):  # pg8000 gives the fields of PostgreSQL's message
+        said = said.get("M", "")
+    if isinstance(inner, OSError) and inner.strerror:
+        said = inner.strerror
+    return str(said).removeprefix("<class ").strip().partition("\n")[0] or type(inner).__name__
+
+
+def _speak_clearly(engine: Engine, shown: str) -> None:
+    """Make a storage that cannot be reached or written Unavailable, whoever meets it."""
+
+    @event.listens_for(engine, "handle_error")
+    def unavailable(context: ExceptionContext) -> None:
+        error = context.sqlalchemy_exception
+        if context.is_pre_ping:
+            return
+        if "Could not decode" in str(getattr(error, "orig", "")):
+            raise Damaged(shown, "holds text that cannot be read") from None
+        if isinstance(error, OperationalError | InterfaceError):
+            raise Unavailable(shown, reason_of(error)) from error
+        if type(error) is DatabaseError and "malformed" in str(error.orig):
+            raise Damaged(shown, reason_of(error)) from error
 
 
 def _settings(connection: Any, record: object) -> None:
@@ -62,6 +132,8 @@ def _settings(connection: Any, record: object) -> None:
 def _read_settings(connection: Any, record: object) -> None:
     del record
     connection.isolation_level = None
+    # Text that a disk has changed is passed on, so that its hash can name the event.
+    connection.text_factory = lambda raw: raw.decode(errors="replace")
 
 
 def _begin(connection: Connection) -> None:
@@ -72,10 +144,10 @@ def _begin_reading(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
-def _check(connection: Connection, path: Path) -> None:
+def _check(connection: Connection, shown: str) -> None:
     names = set(inspect(connection).get_table_names())
     if names and "event" not in names:
-        raise BadInput("a database, but not a journal of Qipan", where=str(path))
+        raise BadInput("a database, but not a journal of Qipan", where=shown)
 
 
 def _migrate(connection: Connection) -> None:

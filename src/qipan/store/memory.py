@@ -10,6 +10,7 @@ from qipan.journal.people import Person
 from qipan.kernel.errors import Conflict, Refused, Unknown
 from qipan.kernel.ids import PersonId, StreamId
 from qipan.kernel.rules import rule
+from qipan.store.schema import fitting
 
 TAKEN = rule("store.secret-once", "A secret is kept once under a name and never replaced.")
 
@@ -23,7 +24,8 @@ class MemoryLog:
         self._lock = Lock()
 
     def append(self, batch: Batch) -> Stored:
-        """Store a batch. Raises Conflict."""
+        """Store a batch. Raises Conflict, or BadInput if no store could keep it."""
+        fitting(batch)
         with self._lock:
             known = self._streams.get(batch.stream, [])
             if len(known) != batch.expected:
@@ -46,6 +48,11 @@ class MemoryLog:
         """Give the events of a stream after a version."""
         with self._lock:
             return tuple(self._streams.get(stream, ())[after:])
+
+    def version(self, stream: StreamId) -> int:
+        """Count the events of a stream."""
+        with self._lock:
+            return len(self._streams.get(stream, ()))
 
     def streams(self, prefix: str = "") -> Sequence[StreamId]:
         """Name the streams."""

@@ -17,12 +17,17 @@ from sqlalchemy import (
     Text,
 )
 
+from qipan.journal.envelope import Batch
+from qipan.kernel.errors import BadInput
+
 metadata = MetaData()
+by_code_point = String(200).with_variant(String(200, collation="C"), "postgresql")
+"""Text that is ordered alike everywhere, whatever the language of the database."""
 
 event = Table(
     "event",
     metadata,
-    Column("stream", String(200), primary_key=True),
+    Column("stream", by_code_point, primary_key=True),
     Column("version", Integer, primary_key=True, autoincrement=False),
     Column("name", String(80), nullable=False),
     Column("at", String(40), nullable=False),
@@ -81,3 +86,31 @@ sign_in_link = Table(
 )
 
 Index("session_account", session.c.account)
+
+
+def fitting(batch: Batch) -> Batch:
+    """Pass a batch on that every store can keep. Raises BadInput, the same on each of them."""
+    texts = {"stream": batch.stream, "actor": batch.actor, "at": batch.at}
+    for column, text in texts.items():
+        _fit(column, text)
+    for fresh in batch.events:
+        _fit("name", fresh.name)
+        _fit("payload", fresh.payload)
+    return batch
+
+
+def _fit(column: str, text: str) -> None:
+    longest = getattr(event.c[column].type, "length", None)
+    if longest is not None and len(text) > longest:
+        raise BadInput(f"at most {longest} characters", where=column)
+    if not storable(text):
+        raise BadInput("a character that cannot be stored", where=column)
+
+
+def storable(text: str) -> bool:
+    """Say whether a text has neither NUL nor half a surrogate pair: no database keeps those."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\x00" not in text

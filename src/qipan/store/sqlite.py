@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 from sqlite3 import Cursor
 from sqlite3 import Error as DriverError
 from threading import Lock, Thread
+from time import perf_counter
 from typing import cast
 
 import msgspec
@@ -20,24 +21,15 @@ from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import DatabaseError
 
 from qipan.journal.envelope import GENESIS, Batch, Envelope, chain
-from qipan.journal.log import Stored
+from qipan.journal.log import Stored, Watcher
 from qipan.kernel.errors import Conflict, QipanError, Unavailable
 from qipan.kernel.ids import StreamId
 from qipan.store.database import open_sqlite
-from qipan.store.schema import event
+from qipan.store.queries import events_after, last_version, names_of
+from qipan.store.schema import event, fitting, storable
 
 GROUP = 256
 _Waiting = tuple[Batch, "Future[Stored]"]
-_COLUMNS = (
-    event.c.stream,
-    event.c.version,
-    event.c.name,
-    event.c.at,
-    event.c.actor,
-    event.c.payload,
-    event.c.previous,
-    event.c.hash,
-)
 _NAMES = Envelope.__struct_fields__
 _HEAD = "SELECT version, hash FROM event WHERE stream = ? ORDER BY version DESC LIMIT 1"
 _INSERT = f"INSERT INTO event ({', '.join(_NAMES)}) VALUES ({', '.join('?' for _ in _NAMES)})"
@@ -49,6 +41,7 @@ class SqliteLog:
     def __init__(self, engine: Engine, path: Path) -> None:
         """Start the writer on an open database."""
         self.engine = engine
+        self.watcher: Watcher | None = None
         self._path = path
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._closed = False
@@ -62,7 +55,8 @@ class SqliteLog:
         return cls(open_sqlite(path, create=create), path)
 
     def submit(self, batch: Batch) -> "Future[Stored]":
-        """Hand a batch to the writer. Raises Unavailable after ``close``."""
+        """Hand a batch to the writer. Raises BadInput, or Unavailable after ``close``."""
+        fitting(batch)
         future: Future[Stored] = Future()
         with self._closing:
             if self._closed:
@@ -76,21 +70,22 @@ class SqliteLog:
 
     def read(self, stream: StreamId, after: int = 0) -> Sequence[Envelope]:
         """Give the events of a stream after a version."""
-        query = (
-            select(*_COLUMNS)
-            .where(event.c.stream == stream, event.c.version > after)
-            .order_by(event.c.version)
-        )
+        if not storable(stream):
+            return []
         with reading(self.engine) as connection:
-            return [Envelope(*row) for row in connection.execute(query)]
+            return [Envelope(*row) for row in connection.execute(events_after(stream, after))]
+
+    def version(self, stream: StreamId) -> int:
+        """Give the version of the last event."""
+        if not storable(stream):
+            return 0
+        with reading(self.engine) as connection:
+            return int(connection.execute(last_version(stream)).scalar() or 0)
 
     def streams(self, prefix: str = "") -> Sequence[StreamId]:
         """Name the streams."""
-        query = select(event.c.stream).distinct().order_by(event.c.stream)
-        if prefix:
-            query = query.where(event.c.stream >= prefix, event.c.stream < prefix + "\U0010ffff")
         with reading(self.engine) as connection:
-            return [StreamId(name) for name in connection.execute(query).scalars()]
+            return [StreamId(name) for name in connection.execute(names_of(prefix)).scalars()]
 
     def scan(self) -> Iterator[Envelope]:
         """Give every event, stream by stream."""
@@ -128,6 +123,7 @@ class SqliteLog:
 
     def _commit(self, group: list[_Waiting]) -> None:
         done: list[tuple[Future[Stored], Stored | QipanError]] = []
+        begun = perf_counter()
         try:
             with self.engine.begin() as connection:
                 # Straight to the driver: at a thousand moves a second the statements themselves
@@ -139,6 +135,10 @@ class SqliteLog:
         except (DatabaseError, DriverError) as error:
             failure = Unavailable(str(self._path), str(getattr(error, "orig", error)))
             done = [(future, failure) for _, future in group]
+        except Unavailable as failure:
+            done = [(future, failure) for _, future in group]
+        if self.watcher is not None:
+            self.watcher(len(group), perf_counter() - begun)
         for future, answer in done:
             if isinstance(answer, QipanError):
                 future.set_exception(answer)

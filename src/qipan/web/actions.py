@@ -16,14 +16,17 @@ from qipan.desk.commands import Command
 from qipan.desk.decide import require
 from qipan.desk.entries import NAMED
 from qipan.desk.found import event_of
+from qipan.desk.matches import GAME_POINTS, Match, match_of
 from qipan.desk.numbers import NUMBERS
 from qipan.desk.office import Newcomer
-from qipan.desk.results import read_score
+from qipan.desk.results import read_places, read_score
+from qipan.desk.stages import undecided
 from qipan.journal.people import Person
-from qipan.kernel.errors import BadInput, Conflict, Refused
+from qipan.kernel.errors import BadInput, Conflict, Impossible, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How
 from qipan.rulebooks import book_named
+from qipan.rulebooks.schema import Kind
 from qipan.web.context import Around, Context, InPath
 from qipan.web.forms import Form, number, optional_number, words
 from qipan.web.sections import find_section, section_page
@@ -124,21 +127,42 @@ async def _publish(desk: Desk) -> None:
 async def _result(desk: Desk) -> None:
     state, section = find_section(desk.context, desk.home, desk.section)
     scoring = event_of(state, section).scoring.scoring()
-    score, how = read_score(words(desk.form, "result"), scoring)
+    text = words(desk.form, "result")
+    shown, board = RoundNo(number(desk.form, "round")), BoardNo(number(desk.form, "board"))
+    match = match_of(state, section, shown, board)
+    correct = desk.form.get("correct") == "yes"
+    if (match.several and not correct) or _waits_for_play_off(match):
+        score, how = read_score(text, GAME_POINTS)
+        await desk.carry_out(
+            asked.RecordGame(section=desk.section, round=shown, board=board, score=score, how=how)
+        )
+        return
+    if match.rule.kind is Kind.PLACES:
+        score, how = read_places(text), How.PLAYED
+    else:
+        score, how = read_score(text, scoring)
     if desk.form.get("adjudged") == "yes":
         how = How.ADJUDGED
-    shown, board = RoundNo(number(desk.form, "round")), BoardNo(number(desk.form, "board"))
-    reason = words(desk.form, "reason", "")
-    if desk.form.get("correct") == "yes":
-        await desk.carry_out(
-            asked.CorrectResult(
-                section=desk.section, round=shown, board=board, score=score, how=how, reason=reason
-            )
-        )
+    place: dict[str, Any] = {"section": desk.section, "round": shown, "board": board}
+    if correct:
+        reason = words(desk.form, "reason", "")
+        await desk.carry_out(asked.CorrectResult(**place, score=score, how=how, reason=reason))
     else:
-        await desk.carry_out(
-            asked.RecordResult(section=desk.section, round=shown, board=board, score=score, how=how)
-        )
+        await desk.carry_out(asked.RecordResult(**place, score=score, how=how))
+
+
+def _waits_for_play_off(match: Match) -> bool:
+    standing = match.standing
+    return match.table.board in undecided(standing.state, standing.section, match.round)
+
+
+async def _play_off_lot(desk: Desk) -> None:
+    at = RoundNo(number(desk.form, "round")), BoardNo(number(desk.form, "board"))
+    command = asked.DrawPlayOff(section=desk.section, round=at[0], board=at[1], secret=b"")
+    desk.require(command)
+    await asyncio.to_thread(
+        desk.office.draw_play_off, desk.home, desk.section, desk.visitor.actor, at
+    )
 
 
 async def _approve(desk: Desk) -> None:
@@ -154,6 +178,7 @@ ACTIONS: dict[str, Callable[[Desk], Any]] = {
     "pair": _pair,
     "publish": _publish,
     "result": _result,
+    "play-off-lot": _play_off_lot,
     "approve": _approve,
 }
 
@@ -174,7 +199,7 @@ async def act(
         raise BadInput(f"no such action: {action[:40]}", where="action")
     try:
         await ACTIONS[action](Desk(context, visitor, (competition, section), data))
-    except (Refused, Conflict, BadInput) as error:
+    except (Refused, Impossible, Conflict, BadInput) as error:
         return section_page(context, visitor, competition, section, error=error)
     anchor = words(data, "back", "")
     suffix = f"#{anchor}" if anchor.isalnum() else ""

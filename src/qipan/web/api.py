@@ -91,7 +91,8 @@ def explain(
         if each is not None and each not in found.entrants:
             raise Unknown("entrant", each)
     table = standings(state, found)
-    return list(explain_place(state, table, EntrantId(a), EntrantId(b) if b else None))
+    other = EntrantId(b) if b else None
+    return list(explain_place(state, table, EntrantId(a), other, found.under))
 
 
 @post("/competitions/{competition:str}/{section:str}/results")

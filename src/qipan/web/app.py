@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 import structlog
@@ -20,10 +22,9 @@ from litestar.template.config import TemplateConfig
 from qipan import __version__
 from qipan.i18n import say
 from qipan.kernel.errors import QipanError
-from qipan.web import actions, api, lobby_api, tables_api
+from qipan.web import actions, api, lobby_api, operating, pages, tables_api
 from qipan.web.context import Context
 from qipan.web.failures import Failure
-from qipan.web.pages import public, sign_in, table
 from qipan.web.rendering import STATIC, environment, page
 from qipan.web.sockets import socket_route
 from qipan.web.visitor import visitor_of
@@ -60,14 +61,13 @@ def build(context: Context) -> Litestar:
 
     return Litestar(
         route_handlers=[
-            *public.ROUTES,
-            *sign_in.ROUTES,
+            *_pages(),
             *actions.ROUTES,
             api.ROUTER,
             tables_api.ROUTER,
             lobby_api.ROUTER,
-            *table.ROUTES,
             socket_route(context),
+            *operating.ROUTES,
             create_static_files_router(path="/static", directories=[STATIC], name="static"),
         ],
         dependencies={"context": Provide(lambda: context, sync_to_thread=False)},
@@ -90,6 +90,12 @@ def build(context: Context) -> Litestar:
         debug=False,
         logging_config=None,
     )
+
+
+def _pages() -> list[Any]:
+    """Find the routes of every module in ``pages`` that has some."""
+    names = [f"{pages.__name__}.{each.name}" for each in iter_modules(pages.__path__)]
+    return [route for name in names for route in getattr(import_module(name), "ROUTES", ())]
 
 
 def _answer(context: Context, request: AnyRequest, failure: Failure) -> Response[Any]:

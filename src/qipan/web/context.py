@@ -1,13 +1,14 @@
 """What the web room is given: the house, the clock, tokens, and the hub for live pages."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from qipan.web.live import Hub
+from qipan.web.measuring import Operations
 from qipan.web.tables import Tables
 from qipan.wiring import House
 
@@ -23,6 +24,9 @@ class Context:
     secret: str
     """Signs CSRF tokens; kept with the journal, so that a restart signs nobody out."""
     tables: Tables
+
+    operations: Operations = field(default_factory=Operations)
+    """Figures, and whether the server is on its way out."""
 
     def seconds(self) -> int:
         """Give the time in whole seconds."""

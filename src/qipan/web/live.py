@@ -13,6 +13,7 @@ import msgspec
 
 MOST_LISTENERS = 20_000
 HEARTBEAT_SECONDS = 20.0
+_END = -1
 
 
 class Hub:
@@ -23,6 +24,7 @@ class Hub:
         self._slots: dict[str, set[asyncio.Queue[int]]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._count = 0
+        self._ended = False
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
         """Use this loop for listeners."""
@@ -40,6 +42,20 @@ class Hub:
                 slot.get_nowait()
             slot.put_nowait(version)
 
+    def end(self) -> None:
+        """Let every listener go: their pages come back, to a server that stays."""
+        self._ended = True
+        for slots in self._slots.values():
+            for slot in slots:
+                if slot.full():
+                    slot.get_nowait()
+                slot.put_nowait(_END)
+
+    @property
+    def count(self) -> int:
+        """Count the listeners."""
+        return self._count
+
     @property
     def full(self) -> bool:
         """Say whether no more listeners are taken."""
@@ -52,12 +68,14 @@ class Hub:
         self._count += 1
         try:
             yield ": listening\n\n"
-            while True:
+            while not self._ended:
                 try:
                     version = await asyncio.wait_for(slot.get(), HEARTBEAT_SECONDS)
                 except TimeoutError:
                     yield ": still here\n\n"
                     continue
+                if version == _END:
+                    return
                 change = msgspec.json.encode({"version": version}).decode()
                 yield f"event: changed\ndata: {change}\n\n"
         finally:

@@ -7,13 +7,15 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar.response import Template
 
-from qipan.i18n import LANGUAGES, NAMES, local
+from qipan.i18n import LANGUAGES, NAMES, catalogue, local
+from qipan.i18n.keys import name_key
 from qipan.web.failures import Failure
 from qipan.web.views import halves
 from qipan.web.visitor import Visitor
 
 TEMPLATES = Path(__file__).parent / "templates"
 STATIC = Path(__file__).parent / "static"
+BOARD_WORDS = "ui.board."
 
 
 def environment() -> Environment:
@@ -25,7 +27,13 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(LANGUAGES=LANGUAGES, LANGUAGE_NAMES=NAMES, as_json=_as_json, halves=halves)
+    made.globals.update(
+        LANGUAGES=LANGUAGES,
+        LANGUAGE_NAMES=NAMES,
+        as_json=_as_json,
+        board_words=board_words,
+        halves=halves,
+    )
     return made
 
 
@@ -39,7 +47,7 @@ def page(
         context={
             "t": visitor.say,
             "local": lambda text: local(text, visitor.language),
-            "key_name": lambda key: _key_name(visitor, key),
+            "key_name": lambda key: name_key(visitor.language, key),
             "visitor": visitor,
             "language": visitor.language,
             "failure": failure,
@@ -48,11 +56,15 @@ def page(
     )
 
 
+def board_words(language: str) -> dict[str, str]:
+    """Give the words that boards in the browser say, by their code without ``ui.board.``."""
+    words = {**catalogue("en"), **catalogue(language)}
+    return {
+        code.removeprefix(BOARD_WORDS): text
+        for code, text in words.items()
+        if code.startswith(BOARD_WORDS)
+    }
+
+
 def _as_json(value: Any) -> str:
     return msgspec.json.format(msgspec.json.encode(value), indent=1).decode()
-
-
-def _key_name(visitor: Visitor, key: str) -> str:
-    code = f"key.{key}"
-    name = visitor.say(code)
-    return key if name == code else name

@@ -4,7 +4,9 @@ from litestar.response import Template
 
 from qipan.desk.commands import RecordResult
 from qipan.desk.decide import ALLOWED, may
+from qipan.desk.stages import undecided
 from qipan.desk.standings import pending_lots
+from qipan.desk.systems import last_standing, next_standing, system_of
 from qipan.journal.competition import Competition, Section
 from qipan.kernel.errors import QipanError, Unknown
 from qipan.kernel.ids import CompetitionId, SectionId
@@ -24,7 +26,7 @@ def find_section(context: Context, competition: str, name: str) -> tuple[Competi
     return state, state.sections[SectionId(name)]
 
 
-def next_step(state: Competition, section: Section, rounds: int) -> str:
+def next_step(state: Competition, section: Section) -> str:
     """Name what is to be done next in a section."""
     if state.closed or section.approved is not None:
         return "done"
@@ -38,11 +40,12 @@ def next_step(state: Competition, section: Section, rounds: int) -> str:
         return "pair"
     if not current.published:
         return "publish"
-    if current.missing:
+    if current.missing or undecided(state, section, current):
         return "results"
-    if len(section.rounds) < rounds:
-        return "pair"
-    return "tie" if pending_lots(state, section) else "approve"
+    standing = last_standing(state, section)
+    if system_of(standing).over(standing) and pending_lots(state, section):
+        return "tie"
+    return "pair" if next_standing(state, section) is not None else "approve"
 
 
 def section_page(
@@ -78,7 +81,7 @@ def section_page(
         rules=book.event[section.under],
         role=role,
         staff=staff,
-        step=next_step(state, section, view.rounds_planned),
+        step=next_step(state, section),
         ties=pending_lots(state, section) if section.order else {},
         allowed=lambda command: any(kind.__name__ == command for kind in ALLOWED[role]),
     )

@@ -1,7 +1,9 @@
 """Running the application: the demo, the first account, and the server itself."""
 
-import socket
 from contextlib import suppress
+from dataclasses import replace
+from socket import gethostname
+from urllib.parse import urlsplit
 
 import uvicorn
 
@@ -14,10 +16,14 @@ from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
+from qipan.settings import Settings, Web
 from qipan.web.app import build
 from qipan.web.context import Context
+from qipan.web.draining import DrainingServer
 from qipan.web.live import Hub
+from qipan.web.measuring import Operations
 from qipan.web.tables import Tables
+from qipan.web.watching import Watched
 from qipan.wiring import House, new_token, utc_now
 
 CHIEF = "chief"
@@ -47,34 +53,36 @@ def chief_link(house: House, base: str) -> str:
     return f"{base}/sign-in/{token}"
 
 
-def serve(house: House, host: str, port: int) -> None:
-    """Serve until stopped."""
-    context = make_context(house)
+def serve(house: House, settings: Settings) -> None:
+    """Serve until told to leave; then everything under way is finished."""
+    web = settings.web
+    operations = Operations(settings.metrics.token)
+    context = replace(make_context(house), operations=operations)
+    house.log.watcher = operations.committed
+    house.listeners.append(operations.changed)
     config = uvicorn.Config(
-        build(context),
-        host=host,
-        port=port,
+        Watched(build(context), operations, host_names(web)),
+        host=web.host,
+        port=web.port,
         loop="uvloop",
         http="httptools",
         ws="websockets-sansio",
         ws_per_message_deflate=False,
-        log_level="warning",
+        log_config=None,
+        access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=5,
+        proxy_headers=bool(web.proxies),
+        forwarded_allow_ips=list(web.proxies),
+        timeout_graceful_shutdown=max(1, round(web.grace_seconds)),
     )
-    _Server(config, context.tables).run()
+    DrainingServer(config, context, web.notice_seconds, (context.tables.stop,)).run()
 
 
-class _Server(uvicorn.Server):
-    """Suspends live games and says so before connections are closed."""
-
-    def __init__(self, config: uvicorn.Config, tables: Tables) -> None:
-        super().__init__(config)
-        self._tables = tables
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._tables.stop()
-        await super().shutdown(sockets)
+def host_names(web: Web) -> set[str]:
+    """Name the server: as it is set, as the machine calls itself, and as it listens."""
+    machine = gethostname()
+    base = urlsplit(web.base).hostname
+    return {*web.names, machine, f"{machine}.local", web.host, *([base] if base else [])}
 
 
 PEOPLE = (

@@ -1,20 +1,23 @@
 """States as plain values, for templates and for the API alike. No HTML, no sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from qipan.desk.found import event_of
-from qipan.desk.standings import crosstable, standings
-from qipan.desk.systems import rounds_planned
+from qipan.desk.stages import match_rule_of, stage_of_round, undecided
+from qipan.desk.standings import crosstable, final_places, standings
+from qipan.desk.systems import Placed, rounds_planned
+from qipan.desk.tables import stage_crosstable
 from qipan.journal.competition import Competition, Round, Section
 from qipan.journal.people import Person
 from qipan.kernel.crosstable import Cell, Crosstable
 from qipan.kernel.ids import EntrantId
-from qipan.kernel.points import Scoring
-from qipan.kernel.results import How
+from qipan.kernel.points import CHESS, Scoring
+from qipan.kernel.results import How, Result
 from qipan.ranking import Standings
+from qipan.rulebooks.schema import Kind, MatchRule
 
 Names = Mapping[EntrantId, Person]
 
@@ -37,14 +40,22 @@ class Board(msgspec.Struct, frozen=True):
     seats: tuple[Seated, ...]
     result: str | None
     how: str | None
+    needs: str | None
+    """What is to be recorded next: ``result``, ``game``, ``play-off``, ``places`` or nothing."""
     corrected: tuple[str, ...] = ()
     """Earlier results that were replaced."""
+    games: tuple[str, ...] = ()
+    """The single games of a match, in the order of the seats."""
+    winner: str | None = None
+    """Who won a drawn match that had to be decided."""
+    group: str = ""
 
 
 class RoundView(msgspec.Struct, frozen=True):
     """A round as people see it."""
 
     number: int
+    stage: str
     published: bool
     boards: tuple[Board, ...]
     resting: tuple[Seated, ...]
@@ -62,6 +73,8 @@ class Line(msgspec.Struct, frozen=True):
     unit: str
     withdrawn: bool
     keys: tuple[tuple[str, str], ...]
+    rule: str | None = None
+    """What decided the place, if it was not a key: a final, a tree, a heat."""
 
 
 class SectionView(msgspec.Struct, frozen=True):
@@ -91,6 +104,7 @@ def section_view(
     rules = event_of(state, section)
     table = crosstable(state, section)
     ranked = standings(state, section)
+    placed = final_places(state, section) if section.rounds else _unplayed(ranked)
     by_opponent = rules.stage[0].system == "round-robin"
     return SectionView(
         id=section.id,
@@ -99,13 +113,13 @@ def section_view(
         entries_open=not section.closed,
         rounds_planned=rounds_planned(state, section) if len(section.entrants) > 1 else 0,
         rounds=tuple(
-            _round(section, found, table, names)
+            _round(state, section, found, names)
             for found in section.rounds
             if found.published or staff
         ),
-        lines=tuple(_line(section, table, ranked, names, row.entrant) for row in ranked.rows),
+        lines=tuple(_line(section, ranked, names, each) for each in placed),
         order=ranked.order,
-        cross=(_against if by_opponent else _by_round)(table, ranked),
+        cross=(_against if by_opponent else _by_round)(table, placed),
         cross_by="opponent" if by_opponent else "round",
         approved=section.approved is not None,
         lots=tuple(
@@ -119,38 +133,75 @@ def section_view(
     )
 
 
-def _seated(table: Crosstable, names: Names, who: EntrantId, before: int) -> Seated:
-    points = sum(cell.points for cell in table.row(who)[:before])
-    person = names[who]
-    number = table.entry[who].number
-    return Seated(who, number, person.name, person.latin, halves(table.scoring.show(points)))
+def _unplayed(ranked: Standings) -> tuple[Placed, ...]:
+    return tuple(Placed(row.entrant, row.place) for row in ranked.rows)
 
 
-def _round(section: Section, found: Round, table: Crosstable, names: Names) -> RoundView:
-    def board(index: int) -> Board:
-        here = found.tables[index]
+class _Seats:
+    """Makes the seats of a round: names, numbers and points before it."""
+
+    def __init__(self, state: Competition, section: Section, found: Round, names: Names) -> None:
+        standing = stage_of_round(state, section, found)
+        before = stage_crosstable(standing, section.rounds[: found.number - 1])
+        self.scoring, self.names, self.table = standing.scoring, names, before
+
+    def __call__(self, who: EntrantId) -> Seated:
+        person, points = self.names[who], self.table.scores.get(who, 0)
+        number = self.table.entry[who].number
+        return Seated(who, number, person.name, person.latin, halves(self.scoring.show(points)))
+
+
+def _round(state: Competition, section: Section, found: Round, names: Names) -> RoundView:
+    seats = _Seats(state, section, found, names)
+    standing = stage_of_round(state, section, found)
+    rule = match_rule_of(standing, found)
+    open_ = set(undecided(state, section, found))
+    boards = []
+    for here in found.tables:
         result = found.results.get(here.board)
-        before = found.number - 1
-        return Board(
-            board=here.board,
-            seats=tuple(_seated(table, names, who, before) for who in here.seats),
-            result=shown_score(result.score.seats, table.scoring, result.how) if result else None,
-            how=result.how if result else None,
-            corrected=tuple(
-                shown_score(old.score.seats, table.scoring, old.how)
-                for old in found.corrected.get(here.board, ())
-            ),
+        games = found.games.get(here.board, ())
+        winner = found.decided.get(here.board)
+        boards.append(
+            Board(
+                board=here.board,
+                seats=tuple(seats(who) for who in here.seats),
+                result=_shown(rule, result, seats.scoring) if result else None,
+                how=result.how if result else None,
+                needs=_needs(rule, result is not None, here.board in open_),
+                corrected=tuple(
+                    _shown(rule, old, seats.scoring) for old in found.corrected.get(here.board, ())
+                ),
+                games=tuple(
+                    shown_score(game.result.score.seats, CHESS, game.result.how) for game in games
+                ),
+                winner=names[winner].name if winner is not None else None,
+                group=here.group,
+            )
         )
-
     return RoundView(
         number=found.number,
+        stage=found.stage,
         published=found.published,
-        boards=tuple(board(index) for index in range(len(found.tables))),
-        resting=tuple(
-            _seated(table, names, rest.entrant, found.number - 1) for rest in found.resting
-        ),
-        done=len(found.results),
+        boards=tuple(boards),
+        resting=tuple(seats(rest.entrant) for rest in found.resting),
+        done=len(found.results) - len(open_),
     )
+
+
+def _needs(rule: MatchRule, recorded: bool, undecided_: bool) -> str | None:
+    if undecided_:
+        return "play-off"
+    if recorded:
+        return None
+    if rule.kind is Kind.PLACES:
+        return "places"
+    return "game" if rule.kind is Kind.FIRST_TO or rule.games > 1 else "result"
+
+
+def _shown(rule: MatchRule, result: Result, scoring: Scoring) -> str:
+    if rule.kind is Kind.PLACES:
+        return "–".join(str(int(each)) for each in result.score.seats)
+    return shown_score(result.score.seats, scoring, result.how)
 
 
 def shown_score(seats: tuple[int, ...], scoring: Scoring, how: How) -> str:
@@ -165,19 +216,19 @@ def halves(decimal: str) -> str:
     return decimal.replace("0.5", "½") if decimal == "0.5" else decimal.replace(".5", "½")
 
 
-def _line(
-    section: Section, table: Crosstable, ranked: Standings, names: Names, who: EntrantId
-) -> Line:
+def _line(section: Section, ranked: Standings, names: Names, placed: Placed) -> Line:
+    who = placed.entrant
     row = ranked.row(who)
     return Line(
-        place=row.place,
+        place=placed.place,
         entrant=who,
-        number=table.entry[who].number,
+        number=ranked.field.table.entry[who].number,
         name=names[who].name,
         latin=names[who].latin,
         unit=section.entrants[who].unit or "",
         withdrawn=section.entrants[who].withdrawn,
         keys=tuple((value.key, halves(value.shown)) for value in row.values),
+        rule=placed.cause.rule if placed.cause else None,
     )
 
 
@@ -189,8 +240,8 @@ def _mark(table: Crosstable, cell: Cell) -> str:
     return halves(table.scoring.show(cell.points))
 
 
-def _against(table: Crosstable, ranked: Standings) -> tuple[tuple[str, ...], ...]:
-    order = [row.entrant for row in ranked.rows]
+def _against(table: Crosstable, placed: Sequence[Placed]) -> tuple[tuple[str, ...], ...]:
+    order = [each.entrant for each in placed]
     met = {
         (who, cell.opponent): _mark(table, cell)
         for who in order
@@ -203,12 +254,12 @@ def _against(table: Crosstable, ranked: Standings) -> tuple[tuple[str, ...], ...
     )
 
 
-def _by_round(table: Crosstable, ranked: Standings) -> tuple[tuple[str, ...], ...]:
-    places = ranked.places
+def _by_round(table: Crosstable, placed: Sequence[Placed]) -> tuple[tuple[str, ...], ...]:
+    places = {each.entrant: each.place for each in placed}
 
     def one(cell: Cell) -> str:
         opponent = str(places[cell.opponent]) if cell.opponent is not None else "–"
         side = "" if cell.seat is None else ("●" if cell.seat == 0 else "○")
         return f"{_mark(table, cell)} {side}{opponent}"
 
-    return tuple(tuple(one(cell) for cell in table.row(row.entrant)) for row in ranked.rows)
+    return tuple(tuple(one(cell) for cell in table.row(each.entrant)) for each in placed)

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from goboards import play, position, with_rules
+from goboards import play, position
 from qipan.games.go import GAME, Counting, Resume
 from qipan.kernel.errors import IllegalMove
 from qipan.kernel.ids import TABLE, Seat
@@ -151,12 +151,17 @@ def test_stones_are_put_back_without_a_turn_being_used():
     assert state.turn == 0
 
 
-def test_pass_stones_make_area_and_territory_agree():
-    plain = position(BOARD, turn=0, komi=Decimal("0.5"), pass_stones=True, second_passes=False)
-    ended = play(plain, "C1,C2,C3,C4,C5,pass,pass,b:dead A2,w:dead E2,b:agree,w:agree")
-    area = with_rules(ended, counting=Counting.AREA)
-    assert ended.prisoners == (1, 1)
-    assert area.counted is not None
+@pytest.mark.parametrize("counting", list(Counting))
+def test_pass_stones_make_area_and_territory_agree(counting):
+    # Both sides do three things each, so what one counts in stones the other counts in prisoners.
+    options = {"pass_stones": True, "second_passes": False, "counting": counting}
+    state = position(BOARD, turn=1, komi=Decimal("0.5"), **options)
+    state = play(state, "C1,C2,C3,C4,pass,pass,b:dead A2,w:dead E2,b:agree,w:agree")
+    assert (state.prisoners, str(state.counted)) == ((1, 1), "W+0.5")
+
+
+def test_stones_set_without_liberty_are_refused():
+    assert refused(position(BOARD, turn=0), "t:set A1=w A3=b A5=w A4=b") == "go.no-liberty"
 
 
 @pytest.mark.parametrize(
@@ -226,6 +231,13 @@ def test_an_event_can_present_the_third_occurrence():
     state = play(state, "D6 B5 F6 D5 B6 F5")
     assert state.cycle is None
     assert play(state, "D6 B5 F6 D5 B6 F5").cycle.occurrences == 3
+
+
+def test_passing_and_marking_are_no_occurrences_of_a_position():
+    state = position(TRIPLE_KO, turn=0)
+    state = play(state, "pass,pass,b:dead A7,w:alive A7,w:resume")
+    state = play(state, "D6 B5 F6 D5 B6 F5")
+    assert state.cycle.occurrences == 2
 
 
 def test_nothing_is_done_after_the_end():

@@ -7,7 +7,6 @@ import pytest
 from goboards import cells_of
 from qipan.games.go.board import chain_at
 from qipan.games.go.life.benson import unconditionally_alive
-from qipan.games.go.life.gtp import find_gnugo, gnugo_suggestion
 from qipan.games.go.life.playout import Playout
 from qipan.games.go.life.seki import weak_groups
 from qipan.games.go.life.shapes import fills_one_eye
@@ -173,27 +172,3 @@ def test_work_is_bounded_by_moves():
     found = suggest(cells, on, playouts=10_000)
     assert found.playouts < 200
     assert found.chains == ()
-
-
-def test_gnu_go_proposes_where_it_is_installed():
-    if find_gnugo() is None:
-        pytest.skip("GNU Go is not installed")
-    on, cells = cells_of(
-        """
-        ..X.O....
-        ..X.O....
-        .OX.O.X..
-        ..XXO....
-        ..X.O....
-        ..X.O....
-        XXXXO....
-        ..XOO....
-        ..X.O....
-        """
-    )
-    rows = [
-        "".join(".XO"[cells[on.at(column, row)]] for column in range(9))
-        for row in reversed(range(9))
-    ]
-    found = gnugo_suggestion(rows, on, cells)
-    assert on.write_all(found.marks.dead) == ["B7", "G7"]

@@ -257,3 +257,4 @@ def test_the_first_move_is_never_a_double_move():
     assert not double_move(position("..... " * 5).log, 1).lost
     assert not double_move([Ply(TABLE, "set A1=b")], 0).lost
     assert double_move([Ply(Seat(0), "C3"), Ply(TABLE, "fine b 2 go.x")], 0).lost
+    assert double_move([Ply(Seat(0), "C3"), Ply(Seat(1), "draw")], 0).lost

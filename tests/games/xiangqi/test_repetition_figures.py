@@ -251,6 +251,7 @@ def test_the_evidence_names_attacker_target_and_root():
         }
     ]
     assert found["evidence"]["rule"] == "xiangqi.perpetual-chase"
+    assert found["evidence"]["chased"] == [{"piece": "c", "square": "a4"}]
 
 
 @pytest.mark.parametrize("ruleset", ["axf", "cxa-2020"])
@@ -262,6 +263,14 @@ def test_an_arbiter_can_label_a_move_otherwise(ruleset):
     assert found["evidence"]["plies"][2]["label"] == "idle"
     with pytest.raises(BadInput, match="ply 9"):
         asked(fen, CHASE, ruleset, changes={9: Act.IDLE})
+
+
+@pytest.mark.parametrize("ruleset", ["axf", "cxa-2020"])
+def test_an_arbiter_can_call_a_move_a_chase(ruleset):
+    fen, moves = "4ka3/4a4/9/9/9/c8/9/9/R8/3K5 w", "a1a2 e8d7 a2a1 d7e8"
+    assert asked(fen, moves, ruleset)["must_vary"] is None
+    changes = {1: Act.CHASE, 3: Act.CHASE}
+    assert asked(fen, moves, ruleset, changes=changes)["must_vary"] == "red"
 
 
 def test_a_ruling_waits_for_enough_returns():

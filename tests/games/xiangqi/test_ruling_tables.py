@@ -5,6 +5,7 @@ import pytest
 from qipan.games.xiangqi import BLACK, RED
 from qipan.games.xiangqi.repetition import Act, Chase, How, Label, asian, table
 from qipan.games.xiangqi.repetition.certainty import is_certain
+from qipan.games.xiangqi.repetition.labels import override
 
 LETTERS = {"+": Act.CHECK, "k": Act.KILL, "c": Act.CHASE, "j": Act.CHASE, "x": Act.EXCHANGE}
 
@@ -64,6 +65,23 @@ CERTAIN = [
 @pytest.mark.parametrize(("red", "black", "certain"), CERTAIN)
 def test_doubts_that_matter_need_an_arbiter(red, black, certain):
     assert is_certain(labels(red, black)) is certain
+
+
+SETTLED = [
+    # what the arbiter says of Red's and Black's two moves each, and who must vary
+    ((Act.CHASE, Act.JOINT), RED),
+    ((Act.JOINT, Act.CHASE), BLACK),
+    ((Act.JOINT, Act.JOINT), None),
+    ((Act.CHASE, Act.CHASE), None),
+    ((Act.CHASE, Act.EXCHANGE), RED),
+]
+
+
+@pytest.mark.parametrize(("says", "loser"), SETTLED)
+def test_what_an_arbiter_settles_is_certain(says, loser):
+    found = override(labels("c.", ".c"), {index: says[index % 2] for index in range(4)})
+    assert is_certain(found)
+    assert table.judge(found).must_vary == loser
 
 
 def asian_labels(side, *moves):

@@ -163,7 +163,10 @@ def score(
     dead: Annotated[str, typer.Option(help="Dead stones, separated by blanks.")] = "",
     seki: Annotated[str, typer.Option(help="Stones alive in seki.")] = "",
     neutral: Annotated[str, typer.Option(help="Empty points that are no territory.")] = "",
-    suggest: Annotated[bool, typer.Option(help="Propose dead stones and seki first.")] = False,
+    suggest: Annotated[
+        bool | None,
+        typer.Option(help="Propose dead stones and seki; the default if no marks are given."),
+    ] = None,
     gnugo: Annotated[bool, typer.Option(help="Let GNU Go propose, if it is installed.")] = False,
     rules: Annotated[str, typer.Option(help="Counting rules.")] = "japanese",
     as_json: AsJson = False,
@@ -174,7 +177,8 @@ def score(
     except OSError as error:
         raise BadInput(error.strerror or "cannot be read", where=str(file)) from error
     marks = {"dead": dead, "seki": seki, "neutral": neutral}
-    by = "gnugo" if gnugo else "qipan" if suggest else None
+    propose = not any(marks.values()) if suggest is None else suggest
+    by = "gnugo" if gnugo else "qipan" if propose else None
     found = tool("go", "score")(data=data, name=file.name, marks=marks, rules=rules, suggest=by)
     if as_json:
         print_json(found)

@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 
 from qipan.formats import sgf
+from qipan.formats.gtp import gnugo_suggestion
 from qipan.formats.record import Record
 from qipan.games.go import GAME, Position, Rules, preset
 from qipan.games.go.count import HALF, Marks, count, fill_in, whole_chains
 from qipan.games.go.game import rows
-from qipan.games.go.life.gtp import gnugo_suggestion
 from qipan.games.go.life.suggest import Suggestion, suggest
 from qipan.games.go.stones import legal_points, put_stone
 from qipan.kernel.errors import BadInput
@@ -38,6 +38,7 @@ def score(
         "result": str(counted),
         "recorded": record.result,
         "rules": rules,
+        "proposed_by": suggest,
         "komi": str(state.rules.komi),
         "black": HALF.show(counted.totals[0]),
         "white": HALF.show(counted.totals[1]),

@@ -5,6 +5,7 @@ from qipan.desk.systems.system import System
 from qipan.desk.tables import stage_crosstable
 from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.ids import FIRST, RoundNo
+from qipan.pairing.n_plus_one import first_round_with_pairs
 from qipan.pairing.plan import RoundPlan
 from qipan.pairing.protections import NONE, Protections, by_unit
 from qipan.pairing.swiss.by_score import by_score, halves_round, neighbours_round, random_round
@@ -43,9 +44,16 @@ class Dutch(Swiss):
 
     def pair(self, standing: Standing) -> RoundPlan:
         """Pair by the Dutch system; units apart in the protected rounds."""
+        protections = protections_of(standing, standing.number)
         table = self.table(standing)
-        return self.swiss(
-            standing, table, standing.number, protections_of(standing, standing.number)
+        if not standing.special:
+            return self.swiss(standing, table, standing.number, protections)
+
+        def swiss(rest: Crosstable, number: RoundNo, held: Protections) -> RoundPlan:
+            return self.swiss(standing, rest, number, held)
+
+        return first_round_with_pairs(
+            table.only(standing.active), standing.special, swiss, protections=protections
         )
 
     def swiss(

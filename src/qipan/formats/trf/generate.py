@@ -158,4 +158,4 @@ def _ranked(file: TrfFile) -> TrfFile:
         msgspec.structs.replace(player, points=points[player.number], rank=rank[player.number])
         for player in file.players
     )
-    return TrfFile(file.name, players, file.setup, file.records)
+    return msgspec.structs.replace(file, players=players)

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import msgspec
 
+from qipan.formats.trf.teams import TeamRecords
 from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.ids import Seat
 
@@ -162,6 +163,7 @@ class TrfFile(msgspec.Struct, frozen=True, dict=True):
     setup: TrfSetup = TrfSetup()
     records: tuple[TrfRecord, ...] = ()
     """Everything but the players, in order; unknown records too."""
+    teams: TeamRecords = TeamRecords()
 
     @cached_property
     def by_number(self) -> dict[int, TrfPlayer]:

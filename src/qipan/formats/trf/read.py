@@ -18,6 +18,7 @@ from qipan.formats.trf.model import (
     TrfRecord,
 )
 from qipan.formats.trf.setup import SetupReader
+from qipan.formats.trf.teams import TeamReader
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import FIRST, SECOND
 
@@ -42,7 +43,7 @@ def read_trf(text: str, name: str = "") -> TrfFile:
     players: list[TrfPlayer] = []
     records: list[TrfRecord] = []
     numbers: set[int] = set()
-    setup = SetupReader()
+    setup, teams = SetupReader(), TeamReader()
     for number, content in enumerate(_LINE_END.split(text), 1):
         if not content.strip():
             continue
@@ -58,10 +59,11 @@ def read_trf(text: str, name: str = "") -> TrfFile:
         else:
             records.append(TrfRecord(content[:3], line.text[4:], number))
             setup.take(line)
+            teams.take(line)
     if not players:
         raise BadInput("no player record (001) in the file", where=name, code="trf.bad")
     players.sort(key=lambda player: player.number)
-    return TrfFile(name, tuple(players), setup.finish(), tuple(records))
+    return TrfFile(name, tuple(players), setup.finish(), tuple(records), teams.finish())
 
 
 def _player(line: Line) -> TrfPlayer:

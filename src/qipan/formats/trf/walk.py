@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from qipan.formats.trf.model import REQUESTED, TrfFile
+from qipan.formats.trf.model import REQUESTED, Boost, TrfFile
 from qipan.formats.trf.table import crosstable, entrant, planned_byes, scoring
+from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId, Seat
 from qipan.pairing.swiss.dutch.field import Edition, Field, Terms, field_of, initial_seat
 
@@ -46,15 +47,36 @@ def boosts_of(file: TrfFile) -> dict[EntrantId, tuple[int, ...]]:
     """Give everybody's virtual points by round, in units."""
     unit = scoring(file).unit
     found: dict[EntrantId, tuple[int, ...]] = {}
-    for boost in file.setup.boosts:
-        for player in file.players:
-            if boost.low <= player.number <= boost.high:
-                row = list(found.get(entrant(player.number), ()))
+    stated = file.setup.boosts
+    if not stated and "BAKU" in (file.setup.system or ""):
+        stated = baku(file)
+    for boost in stated:
+        single = boost.low == boost.high
+        numbers = [boost.low] if single else sorted(file.by_number)
+        for number in numbers:
+            if number in file.by_number and boost.low <= number <= boost.high:
+                row = list(found.get(entrant(number), ()))
                 row += [0] * (boost.last - len(row))
-                for number in range(boost.first, boost.last + 1):
-                    row[number - 1] = int(boost.points * unit)
-                found[entrant(player.number)] = tuple(row)
+                worth = int(boost.points * unit)
+                row[boost.first - 1 : boost.last] = [worth] * (boost.last - boost.first + 1)
+                found[entrant(number)] = tuple(row)
     return found
+
+
+def baku(file: TrfFile) -> tuple[Boost, ...]:
+    """Give the Baku acceleration: the upper half gets a win's points, later a draw's."""
+    planned = file.setup.planned
+    if planned is None:
+        raise BadInput("acceleration needs the number of rounds (142 or XXR)", where=file.name)
+    upper = file.players[: 2 * -(-len(file.players) // 4)]
+    rounds = -(-planned // 2)
+    whole = -(-rounds // 2)
+    points = file.setup.points
+    low, high = upper[0].number, upper[-1].number
+    first = Boost(points.worth("W"), 1, whole, low, high)
+    if whole == rounds:
+        return (first,)
+    return first, Boost(points.worth("D"), whole + 1, rounds, low, high)
 
 
 def away(file: TrfFile, number: int) -> frozenset[int]:

@@ -217,6 +217,7 @@ def view_of(state: Position) -> View:
         "prisoners": list(state.prisoners),
         "ko": on.write(state.ko) if state.ko else None,
         "moves": [f"{_NAMES[ply.seat]} {ply.text}" for ply in state.log],
+        "last": _last_stone(state),
         "passes": state.passes,
         "dead": on.write_all(state.marks.dead),
         "seki": on.write_all(state.marks.seki),
@@ -237,6 +238,12 @@ def view_of(state: Position) -> View:
             "choice": state.choice,
         },
     }
+
+
+def _last_stone(state: Position) -> str | None:
+    """Give the last stone put by a player, if it is the last thing a player did."""
+    last = next((ply for ply in reversed(state.log) if ply.seat != TABLE), None)
+    return last.text if last is not None and last.is_stone else None
 
 
 _NAMES = {0: "b", 1: "w", -1: "table"}

@@ -32,6 +32,11 @@ class Ply(msgspec.Struct, frozen=True):
     taken: int = 0
     """How many stones it captured."""
 
+    @property
+    def is_stone(self) -> bool:
+        """Say whether a stone was put; all other words begin small."""
+        return self.text[:1].isupper()
+
 
 class Cycle(msgspec.Struct, frozen=True):
     """A proven repetition: the whole board came back with the same side to move."""

@@ -114,7 +114,13 @@ def put_stone(state: Position, seat: Seat, point: int) -> Position:
 def _cycle(state: Position) -> Cycle | None:
     """Find the last earlier occurrence of this position, if the count asks for showing it."""
     key = state.key
-    occurrences = state.seen.count(key) + 1
+    if key not in state.seen:
+        return None
+    # A position stands there anew when a stone made it, not while people pass or mark.
+    occurrences = 1 + sum(
+        seen == key and (index == 0 or state.log[index - 1].is_stone)
+        for index, seen in enumerate(state.seen)
+    )
     if occurrences < state.rules.occurrences:
         return None
     since = len(state.seen) - 1 - state.seen[::-1].index(key)

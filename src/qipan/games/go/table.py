@@ -6,7 +6,8 @@ ruled on. Such decisions are accepted at any time before the end, whoever's turn
 
 import msgspec
 
-from qipan.games.go.count import Fine
+from qipan.games.go.board import breathless
+from qipan.games.go.count import Fine, Marks
 from qipan.games.go.ending import begin_count, mark, refuse, resume, try_count
 from qipan.games.go.grid import EMPTY
 from qipan.games.go.moves import MARKS, Act, Move
@@ -22,6 +23,7 @@ ONE_SIDED = rule(
 )
 NO_RESULT = rule("go.no-result", "A game without result is played again.")
 BOTH_LOSE = rule("go.both-lose", "A referee lets both sides lose.")
+RESTORED = rule("go.stones-with-liberty", "Stones on the board have a liberty.")
 CLOSED = rule("go.close-boundary", "A referee closes a boundary where it changes nothing.")
 
 replace = msgspec.structs.replace
@@ -36,7 +38,7 @@ def decide(state: Position, move: Move) -> Position:
     if act is Act.LOST and state.phase in (Phase.PLAY, Phase.SECOND):
         return lose_turn(state)
     if act is Act.SET and state.phase is not Phase.OVER:
-        return _set(state, move)
+        return _restored(state, move)
     if act is Act.CLOSE and state.phase in _LATE:
         return _close(state, move)
     if act is Act.FINE:
@@ -110,14 +112,27 @@ def _set(state: Position, move: Move) -> Position:
     cells = bytearray(state.cells)
     for point, colour in zip(move.at, move.colours, strict=True):
         cells[point] = colour
+    on = state.on
+    for point in on.points:
+        if cells[point] and breathless(cells, on.near, point):
+            raise IllegalMove("go.no-liberty", RESTORED, point=on.write(point))
     return replace(state, cells=bytes(cells), ko=0, banned=0, held=False, cycle=None, counted=None)
+
+
+def _restored(state: Position, move: Move) -> Position:
+    """Put stones back; what was marked or counted on the board before falls."""
+    after = replace(_set(state, move), marks=Marks(), agreed=(False, False), gaps=())
+    if state.phase in (Phase.COUNT, Phase.CONFIRM, Phase.SECOND):
+        return replace(after, phase=Phase.STATUS, passes=0, confirmed=(False, False))
+    return after
 
 
 def _close(state: Position, move: Move) -> Position:
     for point, colour in zip(move.at, move.colours, strict=True):
         if state.cells[point] != EMPTY or colour == EMPTY:
             raise IllegalMove("go.not-a-closing-stone", CLOSED, point=state.on.write(point))
-    return _recounted(replace(_set(state, move), gaps=()))
+    marks = replace(state.marks, neutral=state.marks.neutral.difference(move.at))
+    return _recounted(replace(_set(state, move), marks=marks, gaps=()))
 
 
 def _recounted(state: Position) -> Position:

@@ -152,14 +152,15 @@ class Gomoku(Game[Rules, Position, Point]):
         """Everybody sees everything."""
         del seat
         size = state.rules.size
-        given = _setup_stones(state)
-        first = [at for at in points(size) if given >> at & 1] if given else []
+        stood = _setup_stones(state)
+        first = [at for at in points(size) if stood >> at & 1] if stood else []
         return {
             "size": size,
             "moves": [_text(size, at) for at in state.played],
             "setup": [[write_point(size, at), state.stones[1] >> at & 1] for at in first],
             "turn": None if state.ended else int(state.turn),
             "black": int(state.swapped),
+            "begins": state.begins,
             "phase": self.phase(state),
         }
 

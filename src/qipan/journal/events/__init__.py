@@ -8,11 +8,35 @@ A new subject is a module here with ``Events`` (added to ``CompetitionEvent`` be
 same name in ``reducers``.
 """
 
-from qipan.journal.events import closing, competition, entries, lots, matches, rounds
+from qipan.journal.events import (
+    appeals,
+    closing,
+    competition,
+    discipline,
+    entries,
+    lots,
+    matches,
+    money,
+    rounds,
+    schedule,
+)
 from qipan.journal.events.base import Cause, Event, event_name, fresh
 from qipan.journal.events.closing import StandingsApproved
 from qipan.journal.events.competition import CompetitionClosed, CompetitionCreated, SectionOpened
-from qipan.journal.events.entries import EntrantEntered, EntrantWithdrawn, EntriesClosed
+from qipan.journal.events.entries import (
+    EntrantAmended,
+    EntrantEntered,
+    EntrantWithdrawn,
+    EntriesClosed,
+    EntriesOpened,
+    EntryOverridden,
+    FeeCharged,
+    IdentityVerified,
+    ParticipationDeclared,
+    PlayersInvited,
+    SectionCancelled,
+    UnitRegistered,
+)
 from qipan.journal.events.lots import LotCommitted, LotDrawn, NumbersAssigned
 from qipan.journal.events.matches import GameRecorded, LineUpHanded, MatchDecided
 from qipan.journal.events.rounds import (
@@ -30,6 +54,10 @@ CompetitionEvent = (
     | lots.Events
     | rounds.Events
     | matches.Events
+    | discipline.Events
+    | appeals.Events
+    | schedule.Events
+    | money.Events
     | closing.Events
 )
 
@@ -38,24 +66,33 @@ __all__ = [
     "CompetitionClosed",
     "CompetitionCreated",
     "CompetitionEvent",
+    "EntrantAmended",
     "EntrantEntered",
     "EntrantWithdrawn",
     "EntriesClosed",
+    "EntriesOpened",
+    "EntryOverridden",
     "Event",
+    "FeeCharged",
     "GameRecorded",
+    "IdentityVerified",
     "LineUpHanded",
     "LotCommitted",
     "LotDrawn",
     "MatchDecided",
     "NumbersAssigned",
+    "ParticipationDeclared",
+    "PlayersInvited",
     "Resting",
     "ResultCorrected",
     "ResultRecorded",
     "RoundPaired",
     "RoundPublished",
+    "SectionCancelled",
     "SectionOpened",
     "StandingsApproved",
     "Table",
+    "UnitRegistered",
     "event_name",
     "fresh",
 ]

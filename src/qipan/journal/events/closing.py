@@ -11,4 +11,11 @@ class StandingsApproved(Event, frozen=True, tag="standings-approved/1"):
     places: tuple[tuple[EntrantId, int], ...]
 
 
-Events = StandingsApproved
+class ApprovalLifted(Event, frozen=True, tag="approval-lifted/1"):
+    """Something changed the final standings; the chief arbiter has to approve them again."""
+
+    section: SectionId
+    reason: str
+
+
+Events = StandingsApproved | ApprovalLifted

@@ -1,7 +1,18 @@
 """How each event changes the state. One module a subject, each with its ``REDUCERS``."""
 
 from qipan.journal.folding import Reducers
-from qipan.journal.reducers import closing, competition, entries, lots, matches, rounds
+from qipan.journal.reducers import (
+    appeals,
+    closing,
+    competition,
+    discipline,
+    entries,
+    lots,
+    matches,
+    money,
+    rounds,
+    schedule,
+)
 
 REDUCERS: Reducers = {
     **competition.REDUCERS,
@@ -9,5 +20,9 @@ REDUCERS: Reducers = {
     **lots.REDUCERS,
     **rounds.REDUCERS,
     **matches.REDUCERS,
+    **discipline.REDUCERS,
+    **appeals.REDUCERS,
+    **schedule.REDUCERS,
+    **money.REDUCERS,
     **closing.REDUCERS,
 }

@@ -1,6 +1,6 @@
 """Adding events at the end of a section."""
 
-from qipan.journal.events.closing import StandingsApproved
+from qipan.journal.events.closing import ApprovalLifted, StandingsApproved
 from qipan.journal.folding import Folding, Reducers
 
 
@@ -9,4 +9,9 @@ def approved(folding: Folding, event: StandingsApproved) -> None:
     folding.section(event.section).approved = event.places
 
 
-REDUCERS: Reducers = {StandingsApproved: approved}
+def lifted(folding: Folding, event: ApprovalLifted) -> None:
+    """Open the places again."""
+    folding.section(event.section).approved = None
+
+
+REDUCERS: Reducers = {StandingsApproved: approved, ApprovalLifted: lifted}

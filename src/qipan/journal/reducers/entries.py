@@ -2,19 +2,66 @@
 
 from dataclasses import replace
 
-from qipan.journal.competition import Entrant
-from qipan.journal.events.entries import EntrantEntered, EntrantWithdrawn, EntriesClosed
+from qipan.journal.competition import Entrant, Fee, Unit
+from qipan.journal.events import entries as happened
 from qipan.journal.folding import Folding, Reducers
 
 
-def entered(folding: Folding, event: EntrantEntered) -> None:
+def registered(folding: Folding, event: happened.UnitRegistered) -> None:
+    """Keep what is known of a unit."""
+    folding.state.units[event.unit] = Unit(event.unit, event.kind, event.dues_paid)
+
+
+def declared(folding: Folding, event: happened.ParticipationDeclared) -> None:
+    """Keep that a unit takes part."""
+    folding.section(event.section).declared.add(event.unit)
+
+
+def entered(folding: Folding, event: happened.EntrantEntered) -> None:
     """Add an entrant."""
-    folding.section(event.section).entrants[event.entrant] = Entrant(
-        event.entrant, event.people, event.rating, event.unit, event.tags
+    section = folding.section(event.section)
+    section.entrants[event.entrant] = Entrant(
+        event.entrant,
+        event.people,
+        event.rating,
+        event.unit,
+        event.tags,
+        roles=event.roles,
+        season=event.season,
     )
+    if event.unit is not None:
+        section.by_unit[event.unit] = (*section.by_unit.get(event.unit, ()), event.entrant)
 
 
-def withdrawn(folding: Folding, event: EntrantWithdrawn) -> None:
+def amended(folding: Folding, event: happened.EntrantAmended) -> None:
+    """Put an entry right."""
+    section = folding.section(event.section)
+    known = section.entrants[event.entrant]
+    section.entrants[event.entrant] = replace(
+        known, rating=event.rating, unit=event.unit, tags=event.tags
+    )
+    if event.unit != known.unit:
+        if known.unit is not None:
+            rest = (who for who in section.by_unit[known.unit] if who != event.entrant)
+            section.by_unit[known.unit] = tuple(rest)
+        if event.unit is not None:
+            section.by_unit[event.unit] = (*section.by_unit.get(event.unit, ()), event.entrant)
+
+
+def overridden(folding: Folding, event: happened.EntryOverridden) -> None:
+    """Keep why a rule was set aside."""
+    section = folding.section(event.section)
+    known = section.overrides.get(event.entrant, ())
+    section.overrides[event.entrant] = (*known, (event.rule, event.reason))
+
+
+def charged(folding: Folding, event: happened.FeeCharged) -> None:
+    """Add a fee."""
+    fee = Fee(event.entrant, event.kind, event.cents, event.rule)
+    folding.section(event.section).fees.append(fee)
+
+
+def withdrawn(folding: Folding, event: happened.EntrantWithdrawn) -> None:
     """Mark an entrant as gone."""
     section = folding.section(event.section)
     rounds = sum(each.published for each in section.rounds)
@@ -23,9 +70,42 @@ def withdrawn(folding: Folding, event: EntrantWithdrawn) -> None:
     section.gone += 1
 
 
-def closed(folding: Folding, event: EntriesClosed) -> None:
+def opened(folding: Folding, event: happened.EntriesOpened) -> None:
+    """Let everybody in."""
+    folding.section(event.section).opened = True
+
+
+def closed(folding: Folding, event: happened.EntriesClosed) -> None:
     """Take no more."""
     folding.section(event.section).closed = True
 
 
-REDUCERS: Reducers = {EntrantEntered: entered, EntrantWithdrawn: withdrawn, EntriesClosed: closed}
+def cancelled(folding: Folding, event: happened.SectionCancelled) -> None:
+    """Mark a section as not held."""
+    folding.section(event.section).cancelled = True
+
+
+def verified(folding: Folding, event: happened.IdentityVerified) -> None:
+    """Keep that somebody proved who they are."""
+    folding.section(event.section).verified.add(event.entrant)
+
+
+def invited(folding: Folding, event: happened.PlayersInvited) -> None:
+    """Keep who is invited."""
+    folding.section(event.section).invited = event.people
+
+
+REDUCERS: Reducers = {
+    happened.UnitRegistered: registered,
+    happened.ParticipationDeclared: declared,
+    happened.EntrantEntered: entered,
+    happened.EntrantAmended: amended,
+    happened.EntryOverridden: overridden,
+    happened.FeeCharged: charged,
+    happened.EntrantWithdrawn: withdrawn,
+    happened.EntriesOpened: opened,
+    happened.EntriesClosed: closed,
+    happened.SectionCancelled: cancelled,
+    happened.IdentityVerified: verified,
+    happened.PlayersInvited: invited,
+}

@@ -44,4 +44,11 @@ def direct_win(
     return Cut([sums[i] for i in group], field.scoring.unit, facts={"tied": len(members)})
 
 
-KEYS = (Key(("direct-win", "direct-wins"), DIRECT_WIN, split=direct_win, local=False),)
+KEYS = (
+    Key(
+        ("direct-win", "direct-wins"),
+        DIRECT_WIN,
+        split=direct_win,
+        local=lambda spec: "equal-points" not in spec.variants,
+    ),
+)

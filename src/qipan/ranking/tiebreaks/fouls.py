@@ -12,14 +12,20 @@ TECHNICAL = rule("ranking.technical-fouls", "Fewer technical fouls rank higher."
 def conduct_foul(field: Field, spec: Spec) -> Column:
     """Mark whoever has a conduct foul [ranking.conduct-foul]; ``count`` counts them instead."""
     reject_unknown(spec, variants=("count",))
-    counts = [entry.marks.get("conduct-foul", 0) for entry in field.table.entries]
-    return Column(counts if "count" in spec.variants else [int(count > 0) for count in counts])
+    entries, flag = field.table.entries, "count" not in spec.variants
+
+    def of(i: int) -> int:
+        count = entries[i].marks.get("conduct-foul", 0)
+        return int(count > 0) if flag else count
+
+    return Column(field.each(spec, 0, of))
 
 
 def technical_fouls(field: Field, spec: Spec) -> Column:
     """Count technical fouls [ranking.technical-fouls]."""
     reject_unknown(spec)
-    return Column([entry.marks.get("technical-foul", 0) for entry in field.table.entries])
+    entries = field.table.entries
+    return Column(field.each(spec, 0, lambda i: entries[i].marks.get("technical-foul", 0)))
 
 
 KEYS = (

@@ -52,4 +52,11 @@ def _against(field: Field, a: int, b: int, unplayed: bool) -> list[int]:
     ]
 
 
-KEYS = (Key(("head-to-head", "H2H"), HEAD_TO_HEAD, split=head_to_head, local=False),)
+KEYS = (
+    Key(
+        ("head-to-head", "H2H"),
+        HEAD_TO_HEAD,
+        split=head_to_head,
+        local=lambda spec: "still-tied" in spec.variants,
+    ),
+)

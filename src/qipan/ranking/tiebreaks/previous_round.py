@@ -36,4 +36,4 @@ def _places(field: Field, spec: Spec, lots: Mapping[str, Draw]) -> list[int]:
     return [found[who] for who in field.ids]
 
 
-KEYS = (Key(("previous-round",), PREVIOUS, split=previous_round, local=False),)
+KEYS = (Key(("previous-round",), PREVIOUS, split=previous_round, local=lambda spec: False),)

@@ -19,7 +19,9 @@ def wins(field: Field, spec: Spec) -> Column:
     """Count rounds worth a win, byes and forfeits too [ranking.wins]; ``played``: games only."""
     if "played" in spec.variants:
         return games_won(field, Spec(spec.text, spec.name))
-    reject_unknown(spec, variants=("played",), modifiers=("R",))
+    reject_unknown(spec, variants=("played", "MP", "GP"), modifiers=("R",))
+    if "GP" in spec.variants:
+        return board_wins(field, Spec(spec.text, spec.name))
     win = field.scoring.win
     return Column(
         field.each(spec, 0, lambda i: sum([points >= win for points in field.lines[i].points]))

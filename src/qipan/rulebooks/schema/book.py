@@ -74,6 +74,14 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
                 found[key] = (*found.get(key, ()), number)
         return found
 
+    def events_of(self, number: str) -> tuple[str, ...]:
+        """Name the events a clause is about; none: all."""
+        part, dash, _ = number.partition("-")
+        return self.clause[number].events or (self.book.parts.get(part, ()) if dash else ())
+
     def citation(self, number: str) -> str:
-        """Write a clause as people cite it."""
+        """Write a clause as people cite it: ``MY 6.3``, and ``MY-I 3.2`` within a part."""
+        part, dash, rest = number.partition("-")
+        if dash and part in self.book.parts:
+            return f"{self.book.cite}-{part} {rest}"
         return f"{self.book.cite} {number}"

@@ -7,13 +7,15 @@ class DerivedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table made from the final one: filtered entrants, or units by their best places."""
 
     kind: str
-    """``filter``, ``unit-places`` or ``best-player``."""
+    """``filter``, ``unit-places``, ``unit-sections`` or ``best-player``."""
     tag: str = ""
     """Who counts, for a filtered table."""
     best: int = 0
     """How many places of a unit are added."""
     events: tuple[str, ...] = ()
-    """Other events of the book whose tables are added."""
+    """Events of the book whose best places are added; the first one breaks ties."""
+    boards: tuple[int, ...] = ()
+    """Boards of a team match that count, for best players; empty: all."""
 
 
 class Ranking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

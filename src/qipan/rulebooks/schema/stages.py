@@ -28,6 +28,8 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first: FirstRound = FirstRound.SEEDED
     protect_rounds: int = 0
     """Entrants of one unit do not meet in this many first rounds."""
+    special_pairs: bool = False
+    """Pairs may be set for the first round; the others are ranked anew and paired as usual."""
     groups: int = 0
     """How many groups play side by side."""
     advance: int = 0

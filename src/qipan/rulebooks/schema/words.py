@@ -30,6 +30,8 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     how: Carried = Carried.AUTOMATIC
     actions: tuple[str, ...] = ()
     """The desk's actions that carry it out, for ``how = "arbiter"``."""
+    events: tuple[str, ...] = ()
+    """The events it is about; none: those of its part, else all."""
 
 
 class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,6 +43,8 @@ class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Text
     source: Text = {}
     """Where the regulation comes from."""
+    parts: dict[str, tuple[str, ...]] = {}
+    """Parts of the regulation and the events they are about: ``I`` in the number ``I-3.2``."""
 
 
 class Cited(msgspec.Struct, frozen=True):

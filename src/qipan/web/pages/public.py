@@ -100,7 +100,7 @@ def why(
         who=first,
         other=second,
         place=table.place(first),
-        steps=explain_place(state, table, first, second),
+        steps=explain_place(state, table, first, second, found.under),
         people=context.house.office.names(found),
         rows=table.rows,
     )

@@ -21,8 +21,8 @@ from qipan.pairing.swiss.dutch.engine import pair
 LONG = bool(os.environ.get("QIPAN_LONG"))
 SIZES = [
     # name, fewest and most players, fewest and most rounds, events, plain paths
-    ("tiny", 4, 14, 3, 13, 500, (Path.FULL,)),
-    ("small", 12, 30, 5, 15, 60, (Path.FULL,)),
+    ("tiny", 4, 14, 3, 13, 300, (Path.FULL,)),
+    ("small", 12, 30, 5, 15, 40, (Path.FULL,)),
     ("middle", 31, 70, 5, 11, 6, (Path.FULL,)),
     ("large", 120, 220, 5, 6, 2, (Path.RELAXED, Path.MID)),
 ]

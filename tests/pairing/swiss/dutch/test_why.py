@@ -16,6 +16,8 @@ from qipan.pairing.swiss.dutch import (
     plan_of,
     plan_round,
     why,
+    why_float,
+    why_no_bye,
     why_not,
 )
 from qipan.pairing.swiss.dutch.colours import Side
@@ -71,9 +73,9 @@ def test_unknown_players_are_refused():
 
 
 @pytest.mark.parametrize("edition", Edition)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_every_pair_that_did_not_come_about_has_a_reason(seed, edition):
-    made = Recipe(players=11 + seed, rounds=6, seed=seed, forfeits=0.1, edition=edition)
+    made = Recipe(players=9 + seed, rounds=5, seed=seed, forfeits=0.1, edition=edition)
     keys = declared()
     for each in walk(generate(made)):
         found = pair(each.field)
@@ -82,6 +84,31 @@ def test_every_pair_that_did_not_come_about_has_a_reason(seed, edition):
             reason = why_not(each.field, found, one, two)
             assert (reason is None) == (frozenset((one, two)) in met)
             assert reason is None or reason.rule in keys
+
+
+@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize("seed", range(2))
+def test_every_float_and_every_missing_bye_has_a_reason(seed, edition):
+    made = Recipe(players=9 + 2 * seed, rounds=5, seed=seed, forfeits=0.1, edition=edition)
+    keys = declared()
+    for each in walk(generate(made)):
+        found = pair(each.field)
+        leaving = {who for report in found.brackets for who in report.leaving}
+        for one in each.field.players:
+            floated = why_float(each.field, found, one.id)
+            assert (floated is not None) == (one.id in leaving)
+            resting = why_no_bye(each.field, found, one.id)
+            assert (resting is None) == (found.bye in (None, one.id))
+            assert all(reason is None or reason.rule in keys for reason in (floated, resting))
+
+
+def test_who_floats_and_who_rests():
+    five = field(player(1, 4), player(2, 2), player(3, 2), player(4, 2), player(5, 0))
+    found = pair(five)
+    assert found.bye == "5"
+    assert why_float(five, found, "1").rule == "swiss.dutch.no-opponent"
+    assert why_no_bye(five, found, "2").rule == "swiss.dutch.bye-score"
+    assert why_float(five, found, "2") is None
 
 
 def test_a_plan_gives_boards_and_reasons():

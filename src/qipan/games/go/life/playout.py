@@ -40,11 +40,11 @@ class Playout:
         "head",
         "ko",
         "libs",
-        "moves",
         "near",
         "next",
         "size",
         "slot",
+        "work",
     )
 
     def __init__(self, cells: Sequence[int], on: Grid) -> None:
@@ -62,8 +62,8 @@ class Playout:
         for index, point in enumerate(self.empties):
             self.slot[point] = index
         self.ko = 0
-        self.moves = 0
-        """How many moves all playouts took together."""
+        self.work = 0
+        """What all playouts took together: four a move, and one a point tried for it."""
         for point in on.points:
             if cells[point]:
                 # Liberties of neighbours still to come are set right by their own arrival.
@@ -202,11 +202,29 @@ class Playout:
                     size += self.size[chain]
         if not total:
             return False
-        if total not in self.atari:
+        last = self.atari.get(total, 0)
+        if not last:
             return True
         if size > 6:
             return False
-        return size < 3 or fills_one_eye(self._with_chains(at, seen), self.near)
+        return size < 3 or (
+            self._kills_at(mine, at, last) and fills_one_eye(self._with_chains(at, seen), self.near)
+        )
+
+    def _kills_at(self, mine: int, at: int, last: int) -> bool:
+        """Say whether a neighbour breathes only here and at the last point: then it is killed."""
+        colour, head, code = self.colour, self.head, self.code
+        for by in self.near[at]:
+            if colour[by] == 3 - mine:
+                chain = head[by]
+                inside = 0
+                for point in (at, last):
+                    for beside in self.near[point]:
+                        if colour[beside] and head[beside] == chain:
+                            inside += code[point]
+                if inside == self.libs[chain]:
+                    return True
+        return False
 
     def _with_chains(self, at: int, chains: list[int]) -> list[int]:
         found = [at]
@@ -270,7 +288,7 @@ class Playout:
             at = self.reply(mine, last) if last else 0
             if not at:
                 at = self._anywhere(mine, random)
-            self.moves += 1
+            self.work += 4
             if at:
                 self.put(mine, at)
                 passes = 0
@@ -289,10 +307,10 @@ class Playout:
             return 0
         start = int(random() * count)
         sensible = self.sensible
-        for index in range(start, count):
-            if sensible(mine, empties[index]):
-                return empties[index]
-        for index in range(start):
-            if sensible(mine, empties[index]):
-                return empties[index]
+        for tried in range(count):
+            at = empties[start - tried]
+            if sensible(mine, at):
+                self.work += tried
+                return at
+        self.work += count
         return 0

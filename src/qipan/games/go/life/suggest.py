@@ -4,7 +4,7 @@ Three witnesses are heard: unconditional life (certain), random games to the end
 often each chain's points end up with its own side), and the shape of what is left (groups of both
 colours that share liberties and have no two eyes of their own: seki). Nothing is decided here.
 
-The same seed gives the same proposal; the work is bounded by counted moves, not by a clock.
+The same seed gives the same proposal; the work is bounded by counting it, not by a clock.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,9 +20,9 @@ from qipan.games.go.life.playout import Playout
 from qipan.games.go.life.seki import weak_groups
 
 PLAYOUTS = 96
-MOVES = 16_000
-"""Playouts stop when this many moves were made, so that a wild board costs no more than others."""
-SETTLED = 50
+WORK = 150_000
+"""Playouts stop after this much work, so that a wild board costs no more than others."""
+SETTLED = 40
 """A group without two eyes that keeps less than this does not live by seki or connection."""
 UNCLEAR = 40
 """Chains whose points stay theirs, net, in fewer than this many of 100 playouts are unclear."""
@@ -99,7 +99,7 @@ def ownership(cells: Sequence[int], on: Grid, seed: int, playouts: int) -> tuple
     owned = [0] * len(cells)
     worth = (0, 1, -1, 0)
     made = 0
-    while made < playouts and board.moves < MOVES:
+    while made < playouts and board.work < WORK:
         final = board.run(1 + made % 2, random)
         for at in on.points:
             owned[at] += worth[final[at]]

@@ -34,7 +34,7 @@ def double_move(log: Sequence[Ply], seat: int) -> DoubleMove:
     for ply in reversed(log):
         if ply.seat == TABLE and ply.text == "lost":
             return DoubleMove(lost=False)
-        if ply.seat in (0, 1):
+        if ply.is_stone or ply.text == "pass":
             return DoubleMove(lost=ply.seat == seat)
     return DoubleMove(lost=False)
 

@@ -7,7 +7,7 @@ a chase, a chase outranks everything else; the side at the higher level must var
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -44,6 +44,7 @@ _DEARER: Final = {
 }
 """Targets that an attacker chases even if they are protected."""
 
+T = TypeVar("T")
 Level = Fraction
 PERPETUAL_CHECK: Final = Fraction(3)
 HELD_ROOK: Final = Fraction(2)
@@ -89,11 +90,10 @@ def level(labels: Sequence[Label]) -> Level:
     """Say how heavily one side offends with these moves of its own."""
     if all(label.checks for label in labels):
         return PERPETUAL_CHECK
-    moves = [
-        [chase for chase in label.chases if not label.checks or chase.how is How.DIRECT]
-        for label in labels
-    ]
-    targets = _common({chase.target for chase in chases} for chases in moves)
+    moves = _chases(labels)
+    if not moves:
+        return DIRECT_CHASE
+    targets = common_targets(labels)
     if not targets:
         return NOTHING
     pairs = _common({(chase.attacker, chase.target) for chase in chases} for chases in moves)
@@ -107,6 +107,24 @@ def level(labels: Sequence[Label]) -> Level:
         return CUT_CHASE
     held = _common({chase.target for chase in chases if chase.held} for chases in moves)
     return HELD_ROOK if held & direct else DIRECT_CHASE
+
+
+def common_targets(labels: Sequence[Label]) -> set[int]:
+    """Give the pieces that one side threatens anew with every one of these moves."""
+    return _common({chase.target for chase in chases} for chases in _chases(labels))
+
+
+def _chases(labels: Sequence[Label]) -> list[list[Chase]]:
+    """Give the threats that count, move by move.
+
+    With a check only direct ones do. A move that an arbiter called a chase, though none was found,
+    goes with whatever the others chase.
+    """
+    return [
+        [chase for chase in label.chases if not label.checks or chase.how is How.DIRECT]
+        for label in labels
+        if label.chases or label.act is not Act.CHASE
+    ]
 
 
 def chased(board: Board, side: int) -> dict[Pair, Chase]:
@@ -171,6 +189,6 @@ def _takes_back(view: Board, target: int, attacker: int) -> bool:
     return move is not None and not other.after(move).attacked(other.turn)
 
 
-def _common(sets: Iterable[set[int] | set[Pair]]) -> set[int | Pair]:
-    every = [set[int | Pair](each) for each in sets]
+def _common(sets: Iterable[set[T]]) -> set[T]:
+    every = list(sets)
     return set.intersection(*every) if every else set()

@@ -29,6 +29,7 @@ def by_checks(scene: Scene) -> Label | None:
 
 def best_check(search: Search, board: Board) -> tuple[Line, int]:
     """Find the check, capturing nothing of value, that wins most."""
+    search.spend()
     search.chaser = board.turn
     best: tuple[Line, int] = ((), 0)
     for move in search.checks(board):

@@ -12,6 +12,8 @@ from qipan.games.xiangqi.repetition.search import MATED, Line, Search, worth
 from qipan.games.xiangqi.squares import ADVISOR, BISHOP, CANNON, KNIGHT, PAWN
 
 _MUTUAL_MATE: Final = 3
+_WEIGHING: Final = 8
+"""Nodes that the work around a search is counted as."""
 _EQUALS: Final = {CANNON: KNIGHT, BISHOP: ADVISOR}
 
 
@@ -88,6 +90,7 @@ def capture_of(search: Search, board: Board, side: int, pair: Pair) -> Capture |
 
 def weigh(search: Search, view: Board, move: int, threat: int) -> Capture:
     """Weigh a legal capture of the side to move; ``threat`` is what the other side threatens."""
+    search.spend(_WEIGHING)
     side = view.turn
     attacker, target = view.at[move >> 7], view.at[move & 127]
     value = worth(view, target)

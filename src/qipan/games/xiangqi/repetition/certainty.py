@@ -1,7 +1,7 @@
 """Chinese rules: a ruling only where no doubtful label can change it.
 
-Every doubtful label may be a chase, joint or not, or idle; whether a chase is joint is always left
-open. The ruling is certain if all these readings lead to the same side.
+Every doubtful label may be a chase, joint or not, or idle; whether a chase is joint is left open
+until an arbiter says so. The ruling is certain if all these readings lead to the same side.
 """
 
 from collections.abc import Sequence
@@ -34,10 +34,17 @@ def _stands(labels: Sequence[Label]) -> set[Stand]:
     if any(not _must_offend(label) for label in labels):
         found.add(Stand.ALLOWED)
     if all(_may_offend(label) for label in labels):
-        found.add(Stand.HEAVY)
-        if any(label.act is Act.CHASE or not label.sure for label in labels):
+        if not any(label.settled and label.light for label in labels):
+            found.add(Stand.HEAVY)
+        if any(_may_be_light(label) for label in labels):
             found.add(Stand.LIGHT)
     return found
+
+
+def _may_be_light(label: Label) -> bool:
+    if label.settled:
+        return label.light
+    return label.act is Act.CHASE or not label.sure
 
 
 def _must_offend(label: Label) -> bool:

@@ -20,8 +20,10 @@ from qipan.games.xiangqi.repetition.scene import ATTACKERS, Scene, seen_after, s
 from qipan.games.xiangqi.repetition.search import Exhausted, Search, worth
 from qipan.games.xiangqi.squares import KING
 
-NODES: Final = 24_000
+NODES: Final = 16_000
 """Search steps of one ruling: its only bound, the same on every machine."""
+LEAST: Final = 60
+"""With fewer steps than these for a ply, none are taken: nothing would come of them."""
 
 
 def label_plies(plies: Sequence[Ply], nodes: int = NODES) -> list[Label]:
@@ -32,25 +34,33 @@ def label_plies(plies: Sequence[Ply], nodes: int = NODES) -> list[Label]:
     """
     known: dict[tuple[bytes, int, int | None], Label] = {}
     keys = [(ply.before.key, ply.move, ply.previous) for ply in plies]
-    share = nodes // len(set(keys)) if keys else 0
+    share = nodes // max(1, len(set(keys)))
     for key, ply in zip(keys, plies, strict=True):
         if key not in known:
-            frame = Frame.around(ply)
-            known[key] = frame.back(label_ply(Search(share), frame.ply))
+            known[key] = _plain(ply) or _searched(ply, share)
     return [known[key] for key in keys]
 
 
-def label_ply(search: Search, ply: Ply) -> Label:
-    """Label one ply; unsure and idle if the budget of nodes is spent."""
+def _plain(ply: Ply) -> Label | None:
+    """Label a check, and a king that runs from one; both need no search."""
     if ply.after.in_check():
         return Label(ply.side, Act.CHECK, checks=True)
     mover = ply.after.at[ply.move & 127]
     if ply.before.in_check() and ply.before.kind[mover] == KING:
         return Label(ply.side, Act.IDLE)
+    return None
+
+
+def _searched(ply: Ply, nodes: int) -> Label:
+    """Label any other ply; unsure and idle if the budget of nodes does not suffice."""
+    doubtful = Label(ply.side, Act.IDLE, sure=False)
+    if nodes < LEAST:
+        return doubtful
+    frame = Frame.around(ply)
     try:
-        return _label(search, ply)
+        return frame.back(_label(Search(nodes), frame.ply))
     except Exhausted:
-        return Label(ply.side, Act.IDLE, sure=False)
+        return doubtful
 
 
 def _label(search: Search, ply: Ply) -> Label:

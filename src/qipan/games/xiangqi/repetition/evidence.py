@@ -4,7 +4,9 @@ from typing import Any
 
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.fen import write_fen
-from qipan.games.xiangqi.repetition.labels import Chase, Label
+from qipan.games.xiangqi.repetition.asian import common_targets
+from qipan.games.xiangqi.repetition.keys import CHASE
+from qipan.games.xiangqi.repetition.labels import Chase, Label, of_side
 from qipan.games.xiangqi.repetition.line import Ply
 from qipan.games.xiangqi.repetition.ruling import Ruling, Verdict
 from qipan.games.xiangqi.squares import RED, write_move, write_square
@@ -22,6 +24,10 @@ def evidence(ruling: Ruling) -> dict[str, Any]:
     found: dict[str, Any] = {"ruleset": ruling.ruleset, "rule": ruling.rule}
     if not ruling.plies:
         return found
+    if ruling.rule == CHASE and ruling.must_vary:
+        start = ruling.plies[0].before
+        targets = common_targets(of_side(ruling.labels, ruling.must_vary))
+        found["chased"] = [_piece(start, target) for target in sorted(targets)]
     return found | {
         "proposal": ruling.proposal,
         "proposed_must_vary": side_name(ruling.must_vary),

@@ -19,6 +19,8 @@ class Act(StrEnum):
     CHECK = "check"
     KILL = "kill"
     CHASE = "chase"
+    JOINT = "joint-chase"
+    """Only in an arbiter's mouth: a chase that is joint, or of a target with too few roots."""
     EXCHANGE = "exchange"
     IDLE = "idle"
 
@@ -62,6 +64,8 @@ class Label(msgspec.Struct, frozen=True):
     """A chase by several pieces together, or of a target that has a root but too few."""
     sure: bool = True
     """Whether the search leaves no doubt."""
+    settled: bool = False
+    """Whether an arbiter said so; then it is also known whether a chase is joint."""
     line: tuple[int, ...] = ()
     """For a kill: the moves that mate."""
     rule: RuleKey | None = None
@@ -88,10 +92,17 @@ def override(labels: Sequence[Label], changes: Mapping[int, Act]) -> list[Label]
         if act is None:
             changed.append(label)
             continue
-        keep = label.chases if act in (Act.CHASE, Act.CHECK) else ()
+        chase = act in (Act.CHASE, Act.JOINT)
         changed.append(
             msgspec.structs.replace(
-                label, act=act, checks=act is Act.CHECK, chases=keep, light=False, sure=True
+                label,
+                act=Act.CHASE if chase else act,
+                checks=act is Act.CHECK,
+                chases=label.chases if chase or act is Act.CHECK else (),
+                light=act is Act.JOINT,
+                sure=True,
+                settled=True,
+                line=(),
             )
         )
     return changed

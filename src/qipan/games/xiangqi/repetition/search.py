@@ -63,9 +63,9 @@ class Search:
         """Whether the other side only evades checks and recaptures: an optimist's view."""
         self._mates: dict[tuple[tuple[int, ...], int, int], Line | None] = {}
 
-    def spend(self) -> None:
-        """Count a node. Raises Exhausted when none is left."""
-        self.left -= 1
+    def spend(self, nodes: int = 1) -> None:
+        """Count nodes, or other work that takes as long. Raises Exhausted when none is left."""
+        self.left -= nodes
         if self.left < 0:
             raise Exhausted
 

@@ -3,7 +3,7 @@
 from qipan.pairing.swiss.dutch.engine import Pairing, pair
 from qipan.pairing.swiss.dutch.field import Edition, Field, Player, Terms, field_of
 from qipan.pairing.swiss.dutch.plan import plan_of, plan_round
-from qipan.pairing.swiss.dutch.why import why, why_not
+from qipan.pairing.swiss.dutch.why import why, why_float, why_no_bye, why_not
 
 __all__ = [
     "Edition",
@@ -16,5 +16,7 @@ __all__ = [
     "plan_of",
     "plan_round",
     "why",
+    "why_float",
+    "why_no_bye",
     "why_not",
 ]

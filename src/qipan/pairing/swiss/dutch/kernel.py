@@ -6,6 +6,8 @@ matching is best, and the first of them in order is the answer. If none survives
 up; nothing is decided.
 """
 
+from itertools import product
+
 from qipan.pairing.matching.bits import ALONE, members, perfect
 from qipan.pairing.swiss.dutch.bracket import Bracket, Mode, local_rows
 from qipan.pairing.swiss.dutch.choice import Choice
@@ -26,7 +28,7 @@ def kernel(work: Work, bracket: Bracket) -> Found | None:
     if not graph.fits:
         return None
     if bracket.mode is Mode.EVEN:
-        return graph.solve(0)
+        return graph.leave(0)
     if bracket.mode is Mode.BYE:
         return graph.leave(graph.bye_candidates())
     residents = (1 << inside) - (1 << moved)
@@ -55,7 +57,8 @@ class _Bounds:
         if work.field.last:
             self._top_colours()
         self.outside = self._colours()
-        self._upfloats()
+        if self.moved > 1:
+            self._upfloats()
 
     def local(self, mask: int) -> int:
         """Turn a set of the whole field into local numbers."""
@@ -93,8 +96,9 @@ class _Bounds:
         """The same for strong preferences of the colour that most players want."""
         if 2 * strong.bit_count() > size:
             if self.work.field.last:
-                # Absolute against absolute does not count here, and may meet now: no bound.
-                self.fits = False
+                # Absolute against absolute does not count here: where they may meet, no bound.
+                absolute = strong & self.local(self.work.absolute)
+                self.fits = not any(self.rows[v] & absolute for v in members(absolute))
             self._only_with(strong, (1 << self.inside) - 1)
             return strong
         for vertex in members(strong):
@@ -124,27 +128,43 @@ class _Bounds:
         return sum(1 << self.moved + v - start for v in able if players[v].games == most)
 
     def leave(self, candidates: int) -> Found | None:
-        """Let one of the candidates leave: the class that floats least often first."""
+        """Let one of the candidates leave (nobody if everybody is paired).
+
+        Who floats down again or is met from above again is decided class by class, in the order
+        of the criteria. With one player moved down, or none, a class settles all of them, so the
+        first that can be met is the best. With more, only the first class is a bound.
+        """
         candidates &= self.outside
-        down = [self.local(mask) for mask in self.work.down]
-        for again in (0, 1):
-            for before in (0, 1):
-                chosen = candidates
-                for mask, wanted in zip(down, (again, before), strict=True):
-                    chosen &= mask if wanted else ~mask
-                if not chosen:
+        for again, met, before, long_met in product((False, True), repeat=4):
+            if self.moved != 1 and (met or long_met):
+                continue
+            leaving = self._class(candidates, self.work.down, (again, before))
+            if (self.dummy and not leaving) or (not self.dummy and (again or before)):
+                continue
+            partners = None
+            if self.moved == 1:
+                partners = self._class(self.rows[0], self.work.up, (met, long_met))
+                if not partners:
                     continue
-                found = self.solve(chosen)
-                if found is not None or self.moved:
-                    return found
+            found = self.solve(leaving, partners)
+            if found is not None or self.moved > 1:
+                return found
         return None
 
-    def solve(self, leaving: int) -> Found | None:
+    def _class(self, among: int, masks: tuple[int, ...], wanted: tuple[bool, ...]) -> int:
+        for mask, inside in zip(masks, wanted, strict=True):
+            here = self.local(mask)
+            among &= here if inside else ~here
+        return among
+
+    def solve(self, leaving: int, partners: int | None = None) -> Found | None:
         """Find a perfect matching and take the first in order."""
         rows = list(self.rows)
+        if partners is not None:
+            for vertex in members(rows[0] & ~partners):
+                rows[vertex] &= ~1
+            rows[0] = partners
         if self.dummy:
-            if not leaving:
-                return None
             for vertex in members(leaving):
                 rows[vertex] |= 1 << self.inside
             rows.append(leaving)

@@ -9,17 +9,19 @@ import msgspec
 
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import EntrantId
-from qipan.kernel.rules import RuleKey
+from qipan.kernel.rules import Facts, RuleKey, rule
 from qipan.pairing.matching.bits import members
 from qipan.pairing.matching.weighted import solve
 from qipan.pairing.plan import Reason
 from qipan.pairing.swiss.dutch.bracket import Bracket, local_rows, mode_of
 from qipan.pairing.swiss.dutch.colours import Strength
 from qipan.pairing.swiss.dutch.criteria import (
+    BYE_SCORE,
     COMPLETION,
     FORBIDDEN,
     NO_REMATCH,
     NO_SAME_ABSOLUTE,
+    NO_SECOND_BYE,
     ORDER,
 )
 from qipan.pairing.swiss.dutch.engine import Pairing
@@ -28,6 +30,10 @@ from qipan.pairing.swiss.dutch.full import closes_with_bye, weigh
 from qipan.pairing.swiss.dutch.weights import Weigher
 from qipan.pairing.swiss.dutch.weights_2017 import Weigher2017
 from qipan.pairing.swiss.dutch.work import Work
+
+NO_OPPONENT = rule(
+    "swiss.dutch.no-opponent", "Nobody in the bracket may meet this player, who moves on."
+)
 
 Layout = list[tuple[RuleKey, int]]
 
@@ -65,6 +71,41 @@ def why(field: Field, pairing: Pairing, who: EntrantId, most: int = 5) -> list[R
     return found
 
 
+def why_float(field: Field, pairing: Pairing, who: EntrantId) -> Reason | None:
+    """Say why a player left the bracket of the own score; None if he did not. Raises Unknown."""
+    vertex = _vertex(field, who)
+    for number, report in enumerate(pairing.brackets):
+        if who in report.leaving:
+            work = Work(field)
+            return _Forced(work, pairing).stay(vertex, number)
+    return None
+
+
+def why_no_bye(field: Field, pairing: Pairing, who: EntrantId) -> Reason | None:
+    """Say why a player does not take the bye; None if he does, or nobody does. Raises Unknown."""
+    vertex = _vertex(field, who)
+    if pairing.bye is None or pairing.bye == who:
+        return None
+    player = field.players[vertex]
+    facts = {"one": who, "bye": pairing.bye}
+    if not player.may_rest:
+        return Reason(NO_SECOND_BYE, facts)
+    score = field.players[_vertex(field, pairing.bye)].score
+    if field.edition is Edition.DUTCH_2026 and player.score != score:
+        # A lower score would have been chosen if the rest could be paired then.
+        by = BYE_SCORE if player.score > score else COMPLETION
+        return Reason(by, {**facts, "score": player.score, "bye-score": score})
+    work = Work(field)
+    return _Forced(work, pairing).reason(vertex, work.bye)
+
+
+def _vertex(field: Field, who: EntrantId) -> int:
+    for vertex, player in enumerate(field.players):
+        if player.id == who:
+            return vertex
+    raise Unknown("player in this round", who)
+
+
 def _absolute(work: Work, high: int, low: int) -> Reason | None:
     if work.comp[high] >> low & 1:
         return None
@@ -95,23 +136,40 @@ class _Forced:
         self.place = {player.id: v for v, player in enumerate(work.field.players)}
 
     def reason(self, high: int, low: int) -> Reason:
-        players = self.work.field.players
+        """Give what becomes worse if two vertices are a pair; the lower may be the bye."""
         number = self._bracket_of(high, low)
         model = self._model(number)
-        facts = {"one": players[high].id, "two": players[low].id, "bracket": number + 1}
+        facts = {**self._named(high, low), "bracket": number + 1}
         at = {vertex: local for local, vertex in enumerate(model.names)}
-        best = solve(model.weights)
-        forced = solve(_with_pair(model.weights, at[high], at[low]))
-        if forced is None or best is None:
+        if low not in at:
             return Reason(COMPLETION, facts)
-        for criterion, lost in _decode(best.total - forced.total, model.layout):
-            if lost:
-                return Reason(criterion, facts)
-        return Reason(ORDER, facts)
+        return _first_loss(model, _with_pair(model.weights, at[high], at[low]), facts)
+
+    def stay(self, vertex: int, number: int) -> Reason:
+        """Give what becomes worse if a player is paired inside a bracket."""
+        model = self._model(number)
+        report = self.pairing.brackets[number]
+        facts = {**self._named(vertex), "bracket": number + 1}
+        inside = len(report.moved) + len(report.residents)
+        at = model.names.index(vertex)
+        partners = {w: x for w, x in model.weights[at].items() if w < inside}
+        if not partners:
+            return Reason(NO_OPPONENT, facts)
+        rows = [dict(row) for row in model.weights]
+        for other in rows[at].keys() - partners.keys():
+            del rows[other][at]
+        rows[at] = partners
+        return _first_loss(model, rows, facts)
+
+    def _named(self, *vertices: int) -> dict[str, object]:
+        players = self.work.field.players
+        named = [players[v].id if v < len(players) else "bye" for v in vertices]
+        return dict(zip(("one", "two"), named, strict=False))
 
     def _bracket_of(self, high: int, low: int) -> int:
         """Give the bracket in which the first of the two was settled."""
-        names = {self.work.field.players[v].id for v in (high, low)}
+        names = {each.id for each in self.work.field.players[high : high + 1]}
+        names |= {each.id for each in self.work.field.players[low : low + 1]}
         for number, report in enumerate(self.pairing.brackets):
             here = names & {*report.moved, *report.residents}
             if here - set(report.leaving) or (here and self.pairing.bye in here):
@@ -149,6 +207,17 @@ class _Forced:
                 worth = older.weight(names[vertex], names[other])
                 weights[vertex][other] = weights[other][vertex] = worth
         return _Model(names, weights, older.layout())
+
+
+def _first_loss(model: _Model, rows: list[dict[int, int]], facts: Facts) -> Reason:
+    """Compare the best of a narrowed graph with the best there is."""
+    best, forced = solve(model.weights), solve(rows)
+    if forced is None or best is None:
+        return Reason(COMPLETION, facts)
+    for criterion, lost in _decode(best.total - forced.total, model.layout):
+        if lost:
+            return Reason(criterion, facts)
+    return Reason(ORDER, facts)
 
 
 def _with_pair(weights: list[dict[int, int]], one: int, two: int) -> list[dict[int, int]]:

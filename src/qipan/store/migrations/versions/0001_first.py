@@ -9,9 +9,10 @@ down_revision = None
 
 def upgrade() -> None:
     """Create them."""
+    by_code_point = sa.String(200).with_variant(sa.String(200, collation="C"), "postgresql")
     op.create_table(
         "event",
-        sa.Column("stream", sa.String(200), primary_key=True),
+        sa.Column("stream", by_code_point, primary_key=True),
         sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("name", sa.String(80), nullable=False),
         sa.Column("at", sa.String(40), nullable=False),

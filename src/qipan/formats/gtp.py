@@ -22,7 +22,9 @@ def find_gnugo() -> str | None:
     return which("gnugo") or next((place for place in _PLACES if which(place)), None)
 
 
-def gnugo_suggestion(drawn: Sequence[str], on: Grid, cells: Sequence[int]) -> Suggestion:
+def gnugo_suggestion(
+    drawn: Sequence[str], on: Grid, cells: Sequence[int], level: int = 10
+) -> Suggestion:
     """Ask GNU Go for dead and seki stones. Raises Unknown if it is not installed.
 
     Raises BadInput if it gives no sensible answer in time.
@@ -33,7 +35,7 @@ def gnugo_suggestion(drawn: Sequence[str], on: Grid, cells: Sequence[int]) -> Su
     commands = _commands(drawn, on)
     try:
         done = subprocess.run(
-            [program, "--mode", "gtp", "--japanese-rules"],
+            [program, "--mode", "gtp", "--japanese-rules", "--level", str(level)],
             input=commands,
             capture_output=True,
             text=True,

@@ -1,0 +1,244 @@
+"""``qipan appeal`` and ``qipan committee``: appeals from the written word to the decision."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, entrant_of, house, section_of
+from qipan.cli.output import AsJson, console, print_json, print_table
+from qipan.desk.appeals.commands import (
+    AnswerAppeal,
+    DecideAppeal,
+    LodgeAppeal,
+    NameCommittee,
+    WithdrawAppeal,
+)
+from qipan.desk.commands import Command
+from qipan.desk.schedule.commands import EndRound
+from qipan.journal.competition import Section
+from qipan.journal.events.appeals import Official
+from qipan.journal.people import Person
+from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo
+from qipan.rulebooks.schema.money import cents
+from qipan.wiring import House
+
+Name = Annotated[str, typer.Argument(help="The appeal, e.g. a1.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(help="Appeals: lodge, answer, decide.", no_args_is_help=True)
+    group.command()(lodge)
+    group.command()(accept)
+    group.command()(refuse)
+    group.command()(withdraw)
+    group.command()(decide)
+    group.command("list")(list_appeals)
+    app.add_typer(group, name="appeal")
+    app.command()(committee)
+    app.command("end-round")(end_round)
+
+
+def committee(
+    competition: str,
+    names: Annotated[list[str], typer.Argument(help="The members.")],
+    body: Annotated[str, typer.Option(help="Which committee of the book.")] = "arbitration",
+    online: Annotated[
+        list[str] | None, typer.Option(help="A member elsewhere; repeatable.")
+    ] = None,
+    despite: Annotated[str, typer.Option(help="Why fewer online are accepted.")] = "",
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Name a committee and post it."""
+    away = list(online or ())
+    with house(data) as found:
+        around = found.office.around
+        members = []
+        for name in (*names, *away):
+            person = PersonId(f"p-{around.random_bytes(12).hex()}")
+            around.people.save(person, Person(name=name))
+            members.append(Official(person, name in away))
+        command = NameCommittee(body=body, members=tuple(members), despite=despite)
+        try:
+            found.office.carry_out(CompetitionId(competition), ACTOR, command)
+        except BaseException:
+            for member in members:
+                around.people.erase(member.person)
+            raise
+    if as_json:
+        print_json({"body": body, "members": {m.person: m.online for m in members}})
+    else:
+        console.print(f"{body}: {', '.join((*names, *away))}", markup=False)
+
+
+def end_round(
+    competition: str,
+    number: Annotated[int, typer.Argument(help="Round.")],
+    at: Annotated[str, typer.Option(help="When, e.g. 2026-03-01T16:00.")],
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Say when a round was over; appeals count from there."""
+    _carry_out(
+        competition,
+        section,
+        data,
+        lambda _, place: EndRound(section=place.id, round=RoundNo(number), at=at),
+    )
+    if as_json:
+        print_json({"round": number, "at": at})
+    else:
+        console.print(f"round {number} ended at {at}", markup=False)
+
+
+def lodge(
+    competition: str,
+    entrant: Annotated[str, typer.Argument(help="Name, number or id.")],
+    round_: Annotated[int, typer.Option("--round", "-r")],
+    text: Annotated[str, typer.Option(help="The appeal in writing; name people by number.")],
+    at: Annotated[str, typer.Option(help="When, e.g. 2026-03-01T16:10.")],
+    deposit: Annotated[str, typer.Option(help="Deposit handed in, e.g. 100.")] = "0",
+    board: Annotated[int | None, typer.Option("--board", "-b")] = None,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Lodge an appeal."""
+    after = _carry_out(
+        competition,
+        section,
+        data,
+        lambda found, place: LodgeAppeal(
+            section=place.id,
+            entrant=entrant_of(found, place, entrant),
+            round=RoundNo(round_),
+            board=None if board is None else BoardNo(board),
+            text=text,
+            at=at,
+            deposit=cents(deposit),
+        ),
+    )
+    _say(after, [*after.appeals][-1], as_json)
+
+
+def accept(
+    competition: str,
+    appeal: Name,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Accept an appeal for hearing; it cannot be withdrawn any more."""
+    after = _carry_out(
+        competition,
+        section,
+        data,
+        lambda _, place: AnswerAppeal(section=place.id, appeal=appeal, accept=True),
+    )
+    _say(after, appeal, as_json)
+
+
+def refuse(
+    competition: str,
+    appeal: Name,
+    reason: Annotated[str, typer.Option(help="Why.")],
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Refuse to have an appeal heard."""
+    after = _carry_out(
+        competition,
+        section,
+        data,
+        lambda _, place: AnswerAppeal(section=place.id, appeal=appeal, accept=False, reason=reason),
+    )
+    _say(after, appeal, as_json)
+
+
+def withdraw(
+    competition: str,
+    appeal: Name,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Take an appeal back, before it is accepted."""
+    after = _carry_out(
+        competition,
+        section,
+        data,
+        lambda _, place: WithdrawAppeal(section=place.id, appeal=appeal),
+    )
+    _say(after, appeal, as_json)
+
+
+def decide(
+    competition: str,
+    appeal: Name,
+    reasons: Annotated[str, typer.Option(help="The reasons.")],
+    upheld: Annotated[bool, typer.Option("--upheld/--dismissed", help="The decision.")],
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Decide an accepted appeal; the deposit follows the outcome."""
+    after = _carry_out(
+        competition,
+        section,
+        data,
+        lambda _, place: DecideAppeal(
+            section=place.id, appeal=appeal, upheld=upheld, reasons=reasons
+        ),
+    )
+    _say(after, appeal, as_json)
+
+
+def list_appeals(
+    competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
+) -> None:
+    """List the appeals of a section."""
+    with house(data) as found:
+        _, place = section_of(found, competition, section)
+        names = found.office.names(place)
+    if as_json:
+        print_json([_plain(place, name) for name in place.appeals])
+        return
+    rows = [
+        (each.id, names[each.entrant].name, each.round, each.outcome.value, each.reasons)
+        for each in place.appeals.values()
+    ]
+    print_table(place.title, ("appeal", "by", "round", "outcome", "reasons"), rows)
+
+
+Make = Callable[[House, Section], Command]
+
+
+def _carry_out(competition: str, section: str | None, data: str, make: Make) -> Section:
+    with house(data) as found:
+        _, place = section_of(found, competition, section)
+        command = make(found, place)
+        state = found.office.carry_out(CompetitionId(competition), ACTOR, command)
+        return state.sections[place.id]
+
+
+def _plain(section: Section, appeal: str) -> dict[str, Any]:
+    each = section.appeals[appeal]
+    return {
+        "appeal": each.id,
+        "entrant": each.entrant,
+        "round": each.round,
+        "board": each.board,
+        "outcome": each.outcome.value,
+        "reasons": each.reasons,
+    }
+
+
+def _say(section: Section, appeal: str, as_json: bool) -> None:
+    if as_json:
+        print_json(_plain(section, appeal))
+    else:
+        console.print(f"{appeal}: {section.appeals[appeal].outcome.value}", markup=False)

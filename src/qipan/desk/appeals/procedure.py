@@ -1,0 +1,195 @@
+"""Decisions on appeals: in writing, in time, with a deposit; accepted ones are decided."""
+
+from datetime import timedelta
+
+from qipan.desk.access import CHIEF, PLAYERS, Decisions
+from qipan.desk.appeals import commands as asked
+from qipan.desk.committee import CONFLICT, in_conflict
+from qipan.desk.discipline.board import has_signed
+from qipan.desk.found import (
+    EXISTS,
+    board_of,
+    entrant_of,
+    event_of,
+    published_round,
+    section_before_closing,
+)
+from qipan.desk.times import at_time
+from qipan.journal.competition import Appeal, Competition, Section
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.events.appeals import AppealAnswered, AppealDecided, AppealLodged, Outcome
+from qipan.journal.events.money import MoneyPosted
+from qipan.kernel.errors import Refused
+from qipan.kernel.rules import rule
+from qipan.ranking.ledger import Posting
+from qipan.ranking.ledger import Reason as Why
+from qipan.rulebooks.schema import Appeals
+from qipan.rulebooks.schema.money import cents
+
+KNOWN = rule("appeal.in-book", "An appeal is possible where the book provides for it.")
+WRITTEN = rule("appeal.written", "An appeal is made in writing.")
+IN_TIME = rule("appeal.in-time", "An appeal is handed in soon after the round's end.")
+DEPOSIT = rule("appeal.deposit", "An appeal comes with its deposit.")
+SIGNED = rule("appeal.signed", "Who has signed a result cannot appeal against it.")
+ANSWERED = rule("appeal.answered", "The chief arbiter accepts or refuses an appeal once.")
+STANDS = rule("appeal.stands", "An accepted appeal cannot be withdrawn.")
+DECIDED = rule("appeal.decided", "The committee decides an accepted appeal, with reasons.")
+BACK = rule("appeal.deposit-back", "The outcome says whether the deposit is given back.")
+
+
+def lodge_appeal(state: Competition, command: asked.LodgeAppeal) -> list[CompetitionEvent]:
+    """Lodge. Raises Refused if it is late, unwritten, without deposit, or against a signature."""
+    section = section_before_closing(state, command.section)
+    entrant = entrant_of(section, command.entrant)
+    terms = _terms(state, section)
+    published_round(section, command.round)
+    if not command.text.strip():
+        raise Refused("appeal.not-written", WRITTEN, entrant=entrant)
+    _in_time(section, command, terms)
+    _unsigned(section, command, terms)
+    due = cents(terms.deposit) if terms.deposit else 0
+    if command.deposit != due:
+        raise Refused("appeal.deposit", DEPOSIT, paid=command.deposit, due=due)
+    name = f"a{len(section.appeals) + 1}"
+    event = AppealLodged(
+        section=section.id,
+        appeal=name,
+        entrant=entrant,
+        round=command.round,
+        board=command.board,
+        text=command.text.strip(),
+        at=command.at,
+    )
+    if not due:
+        return [event]
+    line = Posting(entrant, Why.DEPOSIT, due, DEPOSIT, name)
+    return [event, MoneyPosted(section=section.id, posting=line)]
+
+
+def _terms(state: Competition, section: Section) -> Appeals:
+    terms = event_of(state, section).conduct.appeals
+    if terms is None:
+        raise Refused("appeal.not-in-book", KNOWN, section=section.id)
+    return terms
+
+
+def _in_time(section: Section, command: asked.LodgeAppeal, terms: Appeals) -> None:
+    """Count from the end of the round; a round that has not ended leaves time."""
+    handed = at_time(command.at)
+    ended = section.ended.get(command.round)
+    if ended is None or terms.minutes is None:
+        return
+    due = at_time(ended) + timedelta(minutes=terms.minutes)
+    if handed > due:
+        raise Refused(
+            "appeal.late",
+            IN_TIME,
+            round=command.round,
+            due=due.isoformat(timespec="minutes"),
+            minutes=terms.minutes,
+        )
+
+
+def _unsigned(section: Section, command: asked.LodgeAppeal, terms: Appeals) -> None:
+    if command.board is None:
+        return
+    found = board_of(section, command.round, command.board)
+    table = found.table(command.board)
+    if table is None or command.entrant not in table.seats:
+        raise Refused("conduct.not-at-board", EXISTS, entrant=command.entrant, board=command.board)
+    if terms.signed and has_signed(section, command.round, command.board, command.entrant):
+        raise Refused("appeal.signed", SIGNED, round=command.round, board=command.board)
+
+
+def answer_appeal(state: Competition, command: asked.AnswerAppeal) -> list[CompetitionEvent]:
+    """Accept or refuse. Raises Refused if it was answered, or refused without a reason."""
+    section = section_before_closing(state, command.section)
+    appeal = appeal_of(section, command.appeal)
+    if appeal.outcome is not Outcome.LODGED:
+        raise Refused("appeal.answered", ANSWERED, appeal=appeal.id, outcome=appeal.outcome.value)
+    if command.accept:
+        return [
+            AppealAnswered(
+                section=section.id,
+                appeal=appeal.id,
+                outcome=Outcome.ACCEPTED,
+                reason=command.reason,
+            )
+        ]
+    if not command.reason.strip():
+        raise Refused("appeal.no-reasons", ANSWERED, appeal=appeal.id)
+    event = AppealAnswered(
+        section=section.id, appeal=appeal.id, outcome=Outcome.REFUSED, reason=command.reason
+    )
+    return [event, *_settled(state, section, appeal, Outcome.REFUSED)]
+
+
+def withdraw_appeal(state: Competition, command: asked.WithdrawAppeal) -> list[CompetitionEvent]:
+    """Take it back. Raises Refused once it was accepted or answered."""
+    section = section_before_closing(state, command.section)
+    appeal = appeal_of(section, command.appeal)
+    if appeal.outcome is Outcome.ACCEPTED:
+        raise Refused("appeal.stands", STANDS, appeal=appeal.id)
+    if appeal.outcome is not Outcome.LODGED:
+        raise Refused("appeal.answered", ANSWERED, appeal=appeal.id, outcome=appeal.outcome.value)
+    event = AppealAnswered(section=section.id, appeal=appeal.id, outcome=Outcome.WITHDRAWN)
+    return [event, *_settled(state, section, appeal, Outcome.WITHDRAWN)]
+
+
+def decide_appeal(state: Competition, command: asked.DecideAppeal) -> list[CompetitionEvent]:
+    """Decide. Raises Refused without acceptance, reasons, a committee, or with a conflict."""
+    section = section_before_closing(state, command.section)
+    appeal = appeal_of(section, command.appeal)
+    terms = _terms(state, section)
+    if appeal.outcome is not Outcome.ACCEPTED:
+        raise Refused(
+            "appeal.not-accepted", DECIDED, appeal=appeal.id, outcome=appeal.outcome.value
+        )
+    if not command.reasons.strip():
+        raise Refused("appeal.no-reasons", DECIDED, appeal=appeal.id)
+    named = [each.person for each in state.committees.get(terms.body, ())]
+    sitting = command.members or tuple(named)
+    if not named or not set(sitting) <= set(named):
+        raise Refused("appeal.no-committee", DECIDED, appeal=appeal.id, body=terms.body)
+    if event_of(state, section).conduct.conflicts:
+        close = [who for who in sitting if in_conflict(state, section, appeal.entrant, who)]
+        if close:
+            raise Refused("committee.conflict", CONFLICT, person=close[0], entrant=appeal.entrant)
+    outcome = Outcome.UPHELD if command.upheld else Outcome.DISMISSED
+    event = AppealDecided(
+        section=section.id,
+        appeal=appeal.id,
+        outcome=outcome,
+        reasons=command.reasons.strip(),
+        members=sitting,
+    )
+    return [event, *_settled(state, section, appeal, outcome)]
+
+
+def _settled(
+    state: Competition, section: Section, appeal: Appeal, outcome: Outcome
+) -> list[CompetitionEvent]:
+    """Give the deposit back or keep it [appeal.deposit-back]."""
+    terms = _terms(state, section)
+    due = cents(terms.deposit) if terms.deposit else 0
+    if not due:
+        return []
+    back = outcome.value in terms.deposit_back
+    reason = Why.DEPOSIT_RETURNED if back else Why.DEPOSIT_KEPT
+    line = Posting(appeal.entrant, reason, due, BACK, appeal.id)
+    return [MoneyPosted(section=section.id, posting=line)]
+
+
+def appeal_of(section: Section, name: str) -> Appeal:
+    """Find an appeal. Raises Refused."""
+    if name not in section.appeals:
+        raise Refused("appeal.unknown", EXISTS, appeal=name, known=[*section.appeals])
+    return section.appeals[name]
+
+
+DECISIONS: Decisions = {
+    asked.LodgeAppeal: (lodge_appeal, PLAYERS),
+    asked.AnswerAppeal: (answer_appeal, CHIEF),
+    asked.WithdrawAppeal: (withdraw_appeal, PLAYERS),
+    asked.DecideAppeal: (decide_appeal, CHIEF),
+}

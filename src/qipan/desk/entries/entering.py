@@ -1,0 +1,135 @@
+"""Decisions on entering and withdrawing."""
+
+from dataclasses import replace
+
+import msgspec
+
+from qipan.desk import commands as asked
+from qipan.desk.access import CHIEF_AND_ORGANISER, STAFF, Decisions
+from qipan.desk.entries import rules as by
+from qipan.desk.entries.checks import Entry, faults, is_late_for_a_fee
+from qipan.desk.entries.commands import AmendEntrant, OverrideEntry
+from qipan.desk.found import entrant_of, event_of, section_of
+from qipan.journal import events as happened
+from qipan.journal.competition import Competition
+from qipan.journal.events import CompetitionEvent
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import EntrantId
+from qipan.kernel.rules import RuleKey
+from qipan.rulebooks.schema.entries import Filler
+
+
+def entry_of(state: Competition, command: asked.EnterEntrant) -> Entry:
+    """Put together what an entry is judged by. Raises Refused if there is no such section."""
+    section = section_of(state, command.section)
+    return Entry(state, section, event_of(state, section).entries, command)
+
+
+def enter_entrant(state: Competition, command: asked.EnterEntrant) -> list[CompetitionEvent]:
+    """Enter somebody. Raises Refused with the first reason against it."""
+    entry = entry_of(state, command)
+    for fault in faults(entry):
+        raise fault
+    return _entered(entry)
+
+
+def override_entry(state: Competition, command: OverrideEntry) -> list[CompetitionEvent]:
+    """Enter somebody against rules that may be set aside. Raises Refused where they may not."""
+    entry = entry_of(state, command.entry)
+    reason = command.reason.strip()
+    against = list(faults(entry))
+    for fault in against:
+        if fault.refusal.rule not in entry.rules.may_override:
+            raise fault
+    if not reason or not against:
+        raise Refused("entry.no-reason", by.OVERRIDE, section=entry.section.id)
+    return [
+        *_entered(entry),
+        *(
+            happened.EntryOverridden(
+                section=entry.section.id,
+                entrant=command.entry.entrant,
+                rule=fault.refusal.rule,
+                reason=reason,
+            )
+            for fault in against
+        ),
+    ]
+
+
+def amend_entrant(state: Competition, command: AmendEntrant) -> list[CompetitionEvent]:
+    """Put an entry right. Raises Refused if it could not be entered like that."""
+    entry = entry_of(state, command.entry)
+    section, who = entry.section, command.entry.entrant
+    known = section.entrants[entrant_of(section, who)]
+    if known.withdrawn:
+        raise Refused("entry.withdrawn", by.WITHDRAW_ONCE, section=section.id, entrant=who)
+    away = {**section.entrants, who: replace(known, withdrawn=True)}
+    without = replace(section, entrants=away, gone=section.gone + 1)
+    anew = msgspec.structs.replace(command.entry, entrant=EntrantId(""))
+    for fault in faults(replace(entry, section=without, command=anew)):
+        raise fault
+    return [
+        happened.EntrantAmended(
+            section=section.id,
+            entrant=who,
+            rating=command.entry.rating,
+            unit=command.entry.unit,
+            tags=command.entry.tags,
+        )
+    ]
+
+
+def _entered(entry: Entry) -> list[CompetitionEvent]:
+    command = entry.command
+    individual = entry.fills_up and entry.rules.filler is Filler.INDIVIDUAL_ONLY
+    event = happened.EntrantEntered(
+        section=entry.section.id,
+        entrant=command.entrant,
+        people=command.people,
+        rating=command.rating,
+        unit=None if individual else command.unit,
+        tags=command.tags,
+        roles=command.roles,
+        season=entry.year if entry.rules.one_unit_a_year else None,
+    )
+    return [event, *_fees(entry)]
+
+
+def _fees(entry: Entry) -> list[CompetitionEvent]:
+    rules = entry.rules.fees
+    lines: list[tuple[str, int, RuleKey]] = []
+    open_fee = entry.section.opened and not entry.command.unit
+    lines.append(("entry", entry.cents("open_fee" if open_fee else "fee"), by.FEE))
+    if is_late_for_a_fee(entry):
+        lines.append(("late", entry.cents("late_fee"), by.LATE_FEE))
+    if not entry.command.licensed:
+        lines.append(("registration", rules.registration, by.REGISTRATION))
+    return [
+        happened.FeeCharged(
+            section=entry.section.id,
+            entrant=entry.command.entrant,
+            kind=kind,
+            cents=cents,
+            rule=key,
+        )
+        for kind, cents, key in lines
+        if cents > 0
+    ]
+
+
+def withdraw_entrant(state: Competition, command: asked.WithdrawEntrant) -> list[CompetitionEvent]:
+    """Withdraw somebody. Raises Refused if they are not in or have withdrawn."""
+    section = section_of(state, command.section)
+    entrant = entrant_of(section, command.entrant)
+    if section.entrants[entrant].withdrawn:
+        raise Refused("entry.withdrawn", by.WITHDRAW_ONCE, section=section.id, entrant=entrant)
+    return [happened.EntrantWithdrawn(section=section.id, entrant=entrant, reason=command.reason)]
+
+
+DECISIONS: Decisions = {
+    asked.EnterEntrant: (enter_entrant, STAFF),
+    AmendEntrant: (amend_entrant, STAFF),
+    OverrideEntry: (override_entry, CHIEF_AND_ORGANISER),
+    asked.WithdrawEntrant: (withdraw_entrant, STAFF),
+}

@@ -1,0 +1,176 @@
+"""Decisions on the phases of entry: declaring, opening to all, verifying, closing, cancelling."""
+
+from qipan.desk import commands as asked
+from qipan.desk.access import CHIEF_AND_ORGANISER, STAFF, Decisions
+from qipan.desk.entries import commands as more
+from qipan.desk.entries import rules as by
+from qipan.desk.entries.checks import sent_by
+from qipan.desk.found import OPEN, entrant_of, event_of, section_of
+from qipan.journal import events as happened
+from qipan.journal.competition import Competition, Section
+from qipan.journal.events import CompetitionEvent
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import EntrantId
+from qipan.rulebooks.schema.entries import Entries
+
+LONGEST = 200
+
+
+def register_unit(state: Competition, command: more.RegisterUnit) -> list[CompetitionEvent]:
+    """Keep what kind of member a unit is. Raises Refused if the competition is closed."""
+    if state.closed:
+        raise Refused("competition.closed", OPEN, competition=state.id)
+    if not command.unit.strip() or len(command.unit) > LONGEST:
+        raise Refused("unit.malformed", by.UNIT_NEEDED, unit=command.unit[:LONGEST])
+    return [
+        happened.UnitRegistered(unit=command.unit, kind=command.kind, dues_paid=command.dues_paid)
+    ]
+
+
+def declare(state: Competition, command: more.DeclareParticipation) -> list[CompetitionEvent]:
+    """Declare that a unit takes part. Raises Refused after the first deadline."""
+    section = section_of(state, command.section)
+    until = str(section.options.get("declare_by", ""))
+    if until and command.today > until:
+        raise Refused(
+            "entry.declared-late", by.DECLARED, unit=command.unit, until=until, today=command.today
+        )
+    return [happened.ParticipationDeclared(section=section.id, unit=command.unit)]
+
+
+def open_entries(state: Competition, command: more.OpenEntries) -> list[CompetitionEvent]:
+    """Open entry to all. Raises Refused before the deadline, or if enough have entered."""
+    section = section_of(state, command.section)
+    terms = event_of(state, section).entries.opening
+    if terms is None or section.opened:
+        raise Refused("entry.not-opening", by.OPENING, section=section.id)
+    until = str(section.options.get("names_by", ""))
+    if until and command.today <= until:
+        raise Refused("entry.not-yet", by.OPENING, section=section.id, until=until)
+    entered = section.active_count
+    if entered >= terms.below:
+        raise Refused("entry.enough", by.OPENING, entered=entered, below=terms.below)
+    return [happened.EntriesOpened(section=section.id, entered=entered)]
+
+
+def verify_identity(state: Competition, command: more.VerifyIdentity) -> list[CompetitionEvent]:
+    """Confirm a real name. Raises Refused after the deadline."""
+    section = section_of(state, command.section)
+    entrant = entrant_of(section, command.entrant)
+    until = str(section.options.get("verify_by", ""))
+    if until and command.now > until:
+        raise Refused("entry.verified-late", by.VERIFIED, entrant=entrant, until=until)
+    return [happened.IdentityVerified(section=section.id, entrant=entrant)]
+
+
+def unverified(section: Section, rules: Entries) -> list[EntrantId]:
+    """List who has still to prove their name."""
+    if not rules.verify or not section.options.get("verify_by"):
+        return []
+    return [who for who in section.active if who not in section.verified]
+
+
+def drop_unverified(state: Competition, command: more.DropUnverified) -> list[CompetitionEvent]:
+    """Take out who did not prove their name. Raises Refused before the deadline."""
+    section = section_of(state, command.section)
+    until = str(section.options.get("verify_by", ""))
+    if not until or command.now <= until:
+        raise Refused("entry.not-yet", by.VERIFIED, section=section.id, until=until)
+    return [
+        happened.EntrantWithdrawn(section=section.id, entrant=who, reason=by.VERIFIED)
+        for who in unverified(section, event_of(state, section).entries)
+    ]
+
+
+def close_entries(state: Competition, command: asked.CloseEntries) -> list[CompetitionEvent]:
+    """Close entries. Raises Refused if they are closed, too few, unrated or unverified."""
+    section = section_of(state, command.section)
+    if section.closed:
+        raise Refused("entry.closed", by.ENTRIES_OPEN, section=section.id)
+    rules = event_of(state, section).entries
+    if (few := too_few(section, rules)) is not None:
+        raise few
+    if section.options.get("entry_checks") is not False:
+        _rated(section, rules)
+    waiting = unverified(section, rules)
+    if waiting:
+        raise Refused("entry.unverified", by.VERIFIED, section=section.id, entrants=waiting[:20])
+    return [happened.EntriesClosed(section=section.id)]
+
+
+def units_in(section: Section) -> set[str]:
+    """Name the units that have somebody in a section."""
+    return {
+        unit
+        for unit, sent in section.by_unit.items()
+        if any(not section.entrants[who].withdrawn for who in sent)
+    }
+
+
+def too_few(section: Section, rules: Entries) -> Refused | None:
+    """Say why a section cannot be held yet, if so."""
+    entered, units = section.active_count, len(units_in(section))
+    checked = section.options.get("entry_checks") is not False
+    few_units = checked and units < rules.least_units
+    if entered >= rules.least and not few_units:
+        return None
+    if rules.least_units or rules.cancel:
+        return Refused(
+            "entry.too-few-units",
+            by.TOO_FEW,
+            section=section.id,
+            entered=entered,
+            least=rules.least,
+            units=units,
+            least_units=rules.least_units,
+        )
+    return Refused(
+        "entry.too-few", by.LEAST, section=section.id, entered=entered, least=rules.least
+    )
+
+
+def _rated(section: Section, rules: Entries) -> None:
+    terms = rules.rated
+    if terms is None:
+        return
+    for unit in sorted(units_in(section)):
+        sent = sent_by(section, rules, unit)
+        strong = sum((section.entrants[who].rating or 0) >= terms.rating for who in sent)
+        if strong < min(terms.members, len(sent)):
+            raise Refused(
+                "entry.rated-members",
+                by.RATED_MEMBERS,
+                unit=unit,
+                rating=terms.rating,
+                members=min(terms.members, len(sent)),
+            )
+
+
+def cancel_section(state: Competition, command: more.CancelSection) -> list[CompetitionEvent]:
+    """Cancel a section. Raises Refused unless the book says so for as few as there are."""
+    section = section_of(state, command.section)
+    rules = event_of(state, section).entries
+    until = str(section.options.get("names_by", ""))
+    if until and command.today <= until:
+        raise Refused("entry.not-yet", by.TOO_FEW, section=section.id, until=until)
+    if not rules.cancel or too_few(section, rules) is None:
+        raise Refused("section.held", by.TOO_FEW, section=section.id, entered=section.active_count)
+    return [
+        happened.SectionCancelled(
+            section=section.id,
+            entered=section.active_count,
+            units=len(units_in(section)),
+            rule=by.TOO_FEW,
+        )
+    ]
+
+
+DECISIONS: Decisions = {
+    more.RegisterUnit: (register_unit, CHIEF_AND_ORGANISER),
+    more.DeclareParticipation: (declare, STAFF),
+    more.OpenEntries: (open_entries, CHIEF_AND_ORGANISER),
+    more.VerifyIdentity: (verify_identity, STAFF),
+    more.DropUnverified: (drop_unverified, CHIEF_AND_ORGANISER),
+    more.CancelSection: (cancel_section, CHIEF_AND_ORGANISER),
+    asked.CloseEntries: (close_entries, CHIEF_AND_ORGANISER),
+}

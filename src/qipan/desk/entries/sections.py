@@ -1,0 +1,83 @@
+"""Decisions on opening competitions and sections."""
+
+import re
+
+from qipan.desk import commands as asked
+from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
+from qipan.desk.entries.rules import FEE_LIMIT
+from qipan.desk.found import APPROVED
+from qipan.journal import events as happened
+from qipan.journal.competition import Competition
+from qipan.journal.events import CompetitionEvent
+from qipan.kernel.errors import Refused
+from qipan.kernel.rules import rule
+from qipan.rulebooks import EventRules, book_named
+
+NEW = rule("desk.competition.new", "A competition is created once, under a name of its own.")
+BY_BOOK = rule("desk.section.by-book", "A section is held under an event of the book.")
+SECTION_NEW = rule("desk.section.new", "A section is opened once, under a name of its own.")
+NAMED = rule("desk.title", "Competitions and sections have a short id and a title.")
+
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+LONGEST = 200
+
+
+def create_competition(
+    state: Competition, command: asked.CreateCompetition
+) -> list[CompetitionEvent]:
+    """Create a competition. Raises Refused if it exists, Unknown if there is no such book."""
+    if state.version:
+        raise Refused("competition.exists", NEW, competition=command.competition)
+    _named(command.competition, command.title)
+    book_named(command.book)
+    return [
+        happened.CompetitionCreated(
+            competition=command.competition,
+            title=command.title,
+            book=command.book,
+            edition=command.edition,
+        )
+    ]
+
+
+def open_section(state: Competition, command: asked.OpenSection) -> list[CompetitionEvent]:
+    """Open a section. Raises Refused if it exists or the book has no such event."""
+    if state.closed:
+        raise Refused("competition.closed", APPROVED, competition=state.id)
+    if command.section in state.sections:
+        raise Refused("section.exists", SECTION_NEW, section=command.section)
+    _named(command.section, command.title)
+    events = book_named(state.book).event
+    if command.under not in events:
+        raise Refused(
+            "section.no-such-event", BY_BOOK, event=command.under, book=state.book, known=[*events]
+        )
+    _fee_within_limit(command, events[command.under])
+    return [
+        happened.SectionOpened(
+            section=command.section,
+            title=command.title,
+            under=command.under,
+            options=command.options,
+        )
+    ]
+
+
+def _fee_within_limit(command: asked.OpenSection, rules: EventRules) -> None:
+    most = rules.entries.fees.most
+    fee = command.options.get("fee", 0)
+    if most is not None and isinstance(fee, int) and fee > most:
+        raise Refused("section.fee", FEE_LIMIT, section=command.section, fee=fee, most=most)
+
+
+def _named(short: str, title: str) -> None:
+    if not _ID.fullmatch(short) or len(short) > LONGEST:
+        raise Refused("id.malformed", NAMED, id=short[:LONGEST])
+    if not title.strip() or len(title) > LONGEST:
+        raise Refused("title.missing", NAMED, id=short, longest=LONGEST)
+
+
+DECISIONS: Decisions = {
+    asked.CreateCompetition: (create_competition, CHIEF_AND_ORGANISER),
+    asked.OpenSection: (open_section, CHIEF_AND_ORGANISER),
+}

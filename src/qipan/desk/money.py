@@ -1,0 +1,155 @@
+"""The money of a section: fees, fines, deposits and prizes; and what every place wins."""
+
+from datetime import timedelta
+
+import msgspec
+
+from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
+from qipan.desk.commands import Command
+from qipan.desk.derived import TableRow, derived_tables, official_places
+from qipan.desk.found import entrant_of, event_of, section_before_closing
+from qipan.desk.times import day
+from qipan.journal.competition import Competition, Section
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.events.money import MoneyPosted, PrizesAwarded
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import EntrantId, SectionId
+from qipan.kernel.rules import rule
+from qipan.ranking.ledger import Ledger, Posting, Reason
+from qipan.ranking.prizes import (
+    DELAYED,
+    Candidate,
+    Exclusion,
+    Prize,
+    PrizeList,
+    award,
+)
+from qipan.ranking.titles import Standard, Title, title_for
+from qipan.rulebooks.schema.money import cents
+
+FEE = rule("money.fee", "The entry fee is not higher than the book allows.")
+APPROVED_FIRST = rule("prizes.after-approval", "Prizes are given once the standings are approved.")
+ONCE = rule("prizes.once", "Prizes are given once, unless the standings changed.")
+MAIN = "main"
+
+
+class PostMoney(Command, frozen=True, tag=True):
+    """Add a line to the ledger: a fee, or a correction."""
+
+    section: SectionId
+    who: EntrantId
+    reason: Reason
+    cents: int
+    reference: str = ""
+
+
+class AwardPrizes(Command, frozen=True, tag=True):
+    """Give out the prizes of a section."""
+
+    section: SectionId
+    on: str
+    """The day of the ceremony."""
+
+
+def ledger_of(section: Section) -> Ledger:
+    """Give the ledger of a section."""
+    return Ledger(tuple(section.postings))
+
+
+def post_money(state: Competition, command: PostMoney) -> list[CompetitionEvent]:
+    """Post a line. Raises Refused if a fee is too high, BadInput on a wrong amount."""
+    section = section_before_closing(state, command.section)
+    entrant_of(section, command.who)
+    line = Posting(command.who, command.reason, command.cents, reference=command.reference)
+    most = event_of(state, section).prizes.most_fee
+    if command.reason is Reason.FEE:
+        line = msgspec.structs.replace(line, rule=FEE)
+        if most and command.cents > cents(most):
+            raise Refused("money.fee-too-high", FEE, cents=command.cents, most=cents(most))
+    ledger_of(section).post(line)
+    return [MoneyPosted(section=section.id, posting=line)]
+
+
+def prizes_of(state: Competition, section: Section) -> tuple[Prize, ...]:
+    """Give what every place wins by the book. Raises Refused if a paid place is shared."""
+    terms = event_of(state, section).prizes
+    derived = derived_tables(state, section) if terms.lists else {}
+    final = [TableRow(row.entrant, row.place) for row in official_places(state, section)]
+    tables = []
+    for name, given in terms.lists.items():
+        rows = derived.get(given.table, ()) if given.table else final
+        listed = PrizeList(
+            name,
+            tuple(cents(amount) for amount in given.money),
+            "none" if terms.sharing not in ("average", "hort") else terms.sharing,  # type: ignore[arg-type]
+            given.goods,
+        )
+        ranked = [Candidate(EntrantId(row.who), row.place) for row in rows if row.place is not None]
+        tables.append((listed, ranked))
+    barred = [
+        Exclusion(each.first, each.upto, each.second, each.passes_on) for each in terms.no_double
+    ]
+    return award(
+        tables,
+        exclusions=barred,
+        delay_from=cents(terms.delay.least) if terms.delay else None,
+        delay_days=terms.delay.days if terms.delay else 0,
+    )
+
+
+def titles_of(state: Competition, section: Section) -> tuple[tuple[EntrantId, Title], ...]:
+    """Give the titles that places earn, by the standard the section names (option ``titles``).
+
+    The option lists titles from highest to lowest with the last place that earns each.
+    """
+    terms = event_of(state, section).prizes.titles
+    listed = section.options.get("titles")
+    if terms is None or not listed:
+        return ()
+    upto = tuple((int(last), str(name)) for name, last in listed if last)
+    ladder = tuple(str(name) for name, _ in listed)
+    standard = Standard(ladder, upto, terms.full_field, terms.safe, terms.steps)
+    entrants = len(section.entrants)
+    return tuple(
+        (row.entrant, title_for(row.place, entrants, standard))
+        for row in official_places(state, section)
+    )
+
+
+def award_prizes(state: Competition, command: AwardPrizes) -> list[CompetitionEvent]:
+    """Give out prizes. Raises Refused before the approval, or if they are given already."""
+    section = section_before_closing(state, command.section, even_closed=True)
+    today = day(command.on)
+    if section.approved is None:
+        raise Refused("prizes.not-approved", APPROVED_FIRST, section=section.id)
+    prizes = prizes_of(state, section)
+    if section.prizes == prizes:
+        raise Refused("prizes.given", ONCE, section=section.id)
+    found: list[CompetitionEvent] = [
+        PrizesAwarded(section=section.id, on=command.on, prizes=prizes)
+    ]
+    taken_back = [
+        Posting(each.entrant, Reason.CORRECTION, each.cents, ONCE, each.list_name)
+        for each in section.prizes or ()
+        if each.cents
+    ]
+    paid = [
+        Posting(
+            each.entrant,
+            Reason.PRIZE,
+            each.cents,
+            DELAYED if each.due_days else each.rule,
+            each.list_name,
+            (today + timedelta(days=each.due_days)).isoformat() if each.due_days else "",
+        )
+        for each in prizes
+        if each.cents
+    ]
+    found += [MoneyPosted(section=section.id, posting=line) for line in (*taken_back, *paid)]
+    return found
+
+
+DECISIONS: Decisions = {
+    PostMoney: (post_money, CHIEF_AND_ORGANISER),
+    AwardPrizes: (award_prizes, CHIEF_AND_ORGANISER),
+}

@@ -1,0 +1,123 @@
+"""Documents to print and to pass on: lists, cards, slips, forms, certificates, the rulebook.
+
+A document is a module of this folder with ``table`` (PDF, spreadsheet and CSV), ``pdf`` (pages of
+its own), or both. Everything is a pure function of ``Material`` and ``Wish``.
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+import msgspec
+
+from qipan.formats.documents import (
+    board_cards,
+    certificates,
+    cross_table,
+    entry_list,
+    line_up_forms,
+    pairings_by_board,
+    pairings_by_name,
+    record_sheets,
+    result_slips,
+    rulebook,
+    standings,
+    team_sheets,
+)
+from qipan.formats.documents.material import Material, Wish
+from qipan.formats.documents.table import Table, to_csv, to_pdf, to_xlsx
+from qipan.kernel.errors import Unknown
+
+__all__ = ["DOCUMENTS", "MEDIA", "Document", "Ending", "Material", "Wish", "document", "make"]
+
+
+class Ending(StrEnum):
+    """How a document is written."""
+
+    PDF = "pdf"
+    XLSX = "xlsx"
+    CSV = "csv"
+
+
+MEDIA = {
+    Ending.PDF: "application/pdf",
+    Ending.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    Ending.CSV: "text/csv",
+}
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A document: how it is made, and who may have it."""
+
+    name: str
+    table: Callable[[Material, Wish], Table] | None = None
+    pdf: Callable[[Material, Wish], bytes] | None = None
+    staff: bool = False
+    """For the desk only."""
+    of_round: bool = False
+    """About one round."""
+    of_teams: bool = False
+    """About teams."""
+    blank: bool = False
+    """Of use before any round is paired."""
+
+    @property
+    def endings(self) -> tuple[Ending, ...]:
+        """List how it can be written."""
+        return (Ending.PDF,) if self.table is None else tuple(Ending)
+
+    def fits(self, material: Material) -> bool:
+        """Say whether the document can be made as things stand."""
+        if self.of_teams and material.teams is None:
+            return False
+        return self.blank or bool(material.rounds)
+
+
+DOCUMENTS: dict[str, Document] = {
+    each.name: each
+    for each in (
+        Document("entries", table=entry_list.table, blank=True),
+        Document("pairings", table=pairings_by_board.table, of_round=True),
+        Document("pairings-by-name", table=pairings_by_name.table, of_round=True),
+        Document("standings", table=standings.table),
+        Document("cross-table", table=cross_table.table),
+        Document(
+            "team-sheets",
+            table=team_sheets.table,
+            pdf=team_sheets.pdf,
+            of_teams=True,
+            blank=True,
+        ),
+        Document("rulebook", table=rulebook.table, pdf=rulebook.pdf, blank=True),
+        Document("board-cards", pdf=board_cards.pdf, staff=True, of_round=True),
+        Document("result-slips", pdf=result_slips.pdf, staff=True, of_round=True),
+        Document("record-sheets", pdf=record_sheets.pdf, staff=True, of_round=True, blank=True),
+        Document("line-up-forms", pdf=line_up_forms.pdf, staff=True, of_teams=True, blank=True),
+        Document("certificates", pdf=certificates.pdf, staff=True),
+    )
+}
+
+
+def document(name: str) -> Document:
+    """Find a document. Raises Unknown and lists what there is."""
+    if name not in DOCUMENTS:
+        raise Unknown("document", name, tuple(DOCUMENTS))
+    return DOCUMENTS[name]
+
+
+def make(name: str, ending: str, material: Material, wish: Wish) -> bytes:
+    """Write a document.
+
+    Raises Unknown for a document, ending or round there is none of; Refused for what cannot be
+    made yet or for want of a font.
+    """
+    found = document(name)
+    if ending not in found.endings:
+        raise Unknown("document", f"{name}.{ending}", tuple(found.endings))
+    if ending == Ending.PDF and found.pdf is not None:
+        return found.pdf(material, wish)
+    if found.table is None:
+        raise Unknown("document", f"{name}.{ending}", tuple(found.endings))
+    table = found.table(material, wish)
+    if ending == Ending.PDF:
+        return to_pdf(table, material, wish)
+    return to_csv(table, wish) if ending == Ending.CSV else to_xlsx(table, wish)

@@ -1,0 +1,28 @@
+"""Cross table: against every opponent, or round by round, in the order of the standings."""
+
+from qipan.formats.documents.material import Material, Wish
+from qipan.formats.documents.table import Cell, Column, Kind, Table
+from qipan.i18n import say
+
+
+def table(material: Material, wish: Wish) -> Table:
+    """Give the cross table; columns are places of opponents, or rounds."""
+    words = wish.language
+    width = max((len(row) for row in material.cross), default=0)
+    rows: list[tuple[Cell, ...]] = []
+    for line, marks in zip(material.lines, material.cross, strict=True):
+        filled = (*marks, *[""] * (width - len(marks)))
+        points = line.keys[0][1] if line.keys else ""
+        rows.append((str(line.place), line.entry.name, *filled, points))
+    by_round = material.cross_by == "round"
+    return Table(
+        title=say(words, "doc.title.cross-table"),
+        columns=(
+            Column(say(words, "ui.place"), Kind.NUMBER),
+            Column(say(words, "ui.name"), Kind.NAME),
+            *(Column(str(at + 1), Kind.MARK) for at in range(width)),
+            Column(say(words, "ui.points"), Kind.NUMBER),
+        ),
+        rows=tuple(rows),
+        note=say(words, "doc.cross-by-round" if by_round else "doc.cross-by-place"),
+    )

@@ -1,0 +1,38 @@
+"""Entry list: who takes part, by starting number, or by name before numbers are given."""
+
+from qipan.formats.documents.material import Entry, Material, Wish
+from qipan.formats.documents.naming import list_order
+from qipan.formats.documents.table import Column, Kind, Table
+from qipan.i18n import say
+
+
+def table(material: Material, wish: Wish) -> Table:
+    """List the entrants."""
+    words = wish.language
+    numbered = any(entry.number for entry in material.entries)
+
+    def order(entry: Entry) -> tuple[int, tuple[str, str]]:
+        return (entry.number if numbered else 0, list_order(entry.name, words))
+
+    rows = [
+        (
+            str(entry.number or place),
+            entry.name,
+            entry.unit,
+            "" if entry.rating is None else str(entry.rating),
+            say(words, "ui.withdrawn") if entry.withdrawn else "",
+        )
+        for place, entry in enumerate(sorted(material.entries, key=order), 1)
+    ]
+    return Table(
+        title=say(words, "doc.title.entries"),
+        columns=(
+            Column(say(words, "doc.no"), Kind.NUMBER),
+            Column(say(words, "ui.name"), Kind.NAME),
+            Column(say(words, "ui.unit")),
+            Column(say(words, "ui.rating"), Kind.NUMBER),
+            Column(say(words, "doc.remark")),
+        ),
+        rows=tuple(rows),
+        note=say(words, "ui.entrants-n", {"n": len(rows)}),
+    )

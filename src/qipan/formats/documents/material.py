@@ -1,0 +1,119 @@
+"""What documents are made of: plain values of one section, in no language. Nothing is looked up.
+
+Whoever prints puts these together (``web.printing``); a document turns them into a table or pages.
+"""
+
+from datetime import datetime
+
+import msgspec
+
+from qipan.rulebooks.schema import Text
+
+
+class Person(msgspec.Struct, frozen=True):
+    """A name as its owner writes it, and in Latin letters where that differs."""
+
+    name: str
+    latin: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """Somebody who takes part: a person, a pair or a team."""
+
+    id: str
+    number: int
+    """The starting number; 0 before numbers are given."""
+    name: Person
+    unit: str = ""
+    rating: int | None = None
+    withdrawn: bool = False
+    members: tuple[Person, ...] = ()
+    """The people of a pair or a team; empty for one person."""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """An entrant at a board, with the points before the round and the line-up handed in."""
+
+    entry: Entry
+    points: str = ""
+    line_up: tuple[Person, ...] = ()
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """A board of a round; seat 0 moves first."""
+
+    board: int
+    seats: tuple[Seat, ...]
+    result: str = ""
+    group: str = ""
+    games: int = 1
+    """Games of the match, or boards of a team match; the side changes from one to the next."""
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A round that may be shown to whoever asked."""
+
+    number: int
+    stage: str
+    published: bool
+    boards: tuple[Pairing, ...]
+    resting: tuple[Seat, ...] = ()
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of the standings."""
+
+    place: int
+    entry: Entry
+    keys: tuple[tuple[str, str], ...]
+
+
+class Teams(msgspec.Struct, frozen=True):
+    """What a book says of line-ups."""
+
+    boards: int
+    reserves: int = 0
+    fixed: tuple[tuple[str, str], ...] = ()
+    """Boards kept for members with a tag."""
+    minutes_before: int = 0
+
+
+class Regulation(msgspec.Struct, frozen=True):
+    """The book in force, clause by clause."""
+
+    title: Text
+    source: Text
+    clauses: tuple[tuple[str, Text], ...]
+    """How a clause is cited, and what it says."""
+
+
+class Material(msgspec.Struct, frozen=True):
+    """A section as documents see it."""
+
+    competition: str
+    section: str
+    event: Text
+    entries: tuple[Entry, ...]
+    rounds: tuple[Round, ...]
+    lines: tuple[Line, ...]
+    order: tuple[str, ...]
+    cross: tuple[tuple[str, ...], ...]
+    cross_by: str
+    regulation: Regulation
+    staged: bool = False
+    """The event has several stages, whose names are worth showing."""
+    approved: bool = False
+    teams: Teams | None = None
+    address: str = ""
+    """Where the section's page is, for QR codes; empty: no code is printed."""
+    version: int = 0
+    """How many events the journal held."""
+    printed: datetime | None = None
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """What somebody asks for: a language, a round (0: the latest), how many places."""
+
+    language: str
+    round: int = 0
+    top: int = 3

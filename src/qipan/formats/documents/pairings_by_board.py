@@ -1,0 +1,68 @@
+"""Pairing list by board, for the wall of the hall."""
+
+from qipan.formats.documents.asked import round_of, round_title
+from qipan.formats.documents.material import Material, Pairing, Round, Wish
+from qipan.formats.documents.table import Cell, Column, Kind, Table
+from qipan.i18n import say
+
+
+def table(material: Material, wish: Wish) -> Table:
+    """List the boards of a round; boards of more than two seats give each seat a row."""
+    words, found = wish.language, round_of(material, wish)
+    two = all(len(each.seats) == 2 for each in found.boards)
+    title = f"{say(words, 'doc.title.pairings')} · {round_title(material, found, words)}"
+    return (_pairs if two else _tables)(found, title, words)
+
+
+def _pairs(found: Round, title: str, words: str) -> Table:
+    grouped = any(each.group for each in found.boards)
+    rows: list[tuple[Cell, ...]] = []
+    for each in found.boards:
+        first, second = each.seats
+        lead: tuple[Cell, ...] = (each.group,) if grouped else ()
+        rows.append(
+            (
+                *lead,
+                str(each.board),
+                first.entry.name,
+                first.points,
+                each.result,
+                second.points,
+                second.entry.name,
+            )
+        )
+    for rest in found.resting:
+        lead = ("",) if grouped else ()
+        rows.append((*lead, "–", rest.entry.name, rest.points, say(words, "ui.rests"), "", ""))
+    columns = (
+        Column(say(words, "ui.board"), Kind.NUMBER),
+        Column(say(words, "ui.first"), Kind.NAME),
+        Column(say(words, "ui.points"), Kind.NUMBER),
+        Column(say(words, "ui.result"), Kind.MARK),
+        Column(say(words, "ui.points"), Kind.NUMBER),
+        Column(say(words, "ui.second"), Kind.NAME),
+    )
+    head = (Column(say(words, "doc.group")),) if grouped else ()
+    return Table(title, (*head, *columns), tuple(rows))
+
+
+def _tables(found: Round, title: str, words: str) -> Table:
+    rows = [row for each in found.boards for row in _seats(each)]
+    for rest in found.resting:
+        rows.append(("–", "", rest.entry.name, rest.points, say(words, "ui.rests")))
+    columns = (
+        Column(say(words, "ui.table"), Kind.NUMBER),
+        Column(say(words, "doc.seat"), Kind.NUMBER),
+        Column(say(words, "ui.name"), Kind.NAME),
+        Column(say(words, "ui.points"), Kind.NUMBER),
+        Column(say(words, "ui.place"), Kind.MARK),
+    )
+    return Table(title, columns, tuple(rows))
+
+
+def _seats(board: Pairing) -> list[tuple[Cell, ...]]:
+    results = board.result.split("–") if board.result else [""] * len(board.seats)
+    return [
+        (str(board.board), str(at), seat.entry.name, seat.points, result)
+        for at, (seat, result) in enumerate(zip(board.seats, results, strict=True), 1)
+    ]

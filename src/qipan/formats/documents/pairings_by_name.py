@@ -1,0 +1,42 @@
+"""Pairing list by name: everybody finds their board, side and opponents."""
+
+from qipan.formats.documents.asked import round_of, round_title
+from qipan.formats.documents.material import Material, Pairing, Person, Wish
+from qipan.formats.documents.naming import list_order, shown
+from qipan.formats.documents.table import Cell, Column, Kind, Table
+from qipan.i18n import say
+
+
+def table(material: Material, wish: Wish) -> Table:
+    """List the entrants of a round by name."""
+    words, found = wish.language, round_of(material, wish)
+    rows: list[tuple[Person, tuple[Cell, ...]]] = []
+    for board in found.boards:
+        for at, seat in enumerate(board.seats):
+            row = (seat.entry.name, str(board.board), _side(board, at, words))
+            rows.append((seat.entry.name, (*row, _others(board, at, words))))
+    for rest in found.resting:
+        name = rest.entry.name
+        rows.append((name, (name, "–", say(words, "ui.rests"), "")))
+    rows.sort(key=lambda row: list_order(row[0], words))
+    title = f"{say(words, 'doc.title.pairings-by-name')} · {round_title(material, found, words)}"
+    columns = (
+        Column(say(words, "ui.name"), Kind.NAME),
+        Column(say(words, "ui.board"), Kind.NUMBER),
+        Column(say(words, "doc.side"), Kind.MARK),
+        Column(say(words, "doc.opponent"), Kind.NAME),
+    )
+    return Table(title, columns, tuple(row for _, row in rows))
+
+
+def _side(board: Pairing, at: int, words: str) -> str:
+    if len(board.seats) != 2:
+        return str(at + 1)
+    return say(words, "ui.second" if at else "ui.first")
+
+
+def _others(board: Pairing, at: int, words: str) -> Cell:
+    others = [seat.entry.name for place, seat in enumerate(board.seats) if place != at]
+    if len(others) == 1:
+        return others[0]
+    return " · ".join(shown(each, words).main for each in others)

@@ -1,0 +1,86 @@
+"""Pages by typst: a template of this folder and a value in, PDF out.
+
+What people wrote reaches the templates as values only, never as markup. One document is set at a
+time, so that printing never takes the whole computer from the hall.
+"""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import typst
+from babel.dates import format_date, format_time
+
+from qipan.formats.documents.fonts import CHINESE, JAPANESE, KOREAN, fonts_for, installed
+from qipan.formats.documents.material import Material, Wish
+from qipan.formats.documents.naming import breakable
+from qipan.i18n import local, say
+from qipan.kernel.errors import Unavailable
+
+TEMPLATES = Path(__file__).parent / "templates"
+LONGEST_WAIT = 60.0
+_FULL_WIDTH = frozenset((*CHINESE, *JAPANESE, *KOREAN))
+_press = threading.Lock()
+
+
+def pages(template: str, material: Material, wish: Wish, **content: Any) -> bytes:
+    """Set pages in a template: the heading of every document, and what the document adds.
+
+    Raises Refused if a font is missing, Unavailable if too much is being printed.
+    """
+    whole = {"heading": heading(material, wish), "lang": wish.language, **content}
+    plain = _breakable(msgspec.to_builtins(whole))
+    fonts = installed()
+    families = fonts_for(_texts(plain), fonts.families())
+    plain["fonts"] = [{"name": each, "wide": each in _FULL_WIDTH} for each in families]
+    text = msgspec.json.encode(plain).decode()
+    if not _press.acquire(timeout=LONGEST_WAIT):
+        raise Unavailable("printing", "too many documents at once")
+    try:
+        made: bytes = typst.compile(
+            TEMPLATES / f"{template}.typ",
+            root=TEMPLATES,
+            font_paths=fonts,
+            sys_inputs={"content": text},
+            timestamp=int(material.printed.timestamp()) if material.printed else 0,
+        )
+    finally:
+        _press.release()
+    return made
+
+
+def heading(material: Material, wish: Wish) -> dict[str, str]:
+    """Give what stands on every page."""
+    foot = ""
+    if material.printed is not None:
+        day = format_date(material.printed, "medium", locale=wish.language)
+        when = f"{day} {format_time(material.printed, 'HH:mm', locale=wish.language)}"
+        foot = say(wish.language, "doc.printed", {"when": when, "version": material.version})
+    return {
+        "competition": material.competition,
+        "section": material.section,
+        "event": local(material.event, wish.language),
+        "foot": foot,
+    }
+
+
+def _breakable(value: Any) -> Any:
+    if isinstance(value, str):
+        return value if value.startswith("<svg") else breakable(value)
+    if isinstance(value, list):
+        return [_breakable(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _breakable(each) for key, each in value.items()}
+    return value
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, dict):
+        yield from _texts(list(value.values()))

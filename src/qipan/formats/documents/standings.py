@@ -1,0 +1,37 @@
+"""Standings, with every key that decided the order."""
+
+from qipan.formats.documents.material import Material, Wish
+from qipan.formats.documents.table import Column, Kind, Table
+from qipan.i18n import say
+from qipan.i18n.keys import name_key
+
+
+def table(material: Material, wish: Wish) -> Table:
+    """List the places."""
+    words = wish.language
+    return Table(
+        title=_title(material, words),
+        columns=(
+            Column(say(words, "ui.place"), Kind.NUMBER),
+            Column(say(words, "ui.name"), Kind.NAME),
+            Column(say(words, "ui.unit")),
+            *(Column(name_key(words, key), Kind.NUMBER) for key in material.order),
+        ),
+        rows=tuple(
+            (str(line.place), line.entry.name, line.entry.unit, *_values(line.keys, material.order))
+            for line in material.lines
+        ),
+        note="" if material.approved else say(words, "doc.provisional"),
+    )
+
+
+def _title(material: Material, words: str) -> str:
+    title = say(words, "doc.title.standings")
+    if not material.rounds:
+        return title
+    return f"{title} · {say(words, 'doc.after-round', {'n': material.rounds[-1].number})}"
+
+
+def _values(keys: tuple[tuple[str, str], ...], order: tuple[str, ...]) -> tuple[str, ...]:
+    known = dict(keys)
+    return tuple(known.get(key, "") for key in order)

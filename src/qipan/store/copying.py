@@ -1,0 +1,135 @@
+"""Copying everything from one storage to another, and proving that both are equal.
+
+Events go through the log's port: the target computes every hash anew, and a hash that differs from
+the source's stops the copy. What lies beside the journal is copied table by table. An interrupted
+copy goes on where it stopped; nothing is ever replaced or removed in the target.
+"""
+
+import hashlib
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from itertools import groupby
+
+import msgspec
+from sqlalchemy import Engine, Table, insert, select
+
+from qipan.journal.envelope import Batch, Envelope, Fresh, verified
+from qipan.journal.log import Log, Stored
+from qipan.kernel.errors import BadInput, Corrupt
+from qipan.store.schema import metadata
+from qipan.store.sqlite import reading
+
+AT_ONCE = 500
+"""Events in a batch, and rows in a statement."""
+UNDER_WAY = 64
+"""Batches handed in before the first of them is waited for."""
+BESIDE = tuple(table for table in metadata.sorted_tables if table.name != "event")
+"""Every table but the events, owners before what they own."""
+
+
+class Copied(msgspec.Struct, frozen=True):
+    """What both storages hold, with one fingerprint over every event and every row."""
+
+    streams: int
+    events: int
+    rows: dict[str, int]
+    fingerprint: str
+
+
+class Whole(msgspec.Struct, frozen=True):
+    """A storage: its log, and the database with the tables beside it."""
+
+    log: Log
+    engine: Engine
+
+
+def copy_all(source: Whole, target: Whole) -> Copied:
+    """Copy everything and compare. Raises BadInput or Corrupt; the source is only read."""
+    strange = sorted(set(target.log.streams()) - set(source.log.streams()))
+    if strange:
+        raise BadInput(f"already holds another journal: {strange[0]}", where="TO")
+    copy_events(source.log, target.log)
+    for table in BESIDE:
+        _copy_table(table, source.engine, target.engine)
+    here, there = fingerprint(source), fingerprint(target)
+    if here != there:
+        raise BadInput("the storages differ: somebody wrote to one of them", where="TO")
+    return there
+
+
+def copy_events(source: Log, target: Log) -> None:
+    """Copy the events that the target does not have. Raises Corrupt where they differ."""
+    waiting: deque[tuple[Sequence[Envelope], Future[Stored]]] = deque()
+    for stream in source.streams():
+        events = list(verified(source.read(stream)))
+        known = target.read(stream)
+        _same(events[: len(known)], known)
+        for part in _batches(events[len(known) :]):
+            waiting.append((part, target.submit(_again(part))))
+            if len(waiting) == UNDER_WAY:
+                _wait(waiting)
+    while waiting:
+        _wait(waiting)
+
+
+def _wait(waiting: deque[tuple[Sequence[Envelope], "Future[Stored]"]]) -> None:
+    part, future = waiting.popleft()
+    _same(part, future.result())
+
+
+def _batches(events: Sequence[Envelope]) -> Iterator[list[Envelope]]:
+    """Cut a stream where actor or time changes: a batch has one of each."""
+    for _, same in groupby(events, key=lambda each: (each.actor, each.at)):
+        found = list(same)
+        for start in range(0, len(found), AT_ONCE):
+            yield found[start : start + AT_ONCE]
+
+
+def _again(part: Sequence[Envelope]) -> Batch:
+    first = part[0]
+    events = tuple(Fresh(each.name, each.payload) for each in part)
+    return Batch(first.stream, first.version - 1, first.actor, first.at, events)
+
+
+def _same(expected: Sequence[Envelope], found: Sequence[Envelope]) -> None:
+    if len(found) > len(expected):
+        extra = found[len(expected)]
+        raise Corrupt(extra.stream, extra.version, "the source has no such event")
+    for one, other in zip(expected, found, strict=False):
+        if one != other:
+            raise Corrupt(one.stream, one.version, "source and target hold different events")
+
+
+def _copy_table(table: Table, source: Engine, target: Engine) -> None:
+    keys = list(table.primary_key.columns)
+    with reading(source) as connection:
+        rows = [row._asdict() for row in connection.execute(select(table))]
+    with reading(target) as connection:
+        known = {tuple(row) for row in connection.execute(select(*keys))}
+    fresh = [row for row in rows if tuple(row[key.name] for key in keys) not in known]
+    with target.begin() as connection:
+        for start in range(0, len(fresh), AT_ONCE):
+            connection.execute(insert(table), fresh[start : start + AT_ONCE])
+
+
+def fingerprint(whole: Whole) -> Copied:
+    """Hash every event again and every row beside them. Raises Corrupt."""
+    content = hashlib.sha256()
+    streams = events = 0
+    for _, envelopes in groupby(whole.log.scan(), key=lambda each: each.stream):
+        streams += 1
+        for envelope in verified(envelopes):
+            events += 1
+            content.update(msgspec.json.encode(envelope))
+    rows = {str(table.name): _hash_table(table, whole.engine, content.update) for table in BESIDE}
+    return Copied(streams, events, rows, content.hexdigest())
+
+
+def _hash_table(table: Table, engine: Engine, update: Callable[[bytes], None]) -> int:
+    """Hash the rows in an order that no database's language changes."""
+    with reading(engine) as connection:
+        rows = connection.execute(select(table)).all()
+    for line in sorted(msgspec.json.encode([str(table.name), *row]) for row in rows):
+        update(line)
+    return len(rows)

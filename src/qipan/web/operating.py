@@ -1,0 +1,60 @@
+"""For those who run the server: is it alive, is it ready, and its figures."""
+
+import asyncio
+from hmac import compare_digest
+from typing import Any
+
+from litestar import MediaType, Request, Response, get
+
+from qipan.kernel.errors import QipanError
+from qipan.kernel.ids import StreamId
+from qipan.settings import is_loopback
+from qipan.web.context import Around, Context
+
+AnyRequest = Request[Any, Any, Any]
+STORAGE_SECONDS = 3.0
+NOT_KEPT = {"cache-control": "no-store"}
+FIGURES = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@get("/health", name="health", include_in_schema=False, sync_to_thread=False)
+def health() -> Response[dict[str, bool]]:
+    """Say that the server is alive; nothing else is looked at."""
+    return Response({"alive": True}, headers=NOT_KEPT)
+
+
+@get("/ready", name="ready", include_in_schema=False)
+async def ready(context: Around) -> Response[dict[str, Any]]:
+    """Say whether requests should be sent here: the journal answers, and nobody is leaving."""
+    why = "draining" if context.operations.draining else await _storage(context)
+    return Response(
+        {"ready": not why, "why": why}, status_code=503 if why else 200, headers=NOT_KEPT
+    )
+
+
+async def _storage(context: Context) -> str:
+    asked = asyncio.to_thread(context.house.log.version, StreamId("ready"))
+    try:
+        await asyncio.wait_for(asked, STORAGE_SECONDS)
+    except (QipanError, TimeoutError):
+        return "storage"
+    return ""
+
+
+@get("/metrics", name="metrics", include_in_schema=False, sync_to_thread=False)
+def metrics(request: AnyRequest, context: Around) -> Response[bytes]:
+    """Give the figures to the loopback, or to whoever has the token where one is set."""
+    if not _may_see(request, context.operations.token):
+        return Response(b"", status_code=404, media_type=MediaType.TEXT)
+    context.operations.listeners.set(context.hub.count)
+    return Response(context.operations.written(), media_type=FIGURES, headers=NOT_KEPT)
+
+
+def _may_see(request: AnyRequest, token: str) -> bool:
+    if token:
+        given = request.headers.get("authorization", "").encode()
+        return compare_digest(given, f"Bearer {token}".encode())
+    return request.client is not None and is_loopback(request.client.host)
+
+
+ROUTES = [health, ready, metrics]

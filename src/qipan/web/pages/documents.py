@@ -1,0 +1,92 @@
+"""Documents of a section: the page that lists them, and each as a file."""
+
+import re
+from typing import Annotated, Any
+
+from litestar import Request, Response, get
+from litestar.params import QueryParameter
+from litestar.response import Template
+
+from qipan.desk.access import MAY, STAFF
+from qipan.formats.documents import DOCUMENTS, MEDIA, Ending, Wish, document, make
+from qipan.kernel.errors import Refused, Unknown
+from qipan.web.context import Around, InPath
+from qipan.web.printing import Occasion, material_of
+from qipan.web.rendering import page
+from qipan.web.sections import find_section
+from qipan.web.visitor import visitor_of
+
+AnyRequest = Request[Any, Any, Any]
+AskedRound = Annotated[int, QueryParameter(name="round", ge=0, le=9999)]
+AskedPlaces = Annotated[int, QueryParameter(name="top", ge=1, le=999)]
+_PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+@get(
+    "/c/{competition:str}/{section:str}/documents",
+    name="documents",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def documents_page(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath
+) -> Template:
+    """List the documents that can be made now, for whoever asks."""
+    state, found = find_section(context, competition, section)
+    visitor = visitor_of(request, context)
+    staff = visitor.role_in(competition) in STAFF
+    material = material_of(context.house, state, found, Occasion(staff))
+    listed = [each for each in DOCUMENTS.values() if each.fits(material)]
+    return page(
+        "documents.html",
+        visitor,
+        competition=state,
+        section=found,
+        staff=staff,
+        public=[each for each in listed if not each.staff],
+        desk=[each for each in listed if each.staff] if staff else [],
+        rounds=[each.number for each in material.rounds],
+    )
+
+
+@get(
+    "/c/{competition:str}/{section:str}/documents/{file:str}",
+    name="document",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def document_file(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    file: InPath,
+    number: AskedRound = 0,
+    top: AskedPlaces = 3,
+) -> Response[bytes]:
+    """Give a document as a file; slips, cards, forms and certificates to the staff only."""
+    state, found = find_section(context, competition, section)
+    visitor = visitor_of(request, context)
+    role = visitor.role_in(competition)
+    name, _, ending = file.rpartition(".")
+    wanted = document(name)
+    if ending not in wanted.endings:
+        raise Unknown("document", file, tuple(f"{name}.{each}" for each in wanted.endings))
+    if wanted.staff and role not in STAFF:
+        raise Refused("access.denied", MAY, role=role, command=f"document {name}")
+    address = f"{str(request.base_url).rstrip('/')}/c/{competition}/{section}"
+    occasion = Occasion(role in STAFF, address, context.now())
+    material = material_of(context.house, state, found, occasion)
+    content = make(name, ending, material, Wish(visitor.language, number, top))
+    kept = _PLAIN.sub("-", f"{competition}-{section}-{name}.{ending}")
+    return Response(
+        content,
+        media_type=MEDIA[Ending(ending)],
+        headers={
+            "content-disposition": f'inline; filename="{kept}"',
+            "cache-control": "private, no-cache",
+        },
+    )
+
+
+ROUTES = [documents_page, document_file]

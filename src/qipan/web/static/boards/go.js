@@ -1,0 +1,117 @@
+// The Go board: stones, the last move, dead stones, and the count laid over the board.
+
+import { StoneBoard } from "./stones.js";
+import { html, svg } from "./svg.js";
+import { say } from "./words.js";
+
+const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+const MARKS = ["dead", "seki", "neutral"];
+const WORDS = {
+  play: ["pass"], "second-passes": ["pass"], status: ["agree", "resume"], count: ["resume", "recount"],
+  confirm: ["confirm", "recount"], over: [],
+};
+
+export class GoBoard extends StoneBoard {
+  constructor() {
+    super();
+    this.letters = LETTERS;
+    this.marking = "dead";
+  }
+
+  get name() { return "go"; }
+
+  read() {
+    const found = new Map();
+    this.view.board.forEach((row, down) => {
+      [...row].forEach((mark, column) => {
+        if (mark !== ".") found.set(this.named(column, this.size - 1 - down), mark === "X" ? 0 : 1);
+      });
+    });
+    return found;
+  }
+
+  /** @param {string} at */
+  faded(at) { return (this.view.dead ?? []).includes(at); }
+
+  lastText() {
+    const last = (this.view?.moves ?? []).at(-1) ?? "";
+    return this.options.last?.[0] ?? last.split(" ").slice(1).join(" ");
+  }
+
+  lastPoint() { return this.lastText(); }
+
+  overlay() {
+    const { dead = [], seki = [], neutral = [], ko, gaps = [], count, phase } = this.view;
+    for (const at of dead) this.put("over", at, svg("path", { d: "M-8 -8L8 8M8 -8L-8 8", class: "dead-cross" }));
+    for (const at of seki) this.put("over", at, svg("rect", { x: -6, y: -6, width: 12, height: 12, class: "seki-mark" }));
+    for (const at of neutral) this.put("over", at, svg("circle", { r: 5, class: "neutral-mark" }));
+    for (const at of gaps.flat()) this.put("over", at, svg("circle", { r: 14, class: "gap-mark" }));
+    if (ko && phase === "play") this.put("over", ko, svg("rect", { x: -9, y: -9, width: 18, height: 18, class: "ko-mark" }));
+    if (count) {
+      for (const [colour, points] of [["black", count.black_territory], ["white", count.white_territory]]) {
+        for (const at of points) {
+          if (this.colours.has(at) && !this.faded(at)) continue; // area counting owns stones too
+          this.put("over", at, svg("rect", { x: -7, y: -7, width: 14, height: 14, class: `territory ${colour}` }));
+        }
+      }
+    }
+    this._tally();
+  }
+
+  /** What stands beside the board: prisoners, komi, and the count. */
+  _tally() {
+    this.tally ??= html("p", { class: "board-tally" });
+    const { prisoners, komi, count } = this.view;
+    const words = [say("prisoners", { black: prisoners[0], white: prisoners[1] }), say("komi", { komi })];
+    if (count) words.push(say("count", { black: count.totals[0], white: count.totals[1], result: count.result }));
+    this.tally.textContent = words.join(" · ");
+    if (!this.tally.isConnected) this.stage.after(this.tally);
+  }
+
+  wordMoves() {
+    const { legal } = this.options;
+    return legal ? super.wordMoves() : (WORDS[this.view.phase] ?? []);
+  }
+
+  _offer() {
+    super._offer();
+    if (!this.active || this.view.phase !== "status") return;
+    const choice = html("div", { class: "board-choice", role: "radiogroup", "aria-label": say("marking") });
+    for (const mark of MARKS) {
+      const button = html("button", { type: "button", role: "radio", "aria-checked": this.marking === mark }, say(`mark.${mark}`));
+      button.setAttribute("aria-checked", String(this.marking === mark));
+      button.addEventListener("click", () => { this.marking = mark; this._offer(); });
+      choice.append(button);
+    }
+    this.actions.prepend(choice);
+    this.actions.hidden = false;
+  }
+
+  /** @param {string} at */
+  place(at) {
+    if (this.view.phase !== "status") return this.send(at);
+    const stone = this.colours.has(at);
+    if (!stone) return this.marking === "neutral" ? this.send(`neutral ${at}`) : this.tell(this.reading(at));
+    const mark = this.marking === "seki" ? "seki" : "dead";
+    const marked = (this.view[mark] ?? []).includes(at);
+    return this.send(`${marked ? "alive" : mark} ${at}`);
+  }
+
+  /** @param {string} at */
+  reading(at) {
+    const plain = super.reading(at);
+    const mark = MARKS.find((each) => (this.view[each] ?? []).includes(at));
+    return mark ? `${plain}, ${say(`mark.${mark}`)}` : plain;
+  }
+
+  describe() {
+    return [super.describe(), this.tally?.textContent ?? ""].join(" ");
+  }
+
+  /** @param {import("./types.js").View} before */
+  tone(before) {
+    if (this.view.turn === null) return "end";
+    const stones = (/** @type {string[]} */ board) => board.join("").replaceAll(".", "").length;
+    return stones(this.view.board) <= stones(before.board) ? "capture" : "move";
+  }
+}

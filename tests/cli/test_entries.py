@@ -1,0 +1,43 @@
+"""Entries from a file on the command line."""
+
+import json
+
+import pytest
+
+from qipan.cli import main
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Run the command; give exit code and output."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "160")
+
+    def command(*words):
+        data = ["--data", str(tmp_path / "j.sqlite")]
+        monkeypatch.setattr("sys.argv", ["qipan", *words, *data])
+        with pytest.raises(SystemExit) as end:
+            main()
+        printed = capsys.readouterr()
+        return end.value.code or 0, printed.out + printed.err
+
+    return command
+
+
+def test_a_list_is_imported_with_a_report(run, tmp_path):
+    run("new", "un-games", "xiangqi", "--id", "staff")
+    file = tmp_path / "list.csv"
+    file.write_text("name,unit,rating\nA,MBA,\nB,MBA,x\nC,MBA,\nD,MBA,\nE,,\n", "utf-8")
+    code, out = run("entries", "import", "staff", str(file), "--dry-run")
+    assert (code, "2 added" in out) == (1, True)
+    code, out = run("entries", "import", "staff", str(file), "--json")
+    found = json.loads(out)
+    assert code == 1
+    assert [each["name"] for each in found["report"]["added"]] == ["A", "C"]
+    assert [each["citation"] for each in found["report"]["blocked"]] == ["UN-X 2", "UN-X 2"]
+    assert [each["cell"] for each in found["failed"]] == ["C3"]
+
+
+def test_a_missing_file_is_bad_input(run):
+    run("new", "un-games", "xiangqi", "--id", "staff")
+    assert run("entries", "import", "staff", "none.csv")[0] == 2

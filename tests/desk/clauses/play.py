@@ -1,0 +1,108 @@
+"""Playing an event of a book step by step, for tests that are named by clause."""
+
+from qipan.desk import commands as asked
+from qipan.desk.matches import GAME_POINTS
+from qipan.desk.office import Newcomer
+from qipan.desk.results import read_score
+from qipan.journal.people import Person
+from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
+from qipan.wiring import simulated_office
+
+HOME = CompetitionId("case")
+
+
+class Case:
+    """A section under one event of a book."""
+
+    def __init__(self, book, event, entries=8, *, options=None, tags=None, units=None):
+        self.office = simulated_office(7)
+        self.section = SectionId(event)
+        self.office.create(HOME, "t", "Case", book)
+        self.do(
+            asked.OpenSection(section=self.section, title=event, under=event, options=options or {})
+        )
+        newcomers = [
+            Newcomer(
+                Person(name=f"n{number}"),
+                rating=2400 - 10 * number,
+                unit=(units or {}).get(number),
+                tags=frozenset((tags or {}).get(number, ())),
+            )
+            for number in range(1, entries + 1)
+        ]
+        self.office.enter_all(HOME, self.section, "t", newcomers)
+
+    def do(self, command):
+        return self.office.carry_out(HOME, "t", command)
+
+    @property
+    def now(self):
+        return self.office.state(HOME).sections[self.section]
+
+    @property
+    def state(self):
+        return self.office.state(HOME)
+
+    def begin(self):
+        self.do(asked.CloseEntries(section=self.section))
+        self.office.commit_lot(HOME, self.section, "t")
+        self.office.draw_numbers(HOME, self.section, "t")
+        return self
+
+    def pair(self, **fields):
+        if fields:
+            self.do(asked.PairRound(section=self.section, **fields))
+        else:
+            self.office.pair(HOME, self.section, "t")
+        return self.now.current
+
+    def publish(self):
+        number = self.now.current.number
+        self.do(asked.PublishRound(section=self.section, round=number))
+        return self.now.current
+
+    def result(self, board, text, number=None):
+        scoring = self._scoring()
+        score, how = read_score(text, scoring)
+        place = {"section": self.section, "round": RoundNo(number or len(self.now.rounds))}
+        return self.do(asked.RecordResult(**place, board=BoardNo(board), score=score, how=how))
+
+    def game(self, board, text, **fields):
+        score, how = read_score(text, GAME_POINTS)
+        return self.do(
+            asked.RecordGame(
+                section=self.section,
+                round=RoundNo(len(self.now.rounds)),
+                board=BoardNo(board),
+                score=score,
+                how=how,
+                **fields,
+            )
+        )
+
+    def _scoring(self):
+        from qipan.desk.found import event_of
+
+        return event_of(self.state, self.now).scoring.scoring()
+
+    def round(self, text="1-0"):
+        """Pair, publish and give every board the same result."""
+        self.pair()
+        self.publish()
+        for board in self.now.current.missing:
+            self.result(board, text)
+        return self.now.current
+
+    def draw_lots(self):
+        from qipan.desk.standings import pending_lots
+
+        for _ in range(50):
+            pending = list(pending_lots(self.state, self.now))
+            if not pending:
+                return
+            self.office.commit_lot(HOME, self.section, "t", pending[0])
+            self.office.draw_tie(HOME, self.section, "t", pending[0])
+
+
+def who(number):
+    return EntrantId(f"e{number}")

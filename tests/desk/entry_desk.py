@@ -1,0 +1,67 @@
+"""A desk for entries: a section of one event, and people who want to enter it."""
+
+from itertools import count
+
+from qipan.desk import commands as asked
+from qipan.desk.entries import commands as more
+from qipan.desk.newcomers import Mate, Newcomer
+from qipan.journal.people import Person
+from qipan.kernel.ids import CompetitionId, SectionId
+from qipan.rulebooks import book_named
+from qipan.rulebooks.loader import cite
+from qipan.wiring import simulated_office
+
+NUMBERS = count(1)
+
+
+class Desk:
+    """One section under an event of a book."""
+
+    def __init__(self, book, event, options=None, *, home="cup", office=None):
+        self.office = office or simulated_office(1)
+        self.home, self.section, self.book = CompetitionId(home), SectionId(event), book
+        if self.home not in self.office.competitions():
+            self.office.create(self.home, "t", "Cup", book)
+        self.do(
+            asked.OpenSection(
+                section=self.section,
+                title=event,
+                under=event,
+                options={"year": 2026, **(options or {})},
+            )
+        )
+        self.count = 0
+
+    def do(self, command):
+        return self.office.carry_out(self.home, "t", command)
+
+    def unit(self, name, kind="direct", *, dues=True):
+        self.do(more.RegisterUnit(unit=name, kind=kind, dues_paid=dues))
+        return name
+
+    def enter(self, unit=None, rating=None, *, born="1990", against="", **more_of_them):
+        """Enter somebody new; give their entrant id."""
+        self.count += 1
+        mates = more_of_them.pop("mates", ())
+        person = Person(
+            name=more_of_them.pop("name", f"{self.home} {self.section} {self.count}"),
+            birth=born,
+            licence=more_of_them.pop("licence", f"{self.home}-{self.section}-{self.count}"),
+        )
+        tags = frozenset(more_of_them.pop("tags", ()))
+        newcomer = Newcomer(person, rating, unit, tags, mates=mates, **more_of_them)
+        return self.office.enter(self.home, self.section, "t", newcomer, against=against)
+
+    @property
+    def now(self):
+        return self.office.state(self.home).sections[self.section]
+
+    def clause(self, refusal):
+        """Cite the clause behind a refusal."""
+        return cite(book_named(self.book), refusal.rule, self.section).citation
+
+
+def mate(role, born="1990", rating=None):
+    """A member of a team, different each time."""
+    number = next(NUMBERS)
+    return Mate(Person(name=f"mate {number}", birth=born, licence=f"mate-{number}"), role, rating)

@@ -1,0 +1,103 @@
+"""The public pages in a real browser: the projector moves and stays true, a phone finds its way."""
+
+import pytest
+
+from e2e.chromium import PHONE, PROJECTOR, browser, new_page
+from qipan.desk.simulation import HOME, Plan, step
+from qipan.wiring import open_house
+from server import Server
+
+pytestmark = pytest.mark.browser
+PLAN = Plan("my-2018", "individual", 21, 3)
+HERE = f"/c/{HOME}/individual"
+READABLE = 28
+"""Pixels of the smallest letters on a projector."""
+PATIENCE = 60
+
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("main td, main .soft, header *")]
+  .filter((each) => each.textContent.trim() && !each.closest(".hidden, svg"))
+  .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
+CONTRASTS = """() => {
+  const light = (colour) => {
+    const parts = colour.match(/[0-9.]+/g).slice(0, 3).map((each) => each / 255)
+      .map((each) => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+  };
+  const paper = (each) => {
+    for (let here = each; here; here = here.parentElement) {
+      const found = getComputedStyle(here).backgroundColor;
+      if (!/, 0\\)$|transparent/.test(found)) return found;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const poor = [];
+  for (const each of document.querySelectorAll("body *")) {
+    const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!own || each.closest("script, title, .hidden, .skip")) continue;
+    if (!each.getClientRects().length) continue;
+    const inside = each.closest("svg");
+    if (inside && each.matches(".boards .done")) continue; // on a square of its own
+    const ink = inside ? getComputedStyle(each).fill : getComputedStyle(each).color;
+    const under = paper(inside ? inside.parentElement : each);
+    const [high, low] = [light(ink), light(under)].sort((a, b) => b - a);
+    if ((high + 0.05) / (low + 0.05) < 4.5) poor.push(`${each.textContent.trim()} ${ink}`);
+  }
+  return poor;
+}"""
+LOST = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def server(tmp_path):
+    house = open_house(str(tmp_path / "j.sqlite"))
+    while step(house.office, PLAN):
+        section = house.office.state(HOME).sections.get(PLAN.section)
+        if section and len(section.rounds) == 3 and section.current.published:
+            break
+    house.close()
+    started = Server(tmp_path / "j.sqlite")
+    yield started
+    started.stop()
+
+
+def watch_the_projector(started, server):
+    wall, arbiter = new_page(started, PROJECTOR), new_page(started)
+    wall.goto(server.base + HERE + "/projector")
+    assert wall.evaluate(SMALLEST) >= READABLE
+    assert wall.evaluate(CONTRASTS) == []
+    for _ in range(PATIENCE):
+        if wall.evaluate("() => scrollY") > 40:
+            break
+        wall.wait_for_timeout(500)
+    assert wall.evaluate("() => scrollY") > 40  # by itself
+    arbiter.goto(server.link)
+    arbiter.goto(server.base + HERE)
+    arbiter.click("tbody tr:has(td:first-child a:text-is('2')) button[value='1-0']")
+    wall.wait_for_selector("text=1 of 10 boards finished", timeout=60_000)  # without a reload
+    assert (wall.errors, arbiter.errors) == ([], [])
+
+
+def walk_on_a_phone(started, server, scheme):
+    phone = new_page(started, PHONE, scheme=scheme)
+    phone.goto(server.base + HERE)
+    phone.click("text=By name")
+    phone.fill("input[name=q]", " 21")
+    phone.click(".find button")
+    phone.click(".names tbody a >> nth=0")
+    for link in (".played .tap >> nth=0", "text=Pictures"):
+        assert phone.evaluate(CONTRASTS) == []
+        assert phone.evaluate(LOST) <= 0
+        phone.click(link)
+    phone.wait_for_selector(".pairing .float")
+    assert phone.evaluate(CONTRASTS) == []
+    assert phone.evaluate(LOST) <= 0
+    phone.click(".pairing a >> nth=0")
+    assert "Why" in phone.inner_text("h1")
+    assert phone.errors == []
+
+
+def test_the_hall_and_the_phones(server):
+    with browser() as started:
+        watch_the_projector(started, server)
+        for scheme in ("light", "dark"):
+            walk_on_a_phone(started, server, scheme)

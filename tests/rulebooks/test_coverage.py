@@ -1,0 +1,145 @@
+"""Every clause of every regulation is carried out by something, or is a notice to people."""
+
+from pathlib import Path
+
+import pytest
+
+from qipan.desk.decide import DECISIONS
+from qipan.kernel.errors import BadInput
+from qipan.kernel.rules import RuleKey
+from qipan.rulebooks import all_books, book_named, load_book
+from qipan.rulebooks.coverage import coverage, names_of_tests, prefix_of_tests
+from qipan.rulebooks.loader import cite
+
+TESTS = Path(__file__).parent.parent
+ACTIONS = {kind.__name__ for kind in DECISIONS}
+BOOKS = sorted(name for name in all_books() if name != "house")
+CLAUSES = {
+    "club-swiss": 3,
+    "gm-2025": 27,
+    "my-2018": 147,
+    "th-maklom-2024": 55,
+    "un-games": 37,
+    "wx-14": 16,
+}
+PENDING: dict[str, set[str]] = {
+    "my-2018": {
+        "2.2",
+        "2.3",
+        "4.7",
+        "5.6",
+        "7.5",
+        "7.6",
+        "7.7",
+        "7.8",
+        "7.10",
+        "7.11",
+        "7.12",
+        "7.13",
+        "8.4",
+        "8.5",
+        "9",
+        "I-4.1",
+    },
+}
+"""Clauses whose part of the desk is still being built. This only ever shrinks."""
+
+BOOK = """\
+[book]
+id = "club"
+cite = "CL"
+title = { en = "Club", zh = "俱乐部" }
+parts = { A = ["main"] }
+
+[clause."1"]
+text = { en = "One.", zh = "一。" }
+
+[clause."1.2"]
+text = { en = "Two.", zh = "二。" }
+how = "arbiter"
+actions = ["PairRound", "Conjure"]
+
+[clause."2"]
+text = { en = "Three.", zh = "三。" }
+how = "notice"
+
+[clause."A-1(2)"]
+text = { en = "Four.", zh = "四。" }
+rules = ["round-robin.everybody"]
+
+[clause."3"]
+text = { en = "Five.", zh = "五。" }
+rules = ["round-robin.everybody"]
+"""
+
+
+@pytest.fixture
+def club(tmp_path):
+    folder = tmp_path / "club"
+    folder.mkdir()
+    (folder / "book.toml").write_text(BOOK, "utf-8")
+    return load_book(folder)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_clause_is_carried_out_or_is_a_notice(name):
+    rows = coverage(book_named(name), names_of_tests(TESTS), ACTIONS)
+    missing = {row.number for row in rows if row.open}
+    assert sorted(missing - PENDING.get(name, set())) == []
+    assert PENDING.get(name, set()) <= set(book_named(name).clause)
+
+
+def test_the_books_have_all_their_clauses():
+    assert {name: len(book_named(name).clause) for name in BOOKS} == CLAUSES
+
+
+def test_regulations_also_speak_their_own_language():
+    for number, clause in book_named("th-maklom-2024").clause.items():
+        assert clause.text.get("th"), number
+    malay = [number for number, each in book_named("my-2018").clause.items() if "ms" in each.text]
+    assert len(malay) > 100
+
+
+def test_clauses_and_parts_speak_of_events_there_are():
+    for name in BOOKS:
+        book = book_named(name)
+        named = {each for number in book.clause for each in book.events_of(number)}
+        if book.event:
+            assert named - set(book.event) == set()
+
+
+def test_a_test_belongs_to_the_longest_number_it_begins_with(club):
+    names = ["test_cl_1_2_pairs", "test_cl_1_alone", "test_cl_12_no", "test_cl_a_1_2_x", "test_x"]
+    found = {row.number: row for row in coverage(club, names, {"PairRound"})}
+    assert found["1.2"].tests == ("test_cl_1_2_pairs",)
+    assert found["1"].tests == ("test_cl_1_alone",)
+    assert found["A-1(2)"].tests == ("test_cl_a_1_2_x",)
+    assert prefix_of_tests(club, "A-1(2)") == "test_cl_a_1_2_"
+
+
+def test_a_clause_with_nothing_behind_it_is_open(club):
+    found = {row.number: row for row in coverage(club, [], {"PairRound"})}
+    assert {number for number, row in found.items() if row.open} == {"1", "1.2"}
+    assert found["1.2"].unknown == ("Conjure",)
+
+
+def test_a_folder_of_tests_must_exist(tmp_path):
+    with pytest.raises(BadInput):
+        names_of_tests(tmp_path / "none")
+
+
+def test_parts_are_cited_as_people_write_them(club):
+    assert club.citation("A-1(2)") == "CL-A 1(2)"
+    assert club.citation("1.2") == "CL 1.2"
+    assert book_named("my-2018").citation("I-3.2") == "MY-I 3.2"
+    assert book_named("un-games").citation("X-4(1)") == "UN-X 4(1)"
+
+
+def test_a_clause_of_the_event_is_cited_before_the_others(club):
+    rule = RuleKey("round-robin.everybody")
+    assert cite(club, rule).number == "A-1(2)"
+    assert cite(club, rule, "main").number == "A-1(2)"
+    assert cite(club, rule, "other").number == "3"
+    book = book_named("wx-14")
+    assert cite(book, RuleKey("ranking.points"), "women").citation == "WX 6.1(2)"
+    assert cite(book, RuleKey("ranking.points"), "men").citation == "WX 6.1(1)"

@@ -1,0 +1,243 @@
+"""The journal in PostgreSQL: addresses, several writers, broken lines, and everything beside it."""
+
+import threading
+import time
+
+import pytest
+
+from qipan.desk.access import Role
+from qipan.desk.simulation import simulate
+from qipan.desk.verification import verify_log
+from qipan.journal.envelope import Batch, Fresh
+from qipan.journal.people import Person
+from qipan.kernel.errors import BadInput, Conflict, Refused, Unavailable, Uncertain, Unknown
+from qipan.kernel.ids import PersonId, StreamId
+from qipan.store.address import read_address
+from qipan.store.people import SqlPeople, SqlSecrets
+from qipan.store.postgres import Attempt, PostgresLog
+from qipan.wiring import open_house, open_log, shown, simulated_office
+from web.site import CHEAP
+
+
+def one(stream="a", expected=0, payload="{}"):
+    return Batch(StreamId(stream), expected, "t", "now", (Fresh("noted/1", payload),))
+
+
+BAD = [
+    "postgresql://",
+    "postgresql://host/name",
+    "postgresql://me@/name",
+    "postgresql://me@host",
+    "postgresql://me@host:port/name",
+    "postgresql://me@host/name?what=1",
+    "postgresql://me@host/name?sslmode=perhaps",
+]
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_an_address_that_is_none_is_refused(text):
+    with pytest.raises(BadInput):
+        read_address(text)
+
+
+def test_a_password_is_never_shown():
+    url = "postgresql://me:sesame@db.example/q?sslmode=verify-full"
+    assert "sesame" not in shown(url)
+    with pytest.raises(BadInput) as caught:
+        read_address("postgresql://me:sesame@db.example/q?x=sesame2")
+    assert "sesame" not in str(caught.value).replace("sesame2", "")
+    assert read_address(url).tls().check_hostname
+    assert not read_address(url.replace("verify-full", "require")).tls().check_hostname
+
+
+def test_a_local_socket_serves_both_drivers(postgres):
+    name = postgres.fresh().rpartition("/")[2]
+    url = f"postgresql://qipan@:{postgres.port}/{name}?host={postgres.folder}"
+    log = PostgresLog.open(read_address(url))
+    log.append(one())
+    assert log.version("a") == 1
+    log.close()
+
+
+def test_a_server_that_is_not_there_is_named_without_its_password():
+    with pytest.raises(Unavailable, match=r"127\.0\.0\.1:1/") as caught:
+        open_log("postgresql://me:sesame@127.0.0.1:1/none")
+    assert "sesame" not in str(caught.value)
+
+
+def test_a_database_that_does_not_exist_is_unavailable(postgres):
+    with pytest.raises(Unavailable, match="none"):
+        open_log(postgres.url("none"))
+
+
+def test_another_programs_database_is_refused(postgres):
+    url = postgres.fresh()
+    postgres.execute("CREATE TABLE cakes (name TEXT)", url.rpartition("/")[2])
+    with pytest.raises(BadInput, match="not a journal of Qipan"):
+        open_log(url)
+
+
+def test_an_empty_database_is_no_journal_when_only_reading(postgres):
+    url = postgres.fresh()
+    with pytest.raises(BadInput, match="no such journal"):
+        open_log(url, read_only=True)
+    with pytest.raises(BadInput, match="no such journal"):
+        open_log(url, create=False)
+
+
+def test_the_tables_of_the_migrations_are_those_of_the_schema(postgres):
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from qipan.store.schema import metadata
+
+    log = open_log(postgres.fresh())
+    with log.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    log.close()
+
+
+def test_a_journal_opened_for_reading_cannot_be_written(postgres):
+    url = postgres.fresh()
+    open_log(url).close()
+    log = open_log(url, read_only=True)
+    with pytest.raises(Unavailable, match="read-only"):
+        log.append(one())
+    log.close()
+
+
+def test_two_processes_race_without_losing_or_doubling(postgres):
+    url = postgres.fresh()
+    logs = [open_log(url) for _ in range(3)]
+    wins = []
+
+    def write(log, who):
+        for number in range(20):
+            while True:
+                expected = log.version("shared")
+                try:
+                    log.append(one("shared", expected, f"{who}/{number}"))
+                except Conflict:
+                    continue
+                wins.append(f"{who}/{number}")
+                break
+
+    threads = [threading.Thread(target=write, args=(log, n)) for n, log in enumerate(logs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    found = [each.payload for each in logs[0].read("shared")]
+    assert sorted(found) == sorted(wins)
+    assert len(set(found)) == 60
+    assert verify_log(logs[1]).events == 60
+    for log in logs:
+        log.close()
+
+
+def test_a_commit_whose_answer_was_lost_is_found_again(postgres, monkeypatch):
+    """The line breaks right after the commit: the batch is stored once and acknowledged."""
+    log = open_log(postgres.fresh())
+    real, broken = Attempt.store, []
+
+    async def store_then_break(self, connection):
+        await real(self, connection)
+        if not broken:
+            broken.append(1)
+            await connection.commit()
+            raise OSError("the line broke")
+
+    monkeypatch.setattr(Attempt, "store", store_then_break)
+    stored = log.append(one(payload='{"n":1}'))
+    assert broken
+    assert list(log.read("a")) == list(stored)
+    log.append(one(expected=1))
+    assert log.version("a") == 2
+    log.close()
+
+
+def test_a_line_that_breaks_before_the_commit_stores_once(postgres, monkeypatch):
+    log = open_log(postgres.fresh())
+    real, broken = Attempt.store, []
+
+    async def store_then_break(self, connection):
+        await real(self, connection)
+        if not broken:
+            broken.append(1)
+            raise OSError("the line broke")
+
+    monkeypatch.setattr(Attempt, "store", store_then_break)
+    assert [each.version for each in log.append(one())] == [1]
+    assert log.version("a") == 1
+    log.close()
+
+
+def test_a_database_that_stays_away_is_not_claimed_to_have_stored_nothing(postgres, monkeypatch):
+    log = open_log(postgres.fresh())
+    log.patience = 0
+    real = Attempt.store
+
+    async def store_then_break(self, connection):
+        await real(self, connection)
+        raise OSError("the line broke")
+
+    monkeypatch.setattr(Attempt, "store", store_then_break)
+    with pytest.raises(Uncertain, match="not known"):
+        log.append(one())
+    monkeypatch.undo()
+    assert log.append(one())[0].version == 1
+    log.close()
+
+
+def test_sessions_that_the_server_ends_are_opened_again(postgres):
+    url = postgres.fresh()
+    house = open_house(url)
+    house.log.append(one())
+    house.people.save(PersonId("p"), Person(name="x"))
+    postgres.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        f"WHERE datname = '{url.rpartition('/')[2]}' AND pid <> pg_backend_pid()"
+    )
+    time.sleep(0.2)
+    assert house.log.version("a") == 1
+    house.log.append(one(expected=1))
+    assert house.people.find([PersonId("p")])
+    house.close()
+
+
+def test_people_secrets_and_accounts_live_there_too(postgres):
+    house = open_house(postgres.fresh())
+    house.accounts._hasher = CHEAP
+    people, secrets = SqlPeople(house.log.engine), SqlSecrets(house.log.engine)
+    who = PersonId("p-1")
+    people.save(who, Person(name="陈"))
+    people.save(who, Person(name="陈二", phone="1"))
+    assert people.find([who, PersonId("p-2")]) == {who: Person(name="陈二", phone="1")}
+    assert (people.erase(who), people.erase(who)) == (True, False)
+    secrets.keep("lot", b"\0a" * 16)
+    secrets.keep("lot", b"\0a" * 16)
+    with pytest.raises(Refused):
+        secrets.keep("lot", b"b" * 32)
+    assert secrets.reveal("lot") == b"\0a" * 16
+    with pytest.raises(Unknown):
+        secrets.reveal("none")
+    accounts = house.accounts
+    accounts.create("chen", "陈", "long enough")
+    with pytest.raises(Refused):
+        accounts.create("chen", "陈", None)
+    accounts.grant("chen", "*", Role.ARBITER)
+    assert accounts.check_password("chen", "long enough")
+    accounts.open_session("chen", "token", 100)
+    assert accounts.session("token", 99).grants == {"*": Role.ARBITER}
+    assert accounts.session("token", 100) is None
+    accounts.make_link("chen", "link", 100)
+    assert accounts.use_link("link", 1).name == "chen"
+    assert accounts.use_link("link", 1) is None
+    house.close()
+
+
+def test_an_event_runs_to_the_same_table_as_in_memory(postgres):
+    plain = simulate(simulated_office(1), "un-games", "xiangqi", entries=6, seed=1)
+    office = simulated_office(1, postgres.fresh())
+    assert simulate(office, "un-games", "xiangqi", entries=6, seed=1) == plain
+    office.around.log.close()

@@ -1,0 +1,123 @@
+"""Documents on the site: public ones for everybody, cards and slips for the staff."""
+
+import pytest
+
+from qipan.desk import commands as asked
+from qipan.desk.access import STAFF, Role
+from qipan.formats.documents import DOCUMENTS, MEDIA, Ending
+from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
+from qipan.kernel.points import Points
+from qipan.kernel.results import Score
+from qipan.web.pages import sign_in
+from web.site import WOMEN, sign_in_as, site
+
+HERE = f"{WOMEN}/documents"
+FOR_STAFF = [each.name for each in DOCUMENTS.values() if each.staff]
+PUBLIC = ["entries", "pairings", "pairings-by-name", "standings", "cross-table", "rulebook"]
+
+
+@pytest.fixture(scope="module")
+def once(tmp_path_factory):
+    with site(tmp_path_factory.mktemp("site")) as pair:
+        yield pair
+
+
+@pytest.fixture
+def served(once):
+    """A site that nobody has signed in to."""
+    once[0].cookies.clear()
+    sign_in._limiter.storage.reset()
+    return once
+
+
+def test_the_section_leads_to_its_documents(served):
+    client, _ = served
+    assert HERE in client.get(WOMEN).text
+    page = client.get(HERE).text
+    for name in PUBLIC:
+        assert f"{HERE}/{name}.pdf" in page
+    assert "board-cards" not in page
+    assert "team-sheets" not in page
+    assert "style=" not in page
+
+
+def test_public_documents_are_for_everybody(served):
+    client, _ = served
+    for name in PUBLIC:
+        for ending in DOCUMENTS[name].endings:
+            answer = client.get(f"{HERE}/{name}.{ending}?lang=en")
+            assert answer.status_code == 200, (name, ending, answer.text)
+            assert answer.headers["content-type"].startswith(MEDIA[Ending(ending)])
+            assert f"demo-women-{name}.{ending}" in answer.headers["content-disposition"]
+
+
+@pytest.mark.parametrize("role", [None, *Role])
+def test_cards_and_slips_are_for_the_staff(served, role):
+    client, _ = served
+    if role is not None:
+        sign_in_as(client, role)
+    allowed = role in STAFF
+    assert (f"{HERE}/board-cards.pdf" in client.get(HERE).text) is allowed
+    answer = client.get(f"{HERE}/board-cards.pdf")
+    assert answer.status_code == (200 if allowed else 403)
+    assert answer.content.startswith(b"%PDF") is allowed
+
+
+def test_every_document_of_the_staff(served):
+    client, _ = served
+    sign_in_as(client, Role.ARBITER)
+    for name in FOR_STAFF:
+        answer = client.get(f"{HERE}/{name}.pdf", params={"lang": "th", "top": 1})
+        wanted = 422 if DOCUMENTS[name].of_teams else 200
+        assert answer.status_code == wanted, name
+
+
+MISSING = [
+    ("none.pdf", 404),
+    ("entries.doc", 404),
+    ("entries", 404),
+    ("..%2Fpage.typ", 404),
+    ("pairings.pdf?round=9", 404),
+    ("pairings.pdf?round=x", 400),
+    ("pairings.pdf?round=-1", 400),
+    ("team-sheets.pdf", 422),
+]
+
+
+@pytest.mark.parametrize(("path", "status"), MISSING)
+def test_what_cannot_be_made_is_said_so(served, path, status):
+    client, _ = served
+    answer = client.get(f"{HERE}/{path}")
+    assert answer.status_code == status
+    assert "Traceback" not in answer.text
+
+
+def test_language_and_round_are_as_asked(served):
+    client, _ = served
+    one = client.get(f"{HERE}/pairings.csv?lang=zh&round=1").text
+    assert one.lstrip("\ufeff").startswith("台,先手")
+    assert one != client.get(f"{HERE}/pairings.csv?lang=zh&round=2").text
+    assert "กระดาน" in client.get(f"{HERE}/pairings.csv?lang=th").text
+
+
+def test_unpublished_pairings_are_not_printed_for_the_public(tmp_path):
+    with site(tmp_path) as (client, house):
+        pair_round_four(house)
+        assert client.get(f"{HERE}/pairings.csv?round=4").status_code == 404
+        latest = client.get(f"{HERE}/pairings.csv").text
+        assert latest == client.get(f"{HERE}/pairings.csv?round=3").text
+        sign_in_as(client, Role.ARBITER)
+        assert client.get(f"{HERE}/pairings.csv?round=4").status_code == 200
+
+
+def pair_round_four(house):
+    home, section = CompetitionId("demo"), SectionId("women")
+    for board in (2, 3):
+        command = asked.RecordResult(
+            section=section,
+            round=RoundNo(3),
+            board=BoardNo(board),
+            score=Score((Points(2), Points(0))),
+        )
+        house.office.carry_out(home, "t", command)
+    house.office.carry_out(home, "t", asked.PairRound(section=section))
