@@ -114,7 +114,7 @@ class Server:
         self.port = port or free_port()
         command = "from qipan.cli import main; main()"
         words = ["serve", "--port", str(self.port), "--data", str(path)]
-        self.log = Path(f"{path}.log").open("ab")
+        self.log = Path(f"{path}.log").open("ab")  # noqa: SIM115
         self.process = subprocess.Popen(
             [sys.executable, "-c", command, *words],
             env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "300"},

@@ -6,6 +6,7 @@ usage: python scripts/screenshots.py FOLDER   (from the project's root, after ma
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -23,6 +24,32 @@ SHOTS = [
     ("why-phone-zh", PHONE, "zh-CN", "light", f"{SECTION}/why?a=e1", False),
     ("home-laptop-th", LAPTOP, "th-TH", "light", "/", False),
 ]
+SMALL = {"width": 360, "height": 740}
+BOARDS = [
+    "xiangqi",
+    "xiangqi-international",
+    "go",
+    "go-count",
+    "gomoku",
+    "chinese-checkers",
+    "shengji",
+]
+LOOKS = [("laptop-light", LAPTOP, "en-US", "light"), ("phone-dark", SMALL, "zh-CN", "dark")]
+
+
+def take_boards(started: Any, server: Server, folder: Path) -> None:
+    """Take every board alone, and the page for finished games."""
+    for look, size, language, scheme in LOOKS:
+        page = new_page(started, size, language, scheme)
+        for name in BOARDS:
+            page.goto(f"{server.base}/boards?only={name}")
+            page.wait_for_selector("[data-ready]")
+            page.locator("[data-sample]").screenshot(path=folder / f"board-{name}-{look}.png")
+            print(name, look)
+        page.goto(f"{server.base}/play/review?sample=xiangqi")
+        page.click("[data-review=last]")
+        page.wait_for_timeout(300)
+        page.screenshot(path=folder / f"review-{look}.png", full_page=True)
 
 
 def main(folder: Path) -> None:
@@ -39,6 +66,7 @@ def main(folder: Path) -> None:
                     page.goto(server.base + path)
                     page.screenshot(path=folder / f"{name}.png", full_page=size is not PROJECTOR)
                     print(name)
+                take_boards(started, server, folder)
         finally:
             server.stop()
 

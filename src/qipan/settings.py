@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from qipan.kernel.bounds import bounded
 from qipan.kernel.errors import BadInput
 
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=600)]
@@ -87,7 +88,9 @@ def read_settings(
     ``chosen`` maps variables of the environment to what the command line says instead.
     """
     try:
-        found = msgspec.toml.decode(text)
+        found = msgspec.toml.decode(bounded(text, where))
+    except RecursionError as error:
+        raise BadInput("nested too deeply", where=where) from error
     except msgspec.DecodeError as error:
         raise BadInput(f"not TOML: {error}", where=where) from error
     said = {**{name: environment[name] for name in VARIABLES if environment.get(name)}, **chosen}

@@ -16,10 +16,8 @@ def run(monkeypatch, capsys, *words):
 
 def test_books_and_events_are_listed_one_a_line(monkeypatch, capsys):
     code, out = run(monkeypatch, capsys, "list", "--plain")
-    assert (code, out.split()) == (
-        0,
-        ["gm-2025", "my-2018", "th-maklom-2024", "un-games", "wx-14"],
-    )
+    assert code == 0
+    assert {"gm-2025", "my-2018", "th-maklom-2024", "un-games", "wx-14"} <= set(out.split())
     code, out = run(monkeypatch, capsys, "list", "--events", "--plain")
     assert code == 0
     assert "wx-14 women" in out.splitlines()

@@ -26,8 +26,14 @@ class Cup:
         if HOME not in self.office.competitions():
             self.office.create(HOME, "t", "Cup", book)
         self.section_id = SectionId(event)
+        options = {"entry_checks": False, **options}
         self.do(
-            asked.OpenSection(section=self.section_id, title=event, under=event, options=options)
+            asked.OpenSection(
+                section=self.section_id,
+                title=event,
+                under=event,
+                options={"entry_checks": False, **options},
+            )
         )
         for number in range(entries):
             self.enter(f"{event}{number}", 2000 - number, f"unit{number % 4}")

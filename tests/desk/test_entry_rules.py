@@ -41,7 +41,7 @@ def test_my_11_who_has_no_rating_account_pays_for_one():
     desk = Desk("my-2018", "open", {"fee": 8000})
     desk.enter(licence="")
     desk.enter(licence="MAS-7")
-    fees = [(fee.entrant, fee.kind, fee.cents) for fee in desk.now.fees]
+    fees = [(fee.who, fee.reference, fee.cents) for fee in desk.now.fees]
     assert fees == [("e1", "entry", 8000), ("e1", "registration", 3500), ("e2", "entry", 8000)]
 
 
@@ -172,7 +172,7 @@ def test_my_i_3_3_below_fifty_entry_opens_to_the_rated():
     desk.do(more.OpenEntries(section=desk.section, today="2026-01-02"))
     refused(desk, "entry.open-rating", "MY-I 3.3", lambda: desk.enter(None, 1559))
     who = desk.enter(None, 1560)
-    assert [(fee.entrant, fee.cents) for fee in desk.now.fees] == [(who, 12000)]
+    assert [(fee.who, fee.cents) for fee in desk.now.fees] == [(who, 12000)]
 
 
 def test_my_i_3_3_with_fifty_it_does_not_open():
@@ -255,7 +255,10 @@ def test_my_i_4_fees_at_most_a_hundred_and_late_entry_for_a_fee():
     desk = Desk("my-2018", "individual", options)
     desk.unit("Johor")
     desk.enter("Johor", 1600)
-    assert [(fee.kind, fee.cents) for fee in desk.now.fees] == [("entry", 10000), ("late", 2000)]
+    assert [(fee.reference, fee.cents) for fee in desk.now.fees] == [
+        ("entry", 10000),
+        ("late", 2000),
+    ]
 
 
 # -- MY-II to MY-VI ------------------------------------------------------------------------------

@@ -192,13 +192,13 @@ def test_my_vi_5_6_school_teams_by_their_best_places():
 
 def test_my_v_5_7_best_players_by_score_then_by_team():
     cup = Cup("my-2018", "team", 0)
-    for team in "ab":
+    for team in "abcd":  # the fewest a book of teams takes
         members = tuple(PersonId(f"p-{team}{n}") for n in range(1, 6))
         cup.give(asked.EnterEntrant, entrant=EntrantId(team), people=members, unit=team)
-    seats = cup.round().tables[0].seats
+    seats, others = (table.seats for table in cup.round().tables)
     for score in (FIRST, DRAW, SECOND, DRAW):
         cup.give(asked.RecordGame, round=1, board=1, score=score)
-    places = ((seats[1], 1), (seats[0], 2))
+    places = ((seats[1], 1), (seats[0], 2), (others[0], 3), (others[1], 4))
     state = fold([StandingsApproved(section=cup.section_id, places=places)], cup.state)
     tables = derived_tables(state, state.sections[cup.section_id])
     adults = [(row.who, row.total, row.place) for row in tables["best-adult"]]

@@ -350,3 +350,107 @@ def test_every_game_steps_back_to_its_beginning(page, server, name):
     assert page.locator(".move-list li").count() == count
     page.click("[data-review=first]")
     assert page.locator("[data-review=board]").inner_html() != last
+
+
+FAKE = """async ({game, seat, message}) => {
+  const table = document.createElement("article");
+  table.id = "table";
+  table.dataset.game = game;
+  if (seat !== null) table.dataset.seat = seat;
+  const place = document.createElement("div");
+  place.dataset.board = "";
+  table.append(place);
+  document.querySelector("main").replaceChildren(table);
+  window.sent = [];
+  table.addEventListener("qipan:send", (event) => window.sent.push(event.detail));
+  const { liveBoard } = await import("/static/boards/table.js");
+  liveBoard(table, place);
+  window.tell = (name, detail) => table.dispatchEvent(new CustomEvent(name, { detail }));
+  window.tell("qipan:state", message);
+}"""
+
+
+def live(page, server, name, seat, **changes):
+    """Put the board of a live table on a page, with a socket that only remembers."""
+    page.goto(f"{server.base}/boards?only={name}")
+    page.wait_for_selector("[data-ready]")
+    start = try_sample(sample_named(name), [], None, "en")
+    message = {"seq": 9, "view": start.view, "acting": [0], "seats": [], **changes}
+    game = sample_named(name).record.game
+    page.evaluate(FAKE, {"game": game, "seat": seat, "message": message})
+    page.wait_for_selector("#table .board")
+    return start, message
+
+
+def test_a_live_board_sends_a_move_and_asks_for_hints(page, server):
+    _, message = live(page, server, "gomoku", 0, legal=["a1", "a15"])
+    svg = page.locator("svg.board-svg")
+    box = svg.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert page.evaluate("window.sent") == []  # the middle is not among the legal moves
+    svg.evaluate("s => s.focus()")
+    for _ in range(16):
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.sent") == [{"type": "move", "text": "a15"}]
+    page.evaluate(
+        "m => window.tell('qipan:event', m)",
+        {"kind": "move-played/1", "seq": 10, "view": message["view"], "acting": [0]},
+    )
+    assert page.evaluate("window.sent.at(-1)") == {"type": "legal"}
+    page.evaluate("m => window.tell('qipan:legal', m)", {"seq": 9, "moves": []})  # too old
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.sent.at(-1)") == {"type": "move", "text": "a15"}
+
+
+@pytest.mark.parametrize("changes", [{"acting": [1]}, {"suspended": "pause"}])
+def test_nothing_is_sent_out_of_turn_or_while_play_is_suspended(page, server, changes):
+    live(page, server, "gomoku", 0, **changes)
+    page.locator("svg.board-svg").evaluate("s => s.focus()")
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.sent") == []
+    assert "not your turn" in page.locator("[data-board-live]").inner_text()
+
+
+def test_a_spectator_of_cards_has_no_hand(page, server):
+    start, _ = live(page, server, "shengji", 0)
+    assert page.locator(".card").count() == len(start.view["deal"]["hand"])
+    hidden = {**start.view, "deal": {**start.view["deal"], "hand": None}}
+    live(page, server, "shengji", None, view=hidden)
+    assert page.locator(".card").count() == 0
+    assert page.locator("[data-move]").count() == 0
+
+
+SIZES = """async (size) => {
+  const { boardFor } = await import("/static/boards/index.js");
+  const host = document.createElement("div");
+  document.querySelector("main").replaceChildren(host);
+  const row = ".".repeat(size);
+  const board = boardFor("go").mount(host, { seat: null, preferences: { coordinates: true } });
+  board.show({ size, board: Array(size).fill(row), moves: [], prisoners: [0, 0], komi: "6.5" });
+  const texts = [...host.querySelectorAll(".coordinate")].map((each) => each.textContent);
+  return [board.points.size, host.querySelectorAll(".star").length, texts.includes("I"),
+          texts.length, board.points.has(size === 25 ? "Z25" : "A1")];
+}"""
+
+
+@pytest.mark.parametrize(("size", "stars"), [(9, 5), (13, 5), (19, 9), (25, 9)])
+def test_go_boards_of_every_size(page, server, size, stars):
+    page.goto(f"{server.base}/boards?only=gomoku")
+    assert page.evaluate(SIZES, size) == [size * size, stars, False, 4 * size, True]
+
+
+def test_a_finger_on_a_small_phone(started, server):
+    context = started.new_context(viewport=SMALL, locale="en-US", has_touch=True, is_mobile=True)
+    page = context.new_page()
+    table = Table(page, server, "xiangqi")
+    page.touchscreen.tap(*table.point("g4"))
+    page.wait_for_selector(".aim-go")
+    page.touchscreen.tap(*table.point("g5"))
+    table.wait_for_answer()
+    assert "P3+1" in table.moves()[0]
+    Table(page, server, "shengji")
+    box = page.locator(".card").first.bounding_box()
+    assert min(box["width"], box["height"]) >= 44
+    context.close()

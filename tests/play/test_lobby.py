@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from play.table_room import Hall
-from qipan.games.bots import bot_of
 from qipan.journal import table_events as events
 from qipan.kernel.clock import PerMove
 from qipan.kernel.errors import Refused
@@ -31,17 +30,18 @@ def lobby_in(hall, terms=TERMS):
 
 
 def play_out(hall, table, dice):
-    """Two computers play a table to its end over connections."""
+    """Two sit down, play a move each, and end it: a win, a loss or a draw."""
     room = hall.owner.room(table)
     players = [hall.sit(room, Seat(seat)) for seat in (0, 1)]
-    game, choose = room.table.game, bot_of(room.table.game)
-    while not room.table.over:
-        state = room.table.state
-        (seat,) = game.acting(state)
-        hall.time.ms += 3000
-        players[seat].move(game.write(state, seat, choose(state, seat, dice)))
-        for player in players:
-            player.read()
+    players[0].move("h8")
+    players[1].move("a1")
+    how = dice.randrange(3)
+    if how < 2:
+        players[how].send("resign")
+    else:
+        players[0].send("offer", what="draw")
+        players[1].send("answer", what="draw", accept=True)
+    assert room.table.over
     return room
 
 

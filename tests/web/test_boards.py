@@ -11,8 +11,9 @@ from qipan.formats.record import Record
 from qipan.games import all_games
 from qipan.i18n import LANGUAGES, catalogue
 from qipan.kernel.errors import BadInput
+from qipan.web import replaying
 from qipan.web.rendering import STATIC, board_words
-from qipan.web.replaying import MOST_SHOWN, replay
+from qipan.web.replaying import replay
 from qipan.web.samples import MOST_PLAYED, sample_named, samples, try_sample
 from web.site import site, token
 
@@ -116,11 +117,11 @@ def test_a_record_that_goes_wrong_is_shown_as_far_as_it_goes(client):
     assert 'role="alert"' in answer.text
 
 
-def test_a_very_long_record_is_cut_and_says_so():
-    moves = tuple(["a0a1", "a9a8", "a1a0", "a8a9"] * (MOST_SHOWN // 4 + 1))
-    found = replay(Record("xiangqi", moves), None, "en")
-    assert len(found.views) <= MOST_SHOWN + 1
-    assert found.left_out == len(moves) - len(found.moves)
+def test_a_very_long_record_is_cut_and_says_so(client, monkeypatch):
+    monkeypatch.setattr(replaying, "MOST_SHOWN", 3)
+    found = bring(client, "game.pgn", PGN.encode())
+    assert len(carried(found.text, "review")["views"]) == 4
+    assert "1 more are in the file" in found.text
 
 
 BAD = [

@@ -10,7 +10,7 @@ from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.desk.derived import qualifiers as going_on
 from qipan.desk.discipline.bans import name_key
 from qipan.desk.found import event_of
-from qipan.desk.money import AwardPrizes, ledger_of, prizes_of
+from qipan.desk.money import AwardPrizes, ledger_of, owed, prizes_of
 from qipan.desk.report import make_report
 from qipan.kernel.ids import CompetitionId, PersonId
 from qipan.rulebooks.schema.money import shown
@@ -37,7 +37,9 @@ def prizes(
             command = AwardPrizes(section=place.id, on=award)
             state = found.office.carry_out(CompetitionId(competition), ACTOR, command)
             place = state.sections[place.id]
-        listed = place.prizes if place.prizes is not None else prizes_of(state, place)
+        listed = place.prizes or ()
+        if place.prizes is None and place.approved is not None:
+            listed = prizes_of(state, place)
         made = make_report(found.office, CompetitionId(competition), place.id)
     if as_json:
         print_json(
@@ -81,6 +83,7 @@ def ledger(
                 "currency": currency,
                 "postings": msgspec.to_builtins(found_ledger.postings),
                 "balance_cents": found_ledger.balance(),
+                "owed_cents": owed(place),
             }
         )
         return
@@ -96,6 +99,8 @@ def ledger(
     ]
     print_table(place.title, ("who", "reason", currency or "amount", "about", "due"), rows)
     console.print(f"balance {shown(found_ledger.balance(), currency)}", markup=False)
+    for who, amount in owed(place).items():
+        console.print(f"{names[who]} owes {shown(amount, currency)} of fees", markup=False)
 
 
 def qualifiers(

@@ -7,7 +7,7 @@ import typer
 
 from qipan.cli.house import DEFAULT, Data, SectionName, house, section_of
 from qipan.cli.output import AsJson, console, print_json
-from qipan.desk.report import make_report
+from qipan.desk.report import Report, make_report
 from qipan.formats.report import write_report
 from qipan.i18n import LANGUAGES
 from qipan.kernel.errors import BadInput
@@ -36,14 +36,19 @@ def report(
         _, place = section_of(found, competition, section)
         made = make_report(found.office, CompetitionId(competition), place.id)
     if out is not None:
-        content = write_report(made, out.name, language)
-        try:
-            out.write_bytes(content)
-        except OSError as error:
-            raise BadInput(f"cannot be written: {error.strerror}", where=str(out)) from error
+        write_to(out, made, language)
     if as_json:
         print_json(made)
     elif out is not None:
         state = "official" if made.official else "draft: the places are not approved"
         console.print(f"{out}: {state}", markup=False)
         console.print(f"journal {made.journal}", markup=False)
+
+
+def write_to(path: Path, made: Report, language: str) -> None:
+    """Write a report into a file, in the form its ending asks for. Raises BadInput or Unknown."""
+    content = write_report(made, path.name, language)
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise BadInput(f"cannot be written: {error.strerror}", where=str(path)) from error

@@ -1,5 +1,6 @@
 """``qipan standings`` and ``qipan simulate``: tables, and why they are as they are."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -8,10 +9,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from qipan.cli.house import DEFAULT, Data, SectionName, entrant_of, house, section_of
 from qipan.cli.output import AsJson, console, errors, print_json, print_table
+from qipan.cli.report import write_to
 from qipan.desk.explain import Explained, explain_place
+from qipan.desk.report import make_report
+from qipan.desk.simulation import HOME
 from qipan.desk.simulation import simulate as play_event
 from qipan.desk.standings import standings as ranked
 from qipan.kernel.errors import BadInput, Unknown
+from qipan.kernel.ids import SectionId
 from qipan.rulebooks import book_named
 from qipan.wiring import peak_megabytes, simulated_office
 
@@ -89,6 +94,9 @@ def simulate(
     event: str,
     entries: Annotated[int, typer.Option(min=2, max=MOST_ENTRIES, help="How many enter.")] = 12,
     seed: Annotated[int, typer.Option(help="Same seed, same event.")] = 1,
+    report: Annotated[
+        Path | None, typer.Option(help="Write the final report: FILE.pdf, .trf or .json.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a whole event with random results and print the final table."""
@@ -97,14 +105,17 @@ def simulate(
     columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=errors, transient=True) as bar:
         task = bar.add_task("rounds", total=None)
+        office = simulated_office(seed)
         final = play_event(
-            simulated_office(seed),
+            office,
             book,
             event,
             entries=entries,
             seed=seed,
             progress=lambda done, total: bar.update(task, completed=done, total=total),
         )
+    if report is not None:
+        write_to(report, make_report(office, HOME, SectionId(event)), "en")
     errors.print(f"peak memory {peak_megabytes()} MB", markup=False)
     if as_json:
         print_json(final)

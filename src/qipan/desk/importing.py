@@ -10,9 +10,10 @@ import msgspec
 
 from qipan.desk.commands import Command, EnterEntrant
 from qipan.desk.decide import decide
+from qipan.desk.discipline.bans import name_key, refuse_barred
 from qipan.desk.entries.commands import AmendEntrant
 from qipan.desk.found import section_of
-from qipan.desk.newcomers import Newcomer, same_name
+from qipan.desk.newcomers import Newcomer
 from qipan.desk.office import Office
 from qipan.journal.competition import Section
 from qipan.journal.folding import Folding
@@ -63,6 +64,7 @@ class _Import:
         self.commands: list[Command] = []
         self.people: dict[PersonId, Person] = {}
         self.here: dict[str, list[EntrantId]] = {}
+        self.barred, self.barred_people = office.barred_now()
         known = office.around.people.find(
             [who for entrant in self.section.entrants.values() for who in entrant.people]
         )
@@ -78,11 +80,11 @@ class _Import:
 
     def note(self, person: Person, entrant: EntrantId) -> None:
         """Remember who is in, by name."""
-        self.here.setdefault(same_name(person.name), []).append(entrant)
+        self.here.setdefault(name_key(person.name), []).append(entrant)
 
     def find(self, person: Person) -> EntrantId | None:
         """Find who is in already: the same name, and nothing that says it is somebody else."""
-        for entrant in self.here.get(same_name(person.name), ()):
+        for entrant in self.here.get(name_key(person.name), ()):
             known = self.known[self.now.entrants[entrant].people[0]]
             differing = [
                 mine != theirs
@@ -142,6 +144,8 @@ def _entries(work: _Import, rows: Sequence[tuple[int, Newcomer]]) -> list[EnterE
 
 
 def _enter(work: _Import, newcomer: Newcomer, entry: EnterEntrant) -> EntrantId:
+    for person in newcomer.everybody:
+        refuse_barred(person, work.barred, work.barred_people)
     entrant = EntrantId(f"e{len(work.now.entrants) + 1}")
     command = msgspec.structs.replace(entry, entrant=entrant)
     work.add(command)

@@ -4,12 +4,12 @@ Names, birth dates and licences stay with ``People``; a decision gets years of b
 somebody stood for before, and the journal gets neither.
 """
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from qipan.desk.commands import EnterEntrant
+from qipan.desk.discipline.bans import name_key
 from qipan.journal.competition import Competition, Section
 from qipan.journal.people import People, Person
 from qipan.kernel.ids import EntrantId, PersonId
@@ -53,16 +53,11 @@ class Newcomer(msgspec.Struct, frozen=True):
         return sum(known) // len(known) if known else None
 
 
-def same_name(name: str) -> str:
-    """Write a name so that ways of typing it are equal."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
 def identities(person: Person) -> tuple[str, ...]:
     """Give what tells a person from others: the licence, else name and birth if both are known."""
     if person.licence:
         return (f"licence {person.licence}",)
-    return (f"name {same_name(person.name)} {person.birth}",) if person.birth else ()
+    return (f"name {name_key(person.name)} {person.birth}",) if person.birth else ()
 
 
 def year_of_birth(person: Person) -> int | None:
@@ -115,6 +110,7 @@ def entry_command(
     """Write the command that enters somebody."""
     everybody = newcomer.everybody
     units = [before[each] for person in everybody for each in identities(person) if each in before]
+    unchecked = section.options.get("entry_checks") is False or not rules.fees.registration
     other = [unit for unit in units if unit != newcomer.unit]
     return EnterEntrant(
         section=section.id,
@@ -127,7 +123,7 @@ def entry_command(
         roles=(newcomer.role, *(mate.role for mate in newcomer.mates)) if rules.team else (),
         birth_years=tuple(map(year_of_birth, everybody)),
         dan=newcomer.dan,
-        licensed=not rules.fees.registration or all(person.licence for person in everybody),
+        licensed=unchecked or all(person.licence for person in everybody),
         represented=next(iter(other or units), None),
         today=today,
     )

@@ -15,12 +15,12 @@ import msgspec
 from qipan.desk import commands as asked
 from qipan.desk.commands import Command
 from qipan.desk.decide import decide
-from qipan.desk.discipline.bans import barred, refuse_barred
+from qipan.desk.discipline.bans import Barred, barred, name_key, refuse_barred
 from qipan.desk.entries.commands import OverrideEntry
 from qipan.desk.found import event_of, section_of
 from qipan.desk.matches import match_of, next_play_off, play_off_lot
 from qipan.desk.newcomers import Newcomer as Newcomer
-from qipan.desk.newcomers import entry_command, represented, same_name
+from qipan.desk.newcomers import entry_command, represented
 from qipan.desk.numbers import NUMBERS, lots_needed, round_lot
 from qipan.journal.competition import Competition, Section
 from qipan.journal.envelope import Batch
@@ -255,15 +255,6 @@ class Office:
             self._forget(saved)
             raise
 
-    def _refuse_barred(self, newcomers: Sequence[Newcomer]) -> None:
-        """Raise Refused if somebody has a ban of any competition in force."""
-        today = self.around.now().date()
-        found = list(barred(map(self.state, self.competitions()), today))
-        known = self.around.people.find([each.person for each in found]) if found else {}
-        for newcomer in newcomers if found else ():
-            for person in newcomer.everybody:
-                refuse_barred(person, found, known)
-
     def entry_commands(
         self, state: Competition, section: Section, newcomers: Sequence[Newcomer]
     ) -> list[asked.EnterEntrant]:
@@ -309,10 +300,23 @@ class Office:
         for who in people:
             self.around.people.erase(who)
 
+    def barred_now(self) -> tuple[list[Barred], Mapping[PersonId, Person]]:
+        """Give the bans of all competitions that are in force, and who they are."""
+        today = self.around.now().date()
+        found = list(barred(map(self.state, self.competitions()), today))
+        return found, self.around.people.find([each.person for each in found]) if found else {}
+
+    def _refuse_barred(self, newcomers: Sequence[Newcomer]) -> None:
+        """Raise Refused if somebody has a ban of any competition in force."""
+        found, known = self.barred_now()
+        for newcomer in newcomers if found else ():
+            for person in newcomer.everybody:
+                refuse_barred(person, found, known)
+
     def _namesake(self, section: Section, person: Person) -> EntrantId | None:
-        wanted = same_name(person.name)
+        wanted = name_key(person.name)
         for entrant, known in self.names(section).items():
-            if same_name(known.name) == wanted and not section.entrants[entrant].withdrawn:
+            if name_key(known.name) == wanted and not section.entrants[entrant].withdrawn:
                 return entrant
         return None
 

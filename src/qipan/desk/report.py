@@ -79,6 +79,14 @@ class AppealLine(msgspec.Struct, frozen=True):
     reasons: str
 
 
+class AnnulledLine(msgspec.Struct, frozen=True):
+    """Results that were annulled."""
+
+    name: str
+    rounds: tuple[int, ...]
+    reason: str
+
+
 class LotLine(msgspec.Struct, frozen=True):
     """One lot that was drawn."""
 
@@ -116,6 +124,7 @@ class Report(msgspec.Struct, frozen=True):
     prizes: tuple[PrizeLine, ...]
     titles: tuple[tuple[str, str], ...]
     penalties: tuple[PenaltyLine, ...]
+    annulled: tuple[AnnulledLine, ...]
     appeals: tuple[AppealLine, ...]
     lots: tuple[LotLine, ...]
     supplements: tuple[SupplementLine, ...]
@@ -160,6 +169,10 @@ def make_report(office: Office, competition: CompetitionId, name: SectionId) -> 
             if title.title
         ),
         penalties=_penalties(section, names, event_of(state, section).conduct.currency),
+        annulled=tuple(
+            AnnulledLine(names[who].name, tuple(number for number, _ in boards), reason)
+            for who, boards, reason in section.annulled
+        ),
         appeals=tuple(
             AppealLine(
                 each.id, names[each.entrant].name, each.round, each.outcome.value, each.reasons

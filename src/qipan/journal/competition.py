@@ -10,7 +10,7 @@ from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundN
 from qipan.kernel.lots import Draw
 from qipan.kernel.results import Result, Score
 from qipan.kernel.rules import RuleKey
-from qipan.ranking.ledger import Posting
+from qipan.ranking.ledger import Posting, Reason
 from qipan.ranking.prizes import Prize
 
 NOBODY = CompetitionId("")
@@ -41,16 +41,6 @@ class Unit:
     name: str
     kind: str
     dues_paid: bool = False
-
-
-@dataclass(frozen=True)
-class Fee:
-    """What an entry costs."""
-
-    entrant: EntrantId
-    kind: str
-    cents: int
-    rule: RuleKey
 
 
 @dataclass(frozen=True)
@@ -171,7 +161,6 @@ class Section:
     invited: tuple[PersonId, ...] = ()
     overrides: dict[EntrantId, tuple[tuple[RuleKey, str], ...]] = field(default_factory=dict)
     """Rules set aside for an entry, each with the reason."""
-    fees: list[Fee] = field(default_factory=list)
     cancelled: bool = False
     closed: bool = False
     commitments: dict[str, str] = field(default_factory=dict)
@@ -206,6 +195,11 @@ class Section:
     approved: tuple[tuple[EntrantId, int], ...] | None = None
 
     @property
+    def fees(self) -> list[Posting]:
+        """List what entries cost."""
+        return [each for each in self.postings if each.reason is Reason.FEE]
+
+    @property
     def active(self) -> list[EntrantId]:
         """List who has not withdrawn, in order of entry."""
         return [each.id for each in self.entrants.values() if not each.withdrawn]
@@ -230,10 +224,10 @@ class Competition:
     book: str = ""
     edition: str = ""
     sections: dict[SectionId, Section] = field(default_factory=dict)
+    units: dict[str, Unit] = field(default_factory=dict)
     committees: dict[str, tuple[Official, ...]] = field(default_factory=dict)
     conflicts: list[ConflictDeclared] = field(default_factory=list)
     supplements: dict[str, SupplementPosted] = field(default_factory=dict)
     """Clauses that fill gaps of the book, by number."""
-    units: dict[str, Unit] = field(default_factory=dict)
     closed: bool = False
     version: int = 0

@@ -15,7 +15,7 @@ from qipan.journal.events.base import event_name
 from qipan.journal.table import Table
 from qipan.journal.table_events import TableEvent
 from qipan.kernel.clock import limit
-from qipan.kernel.errors import BadInput, QipanError, Refused, Unavailable
+from qipan.kernel.errors import BadInput, QipanError, Refused, Unavailable, Unknown
 from qipan.kernel.ids import Seat
 
 MOST_LEGAL = 400
@@ -135,6 +135,8 @@ def refusal_message(error: QipanError, message: str = "") -> bytes:
             code, by, facts = error.code, str(error.rule), error.facts
         case BadInput():
             code, by, facts = error.code, "", {"what": error.what, "where": error.where}
+        case Unknown():
+            code, by, facts = "unknown", "", {"kind": error.kind, "name": error.name}
         case Unavailable():
             code, by, facts = "unavailable", "", {}
         case _:

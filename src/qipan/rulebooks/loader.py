@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from qipan.kernel.bounds import bounded
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.rules import RuleKey
 from qipan.rulebooks.schema import Book, Cited
@@ -56,9 +57,11 @@ def load_book(folder: Path) -> Book:
 
 def _parse(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(bounded(path.read_text("utf-8"), str(path)))
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"cannot be read: {error}", where=str(path)) from error
+    except RecursionError as error:
+        raise BadInput("nested too deeply", where=str(path)) from error
     except tomllib.TOMLDecodeError as error:
         place = _PLACE.search(str(error))
         raise BadInput(

@@ -17,6 +17,8 @@ from qipan.store.address import Address
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST = "0001"
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
+"""Durable when acknowledged; and what is erased is overwritten, not only forgotten."""
 BUSY_SECONDS = 10
 ONE_AT_A_TIME = 0x71697061
 """Advisory lock of PostgreSQL under which the tables are brought up to date."""
@@ -125,7 +127,7 @@ def _speak_clearly(engine: Engine, shown: str) -> None:
 def _settings(connection: Any, record: object) -> None:
     del record
     connection.isolation_level = None  # transactions are begun by us, see _begin
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
 
 

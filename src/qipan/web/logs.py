@@ -2,7 +2,7 @@
 
 import logging
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 import structlog
 
@@ -16,8 +16,8 @@ SHARED: list[Any] = [
 ]
 
 
-def write_logs(settings: Logs) -> None:
-    """Send everything, also what libraries say, to standard error in one form."""
+def write_logs(settings: Logs, stream: TextIO | None = None) -> None:
+    """Send everything, also what libraries say, to one stream (standard error) in one form."""
     last = (
         structlog.processors.JSONRenderer(ensure_ascii=False)
         if settings.format == "json"
@@ -29,7 +29,7 @@ def write_logs(settings: Logs) -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,
     )
-    line = logging.StreamHandler(sys.stderr)
+    line = logging.StreamHandler(stream or sys.stderr)
     line.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=SHARED,

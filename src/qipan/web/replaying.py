@@ -12,7 +12,7 @@ from qipan.kernel.game import View
 from qipan.kernel.ids import Seat
 from qipan.web.notation import noted
 
-MOST_SHOWN = 3000
+MOST_SHOWN = 2000
 """Moves of a record that a page steps through."""
 
 

@@ -19,7 +19,12 @@ class Case:
         self.section = SectionId(event)
         self.office.create(HOME, "t", "Case", book)
         self.do(
-            asked.OpenSection(section=self.section, title=event, under=event, options=options or {})
+            asked.OpenSection(
+                section=self.section,
+                title=event,
+                under=event,
+                options={"entry_checks": False, **(options or {})},
+            )
         )
         newcomers = [
             Newcomer(

@@ -10,6 +10,7 @@ from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import rule
 from qipan.pairing.balance import balances
 from qipan.pairing.groups import Crossing, cross_round, crossing, final_places, places_round
+from qipan.pairing.groups.cross import CROSSED
 from qipan.pairing.plan import RoundPlan
 
 BY_CROSS = rule("cross.places", "The cross rounds decide every place.")
@@ -28,6 +29,16 @@ def winners_of(found: Round) -> dict[frozenset[EntrantId], EntrantId]:
     return winners
 
 
+def _crossed(found: Round) -> dict[EntrantId, int]:
+    """Read everybody's place in the group from the reasons of the first cross round."""
+    placed: dict[EntrantId, int] = {}
+    for table in found.tables:
+        (facts,) = (cause.facts for cause in table.causes if cause.rule == CROSSED)
+        better, worse = sorted(table.seats, key=lambda who: who != facts["better"])
+        placed[better], placed[worse] = facts["places"]
+    return placed
+
+
 class Cross(System):
     """The cross-over after a stage of two groups."""
 
@@ -41,7 +52,12 @@ class Cross(System):
         return len(standing.rounds) == 1
 
     def _crossing(self, standing: Standing) -> Crossing:
+        """Give the groups as they were crossed; what changes later does not cross them anew."""
         before = standing.before() or standing
+        if standing.rounds:
+            placed = _crossed(standing.rounds[0])
+            one, two = groups_of(before).values()
+            return crossing(*(sorted(members, key=placed.__getitem__) for members in (one, two)))
         a, b = (
             [row.entrant for row in stage_standings(before, members, before.rounds).rows]
             for members in groups_of(before).values()

@@ -91,13 +91,11 @@ class Knockout(System):
         return str(meeting.reasons[0].facts["match"])
 
     def places(self, standing: Standing) -> tuple[Placed, ...]:
-        """Give places by how far everybody came."""
+        """Give places by how far everybody came; who is still in shares the first place."""
         found = places(bracket_of(standing))
         cause = Cause(LEVEL)
-        order = sorted(standing.section.order, key=lambda who: found.get(who, len(found)))
-        return tuple(
-            Placed(who, found.get(who, len(standing.section.order)), cause) for who in order
-        )
+        order = sorted(standing.section.order, key=lambda who: found.get(who, 1))
+        return tuple(Placed(who, found.get(who, 1), cause) for who in order)
 
     def advancing(self, standing: Standing) -> tuple[EntrantId, ...]:
         """Nobody: a knockout is the last stage."""

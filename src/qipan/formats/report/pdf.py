@@ -24,6 +24,7 @@ FONTS = {
     "Thai": ("Noto Sans Thai", "Noto Serif Thai", "Noto Looped Thai", "Garuda"),
 }
 LABELS = (
+    "annulled",
     "appeals",
     "approved-at",
     "clause",

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from qipan.journal.competition import Entrant, Fee, Unit
+from qipan.journal.competition import Entrant, Unit
 from qipan.journal.events import entries as happened
 from qipan.journal.folding import Folding, Reducers
+from qipan.ranking.ledger import Posting, Reason
 
 
 def registered(folding: Folding, event: happened.UnitRegistered) -> None:
@@ -56,9 +57,9 @@ def overridden(folding: Folding, event: happened.EntryOverridden) -> None:
 
 
 def charged(folding: Folding, event: happened.FeeCharged) -> None:
-    """Add a fee."""
-    fee = Fee(event.entrant, event.kind, event.cents, event.rule)
-    folding.section(event.section).fees.append(fee)
+    """Put a fee on the ledger."""
+    line = Posting(event.entrant, Reason.FEE, event.cents, event.rule, event.kind)
+    folding.section(event.section).postings.append(line)
 
 
 def withdrawn(folding: Folding, event: happened.EntrantWithdrawn) -> None:

@@ -55,7 +55,8 @@ def cross_round(found: Crossing, number: RoundNo, balance: Balance) -> RoundPlan
     for block, pairs in enumerate(found.blocks(), 1):
         for better, worse in pairs:
             seats, colour = seated(better, worse, balance)
-            facts = {"block": block, "places": [found.place(better), found.place(worse)]}
+            places = [found.place(better), found.place(worse)]
+            facts = {"block": block, "places": places, "better": better}
             board = BoardNo(len(meetings) + 1)
             meetings.append(Meeting(board, seats, (Reason(CROSSED, facts), colour)))
     return RoundPlan(number, tuple(meetings))

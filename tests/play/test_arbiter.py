@@ -1,0 +1,248 @@
+"""The arbiter's console, conduct, chat, evidence, stop and recovery."""
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+
+from play.table_room import MINUTE, Hall, kinds, last
+from qipan.journal.table import fold_table, stream_of
+from qipan.kernel.errors import Unknown
+from qipan.kernel.ids import Seat
+from qipan.play.evidence import evidence
+from qipan.play.owner import RESUME_GRACE
+from qipan.play.recovery import recover, stop
+from qipan.play.seats import opaque, seat_of, seat_token
+
+KEY = b"k" * 32
+
+
+@pytest.fixture
+def hall():
+    return Hall()
+
+
+@pytest.fixture
+def at(hall):
+    room = hall.open()
+    people = [hall.sit(room, Seat(0)), hall.sit(room, Seat(1)), hall.sit(room, arbiter="chief")]
+    for each in people:
+        each.read()
+    return (room, *people)
+
+
+def rule(arbiter, act, **fields):
+    return arbiter.send("arbiter", act=act, **fields)
+
+
+def test_pause_and_resume_with_set_clocks(hall, at):
+    room, a, b, arbiter = at
+    hall.time.ms += 10_000
+    told = last(rule(arbiter, "pause"), "play-suspended/1")
+    assert told["clocks"] == last(a.read(), "play-suspended/1")["clocks"]
+    assert told["clocks"]["running"] == []
+    assert told["clocks"]["seats"][0]["left"] == 590_000
+    hall.wait(20 * MINUTE)
+    assert not room.table.over
+    assert a.move("h8")[-1]["code"] == "play.suspended"
+    assert rule(arbiter, "pause")[-1]["code"] == "play.not-running"
+    readings = [{"main": 300_000}, {"main": 200_000}]
+    told = last(rule(arbiter, "resume", readings=readings), "play-resumed/1")
+    assert [seat["left"] for seat in told["clocks"]["seats"]] == [300_000, 200_000]
+    assert kinds(b.read())[-1] == "play-resumed/1"
+    assert rule(arbiter, "resume")[-1]["code"] == "play.not-suspended"
+    assert kinds(a.move("h8"))[-1] == "move-played/1"
+
+
+def test_warnings_fines_and_notices(hall, at):
+    room, a, _, arbiter = at
+    hall.time.ms += 5000
+    rule(arbiter, "warn", seat=1, rule="play.quiet")
+    rule(arbiter, "fine", seat=0, time=60_000, points=1, rule="play.quiet")
+    assert room.table.marks == [(1, "play.quiet", 0), (0, "play.quiet", 1)]
+    told = last(a.read(), "seat-fined/1")
+    assert told["clocks"]["seats"][0]["left"] == 600_000 - 65_000
+    assert last(rule(arbiter, "message", text="Five minutes."), "notice-sent/1")["text"]
+    assert last(a.read(), "notice-sent/1")["text"] == "Five minutes."
+    for wrong in ({"seat": 7}, {"seat": None}):
+        assert rule(arbiter, "warn", **wrong)[-1]["code"] == "play.no-such-seat"
+    assert rule(arbiter, "warn", seat=0, rule="no.such-rule")[-1]["code"] == "input.bad"
+    assert rule(arbiter, "dance")[-1]["code"] == "input.bad"
+
+
+def test_awards_and_annulments(hall, at):
+    room, a, _, arbiter = at
+    assert rule(arbiter, "award", places=[3, 1])[-1]["code"] == "input.bad"
+    told = last(rule(arbiter, "award", places=[2, 1]), "game-awarded/1")
+    assert told["outcome"]["places"] == [2, 1]
+    assert a.move("h8")[-1]["code"] == "game.over"
+    rule(arbiter, "annul")
+    assert last(hall.sit(room).read(), "state")["outcome"]["annulled"]
+    rule(arbiter, "award", places=[1, 1])
+    assert room.table.outcome.places == (1, 1)
+    assert room.table.annulled is None
+
+
+def test_a_clock_is_replaced_or_entered_from_the_board(hall, at):
+    room, a, _, arbiter = at
+    rule(
+        arbiter,
+        "clock",
+        controls=[{"kind": "byo-yomi", "main": 0, "period": 30_000, "periods": 1}] * 2,
+        readings=[{"main": 0, "periods": 1}, {"main": 0, "periods": 1}],
+    )
+    hall.wait(29_000)
+    assert kinds(a.move("h8"))[-1] == "move-played/1"
+    entered = [{"kind": "entered", "main": 600_000}] * 2
+    rule(arbiter, "clock", controls=entered, readings=[{"main": 1000}, {"main": 2000}])
+    hall.wait(60 * MINUTE, 60_000)
+    assert not room.table.over
+    assert [reading.main for reading in room.table.readings] == [1000, 2000]
+    assert rule(arbiter, "clock", readings=[{"main": -1}] * 2)[-1]["code"] == "input.bad"
+
+
+def test_only_an_arbiter_rules(at):
+    _, a, _, _ = at
+    assert rule(a, "award", places=[1, 2])[-1]["code"] == "play.arbiters-only"
+
+
+def test_a_ruling_that_a_game_waits_for_is_the_arbiters(hall):
+    room = hall.open(game="go", rules={"size": 9})
+    arbiter = hall.sit(room, arbiter="chief")
+    told = last(rule(arbiter, "play", text="lost"), "move-played/1")
+    assert (told["seat"], told["acting"]) == (-1, [1])
+
+
+def test_tokens_open_one_seat_until_it_is_reissued(hall, at):
+    room, _, _, arbiter = at
+    old = seat_token(KEY, "t1", 1)
+    assert seat_of(KEY, room.table, old) == 1
+    assert seat_of(KEY, room.table, seat_token(KEY, "t2", 1)) is None
+    rule(arbiter, "reissue", seat=1)
+    assert seat_of(KEY, room.table, old) is None
+    assert seat_of(KEY, room.table, seat_token(KEY, "t1", 1, 1)) == 1
+    for nonsense in ("", "é", "x" * 999):
+        assert seat_of(KEY, room.table, nonsense) is None
+    assert opaque(KEY, "ann") != opaque(KEY, "bob")
+
+
+def test_chat_is_off_during_games_unless_opened_and_mutes_hold(at):
+    _, a, b, arbiter = at
+    assert a.send("chat", text="hello")[-1]["code"] == "play.quiet"
+    rule(arbiter, "chat", open=True, muted=[1])
+    assert last(a.send("chat", text="hello"), "chat") == {"type": "chat", "by": 0, "text": "hello"}
+    assert b.send("chat", text="hello")[-1]["code"] == "play.quiet"
+    assert a.send("chat", text="x" * 301)[-1]["code"] == "play.chat-length"
+    assert last(arbiter.send("chat", text="quiet"), "chat")["by"] == "arbiter"
+
+
+def test_conduct_reports_and_evidence(hall, at):
+    _, a, b, arbiter = at
+    a.move("h8")
+    b.send("tab", hidden=True)
+    b.send("tab", hidden=False)
+    b.leave()
+    a.send("report", seat=1, reason="engine")
+    assert a.send("report", seat=0, reason="engine")[-1]["code"] == "play.no-such-seat"
+    assert last(arbiter.read(), "report")["reason"] == "engine"
+    found = evidence(hall.owner, "t1")
+    noted = [(each["content"].get("what"), each["content"]["seat"]) for each in found["conduct"]]
+    assert noted == [
+        ("connected", 0),
+        ("connected", 1),
+        ("hidden", 1),
+        ("shown", 1),
+        ("disconnected", 1),
+        (None, 1),
+    ]
+    assert [each["seq"] for each in found["events"]] == [1, 2, 3]
+    assert found["events"][2]["content"]["text"] == "h8"
+    assert msgspec.json.encode(found)
+    with pytest.raises(Unknown):
+        evidence(hall.owner, "none")
+
+
+def test_evidence_hides_cards_while_the_game_goes_on():
+    hall = Hall(hurry=1000)
+    room = hall.open(game="shengji")
+    hall.time.ms += 1000
+    hall.owner.tick()
+    (pack,) = [each for each in evidence(hall.owner, "t1")["events"] if each["seq"] == 3]
+    assert len(pack["content"]["text"].split()) == 2
+    assert len(room.table.moves) == 1
+
+
+def test_a_restless_client_cannot_fill_the_journal(hall, at, monkeypatch):
+    monkeypatch.setattr("qipan.play.watch.MOST", 10)
+    _, a, _, _ = at
+    for _ in range(40):
+        hall.time.ms += 1000
+        a.send("tab", hidden=True)
+    assert len(hall.owner.watch.read("t1")) == 10
+
+
+def test_a_planned_stop_suspends_and_players_coming_back_resume(hall, at):
+    room, a, _, _ = at
+    hall.time.ms += 4000
+    assert stop(hall.owner) == 1
+    assert kinds(a.read()) == ["stopping", "play-suspended/1"]
+    hall.time.ms += 3600_000
+    again = Hall(hall.log, hall.time)
+    (back,) = recover(again.owner, None)
+    assert back.table.suspended == "stop"
+    first = again.sit(back, Seat(0))
+    assert last(first.read(), "state")["suspended"] == "stop"
+    again.sit(back, Seat(1))
+    assert last(first.read(), "play-resumed/1")["clocks"]["seats"][0]["left"] == 596_000
+    assert back.table.going
+    assert room.table.readings == back.table.readings
+
+
+def test_after_a_kill_nobody_is_charged_the_down_time(hall, at):
+    _, a, _, _ = at
+    a.move("h8")
+    hall.time.ms += 7_000
+    last_sign = hall.time.now()  # then the process dies
+    hall.time.ms += 500_000
+    again = Hall(hall.log, hall.time)
+    (room,) = recover(again.owner, last_sign)
+    assert room.table.suspended == "crash"
+    assert [reading.turn for reading in room.table.readings] == [0, 7_000]
+    stored = fold_table("t1", list(hall.log.read(stream_of("t1"))))
+    assert stored.suspended == "crash"
+    again.wait(RESUME_GRACE - 1, 1000)
+    assert not room.table.going  # the others are waited for
+    again.wait(1)
+    assert room.table.going
+    assert again.owner.charge(room, None, again.time.ms)[0] == ((1, 0),)
+
+
+def test_a_recovery_never_lets_a_flag_fall(hall, at):
+    _, a, _, _ = at
+    a.move("h8")
+    hall.time.ms += 3600_000
+    again = Hall(hall.log, hall.time)
+    (room,) = recover(again.owner, hall.time.now() + timedelta(seconds=1))
+    assert not room.table.over
+    assert room.table.readings[1].turn == 599_999
+
+
+def test_only_open_tables_come_back(hall, at):
+    _, a, _, _ = at
+    hall.open(name="t2")
+    a.send("resign")
+    again = Hall(hall.log, hall.time)
+    assert [room.table.id for room in recover(again.owner, None)] == ["t2"]
+    assert again.owner.room("t1").table.over
+
+
+def test_practice_is_played_by_a_computer_and_counts_nowhere(hall):
+    room = hall.open(counts=False, bots=(1,), begin=False)
+    me = hall.sit(room, Seat(0))
+    assert last(me.read(), "game-begun/1")
+    me.move("h8")
+    hall.wait(1000, 100)
+    assert [move.seat for move in room.table.moves] == [0, 1]
+    state = last(me.send("since"), "state")
+    assert state["counts"] is False
+    assert state["seats"][1]["bot"] is True

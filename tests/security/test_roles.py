@@ -1,0 +1,144 @@
+"""Every route and every role: who may do what. A route that is not in the table fails."""
+
+import pytest
+
+from qipan.web.actions import ACTIONS
+from security.conftest import NOBODY
+
+CHIEF, ARBITER, ORGANISER = "chief-arbiter", "arbiter", "organiser"
+EVERYBODY = {NOBODY, "spectator", "player", ORGANISER, ARBITER, CHIEF}
+ARBITERS, STAFF = {ARBITER, CHIEF}, {ARBITER, CHIEF, ORGANISER}
+DENIED = 403
+
+ROUTES = {
+    # method and route                                     who, and a request that shows it
+    ("GET", "/"): (EVERYBODY, "/"),
+    ("GET", "/c/{competition:str}"): (EVERYBODY, "/c/demo"),
+    ("GET", "/c/{competition:str}/{section:str}"): (EVERYBODY, "/c/demo/women"),
+    ("GET", "/c/{competition:str}/{section:str}/why"): (EVERYBODY, "/c/demo/women/why?a=e1"),
+    ("GET", "/c/{competition:str}/live"): (EVERYBODY, None),  # never ends; see test_operations
+    ("GET", "/language/{code:str}"): (EVERYBODY, "/language/en"),
+    ("GET", "/sign-in"): (EVERYBODY, "/sign-in"),
+    ("POST", "/sign-in"): (EVERYBODY, "/sign-in"),
+    ("GET", "/sign-in/{token:str}"): (EVERYBODY, "/sign-in/none"),
+    ("POST", "/sign-out"): (EVERYBODY, None),  # ends the session this table needs
+    ("POST", "/c/{competition:str}/{section:str}/{action:str}"): (STAFF, None),  # see DESK
+    ("POST", "/new"): ({CHIEF, ORGANISER}, "/new"),
+    ("GET", "/api/competitions"): (EVERYBODY, "/api/competitions"),
+    ("GET", "/api/competitions/{competition:str}/{section:str}"): (
+        EVERYBODY,
+        "/api/competitions/demo/women",
+    ),
+    ("GET", "/api/competitions/{competition:str}/{section:str}/why"): (
+        EVERYBODY,
+        "/api/competitions/demo/women/why?a=e1",
+    ),
+    ("POST", "/api/competitions/{competition:str}/{section:str}/results"): (
+        ARBITERS,
+        "/api/competitions/demo/women/results",
+    ),
+    ("GET", "/health"): (EVERYBODY, "/health"),
+    ("GET", "/ready"): (EVERYBODY, "/ready"),
+    ("GET", "/metrics"): (EVERYBODY, None),  # by address or token, not by role: test_operations
+    ("GET", "/static/{file_path:path}"): (EVERYBODY, "/static/style.css"),
+    ("GET", "/schema"): (EVERYBODY, "/schema"),
+    ("GET", "/schema/openapi.json"): (EVERYBODY, "/schema/openapi.json"),
+    ("GET", "/schema/{path:str}"): (EVERYBODY, None),  # always 404
+}
+BODIES = {
+    "/new": {"data": {"id": "x", "title": "X", "event": "wx-14/none"}},
+    "/sign-in": {"data": {"name": "x", "password": "x"}},
+    "/api/competitions/demo/women/results": {"json": {"round": 9, "board": 1, "result": "1-0"}},
+}
+DESK = {
+    "enter": (STAFF, {"name": "N. N."}),
+    "withdraw": (STAFF, {"entrant": "e99"}),
+    "close": ({CHIEF, ORGANISER}, {}),
+    "commit": ({CHIEF}, {"lot": "numbers"}),
+    "draw": ({CHIEF}, {}),
+    "pair": (ARBITERS, {}),
+    "publish": (ARBITERS, {"round": "9"}),
+    "result": (ARBITERS, {"round": "9", "board": "1", "result": "1-0"}),
+    "approve": ({CHIEF}, {}),
+}
+
+
+def routes_of(app):
+    for route in app.routes:
+        for method in getattr(route, "methods", ["WEBSOCKET"]):
+            if method not in ("OPTIONS", "HEAD"):
+                yield method, route.path
+
+
+def test_every_route_is_in_the_table(secured):
+    assert sorted(set(routes_of(secured.app)) - set(ROUTES)) == []
+
+
+def test_every_action_of_the_desk_is_in_the_table():
+    assert set(ACTIONS) == set(DESK)
+
+
+@pytest.mark.parametrize("role", sorted(EVERYBODY))
+def test_a_role_may_do_what_the_table_says_and_nothing_else(secured, role):
+    client = secured.asking(role)
+    wrong = []
+    for (method, route), (allowed, path) in ROUTES.items():
+        if path is None:
+            continue
+        answer = client.request(method, path, follow_redirects=False, **BODIES.get(path, {}))
+        assert answer.status_code < 500, (method, route, answer.text)
+        if (answer.status_code == DENIED) is (role in allowed):
+            wrong.append((method, route, answer.status_code))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("role", sorted(EVERYBODY))
+def test_a_form_of_the_desk_obeys_the_table(secured, role):
+    client = secured.asking(role)
+    version = secured.house.office.state("demo").version
+    wrong = []
+    for action, (allowed, fields) in DESK.items():
+        answer = client.post(f"/c/demo/women/{action}", data=fields, follow_redirects=False)
+        assert answer.status_code < 500, (action, answer.text)
+        if (answer.status_code == DENIED) is (role in allowed):
+            wrong.append((action, answer.status_code))
+    assert wrong == []
+    assert secured.house.office.state("demo").version == version  # refused or denied, all of it
+
+
+def test_a_role_counts_only_where_it_was_given(secured):
+    house = secured.house
+    house.accounts.create("elsewhere", "elsewhere", None)
+    house.accounts.grant("elsewhere", "other", secured_role())
+    house.accounts.open_session("elsewhere", "session-of-elsewhere", 2**40)
+    client = secured.asking("elsewhere")
+    answer = client.post("/c/demo/women/approve", follow_redirects=False)
+    assert answer.status_code == DENIED
+
+
+def secured_role():
+    from qipan.desk.access import Role
+
+    return Role.CHIEF_ARBITER
+
+
+def test_pairings_are_for_the_staff_until_they_are_published(tmp_path):
+    from qipan.desk import commands as asked
+    from qipan.desk.office import Newcomer
+    from qipan.journal.people import Person
+    from security.conftest import Site
+
+    site = Site(str(tmp_path / "j.sqlite"))
+    office = site.house.office
+    office.create("c", "t", "C", "wx-14")
+    office.carry_out("c", "t", asked.OpenSection(section="women", title="W", under="women"))
+    for number in range(4):
+        office.enter("c", "women", "t", Newcomer(Person(name=f"n{number}")))
+    office.carry_out("c", "t", asked.CloseEntries(section="women"))
+    office.commit_lot("c", "women", "t")
+    office.draw_numbers("c", "women", "t")
+    office.pair("c", "women", "t")
+    path = "/api/competitions/c/women"
+    seen = {role: len(site.asking(role).get(path).json()["rounds"]) for role in EVERYBODY}
+    assert seen == {role: int(role in ARBITERS) for role in EVERYBODY}
+    site.house.close()
