@@ -56,6 +56,18 @@ def ledger_of(section: Section) -> Ledger:
     return Ledger(tuple(section.postings))
 
 
+def owed(section: Section) -> dict[EntrantId, int]:
+    """Give what fees were charged and not yet paid, in cents."""
+    found: dict[EntrantId, int] = {}
+    for fee in section.fees:
+        who = EntrantId(fee.who)
+        found[who] = found.get(who, 0) + fee.cents
+    for line in section.postings:
+        if line.reason is Reason.FEE and line.who in found:
+            found[EntrantId(line.who)] -= line.cents
+    return {who: cents_ for who, cents_ in found.items() if cents_ > 0}
+
+
 def post_money(state: Competition, command: PostMoney) -> list[CompetitionEvent]:
     """Post a line. Raises Refused if a fee is too high, BadInput on a wrong amount."""
     section = section_before_closing(state, command.section)

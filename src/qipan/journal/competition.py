@@ -10,7 +10,7 @@ from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundN
 from qipan.kernel.lots import Draw
 from qipan.kernel.results import Result, Score
 from qipan.kernel.rules import RuleKey
-from qipan.ranking.ledger import Posting, Reason
+from qipan.ranking.ledger import Posting
 from qipan.ranking.prizes import Prize
 
 NOBODY = CompetitionId("")
@@ -188,16 +188,14 @@ class Section:
     appeals: dict[str, Appeal] = field(default_factory=dict)
     times: dict[RoundNo, Timed] = field(default_factory=dict)
     ended: dict[RoundNo, str] = field(default_factory=dict)
+    fees: list[Posting] = field(default_factory=list)
+    """What entries cost: charged, whether paid or not."""
     postings: list[Posting] = field(default_factory=list)
+    """Money that came in or went out."""
     prizes: tuple[Prize, ...] | None = None
     gone: int = 0
     """How many have withdrawn."""
     approved: tuple[tuple[EntrantId, int], ...] | None = None
-
-    @property
-    def fees(self) -> list[Posting]:
-        """List what entries cost."""
-        return [each for each in self.postings if each.reason is Reason.FEE]
 
     @property
     def active(self) -> list[EntrantId]:

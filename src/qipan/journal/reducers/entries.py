@@ -57,9 +57,9 @@ def overridden(folding: Folding, event: happened.EntryOverridden) -> None:
 
 
 def charged(folding: Folding, event: happened.FeeCharged) -> None:
-    """Put a fee on the ledger."""
+    """Keep what an entry costs; it is on the ledger once it is paid."""
     line = Posting(event.entrant, Reason.FEE, event.cents, event.rule, event.kind)
-    folding.section(event.section).postings.append(line)
+    folding.section(event.section).fees.append(line)
 
 
 def withdrawn(folding: Folding, event: happened.EntrantWithdrawn) -> None:
