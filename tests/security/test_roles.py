@@ -10,6 +10,7 @@ EVERYBODY = {NOBODY, "spectator", "player", ORGANISER, ARBITER, CHIEF}
 ARBITERS, STAFF = {ARBITER, CHIEF}, {ARBITER, CHIEF, ORGANISER}
 DENIED = 403
 
+SECTION = "/c/{competition:str}/{section:str}"
 ROUTES = {
     # method and route                                     who, and a request that shows it
     ("GET", "/"): (EVERYBODY, "/"),
@@ -37,6 +38,36 @@ ROUTES = {
         ARBITERS,
         "/api/competitions/demo/women/results",
     ),
+    ("GET", f"{SECTION}/names"): (EVERYBODY, "/c/demo/women/names"),
+    ("GET", f"{SECTION}/pairing"): (EVERYBODY, "/c/demo/women/pairing?round=1&board=1"),
+    ("GET", f"{SECTION}/pictures"): (EVERYBODY, "/c/demo/women/pictures"),
+    ("GET", f"{SECTION}/projector"): (EVERYBODY, "/c/demo/women/projector"),
+    ("GET", f"{SECTION}/player/{{who:str}}"): (EVERYBODY, "/c/demo/women/player/e1"),
+    ("GET", f"{SECTION}/player/{{who:str}}/calendar.ics"): (
+        EVERYBODY,
+        "/c/demo/women/player/e1/calendar.ics",
+    ),
+    ("GET", f"{SECTION}/documents"): (EVERYBODY, "/c/demo/women/documents"),
+    # public documents here; slips and cards are for the staff: tests/web/test_documents.py
+    ("GET", f"{SECTION}/documents/{{file:str}}"): (
+        EVERYBODY,
+        "/c/demo/women/documents/entries.csv",
+    ),
+    ("GET", "/boards"): (EVERYBODY, "/boards"),
+    ("POST", "/boards/{name:str}"): (EVERYBODY, None),  # samples: tests/web/test_boards.py
+    ("GET", "/play/review"): (EVERYBODY, "/play/review"),
+    ("POST", "/play/review"): (EVERYBODY, None),  # an upload: tests/web/test_boards.py
+    ("POST", "/play/review/file"): (EVERYBODY, None),
+    # live tables go by seat tokens and roles: tests/web/test_sockets.py, tests/play
+    ("GET", "/t/{name:str}"): (EVERYBODY, None),
+    ("GET", "/api/tables/{name:str}"): (EVERYBODY, None),
+    ("GET", "/api/tables/{name:str}/evidence"): (ARBITERS, None),
+    ("POST", "/api/tables"): (ARBITERS, None),
+    ("POST", "/api/practice"): (EVERYBODY, None),
+    ("GET", "/api/lobbies/{name:str}"): (EVERYBODY, None),
+    ("POST", "/api/lobbies"): (STAFF, None),
+    ("POST", "/api/lobbies/{name:str}/leave"): (EVERYBODY, None),
+    ("POST", "/api/lobbies/{name:str}/wait"): (EVERYBODY, None),
     ("GET", "/health"): (EVERYBODY, "/health"),
     ("GET", "/ready"): (EVERYBODY, "/ready"),
     ("GET", "/metrics"): (EVERYBODY, None),  # by address or token, not by role: test_operations
@@ -59,6 +90,7 @@ DESK = {
     "pair": (ARBITERS, {}),
     "publish": (ARBITERS, {"round": "9"}),
     "result": (ARBITERS, {"round": "9", "board": "1", "result": "1-0"}),
+    "play-off-lot": ({CHIEF}, {"round": "9", "board": "1"}),
     "approve": ({CHIEF}, {}),
 }
 

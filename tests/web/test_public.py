@@ -142,7 +142,7 @@ def test_a_pairing_is_explained_by_its_clause(swiss):
 
 
 EVENTS = [
-    ("my-2018", "elite", 8, "picture tree"),
+    ("my-2018", "elite", 12, "picture tree"),
     ("un-games", "xiangqi", 7, "picture tree"),
     ("un-games", "checkers", 13, "picture boards"),
     ("my-2018", "team", 10, "picture pairing"),
@@ -175,7 +175,7 @@ def test_the_tree_shows_who_won(tmp_path):
 
 
 def test_the_cross_tree_stands_before_the_groups_are_finished(tmp_path):
-    with event_site(tmp_path, "my-2018", "elite", 8, rounds=1) as (client, _, here):
+    with event_site(tmp_path, "my-2018", "elite", 12, rounds=1) as (client, _, here):
         page = client.get(f"{here}/pictures").text
         assert ">A1</text>" in page
         assert "Places 7–8" in page

@@ -10,10 +10,10 @@ from litestar.params import Body
 from litestar.response import Redirect, Template
 
 from qipan.desk import commands as asked
-from qipan.desk.access import Role
+from qipan.desk.access import MAY, Role
 from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.commands import Command
-from qipan.desk.decide import require
+from qipan.desk.decide import may, require
 from qipan.desk.entries import NAMED
 from qipan.desk.found import event_of
 from qipan.desk.matches import GAME_POINTS, Match, match_of
@@ -125,6 +125,8 @@ async def _publish(desk: Desk) -> None:
 
 
 async def _result(desk: Desk) -> None:
+    if not may(desk.visitor.role_in(desk.home), asked.RecordResult):
+        raise Refused("access.denied", MAY, role=desk.visitor.role_in(desk.home), command="result")
     state, section = find_section(desk.context, desk.home, desk.section)
     scoring = event_of(state, section).scoring.scoring()
     text = words(desk.form, "result")

@@ -21,7 +21,7 @@ from litestar.template.config import TemplateConfig
 
 from qipan import __version__
 from qipan.i18n import say
-from qipan.kernel.errors import QipanError
+from qipan.kernel.errors import BadInput, QipanError
 from qipan.web import actions, api, lobby_api, operating, pages, tables_api
 from qipan.web.context import Context
 from qipan.web.failures import Failure
@@ -81,8 +81,10 @@ def build(context: Context) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Qipan", version=__version__, path="/schema", render_plugins=[JsonRenderPlugin()]
         ),
+        before_request=_refuse_strange_paths,
         exception_handlers={
             QipanError: refuse,
+            RecursionError: lambda request, _: refuse(request, BadInput("nested too deeply")),
             HTTPException: lambda request, error: _http_error(context, request, error),
             Exception: lambda request, error: _unexpected(context, request, error),
         },
@@ -90,6 +92,12 @@ def build(context: Context) -> Litestar:
         debug=False,
         logging_config=None,
     )
+
+
+def _refuse_strange_paths(request: AnyRequest) -> None:
+    """Refuse a path that no file system and no database can name. Raises BadInput."""
+    if "\x00" in request.scope["path"]:
+        raise BadInput("not a path", where="path")
 
 
 def _pages() -> list[Any]:
@@ -109,9 +117,12 @@ def _answer(context: Context, request: AnyRequest, failure: Failure) -> Response
             },
             status_code=failure.status,
             media_type=MediaType.JSON,
+            headers=HEADERS,
         )
     visitor = visitor_of(request, context)
-    return page("message.html", visitor, status=failure.status, failure=failure)
+    answer = page("message.html", visitor, status=failure.status, failure=failure)
+    answer.headers.update(HEADERS)  # no route was found, or it failed: nobody else sets them
+    return answer
 
 
 def _http_error(context: Context, request: AnyRequest, error: HTTPException) -> Response[Any]:
@@ -121,7 +132,8 @@ def _http_error(context: Context, request: AnyRequest, error: HTTPException) -> 
     visitor = visitor_of(request, context)
     if request.url.path.startswith("/api"):
         content = {"code": code, "message": error.detail, "facts": {"extra": error.extra}}
-        return Response(content, status_code=error.status_code, media_type=MediaType.JSON)
+        status = error.status_code
+        return Response(content, status_code=status, media_type=MediaType.JSON, headers=HEADERS)
     failure = Failure(QipanError(), visitor.language)
     failure.code, failure.status = code, error.status_code
     failure.sentence = say(visitor.language, code)
