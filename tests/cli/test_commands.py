@@ -93,7 +93,7 @@ def test_a_whole_event_from_the_first_entry_to_the_approval(run, tmp_path):
 def test_the_same_seed_prints_the_same_bytes(run):
     words = ("simulate", "wx-14", "women", "--entries", 12, "--seed", 1, "--json")
     first, second = run(*words), run(*words)
-    assert first == second
+    assert first[:2] == second[:2]  # beside them, peak memory goes to standard error
     final = json.loads(first[1])
     assert [line["place"] for line in final["lines"]] == list(range(1, 13))
     other = run("simulate", "wx-14", "women", "--entries", 12, "--seed", 2, "--json")
