@@ -6,7 +6,7 @@ PIP     = $(BIN)/python -m pip --disable-pip-version-check -q
 JOBS   ?= 2
 ARGS   ?=
 
-.PHONY: run test lint types imports check install install-test bench clean
+.PHONY: run test lint types imports install install-test audit clean
 
 run: $(VENV)/.run
 	$(BIN)/qipan serve --demo $(ARGS)
@@ -23,6 +23,11 @@ types: $(VENV)/.test
 
 imports: $(VENV)/.test
 	$(BIN)/lint-imports --no-cache
+
+# Known vulnerabilities of what we depend on; needs the advisory service of the package index.
+audit: $(VENV)/.run
+	$(PIP) install "pip-audit>=2.7"
+	$(BIN)/pip-audit --progress-spinner off --skip-editable
 
 install: $(VENV)/.run
 install-test: $(VENV)/.test
