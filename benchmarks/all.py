@@ -20,9 +20,9 @@ PAGE = HERE.parent / "docs" / "benchmarks.md"
 LONGEST = 1800
 HEAD = """# Figures
 
-Written by `make bench`; do not edit. Times are CPU seconds unless they say otherwise. The machines
-are shared and noisy: compare lines of one part, which ran in one process within a minute, rather than
-parts with each other. Peers are measured in the same run wherever they can be installed
+Written by `make bench`; do not edit. Times are CPU seconds unless they say otherwise. Machines are
+shared and noisy: compare the lines of one part, which ran in one process within a minute, rather
+than parts with each other. Peers are measured in the same run wherever they can be installed
 (`pip install qipan[bench]`).
 
 """
@@ -44,6 +44,7 @@ PARTS = (
         "live.py --tables 200 --rate 1000 --seconds 10",
         "live.py --tables 20 --rate 100 --seconds 3",
     ),
+    ("What a contest needs", "sizing.py", "sizing.py --seconds 5"),
     ("Idle spectators", "live.py --spectators 5000", "live.py --spectators 200"),
 )
 
