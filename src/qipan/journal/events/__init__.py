@@ -14,6 +14,7 @@ from qipan.journal.events import (
     competition,
     discipline,
     entries,
+    hand,
     lots,
     matches,
     money,
@@ -53,6 +54,7 @@ CompetitionEvent = (
     | entries.Events
     | lots.Events
     | rounds.Events
+    | hand.Events
     | matches.Events
     | discipline.Events
     | appeals.Events
