@@ -20,6 +20,7 @@ from qipan.desk.appeals import procedure, supplements
 from qipan.desk.commands import Command, CreateCompetition
 from qipan.desk.discipline import annulment, board, penalties
 from qipan.desk.found import EXISTS
+from qipan.desk.hand import deciding as hand
 from qipan.desk.schedule import deciding as schedule
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
@@ -29,6 +30,7 @@ DECISIONS: Decisions = {
     **entries.DECISIONS,
     **numbers.DECISIONS,
     **rounds.DECISIONS,
+    **hand.DECISIONS,
     **results.DECISIONS,
     **reporting.DECISIONS,
     **matches.DECISIONS,

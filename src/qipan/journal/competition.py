@@ -6,6 +6,7 @@ from typing import Any
 from qipan.journal.events import Cause, Resting, Table
 from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, SupplementPosted
 from qipan.journal.events.discipline import Penalty
+from qipan.journal.events.hand import PairedByHand
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
 from qipan.kernel.results import Result, Score
@@ -71,6 +72,8 @@ class Round:
     """The single games of matches that have several."""
     decided: dict[BoardNo, EntrantId] = field(default_factory=dict)
     """Winners of drawn matches that had to be decided."""
+    by_hand: tuple[PairedByHand, ...] = ()
+    """What was done by hand to this round, in order."""
 
     @property
     def missing(self) -> list[BoardNo]:

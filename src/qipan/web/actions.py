@@ -16,6 +16,7 @@ from qipan.desk.commands import Command
 from qipan.desk.decide import may, require
 from qipan.desk.entries import NAMED
 from qipan.desk.found import event_of
+from qipan.desk.hand.commands import ChangePairing, PairByHand, WithdrawRound, read_step
 from qipan.desk.matches import GAME_POINTS, Match, match_of
 from qipan.desk.numbers import NUMBERS
 from qipan.desk.office import Newcomer
@@ -35,6 +36,10 @@ from qipan.web.visitor import Visitor, visitor_of
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 AnyRequest = Request[Any, Any, Any]
 Answer = Redirect | Template
+
+
+MOST_STEPS = 20_000
+"""Letters of a whole round written out."""
 
 
 class Desk:
@@ -124,6 +129,50 @@ async def _publish(desk: Desk) -> None:
     await desk.carry_out(asked.PublishRound(section=desk.section, round=shown))
 
 
+def _despite(form: Form) -> frozenset[str]:
+    """Read the acknowledged breaches; one a line or parted by spaces."""
+    return frozenset(words(form, "despite", "", MOST_STEPS).split())
+
+
+async def _change_pairing(desk: Desk) -> None:
+    command = ChangePairing(
+        section=desk.section,
+        round=RoundNo(number(desk.form, "round")),
+        steps=tuple(map(read_step, words(desk.form, "steps", None, MOST_STEPS).split())),
+        reason=words(desk.form, "reason", ""),
+        by=desk.visitor.actor,
+        clause=words(desk.form, "clause", ""),
+        despite=_despite(desk.form),
+        at=desk.office.around.now().isoformat(timespec="seconds"),
+    )
+    await desk.carry_out(command)
+
+
+async def _pair_by_hand(desk: Desk) -> None:
+    pairs = [pair.split(":") for pair in words(desk.form, "pairs", None, MOST_STEPS).split()]
+    command = PairByHand(
+        section=desk.section,
+        pairs=tuple(tuple(EntrantId(who) for who in pair) for pair in pairs),
+        rests=tuple(EntrantId(who) for who in words(desk.form, "rests", "", MOST_STEPS).split()),
+        reason=words(desk.form, "reason", ""),
+        by=desk.visitor.actor,
+        clause=words(desk.form, "clause", ""),
+        despite=_despite(desk.form),
+        at=desk.office.around.now().isoformat(timespec="seconds"),
+    )
+    desk.require(command)
+    expected = optional_number(desk.form, "version")
+    await asyncio.to_thread(
+        desk.office.pair_by_hand, desk.home, desk.visitor.actor, command, expected
+    )
+
+
+async def _withdraw_round(desk: Desk) -> None:
+    taken = RoundNo(number(desk.form, "round"))
+    reason = words(desk.form, "reason", "")
+    await desk.carry_out(WithdrawRound(section=desk.section, round=taken, reason=reason))
+
+
 async def _result(desk: Desk) -> None:
     if not may(desk.visitor.role_in(desk.home), asked.RecordResult):
         raise Refused("access.denied", MAY, role=desk.visitor.role_in(desk.home), command="result")
@@ -179,6 +228,9 @@ ACTIONS: dict[str, Callable[[Desk], Any]] = {
     "draw": _draw,
     "pair": _pair,
     "publish": _publish,
+    "change-pairing": _change_pairing,
+    "pair-by-hand": _pair_by_hand,
+    "withdraw-round": _withdraw_round,
     "result": _result,
     "play-off-lot": _play_off_lot,
     "approve": _approve,

@@ -14,6 +14,7 @@ from qipan.journal.events import (
     competition,
     discipline,
     entries,
+    hand,
     lots,
     matches,
     money,
@@ -54,6 +55,7 @@ CompetitionEvent = (
     | entries.Events
     | lots.Events
     | rounds.Events
+    | hand.Events
     | matches.Events
     | discipline.Events
     | appeals.Events
