@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from qipan.desk import (
+    attendance,
     closing,
     committee,
     entries,
@@ -38,6 +39,7 @@ DECISIONS: Decisions = {
     **procedure.DECISIONS,
     **supplements.DECISIONS,
     **schedule.DECISIONS,
+    **attendance.DECISIONS,
     **money.DECISIONS,
     **closing.DECISIONS,
 }

@@ -3,6 +3,7 @@
 from qipan.journal.folding import Reducers
 from qipan.journal.reducers import (
     appeals,
+    attendance,
     closing,
     competition,
     discipline,
@@ -23,6 +24,7 @@ REDUCERS: Reducers = {
     **discipline.REDUCERS,
     **appeals.REDUCERS,
     **schedule.REDUCERS,
+    **attendance.REDUCERS,
     **money.REDUCERS,
     **closing.REDUCERS,
 }
