@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from qipan.desk import (
+    attendance,
     closing,
     committee,
     entries,
@@ -41,6 +42,7 @@ DECISIONS: Decisions = {
     **procedure.DECISIONS,
     **supplements.DECISIONS,
     **schedule.DECISIONS,
+    **attendance.DECISIONS,
     **money.DECISIONS,
     **personal.DECISIONS,
     **closing.DECISIONS,

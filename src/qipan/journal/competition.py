@@ -161,6 +161,10 @@ class Section:
     opened: bool = False
     """Entry is open to all, since too few came."""
     verified: set[EntrantId] = field(default_factory=set)
+    present: set[EntrantId] = field(default_factory=set)
+    """Who has checked in."""
+    absent: set[tuple[RoundNo, EntrantId]] = field(default_factory=set)
+    """Who was noted as missing at a board, by round."""
     invited: tuple[PersonId, ...] = ()
     overrides: dict[EntrantId, tuple[tuple[RuleKey, str], ...]] = field(default_factory=dict)
     """Rules set aside for an entry, each with the reason."""

@@ -2,11 +2,10 @@
 
 from litestar.response import Template
 
+from qipan.desk.agenda import main_step
 from qipan.desk.commands import RecordResult
 from qipan.desk.decide import ALLOWED, may
-from qipan.desk.stages import undecided
 from qipan.desk.standings import pending_lots
-from qipan.desk.systems import last_standing, next_standing, system_of
 from qipan.journal.competition import Competition, Section
 from qipan.kernel.errors import QipanError, Unknown
 from qipan.kernel.ids import CompetitionId, SectionId
@@ -24,28 +23,6 @@ def find_section(context: Context, competition: str, name: str) -> tuple[Competi
     if name not in state.sections:
         raise Unknown("section", name, tuple(state.sections))
     return state, state.sections[SectionId(name)]
-
-
-def next_step(state: Competition, section: Section) -> str:
-    """Name what is to be done next in a section."""
-    if state.closed or section.approved is not None:
-        return "done"
-    if not section.closed:
-        return "entries"
-    if not section.order:
-        by_lot = book_named(state.book).event[section.under].numbering == "lot"
-        return "draw" if section.commitments or not by_lot else "commit"
-    current = section.current
-    if current is None:
-        return "pair"
-    if not current.published:
-        return "publish"
-    if current.missing or undecided(state, section, current):
-        return "results"
-    standing = last_standing(state, section)
-    if system_of(standing).over(standing) and pending_lots(state, section):
-        return "tie"
-    return "pair" if next_standing(state, section) is not None else "approve"
 
 
 def section_page(
@@ -81,7 +58,7 @@ def section_page(
         rules=book.event[section.under],
         role=role,
         staff=staff,
-        step=next_step(state, section),
+        step=main_step(state, section),
         ties=pending_lots(state, section) if section.order else {},
         allowed=lambda command: any(kind.__name__ == command for kind in ALLOWED[role]),
     )

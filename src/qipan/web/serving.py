@@ -31,8 +31,6 @@ CHIEF = "chief"
 LINK_SECONDS = 3600
 DEMO = CompetitionId("demo")
 _SECRET = "web/csrf"
-LARGEST_FRAME = 64 * 1024
-"""A socket that sends more in one message is closed (1009) before the rest is read."""
 
 
 def make_context(house: House) -> Context:
@@ -72,7 +70,6 @@ def serve(house: House, settings: Settings) -> None:
         ws=Wire,
         ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False,
-        ws_max_size=LARGEST_FRAME,
         log_config=None,
         access_log=False,
         server_header=False,

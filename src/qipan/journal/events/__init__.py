@@ -10,6 +10,7 @@ same name in ``reducers``.
 
 from qipan.journal.events import (
     appeals,
+    attendance,
     closing,
     competition,
     discipline,
@@ -60,6 +61,7 @@ CompetitionEvent = (
     | discipline.Events
     | appeals.Events
     | schedule.Events
+    | attendance.Events
     | money.Events
     | personal.Events
     | closing.Events

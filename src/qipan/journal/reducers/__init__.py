@@ -3,6 +3,7 @@
 from qipan.journal.folding import Reducers
 from qipan.journal.reducers import (
     appeals,
+    attendance,
     closing,
     competition,
     discipline,
@@ -26,6 +27,7 @@ REDUCERS: Reducers = {
     **discipline.REDUCERS,
     **appeals.REDUCERS,
     **schedule.REDUCERS,
+    **attendance.REDUCERS,
     **money.REDUCERS,
     **personal.REDUCERS,
     **closing.REDUCERS,
