@@ -73,4 +73,4 @@ def _answer(request: AnyRequest, found: Written) -> Response[bytes]:
     body = found.body
     if "gzip" in request.headers.get("accept-encoding", ""):
         body, headers["content-encoding"] = found.packed, "gzip"
-    return Response(body, headers=headers, media_type="text/html; charset=utf-8")
+    return Response(body, headers=headers, media_type=MediaType.HTML)
