@@ -19,6 +19,8 @@ from qipan.desk.appeals import procedure, supplements
 from qipan.desk.commands import Command, CreateCompetition
 from qipan.desk.discipline import annulment, board, penalties
 from qipan.desk.found import EXISTS
+from qipan.desk.online import deciding as online
+from qipan.desk.online import taking
 from qipan.desk.schedule import deciding as schedule
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
@@ -38,6 +40,8 @@ DECISIONS: Decisions = {
     **procedure.DECISIONS,
     **supplements.DECISIONS,
     **schedule.DECISIONS,
+    **online.DECISIONS,
+    **taking.DECISIONS,
     **money.DECISIONS,
     **closing.DECISIONS,
 }

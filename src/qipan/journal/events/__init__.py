@@ -12,6 +12,7 @@ from qipan.journal.events import (
     appeals,
     closing,
     competition,
+    contest,
     discipline,
     entries,
     lots,
@@ -57,6 +58,7 @@ CompetitionEvent = (
     | discipline.Events
     | appeals.Events
     | schedule.Events
+    | contest.Events
     | money.Events
     | closing.Events
 )

@@ -5,6 +5,7 @@ from qipan.journal.reducers import (
     appeals,
     closing,
     competition,
+    contest,
     discipline,
     entries,
     lots,
@@ -23,6 +24,7 @@ REDUCERS: Reducers = {
     **discipline.REDUCERS,
     **appeals.REDUCERS,
     **schedule.REDUCERS,
+    **contest.REDUCERS,
     **money.REDUCERS,
     **closing.REDUCERS,
 }
