@@ -10,6 +10,7 @@ from qipan.desk import (
     matches,
     money,
     numbers,
+    personal,
     reporting,
     results,
     rounds,
@@ -39,6 +40,7 @@ DECISIONS: Decisions = {
     **supplements.DECISIONS,
     **schedule.DECISIONS,
     **money.DECISIONS,
+    **personal.DECISIONS,
     **closing.DECISIONS,
 }
 

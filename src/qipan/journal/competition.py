@@ -227,5 +227,7 @@ class Competition:
     conflicts: list[ConflictDeclared] = field(default_factory=list)
     supplements: dict[str, SupplementPosted] = field(default_factory=dict)
     """Clauses that fill gaps of the book, by number."""
+    erased: set[PersonId] = field(default_factory=set)
+    """Of whom nothing is known any more."""
     closed: bool = False
     version: int = 0

@@ -30,6 +30,8 @@ CHIEF = "chief"
 LINK_SECONDS = 3600
 DEMO = CompetitionId("demo")
 _SECRET = "web/csrf"
+LARGEST_FRAME = 64 * 1024
+"""A socket that sends more in one message is closed (1009) before the rest is read."""
 
 
 def make_context(house: House) -> Context:
@@ -68,6 +70,7 @@ def serve(house: House, settings: Settings) -> None:
         http="httptools",
         ws="websockets-sansio",
         ws_per_message_deflate=False,
+        ws_max_size=LARGEST_FRAME,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -17,6 +17,7 @@ from qipan.journal.events import (
     lots,
     matches,
     money,
+    personal,
     rounds,
     schedule,
 )
@@ -58,6 +59,7 @@ CompetitionEvent = (
     | appeals.Events
     | schedule.Events
     | money.Events
+    | personal.Events
     | closing.Events
 )
 

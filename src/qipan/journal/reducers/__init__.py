@@ -10,6 +10,7 @@ from qipan.journal.reducers import (
     lots,
     matches,
     money,
+    personal,
     rounds,
     schedule,
 )
@@ -24,5 +25,6 @@ REDUCERS: Reducers = {
     **appeals.REDUCERS,
     **schedule.REDUCERS,
     **money.REDUCERS,
+    **personal.REDUCERS,
     **closing.REDUCERS,
 }
