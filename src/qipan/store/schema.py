@@ -114,11 +114,14 @@ PASSING = frozenset({"shard_fence", "shard_lease", "shard_worker"})
 """Tables that say who serves now; they belong to a database and are never copied."""
 
 
+_LONGEST = {column.name: getattr(column.type, "length", None) for column in event.c}
+
+
 def fitting(batch: Batch) -> Batch:
     """Pass a batch on that every store can keep. Raises BadInput, the same on each of them."""
-    texts = {"stream": batch.stream, "actor": batch.actor, "at": batch.at}
-    for column, text in texts.items():
-        _fit(column, text)
+    _fit("stream", batch.stream)
+    _fit("actor", batch.actor)
+    _fit("at", batch.at)
     for fresh in batch.events:
         _fit("name", fresh.name)
         _fit("payload", fresh.payload)
@@ -126,7 +129,7 @@ def fitting(batch: Batch) -> Batch:
 
 
 def _fit(column: str, text: str) -> None:
-    longest = getattr(event.c[column].type, "length", None)
+    longest = _LONGEST[column]
     if longest is not None and len(text) > longest:
         raise BadInput(f"at most {longest} characters", where=column)
     if not storable(text):
@@ -135,8 +138,9 @@ def _fit(column: str, text: str) -> None:
 
 def storable(text: str) -> bool:
     """Say whether a text has neither NUL nor half a surrogate pair: no database keeps those."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return False
     return "\x00" not in text
