@@ -1,16 +1,18 @@
 """Questions that a route of an edge asks the owner of a table, and how refusals travel back."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 
 from qipan.cluster.holding import Holding
+from qipan.contest import Act, Annul, Begin, Fact, Open
 from qipan.journal.table_events import TableOpened
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unavailable, Unknown
 from qipan.kernel.rules import RuleKey
 from qipan.play.evidence import evidence
-from qipan.play.messages import state_message
+from qipan.play.hosting import limit_practice, shown_outside
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -18,6 +20,32 @@ class Opening(msgspec.Struct, frozen=True):
 
     opened: TableOpened
     begin: bool
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Tables that a scheduler wants to know of, all of one shard."""
+
+    tables: list[str]
+    others: list[str]
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What is known of tables; one that is missing does not exist."""
+
+    facts: list[Fact]
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What tables are to do; JSON cannot tell three kinds of acts apart without names."""
+
+    opens: list[Open] = []
+    begins: list[Begin] = []
+    annuls: list[Annul] = []
+
+    @property
+    def acts(self) -> list[Act]:
+        """Give them all: what is to be opened first."""
+        return [*self.opens, *self.begins, *self.annuls]
 
 
 class Failed(msgspec.Struct, frozen=True):
@@ -67,13 +95,12 @@ def read_error(text: bytes) -> QipanError:
 
 async def _open(holding: Holding, name: str, body: bytes) -> bytes:
     """Open a table; asked twice it is opened once."""
-    import asyncio
-
     wanted = msgspec.json.decode(body, type=Opening)
     owner = holding.owner
     try:
         room = owner.room(name)
     except Unknown:
+        limit_practice(wanted.opened, [owner])
         room = await asyncio.wrap_future(owner.open(name, wanted.opened, begin=wanted.begin))
     if room.table.opened != wanted.opened:
         raise Conflict(f"table/{name}", 0, room.table.version)
@@ -83,10 +110,7 @@ async def _open(holding: Holding, name: str, body: bytes) -> bytes:
 async def _show(holding: Holding, name: str, body: bytes) -> bytes:
     """Show a table as a spectator sees it."""
     del body
-    owner = holding.owner
-    room = owner.room(name)
-    present = [int(seat) for seat in room.holders]
-    return state_message(room.table, None, room.elapsed(owner.around.clock()), present)
+    return shown_outside(holding.owner, name)
 
 
 async def _evidence(holding: Holding, name: str, body: bytes) -> bytes:
@@ -95,8 +119,25 @@ async def _evidence(holding: Holding, name: str, body: bytes) -> bytes:
     return msgspec.json.encode(evidence(holding.owner, name))
 
 
+async def _facts(holding: Holding, name: str, body: bytes) -> bytes:
+    """Tell a scheduler what is known of tables of this shard."""
+    del name
+    asked = msgspec.json.decode(body, type=Asked)
+    found = holding.hall.facts(asked.tables, asked.others)
+    return msgspec.json.encode(Known([fact for fact in found.values() if fact is not None]))
+
+
+async def _act(holding: Holding, name: str, body: bytes) -> bytes:
+    """Do what a scheduler wants done at tables of this shard."""
+    del name
+    holding.hall.act(msgspec.json.decode(body, type=Wanted).acts)
+    return b"{}"
+
+
 CALLS: dict[str, Callable[[Holding, str, bytes], Awaitable[bytes]]] = {
     "open": _open,
     "show": _show,
     "evidence": _evidence,
+    "facts": _facts,
+    "act": _act,
 }

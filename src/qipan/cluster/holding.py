@@ -7,6 +7,7 @@ import structlog
 
 from qipan.cluster.frames import Drop
 from qipan.cluster.link import Link
+from qipan.contest import OwnerHall
 from qipan.journal.envelope import Envelope
 from qipan.journal.table import Table, fold_table, stream_of
 from qipan.kernel.errors import QipanError
@@ -50,6 +51,7 @@ class Holding:
         self.ready = self.lost = False
         self.owner: Owner
         self.automatic: Automatic
+        self.hall: OwnerHall
         self.lobbies: dict[str, Lobby] = {}
         seen = taken.before.seen
         self.last_sign = datetime.fromtimestamp(seen / 1000, UTC) if seen > 0 else None
@@ -72,6 +74,7 @@ class Holding:
     def begin(self, tables: list[tuple[str, list[Envelope], Table]], background: Background) -> int:
         """Bring the tables back, suspended where clocks ran; gives how many are open."""
         self.automatic = Automatic(self.owner, background)
+        self.hall = OwnerHall(self.owner)
         count = 0
         for name, stored, table in tables:
             ran = table.going

@@ -168,6 +168,22 @@ class Worker:
         await self._hand_over(list(self.holdings))
         for task in self._tasks:
             task.cancel()
+        with suppress(Unavailable):
+            await self.means.leases.resign(self.name)
+
+    async def hang_up(self) -> None:
+        """Let go of the broker and the database."""
+        means = self.means
+        await means.carrier.close()
+        await means.leases.close()
+        await means.taking.close()
+
+    def measure(self) -> None:
+        """Bring the figures up to date."""
+        held = [each for each in self.holdings.values() if each.ready]
+        self.figures.shards.set(len(held))
+        self.figures.tables.set(sum(len(each.owner.rooms) for each in held))
+        self.figures.broker.set(1 if self.means.carrier.up else 0)
 
     @property
     def ready(self) -> bool:

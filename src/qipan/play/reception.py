@@ -212,7 +212,12 @@ def notice(owner: Owner, room: Room, seat: Seat, what: str) -> None:
 
 def seat_for(key: bytes, room: Room, token: str) -> Seat | None:
     """Find the seat that a token opens. Raises Refused for a token that opens none."""
-    seat = seat_of(key, room.table, token) if token else None
+    return seat_at(key, room.table, token)
+
+
+def seat_at(key: bytes, table: Table, token: str) -> Seat | None:
+    """Find the seat that a token opens. Raises Refused for a token that opens none."""
+    seat = seat_of(key, table, token) if token else None
     if token and seat is None:
         raise Refused("play.wrong-token", UNKNOWN_SEAT)
     return seat
