@@ -44,8 +44,13 @@ def visitor_of(connection: Connection, context: Context) -> Visitor:
     account = None
     if token and len(token) < 200:
         account = context.house.accounts.session(token, context.seconds())
+    return Visitor(account, language_of(connection))
+
+
+def language_of(connection: Connection) -> str:
+    """Find out which language somebody reads."""
     asked = connection.query_params.get("lang") or connection.cookies.get(LANGUAGE)
-    return Visitor(account, pick_language(asked, connection.headers.get("accept-language")))
+    return pick_language(asked, connection.headers.get("accept-language"))
 
 
 def session_cookie(token: str, secure: bool) -> Cookie:
