@@ -38,6 +38,15 @@ ROUTES = {
         ARBITERS,
         "/api/competitions/demo/women/results",
     ),
+    ("GET", f"{SECTION}/record"): (EVERYBODY, "/c/demo/women/record?round=9&board=1"),
+    ("GET", "/api/competitions/{competition:str}/{section:str}/records"): (
+        EVERYBODY,
+        "/api/competitions/demo/women/records",
+    ),
+    ("POST", "/api/competitions/{competition:str}/{section:str}/records"): (
+        ARBITERS,
+        None,  # tests/web/test_records.py
+    ),
     ("GET", f"{SECTION}/names"): (EVERYBODY, "/c/demo/women/names"),
     ("GET", f"{SECTION}/pairing"): (EVERYBODY, "/c/demo/women/pairing?round=1&board=1"),
     ("GET", f"{SECTION}/pictures"): (EVERYBODY, "/c/demo/women/pictures"),
@@ -94,6 +103,11 @@ DESK = {
     "withdraw-round": ({CHIEF}, {"round": "9", "reason": "x"}),
     "result": (ARBITERS, {"round": "9", "board": "1", "result": "1-0"}),
     "play-off-lot": ({CHIEF}, {"round": "9", "board": "1"}),
+    "attach-record": (
+        ARBITERS,
+        {"round": "9", "board": "1", "ending": ".pgn", "record": "1. h2e2 *"},
+    ),
+    "settle-record": (ARBITERS, {"round": "9", "board": "1", "reason": "x"}),
     "approve": ({CHIEF}, {}),
 }
 

@@ -20,6 +20,7 @@ from qipan.desk.commands import Command, CreateCompetition
 from qipan.desk.discipline import annulment, board, penalties
 from qipan.desk.found import EXISTS
 from qipan.desk.hand import deciding as hand
+from qipan.desk.records import deciding as records
 from qipan.desk.schedule import deciding as schedule
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
@@ -32,6 +33,7 @@ DECISIONS: Decisions = {
     **hand.DECISIONS,
     **results.DECISIONS,
     **reporting.DECISIONS,
+    **records.DECISIONS,
     **matches.DECISIONS,
     **penalties.DECISIONS,
     **annulment.DECISIONS,

@@ -18,6 +18,7 @@ from qipan.journal.events import (
     lots,
     matches,
     money,
+    records,
     rounds,
     schedule,
 )
@@ -56,6 +57,7 @@ CompetitionEvent = (
     | rounds.Events
     | hand.Events
     | matches.Events
+    | records.Events
     | discipline.Events
     | appeals.Events
     | schedule.Events

@@ -11,6 +11,7 @@ from qipan.journal.reducers import (
     lots,
     matches,
     money,
+    records,
     rounds,
     schedule,
 )
@@ -22,6 +23,7 @@ REDUCERS: Reducers = {
     **rounds.REDUCERS,
     **hand.REDUCERS,
     **matches.REDUCERS,
+    **records.REDUCERS,
     **discipline.REDUCERS,
     **appeals.REDUCERS,
     **schedule.REDUCERS,
