@@ -10,14 +10,17 @@ same name in ``reducers``.
 
 from qipan.journal.events import (
     appeals,
+    attendance,
     closing,
     competition,
+    contest,
     discipline,
     entries,
     hand,
     lots,
     matches,
     money,
+    personal,
     records,
     rounds,
     schedule,
@@ -61,7 +64,10 @@ CompetitionEvent = (
     | discipline.Events
     | appeals.Events
     | schedule.Events
+    | attendance.Events
+    | contest.Events
     | money.Events
+    | personal.Events
     | closing.Events
 )
 

@@ -3,14 +3,17 @@
 from qipan.journal.folding import Reducers
 from qipan.journal.reducers import (
     appeals,
+    attendance,
     closing,
     competition,
+    contest,
     discipline,
     entries,
     hand,
     lots,
     matches,
     money,
+    personal,
     records,
     rounds,
     schedule,
@@ -27,6 +30,9 @@ REDUCERS: Reducers = {
     **discipline.REDUCERS,
     **appeals.REDUCERS,
     **schedule.REDUCERS,
+    **attendance.REDUCERS,
+    **contest.REDUCERS,
     **money.REDUCERS,
+    **personal.REDUCERS,
     **closing.REDUCERS,
 }
