@@ -111,6 +111,12 @@ DESK = {
         ARBITERS,
         {"round": "9", "board": "1", "ending": ".pgn", "record": "1. h2e2 *"},
     ),
+    "score-deal": (ARBITERS, {"round": "9", "board": "1", "banker": "0", "points": "0"}),
+    "correct-deal": (
+        ARBITERS,
+        {"round": "9", "board": "1", "banker": "0", "points": "0", "deal": "1", "reason": "x"},
+    ),
+    "call-time": (ARBITERS, {"round": "9", "board": "1"}),
     "settle-record": (ARBITERS, {"round": "9", "board": "1", "reason": "x"}),
     "approve": ({CHIEF}, {}),
 }

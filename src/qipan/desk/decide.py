@@ -26,6 +26,7 @@ from qipan.desk.online import deciding as online
 from qipan.desk.online import taking
 from qipan.desk.records import deciding as records
 from qipan.desk.schedule import deciding as schedule
+from qipan.desk.sheets import deciding as sheets
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
 from qipan.kernel.errors import Refused
@@ -38,6 +39,7 @@ DECISIONS: Decisions = {
     **results.DECISIONS,
     **reporting.DECISIONS,
     **records.DECISIONS,
+    **sheets.DECISIONS,
     **matches.DECISIONS,
     **penalties.DECISIONS,
     **annulment.DECISIONS,

@@ -8,6 +8,7 @@ from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, Su
 from qipan.journal.events.discipline import Penalty
 from qipan.journal.events.hand import PairedByHand
 from qipan.journal.events.records import RecordAttached
+from qipan.journal.events.sheets import DealSheet
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
 from qipan.kernel.results import How, Result, Score
@@ -86,6 +87,16 @@ class Taken:
     score: Score
     how: How
     seconds: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scoresheet:
+    """What a table of a card game wrote down."""
+
+    deals: tuple[DealSheet, ...] = ()
+    time_up: bool = False
+    corrected: tuple[tuple[int, tuple[DealSheet, ...], str], ...] = ()
+    """Corrections in order: from which deal, what stood there, and why."""
 
 
 @dataclass
@@ -232,6 +243,7 @@ class Section:
     records: dict[RecordKey, RecordAttached] = field(default_factory=dict)
     settled: dict[RecordKey, str] = field(default_factory=dict)
     """Why a result stands although the record of the game differs."""
+    sheets: dict[tuple[RoundNo, BoardNo], Scoresheet] = field(default_factory=dict)
     appeals: dict[str, Appeal] = field(default_factory=dict)
     times: dict[RoundNo, Timed] = field(default_factory=dict)
     ended: dict[RoundNo, str] = field(default_factory=dict)

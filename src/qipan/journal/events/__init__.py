@@ -24,6 +24,7 @@ from qipan.journal.events import (
     records,
     rounds,
     schedule,
+    sheets,
 )
 from qipan.journal.events.base import Cause, Event, event_name, fresh
 from qipan.journal.events.closing import StandingsApproved
@@ -61,6 +62,7 @@ CompetitionEvent = (
     | hand.Events
     | matches.Events
     | records.Events
+    | sheets.Events
     | discipline.Events
     | appeals.Events
     | schedule.Events

@@ -17,6 +17,7 @@ from qipan.journal.reducers import (
     records,
     rounds,
     schedule,
+    sheets,
 )
 
 REDUCERS: Reducers = {
@@ -27,6 +28,7 @@ REDUCERS: Reducers = {
     **hand.REDUCERS,
     **matches.REDUCERS,
     **records.REDUCERS,
+    **sheets.REDUCERS,
     **discipline.REDUCERS,
     **appeals.REDUCERS,
     **schedule.REDUCERS,
