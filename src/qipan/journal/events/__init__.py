@@ -13,6 +13,7 @@ from qipan.journal.events import (
     attendance,
     closing,
     competition,
+    contest,
     discipline,
     entries,
     hand,
@@ -62,6 +63,7 @@ CompetitionEvent = (
     | appeals.Events
     | schedule.Events
     | attendance.Events
+    | contest.Events
     | money.Events
     | personal.Events
     | closing.Events
