@@ -6,6 +6,7 @@ from typing import Any
 from qipan.journal.events import Cause, Resting, Table
 from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, SupplementPosted
 from qipan.journal.events.discipline import Penalty
+from qipan.journal.events.hand import PairedByHand
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
 from qipan.kernel.results import How, Result, Score
@@ -101,6 +102,8 @@ class Round:
     """The single games of matches that have several."""
     decided: dict[BoardNo, EntrantId] = field(default_factory=dict)
     """Winners of drawn matches that had to be decided."""
+    by_hand: tuple[PairedByHand, ...] = ()
+    """What was done by hand to this round, in order."""
     seating: dict[BoardNo, Seating] = field(default_factory=dict)
     """Live tables, where the round is played at some."""
     taken: dict[tuple[BoardNo, int], Taken] = field(default_factory=dict)
@@ -192,6 +195,10 @@ class Section:
     opened: bool = False
     """Entry is open to all, since too few came."""
     verified: set[EntrantId] = field(default_factory=set)
+    present: set[EntrantId] = field(default_factory=set)
+    """Who has checked in."""
+    absent: set[tuple[RoundNo, EntrantId]] = field(default_factory=set)
+    """Who was noted as missing at a board, by round."""
     invited: tuple[PersonId, ...] = ()
     overrides: dict[EntrantId, tuple[tuple[RuleKey, str], ...]] = field(default_factory=dict)
     """Rules set aside for an entry, each with the reason."""
@@ -265,5 +272,7 @@ class Competition:
     conflicts: list[ConflictDeclared] = field(default_factory=list)
     supplements: dict[str, SupplementPosted] = field(default_factory=dict)
     """Clauses that fill gaps of the book, by number."""
+    erased: set[PersonId] = field(default_factory=set)
+    """Of whom nothing is known any more."""
     closed: bool = False
     version: int = 0

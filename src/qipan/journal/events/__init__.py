@@ -10,14 +10,17 @@ same name in ``reducers``.
 
 from qipan.journal.events import (
     appeals,
+    attendance,
     closing,
     competition,
     contest,
     discipline,
     entries,
+    hand,
     lots,
     matches,
     money,
+    personal,
     rounds,
     schedule,
 )
@@ -54,12 +57,15 @@ CompetitionEvent = (
     | entries.Events
     | lots.Events
     | rounds.Events
+    | hand.Events
     | matches.Events
     | discipline.Events
     | appeals.Events
     | schedule.Events
+    | attendance.Events
     | contest.Events
     | money.Events
+    | personal.Events
     | closing.Events
 )
 

@@ -3,14 +3,17 @@
 from qipan.journal.folding import Reducers
 from qipan.journal.reducers import (
     appeals,
+    attendance,
     closing,
     competition,
     contest,
     discipline,
     entries,
+    hand,
     lots,
     matches,
     money,
+    personal,
     rounds,
     schedule,
 )
@@ -20,11 +23,14 @@ REDUCERS: Reducers = {
     **entries.REDUCERS,
     **lots.REDUCERS,
     **rounds.REDUCERS,
+    **hand.REDUCERS,
     **matches.REDUCERS,
     **discipline.REDUCERS,
     **appeals.REDUCERS,
     **schedule.REDUCERS,
+    **attendance.REDUCERS,
     **contest.REDUCERS,
     **money.REDUCERS,
+    **personal.REDUCERS,
     **closing.REDUCERS,
 }
