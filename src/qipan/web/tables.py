@@ -13,7 +13,8 @@ import structlog
 from qipan.kernel.errors import Refused, Unavailable, Unknown
 from qipan.play.automatic import Automatic
 from qipan.play.lobby import PREFIX as LOBBIES
-from qipan.play.lobby import Lobby, LobbyOpened
+from qipan.play.lobby import Lobby
+from qipan.play.lobby_state import LobbyOpened
 from qipan.play.owner import Around, Owner
 from qipan.play.recovery import BEAT, Pulse, recover, stop
 from qipan.wiring import House, new_token, utc_now
@@ -80,10 +81,11 @@ class Tables:
         """Make the name of a new table."""
         return table_name(utc_now())
 
-    def open_lobby(self, name: str, terms: LobbyOpened) -> Lobby:
+    async def open_lobby(self, name: str, terms: LobbyOpened) -> Lobby:
         """Open a lobby. Raises Conflict if there is one of that name."""
-        self.lobbies[name] = Lobby.open(self.owner, name, terms, self.new_name)
-        return self.lobbies[name]
+        opening = Lobby.open(self.owner, name, terms, self.new_name)
+        self.lobbies[name] = found = await asyncio.wrap_future(opening)
+        return found
 
     async def stop(self) -> None:
         """Suspend clocks, tell players, and wait until that is stored. Safe to call twice."""
@@ -111,6 +113,7 @@ class Tables:
                 if now - matched >= MATCHING and not owner.stopping:
                     matched = now
                     for lobby in self.lobbies.values():
+                        lobby.hurry()
                         lobby.match()
             except Exception:
                 # A mistake of ours at one table must not stop the clocks of all others.
