@@ -57,6 +57,12 @@ ROUTES = {
         EVERYBODY,
         "/c/demo/women/player/e1/calendar.ics",
     ),
+    ("GET", f"{SECTION}/games"): (EVERYBODY, "/c/demo/women/games"),
+    ("GET", f"{SECTION}/prizes"): (EVERYBODY, "/c/demo/women/prizes"),
+    ("GET", f"{SECTION}/tables"): (EVERYBODY, "/c/demo/women/tables"),
+    ("GET", f"{SECTION}/teams"): (EVERYBODY, "/c/demo/women/teams"),
+    ("GET", "/c/{competition:str}/live-boards"): (EVERYBODY, "/c/demo/live-boards"),
+    ("GET", "/search"): (EVERYBODY, "/search?q=a"),
     ("GET", f"{SECTION}/documents"): (EVERYBODY, "/c/demo/women/documents"),
     # public documents here; slips and cards are for the staff: tests/web/test_documents.py
     ("GET", f"{SECTION}/documents/{{file:str}}"): (
