@@ -123,6 +123,7 @@ DESK = {
         {"round": "9", "board": "1", "banker": "0", "points": "0", "deal": "1", "reason": "x"},
     ),
     "call-time": (ARBITERS, {"round": "9", "board": "1"}),
+    "rule-game": (ARBITERS, {"round": "9", "board": "1", "ruling": "draw", "reason": "x"}),
     "settle-record": (ARBITERS, {"round": "9", "board": "1", "reason": "x"}),
     "approve": ({CHIEF}, {}),
 }

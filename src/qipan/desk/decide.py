@@ -15,6 +15,7 @@ from qipan.desk import (
     reporting,
     results,
     rounds,
+    rulings,
 )
 from qipan.desk.access import MAY, Decisions, Role
 from qipan.desk.appeals import procedure, supplements
@@ -40,6 +41,7 @@ DECISIONS: Decisions = {
     **reporting.DECISIONS,
     **records.DECISIONS,
     **sheets.DECISIONS,
+    **rulings.DECISIONS,
     **matches.DECISIONS,
     **penalties.DECISIONS,
     **annulment.DECISIONS,

@@ -8,6 +8,7 @@ from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, Su
 from qipan.journal.events.discipline import Penalty
 from qipan.journal.events.hand import PairedByHand
 from qipan.journal.events.records import RecordAttached
+from qipan.journal.events.rulings import GameRuled
 from qipan.journal.events.sheets import DealSheet
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
@@ -76,6 +77,8 @@ class Seating:
     table: str
     at: str
     tries: int = 0
+    again: tuple[int, ...] = ()
+    """Games played again on their own, each as often as it is named."""
 
 
 @dataclass(frozen=True)
@@ -243,6 +246,8 @@ class Section:
     records: dict[RecordKey, RecordAttached] = field(default_factory=dict)
     settled: dict[RecordKey, str] = field(default_factory=dict)
     """Why a result stands although the record of the game differs."""
+    ruled: list[GameRuled] = field(default_factory=list)
+    """What arbiters ruled on games that could not be finished."""
     sheets: dict[tuple[RoundNo, BoardNo], Scoresheet] = field(default_factory=dict)
     appeals: dict[str, Appeal] = field(default_factory=dict)
     times: dict[RoundNo, Timed] = field(default_factory=dict)

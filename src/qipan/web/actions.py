@@ -17,6 +17,7 @@ from qipan.desk.entries import NAMED
 from qipan.desk.matches import match_of
 from qipan.desk.numbers import NUMBERS
 from qipan.desk.office import Newcomer
+from qipan.desk.rulings import RuleGame, Ruling
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Conflict, Impossible, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
@@ -121,6 +122,19 @@ async def _play_off_lot(desk: Desk) -> None:
     )
 
 
+async def _rule_game(desk: Desk) -> None:
+    said = words(desk.form, "ruling")
+    if said not in list(Ruling):
+        raise BadInput(f"no ruling: {said[:20]}", where="ruling")
+    command = RuleGame(
+        **desk.place,
+        ruling=Ruling(said),
+        reason=words(desk.form, "reason", ""),
+        game=optional_number(desk.form, "game"),
+    )
+    await desk.carry_out(command)
+
+
 async def _approve(desk: Desk) -> None:
     await desk.carry_out(asked.ApproveStandings(section=desk.section))
 
@@ -135,6 +149,7 @@ ACTIONS: dict[str, Callable[[Desk], Any]] = {
     "publish": _publish,
     "result": _result,
     "play-off-lot": _play_off_lot,
+    "rule-game": _rule_game,
     "approve": _approve,
     **hand_acts.ACTIONS,
     **record_acts.ACTIONS,

@@ -23,6 +23,7 @@ from qipan.journal.events import (
     personal,
     records,
     rounds,
+    rulings,
     schedule,
     sheets,
 )
@@ -63,6 +64,7 @@ CompetitionEvent = (
     | matches.Events
     | records.Events
     | sheets.Events
+    | rulings.Events
     | discipline.Events
     | appeals.Events
     | schedule.Events

@@ -16,6 +16,7 @@ from qipan.journal.reducers import (
     personal,
     records,
     rounds,
+    rulings,
     schedule,
     sheets,
 )
@@ -29,6 +30,7 @@ REDUCERS: Reducers = {
     **matches.REDUCERS,
     **records.REDUCERS,
     **sheets.REDUCERS,
+    **rulings.REDUCERS,
     **discipline.REDUCERS,
     **appeals.REDUCERS,
     **schedule.REDUCERS,
