@@ -22,6 +22,9 @@ from qipan.desk.commands import Command, CreateCompetition
 from qipan.desk.discipline import annulment, board, penalties
 from qipan.desk.found import EXISTS
 from qipan.desk.hand import deciding as hand
+from qipan.desk.online import deciding as online
+from qipan.desk.online import taking
+from qipan.desk.records import deciding as records
 from qipan.desk.schedule import deciding as schedule
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
@@ -34,6 +37,7 @@ DECISIONS: Decisions = {
     **hand.DECISIONS,
     **results.DECISIONS,
     **reporting.DECISIONS,
+    **records.DECISIONS,
     **matches.DECISIONS,
     **penalties.DECISIONS,
     **annulment.DECISIONS,
@@ -43,6 +47,8 @@ DECISIONS: Decisions = {
     **supplements.DECISIONS,
     **schedule.DECISIONS,
     **attendance.DECISIONS,
+    **online.DECISIONS,
+    **taking.DECISIONS,
     **money.DECISIONS,
     **personal.DECISIONS,
     **closing.DECISIONS,

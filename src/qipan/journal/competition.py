@@ -7,14 +7,17 @@ from qipan.journal.events import Cause, Resting, Table
 from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, SupplementPosted
 from qipan.journal.events.discipline import Penalty
 from qipan.journal.events.hand import PairedByHand
+from qipan.journal.events.records import RecordAttached
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
-from qipan.kernel.results import Result, Score
+from qipan.kernel.results import How, Result, Score
 from qipan.kernel.rules import RuleKey
 from qipan.ranking.ledger import Posting
 from qipan.ranking.prizes import Prize
 
 NOBODY = CompetitionId("")
+RecordKey = tuple[RoundNo, BoardNo, int, bool]
+"""Which game of which match: round, board, its number, and whether it is of the play-off."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,36 @@ class PlayedGame:
     seconds: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True)
+class Contest:
+    """How a section is played at live tables."""
+
+    zone: str
+    mode: str = "online"
+    check_in: int = 30
+    automatic: bool = True
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The tables of a board: the name they are made from, since when, and how often anew."""
+
+    table: str
+    at: str
+    tries: int = 0
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a table gave when it was last looked at."""
+
+    table: str
+    version: int
+    score: Score
+    how: How
+    seconds: tuple[int, ...] = ()
+
+
 @dataclass
 class Round:
     """A round: who meets whom, and what came of it."""
@@ -74,6 +107,10 @@ class Round:
     """Winners of drawn matches that had to be decided."""
     by_hand: tuple[PairedByHand, ...] = ()
     """What was done by hand to this round, in order."""
+    seating: dict[BoardNo, Seating] = field(default_factory=dict)
+    """Live tables, where the round is played at some."""
+    taken: dict[tuple[BoardNo, int], Taken] = field(default_factory=dict)
+    """What live tables gave, by board and game."""
 
     @property
     def missing(self) -> list[BoardNo]:
@@ -192,9 +229,16 @@ class Section:
     clocks: dict[tuple[RoundNo, BoardNo], tuple[int, ...]] = field(default_factory=dict)
     """Times carried over to another clock."""
     signed: dict[tuple[RoundNo, BoardNo, EntrantId], Score] = field(default_factory=dict)
+    records: dict[RecordKey, RecordAttached] = field(default_factory=dict)
+    settled: dict[RecordKey, str] = field(default_factory=dict)
+    """Why a result stands although the record of the game differs."""
     appeals: dict[str, Appeal] = field(default_factory=dict)
     times: dict[RoundNo, Timed] = field(default_factory=dict)
     ended: dict[RoundNo, str] = field(default_factory=dict)
+    contest: Contest | None = None
+    """How it is played at live tables, if it is."""
+    arrived: set[tuple[RoundNo, EntrantId]] = field(default_factory=set)
+    """Who checked in or sat down, by round."""
     fees: list[Posting] = field(default_factory=list)
     """What entries cost: charged, whether paid or not."""
     postings: list[Posting] = field(default_factory=list)

@@ -87,6 +87,32 @@ sign_in_link = Table(
 
 Index("session_account", session.c.account)
 
+shard_fence = Table(
+    "shard_fence",
+    metadata,
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("epoch", BigInteger, nullable=False),
+)
+"""The epoch under which a shard may be written; only ever grows."""
+
+shard_lease = Table(
+    "shard_lease",
+    metadata,
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("owner", String(80), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+
+shard_worker = Table(
+    "shard_worker",
+    metadata,
+    Column("name", String(80), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)
+
+PASSING = frozenset({"shard_fence", "shard_lease", "shard_worker"})
+"""Tables that say who serves now; they belong to a database and are never copied."""
+
 
 _LONGEST = {column.name: getattr(column.type, "length", None) for column in event.c}
 

@@ -13,6 +13,7 @@ from qipan.journal.events import (
     attendance,
     closing,
     competition,
+    contest,
     discipline,
     entries,
     hand,
@@ -20,6 +21,7 @@ from qipan.journal.events import (
     matches,
     money,
     personal,
+    records,
     rounds,
     schedule,
 )
@@ -58,10 +60,12 @@ CompetitionEvent = (
     | rounds.Events
     | hand.Events
     | matches.Events
+    | records.Events
     | discipline.Events
     | appeals.Events
     | schedule.Events
     | attendance.Events
+    | contest.Events
     | money.Events
     | personal.Events
     | closing.Events
