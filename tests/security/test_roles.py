@@ -72,6 +72,11 @@ ROUTES = {
     ("GET", f"{SECTION}/desk"): (EVERYBODY, None),  # leads to the first page
     ("GET", f"{SECTION}/desk/{{name:str}}"): (STAFF, "/c/demo/women/desk/results"),
     ("POST", f"{SECTION}/desk/{{name:str}}/{{action:str}}"): (STAFF, None),  # see DESK_PAGES
+    ("POST", f"{SECTION}/import"): (STAFF, "/c/demo/women/import"),
+    ("GET", f"{SECTION}/lot"): (EVERYBODY, "/c/demo/women/lot?lot=numbers"),
+    ("GET", f"{SECTION}/lot.json"): (EVERYBODY, "/c/demo/women/lot.json?lot=numbers"),
+    ("GET", "/new"): ({CHIEF, ORGANISER}, "/new?book=my-2018"),
+    ("POST", "/new/competition"): ({CHIEF, ORGANISER}, "/new/competition"),
     ("GET", "/boards"): (EVERYBODY, "/boards"),
     ("POST", "/boards/{name:str}"): (EVERYBODY, None),  # samples: tests/web/test_boards.py
     ("GET", "/play/review"): (EVERYBODY, "/play/review"),
@@ -97,6 +102,8 @@ ROUTES = {
 }
 BODIES = {
     "/new": {"data": {"id": "x", "title": "X", "event": "wx-14/none"}},
+    "/new/competition": {"data": {"id": "x", "title": "X", "book": "wx-14", "event": "none"}},
+    "/c/demo/women/import": {"files": {"file": ("x.csv", b"name\nN. N.\n")}},
     "/sign-in": {"data": {"name": "x", "password": "x"}},
     "/api/competitions/demo/women/results": {"json": {"round": 9, "board": 1, "result": "1-0"}},
 }
@@ -136,6 +143,31 @@ DESK_PAGES = {
     ("late", "here"): (ARBITERS, {**AT_BOARD, "entrant": "e99"}),
     ("late", "came"): (ARBITERS, {**AT_BOARD, "minutes": "5"}),
     ("late", "never"): (ARBITERS, {**AT_BOARD, "minutes": "99"}),
+    ("conduct", "punish"): (ARBITERS, {**AT_BOARD, "offence": "none"}),
+    ("conduct", "record"): (ARBITERS, {**AT_BOARD, "run": "1", "total": "1"}),
+    ("conduct", "clock"): (ARBITERS, {**AT_BOARD, "left-first": "1:00", "left-second": "1:00"}),
+    ("conduct", "swap"): ({CHIEF}, {**AT_BOARD, "other": "2"}),
+    ("appeals", "lodge"): (ARBITERS, {**AT_BOARD, "text": "x"}),
+    ("appeals", "accept"): ({CHIEF}, {"appeal": "a9"}),
+    ("appeals", "refuse"): ({CHIEF}, {"appeal": "a9", "reason": "r"}),
+    ("appeals", "withdraw"): (ARBITERS, {"appeal": "a9"}),
+    ("appeals", "uphold"): ({CHIEF}, {"appeal": "a9", "reason": "r"}),
+    ("appeals", "dismiss"): ({CHIEF}, {"appeal": "a9", "reason": "r"}),
+    ("appeals", "committee"): ({CHIEF, ORGANISER}, {"names": "a"}),
+    ("lots", "commit"): ({CHIEF}, {"lot": "none"}),
+    ("lots", "draw"): ({CHIEF}, {"lot": "none"}),
+    ("entries", "unit"): ({CHIEF, ORGANISER}, {"unit": "", "kind": "x"}),
+    ("entries", "declare"): (STAFF, {}),
+    ("entries", "open-to-all"): ({CHIEF, ORGANISER}, {}),
+    ("money", "pay"): ({CHIEF, ORGANISER}, {"entrant": "e99"}),
+    ("money", "post"): ({CHIEF, ORGANISER}, {"entrant": "e99", "reason": "fee", "amount": "1"}),
+    ("schedule", "set"): ({CHIEF, ORGANISER}, {"round": "0", "start": "2026-01-01T10:00"}),
+    ("schedule", "fill"): (
+        {CHIEF, ORGANISER},
+        {"start": "2026-01-01T10:00", "minutes": "0", "a-day": "9", "rounds": "2"},
+    ),
+    ("closing", "award"): ({CHIEF, ORGANISER}, {"on": "2026-01-01"}),
+    ("closing", "finish"): ({CHIEF}, {}),
     ("check-in", "arrive"): (STAFF, {"entrant": "e99"}),
     ("check-in", "undo"): (STAFF, {"entrant": "e99"}),
 }
