@@ -77,6 +77,14 @@ ROUTES = {
     ("GET", f"{SECTION}/lot.json"): (EVERYBODY, "/c/demo/women/lot.json?lot=numbers"),
     ("GET", "/new"): ({CHIEF, ORGANISER}, "/new?book=my-2018"),
     ("POST", "/new/competition"): ({CHIEF, ORGANISER}, "/new/competition"),
+    # contests: check-in is for the entrant alone, the rest by command: tests/web/test_contest.py
+    ("GET", f"{SECTION}/contest"): (EVERYBODY, "/c/demo/women/contest"),
+    ("POST", f"{SECTION}/contest/{{action:str}}"): (STAFF, None),
+    ("GET", f"{SECTION}/boards"): (EVERYBODY, "/c/demo/women/boards"),
+    ("GET", f"{SECTION}/boards/live"): (EVERYBODY, None),  # never ends
+    ("GET", "/lobby"): (EVERYBODY, "/lobby"),
+    ("GET", "/lobby/{name:str}"): (EVERYBODY, None),  # needs a lobby: tests/web/test_contest.py
+    ("POST", "/lobby/{name:str}/{action:str}"): (EVERYBODY, None),
     ("GET", "/boards"): (EVERYBODY, "/boards"),
     ("POST", "/boards/{name:str}"): (EVERYBODY, None),  # samples: tests/web/test_boards.py
     ("GET", "/play/review"): (EVERYBODY, "/play/review"),

@@ -69,6 +69,7 @@ def views_of(competition: Competition, section: Section) -> list[tuple[str, str]
         "/names": "ui.by-name",
         "/teams": "ui.teams" if rules.line_ups is not None else "",
         "/games": "ui.games",
+        "/contest": "ui.contest" if section.contest is not None else "",
         "/pictures": "ui.pictures",
         "/tables": "ui.tables" if rules.ranking.derived else "",
         "/prizes": "ui.prizes" if rules.prizes.lists else "",
