@@ -19,6 +19,7 @@ from qipan.play.recovery import Pulse
 from qipan.settings import Settings, read_settings
 from qipan.store.accounts import SqlAccounts
 from qipan.store.address import is_postgres, read_address
+from qipan.store.beside import Beside, beside
 from qipan.store.database import open_sqlite
 from qipan.store.memory import MemoryLog, MemoryPeople, MemorySecrets
 from qipan.store.people import SqlPeople, SqlSecrets
@@ -40,6 +41,7 @@ class House:
     secrets: Secrets
     accounts: SqlAccounts
     office: Office
+    beside: Beside
     pulse: Pulse | None = None
     """The last sign of life of whoever serves live tables here."""
     listeners: list[Announce] = field(default_factory=list)
@@ -101,7 +103,8 @@ def open_house(data: str, *, create: bool = True) -> House:
 
     office = Office(around, announce)
     pulse = FilePulse(Path("qipan") if is_postgres(data) else path_of(data))
-    return House(log, people, hidden, SqlAccounts(log.engine), office, pulse, listeners)
+    accounts, more = SqlAccounts(log.engine), beside(log.engine)
+    return House(log, people, hidden, accounts, office, more, pulse, listeners)
 
 
 class SimulatedWorld:

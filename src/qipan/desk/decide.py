@@ -7,6 +7,7 @@ from qipan.desk import (
     closing,
     committee,
     entries,
+    hall,
     matches,
     money,
     numbers,
@@ -40,6 +41,7 @@ DECISIONS: Decisions = {
     **schedule.DECISIONS,
     **money.DECISIONS,
     **closing.DECISIONS,
+    **hall.DECISIONS,
 }
 
 ALLOWED: Mapping[Role, frozenset[type]] = {

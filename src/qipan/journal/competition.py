@@ -6,6 +6,7 @@ from typing import Any
 from qipan.journal.events import Cause, Resting, Table
 from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, SupplementPosted
 from qipan.journal.events.discipline import Penalty
+from qipan.journal.events.hall import NoticePosted, RecordPhotographed
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
 from qipan.kernel.results import Result, Score
@@ -185,6 +186,15 @@ class Section:
     clocks: dict[tuple[RoundNo, BoardNo], tuple[int, ...]] = field(default_factory=dict)
     """Times carried over to another clock."""
     signed: dict[tuple[RoundNo, BoardNo, EntrantId], Score] = field(default_factory=dict)
+    disputed: dict[tuple[RoundNo, BoardNo, EntrantId], tuple[Score, str]] = field(
+        default_factory=dict
+    )
+    """Scores that somebody at the board did not agree with, each with what they said."""
+    photos: dict[tuple[RoundNo, BoardNo], tuple[RecordPhotographed, ...]] = field(
+        default_factory=dict
+    )
+    cards: dict[EntrantId, int] = field(default_factory=dict)
+    """Numbers of cards that were renewed; the first one has number 0."""
     appeals: dict[str, Appeal] = field(default_factory=dict)
     times: dict[RoundNo, Timed] = field(default_factory=dict)
     ended: dict[RoundNo, str] = field(default_factory=dict)
@@ -227,5 +237,6 @@ class Competition:
     conflicts: list[ConflictDeclared] = field(default_factory=list)
     supplements: dict[str, SupplementPosted] = field(default_factory=dict)
     """Clauses that fill gaps of the book, by number."""
+    notices: list[NoticePosted] = field(default_factory=list)
     closed: bool = False
     version: int = 0

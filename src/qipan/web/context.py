@@ -7,6 +7,7 @@ from datetime import datetime
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from qipan.settings import Settings
 from qipan.web.live import Hub
 from qipan.web.measuring import Operations
 from qipan.web.tables import Tables
@@ -27,6 +28,9 @@ class Context:
 
     operations: Operations = field(default_factory=Operations)
     """Figures, and whether the server is on its way out."""
+    settings: Settings = field(default_factory=Settings)
+    names: frozenset[str] = frozenset()
+    """Host names of this server, as far as it knows them."""
 
     def seconds(self) -> int:
         """Give the time in whole seconds."""

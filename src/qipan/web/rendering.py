@@ -9,6 +9,7 @@ from litestar.response import Template
 
 from qipan.i18n import LANGUAGES, NAMES, catalogue, local
 from qipan.i18n.keys import name_key
+from qipan.i18n.moments import moment
 from qipan.web.failures import Failure
 from qipan.web.views import halves
 from qipan.web.visitor import Visitor
@@ -48,6 +49,7 @@ def page(
             "t": visitor.say,
             "local": lambda text: local(text, visitor.language),
             "key_name": lambda key: name_key(visitor.language, key),
+            "moment": lambda when: moment(visitor.language, when),
             "visitor": visitor,
             "language": visitor.language,
             "failure": failure,

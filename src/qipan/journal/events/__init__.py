@@ -14,6 +14,7 @@ from qipan.journal.events import (
     competition,
     discipline,
     entries,
+    hall,
     lots,
     matches,
     money,
@@ -58,6 +59,7 @@ CompetitionEvent = (
     | appeals.Events
     | schedule.Events
     | money.Events
+    | hall.Events
     | closing.Events
 )
 

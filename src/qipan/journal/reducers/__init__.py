@@ -7,6 +7,7 @@ from qipan.journal.reducers import (
     competition,
     discipline,
     entries,
+    hall,
     lots,
     matches,
     money,
@@ -24,5 +25,6 @@ REDUCERS: Reducers = {
     **appeals.REDUCERS,
     **schedule.REDUCERS,
     **money.REDUCERS,
+    **hall.REDUCERS,
     **closing.REDUCERS,
 }
