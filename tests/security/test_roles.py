@@ -9,6 +9,7 @@ from security.conftest import NOBODY
 CHIEF, ARBITER, ORGANISER = "chief-arbiter", "arbiter", "organiser"
 EVERYBODY = {NOBODY, "spectator", "player", ORGANISER, ARBITER, CHIEF}
 ARBITERS, STAFF = {ARBITER, CHIEF}, {ARBITER, CHIEF, ORGANISER}
+SIGNED_IN, GIVERS = EVERYBODY - {NOBODY}, {CHIEF, ORGANISER}
 DENIED = 403
 
 SECTION = "/c/{competition:str}/{section:str}"
@@ -100,6 +101,25 @@ ROUTES = {
     ("POST", "/api/lobbies"): (STAFF, None),
     ("POST", "/api/lobbies/{name:str}/leave"): (EVERYBODY, None),
     ("POST", "/api/lobbies/{name:str}/wait"): (EVERYBODY, None),
+    # one's own account, and who may what in a competition: tests/web/test_access.py
+    ("GET", "/account"): (SIGNED_IN, "/account"),
+    ("POST", "/account/sessions/end"): (SIGNED_IN, None),  # ends the sessions this table needs
+    ("POST", "/account/password"): (SIGNED_IN, "/account/password"),
+    ("POST", "/account/passkeys/begin"): (SIGNED_IN, "/account/passkeys/begin"),
+    ("POST", "/account/passkeys"): (SIGNED_IN, "/account/passkeys"),
+    ("POST", "/account/passkeys/{name:str}/remove"): (SIGNED_IN, "/account/passkeys/x/remove"),
+    ("POST", "/account/tokens"): (SIGNED_IN, "/account/tokens"),
+    ("POST", "/account/tokens/{name:str}/revoke"): (SIGNED_IN, "/account/tokens/x/revoke"),
+    ("POST", "/passkey/begin"): (EVERYBODY, "/passkey/begin"),
+    ("POST", "/passkey"): (EVERYBODY, "/passkey"),
+    ("GET", "/invitation/{token:str}"): (EVERYBODY, "/invitation/none"),
+    ("POST", "/invitation/{token:str}/accept"): (EVERYBODY, "/invitation/none/accept"),
+    ("GET", "/c/{competition:str}/access"): (GIVERS, "/c/demo/access"),
+    ("POST", "/c/{competition:str}/access/invite"): (GIVERS, "/c/demo/access/invite"),
+    ("POST", "/c/{competition:str}/access/take-back"): (GIVERS, "/c/demo/access/take-back"),
+    ("POST", "/c/{competition:str}/access/take-role"): (GIVERS, "/c/demo/access/take-role"),
+    ("POST", "/c/{competition:str}/access/end-sessions"): (GIVERS, "/c/demo/access/end-sessions"),
+    ("GET", "/c/{competition:str}/audit"): (STAFF, "/c/demo/audit"),
     ("GET", "/health"): (EVERYBODY, "/health"),
     ("GET", "/ready"): (EVERYBODY, "/ready"),
     ("GET", "/metrics"): (EVERYBODY, None),  # by address or token, not by role: test_operations
@@ -113,6 +133,15 @@ BODIES = {
     "/new/competition": {"data": {"id": "x", "title": "X", "book": "wx-14", "event": "none"}},
     "/c/demo/women/import": {"files": {"file": ("x.csv", b"name\nN. N.\n")}},
     "/sign-in": {"data": {"name": "x", "password": "x"}},
+    "/account/password": {"data": {"old": "wrong", "password": "x"}},
+    "/account/passkeys": {"json": {"credential": {}}},
+    "/account/tokens": {"data": {"competition": "none", "scope": "read", "label": "x"}},
+    "/passkey": {"json": {"credential": {"id": "none"}}},
+    "/invitation/none/accept": {"data": {"way": "new"}},
+    "/c/demo/access/invite": {"data": {"role": "none"}},
+    "/c/demo/access/take-back": {"data": {"invitation": "none"}},
+    "/c/demo/access/take-role": {"data": {"account": "none"}},
+    "/c/demo/access/end-sessions": {"data": {"account": "none"}},
     "/api/competitions/demo/women/results": {"json": {"round": 9, "board": 1, "result": "1-0"}},
 }
 DESK = {
