@@ -6,7 +6,7 @@ PIP     = $(BIN)/python -m pip --disable-pip-version-check -q
 JOBS   ?= 2
 ARGS   ?=
 
-.PHONY: run test lint types imports check install install-test bench clean
+.PHONY: run test lint types imports install install-test bench audit clean
 
 run: $(VENV)/.run
 	$(BIN)/qipan serve --demo $(ARGS)
@@ -23,6 +23,16 @@ types: $(VENV)/.test
 
 imports: $(VENV)/.test
 	$(BIN)/lint-imports --no-cache
+
+# Every measurement, with the peers beside; writes docs/benchmarks.md. ARGS=--quick for small sizes.
+bench: $(VENV)/.test
+	$(PIP) install -e ".[bench]"
+	$(BIN)/python benchmarks/all.py $(ARGS)
+
+# Known vulnerabilities of what we depend on; needs the advisory service of the package index.
+audit: $(VENV)/.run
+	$(PIP) install "pip-audit>=2.7"
+	$(BIN)/pip-audit --progress-spinner off --skip-editable
 
 install: $(VENV)/.run
 install-test: $(VENV)/.test

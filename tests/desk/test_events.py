@@ -11,6 +11,7 @@ import pytest
 
 from qipan.desk.simulation import HOME, simulate
 from qipan.desk.verification import verify_log
+from qipan.kernel.errors import Impossible
 from qipan.kernel.ids import SectionId
 from qipan.rulebooks import all_books
 from qipan.wiring import simulated_office
@@ -48,3 +49,84 @@ def test_another_seed_is_another_event(book, event):
     first, again, other = (played(book, event, seed)[1] for seed in (5, 5, 6))
     assert msgspec.json.encode(first) == msgspec.json.encode(again)
     assert first.journal != other.journal
+
+
+HAPPENS = {
+    # what the book lets happen beside the games: fouls, lateness, appeals, and what comes late
+    "club-swiss": "absence withdrawal correction",
+    "gm-2025/entry": "foul late withdrawal correction",
+    "gm-2025": "absence withdrawal correction",
+    "my-2018": "foul absence appeal withdrawal disqualification",
+    "th-maklom-2024": "foul late appeal withdrawal annulment",
+    "un-games/xiangqi": "foul absence withdrawal",
+    "un-games/shengji": "foul absence withdrawal",
+    "un-games/checkers": "",
+    "wx-14": "foul absence withdrawal correction",
+}
+
+
+def happened(section):
+    """Name what happened in a section beside the games."""
+    left = [each for each in section.entrants.values() if each.withdrawn and each.after]
+    forfeits = [
+        result
+        for found in section.rounds
+        for result in (
+            *found.results.values(),
+            *(game.result for games in found.games.values() for game in games),
+        )
+        if result.how == "forfeit" and result.rule is None
+    ]
+    marks = {
+        "foul": any(each.offence != "record" for each in section.penalties),
+        "late": section.late,
+        "absence": forfeits and not section.late,
+        "appeal": section.appeals,
+        "withdrawal": [each for each in left if each.id not in section.disqualified],
+        "annulment": section.annulled,
+        "disqualification": section.disqualified,
+        "correction": not section.annulled and any(each.corrected for each in section.rounds),
+    }
+    return {name for name, found in marks.items() if found}
+
+
+@pytest.mark.parametrize(("book", "event"), EVENTS)
+def test_what_the_book_knows_goes_wrong_on_the_way(book, event):
+    office, _ = played(book, event)
+    section = office.state(HOME).sections[SectionId(event)]
+    expected = HAPPENS.get(f"{book}/{event}", HAPPENS.get(book, ""))
+    assert happened(section) == set(expected.split())
+
+
+@pytest.mark.parametrize(("book", "event"), EVENTS)
+def test_everybody_is_entered_by_the_rules_and_who_does_not_fit_is_refused(book, event):
+    office, final = played(book, event)
+    section = office.state(HOME).sections[SectionId(event)]
+    rules = all_books()[book].event[event].entries
+    assert "entry_checks" not in section.options
+    assert len(section.order) == SIZES.get(event, 14)
+    cite = all_books()[book].book.cite
+    assert all(each.citation.startswith(cite) for each in final.refused)
+    codes = {each.code for each in final.refused}
+    due = {
+        "entry.no-unit": rules.unit_needed,
+        "entry.dues": rules.dues,
+        "entry.not-declared": rules.two_deadlines and rules.dues,
+        "entry.other-unit": rules.one_unit_a_year,
+        "entry.age": rules.age,
+        "entry.young": rules.young,
+        "entry.group": rules.groups,
+        "entry.needs": rules.needs,
+        "entry.excludes": rules.excludes,
+        "entry.dan": rules.dan_below,
+        "entry.not-invited": rules.invited,
+        "entry.team": rules.team,
+    }
+    assert codes >= {code for code, asked in due.items() if asked}
+
+
+def test_a_field_too_small_for_the_rounds_says_so():
+    with pytest.raises(Impossible) as caught:
+        simulate(simulated_office(2), "my-2018", "youth", entries=12, seed=2)
+    facts = caught.value.refusal.facts
+    assert (facts["round"], facts["rounds"], facts["left"]) == (9, 9, 12)

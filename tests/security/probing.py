@@ -10,12 +10,14 @@ from tempfile import mkdtemp
 
 from qipan.desk.results import read_score
 from qipan.formats import record_format, record_formats
+from qipan.formats.entry_list import read_entry_list
 from qipan.formats.trf import decode, read_trf
 from qipan.games.shengji.moves import read_move as read_shengji
 from qipan.games.xiangqi import read_fen
 from qipan.games.xiangqi.notation.reading import read_notation
 from qipan.i18n import pick_language
 from qipan.kernel.errors import QipanError
+from qipan.play.commands import read_command
 from qipan.ranking.notation import parse as parse_tiebreak
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import load_book
@@ -64,6 +66,9 @@ def parsers():
     yield "shengji move", read_shengji
     yield "xiangqi notation", lambda text: read_notation(start, text)
     yield "language", lambda text: pick_language(text, text)
+    yield "entries csv", lambda text: read_entry_list(text.encode(), "x.csv")
+    yield "entries xlsx", lambda text: read_entry_list(text.encode(), "x.xlsx")
+    yield "message of a socket", read_command
     for ending in sorted(record_formats()):
         read = record_format(f"x{ending}").read
         yield ending, lambda text, read=read, ending=ending: read(text.encode(), f"x{ending}")

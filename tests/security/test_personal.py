@@ -1,6 +1,7 @@
 """Personal data: never in the log, never in the journal, gone when erased."""
 
 import io
+import json
 import logging
 
 import pytest
@@ -10,10 +11,17 @@ from sqlalchemy import text
 from typer.testing import CliRunner
 
 from qipan.cli import build as build_cli
+from qipan.desk import commands as asked
+from qipan.desk.erasure import erase_person
 from qipan.desk.office import Newcomer
+from qipan.desk.personal import ERASURE
 from qipan.desk.verification import verify_log
+from qipan.journal.envelope import Batch
+from qipan.journal.events import Cause, fresh
+from qipan.journal.events.discipline import Penalty, PenaltyImposed, PenaltyKind
 from qipan.journal.people import Person
-from qipan.kernel.errors import BadInput, Unavailable
+from qipan.kernel.errors import BadInput, Refused, Unavailable
+from qipan.kernel.ids import StreamId
 from qipan.settings import Logs
 from qipan.web.logs import write_logs
 from qipan.web.watching import Watched
@@ -85,24 +93,64 @@ def test_an_erased_person_leaves_a_valid_journal(data, tmp_path):
     site = Site(data)
     office = site.house.office
     office.create("c", "t", "C", "wx-14")
-    from qipan.desk import commands as asked
-
     office.carry_out("c", "t", asked.OpenSection(section="women", title="W", under="women"))
     office.enter("c", "women", "t", Newcomer(Person(name=NAME, phone=PHONE)))
     client = site.asking("nobody")
     assert NAME in client.get("/c/c/women").text
     (person,) = office.state("c").sections["women"].entrants["e1"].people
     before = verify_log(site.house.log)
-    assert site.house.people.erase(person)
+    erased = erase_person(office, person, "t", "asked for by the person")
+    assert erased.known
+    assert erased.competitions == ("c",)
+    assert not erase_person(office, person, "t").known  # once is enough; nothing more is written
     assert NAME not in client.get("/c/c/women").text
     assert "—" in client.get("/c/c/women").text
     assert all(NAME not in each.payload for each in site.house.log.scan())
     site.house.close()
     log = open_log(data, read_only=True)
-    assert verify_log(log) == before
+    after = verify_log(log)
+    assert (after.streams, after.events) == (before.streams, before.events + 1)
     log.close()
     for path in tmp_path.glob("j.sqlite*"):  # not even in a page that is free again
         assert NAME.encode() not in path.read_bytes()
+
+
+def test_a_banned_person_stays_known_until_the_ban_ends(tmp_path):
+    site = Site(str(tmp_path / "j.sqlite"))
+    office = site.house.office
+    office.create("c", "t", "C", "wx-14")
+    office.carry_out("c", "t", asked.OpenSection(section="women", title="W", under="women"))
+    office.enter("c", "women", "t", Newcomer(Person(name=NAME)))
+    (person,) = office.state("c").sections["women"].entrants["e1"].people
+    banned = PenaltyImposed(
+        section="women",
+        entrant="e1",
+        offence="x",
+        penalties=(Penalty(PenaltyKind.BAN),),
+        cause=Cause(ERASURE, {}),
+    )
+    state = office.state("c")
+    batch = Batch(StreamId("competition/c"), state.version, "t", "now", (fresh(banned),))
+    site.house.log.append(batch)
+    with pytest.raises(Refused) as refused:
+        erase_person(office, person, "t")
+    assert refused.value.code == "person.banned"
+    assert site.house.people.find([person])[person].name == NAME
+    site.house.close()
+
+
+def test_a_person_is_shown_and_erased_from_the_command_line(tmp_path):
+    data = str(tmp_path / "j.sqlite")
+
+    def run(*words):
+        return CliRunner().invoke(build_cli(), [*words, "--data", data])
+
+    run("new", "wx-14", "women", "--id", "c")
+    run("enter", "c", NAME)
+    shown = run("person", "show", "c", NAME)
+    assert json.loads(shown.stdout)["known"]["name"] == NAME
+    assert "stays without a name in c" in run("person", "erase", "c", NAME, "--yes").stdout
+    assert json.loads(run("person", "show", "c", "e1").stdout)["known"] is None
 
 
 def test_a_server_does_not_start_with_a_secret_that_everybody_knows(tmp_path):

@@ -3,6 +3,7 @@
 import pytest
 
 from qipan.web.actions import ACTIONS
+from qipan.web.desk_pages import desk_pages
 from security.conftest import NOBODY
 
 CHIEF, ARBITER, ORGANISER = "chief-arbiter", "arbiter", "organiser"
@@ -39,6 +40,15 @@ ROUTES = {
         ARBITERS,
         "/api/competitions/demo/women/results",
     ),
+    ("GET", f"{SECTION}/record"): (EVERYBODY, "/c/demo/women/record?round=9&board=1"),
+    ("GET", "/api/competitions/{competition:str}/{section:str}/records"): (
+        EVERYBODY,
+        "/api/competitions/demo/women/records",
+    ),
+    ("POST", "/api/competitions/{competition:str}/{section:str}/records"): (
+        ARBITERS,
+        None,  # tests/web/test_records.py
+    ),
     ("GET", f"{SECTION}/names"): (EVERYBODY, "/c/demo/women/names"),
     ("GET", f"{SECTION}/pairing"): (EVERYBODY, "/c/demo/women/pairing?round=1&board=1"),
     ("GET", f"{SECTION}/pictures"): (EVERYBODY, "/c/demo/women/pictures"),
@@ -48,12 +58,21 @@ ROUTES = {
         EVERYBODY,
         "/c/demo/women/player/e1/calendar.ics",
     ),
+    ("GET", f"{SECTION}/games"): (EVERYBODY, "/c/demo/women/games"),
+    ("GET", f"{SECTION}/prizes"): (EVERYBODY, "/c/demo/women/prizes"),
+    ("GET", f"{SECTION}/tables"): (EVERYBODY, "/c/demo/women/tables"),
+    ("GET", f"{SECTION}/teams"): (EVERYBODY, "/c/demo/women/teams"),
+    ("GET", "/c/{competition:str}/live-boards"): (EVERYBODY, "/c/demo/live-boards"),
+    ("GET", "/search"): (EVERYBODY, "/search?q=a"),
     ("GET", f"{SECTION}/documents"): (EVERYBODY, "/c/demo/women/documents"),
     # public documents here; slips and cards are for the staff: tests/web/test_documents.py
     ("GET", f"{SECTION}/documents/{{file:str}}"): (
         EVERYBODY,
         "/c/demo/women/documents/entries.csv",
     ),
+    ("GET", f"{SECTION}/desk"): (EVERYBODY, None),  # leads to the first page
+    ("GET", f"{SECTION}/desk/{{name:str}}"): (STAFF, "/c/demo/women/desk/results"),
+    ("POST", f"{SECTION}/desk/{{name:str}}/{{action:str}}"): (STAFF, None),  # see DESK_PAGES
     ("GET", "/boards"): (EVERYBODY, "/boards"),
     ("POST", "/boards/{name:str}"): (EVERYBODY, None),  # samples: tests/web/test_boards.py
     ("GET", "/play/review"): (EVERYBODY, "/play/review"),
@@ -118,9 +137,29 @@ DESK = {
     "draw": ({CHIEF}, {}),
     "pair": (ARBITERS, {}),
     "publish": (ARBITERS, {"round": "9"}),
+    "change-pairing": ({CHIEF}, {"round": "9", "steps": "reverse:1", "reason": "x"}),
+    "pair-by-hand": ({CHIEF}, {"pairs": "e1:e2", "reason": "x"}),
+    "withdraw-round": ({CHIEF}, {"round": "9", "reason": "x"}),
     "result": (ARBITERS, {"round": "9", "board": "1", "result": "1-0"}),
     "play-off-lot": ({CHIEF}, {"round": "9", "board": "1"}),
+    "attach-record": (
+        ARBITERS,
+        {"round": "9", "board": "1", "ending": ".pgn", "record": "1. h2e2 *"},
+    ),
+    "settle-record": (ARBITERS, {"round": "9", "board": "1", "reason": "x"}),
     "approve": ({CHIEF}, {}),
+}
+AT_BOARD = {"round": "9", "board": "1", "entrant": "e1"}
+DESK_PAGES = {
+    ("results", "lines"): (ARBITERS, {"round": "9", "lines": "1 1-0"}),
+    ("results", "correct"): (ARBITERS, {**AT_BOARD, "result": "1-0", "reason": "r"}),
+    ("results", "end-round"): (ARBITERS, {"round": "9"}),
+    ("late", "absent"): (ARBITERS, AT_BOARD),
+    ("late", "here"): (ARBITERS, {**AT_BOARD, "entrant": "e99"}),
+    ("late", "came"): (ARBITERS, {**AT_BOARD, "minutes": "5"}),
+    ("late", "never"): (ARBITERS, {**AT_BOARD, "minutes": "99"}),
+    ("check-in", "arrive"): (STAFF, {"entrant": "e99"}),
+    ("check-in", "undo"): (STAFF, {"entrant": "e99"}),
 }
 
 
@@ -137,6 +176,11 @@ def test_every_route_is_in_the_table(secured):
 
 def test_every_action_of_the_desk_is_in_the_table():
     assert set(ACTIONS) == set(DESK)
+
+
+def test_every_action_of_the_desks_pages_is_in_the_table():
+    found = {(page.name, action) for page in desk_pages().values() for action in page.actions}
+    assert found == set(DESK_PAGES)
 
 
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
@@ -163,6 +207,21 @@ def test_a_form_of_the_desk_obeys_the_table(secured, role):
         assert answer.status_code < 500, (action, answer.text)
         if (answer.status_code == DENIED) is (role in allowed):
             wrong.append((action, answer.status_code))
+    assert wrong == []
+    assert secured.house.office.state("demo").version == version  # refused or denied, all of it
+
+
+@pytest.mark.parametrize("role", sorted(EVERYBODY))
+def test_a_page_of_the_desk_obeys_the_table(secured, role):
+    client = secured.asking(role)
+    version = secured.house.office.state("demo").version
+    wrong = []
+    for (page, action), (allowed, fields) in DESK_PAGES.items():
+        path = f"/c/demo/women/desk/{page}/{action}"
+        answer = client.post(path, data=fields, follow_redirects=False)
+        assert answer.status_code < 500, (path, answer.text)
+        if (answer.status_code == DENIED) is (role in allowed):
+            wrong.append((path, answer.status_code))
     assert wrong == []
     assert secured.house.office.state("demo").version == version  # refused or denied, all of it
 

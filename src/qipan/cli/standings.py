@@ -15,7 +15,7 @@ from qipan.desk.report import make_report
 from qipan.desk.simulation import HOME
 from qipan.desk.simulation import simulate as play_event
 from qipan.desk.standings import standings as ranked
-from qipan.kernel.errors import BadInput, Unknown
+from qipan.kernel.errors import BadInput, Impossible, Unknown
 from qipan.kernel.ids import SectionId
 from qipan.rulebooks import book_named
 from qipan.wiring import peak_megabytes, simulated_office
@@ -89,6 +89,14 @@ def _show_why(steps: tuple[Explained, ...], names: dict[Any, str], as_json: bool
         console.print(f"{step.key}: {values} → {mark}  ({step.citation})", markup=False)
 
 
+def _too_few(error: Impossible) -> str:
+    facts = error.refusal.facts
+    return (
+        f"round {facts['round']} of {facts['rounds']} cannot be paired among the {facts['left']} "
+        "who are left: too many of them have met already. Try more entries, or another seed"
+    )
+
+
 def simulate(
     book: str,
     event: str,
@@ -106,14 +114,17 @@ def simulate(
     with Progress(*columns, console=errors, transient=True) as bar:
         task = bar.add_task("rounds", total=None)
         office = simulated_office(seed)
-        final = play_event(
-            office,
-            book,
-            event,
-            entries=entries,
-            seed=seed,
-            progress=lambda done, total: bar.update(task, completed=done, total=total),
-        )
+        try:
+            final = play_event(
+                office,
+                book,
+                event,
+                entries=entries,
+                seed=seed,
+                progress=lambda done, total: bar.update(task, completed=done, total=total),
+            )
+        except Impossible as error:
+            raise BadInput(_too_few(error), where="--entries") from error
     if report is not None:
         write_to(report, make_report(office, HOME, SectionId(event)), "en")
     errors.print(f"peak memory {peak_megabytes()} MB", markup=False)
@@ -123,4 +134,6 @@ def simulate(
     rows = [(line.place, line.entrant, *line.values.values()) for line in final.lines]
     keys = tuple(final.lines[0].values) if final.lines else ()
     print_table(f"{book} {event}, seed {seed}", ("place", "name", *keys), rows)
+    for each in final.refused:
+        console.print(f"not admitted: {each.name} ({each.citation})", markup=False)
     console.print(f"journal {final.journal}", markup=False)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from qipan.desk import (
+    attendance,
     closing,
     committee,
     entries,
@@ -11,6 +12,7 @@ from qipan.desk import (
     matches,
     money,
     numbers,
+    personal,
     reporting,
     results,
     rounds,
@@ -20,6 +22,10 @@ from qipan.desk.appeals import procedure, supplements
 from qipan.desk.commands import Command, CreateCompetition
 from qipan.desk.discipline import annulment, board, penalties
 from qipan.desk.found import EXISTS
+from qipan.desk.hand import deciding as hand
+from qipan.desk.online import deciding as online
+from qipan.desk.online import taking
+from qipan.desk.records import deciding as records
 from qipan.desk.schedule import deciding as schedule
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
@@ -29,8 +35,10 @@ DECISIONS: Decisions = {
     **entries.DECISIONS,
     **numbers.DECISIONS,
     **rounds.DECISIONS,
+    **hand.DECISIONS,
     **results.DECISIONS,
     **reporting.DECISIONS,
+    **records.DECISIONS,
     **matches.DECISIONS,
     **penalties.DECISIONS,
     **annulment.DECISIONS,
@@ -39,7 +47,11 @@ DECISIONS: Decisions = {
     **procedure.DECISIONS,
     **supplements.DECISIONS,
     **schedule.DECISIONS,
+    **attendance.DECISIONS,
+    **online.DECISIONS,
+    **taking.DECISIONS,
     **money.DECISIONS,
+    **personal.DECISIONS,
     **closing.DECISIONS,
     **hall.DECISIONS,
 }

@@ -8,15 +8,15 @@ from qipan.desk.found import BOARD_OPEN, board_of, entrant_of, event_of, section
 from qipan.desk.results import SCORES, allowed_scores
 from qipan.desk.stages import Standing, is_decisive, match_rule_of, stage_of_round
 from qipan.journal import events as happened
-from qipan.journal.competition import Competition, PlayedGame, Round, Section
+from qipan.journal.competition import Competition, Entrant, PlayedGame, Round, Section
 from qipan.journal.events import Cause, CompetitionEvent, Table
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
 from qipan.kernel.lots import commit, draw
 from qipan.kernel.points import CHESS, Scoring
 from qipan.kernel.results import How, Result, Score
 from qipan.kernel.rules import rule
-from qipan.rulebooks.schema import Kind, MatchRule, PlayOffGame, Seats, Tied
+from qipan.rulebooks.schema import Kind, LineUps, MatchRule, PlayOffGame, Seats, Tied
 
 BY_SUM = rule("match.sum", "More game points win the match; equal ones draw it.")
 FIRST_TO = rule("match.first-to", "Who first has the wins needed wins the match.")
@@ -28,6 +28,7 @@ PLAYED_OFF = rule("playoff.won", "Who wins a game of the play-off wins the match
 SECOND_WINS = rule("playoff.draw-odds", "In the last game a draw is a win for the second mover.")
 SEATS = rule("playoff.seats", "The book says who moves first in a play-off game.")
 LINE_UP = rule("lineup.complete", "A line-up names as many members as there are boards.")
+LINE_UP_FIXED = rule("lineup.fixed", "Some boards are kept for members with a certain part.")
 LINE_UP_IN_TIME = rule("lineup.in-time", "A line-up that comes late is not taken.")
 LINE_UP_FINAL = rule("lineup.final", "A line-up is not changed once the round is published.")
 GAME_POINTS: Scoring = CHESS
@@ -129,7 +130,7 @@ def _regular(match: Match, command: asked.RecordGame) -> list[CompetitionEvent]:
         raise Refused(
             "match.no-such-game", GAME_ONCE, round=command.round, board=command.board, game=number
         )
-    first = command.first or _first_of(match, number)
+    first = command.first or first_of(match, number)
     if first not in match.table.seats:
         raise Refused("match.not-seated", BOARD_OPEN, entrant=first, board=command.board)
     game = _game(command, number, first, playoff=False)
@@ -159,7 +160,7 @@ def _how(games: tuple[PlayedGame, ...]) -> How:
     return ways.pop() if len(ways) == 1 else How.PLAYED
 
 
-def _first_of(match: Match, number: int) -> EntrantId:
+def first_of(match: Match, number: int) -> EntrantId:
     """Say who moves first by the book: seats are swapped from game to game."""
     swapped = (number - 1) % 2 == 1
     return match.table.seats[1 if swapped else 0]
@@ -279,6 +280,10 @@ def hand_in_line_up(state: Competition, command: asked.HandInLineUp) -> list[Com
     members = set(entrant.people)
     if len(set(command.people)) != terms.boards or not set(command.people) <= members:
         raise Refused("lineup.incomplete", LINE_UP, **place, boards=terms.boards)
+    for board, who in fixed_boards(entrant, terms):
+        if command.people[board - 1] != who:
+            role = terms.fixed[str(board)]
+            raise Refused("lineup.fixed", LINE_UP_FIXED, **place, board=board, role=role)
     return [
         happened.LineUpHanded(
             section=section.id, round=command.round, entrant=entrant.id, people=command.people
@@ -293,6 +298,23 @@ def line_up_of(section: Section, entrant: EntrantId, number: RoundNo) -> tuple[s
         if found is not None:
             return tuple(found)
     return tuple(section.entrants[entrant].people)
+
+
+def boards_of(terms: LineUps) -> range:
+    """Number the boards of a match between teams."""
+    return range(1, terms.boards + 1)
+
+
+def fixed_boards(entrant: Entrant, terms: LineUps) -> list[tuple[int, PersonId]]:
+    """Give the boards that are kept for one member of a team, and who plays there."""
+    found = []
+    for board, role in terms.fixed.items():
+        holders = [
+            who for who, part in zip(entrant.people, entrant.roles, strict=False) if part == role
+        ]
+        if len(holders) == 1:
+            found.append((int(board), holders[0]))
+    return found
 
 
 DECISIONS: Decisions = {

@@ -28,7 +28,8 @@ from qipan.rulebooks.schema.money import shown
 class ReportLine(msgspec.Struct, frozen=True):
     """One line of the final table."""
 
-    place: int
+    place: int | None
+    """None: the place was annulled."""
     number: int
     entrant: EntrantId
     name: str
@@ -217,20 +218,22 @@ def _lines(
     known = {row.entrant: row for row in table.rows}
     numbers = {who: number for number, who in enumerate(section.order, 1)}
     scoring = event_of(state, section).scoring.scoring()
+    places: dict[EntrantId, int | None] = {
+        row.entrant: row.place for row in official_places(state, section)
+    }
+    places |= {who: None for who in section.order if who not in places}
     return tuple(
         ReportLine(
-            row.place,
-            numbers[row.entrant],
-            row.entrant,
-            names[row.entrant].name,
-            section.entrants[row.entrant].unit or "",
-            section.entrants[row.entrant].rating,
-            tuple(value.shown for value in known[row.entrant].values)
-            if row.entrant in known
-            else (),
-            tuple(_cells(section, row.entrant, numbers, scoring)),
+            place,
+            numbers[who],
+            who,
+            names[who].name,
+            section.entrants[who].unit or "",
+            section.entrants[who].rating,
+            tuple(value.shown for value in known[who].values) if who in known else (),
+            tuple(_cells(section, who, numbers, scoring)),
         )
-        for row in official_places(state, section)
+        for who, place in places.items()
     )
 
 

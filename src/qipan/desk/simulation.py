@@ -13,25 +13,24 @@ from typing import Any
 import msgspec
 
 from qipan.desk import commands as asked
-from qipan.desk.incidents import next_incident
+from qipan.desk.admission import Turned, begin, refusals
+from qipan.desk.applicants import options_of
+from qipan.desk.derived import official_places
+from qipan.desk.incidents import next_incident, next_line_up
 from qipan.desk.matches import match_of, next_play_off
-from qipan.desk.numbers import NUMBERS
-from qipan.desk.office import Newcomer, Office
+from qipan.desk.office import Office
+from qipan.desk.plans import ACTOR, HOME, Plan
 from qipan.desk.stages import Standing, match_rule_of, stage_of_round, undecided
-from qipan.desk.standings import final_places, pending_lots, standings
+from qipan.desk.standings import pending_lots, standings
 from qipan.desk.systems import last_standing, next_standing, rounds_planned, system_of
 from qipan.journal.competition import Competition, Round, Section
-from qipan.journal.people import Person
-from qipan.kernel.ids import BoardNo, CompetitionId, SectionId
+from qipan.kernel.errors import Impossible
+from qipan.kernel.ids import BoardNo
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
 from qipan.rulebooks import book_named
 from qipan.rulebooks.schema import Kind, Seats
 
-ACTOR = "simulation"
-HOME = CompetitionId("simulation")
-FAMILY = "陈林黄李王张刘吴蔡杨许郑谢郭洪邱曾廖赖徐"
-GIVEN = "明华志伟芳丽秀英建国文杰美玲俊雄家豪淑贞"
 W, D, L = Points(2), Points(1), Points(0)
 """Points of single games, in halves."""
 GAMES = [Score(pair) for pair in ((W, L), (D, D), (L, W))]
@@ -42,25 +41,6 @@ MOST_STEPS = 100_000
 
 Progress = Callable[[int, int], None]
 """Told how many rounds of how many are done."""
-
-
-class Plan(msgspec.Struct, frozen=True):
-    """What is simulated."""
-
-    book: str
-    event: str
-    entries: int
-    seed: int
-
-    @property
-    def section(self) -> SectionId:
-        """Name the section."""
-        return SectionId(self.event)
-
-    def dice(self, *place: object) -> Random:
-        """Give dice for one place of the event: always the same for the same place."""
-        words = (self.book, self.event, self.entries, self.seed, *place)
-        return Random("/".join(map(str, words)))
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -83,6 +63,8 @@ class FinalTable(msgspec.Struct, frozen=True):
     journal: str
     """Hash of the last event: equal journals have equal hashes."""
     lines: tuple[Line, ...]
+    refused: tuple[Turned, ...] = ()
+    """Who was not admitted, and the clause that says so."""
 
 
 def simulate(
@@ -96,7 +78,7 @@ def simulate(
 ) -> FinalTable:
     """Play an event from the first entry to the approval, or go on where it was interrupted.
 
-    Raises Unknown or Refused.
+    Raises Unknown, Refused, or Impossible if the field is too small for the rounds of the event.
     """
     plan = Plan(book, event, entries, seed)
     for _ in range(MOST_STEPS):
@@ -120,7 +102,7 @@ def step(office: Office, plan: Plan) -> bool:
     if section is None:
         _open(office, plan)
     elif not section.order:
-        _begin(office, plan, section)
+        begin(office, plan, section)
     elif state.closed:
         return False
     elif section.approved is not None:
@@ -131,36 +113,14 @@ def step(office: Office, plan: Plan) -> bool:
 
 
 def _open(office: Office, plan: Plan) -> None:
-    system = book_named(plan.book).event[plan.event].stage[0].system
-    options: dict[str, object] = {"entry_checks": False}
-    if system == "open-matching":
+    rules = plan.applicants.rules
+    options = options_of(rules)
+    if rules.stage[0].system == "open-matching":
         options["rounds"] = OPEN_SITTINGS
     command = asked.OpenSection(
         section=plan.section, title=plan.event, under=plan.event, options=options
     )
     office.carry_out(HOME, ACTOR, command)
-
-
-def _begin(office: Office, plan: Plan, section: Section) -> None:
-    if not section.entrants:
-        newcomers = [_newcomer(number, plan) for number in range(plan.entries)]
-        office.enter_all(HOME, plan.section, ACTOR, newcomers)
-    elif not section.closed:
-        office.carry_out(HOME, ACTOR, asked.CloseEntries(section=plan.section))
-    elif NUMBERS not in section.commitments:
-        office.commit_lot(HOME, plan.section, ACTOR)
-    else:
-        office.draw_numbers(HOME, plan.section, ACTOR)
-
-
-def _newcomer(number: int, plan: Plan) -> Newcomer:
-    dice = plan.dice("newcomer", number)
-    given = "".join(dice.choice(GIVEN) for _ in range(2))
-    return Newcomer(
-        Person(name=f"{dice.choice(FAMILY)}{given} {number + 1}"),
-        rating=dice.randrange(1200, 2400),
-        unit=f"unit-{number % 9 + 1}",
-    )
 
 
 def _go_on(office: Office, plan: Plan, state: Competition, section: Section) -> None:
@@ -176,10 +136,27 @@ def _go_on(office: Office, plan: Plan, state: Competition, section: Section) -> 
         _play_off(office, plan, current, waiting[0])
     elif current is not None and _separate(office, plan, state, section):
         pass
-    elif next_standing(state, section) is not None:
-        office.pair(HOME, plan.section, ACTOR)
-    else:
+    elif next_standing(state, section) is None:
         office.carry_out(HOME, ACTOR, asked.ApproveStandings(section=plan.section))
+    elif (line_up := next_line_up(state, section, plan.dice)) is not None:
+        office.carry_out(HOME, ACTOR, line_up)
+    else:
+        _pair(office, plan, state, section)
+
+
+def _pair(office: Office, plan: Plan, state: Competition, section: Section) -> None:
+    """Pair the next round. Raises Impossible and says of how many rounds and how many are left."""
+    try:
+        office.pair(HOME, plan.section, ACTOR)
+    except Impossible as error:
+        raise Impossible(
+            "simulation.too-few",
+            error.refusal.rule,
+            round=len(section.rounds) + 1,
+            rounds=rounds_planned(state, section),
+            left=section.active_count,
+            because=error.refusal.code,
+        ) from error
 
 
 def _play(office: Office, plan: Plan, state: Competition, section: Section, current: Round) -> None:
@@ -252,7 +229,7 @@ def _separate(office: Office, plan: Plan, state: Competition, section: Section) 
 def _final(office: Office, plan: Plan) -> FinalTable:
     state = office.state(HOME)
     found = state.sections[plan.section]
-    places = final_places(state, found)
+    places = official_places(state, found)
     rows = {row.entrant: row for row in standings(state, found).rows}
     numbers = {who: number for number, who in enumerate(found.order, 1)}
     names = office.names(found)
@@ -267,5 +244,15 @@ def _final(office: Office, plan: Plan) -> FinalTable:
         for each in places
     )
     return FinalTable(
-        plan.book, plan.event, plan.entries, plan.seed, len(found.rounds), last.hash, lines
+        plan.book,
+        plan.event,
+        plan.entries,
+        plan.seed,
+        len(found.rounds),
+        last.hash,
+        lines,
+        refusals(state, office, plan),
     )
+
+
+__all__ = ["ACTOR", "HOME", "FinalTable", "Plan", "simulate", "step"]

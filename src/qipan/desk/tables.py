@@ -62,6 +62,9 @@ def _add_round(
                 continue
             other = table.seats[1 - index]
             seconds = sum(game.seconds[index] for game in games if len(game.seconds) > index)
+            single = found.taken.get((table.board, 1)) if not several else None
+            if single is not None and len(single.seconds) > index:
+                seconds = single.seconds[index]
             if result is None:
                 cells[who].append(Cell(Points(0), How.ANNULLED, other, Seat(index)))
                 continue

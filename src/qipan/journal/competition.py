@@ -7,14 +7,18 @@ from qipan.journal.events import Cause, Resting, Table
 from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, SupplementPosted
 from qipan.journal.events.discipline import Penalty
 from qipan.journal.events.hall import NoticePosted, RecordPhotographed
+from qipan.journal.events.hand import PairedByHand
+from qipan.journal.events.records import RecordAttached
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
-from qipan.kernel.results import Result, Score
+from qipan.kernel.results import How, Result, Score
 from qipan.kernel.rules import RuleKey
 from qipan.ranking.ledger import Posting
 from qipan.ranking.prizes import Prize
 
 NOBODY = CompetitionId("")
+RecordKey = tuple[RoundNo, BoardNo, int, bool]
+"""Which game of which match: round, board, its number, and whether it is of the play-off."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,36 @@ class PlayedGame:
     seconds: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True)
+class Contest:
+    """How a section is played at live tables."""
+
+    zone: str
+    mode: str = "online"
+    check_in: int = 30
+    automatic: bool = True
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The tables of a board: the name they are made from, since when, and how often anew."""
+
+    table: str
+    at: str
+    tries: int = 0
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a table gave when it was last looked at."""
+
+    table: str
+    version: int
+    score: Score
+    how: How
+    seconds: tuple[int, ...] = ()
+
+
 @dataclass
 class Round:
     """A round: who meets whom, and what came of it."""
@@ -72,6 +106,12 @@ class Round:
     """The single games of matches that have several."""
     decided: dict[BoardNo, EntrantId] = field(default_factory=dict)
     """Winners of drawn matches that had to be decided."""
+    by_hand: tuple[PairedByHand, ...] = ()
+    """What was done by hand to this round, in order."""
+    seating: dict[BoardNo, Seating] = field(default_factory=dict)
+    """Live tables, where the round is played at some."""
+    taken: dict[tuple[BoardNo, int], Taken] = field(default_factory=dict)
+    """What live tables gave, by board and game."""
 
     @property
     def missing(self) -> list[BoardNo]:
@@ -159,6 +199,10 @@ class Section:
     opened: bool = False
     """Entry is open to all, since too few came."""
     verified: set[EntrantId] = field(default_factory=set)
+    present: set[EntrantId] = field(default_factory=set)
+    """Who has checked in."""
+    absent: set[tuple[RoundNo, EntrantId]] = field(default_factory=set)
+    """Who was noted as missing at a board, by round."""
     invited: tuple[PersonId, ...] = ()
     overrides: dict[EntrantId, tuple[tuple[RuleKey, str], ...]] = field(default_factory=dict)
     """Rules set aside for an entry, each with the reason."""
@@ -195,9 +239,16 @@ class Section:
     )
     cards: dict[EntrantId, int] = field(default_factory=dict)
     """Numbers of cards that were renewed; the first one has number 0."""
+    records: dict[RecordKey, RecordAttached] = field(default_factory=dict)
+    settled: dict[RecordKey, str] = field(default_factory=dict)
+    """Why a result stands although the record of the game differs."""
     appeals: dict[str, Appeal] = field(default_factory=dict)
     times: dict[RoundNo, Timed] = field(default_factory=dict)
     ended: dict[RoundNo, str] = field(default_factory=dict)
+    contest: Contest | None = None
+    """How it is played at live tables, if it is."""
+    arrived: set[tuple[RoundNo, EntrantId]] = field(default_factory=set)
+    """Who checked in or sat down, by round."""
     fees: list[Posting] = field(default_factory=list)
     """What entries cost: charged, whether paid or not."""
     postings: list[Posting] = field(default_factory=list)
@@ -238,5 +289,7 @@ class Competition:
     supplements: dict[str, SupplementPosted] = field(default_factory=dict)
     """Clauses that fill gaps of the book, by number."""
     notices: list[NoticePosted] = field(default_factory=list)
+    erased: set[PersonId] = field(default_factory=set)
+    """Of whom nothing is known any more."""
     closed: bool = False
     version: int = 0

@@ -9,7 +9,6 @@ from typing import Any
 
 import structlog
 from litestar import Litestar, MediaType, Request, Response
-from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
@@ -27,6 +26,7 @@ from qipan.web import actions, api, lobby_api, operating, pages, tables_api
 from qipan.web.context import Context
 from qipan.web.failures import Failure
 from qipan.web.guarding import FormGuard
+from qipan.web.packing import compression
 from qipan.web.rendering import STATIC, environment, page
 from qipan.web.sockets import socket_route
 from qipan.web.visitor import language_of, visitor_of
@@ -54,7 +54,9 @@ def build(context: Context) -> Litestar:
         context.hub.attach(asyncio.get_running_loop())
         context.house.listeners.append(context.hub.announce)
         await context.tables.start()
+        context.contests.start(context.house, context.tables)
         yield
+        await context.contests.stop(context.house)
         await context.tables.stop()
         context.house.listeners.remove(context.hub.announce)
 
@@ -78,7 +80,7 @@ def build(context: Context) -> Litestar:
             instance=JinjaTemplateEngine.from_environment(environment())
         ),
         middleware=[DefineMiddleware(FormGuard, config=_forms(context))],
-        compression_config=CompressionConfig("gzip", exclude=["/live"]),
+        compression_config=compression(),
         request_max_body_size=MOST_BYTES,
         openapi_config=OpenAPIConfig(
             title="Qipan", version=__version__, path="/schema", render_plugins=[JsonRenderPlugin()]

@@ -8,6 +8,8 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from qipan.settings import Settings
+from qipan.web.contests import Contests
+from qipan.web.keeping import Keeping
 from qipan.web.live import Hub
 from qipan.web.measuring import Operations
 from qipan.web.tables import Tables
@@ -31,6 +33,10 @@ class Context:
     settings: Settings = field(default_factory=Settings)
     names: frozenset[str] = frozenset()
     """Host names of this server, as far as it knows them."""
+    contests: Contests = field(default_factory=Contests)
+    """The timetables that run here."""
+    kept: Keeping = field(default_factory=Keeping)
+    """Views and pages that were made already."""
 
     def seconds(self) -> int:
         """Give the time in whole seconds."""

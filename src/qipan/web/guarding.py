@@ -5,14 +5,14 @@ its cookies are not looked at (see ``visitor``). Every other request that change
 the CSRF token of its visitor.
 """
 
-from litestar.middleware.csrf import CSRFMiddleware
 from litestar.types import Receive, Scope, Send
 
+from qipan.web.tokens import MaskedTokens
 from qipan.web.visitor import bearer_of
 
 
-class FormGuard(CSRFMiddleware):
-    """Litestar's guard, with a door for tokens."""
+class FormGuard(MaskedTokens):
+    """The guard of forms, with a door for tokens."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""

@@ -24,6 +24,7 @@ from qipan.web.live import Hub
 from qipan.web.measuring import Operations
 from qipan.web.tables import Tables
 from qipan.web.watching import Watched
+from qipan.web.wire import LONGEST_FRAME, Wire
 from qipan.wiring import House, new_token, utc_now
 
 CHIEF = "chief"
@@ -76,7 +77,8 @@ def serve(house: House, settings: Settings) -> None:
         port=web.port,
         loop="uvloop",
         http="httptools",
-        ws="websockets-sansio",
+        ws=Wire,
+        ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False,
         log_config=None,
         access_log=False,

@@ -30,9 +30,11 @@ def test_my_4_10_the_report_has_the_places_and_the_journals_hash(championship):
     assert report.official
     assert report.journal == final.journal
     assert report.events == office.state(HOME).version
-    assert [(line.place, line.name) for line in report.lines] == [
+    placed = [line for line in report.lines if line.place is not None]
+    assert [(line.place, line.name) for line in placed] == [
         (line.place, line.entrant) for line in final.lines
     ]
+    assert len(placed) == len(report.lines) - 1  # one place was annulled
     assert [each.money for each in report.prizes][:2] == ["RM 3000", "RM 2000"]
     assert report.approved_by == "simulation"
     assert len(report.lots) > 0
@@ -53,9 +55,13 @@ def test_every_event_has_a_report():
         ("un-games", "checkers", 18),
         ("wx-14", "men", 15),
     ):
-        report = reported(book, event, entries)[2]
+        office, _, report = reported(book, event, entries)
+        section = office.state(HOME).sections[SectionId(event)]
         assert report.official
-        assert len({line.entrant for line in report.lines}) == entries
+        assert len(section.order) == entries
+        assert {line.entrant for line in report.lines} == {*section.order}
+        annulled = {line.entrant for line in report.lines if line.place is None}
+        assert annulled == section.disqualified
 
 
 def test_before_anything_is_paired_there_is_no_report():

@@ -10,14 +10,19 @@ same name in ``reducers``.
 
 from qipan.journal.events import (
     appeals,
+    attendance,
     closing,
     competition,
+    contest,
     discipline,
     entries,
     hall,
+    hand,
     lots,
     matches,
     money,
+    personal,
+    records,
     rounds,
     schedule,
 )
@@ -54,12 +59,17 @@ CompetitionEvent = (
     | entries.Events
     | lots.Events
     | rounds.Events
+    | hand.Events
     | matches.Events
+    | records.Events
     | discipline.Events
     | appeals.Events
     | schedule.Events
+    | attendance.Events
+    | contest.Events
     | money.Events
     | hall.Events
+    | personal.Events
     | closing.Events
 )
 

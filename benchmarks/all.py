@@ -1,0 +1,112 @@
+"""Run every measurement and write ``docs/benchmarks.md``.
+
+    python benchmarks/all.py [--quick] [--only WORD …] [--vectors FOLDER]
+
+Each part is a program of its own in this folder; what it prints is kept as it is, with its command.
+A part that fails is written down as failed, and the exit code says so. ``--quick`` takes smaller
+sizes. Parts that need the reference data are left out, and named, without ``--vectors``.
+"""
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PAGE = HERE.parent / "docs" / "benchmarks.md"
+LONGEST = 1800
+HEAD = """# Figures
+
+Written by `make bench`; do not edit. Times are CPU seconds unless they say otherwise. Machines are
+shared and noisy: compare the lines of one part, which ran in one process within a minute, rather
+than parts with each other. Peers are measured in the same run wherever they can be installed
+(`pip install qipan[bench]`).
+
+"""
+# title, words of the full run, words of the quick run; {vectors} needs the reference data
+PARTS = (
+    ("Journal and the physical bound", "journal.py", "journal.py --seconds 0.5"),
+    ("Dutch pairing by size", "pairing.py", "pairing.py --sizes 100 500"),
+    ("Dutch pairing, worst of random events", "pairing.py --events 300", "pairing.py --events 20"),
+    ("Score pairing of big fields", "by_score.py 1000 10000 100000", "by_score.py 1000"),
+    ("Open matching", "open_matching.py", "open_matching.py --arrivals 1000"),
+    ("Ranking", "ranking.py 1000 10000 100000", "ranking.py 1000"),
+    ("Xiangqi, beside pyffish and cchess", "xiangqi.py", "xiangqi.py"),
+    ("Xiangqi records, beside cchess", "xiangqi_records.py", "xiangqi_records.py"),
+    ("Go, beside sgfmill", "go.py {vectors}/go", "go.py {vectors}/go --every 20"),
+    ("Shengji", "shengji.py 20 20", "shengji.py 2 2"),
+    ("Chinese checkers", "chinese_checkers.py 10 4", "chinese_checkers.py 1 3"),
+    (
+        "Live play, one process",
+        "live.py --tables 200 --rate 1000 --seconds 10",
+        "live.py --tables 20 --rate 100 --seconds 3",
+    ),
+    ("What a contest needs", "sizing.py", "sizing.py --seconds 5"),
+    ("Idle spectators", "live.py --spectators 5000", "live.py --spectators 200"),
+)
+
+
+def measured(words: str) -> tuple[bool, str]:
+    """Run one part; say whether it ended well, and what it printed."""
+    name, *more = words.split()
+    try:
+        done = subprocess.run(
+            [sys.executable, str(HERE / name), *more],
+            capture_output=True,
+            text=True,
+            timeout=LONGEST,
+            env={**os.environ, "COLUMNS": "100"},
+            cwd=HERE.parent,
+        )
+    except subprocess.TimeoutExpired:
+        return False, f"not finished after {LONGEST} s"
+    said = done.stdout.strip()
+    if done.returncode:
+        last = (done.stderr.strip() or "no message").splitlines()[-1]
+        return False, f"{said}\nfailed: {last}".strip()
+    return True, said
+
+
+def machine() -> str:
+    """Describe where this runs, without naming it."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return (
+        f"{os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} {platform.machine()}, "
+        f"Python {platform.python_version()}, {time.strftime('%Y-%m-%d')}, "
+        f"load {os.getloadavg()[0]:.1f} at the start"
+    )
+
+
+def main() -> None:
+    """Measure, write the page, and exit with 1 if a part failed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", nargs="*", default=[], help="parts whose command has this word")
+    parser.add_argument("--vectors", default=os.environ.get("QIPAN_VECTORS", ""))
+    parser.add_argument("--page", type=Path, default=PAGE)
+    options = parser.parse_args()
+    page, failed = [HEAD, f"Machine: {machine()}.\n"], []
+    for title, full, quick in PARTS:
+        words = quick if options.quick else full
+        if options.only and not any(word in words for word in options.only):
+            continue
+        if "{vectors}" in words and not options.vectors:
+            page.append(f"\n## {title}\n\nLeft out: needs the reference data (`--vectors`).\n")
+            continue
+        print(f"{title} …", flush=True)
+        well, said = measured(words.format(vectors=options.vectors))
+        shown = words.format(vectors="VECTORS")
+        page.append(f"\n## {title}\n\n`python benchmarks/{shown}`\n\n```text\n{said}\n```\n")
+        if not well:
+            failed.append(title)
+            print(said, file=sys.stderr)
+    options.page.write_text("".join(page), "utf-8")
+    print(f"written: {options.page.name}; failed: {', '.join(failed) or 'none'}")
+    sys.exit(bool(failed))
+
+
+if __name__ == "__main__":
+    main()

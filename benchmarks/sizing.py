@@ -1,0 +1,103 @@
+"""What a contest of many players needs, worked out from measured costs.
+
+    python benchmarks/sizing.py [--worker-ms 0.6] [--edge-ms 0.4] [--database-ms 0.15] …
+
+Put in the costs that ``live.py`` and ``cluster.py`` print on your machine. A round of an online
+contest begins at one moment: everybody sits down within a minute and half of them are to move.
+Cores are counted so that nobody works more than ``--busy`` of the time; the queue of one worker at
+that load is then simulated move by move (random arrivals, group commits of a measured length):
+no single machine can show a million players.
+"""
+
+import argparse
+import math
+from random import Random
+
+SIZES = (1_000, 100_000, 1_000_000)
+
+
+def need(players: int, options: argparse.Namespace) -> dict[str, float]:
+    """Give moves a second, cores by role, and memory for a contest in which everybody plays."""
+    games = players // 2
+    moves = games / options.think
+    watching = players * options.watchers
+    sockets = players + watching
+    fan_out = moves * (1 + options.watchers * 2)  # the opponent, and who watches that game
+    return {
+        "games": games,
+        "moves": moves,
+        "sockets": sockets,
+        "workers": cores(moves * options.worker_ms, options.busy),
+        "edges": cores(moves * options.edge_ms + fan_out * options.send_ms, options.busy),
+        "database": cores(moves * options.database_ms, options.busy),
+        "memory": (sockets * options.socket_kib + games * options.table_kib) / 2**20,
+        "disk": moves * options.event_bytes * 3600 / 2**30,
+        "pairing": players * options.pairing_us / 1e6,
+    }
+
+
+def cores(milliseconds_a_second: float, busy: float) -> int:
+    """Count cores so that each works at most a share of the time."""
+    return max(1, math.ceil(milliseconds_a_second / 1000 / busy))
+
+
+def queue(rate: float, options: argparse.Namespace, dice: Random) -> tuple[float, float]:
+    """Simulate one worker: moves arrive at random, are worked on in turn, and wait for a commit.
+
+    Gives the median and the 99th percentile in milliseconds from arrival to acknowledgement.
+    """
+    service, flush = options.worker_ms / 1000, options.commit_ms / 1000
+    now = free = 0.0
+    done: list[tuple[float, float]] = []
+    while now < options.seconds:
+        now += dice.expovariate(rate)
+        free = max(free, now) + service
+        done.append((now, free))
+    waits, commit_ends, index = [], 0.0, 0
+    while index < len(done):
+        begins = max(commit_ends, done[index][1])
+        commit_ends = begins + flush
+        while index < len(done) and done[index][1] <= begins:
+            waits.append(commit_ends - done[index][0])
+            index += 1
+    waits.sort()
+    return waits[len(waits) // 2] * 1000, waits[len(waits) * 99 // 100] * 1000
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    add = parser.add_argument
+    add("--worker-ms", type=float, default=0.6, help="CPU of a worker for a move")
+    add("--edge-ms", type=float, default=0.4, help="CPU of an edge to take a move in")
+    add("--send-ms", type=float, default=0.05, help="CPU of an edge to tell one socket")
+    add("--database-ms", type=float, default=0.15, help="CPU of the database for a move")
+    add("--commit-ms", type=float, default=3.0, help="length of a group commit")
+    add("--socket-kib", type=float, default=24, help="memory of a socket")
+    add("--table-kib", type=float, default=40, help="memory of a table")
+    add("--event-bytes", type=float, default=700, help="a move on disk with its indexes")
+    add("--pairing-us", type=float, default=5.5, help="CPU of score pairing for a player")
+    add("--think", type=float, default=8.0, help="seconds a move takes a player")
+    add("--watchers", type=float, default=0.2, help="spectators for each player")
+    add("--busy", type=float, default=0.6)
+    add("--seconds", type=float, default=60)
+    options = parser.parse_args()
+    print(f"{'players':>10}{'games':>9}{'moves/s':>9}{'sockets':>10}", end="")
+    print(f"{'workers':>9}{'edges':>7}{'db cores':>10}{'GiB':>7}{'GiB/h':>7}{'pairing':>9}")
+    for players in SIZES:
+        found = need(players, options)
+        print(
+            f"{players:>10,}{found['games']:>9,.0f}{found['moves']:>9,.0f}{found['sockets']:>10,.0f}"
+            f"{found['workers']:>9}{found['edges']:>7}{found['database']:>10}"
+            f"{found['memory']:>7.1f}{found['disk']:>7.1f}{found['pairing']:>7.2f} s"
+        )
+    rate = options.busy * 1000 / options.worker_ms
+    for share in (0.5, 1.0, 1.5):
+        median, worst = queue(rate * share, options, Random("sizing"))
+        busy = options.busy * share
+        print(f"one worker, {rate * share:,.0f} moves/s ({busy:.0%} busy):", end=" ")
+        print(f"acknowledged after {median:.1f} ms, p99 {worst:.1f} ms")
+
+
+if __name__ == "__main__":
+    main()
