@@ -8,6 +8,7 @@ from qipan.desk import (
     closing,
     committee,
     entries,
+    hall,
     matches,
     money,
     numbers,
@@ -56,6 +57,7 @@ DECISIONS: Decisions = {
     **money.DECISIONS,
     **personal.DECISIONS,
     **closing.DECISIONS,
+    **hall.DECISIONS,
 }
 
 ALLOWED: Mapping[Role, frozenset[type]] = {

@@ -6,6 +6,7 @@ from typing import Any
 from qipan.journal.events import Cause, Resting, Table
 from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, SupplementPosted
 from qipan.journal.events.discipline import Penalty
+from qipan.journal.events.hall import NoticePosted, RecordPhotographed
 from qipan.journal.events.hand import PairedByHand
 from qipan.journal.events.records import RecordAttached
 from qipan.journal.events.rulings import GameRuled
@@ -249,6 +250,15 @@ class Section:
     ruled: list[GameRuled] = field(default_factory=list)
     """What arbiters ruled on games that could not be finished."""
     sheets: dict[tuple[RoundNo, BoardNo], Scoresheet] = field(default_factory=dict)
+    disputed: dict[tuple[RoundNo, BoardNo, EntrantId], tuple[Score, str]] = field(
+        default_factory=dict
+    )
+    """Scores that somebody at the board did not agree with, each with what they said."""
+    photos: dict[tuple[RoundNo, BoardNo], tuple[RecordPhotographed, ...]] = field(
+        default_factory=dict
+    )
+    cards: dict[EntrantId, int] = field(default_factory=dict)
+    """Numbers of cards that were renewed; the first one has number 0."""
     appeals: dict[str, Appeal] = field(default_factory=dict)
     times: dict[RoundNo, Timed] = field(default_factory=dict)
     ended: dict[RoundNo, str] = field(default_factory=dict)
@@ -297,5 +307,6 @@ class Competition:
     """Clauses that fill gaps of the book, by number."""
     erased: set[PersonId] = field(default_factory=set)
     """Of whom nothing is known any more."""
+    notices: list[NoticePosted] = field(default_factory=list)
     closed: bool = False
     version: int = 0

@@ -16,6 +16,7 @@ from qipan.journal.events import (
     contest,
     discipline,
     entries,
+    hall,
     hand,
     lots,
     matches,
@@ -72,6 +73,7 @@ CompetitionEvent = (
     | contest.Events
     | money.Events
     | personal.Events
+    | hall.Events
     | closing.Events
 )
 

@@ -9,6 +9,7 @@ from qipan.journal.reducers import (
     contest,
     discipline,
     entries,
+    hall,
     hand,
     lots,
     matches,
@@ -38,5 +39,6 @@ REDUCERS: Reducers = {
     **contest.REDUCERS,
     **money.REDUCERS,
     **personal.REDUCERS,
+    **hall.REDUCERS,
     **closing.REDUCERS,
 }
