@@ -30,6 +30,8 @@ from qipan.store.postgres import PAUSE, PostgresLog
 
 SECONDS = 2.0
 KEPT_HEADS = 50_000
+_LINES = ("08", "57")
+"""Classes of PostgreSQL's error codes after which it is open whether a commit happened."""
 _Answer = Stored | QipanError
 _Head = tuple[int, int, str]
 """Epoch, version, hash."""
@@ -111,10 +113,10 @@ class ShardStore(PostgresLog):
                 if not attempt.once_more():
                     return [Conflict(each.stream, each.expected, -1) for each in group]
             except BROKEN as error:
-                if isinstance(error, PostgresError) and not _passes(error):
+                sure = isinstance(error, PostgresError) and str(error.sqlstate)[:2] not in _LINES
+                if sure:
                     attempt.forget()  # the server said no, so nothing was stored
-                    return attempt.failed(self._shown, error)
-                if monotonic() > until:
+                if (sure and not _passes(error)) or monotonic() > until:
                     return attempt.failed(self._shown, error)
                 await asyncio.sleep(PAUSE)
 
@@ -230,9 +232,9 @@ class FencedAttempt:
         return there
 
 
-def _passes(error: PostgresError) -> bool:
+def _passes(error: Exception) -> bool:
     """Say whether a failure is of the line or the moment, and not an answer."""
-    return str(error.sqlstate)[:2] in ("08", "40", "53", "55", "57")
+    return str(getattr(error, "sqlstate", ""))[:2] in (*_LINES, "40", "53", "55")
 
 
 class FencedLog:
