@@ -43,7 +43,7 @@ class OwnTables(Tables):
 
 @pytest.fixture
 def line():
-    hall = Hall()
+    hall = Hall(report=lambda table, error: None)
     room = hall.open()
     wire = FakeWire()
     tables = OwnTables(hall.owner)

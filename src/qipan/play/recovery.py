@@ -2,8 +2,10 @@
 
 A planned stop suspends every running table and says so. After a kill the tables are told again
 from the log; clocks are charged only up to the last sign of life of the dead process, a *pulse*
-written every ``BEAT``. So the mover may gain at most ``BEAT`` and what one commit took, and nobody
-loses anything: the down time is charged to nobody.
+written twice every ``BEAT``. An event says when it was handed to the storage, not when it was
+stored and the next clock started; so a pulse is dated back by the longest that storing has taken.
+The mover gains at most ``BEAT`` and that, nobody loses anything, and the down time is charged to
+nobody.
 """
 
 from collections.abc import Callable
@@ -18,6 +20,7 @@ from qipan.kernel.clock import limit
 from qipan.kernel.errors import Refused
 from qipan.play.decide import STANDS
 from qipan.play.messages import note
+from qipan.play.mistakes import Contained
 from qipan.play.owner import RESTARTS, RESUME_GRACE, Owner, internal
 from qipan.play.registry import TableStruck
 from qipan.play.room import Room
@@ -29,8 +32,8 @@ BEAT = 1000
 class Pulse(Protocol):
     """The last sign of life, kept where it outlives the process."""
 
-    def beat(self) -> None:
-        """Give a sign of life."""
+    def beat(self, at: datetime | None = None) -> None:
+        """Give a sign of life: clocks may be charged up to then (now if not said)."""
 
     def last(self) -> datetime | None:
         """Say when the last one was, of whatever process."""
@@ -52,12 +55,15 @@ def _stopped(table: Table, spent: Spent) -> TableEvent:
 
 
 def recover(owner: Owner, last_sign: datetime | None) -> list[Room]:
-    """Bring the open tables back, suspended. Raises Corrupt if a table does not verify."""
-    found = []
+    """Bring the open tables back, suspended; one that cannot be told again is reported."""
+    back = []
     for name in list(owner.registry.open):
-        stored = list(owner.around.log.read(stream_of(name)))
-        found.append(bring_back(owner, name, stored, last_sign))
-    return [room for room in found if room is not None]
+        with Contained(owner.around.report, name):
+            stored = list(owner.around.log.read(stream_of(name)))
+            room = bring_back(owner, name, stored, last_sign)
+            if room is not None:
+                back.append(room)
+    return back
 
 
 def bring_back(

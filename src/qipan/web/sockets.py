@@ -7,7 +7,6 @@ an arbiter, an arbiter. Pages of other sites cannot open it: the origin must be 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import structlog
 from litestar import asgi
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
@@ -16,12 +15,11 @@ from litestar.types import Receive, Scope, Send
 from qipan.desk.access import ARBITERS
 from qipan.kernel.errors import BadInput, QipanError, Unavailable
 from qipan.play.messages import refusal_message
+from qipan.play.mistakes import Contained
 from qipan.web.context import Context
-from qipan.web.tables import Caller, Entry
+from qipan.web.tables import Caller, Entry, report
 from qipan.web.visitor import SESSION, visitor_of
 from qipan.web.wire import EXTENSION, Wire
-
-log = structlog.get_logger("qipan.web")
 
 PATH = "/play/socket"
 NO_SUCH, NOT_YOURS, SLOW, GONE = 4404, 4403, 4408, 1012
@@ -103,12 +101,11 @@ class Line:
     def _take(self, message: bytes) -> None:
         if self._guest is None:
             return
-        try:
+        viewer = self._guest.viewer
+        with Contained(report, self._table) as kept:
             self._guest.receive(message)
-        except Exception as error:
-            # Our mistake, not the sender's: it is told, and the line and all others stay.
-            log.exception("table", table=self._table)
-            self._guest.viewer.send(refusal_message(QipanError(str(error))))
+        if kept.error is not None:  # ours, not the sender's: it is told, and its line stays
+            viewer.send(refusal_message(QipanError(str(kept.error))))
 
     def _write(self) -> None:
         if self._guest is None:  # the first words are said before the guest is known

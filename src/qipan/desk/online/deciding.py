@@ -1,6 +1,6 @@
 """Decisions on contests: opening, planning, shifting, check-in, seating, lateness, reopening."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from qipan.desk.access import ARBITERS, CHIEF_AND_ORGANISER, PLAYERS, STAFF, Decisions
@@ -120,8 +120,8 @@ def _spans(
     }
 
 
-def _shown(moment: object) -> str:
-    return str(moment).replace(" ", "T")[:16]
+def _shown(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds" if moment.second else "minutes")
 
 
 def shift_rounds(state: Competition, command: asked.ShiftRounds) -> list[CompetitionEvent]:
