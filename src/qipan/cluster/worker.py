@@ -57,7 +57,7 @@ LOOK_SECONDS, JITTER_SECONDS = 0.4, 0.4
 READERS = 8
 """Shards read at a time."""
 AT_ONCE = 16
-"""Shards handed over at a time to share out evenly."""
+"""Shards with tables handed over at a time to share out evenly."""
 MATCHING = 2000
 SHORTEST_NAP, LONGEST_NAP = 0.005, 0.1
 STOP_SECONDS = 5.0
@@ -277,7 +277,9 @@ class Worker:
         if surplus > 0 and not self.draining:
             ready = [each for each in self.holdings.values() if each.ready]
             ready.sort(key=lambda each: len(each.owner.rooms))
-            await self._hand_over([each.shard for each in ready[: min(surplus, AT_ONCE)]])
+            quiet = sum(not each.owner.rooms for each in ready)
+            most = min(surplus, max(quiet, AT_ONCE))
+            await self._hand_over([each.shard for each in ready[:most]])
 
     async def _take_shard(self, shard: int) -> None:
         begun = self.means.clock()
