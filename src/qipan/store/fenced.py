@@ -156,11 +156,17 @@ class FencedAttempt:
         there = await self._survivors(line)
         answers: list[_Answer] = [()] * len(self.group)
         await self._find_heads(line)
+        newest: dict[int, int] = {}
+        for batch in self.group:
+            newest[batch.shard] = max(newest.get(batch.shard, 0), batch.epoch)
         rows: list[tuple[FencedBatch, Envelope]] = []
         for place in sorted(range(len(self.group)), key=lambda each: self.group[each].stream):
             batch = self.group[place]
             if place in there:
                 answers[place] = self._written[place]
+                continue
+            if batch.epoch < newest[batch.shard]:
+                answers[place] = NotOwner(f"shard {batch.shard}", batch.epoch)
                 continue
             _, version, previous = self._heads.get(batch.stream, (0, 0, GENESIS))
             if version != batch.expected:
@@ -199,20 +205,19 @@ class FencedAttempt:
 
     async def _find_heads(self, line: Line) -> None:
         """Ask for the heads that are not known under the epoch of their batch."""
-        missing = sorted(
-            {
-                batch.stream
-                for batch in self.group
-                if batch.expected and self._heads.get(batch.stream, (-1,))[0] != batch.epoch
-            }
-        )
+        epochs: dict[str, int] = {}
+        begun = set()
         for batch in self.group:
-            if not batch.expected and self._heads.get(batch.stream, (-1,))[0] != batch.epoch:
-                self._heads.pop(batch.stream, None)  # a new stream: the key says if it is not
-        if missing:
-            for stream in missing:
+            epochs[batch.stream] = max(epochs.get(batch.stream, 0), batch.epoch)
+            if not batch.expected:
+                begun.add(batch.stream)  # a new stream: the key says if it is not
+        missing = []
+        for stream, epoch in epochs.items():
+            if self._heads.get(stream, (-1,))[0] != epoch:
                 self._heads.pop(stream, None)
-            epochs = {batch.stream: batch.epoch for batch in self.group}
+                if stream not in begun:
+                    missing.append(stream)
+        if missing:
             for stream, version, digest in await line.ask_raw(_HEADS, missing):
                 self._heads[stream] = (epochs[stream], version, digest)
         while len(self._heads) > KEPT_HEADS:
