@@ -75,7 +75,7 @@ def document_file(
     if wanted.staff and role not in STAFF:
         raise Refused("access.denied", MAY, role=role, command=f"document {name}")
     address = f"{str(request.base_url).rstrip('/')}/c/{competition}/{section}"
-    occasion = Occasion(role in STAFF, address, context.now())
+    occasion = Occasion(role in STAFF, address, context.now(), report=name == "report")
     material = material_of(context.house, state, found, occasion)
     content = make(name, ending, material, Wish(visitor.language, number, top))
     kept = _PLAIN.sub("-", f"{competition}-{section}-{name}.{ending}")
