@@ -39,6 +39,15 @@ ROUTES = {
         ARBITERS,
         "/api/competitions/demo/women/results",
     ),
+    ("GET", f"{SECTION}/record"): (EVERYBODY, "/c/demo/women/record?round=9&board=1"),
+    ("GET", "/api/competitions/{competition:str}/{section:str}/records"): (
+        EVERYBODY,
+        "/api/competitions/demo/women/records",
+    ),
+    ("POST", "/api/competitions/{competition:str}/{section:str}/records"): (
+        ARBITERS,
+        None,  # tests/web/test_records.py
+    ),
     ("GET", f"{SECTION}/names"): (EVERYBODY, "/c/demo/women/names"),
     ("GET", f"{SECTION}/pairing"): (EVERYBODY, "/c/demo/women/pairing?round=1&board=1"),
     ("GET", f"{SECTION}/pictures"): (EVERYBODY, "/c/demo/women/pictures"),
@@ -63,6 +72,11 @@ ROUTES = {
     ("GET", f"{SECTION}/desk"): (EVERYBODY, None),  # leads to the first page
     ("GET", f"{SECTION}/desk/{{name:str}}"): (STAFF, "/c/demo/women/desk/results"),
     ("POST", f"{SECTION}/desk/{{name:str}}/{{action:str}}"): (STAFF, None),  # see DESK_PAGES
+    ("POST", f"{SECTION}/import"): (STAFF, "/c/demo/women/import"),
+    ("GET", f"{SECTION}/lot"): (EVERYBODY, "/c/demo/women/lot?lot=numbers"),
+    ("GET", f"{SECTION}/lot.json"): (EVERYBODY, "/c/demo/women/lot.json?lot=numbers"),
+    ("GET", "/new"): ({CHIEF, ORGANISER}, "/new?book=my-2018"),
+    ("POST", "/new/competition"): ({CHIEF, ORGANISER}, "/new/competition"),
     ("GET", "/boards"): (EVERYBODY, "/boards"),
     ("POST", "/boards/{name:str}"): (EVERYBODY, None),  # samples: tests/web/test_boards.py
     ("GET", "/play/review"): (EVERYBODY, "/play/review"),
@@ -88,6 +102,8 @@ ROUTES = {
 }
 BODIES = {
     "/new": {"data": {"id": "x", "title": "X", "event": "wx-14/none"}},
+    "/new/competition": {"data": {"id": "x", "title": "X", "book": "wx-14", "event": "none"}},
+    "/c/demo/women/import": {"files": {"file": ("x.csv", b"name\nN. N.\n")}},
     "/sign-in": {"data": {"name": "x", "password": "x"}},
     "/api/competitions/demo/women/results": {"json": {"round": 9, "board": 1, "result": "1-0"}},
 }
@@ -104,6 +120,18 @@ DESK = {
     "withdraw-round": ({CHIEF}, {"round": "9", "reason": "x"}),
     "result": (ARBITERS, {"round": "9", "board": "1", "result": "1-0"}),
     "play-off-lot": ({CHIEF}, {"round": "9", "board": "1"}),
+    "attach-record": (
+        ARBITERS,
+        {"round": "9", "board": "1", "ending": ".pgn", "record": "1. h2e2 *"},
+    ),
+    "score-deal": (ARBITERS, {"round": "9", "board": "1", "banker": "0", "points": "0"}),
+    "correct-deal": (
+        ARBITERS,
+        {"round": "9", "board": "1", "banker": "0", "points": "0", "deal": "1", "reason": "x"},
+    ),
+    "call-time": (ARBITERS, {"round": "9", "board": "1"}),
+    "rule-game": (ARBITERS, {"round": "9", "board": "1", "ruling": "draw", "reason": "x"}),
+    "settle-record": (ARBITERS, {"round": "9", "board": "1", "reason": "x"}),
     "approve": ({CHIEF}, {}),
 }
 AT_BOARD = {"round": "9", "board": "1", "entrant": "e1"}
@@ -115,6 +143,31 @@ DESK_PAGES = {
     ("late", "here"): (ARBITERS, {**AT_BOARD, "entrant": "e99"}),
     ("late", "came"): (ARBITERS, {**AT_BOARD, "minutes": "5"}),
     ("late", "never"): (ARBITERS, {**AT_BOARD, "minutes": "99"}),
+    ("conduct", "punish"): (ARBITERS, {**AT_BOARD, "offence": "none"}),
+    ("conduct", "record"): (ARBITERS, {**AT_BOARD, "run": "1", "total": "1"}),
+    ("conduct", "clock"): (ARBITERS, {**AT_BOARD, "left-first": "1:00", "left-second": "1:00"}),
+    ("conduct", "swap"): ({CHIEF}, {**AT_BOARD, "other": "2"}),
+    ("appeals", "lodge"): (ARBITERS, {**AT_BOARD, "text": "x"}),
+    ("appeals", "accept"): ({CHIEF}, {"appeal": "a9"}),
+    ("appeals", "refuse"): ({CHIEF}, {"appeal": "a9", "reason": "r"}),
+    ("appeals", "withdraw"): (ARBITERS, {"appeal": "a9"}),
+    ("appeals", "uphold"): ({CHIEF}, {"appeal": "a9", "reason": "r"}),
+    ("appeals", "dismiss"): ({CHIEF}, {"appeal": "a9", "reason": "r"}),
+    ("appeals", "committee"): ({CHIEF, ORGANISER}, {"names": "a"}),
+    ("lots", "commit"): ({CHIEF}, {"lot": "none"}),
+    ("lots", "draw"): ({CHIEF}, {"lot": "none"}),
+    ("entries", "unit"): ({CHIEF, ORGANISER}, {"unit": "", "kind": "x"}),
+    ("entries", "declare"): (STAFF, {}),
+    ("entries", "open-to-all"): ({CHIEF, ORGANISER}, {}),
+    ("money", "pay"): ({CHIEF, ORGANISER}, {"entrant": "e99"}),
+    ("money", "post"): ({CHIEF, ORGANISER}, {"entrant": "e99", "reason": "fee", "amount": "1"}),
+    ("schedule", "set"): ({CHIEF, ORGANISER}, {"round": "0", "start": "2026-01-01T10:00"}),
+    ("schedule", "fill"): (
+        {CHIEF, ORGANISER},
+        {"start": "2026-01-01T10:00", "minutes": "0", "a-day": "9", "rounds": "2"},
+    ),
+    ("closing", "award"): ({CHIEF, ORGANISER}, {"on": "2026-01-01"}),
+    ("closing", "finish"): ({CHIEF}, {}),
     ("check-in", "arrive"): (STAFF, {"entrant": "e99"}),
     ("check-in", "undo"): (STAFF, {"entrant": "e99"}),
 }

@@ -40,6 +40,9 @@ class Fact(msgspec.Struct, frozen=True):
     adjudged: bool = False
     used: tuple[int, ...] = ()
     """Milliseconds, by seat."""
+    both_lose: bool = False
+    again: bool = False
+    """It ended without a result."""
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -178,4 +181,6 @@ def fact_of(table: Table, since: datetime, arrived: Iterable[int]) -> Fact:
         over=table.over,
         adjudged=outcome is not None and table.game.outcome(table.state) != outcome,
         used=tuple(reading.used + reading.turn for reading in table.readings),
+        both_lose=outcome is not None and bool(outcome.facts.get("both_lose")),
+        again=outcome is not None and bool(outcome.facts.get("replay")),
     )

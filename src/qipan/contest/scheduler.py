@@ -335,4 +335,6 @@ def _ends(state: Competition, section: Section, facts: Facts) -> Iterator[online
                     places=known.places,
                     adjudged=known.adjudged,
                     used=known.used,
+                    both_lose=known.both_lose,
+                    again=known.again,
                 )

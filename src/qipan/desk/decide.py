@@ -15,6 +15,7 @@ from qipan.desk import (
     reporting,
     results,
     rounds,
+    rulings,
 )
 from qipan.desk.access import MAY, Decisions, Role
 from qipan.desk.appeals import procedure, supplements
@@ -24,7 +25,9 @@ from qipan.desk.found import EXISTS
 from qipan.desk.hand import deciding as hand
 from qipan.desk.online import deciding as online
 from qipan.desk.online import taking
+from qipan.desk.records import deciding as records
 from qipan.desk.schedule import deciding as schedule
+from qipan.desk.sheets import deciding as sheets
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
 from qipan.kernel.errors import Refused
@@ -36,6 +39,9 @@ DECISIONS: Decisions = {
     **hand.DECISIONS,
     **results.DECISIONS,
     **reporting.DECISIONS,
+    **records.DECISIONS,
+    **sheets.DECISIONS,
+    **rulings.DECISIONS,
     **matches.DECISIONS,
     **penalties.DECISIONS,
     **annulment.DECISIONS,

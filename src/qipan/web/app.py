@@ -54,7 +54,9 @@ def build(context: Context) -> Litestar:
         context.hub.attach(asyncio.get_running_loop())
         context.house.listeners.append(context.hub.announce)
         await context.tables.start()
+        context.contests.start(context.house, context.tables)
         yield
+        await context.contests.stop(context.house)
         await context.tables.stop()
         context.house.listeners.remove(context.hub.announce)
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from qipan.web.contests import Contests
 from qipan.web.keeping import Keeping
 from qipan.web.live import Hub
 from qipan.web.measuring import Operations
@@ -28,6 +29,8 @@ class Context:
 
     operations: Operations = field(default_factory=Operations)
     """Figures, and whether the server is on its way out."""
+    contests: Contests = field(default_factory=Contests)
+    """The timetables that run here."""
     kept: Keeping = field(default_factory=Keeping)
     """Views and pages that were made already."""
 

@@ -86,6 +86,10 @@ class TakeTable(Command, frozen=True, tag=True):
     """An arbiter decided it."""
     used: tuple[int, ...] = ()
     """Milliseconds, by seat of the table."""
+    both_lose: bool = False
+    """An arbiter let both sides lose."""
+    again: bool = False
+    """The game had no result: it is played again."""
 
 
 class ReopenBoard(Command, frozen=True, tag=True):

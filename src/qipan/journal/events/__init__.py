@@ -21,8 +21,11 @@ from qipan.journal.events import (
     matches,
     money,
     personal,
+    records,
     rounds,
+    rulings,
     schedule,
+    sheets,
 )
 from qipan.journal.events.base import Cause, Event, event_name, fresh
 from qipan.journal.events.closing import StandingsApproved
@@ -59,6 +62,9 @@ CompetitionEvent = (
     | rounds.Events
     | hand.Events
     | matches.Events
+    | records.Events
+    | sheets.Events
+    | rulings.Events
     | discipline.Events
     | appeals.Events
     | schedule.Events

@@ -14,8 +14,11 @@ from qipan.journal.reducers import (
     matches,
     money,
     personal,
+    records,
     rounds,
+    rulings,
     schedule,
+    sheets,
 )
 
 REDUCERS: Reducers = {
@@ -25,6 +28,9 @@ REDUCERS: Reducers = {
     **rounds.REDUCERS,
     **hand.REDUCERS,
     **matches.REDUCERS,
+    **records.REDUCERS,
+    **sheets.REDUCERS,
+    **rulings.REDUCERS,
     **discipline.REDUCERS,
     **appeals.REDUCERS,
     **schedule.REDUCERS,
