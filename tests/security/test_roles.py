@@ -93,6 +93,7 @@ ROUTES = {
     ("POST", "/play/review/file"): (EVERYBODY, None),
     # live tables go by seat tokens and roles: tests/web/test_sockets.py, tests/play
     ("GET", "/t/{name:str}"): (EVERYBODY, None),
+    ("GET", "/t/{name:str}/review"): (EVERYBODY, None),
     ("GET", "/api/tables/{name:str}"): (EVERYBODY, None),
     ("GET", "/api/tables/{name:str}/evidence"): (ARBITERS, None),
     ("POST", "/api/tables"): (ARBITERS, None),
