@@ -39,6 +39,15 @@ ROUTES = {
         ARBITERS,
         "/api/competitions/demo/women/results",
     ),
+    ("GET", f"{SECTION}/record"): (EVERYBODY, "/c/demo/women/record?round=9&board=1"),
+    ("GET", "/api/competitions/{competition:str}/{section:str}/records"): (
+        EVERYBODY,
+        "/api/competitions/demo/women/records",
+    ),
+    ("POST", "/api/competitions/{competition:str}/{section:str}/records"): (
+        ARBITERS,
+        None,  # tests/web/test_records.py
+    ),
     ("GET", f"{SECTION}/names"): (EVERYBODY, "/c/demo/women/names"),
     ("GET", f"{SECTION}/pairing"): (EVERYBODY, "/c/demo/women/pairing?round=1&board=1"),
     ("GET", f"{SECTION}/pictures"): (EVERYBODY, "/c/demo/women/pictures"),
@@ -48,6 +57,12 @@ ROUTES = {
         EVERYBODY,
         "/c/demo/women/player/e1/calendar.ics",
     ),
+    ("GET", f"{SECTION}/games"): (EVERYBODY, "/c/demo/women/games"),
+    ("GET", f"{SECTION}/prizes"): (EVERYBODY, "/c/demo/women/prizes"),
+    ("GET", f"{SECTION}/tables"): (EVERYBODY, "/c/demo/women/tables"),
+    ("GET", f"{SECTION}/teams"): (EVERYBODY, "/c/demo/women/teams"),
+    ("GET", "/c/{competition:str}/live-boards"): (EVERYBODY, "/c/demo/live-boards"),
+    ("GET", "/search"): (EVERYBODY, "/search?q=a"),
     ("GET", f"{SECTION}/documents"): (EVERYBODY, "/c/demo/women/documents"),
     # public documents here; slips and cards are for the staff: tests/web/test_documents.py
     ("GET", f"{SECTION}/documents/{{file:str}}"): (
@@ -106,6 +121,11 @@ DESK = {
     "withdraw-round": ({CHIEF}, {"round": "9", "reason": "x"}),
     "result": (ARBITERS, {"round": "9", "board": "1", "result": "1-0"}),
     "play-off-lot": ({CHIEF}, {"round": "9", "board": "1"}),
+    "attach-record": (
+        ARBITERS,
+        {"round": "9", "board": "1", "ending": ".pgn", "record": "1. h2e2 *"},
+    ),
+    "settle-record": (ARBITERS, {"round": "9", "board": "1", "reason": "x"}),
     "approve": ({CHIEF}, {}),
 }
 AT_BOARD = {"round": "9", "board": "1", "entrant": "e1"}

@@ -35,7 +35,7 @@ class FakeWire:
 
 @pytest.fixture
 def line():
-    hall = Hall()
+    hall = Hall(report=lambda table, error: None)
     room = hall.open()
     wire = FakeWire()
     tables = SimpleNamespace(owner=hall.owner, key=b"k" * 32, running=True)

@@ -13,7 +13,8 @@ import msgspec
 
 from qipan.games import game_named
 from qipan.journal import table_events as events
-from qipan.journal.table import Table, convert_rules
+from qipan.journal.events.records import KeptRecord
+from qipan.journal.table import Table, convert_rules, hides
 from qipan.journal.table_events import Spent, TableEvent, TableOpened
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import RuleKey, rule
@@ -40,6 +41,8 @@ class Fact(msgspec.Struct, frozen=True):
     adjudged: bool = False
     used: tuple[int, ...] = ()
     """Milliseconds, by seat."""
+    record: KeptRecord | None = None
+    """The moves, once it is over, where nothing in them is hidden."""
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -96,14 +99,16 @@ class OwnerHall:
         result: dict[str, Fact | None] = dict(found)
         for name in tables:
             try:
-                result[name] = self._fact(self.owner.room(name))
+                room = self.owner.room(name)
+                result[name] = self._fact(room, record=room.table.over)
             except Unknown:
                 result[name] = None
         return result
 
-    def _fact(self, room: Room) -> Fact:
+    def _fact(self, room: Room, *, record: bool = False) -> Fact:
         since = self._since.setdefault(room.table.id, self.owner.around.now())
-        return fact_of(room.table, since, sorted(int(seat) for seat in room.holders))
+        found = fact_of(room.table, since, sorted(int(seat) for seat in room.holders))
+        return msgspec.structs.replace(found, record=record_of(room.table)) if record else found
 
     def act(self, acts: Iterable[Act]) -> None:
         """Do these things."""
@@ -163,6 +168,27 @@ def dealt(opened: TableOpened, dice: Random) -> TableOpened:
     rules = convert_rules(game, dict(opened.rules))
     setup = game.deal(rules, len(opened.occupants), dice)
     return msgspec.structs.replace(opened, setup=setup)
+
+
+def record_of(table: Table) -> KeptRecord | None:
+    """Give the moves of a table as a record; None if there are none or some were hidden."""
+    if not table.moves or hides(table.game):
+        return None
+    return KeptRecord(
+        game=table.opened.game,
+        moves=tuple(move.texts[0] for move in table.moves),
+        setup=dict(table.opened.setup),
+        rules=dict(table.opened.rules),
+        seats=table.seats,
+        by=_by(table),
+    )
+
+
+def _by(table: Table) -> dict[int, int]:
+    """Say who made each move, where there are more than two seats or the table moves itself."""
+    if table.seats == 2 and all(move.seat >= 0 for move in table.moves):
+        return {}
+    return {number: move.seat for number, move in enumerate(table.moves)}
 
 
 def fact_of(table: Table, since: datetime, arrived: Iterable[int]) -> Fact:

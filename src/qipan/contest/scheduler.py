@@ -103,6 +103,7 @@ class Scheduler:
 
     def _of_competition(self, home: CompetitionId, now: datetime, facts: Facts) -> list[Act]:
         state = self.office.state(home)
+        before = set(self._by_home.get(home, ()))
         if not any(section.contest for section in state.sections.values()):
             for kept in (self._by_home, self._beside, self._next):
                 kept.pop(home, None)
@@ -122,7 +123,9 @@ class Scheduler:
         }
         times = [next_time(state, section, now) for section in state.sections.values()]
         self._next[home] = min((each for each in times if each is not None), default=None)
-        return [*_acts(state, there, now, facts), *_closing(beside, facts)]
+        gone = before - set(there) - set(beside)  # of a round that was taken back
+        closing = [Annul(name) for name in sorted(gone)]
+        return [*_acts(state, there, now, facts), *_closing(beside, facts), *closing]
 
     def _take_tables(self, state: Competition, facts: Facts) -> None:
         """Bring arrivals and ends of tables to the desk, section by section."""
@@ -335,4 +338,5 @@ def _ends(state: Competition, section: Section, facts: Facts) -> Iterator[online
                     places=known.places,
                     adjudged=known.adjudged,
                     used=known.used,
+                    record=known.record,
                 )

@@ -24,6 +24,7 @@ from qipan.desk.found import EXISTS
 from qipan.desk.hand import deciding as hand
 from qipan.desk.online import deciding as online
 from qipan.desk.online import taking
+from qipan.desk.records import deciding as records
 from qipan.desk.schedule import deciding as schedule
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
@@ -36,6 +37,7 @@ DECISIONS: Decisions = {
     **hand.DECISIONS,
     **results.DECISIONS,
     **reporting.DECISIONS,
+    **records.DECISIONS,
     **matches.DECISIONS,
     **penalties.DECISIONS,
     **annulment.DECISIONS,

@@ -7,6 +7,7 @@ from qipan.journal.events import Cause, Resting, Table
 from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, SupplementPosted
 from qipan.journal.events.discipline import Penalty
 from qipan.journal.events.hand import PairedByHand
+from qipan.journal.events.records import RecordAttached
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
 from qipan.kernel.results import How, Result, Score
@@ -15,6 +16,8 @@ from qipan.ranking.ledger import Posting
 from qipan.ranking.prizes import Prize
 
 NOBODY = CompetitionId("")
+RecordKey = tuple[RoundNo, BoardNo, int, bool]
+"""Which game of which match: round, board, its number, and whether it is of the play-off."""
 
 
 @dataclass(frozen=True)
@@ -226,6 +229,9 @@ class Section:
     clocks: dict[tuple[RoundNo, BoardNo], tuple[int, ...]] = field(default_factory=dict)
     """Times carried over to another clock."""
     signed: dict[tuple[RoundNo, BoardNo, EntrantId], Score] = field(default_factory=dict)
+    records: dict[RecordKey, RecordAttached] = field(default_factory=dict)
+    settled: dict[RecordKey, str] = field(default_factory=dict)
+    """Why a result stands although the record of the game differs."""
     appeals: dict[str, Appeal] = field(default_factory=dict)
     times: dict[RoundNo, Timed] = field(default_factory=dict)
     ended: dict[RoundNo, str] = field(default_factory=dict)

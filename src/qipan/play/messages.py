@@ -102,7 +102,12 @@ def state_message(
         ],
         "since": since,
         "moves": [
-            {"seq": move.seq, "seat": move.seat, "text": move.for_viewer(viewer)}
+            {
+                "seq": move.seq,
+                "seat": move.seat,
+                "text": move.for_viewer(viewer),
+                "noted": move.noted,
+            }
             for move in table.moves
             if move.seq > since
         ],
@@ -121,6 +126,7 @@ def event_message(table: Table, event: TableEvent, viewer: Seat | None) -> bytes
             message[name] = getattr(event, name)
     if isinstance(event, events.MovePlayed):
         message["text"] = table.moves[-1].for_viewer(viewer)
+        message["noted"] = table.moves[-1].noted
     elif isinstance(event, events.NoticeSent):
         message["text"] = event.text
     message["suspended"] = table.suspended

@@ -43,7 +43,9 @@ class Guest:
         self._pinged = self._at - PING_EVERY
 
     def receive(self, text: str | bytes) -> None:
-        """Take one message; never raises for what a client sent."""
+        """Take one message; never raises for what a client sent. Who was shown out is not heard."""
+        if self.viewer.dropped:
+            return
         now = self._owner.around.clock()
         message = ""
         try:

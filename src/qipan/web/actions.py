@@ -19,6 +19,9 @@ from qipan.desk.hand.commands import ChangePairing, PairByHand, WithdrawRound, r
 from qipan.desk.matches import match_of
 from qipan.desk.numbers import NUMBERS
 from qipan.desk.office import Newcomer
+from qipan.desk.records.commands import AttachRecord, SettleRecord
+from qipan.formats import record_format
+from qipan.formats.keeping import kept
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Conflict, Impossible, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
@@ -36,6 +39,8 @@ Answer = Redirect | Template
 
 MOST_STEPS = 20_000
 """Letters of a whole round written out."""
+MOST_RECORD = 200_000
+"""Letters of a record that is pasted in."""
 
 
 class Desk:
@@ -196,6 +201,47 @@ async def _approve(desk: Desk) -> None:
     await desk.carry_out(asked.ApproveStandings(section=desk.section))
 
 
+async def _attach_record(desk: Desk) -> None:
+    """Attach a record that was pasted in; its format is told by the ending."""
+    content = desk.form.get("record", "")
+    if not content or len(content) > MOST_RECORD:
+        raise BadInput(f"1 to {MOST_RECORD} letters", where="record", code="form.missing")
+    ending = words(desk.form, "ending", ".pgn")
+    records = await asyncio.to_thread(
+        record_format(f"x{ending}").read, content.encode(), f"pasted{ending}"
+    )
+    if not records:
+        raise BadInput("there is no game in this record", where="record")
+    command = AttachRecord(
+        section=desk.section,
+        round=RoundNo(number(desk.form, "round")),
+        board=BoardNo(number(desk.form, "board")),
+        game=number(desk.form, "game", 1),
+        playoff=desk.form.get("playoff") == "yes",
+        foul=desk.form.get("foul") == "yes",
+        record=kept(records[0]),
+        reason=words(desk.form, "reason", ""),
+    )
+    desk.require(command)
+    expected = optional_number(desk.form, "version")
+    future = await asyncio.to_thread(
+        desk.office.submit, desk.home, desk.visitor.actor, command, expected
+    )
+    await asyncio.wrap_future(future)
+
+
+async def _settle_record(desk: Desk) -> None:
+    command = SettleRecord(
+        section=desk.section,
+        round=RoundNo(number(desk.form, "round")),
+        board=BoardNo(number(desk.form, "board")),
+        game=number(desk.form, "game", 1),
+        playoff=desk.form.get("playoff") == "yes",
+        reason=words(desk.form, "reason", ""),
+    )
+    await desk.carry_out(command)
+
+
 ACTIONS: dict[str, Callable[[Desk], Any]] = {
     "enter": _enter,
     "withdraw": _withdraw,
@@ -209,6 +255,8 @@ ACTIONS: dict[str, Callable[[Desk], Any]] = {
     "withdraw-round": _withdraw_round,
     "result": _result,
     "play-off-lot": _play_off_lot,
+    "attach-record": _attach_record,
+    "settle-record": _settle_record,
     "approve": _approve,
 }
 

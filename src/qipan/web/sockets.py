@@ -7,7 +7,6 @@ an arbiter, an arbiter. Pages of other sites cannot open it: the origin must be 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import structlog
 from litestar import asgi
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
@@ -18,13 +17,12 @@ from qipan.desk.accounts import EVERYWHERE
 from qipan.journal.table import Table
 from qipan.kernel.errors import BadInput, QipanError, Unavailable
 from qipan.play.messages import refusal_message
+from qipan.play.mistakes import Contained
 from qipan.play.reception import Guest, arrive, leave, seat_for
 from qipan.play.room import Viewer
 from qipan.web.context import Context
 from qipan.web.visitor import SESSION, visitor_of
 from qipan.web.wire import EXTENSION, Wire
-
-log = structlog.get_logger("qipan.web")
 
 PATH = "/play/socket"
 NO_SUCH, NOT_YOURS, SLOW, GONE = 4404, 4403, 4408, 1012
@@ -120,12 +118,12 @@ class Line:
     def _take(self, message: bytes) -> None:
         if self._guest is None:
             return
-        try:
+        viewer = self._guest.viewer
+        owner = self._context.tables.owner
+        with Contained(owner.around.report, viewer.room.table.id) as kept:
             self._guest.receive(message)
-        except Exception as error:
-            # Our mistake, not the sender's: it is told, and the line and all others stay.
-            log.exception("table", table=self._guest.viewer.room.table.id)
-            self._guest.viewer.send(refusal_message(QipanError(str(error))))
+        if kept.error is not None:  # ours, not the sender's: it is told, and its line stays
+            viewer.send(refusal_message(QipanError(str(kept.error))))
 
     def _write(self) -> None:
         if self._guest is None:  # the first words are said before the guest is known

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import SystemRandom
 from typing import Any
 
@@ -15,8 +15,12 @@ from qipan.play.automatic import Automatic
 from qipan.play.lobby import PREFIX as LOBBIES
 from qipan.play.lobby import Lobby
 from qipan.play.lobby_state import LobbyOpened
+from qipan.play.mistakes import Contained
 from qipan.play.owner import Around, Owner
 from qipan.play.recovery import BEAT, Pulse, recover, stop
+from qipan.play.room import Room
+from qipan.play.seating import Seating
+from qipan.play.seats import seat_link
 from qipan.wiring import House, new_token, utc_now
 
 SHORTEST_NAP, LONGEST_NAP = 0.005, 0.1
@@ -63,19 +67,19 @@ class Tables:
             with suppress(RuntimeError):  # the loop closed: nobody is left to tell
                 loop.call_soon_threadsafe(what)
 
-        owner = Owner(Around(self.house.log, utc_now, clock, post, SystemRandom()))
+        owner = Owner(Around(self.house.log, utc_now, clock, post, SystemRandom(), _report))
         pulse: Pulse | None = self.house.pulse
         automatic = Automatic(owner, _in_thread(loop))
+        Seating(owner, lambda room, seat: seat_link(self.key, room.table, seat))
         back = recover(owner, pulse.last() if pulse else None)
         for room in back:
             automatic.look(room)
         self._owner = owner
+        beating = Beating(owner, pulse, back)
         for stream in self.house.log.streams(LOBBIES):
             name = stream.removeprefix(LOBBIES)
             self.lobbies[name] = Lobby(owner, name, self.new_name)
-        if pulse is not None:
-            pulse.beat()
-        self._ticker = loop.create_task(self._tick(owner, pulse))
+        self._ticker = loop.create_task(self._tick(owner, beating))
 
     def new_name(self) -> str:
         """Make the name of a new table."""
@@ -101,25 +105,56 @@ class Tables:
         if self._ticker is not None:
             self._ticker.cancel()
 
-    async def _tick(self, owner: Owner, pulse: Pulse | None) -> None:
-        beaten = matched = clock()
+    async def _tick(self, owner: Owner, beating: "Beating") -> None:
+        matched = clock()
         while True:
-            try:
-                due = owner.tick()
-                now = clock()
-                if pulse is not None and now - beaten >= BEAT // 2:
-                    beaten = now
-                    pulse.beat()
-                if now - matched >= MATCHING and not owner.stopping:
-                    matched = now
-                    for lobby in self.lobbies.values():
-                        lobby.hurry()
-                        lobby.match()
-            except Exception:
-                # A mistake of ours at one table must not stop the clocks of all others.
-                log.exception("tick")
-                due, now = clock(), clock()
+            due = owner.tick()  # keeps the mistakes of one table from the others
+            now = clock()
+            beating.look(now)
+            if now - matched >= MATCHING and not owner.stopping:
+                matched = now
+                self._match()
             await asyncio.sleep(min(LONGEST_NAP, max(SHORTEST_NAP, (due - now) / 1000)))
+
+    def _match(self) -> None:
+        for name, lobby in self.lobbies.items():
+            with Contained(_report, name):  # must stop neither the other lobbies nor the clocks
+                lobby.hurry()
+                lobby.match()
+
+
+class Beating:
+    """Signs of life, but none before the tables of a dead process stand suspended in the journal.
+
+    Else a second kill would take the sign of a process that had not yet noted the first one, and
+    charge the mover the time in between.
+    """
+
+    def __init__(self, owner: Owner, pulse: Pulse | None, back: list[Room]) -> None:
+        """Wait for those of the tables that came back running."""
+        self._owner, self._pulse = owner, pulse
+        self._unsettled = [(room, room.table.version) for room in back if room.table.going]
+        self._beaten: int | None = None
+
+    def look(self, now: int) -> None:
+        """Give a sign of life if it is time for one; a disk that does not take it is logged."""
+        self._unsettled = [
+            (room, version)
+            for room, version in self._unsettled
+            if room.table.going and room.table.version == version
+        ]
+        early = self._beaten is not None and now - self._beaten < BEAT // 2
+        if self._pulse is None or self._unsettled or early:
+            return
+        self._beaten = now
+        try:
+            self._pulse.beat(utc_now() - timedelta(milliseconds=self._owner.longest_commit()))
+        except Unavailable:
+            log.exception("pulse")
+
+
+def _report(table: str, error: Exception) -> None:
+    log.error("mistake", table=table, exc_info=error)
 
 
 def _kept_key(house: House) -> bytes:

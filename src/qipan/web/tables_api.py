@@ -20,7 +20,7 @@ from qipan.kernel.rules import rule
 from qipan.play.evidence import evidence
 from qipan.play.messages import state_message
 from qipan.play.room import Room
-from qipan.play.seats import seat_token
+from qipan.play.seats import seat_link
 from qipan.web.context import Around, Context, InPath
 from qipan.web.tables import table_name
 from qipan.web.visitor import visitor_of
@@ -150,10 +150,7 @@ async def _open(context: Context, opened: TableOpened, *, begin: bool) -> Room:
 
 def _links(context: Context, room: Room) -> list[str]:
     key, table = context.tables.key, room.table
-    return [
-        f"/t/{table.id}?token={seat_token(key, table.id, Seat(seat))}"
-        for seat in range(table.seats)
-    ]
+    return [seat_link(key, table, Seat(seat)) for seat in range(table.seats)]
 
 
 ROUTER = Router("/api", route_handlers=[open_table, practise, show_table, show_evidence])

@@ -21,6 +21,7 @@ from qipan.journal.events import (
     matches,
     money,
     personal,
+    records,
     rounds,
     schedule,
 )
@@ -59,6 +60,7 @@ CompetitionEvent = (
     | rounds.Events
     | hand.Events
     | matches.Events
+    | records.Events
     | discipline.Events
     | appeals.Events
     | schedule.Events

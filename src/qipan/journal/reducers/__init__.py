@@ -14,6 +14,7 @@ from qipan.journal.reducers import (
     matches,
     money,
     personal,
+    records,
     rounds,
     schedule,
 )
@@ -25,6 +26,7 @@ REDUCERS: Reducers = {
     **rounds.REDUCERS,
     **hand.REDUCERS,
     **matches.REDUCERS,
+    **records.REDUCERS,
     **discipline.REDUCERS,
     **appeals.REDUCERS,
     **schedule.REDUCERS,

@@ -164,7 +164,7 @@ def _links(
 
 def _check_in(context: Context, section: SectionId, form: Form, who: EntrantId | None) -> Command:
     entrant = EntrantId(words(form, "entrant", "")) or who or EntrantId("")
-    return online.CheckIn(
+    return online.CheckInForRound(
         section=section,
         round=RoundNo(number(form, "round")),
         entrant=entrant,
@@ -244,9 +244,12 @@ async def contest_form(
     visitor = visitor_of(request, context)
     who = entrant_of_request(request, context, state, found)
     command = FORMS[action](context, found.id, data, who)
-    own = isinstance(command, online.CheckIn) and command.entrant == who and who is not None
+    own = isinstance(command, online.CheckInForRound) and command.entrant == who and who is not None
     if not own:
-        if isinstance(command, online.CheckIn) and visitor.role_in(competition) not in STAFF:
+        if (
+            isinstance(command, online.CheckInForRound)
+            and visitor.role_in(competition) not in STAFF
+        ):
             role = visitor.role_in(competition)
             raise Refused("access.denied", MAY, role=role, command="CheckIn")
         require(visitor.role_in(competition), command)
