@@ -18,6 +18,7 @@ from qipan.journal.table import Table, convert_rules, hides
 from qipan.journal.table_events import Spent, TableEvent, TableOpened
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import RuleKey, rule
+from qipan.play.boardside import ENTERED, entered_time, in_hall
 from qipan.play.decide import BEGUN
 from qipan.play.owner import Owner, internal
 from qipan.play.room import Room
@@ -194,6 +195,8 @@ def _by(table: Table) -> dict[int, int]:
 def fact_of(table: Table, since: datetime, arrived: Iterable[int]) -> Fact:
     """Tell what matters of a table; clocks of seats that have not settled count what they used."""
     outcome = table.outcome
+    ruled = outcome is not None and table.game.outcome(table.state) != outcome
+    measured = tuple(reading.used + reading.turn for reading in table.readings)
     return Fact(
         table=table.id,
         version=table.version,
@@ -202,6 +205,6 @@ def fact_of(table: Table, since: datetime, arrived: Iterable[int]) -> Fact:
         arrived=tuple(arrived),
         places=outcome.places if outcome is not None and table.annulled is None else (),
         over=table.over,
-        adjudged=outcome is not None and table.game.outcome(table.state) != outcome,
-        used=tuple(reading.used + reading.turn for reading in table.readings),
+        adjudged=ruled and outcome is not None and outcome.rule != ENTERED,
+        used=entered_time(table) if in_hall(table) else measured,
     )

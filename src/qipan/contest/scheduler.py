@@ -30,6 +30,8 @@ from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 ACTOR = "scheduler"
 MOST_STEPS = 100
 """Steps of one competition at once; more than any timetable has due at a moment."""
+TRIES = 10
+"""How often a step is tried at once when others are faster; then again at the next look."""
 NEXT_GAME = timedelta(seconds=60)
 """The next game of a match begins so long after it is opened, though somebody be away."""
 LOOK_AROUND = timedelta(seconds=30)
@@ -206,10 +208,15 @@ class Scheduler:
 
     def _do(self, home: CompetitionId, section: SectionId, commands: list[Command]) -> bool:
         """Store commands whole; a refusal is kept for the arbiters, a conflict tried again."""
-        try:
-            self.office.carry_out_all(home, ACTOR, commands)
-        except (Refused, Impossible, Conflict) as error:
-            return self._trouble(home, section, error)
+        for last in (*[False] * (TRIES - 1), True):
+            try:
+                self.office.carry_out_all(home, ACTOR, commands)
+                break
+            except Conflict as error:  # others write too: decide anew on what there is now
+                if last:
+                    return self._trouble(home, section, error)
+            except (Refused, Impossible) as error:
+                return self._trouble(home, section, error)
         return self._went_on(home, section)
 
     def _went_on(self, home: CompetitionId, section: SectionId) -> bool:
