@@ -9,6 +9,7 @@ from security.conftest import NOBODY
 CHIEF, ARBITER, ORGANISER = "chief-arbiter", "arbiter", "organiser"
 EVERYBODY = {NOBODY, "spectator", "player", ORGANISER, ARBITER, CHIEF}
 ARBITERS, STAFF = {ARBITER, CHIEF}, {ARBITER, CHIEF, ORGANISER}
+SIGNED_IN, GIVERS = EVERYBODY - {NOBODY}, {CHIEF, ORGANISER}
 DENIED = 403
 
 SECTION = "/c/{competition:str}/{section:str}"
@@ -72,6 +73,11 @@ ROUTES = {
     ("GET", f"{SECTION}/desk"): (EVERYBODY, None),  # leads to the first page
     ("GET", f"{SECTION}/desk/{{name:str}}"): (STAFF, "/c/demo/women/desk/results"),
     ("POST", f"{SECTION}/desk/{{name:str}}/{{action:str}}"): (STAFF, None),  # see DESK_PAGES
+    ("POST", f"{SECTION}/import"): (STAFF, "/c/demo/women/import"),
+    ("GET", f"{SECTION}/lot"): (EVERYBODY, "/c/demo/women/lot?lot=numbers"),
+    ("GET", f"{SECTION}/lot.json"): (EVERYBODY, "/c/demo/women/lot.json?lot=numbers"),
+    ("GET", "/new"): ({CHIEF, ORGANISER}, "/new?book=my-2018"),
+    ("POST", "/new/competition"): ({CHIEF, ORGANISER}, "/new/competition"),
     # contests: check-in is for the entrant alone, the rest by command: tests/web/test_contest.py
     ("GET", f"{SECTION}/contest"): (EVERYBODY, "/c/demo/women/contest"),
     ("POST", f"{SECTION}/contest/{{action:str}}"): (STAFF, None),
@@ -99,6 +105,25 @@ ROUTES = {
     ("POST", "/api/lobbies"): (STAFF, None),
     ("POST", "/api/lobbies/{name:str}/leave"): (EVERYBODY, None),
     ("POST", "/api/lobbies/{name:str}/wait"): (EVERYBODY, None),
+    # one's own account, and who may what in a competition: tests/web/test_access.py
+    ("GET", "/account"): (SIGNED_IN, "/account"),
+    ("POST", "/account/sessions/end"): (SIGNED_IN, None),  # ends the sessions this table needs
+    ("POST", "/account/password"): (SIGNED_IN, "/account/password"),
+    ("POST", "/account/passkeys/begin"): (SIGNED_IN, "/account/passkeys/begin"),
+    ("POST", "/account/passkeys"): (SIGNED_IN, "/account/passkeys"),
+    ("POST", "/account/passkeys/{name:str}/remove"): (SIGNED_IN, "/account/passkeys/x/remove"),
+    ("POST", "/account/tokens"): (SIGNED_IN, "/account/tokens"),
+    ("POST", "/account/tokens/{name:str}/revoke"): (SIGNED_IN, "/account/tokens/x/revoke"),
+    ("POST", "/passkey/begin"): (EVERYBODY, "/passkey/begin"),
+    ("POST", "/passkey"): (EVERYBODY, "/passkey"),
+    ("GET", "/invitation/{token:str}"): (EVERYBODY, "/invitation/none"),
+    ("POST", "/invitation/{token:str}/accept"): (EVERYBODY, "/invitation/none/accept"),
+    ("GET", "/c/{competition:str}/access"): (GIVERS, "/c/demo/access"),
+    ("POST", "/c/{competition:str}/access/invite"): (GIVERS, "/c/demo/access/invite"),
+    ("POST", "/c/{competition:str}/access/take-back"): (GIVERS, "/c/demo/access/take-back"),
+    ("POST", "/c/{competition:str}/access/take-role"): (GIVERS, "/c/demo/access/take-role"),
+    ("POST", "/c/{competition:str}/access/end-sessions"): (GIVERS, "/c/demo/access/end-sessions"),
+    ("GET", "/c/{competition:str}/audit"): (STAFF, "/c/demo/audit"),
     ("GET", "/health"): (EVERYBODY, "/health"),
     ("GET", "/ready"): (EVERYBODY, "/ready"),
     ("GET", "/metrics"): (EVERYBODY, None),  # by address or token, not by role: test_operations
@@ -109,7 +134,18 @@ ROUTES = {
 }
 BODIES = {
     "/new": {"data": {"id": "x", "title": "X", "event": "wx-14/none"}},
+    "/new/competition": {"data": {"id": "x", "title": "X", "book": "wx-14", "event": "none"}},
+    "/c/demo/women/import": {"files": {"file": ("x.csv", b"name\nN. N.\n")}},
     "/sign-in": {"data": {"name": "x", "password": "x"}},
+    "/account/password": {"data": {"old": "wrong", "password": "x"}},
+    "/account/passkeys": {"json": {"credential": {}}},
+    "/account/tokens": {"data": {"competition": "none", "scope": "read", "label": "x"}},
+    "/passkey": {"json": {"credential": {"id": "none"}}},
+    "/invitation/none/accept": {"data": {"way": "new"}},
+    "/c/demo/access/invite": {"data": {"role": "none"}},
+    "/c/demo/access/take-back": {"data": {"invitation": "none"}},
+    "/c/demo/access/take-role": {"data": {"account": "none"}},
+    "/c/demo/access/end-sessions": {"data": {"account": "none"}},
     "/api/competitions/demo/women/results": {"json": {"round": 9, "board": 1, "result": "1-0"}},
 }
 DESK = {
@@ -129,6 +165,13 @@ DESK = {
         ARBITERS,
         {"round": "9", "board": "1", "ending": ".pgn", "record": "1. h2e2 *"},
     ),
+    "score-deal": (ARBITERS, {"round": "9", "board": "1", "banker": "0", "points": "0"}),
+    "correct-deal": (
+        ARBITERS,
+        {"round": "9", "board": "1", "banker": "0", "points": "0", "deal": "1", "reason": "x"},
+    ),
+    "call-time": (ARBITERS, {"round": "9", "board": "1"}),
+    "rule-game": (ARBITERS, {"round": "9", "board": "1", "ruling": "draw", "reason": "x"}),
     "settle-record": (ARBITERS, {"round": "9", "board": "1", "reason": "x"}),
     "approve": ({CHIEF}, {}),
 }
@@ -141,6 +184,31 @@ DESK_PAGES = {
     ("late", "here"): (ARBITERS, {**AT_BOARD, "entrant": "e99"}),
     ("late", "came"): (ARBITERS, {**AT_BOARD, "minutes": "5"}),
     ("late", "never"): (ARBITERS, {**AT_BOARD, "minutes": "99"}),
+    ("conduct", "punish"): (ARBITERS, {**AT_BOARD, "offence": "none"}),
+    ("conduct", "record"): (ARBITERS, {**AT_BOARD, "run": "1", "total": "1"}),
+    ("conduct", "clock"): (ARBITERS, {**AT_BOARD, "left-first": "1:00", "left-second": "1:00"}),
+    ("conduct", "swap"): ({CHIEF}, {**AT_BOARD, "other": "2"}),
+    ("appeals", "lodge"): (ARBITERS, {**AT_BOARD, "text": "x"}),
+    ("appeals", "accept"): ({CHIEF}, {"appeal": "a9"}),
+    ("appeals", "refuse"): ({CHIEF}, {"appeal": "a9", "reason": "r"}),
+    ("appeals", "withdraw"): (ARBITERS, {"appeal": "a9"}),
+    ("appeals", "uphold"): ({CHIEF}, {"appeal": "a9", "reason": "r"}),
+    ("appeals", "dismiss"): ({CHIEF}, {"appeal": "a9", "reason": "r"}),
+    ("appeals", "committee"): ({CHIEF, ORGANISER}, {"names": "a"}),
+    ("lots", "commit"): ({CHIEF}, {"lot": "none"}),
+    ("lots", "draw"): ({CHIEF}, {"lot": "none"}),
+    ("entries", "unit"): ({CHIEF, ORGANISER}, {"unit": "", "kind": "x"}),
+    ("entries", "declare"): (STAFF, {}),
+    ("entries", "open-to-all"): ({CHIEF, ORGANISER}, {}),
+    ("money", "pay"): ({CHIEF, ORGANISER}, {"entrant": "e99"}),
+    ("money", "post"): ({CHIEF, ORGANISER}, {"entrant": "e99", "reason": "fee", "amount": "1"}),
+    ("schedule", "set"): ({CHIEF, ORGANISER}, {"round": "0", "start": "2026-01-01T10:00"}),
+    ("schedule", "fill"): (
+        {CHIEF, ORGANISER},
+        {"start": "2026-01-01T10:00", "minutes": "0", "a-day": "9", "rounds": "2"},
+    ),
+    ("closing", "award"): ({CHIEF, ORGANISER}, {"on": "2026-01-01"}),
+    ("closing", "finish"): ({CHIEF}, {}),
     ("check-in", "arrive"): (STAFF, {"entrant": "e99"}),
     ("check-in", "undo"): (STAFF, {"entrant": "e99"}),
 }

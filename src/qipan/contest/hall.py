@@ -44,6 +44,9 @@ class Fact(msgspec.Struct, frozen=True):
     """Milliseconds, by seat."""
     record: KeptRecord | None = None
     """The moves, once it is over, where nothing in them is hidden."""
+    both_lose: bool = False
+    again: bool = False
+    """It ended without a result."""
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -207,4 +210,6 @@ def fact_of(table: Table, since: datetime, arrived: Iterable[int]) -> Fact:
         over=table.over,
         adjudged=ruled and outcome is not None and outcome.rule != ENTERED,
         used=entered_time(table) if in_hall(table) else measured,
+        both_lose=outcome is not None and bool(outcome.facts.get("both_lose")),
+        again=outcome is not None and bool(outcome.facts.get("replay")),
     )

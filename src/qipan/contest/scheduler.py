@@ -346,4 +346,6 @@ def _ends(state: Competition, section: Section, facts: Facts) -> Iterator[online
                     adjudged=known.adjudged,
                     used=known.used,
                     record=known.record,
+                    both_lose=known.both_lose,
+                    again=known.again,
                 )

@@ -23,6 +23,8 @@ from qipan.desk.matches import match_of, next_play_off, play_off_lot
 from qipan.desk.newcomers import Newcomer as Newcomer
 from qipan.desk.newcomers import entry_command, represented
 from qipan.desk.numbers import NUMBERS, lots_needed, round_lot
+from qipan.desk.sheets.commands import CallTime
+from qipan.desk.sheets.deciding import lot_decides, time_lot
 from qipan.journal.competition import Competition, Section
 from qipan.journal.envelope import Batch
 from qipan.journal.events import CompetitionEvent, fresh
@@ -420,6 +422,26 @@ class Office:
             secret=self.secret_of(competition, section, lot),
         )
         return self.carry_out(competition, actor, command)
+
+    def call_time(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        at: tuple[RoundNo, BoardNo],
+        expected: int | None = None,
+    ) -> Competition:
+        """End a match of deals by the clock, with a lot where nothing else decides."""
+        state = self.state(competition)
+        command = CallTime(section=section, round=at[0], board=at[1])
+        if lot_decides(state, section, *at):
+            lot = time_lot(*at)
+            if lot not in state.sections[section].commitments:
+                self.commit_lot(competition, section, actor, lot)
+            secret = self.secret_of(competition, section, lot)
+            command = msgspec.structs.replace(command, secret=secret)
+            expected = None
+        return self.carry_out(competition, actor, command, expected)
 
     def draw_tie(
         self,

@@ -139,6 +139,8 @@ def _read_settings(connection: Any, record: object) -> None:
 
 
 def _begin(connection: Connection) -> None:
+    if connection.get_execution_options().get("isolation_level") == "AUTOCOMMIT":
+        return  # somebody who only reads must not wait for the writer, nor the writer for them
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 

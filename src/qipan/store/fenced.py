@@ -68,6 +68,8 @@ class FencedBatch(Batch, frozen=True):
 class ShardStore(PostgresLog):
     """A log whose batches may carry a fence; without one they are stored as ever."""
 
+    seconds = 2.0
+
     def __init__(self, engine: Engine, address: Address, *, read_only: bool = False) -> None:
         """Start the loop's thread on a database that is up to date."""
         self._address = address

@@ -7,8 +7,10 @@ import msgspec
 
 from qipan.desk.found import event_of
 from qipan.desk.matches import line_up_of
+from qipan.desk.sheets.scoring import GAME, sheet_of
 from qipan.desk.stages import match_rule_of, stage_of_round
 from qipan.formats.documents.material import (
+    Deal,
     Entry,
     Line,
     Material,
@@ -22,7 +24,7 @@ from qipan.formats.documents.material import (
 from qipan.journal.competition import Competition, Entrant, Section
 from qipan.journal.people import ERASED
 from qipan.journal.people import Person as Known
-from qipan.kernel.ids import EntrantId, PersonId, RoundNo
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
 from qipan.rulebooks import Book, book_named
 from qipan.rulebooks.schema import EventRules, Kind
 from qipan.web.views import Board, RoundView, Seated, section_view
@@ -61,6 +63,7 @@ def material_of(house: House, state: Competition, section: Section, occasion: Oc
         staged=len(rules.stage) > 1,
         approved=view.approved,
         teams=_teams(rules),
+        deals=rules.game == GAME,
         address=occasion.address,
         version=state.version,
         printed=occasion.printed,
@@ -125,7 +128,26 @@ class _Entries:
 
     def _board(self, found: RoundView, board: Board, games: int) -> Pairing:
         seats = tuple(self._seat(found, seat) for seat in board.seats)
-        return Pairing(board.board, seats, board.result or "", board.group, games)
+        deals = self._deals(found.number, board.board)
+        return Pairing(board.board, seats, board.result or "", board.group, games, deals)
+
+    def _deals(self, number: int, board: int) -> tuple[Deal, ...]:
+        """Give the scoresheet of a table, if one was begun."""
+        key = RoundNo(number), BoardNo(board)
+        if key not in self.section.sheets:
+            return ()
+        _, ledger = sheet_of(self.state, self.section, *key)
+        return tuple(
+            Deal(
+                number=each.deal,
+                banker=each.sheet.banker,
+                points=each.points,
+                bottom=each.bottom_change,
+                penalties=each.penalty_change,
+                levels=each.after,
+            )
+            for each in ledger.entries
+        )
 
     def _seat(self, found: RoundView, seat: Seated) -> Seat:
         who = EntrantId(seat.entrant)

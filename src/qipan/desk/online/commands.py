@@ -89,6 +89,10 @@ class TakeTable(Command, frozen=True, tag=True):
     """Milliseconds, by seat of the table."""
     record: KeptRecord | None = None
     """The moves, where there are some to keep."""
+    both_lose: bool = False
+    """An arbiter let both sides lose."""
+    again: bool = False
+    """The game had no result: it is played again."""
 
 
 class ReopenBoard(Command, frozen=True, tag=True):

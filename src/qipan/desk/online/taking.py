@@ -12,7 +12,7 @@ from qipan.desk.records.deciding import attach_record
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition, PlayedGame
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.events.contest import TableTaken
+from qipan.journal.events.contest import BoardReopened, TableTaken
 from qipan.journal.events.discipline import GameCorrected
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
@@ -22,6 +22,7 @@ from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import Kind
 
 TAKEN = rule("contest.result", "A game that ends at its live table is recorded as it ended.")
+AGAIN = rule("contest.again", "A game without result is played again at another table.")
 RULED_ANEW = "table"
 """The reason of a correction that an arbiter made at the table."""
 
@@ -43,8 +44,13 @@ def take_table(state: Competition, command: TakeTable) -> list[CompetitionEvent]
     seats = tuple(who for who, _ in seats_of(section, match, command.game))
     if len(seats) != len(command.places):
         raise Refused("contest.other-table", SEATED, **place)
+    if command.again:
+        return [replayed_table(match, command.game)]
     score = _score(match, seats, command.places)
     how = How.ADJUDGED if command.adjudged else How.PLAYED
+    if command.both_lose:
+        scoring = GAME_POINTS if match.several else match.standing.scoring
+        score, how = Score((scoring.loss,) * len(match.table.seats)), How.ADJUDGED
     known = found.taken.get(key)
     if known is not None and (known.score, known.how) == (score, how):
         return []
@@ -84,6 +90,20 @@ def _record(match: Match, command: TakeTable) -> list[CompetitionEvent]:
         )
     except Refused:
         return []
+
+
+def replayed_table(match: Match, game: int) -> BoardReopened:
+    """Give the event that has one game of a board played again at another table."""
+    board = match.table.board
+    return BoardReopened(
+        section=match.standing.section.id,
+        round=match.round.number,
+        board=board,
+        game=game,
+        at=match.round.seating[board].at,
+        reason=AGAIN,
+        only=True,
+    )
 
 
 def _score(match: Match, seats: tuple[EntrantId, ...], places: tuple[int, ...]) -> Score:

@@ -20,6 +20,7 @@ from qipan.formats.documents import (
     record_sheets,
     result_slips,
     rulebook,
+    scoresheets,
     standings,
     team_sheets,
 )
@@ -57,6 +58,8 @@ class Document(msgspec.Struct, frozen=True):
     """About one round."""
     of_teams: bool = False
     """About teams."""
+    of_deals: bool = False
+    """About the scoresheets of card tables."""
     blank: bool = False
     """Of use before any round is paired."""
 
@@ -68,6 +71,8 @@ class Document(msgspec.Struct, frozen=True):
     def fits(self, material: Material) -> bool:
         """Say whether the document can be made as things stand."""
         if self.of_teams and material.teams is None:
+            return False
+        if self.of_deals and not material.deals:
             return False
         return self.blank or bool(material.rounds)
 
@@ -87,6 +92,7 @@ DOCUMENTS: dict[str, Document] = {
             of_teams=True,
             blank=True,
         ),
+        Document("scoresheets", table=scoresheets.table, of_round=True, of_deals=True),
         Document("rulebook", table=rulebook.table, pdf=rulebook.pdf, blank=True),
         Document("board-cards", pdf=board_cards.pdf, staff=True, of_round=True),
         Document("result-slips", pdf=result_slips.pdf, staff=True, of_round=True),

@@ -39,6 +39,20 @@ class Seat(msgspec.Struct, frozen=True):
     line_up: tuple[Person, ...] = ()
 
 
+class Deal(msgspec.Struct, frozen=True):
+    """One deal on a scoresheet."""
+
+    number: int
+    banker: int
+    """The seat; 0 and 2 are the side named first."""
+    points: int
+    """The defenders', with bottom and penalties."""
+    bottom: int
+    penalties: int
+    levels: tuple[int, int]
+    """After it."""
+
+
 class Pairing(msgspec.Struct, frozen=True):
     """A board of a round; seat 0 moves first."""
 
@@ -48,6 +62,8 @@ class Pairing(msgspec.Struct, frozen=True):
     group: str = ""
     games: int = 1
     """Games of the match, or boards of a team match; the side changes from one to the next."""
+    deals: tuple[Deal, ...] = ()
+    """The scoresheet of a card table."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -104,6 +120,8 @@ class Material(msgspec.Struct, frozen=True):
     """The event has several stages, whose names are worth showing."""
     approved: bool = False
     teams: Teams | None = None
+    deals: bool = False
+    """The game is played in deals that are scored."""
     address: str = ""
     """Where the section's page is, for QR codes; empty: no code is printed."""
     version: int = 0

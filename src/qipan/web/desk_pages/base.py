@@ -42,7 +42,9 @@ class Place(Desk):
         self.query = query or {}
         self.state, self.found = find_section(context, *at)
         self.wrong: Sequence[Any] = ()
-        """What an action wants its page to tell, beside the reason it was refused."""
+        """Lines that could not be taken, each with its reason."""
+        self.told: dict[str, Any] = {}
+        """What an action wants its page to tell."""
 
     def refresh(self) -> None:
         """Look again, after something was done."""

@@ -8,7 +8,7 @@ from litestar.response import Template
 
 from qipan.desk.access import ARBITERS
 from qipan.desk.accounts import EVERYWHERE
-from qipan.play.reception import seat_for
+from qipan.play.reception import seat_at
 from qipan.web.context import Around, InPath
 from qipan.web.rendering import page
 from qipan.web.visitor import visitor_of
@@ -16,22 +16,22 @@ from qipan.web.visitor import visitor_of
 AnyRequest = Request[Any, Any, Any]
 
 
-@get("/t/{name:str}", name="table", sync_to_thread=False, include_in_schema=False)
-def table_page(
+@get("/t/{name:str}", name="table", include_in_schema=False)
+async def table_page(
     request: AnyRequest,
     context: Around,
     name: InPath,
     token: Annotated[str, QueryParameter(max_length=64)] = "",
 ) -> Template:
     """Show a table to a seat, an arbiter or a spectator."""
-    room = context.tables.owner.room(name[:80])
-    seat = seat_for(context.tables.key, room, token)
+    table = await context.tables.look(name[:80])
+    seat = seat_at(context.tables.key, table, token)
     visitor = visitor_of(request, context)
-    competition = room.table.opened.origin.get("competition", EVERYWHERE)
+    competition = table.opened.origin.get("competition", EVERYWHERE)
     return page(
         "table.html",
         visitor,
-        table=room.table,
+        table=table,
         seat=seat,
         token=token,
         arbiter=seat is None and visitor.role_in(competition) in ARBITERS,
