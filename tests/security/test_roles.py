@@ -83,6 +83,10 @@ ROUTES = {
     ("POST", f"{SECTION}/contest/{{action:str}}"): (STAFF, None),
     ("GET", f"{SECTION}/boards"): (EVERYBODY, "/c/demo/women/boards"),
     ("GET", f"{SECTION}/boards/live"): (EVERYBODY, None),  # never ends
+    # beside a board: whoever has the board's key, whatever the role: tests/web/test_contest.py
+    ("GET", f"{SECTION}/board/{{board:int}}"): (EVERYBODY, None),
+    ("GET", f"{SECTION}/board/{{board:int}}/state"): (EVERYBODY, None),
+    ("POST", f"{SECTION}/board/{{board:int}}"): (EVERYBODY, None),
     ("GET", "/lobby"): (EVERYBODY, "/lobby"),
     ("GET", "/lobby/{name:str}"): (EVERYBODY, None),  # needs a lobby: tests/web/test_contest.py
     ("POST", "/lobby/{name:str}/{action:str}"): (EVERYBODY, None),
