@@ -31,6 +31,7 @@ from qipan.play.recovery import Pulse
 from qipan.settings import Settings, read_settings
 from qipan.store.accounts import SqlAccounts
 from qipan.store.address import is_postgres, read_address
+from qipan.store.beside import Beside, beside
 from qipan.store.database import open_sqlite
 from qipan.store.fenced import ShardStore
 from qipan.store.leases import PostgresLeases
@@ -54,6 +55,7 @@ class House:
     secrets: Secrets
     accounts: SqlAccounts
     office: Office
+    beside: Beside
     pulse: Pulse | None = None
     """The last sign of life of whoever serves live tables here."""
     listeners: list[Announce] = field(default_factory=list)
@@ -124,7 +126,8 @@ def open_house(data: str, *, create: bool = True, sharded: bool = False) -> Hous
 
     office = Office(around, announce)
     pulse = FilePulse(Path("qipan") if is_postgres(data) else path_of(data))
-    return House(log, people, hidden, SqlAccounts(log.engine), office, pulse, listeners)
+    accounts, more = SqlAccounts(log.engine), beside(log.engine)
+    return House(log, people, hidden, accounts, office, more, pulse, listeners)
 
 
 class SimulatedWorld:

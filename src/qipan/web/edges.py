@@ -17,7 +17,8 @@ from qipan.journal.table import Table, fold_table, stream_of
 from qipan.journal.table_events import TableOpened
 from qipan.kernel.errors import BadInput, QipanError, Unknown
 from qipan.kernel.ids import CompetitionId
-from qipan.play.lobby import Lobby, LobbyOpened
+from qipan.play.lobby import Lobby
+from qipan.play.lobby_state import LobbyOpened
 from qipan.play.room import Outbox
 from qipan.web.live import Hub
 from qipan.web.tables import MOST_AT_A_TABLE, Caller, Entry, Tables
@@ -183,6 +184,6 @@ class EdgeTables(Tables):
         """Collect everything about a table. Raises Unknown."""
         return await evidence_of(self.edge, name)
 
-    def open_lobby(self, name: str, terms: LobbyOpened) -> Lobby:
+    async def open_lobby(self, name: str, terms: LobbyOpened) -> Lobby:
         """Raise Unavailable: a lobby is opened where it belongs."""
-        return super().open_lobby(name, terms)
+        return await super().open_lobby(name, terms)

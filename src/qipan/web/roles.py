@@ -31,7 +31,7 @@ def serve_edge(house: House, settings: Settings) -> None:
     operations = Operations(settings.metrics.token)
     figures = Figures(operations.registry)
     tables = EdgeTables(house, lambda: make_edge(settings, figures))
-    context = replace(make_context(house, tables), operations=operations)
+    context = replace(make_context(house, settings, tables), operations=operations)
     house.log.watcher = operations.committed
     house.listeners.append(operations.changed)
     tables.changes = ChangesElsewhere(house, context.hub)
@@ -100,7 +100,7 @@ def _bare(house: House, settings: Settings) -> tuple[Context, Figures]:
     operations = Operations(settings.metrics.token)
     house.log.watcher = operations.committed
     house.listeners.append(operations.changed)
-    context = replace(make_context(house), operations=operations)
+    context = replace(make_context(house, settings), operations=operations)
     return context, Figures(operations.registry)
 
 

@@ -33,15 +33,27 @@ DEMO = CompetitionId("demo")
 _SECRET = "web/csrf"
 
 
-def make_context(house: House, tables: Tables | None = None) -> Context:
+def make_context(
+    house: House, settings: Settings | None = None, tables: Tables | None = None
+) -> Context:
     """Make the surroundings of the web room on a house."""
+    settings = settings or Settings()
     try:
         secret = house.secrets.reveal(_SECRET)
     except Unknown:
         with suppress(Refused):  # another process may have made it first
             house.secrets.keep(_SECRET, new_token().encode())
         secret = house.secrets.reveal(_SECRET)
-    return Context(house, Hub(), utc_now, new_token, secret.decode(), tables or Tables(house))
+    return Context(
+        house,
+        Hub(),
+        utc_now,
+        new_token,
+        secret.decode(),
+        tables or Tables(house),
+        settings=settings,
+        names=frozenset(host_names(settings.web)),
+    )
 
 
 def chief_link(house: House, base: str) -> str:
@@ -57,7 +69,7 @@ def chief_link(house: House, base: str) -> str:
 def serve(house: House, settings: Settings) -> None:
     """Serve until told to leave; then everything under way is finished."""
     operations = Operations(settings.metrics.token)
-    context = replace(make_context(house), operations=operations)
+    context = replace(make_context(house, settings), operations=operations)
     house.log.watcher = operations.committed
     house.listeners.append(operations.changed)
     run(build(context), context, settings, context.tables.stop)

@@ -17,7 +17,8 @@ from qipan.play.automatic import Automatic
 from qipan.play.evidence import evidence
 from qipan.play.hosting import limit_practice, shown_outside
 from qipan.play.lobby import PREFIX as LOBBIES
-from qipan.play.lobby import Lobby, LobbyOpened
+from qipan.play.lobby import Lobby
+from qipan.play.lobby_state import LobbyOpened
 from qipan.play.mistakes import Contained
 from qipan.play.owner import Around, Owner
 from qipan.play.reception import Guest, arrive, leave, seat_for
@@ -152,10 +153,11 @@ class Tables:
         """Make the name of a new table."""
         return table_name(utc_now())
 
-    def open_lobby(self, name: str, terms: LobbyOpened) -> Lobby:
+    async def open_lobby(self, name: str, terms: LobbyOpened) -> Lobby:
         """Open a lobby. Raises Conflict if there is one of that name."""
-        self.lobbies[name] = Lobby.open(self.owner, name, terms, self.new_name)
-        return self.lobbies[name]
+        opening = Lobby.open(self.owner, name, terms, self.new_name)
+        self.lobbies[name] = found = await asyncio.wrap_future(opening)
+        return found
 
     async def stop(self) -> None:
         """Suspend clocks, tell players, and wait until that is stored. Safe to call twice."""
@@ -185,6 +187,7 @@ class Tables:
     def _match(self) -> None:
         for name, lobby in self.lobbies.items():
             with Contained(report, name):  # must stop neither the other lobbies nor the clocks
+                lobby.hurry()
                 lobby.match()
 
 
