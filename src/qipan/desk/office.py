@@ -15,6 +15,7 @@ import msgspec
 from qipan.desk import commands as asked
 from qipan.desk.commands import Command
 from qipan.desk.decide import decide
+from qipan.desk.derived import Qualifier
 from qipan.desk.discipline.bans import Barred, barred, name_key, refuse_barred
 from qipan.desk.entries.commands import OverrideEntry
 from qipan.desk.found import event_of, section_of
@@ -23,6 +24,9 @@ from qipan.desk.matches import match_of, next_play_off, play_off_lot
 from qipan.desk.newcomers import Newcomer as Newcomer
 from qipan.desk.newcomers import entry_command, represented
 from qipan.desk.numbers import NUMBERS, lots_needed, round_lot
+from qipan.desk.qualifying import qualified, tables_of
+from qipan.desk.sheets.commands import CallTime
+from qipan.desk.sheets.deciding import lot_decides, time_lot
 from qipan.journal.competition import Competition, Section
 from qipan.journal.envelope import Batch
 from qipan.journal.events import CompetitionEvent, fresh
@@ -42,6 +46,7 @@ from qipan.kernel.ids import (
 )
 from qipan.kernel.lots import SECRET_BYTES, commit
 from qipan.rulebooks.loader import edition_of
+from qipan.rulebooks.schema.entries import Entries
 
 PREFIX = "competition/"
 Announce = Callable[[CompetitionId, int], None]
@@ -268,6 +273,7 @@ class Office:
             others = [self.state(each) for each in self.competitions()]
             before = represented(others, self.around.people, state.book, year)
         start = len(section.entrants) + 1
+        passed = self._qualified(state, section, rules)
         return [
             entry_command(
                 section,
@@ -277,9 +283,20 @@ class Office:
                 rules,
                 today,
                 before,
+                passed,
             )
             for number, newcomer in enumerate(newcomers, start)
         ]
+
+    def _qualified(
+        self, state: Competition, section: Section, rules: Entries
+    ) -> Mapping[str, Qualifier]:
+        """Give who qualified for a section in the tables of the event before it."""
+        if not rules.qualified or section.options.get("entry_checks") is False:
+            return {}
+        everywhere = [self.state(each) for each in self.competitions()]
+        tables = tables_of(everywhere, state.book, rules.qualified)
+        return qualified(tables, self.around.people, str(section.options.get("group", "")))
 
     def _person_id(self, newcomer: Newcomer, index: int) -> PersonId:
         if index == 0 and newcomer.known is not None:
@@ -420,6 +437,26 @@ class Office:
             secret=self.secret_of(competition, section, lot),
         )
         return self.carry_out(competition, actor, command)
+
+    def call_time(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        at: tuple[RoundNo, BoardNo],
+        expected: int | None = None,
+    ) -> Competition:
+        """End a match of deals by the clock, with a lot where nothing else decides."""
+        state = self.state(competition)
+        command = CallTime(section=section, round=at[0], board=at[1])
+        if lot_decides(state, section, *at):
+            lot = time_lot(*at)
+            if lot not in state.sections[section].commitments:
+                self.commit_lot(competition, section, actor, lot)
+            secret = self.secret_of(competition, section, lot)
+            command = msgspec.structs.replace(command, secret=secret)
+            expected = None
+        return self.carry_out(competition, actor, command, expected)
 
     def draw_tie(
         self,

@@ -42,7 +42,8 @@ BUSY = rule("play.one-at-a-time", "A table takes one command after the other, an
 RESUME_GRACE = 30_000
 """After a restart clocks stand until all are back, but no longer than this."""
 SWEEP = 5_000
-RESTARTS = ("stop", "crash")
+RESTARTS = ("stop", "crash", "outage")
+"""Why clocks stand that run again by themselves once all are back."""
 _CLOCKED = (
     events.MovePlayed,
     events.GameBegun,
@@ -73,13 +74,13 @@ class Around(msgspec.Struct, frozen=True):
 class Owner:
     """Holds live tables."""
 
-    def __init__(self, around: Around) -> None:
+    def __init__(self, around: Around, registry: Registry | None = None) -> None:
         """Read which tables are open; ``recovery.recover`` brings them back."""
         self.around = around
         self.rooms: dict[str, Room] = {}
         self.due = Due()
         self.watch = Watch(around.log, around.now)
-        self.registry = Registry(around.log)
+        self.registry = Registry(around.log) if registry is None else registry
         self.stopping = False
         self.on_stored: list[Callable[[Room, TableEvent], None]] = []
         """Told after every event; the lobby and computer players listen."""

@@ -17,6 +17,8 @@ from qipan.journal.envelope import Envelope
 from qipan.journal.table import Table, fold_table, stream_of
 from qipan.journal.table_events import Spent, TableEvent
 from qipan.kernel.clock import limit
+from qipan.kernel.errors import Refused
+from qipan.play.decide import STANDS
 from qipan.play.messages import note
 from qipan.play.mistakes import Contained
 from qipan.play.owner import RESTARTS, RESUME_GRACE, Owner, internal
@@ -57,29 +59,50 @@ def recover(owner: Owner, last_sign: datetime | None) -> list[Room]:
     back = []
     for name in list(owner.registry.open):
         with Contained(owner.around.report, name):
-            room = _bring_back(owner, name, last_sign)
+            stored = list(owner.around.log.read(stream_of(name)))
+            room = bring_back(owner, name, stored, last_sign)
             if room is not None:
                 back.append(room)
     return back
 
 
-def _bring_back(owner: Owner, name: str, last_sign: datetime | None) -> Room | None:
-    """Bring one table back, None if it is over. Raises Corrupt if it does not follow."""
-    now = owner.around.clock()
-    stored = list(owner.around.log.read(stream_of(name)))
-    table = fold_table(name, stored) if stored else None
+def bring_back(
+    owner: Owner,
+    name: str,
+    stored: list[Envelope],
+    last_sign: datetime | None,
+    table: Table | None = None,
+) -> Room | None:
+    """Bring one table back, suspended if its clocks ran; None if it is over. Raises Corrupt.
+
+    ``table`` is what its events add up to, if somebody has told them already.
+    """
+    if table is None and stored:
+        table = fold_table(name, stored)
     if table is None or table.over:
         owner.registry.write(TableStruck(table=name), owner.around.now().isoformat())
         return None
+    now = owner.around.clock()
     room = owner.rooms[name] = Room(table, now)
-    if table.suspended in RESTARTS or table.going:
-        room.resume_due = now + RESUME_GRACE
     if table.going:
         charged = _alive_after(stored, last_sign)
         down = int((owner.around.now() - _seen(stored, last_sign)).total_seconds() * 1000)
         owner.put(room, internal(_crashed(charged, max(0, down)), now))
+    if table.suspended in RESTARTS or table.going:
+        room.resume_due = now + RESUME_GRACE
     owner.remind(room)
     return room
+
+
+def unheard(table: Table, spent: Spent) -> TableEvent:
+    """Let clocks stand because players cannot be heard, charged up to when they last were.
+
+    Raises Refused if they stand already.
+    """
+    if not table.going:
+        raise Refused("play.not-running", STANDS, why=table.suspended)
+    charged = max((ms for _, ms in spent), default=0)
+    return events.PlaySuspended(why="outage", spent=_bounded(table, charged))
 
 
 def _crashed(charged: int, down: int) -> Callable[[Table, Spent], TableEvent]:

@@ -99,6 +99,9 @@ class Leases(Protocol):
     async def release(self, shards: Iterable[int], owner: str) -> None:
         """Hand shards over: whoever asks next has them."""
 
+    async def resign(self, owner: str) -> None:
+        """Be no worker any more."""
+
     async def situation(self) -> Situation:
         """Look at everything."""
 

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from qipan.desk.found import event_of
 from qipan.i18n import LANGUAGES, NAMES, catalogue, local
 from qipan.i18n.keys import name_key
+from qipan.i18n.moments import moment
 from qipan.i18n.numbers import money
 from qipan.i18n.prizes import goods_name
 from qipan.journal.competition import Competition, Section
@@ -69,6 +70,7 @@ def views_of(competition: Competition, section: Section) -> list[tuple[str, str]
         "/names": "ui.by-name",
         "/teams": "ui.teams" if rules.line_ups is not None else "",
         "/games": "ui.games",
+        "/contest": "ui.contest" if section.contest is not None else "",
         "/pictures": "ui.pictures",
         "/tables": "ui.tables" if rules.ranking.derived else "",
         "/prizes": "ui.prizes" if rules.prizes.lists else "",
@@ -91,6 +93,7 @@ def page(
             "key_name": lambda key: name_key(visitor.language, key),
             "goods_name": lambda goods: goods_name(visitor.language, goods),
             "money": lambda amount: money(visitor.language, amount),
+            "moment": lambda when: moment(visitor.language, when),
             "visitor": visitor,
             "language": visitor.language,
             "failure": failure,

@@ -316,6 +316,7 @@ def _begun(section: Section, found: Round) -> list[int]:
     }
     boards |= {int(board) for board, games in found.games.items() if games}
     boards |= {int(board) for board in found.seating}
+    boards |= {int(board) for number, board in section.sheets if number == found.number}
     boards |= {int(board) for number, board, *_ in section.records if number == found.number}
     boards |= {int(board) for number, board in section.clocks if number == found.number}
     late = {who for number, who in section.late if number == found.number}

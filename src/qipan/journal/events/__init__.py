@@ -16,6 +16,7 @@ from qipan.journal.events import (
     contest,
     discipline,
     entries,
+    hall,
     hand,
     lots,
     matches,
@@ -23,7 +24,9 @@ from qipan.journal.events import (
     personal,
     records,
     rounds,
+    rulings,
     schedule,
+    sheets,
 )
 from qipan.journal.events.base import Cause, Event, event_name, fresh
 from qipan.journal.events.closing import StandingsApproved
@@ -61,6 +64,8 @@ CompetitionEvent = (
     | hand.Events
     | matches.Events
     | records.Events
+    | sheets.Events
+    | rulings.Events
     | discipline.Events
     | appeals.Events
     | schedule.Events
@@ -68,6 +73,7 @@ CompetitionEvent = (
     | contest.Events
     | money.Events
     | personal.Events
+    | hall.Events
     | closing.Events
 )
 

@@ -9,6 +9,7 @@ from qipan.journal.reducers import (
     contest,
     discipline,
     entries,
+    hall,
     hand,
     lots,
     matches,
@@ -16,7 +17,9 @@ from qipan.journal.reducers import (
     personal,
     records,
     rounds,
+    rulings,
     schedule,
+    sheets,
 )
 
 REDUCERS: Reducers = {
@@ -27,6 +30,8 @@ REDUCERS: Reducers = {
     **hand.REDUCERS,
     **matches.REDUCERS,
     **records.REDUCERS,
+    **sheets.REDUCERS,
+    **rulings.REDUCERS,
     **discipline.REDUCERS,
     **appeals.REDUCERS,
     **schedule.REDUCERS,
@@ -34,5 +39,6 @@ REDUCERS: Reducers = {
     **contest.REDUCERS,
     **money.REDUCERS,
     **personal.REDUCERS,
+    **hall.REDUCERS,
     **closing.REDUCERS,
 }
