@@ -14,6 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -164,7 +165,10 @@ class Role(Program):
 class Cluster:
     """PostgreSQL, a broker, edges, workers and a scheduler."""
 
-    def __init__(self, postgres, *, workers=2, edges=2, schedulers=0, data=None, proxied=False):
+    def __init__(self, postgres, *, workers=2, edges=2, schedulers=0, data=None, faulty=False):
+        """``faulty``: lines go through proxies, worker1's clock is an hour off, edge1's broker
+        repeats, loses and mixes what it carries.
+        """
         self.postgres = postgres
         self.folder = Path(tempfile.mkdtemp(prefix="qipan-cluster-"))
         self.data = data or postgres.fresh()
@@ -174,23 +178,30 @@ class Cluster:
         wanted = [("worker", workers), ("edge", edges), ("scheduler", schedulers)]
         for role, count in wanted:
             for number in range(count):
-                self.roles.append(self.role(role, number, proxied=proxied))
+                self.roles.append(self.faulty(role, number) if faulty else self.role(role, number))
         for each in self.roles:
             each.start(wait=False)
         for each in self.roles:
             each.wait()
         self.settle()
 
-    def role(self, role, number, *, proxied=False, **options):
+    def role(self, role, number, *, proxied=False, mixed=False, **options):
         """Make a role; ``proxied``: its lines to database and broker can be cut."""
         data, broker = self.data, self.broker.url
         if proxied:
             name = f"{role}{number}"
             database = self.proxies[name, "database"] = Proxy(self.postgres.port)
-            carrier = self.proxies[name, "broker"] = Proxy(self.broker.port)
+            made = MixingProxy(self.broker.port, name) if mixed else Proxy(self.broker.port)
+            carrier = self.proxies[name, "broker"] = made
             data = data.replace(f":{self.postgres.port}/", f":{database.port}/")
             broker = f"nats://127.0.0.1:{carrier.port}"
         return Role(self.folder, role, number, data, broker, **options)
+
+    def faulty(self, role, number):
+        odd = number % 2 == 1
+        skew = 3600.0 if odd and role == "worker" else None
+        mixed = odd and role == "edge"
+        return self.role(role, number, proxied=True, mixed=mixed, skew=skew)
 
     def of(self, role):
         return [each for each in self.roles if each.role == role]
@@ -265,7 +276,7 @@ class Proxy:
             writer.transport.abort()
             return
         self._lines |= {writer, back}
-        await asyncio.gather(self._pass(reader, back), self._pass(there, writer))
+        await asyncio.gather(self._pass(reader, back), self._back(there, writer))
         for each in (writer, back):
             each.transport.abort()
             self._lines.discard(each)
@@ -278,6 +289,9 @@ class Proxy:
                 writer.write(block)
                 await writer.drain()
         writer.transport.abort()
+
+    async def _back(self, reader, writer):
+        await self._pass(reader, writer)
 
     def cut_off(self):
         """Break every line, and refuse new ones."""
@@ -294,3 +308,39 @@ class Proxy:
     def close(self):
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(timeout=5)
+
+
+class MixingProxy(Proxy):
+    """A proxy in front of a broker that repeats messages, and lets some overtake others."""
+
+    def __init__(self, target, seed, repeat=0.2, overtake=0.2, lose=0.02):
+        self.dice = Random(seed)
+        self.chances = repeat, overtake, lose
+        self.mixed = 0
+        super().__init__(target)
+
+    async def _back(self, reader, writer):
+        repeat, overtake, lose = self.chances
+        held = b""
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            while line := await reader.readuntil(b"\r\n"):
+                if not line.startswith(b"MSG "):
+                    writer.write(line)
+                    continue
+                message = line + await reader.readexactly(int(line.split()[-1]) + 2)
+                if self.dice.random() < lose:
+                    self.mixed += 1
+                    continue
+                if not held and self.dice.random() < overtake:
+                    held = message
+                    self.mixed += 1
+                    continue
+                writer.write(message)
+                if self.dice.random() < repeat:
+                    writer.write(message)
+                    self.mixed += 1
+                if held:
+                    writer.write(held)
+                    held = b""
+                await writer.drain()
+        writer.transport.abort()

@@ -194,21 +194,21 @@ def test_takeovers_under_load_never_fork_a_history(postgres, url, stores):
     current = {}
 
     def write(name, store):
+        number = 0
         while not stop.is_set():
             held = current.get("held")
             if held is None:
                 continue
             log, lost = owner(store, held)
             version = len(log.read("table/load"))
-            number = 0
             while not lost.is_set() and not stop.is_set():
                 text = f"{name}/{held.epoch}/{number}"
+                number += 1
                 try:
                     version = log.append(batch("table/load", version, text))[-1].version
                 except (NotOwner, Conflict):
                     break
                 acknowledged.append((version, text))
-                number += 1
 
     writers = [threading.Thread(target=write, args=(n, s)) for n, s in enumerate(stores)]
     for writer in writers:

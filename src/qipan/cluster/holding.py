@@ -10,12 +10,13 @@ from qipan.cluster.link import Link
 from qipan.contest import OwnerHall
 from qipan.journal.envelope import Envelope
 from qipan.journal.table import Table, fold_table, stream_of
+from qipan.journal.table_events import PlaySuspended, TableEvent
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import Seat
 from qipan.play.automatic import Automatic, Background
 from qipan.play.lobby import Lobby
 from qipan.play.owner import Around, Owner
-from qipan.play.reception import Guest
+from qipan.play.reception import Guest, all_here
 from qipan.play.recovery import bring_back
 from qipan.play.registry import Registry, stream_of_shard
 from qipan.play.room import Room, Viewer
@@ -75,6 +76,7 @@ class Holding:
         """Bring the tables back, suspended where clocks ran; gives how many are open."""
         self.automatic = Automatic(self.owner, background)
         self.hall = OwnerHall(self.owner)
+        self.owner.on_stored.append(self._go_on)
         count = 0
         for name, stored, table in tables:
             ran = table.going
@@ -87,6 +89,11 @@ class Holding:
                 self._tell(room)
         self.ready = True
         return count
+
+    def _go_on(self, room: Room, event: TableEvent) -> None:
+        """Go on at once if players came back before the suspension was stored."""
+        if isinstance(event, PlaySuspended) and room.all_here:
+            all_here(self.owner, room)
 
     def _tell(self, room: Room) -> None:
         """Note for the arbiter that the table changed hands while its clocks ran."""

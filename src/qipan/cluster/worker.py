@@ -57,7 +57,7 @@ LOOK_SECONDS, JITTER_SECONDS = 0.4, 0.4
 READERS = 8
 """Shards read at a time."""
 AT_ONCE = 16
-"""Shards handed over at a time to share out evenly."""
+"""Shards with tables handed over at a time to share out evenly."""
 MATCHING = 2000
 SHORTEST_NAP, LONGEST_NAP = 0.005, 0.1
 STOP_SECONDS = 5.0
@@ -136,6 +136,7 @@ class Worker:
         self._forgotten: OrderedDict[str, None] = OrderedDict()
         self._inherited: dict[int, list[str]] = {}
         self._lobbies: list[str] = []
+        self._brought_back = 0
         self._tasks: list[asyncio.Task[None]] = []
         self._calls: set[asyncio.Task[None]] = set()
         self._posted: deque[Callable[[], None]] = deque()
@@ -230,7 +231,9 @@ class Worker:
             holding.owner.stopping = True
         self._send_away(holding)
         self.figures.lost.labels(why.replace(" ", "-")).inc()
-        log.warning("shard", shard=holding.shard, epoch=holding.epoch, lost=why)
+        tables = len(holding.owner.rooms) if holding.ready else 0
+        tell = log.warning if tables else log.info
+        tell("shard", shard=holding.shard, epoch=holding.epoch, lost=why, tables=tables)
 
     def _send_away(self, holding: Holding) -> None:
         for peer in self._peers.values():
@@ -263,14 +266,20 @@ class Worker:
         if wanted:
             lobbies = await asyncio.to_thread(self.means.log.streams, LOBBIES)
             self._lobbies = [stream.removeprefix(LOBBIES) for stream in lobbies]
+        self._brought_back, before = 0, len(self.holdings)
         for first in range(0, len(wanted), READERS):
             if not self.draining:
                 few = wanted[first : first + READERS]
                 await asyncio.gather(*(self._take_shard(shard) for shard in few))
+        if len(self.holdings) > before:
+            more = len(self.holdings) - before
+            log.warning("taken", worker=self.name, shards=more, tables=self._brought_back)
         if surplus > 0 and not self.draining:
             ready = [each for each in self.holdings.values() if each.ready]
             ready.sort(key=lambda each: len(each.owner.rooms))
-            await self._hand_over([each.shard for each in ready[: min(surplus, AT_ONCE)]])
+            quiet = sum(not each.owner.rooms for each in ready)
+            most = min(surplus, max(quiet, AT_ONCE))
+            await self._hand_over([each.shard for each in ready[:most]])
 
     async def _take_shard(self, shard: int) -> None:
         begun = self.means.clock()
@@ -305,9 +314,9 @@ class Worker:
             if shard_of(name) == taken.shard:
                 holding.lobbies[name] = Lobby(holding.owner, name, self.name_in(taken.shard))
         self.figures.taken.inc()
-        if count or taken.before.owner:
-            words = {"epoch": taken.epoch, "tables": count, "before": taken.before.owner}
-            log.warning("shard", shard=taken.shard, taken=True, **words)
+        self._brought_back += count
+        words = {"epoch": taken.epoch, "tables": count, "before": taken.before.owner}
+        log.info("shard", shard=taken.shard, taken=True, **words)
 
     def name_in(self, shard: int) -> Callable[[], str]:
         """Make names of tables that belong to a shard: a lobby and its games live together."""

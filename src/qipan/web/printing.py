@@ -38,6 +38,8 @@ class Occasion(msgspec.Struct, frozen=True):
     """Rounds that are not published yet are for the staff only."""
     address: str = ""
     printed: datetime | None = None
+    cards: Mapping[str, str] = {}
+    """Addresses with which players sign in, by entrant; on board cards only."""
 
 
 def material_of(house: House, state: Competition, section: Section, occasion: Occasion) -> Material:
@@ -46,6 +48,7 @@ def material_of(house: House, state: Competition, section: Section, occasion: Oc
     numbers = {EntrantId(line.entrant): line.number for line in view.lines}
     rules, book = event_of(state, section), book_named(state.book)
     gathered = _Entries(house, state, section, numbers)
+    gathered.cards = occasion.cards
     return Material(
         competition=state.title,
         section=section.title,
@@ -77,6 +80,7 @@ class _Entries:
         self, house: House, state: Competition, section: Section, numbers: Mapping[EntrantId, int]
     ) -> None:
         self.state, self.section = state, section
+        self.cards: Mapping[str, str] = {}
         self.teams = event_of(state, section).line_ups is not None
         everybody = [who for each in section.entrants.values() for who in each.people]
         self.known = house.people.find(everybody)
@@ -155,7 +159,7 @@ class _Entries:
         if self.teams:
             ids = line_up_of(self.section, who, RoundNo(found.number))
             line_up = self._people(tuple(map(PersonId, ids)))
-        return Seat(self.made[who], seat.points, line_up)
+        return Seat(self.made[who], seat.points, line_up, self.cards.get(who, ""))
 
 
 def _person(known: Known) -> Person:

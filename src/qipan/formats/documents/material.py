@@ -37,6 +37,8 @@ class Seat(msgspec.Struct, frozen=True):
     entry: Entry
     points: str = ""
     line_up: tuple[Person, ...] = ()
+    card: str = ""
+    """The address with which this player signs in on a phone; for board cards only."""
 
 
 class Deal(msgspec.Struct, frozen=True):
