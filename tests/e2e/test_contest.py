@@ -49,7 +49,7 @@ def server(tmp_path_factory):
         chief.get(found.link)
         found.cookies = dict(chief.cookies)
         text = chief.get(f"/c/{CUP}/{WOMEN}/contest").text
-    found.links = re.findall(r'href="(/c/cup/women/contest\?me=[^"]+)"', text)
+    found.links = re.findall(r'href="(/card/cup/women/[^"]+)"', text)
     yield found
     found.stop()
 
@@ -64,6 +64,8 @@ def test_check_in_pairing_a_game_and_the_standings(server):
         players = [new_page(started) for _ in server.links]
         for page, link in zip(players, server.links, strict=True):
             page.goto(server.base + link)
+            page.click("form[action$=take] button")
+            page.click("#to-contest")
             assert page.inner_text(".mine h2") in NAMES
             page.click(".mine button.primary")
             page.wait_for_selector("#checked-in")
