@@ -109,7 +109,8 @@ def test_check_in_pairing_a_game_and_the_standings(server):
         watching = new_page(started)
         watching.goto(f"{server.base}/c/{CUP}/{WOMEN}/contest")
         assert "2" not in watching.inner_text("[data-live=contest-standings] tbody td:nth-child(3)")
-        second.click("[data-send*=resign]")
+        for _ in ("resign", "sure"):
+            second.click("[data-send*=resign]")
         watching.wait_for_selector(".boards-now strong:has-text('2 : -2'), .boards-now strong")
         line = watching.wait_for_selector(
             "[data-live=contest-standings] tbody tr:first-child td:nth-child(3):text-is('2')"
