@@ -121,7 +121,7 @@ def test_only_the_staff_controls_the_timetable(contest):
     for role in (Role.PLAYER, Role.SPECTATOR):
         client.cookies.clear()
         sign_in_as(client, role)
-        for action in ("open", "plan", "shift", "reopen"):
+        for action in ("open", "plan", "shift", "reopen", "advance"):
             fields = {"round": "1", "minutes": "5", "board": "1", "reason": "x"}
             assert post(client, action, **fields).status_code == 403, (role, action)
     assert house.office.state("cup").version == version

@@ -11,7 +11,8 @@ from litestar.params import Body
 from litestar.response import Redirect, Template
 
 from qipan.desk.access import MAY, STAFF
-from qipan.desk.commands import Command
+from qipan.desk.advancing import advance
+from qipan.desk.commands import Command, EnterEntrant
 from qipan.desk.decide import may, require
 from qipan.desk.online import commands as online
 from qipan.desk.online import wanted
@@ -243,6 +244,8 @@ async def contest_form(
 ) -> Template | Redirect:
     """Carry a form of the contest out; show the page again, with the reason if refused."""
     state, found = find_section(context, competition, section)
+    if action == "advance":
+        return await _advance(request, context, competition, section)
     if action not in FORMS:
         raise BadInput(f"no such action: {action[:40]}", where="action")
     visitor = visitor_of(request, context)
@@ -260,6 +263,23 @@ async def contest_form(
     actor = f"player:{found.id}/{who}" if own and visitor.account is None else visitor.actor
     try:
         await asyncio.to_thread(_carry_out, context, CompetitionId(competition), actor, command)
+    except (Refused, Conflict, BadInput) as error:
+        return await asyncio.to_thread(_page, request, context, competition, section, error)
+    return Redirect(f"/c/{competition}/{section}/contest", status_code=303)
+
+
+async def _advance(
+    request: AnyRequest, context: Context, competition: str, section: str
+) -> Template | Redirect:
+    """Enter who qualified in the event before. Raises Refused for who may not enter people."""
+    visitor, name = visitor_of(request, context), SectionId(section)
+    require(
+        visitor.role_in(competition),
+        EnterEntrant(section=name, entrant=EntrantId(""), people=()),
+    )
+    home = CompetitionId(competition)
+    try:
+        await asyncio.to_thread(advance, context.house.office, home, name, visitor.actor)
     except (Refused, Conflict, BadInput) as error:
         return await asyncio.to_thread(_page, request, context, competition, section, error)
     return Redirect(f"/c/{competition}/{section}/contest", status_code=303)
