@@ -83,6 +83,10 @@ ROUTES = {
     ("POST", f"{SECTION}/contest/{{action:str}}"): (STAFF, None),
     ("GET", f"{SECTION}/boards"): (EVERYBODY, "/c/demo/women/boards"),
     ("GET", f"{SECTION}/boards/live"): (EVERYBODY, None),  # never ends
+    # beside a board: whoever has the board's key, whatever the role: tests/web/test_contest.py
+    ("GET", f"{SECTION}/board/{{board:int}}"): (EVERYBODY, None),
+    ("GET", f"{SECTION}/board/{{board:int}}/state"): (EVERYBODY, None),
+    ("POST", f"{SECTION}/board/{{board:int}}"): (EVERYBODY, None),
     ("GET", "/lobby"): (EVERYBODY, "/lobby"),
     ("GET", "/lobby/{name:str}"): (EVERYBODY, None),  # needs a lobby: tests/web/test_contest.py
     ("POST", "/lobby/{name:str}/{action:str}"): (EVERYBODY, None),
@@ -93,6 +97,7 @@ ROUTES = {
     ("POST", "/play/review/file"): (EVERYBODY, None),
     # live tables go by seat tokens and roles: tests/web/test_sockets.py, tests/play
     ("GET", "/t/{name:str}"): (EVERYBODY, None),
+    ("GET", "/t/{name:str}/review"): (EVERYBODY, None),
     ("GET", "/api/tables/{name:str}"): (EVERYBODY, None),
     ("GET", "/api/tables/{name:str}/evidence"): (ARBITERS, None),
     ("POST", "/api/tables"): (ARBITERS, None),
@@ -120,6 +125,25 @@ ROUTES = {
     ("POST", "/c/{competition:str}/access/take-role"): (GIVERS, "/c/demo/access/take-role"),
     ("POST", "/c/{competition:str}/access/end-sessions"): (GIVERS, "/c/demo/access/end-sessions"),
     ("GET", "/c/{competition:str}/audit"): (STAFF, "/c/demo/audit"),
+    # a player's page goes by the card a phone took, not by a role: tests/web/test_players.py
+    ("GET", "/me"): (EVERYBODY, "/me"),
+    ("GET", f"{SECTION}/me/{{who:str}}"): (set(), "/c/demo/women/me/e1"),
+    ("POST", f"{SECTION}/me/{{who:str}}/photo"): (set(), "/c/demo/women/me/e1/photo"),
+    ("POST", f"{SECTION}/me/{{who:str}}/{{action:str}}"): (set(), "/c/demo/women/me/e1/sign"),
+    ("GET", f"{SECTION}/photos/{{name:str}}"): (ARBITERS, "/c/demo/women/photos/none"),
+    ("GET", "/card/{competition:str}/{section:str}/{who:str}/{signature:str}"): (
+        EVERYBODY,
+        "/card/demo/women/e1/none",
+    ),
+    ("POST", "/card/{competition:str}/{section:str}/{who:str}/{signature:str}/take"): (
+        EVERYBODY,
+        "/card/demo/women/e1/none/take",
+    ),
+    ("GET", f"{SECTION}/cards"): (STAFF, "/c/demo/women/cards"),
+    ("GET", f"{SECTION}/cards/{{who:str}}"): (STAFF, "/c/demo/women/cards/e1"),
+    ("POST", f"{SECTION}/cards/renew"): (STAFF, "/c/demo/women/cards/renew"),
+    ("GET", "/c/{competition:str}/notices"): (EVERYBODY, "/c/demo/notices"),
+    ("POST", "/c/{competition:str}/notices/post"): (STAFF, "/c/demo/notices/post"),
     ("GET", "/health"): (EVERYBODY, "/health"),
     ("GET", "/ready"): (EVERYBODY, "/ready"),
     ("GET", "/metrics"): (EVERYBODY, None),  # by address or token, not by role: test_operations
@@ -138,6 +162,9 @@ BODIES = {
     "/account/tokens": {"data": {"competition": "none", "scope": "read", "label": "x"}},
     "/passkey": {"json": {"credential": {"id": "none"}}},
     "/invitation/none/accept": {"data": {"way": "new"}},
+    "/c/demo/women/me/e1/photo": {"files": {"photo": ("x.png", b"x", "image/png")}},
+    "/c/demo/women/cards/renew": {"data": {"entrant": "none"}},
+    "/c/demo/notices/post": {"data": {"text": ""}},
     "/c/demo/access/invite": {"data": {"role": "none"}},
     "/c/demo/access/take-back": {"data": {"invitation": "none"}},
     "/c/demo/access/take-role": {"data": {"account": "none"}},
@@ -176,6 +203,11 @@ DESK_PAGES = {
     ("results", "lines"): (ARBITERS, {"round": "9", "lines": "1 1-0"}),
     ("results", "correct"): (ARBITERS, {**AT_BOARD, "result": "1-0", "reason": "r"}),
     ("results", "end-round"): (ARBITERS, {"round": "9"}),
+    ("pairing", "try-change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),
+    ("pairing", "change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),
+    ("pairing", "try-lay"): ({CHIEF}, {"pairs": "1 2", "reason": "r"}),
+    ("pairing", "lay"): ({CHIEF}, {"pairs": "1 2", "reason": "r"}),
+    ("pairing", "take-back"): ({CHIEF}, {"round": "9", "reason": "r"}),
     ("late", "absent"): (ARBITERS, AT_BOARD),
     ("late", "here"): (ARBITERS, {**AT_BOARD, "entrant": "e99"}),
     ("late", "came"): (ARBITERS, {**AT_BOARD, "minutes": "5"}),

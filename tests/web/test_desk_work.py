@@ -134,7 +134,7 @@ def test_units_are_registered_and_then_send(chief):
 def test_a_fee_is_paid_once_and_has_a_receipt(chief):
     client, house = chief
     enter_men(house, 4, fee=8000)
-    assert "4 have not paid" in client.get(f"{DESK}/entries").text
+    assert "Not paid: 4" in client.get(f"{DESK}/entries").text
     answer = work(client, "money", "pay", entrant="e2")
     page = client.get(answer.headers["location"]).text
     assert "Receipt no. 1" in page
@@ -185,7 +185,7 @@ def test_moving_a_round_needs_a_reason_and_tells_who_is_affected(chief):
     assert "needs a reason" in work(client, "schedule", "set", **moved).text
     answer = work(client, "schedule", "set", **moved, reason="hall flooded")
     page = client.get(answer.headers["location"]).text
-    assert "4 are affected" in page
+    assert "Affected: 4" in page
     assert NAMES[0] in page
 
 
@@ -195,7 +195,7 @@ def test_a_time_set_against_the_regulation_stays_a_finding(chief):
     against = {"round": 1, "start": "2026-05-02T09:00", "despite": "the hall closes early"}
     assert work(client, "schedule", "set", **against).status_code == 303
     page = client.get(f"{DESK}/schedule").text
-    assert "findings in the schedule" in page
+    assert "Findings in the schedule: 1" in page
     assert "<cite>MY 2.3</cite>" in page
 
 
@@ -254,7 +254,7 @@ def test_an_appeal_is_lodged_heard_and_decided_with_its_deposit(chief):
     refused = work(client, "appeals", "lodge", **appeal)
     assert (refused.status_code, "deposit" in refused.text) == (422, True)
     assert work(client, "appeals", "lodge", **appeal, deposit="yes").status_code == 303
-    assert "1 appeals to answer" in client.get(f"{DESK}/results").text
+    assert "Appeals to answer: 1" in client.get(f"{DESK}/results").text
     assert work(client, "appeals", "accept", appeal="a1").status_code == 303
     nobody = work(client, "appeals", "uphold", appeal="a1", reason="seen by two arbiters")
     assert (nobody.status_code, "No committee" in nobody.text) == (422, True)
@@ -355,3 +355,58 @@ def test_a_round_of_a_hundred_boards_is_pasted_at_once(chief):
     ]  # fmt: skip
     again = work(client, "results", "lines", round=1, lines="\n".join(lines))
     assert again.headers["location"].endswith("recorded=0")  # said twice, recorded once
+
+
+# -- pairing by hand ---------------------------------------------------------------------------
+
+
+def test_the_next_round_is_looked_at_without_being_paired(chief):
+    client, house = chief
+    office = play_men(house, rounds=1, count=8)
+    lines = "1 1\n2 1\n3 1\n4 1"
+    assert work(client, "results", "lines", round=1, lines=lines).status_code == 303
+    before = office.state("cup").version
+    page = client.get(f"{DESK}/pairing?preview=1").text
+    assert "only looked at, not paired" in page
+    assert '<h2 id="pairing">Round 2' in page
+    assert office.state("cup").version == before
+    assert complaints(page) == []
+
+
+def test_a_change_by_hand_is_tried_ticked_and_done(chief):
+    client, house = chief
+    office = play_men(house, rounds=1, count=8)
+    work(client, "results", "lines", round=1, lines="1 1\n2 1\n3 1\n4 1")
+    assert work(client, "pairing", "pair").status_code == 303
+    version = office.state("cup").version
+    again = {"round": 2, "kind": "meet", "one": "1", "two": "5", "reason": "asked by the committee"}
+    tried = work(client, "pairing", "try-change", **again)
+    assert tried.status_code == 200
+    assert complaints(tried.text) == []
+    assert office.state("cup").version == version  # only tried
+    steps = re.search(r'name="steps" value="([^"]+)"', tried.text)[1]
+    ticks = dict(re.findall(r'name="(despite-\d+)" value="([^"]+)"', tried.text))
+    assert any("swiss.no-rematch" in each for each in ticks.values())
+    done = {"round": 2, "steps": steps, "reason": "asked by the committee"}
+    refused = work(client, "pairing", "change", **done)
+    assert refused.status_code == 422  # not ticked
+    assert work(client, "pairing", "change", **done, **ticks).status_code == 303
+    one, five = men(house).order[0], men(house).order[4]
+    assert any({one, five} == set(table.seats) for table in men(house).current.tables)
+    assert "decided by hand" in client.get(f"{DESK}/pairing").text.lower()
+
+
+def test_a_round_is_taken_back_with_a_reason(chief):
+    client, house = chief
+    play_men(house, rounds=1, count=8)
+    assert work(client, "pairing", "take-back", round=1, reason="").status_code == 422
+    assert work(client, "pairing", "take-back", round=1, reason="wrong list").status_code == 303
+    assert men(house).rounds == []
+
+
+def test_an_arbiter_does_not_change_pairings(tmp_path):
+    with site(tmp_path) as (client, house):
+        play_men(house, rounds=1, count=8)
+        sign_in_as(client, Role.ARBITER)
+        fields = {"round": 1, "kind": "reverse", "one": "1", "reason": "r"}
+        assert work(client, "pairing", "try-change", **fields).status_code == 403

@@ -4,20 +4,23 @@ from typing import Annotated, Any
 
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, entrant_of, house, section_of
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, at, entrant_of, house, section_of
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.desk import commands as asked
+from qipan.desk.commands import Command
 from qipan.desk.found import event_of
+from qipan.desk.matches import match_of
 from qipan.desk.numbers import NUMBERS
 from qipan.desk.office import Newcomer
-from qipan.desk.results import read_score
+from qipan.desk.reporting import ReportResult
 from qipan.desk.standings import pending_lots
 from qipan.journal.competition import Competition, Section
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput
-from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
+from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How
 from qipan.rulebooks import book_named
+from qipan.web.recording import Correction, result_command
 from qipan.wiring import House
 
 
@@ -28,6 +31,7 @@ def register(app: typer.Typer) -> None:
     app.command()(withdraw)
     app.command()(pair)
     app.command()(result)
+    app.command("play-off-lot")(play_off_lot)
     app.command()(approve)
 
 
@@ -173,42 +177,70 @@ def _pairings(
 def result(
     competition: str,
     board: Annotated[int, typer.Argument(help="Board number.")],
-    score: Annotated[str, typer.Argument(help="1-0, 0.5-0.5, 0-1; forfeits: +-, -+ and --.")],
+    score: Annotated[
+        str, typer.Argument(help="1-0, 0.5-0.5, 0-1; forfeits +-, -+ and --; places 2-1-3.")
+    ],
     round_: Annotated[int | None, typer.Option("--round", help="Round; else the current.")] = None,
     correct: Annotated[
         str | None, typer.Option(help="Replace a recorded result, for this reason.")
     ] = None,
     adjudged: Annotated[bool, typer.Option(help="Decided by an arbiter, not by play.")] = False,
+    by: Annotated[str | None, typer.Option(help="The player who reports it.")] = None,
     section: SectionName = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Record the result of a board, or correct one. Put -- before a score that begins with -."""
-    with house(data) as found:
-        state, place = section_of(found, competition, section)
-        read, how = read_score(score, event_of(state, place).scoring.scoring())
-        how = How.ADJUDGED if adjudged else how
-        number = RoundNo(round_ if round_ is not None else max(1, len(place.rounds)))
-        command: asked.RecordResult | asked.CorrectResult
-        if correct is None:
-            command = asked.RecordResult(
-                section=place.id, round=number, board=BoardNo(board), score=read, how=how
-            )
-        else:
-            command = asked.CorrectResult(
-                section=place.id,
-                round=number,
-                board=BoardNo(board),
-                score=read,
-                how=how,
-                reason=correct,
-            )
-        state = found.office.carry_out(CompetitionId(competition), ACTOR, command)
-        missing = state.sections[place.id].rounds[number - 1].missing
+    """Record the result of a board or of its next game, or correct one.
+
+    Put -- before a score that begins with -.
+    """
+    with at(data, competition, section) as place:
+        number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
+        match = match_of(place.state, place.section, number, BoardNo(board))
+        correction = None if correct is None else Correction(correct)
+        command = result_command(match, score, adjudged=adjudged, correction=correction)
+        if by is not None:
+            command = _reported(command, place.who(by))
+        missing = place.do(command).rounds[number - 1].missing
     if as_json:
         print_json({"round": number, "board": board, "missing": missing})
     else:
         console.print(f"recorded; {len(missing)} board(s) to go in round {number}", markup=False)
+
+
+def _reported(command: Command, who: EntrantId) -> ReportResult:
+    """Turn a result into the report of a player."""
+    if not isinstance(command, asked.RecordResult) or command.how is not How.PLAYED:
+        raise BadInput("a player reports the result of one game that was played", where="--by")
+    return ReportResult(
+        section=command.section,
+        round=command.round,
+        board=command.board,
+        entrant=who,
+        score=command.score,
+    )
+
+
+def play_off_lot(
+    competition: str,
+    board: Annotated[int, typer.Argument(help="Board number.")],
+    round_: Annotated[int | None, typer.Option("--round", help="Round; else the current.")] = None,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Draw the seats of the next game of a play-off, by a lot that is committed to first."""
+    with at(data, competition, section) as place:
+        number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
+        before = set(place.section.lots)
+        state = place.office.draw_play_off(place.home, place.id, ACTOR, (number, BoardNo(board)))
+        lots = state.sections[place.id].lots
+        (lot,) = set(lots) - before
+        first = place.names[EntrantId(lots[lot].order[0])].name
+    if as_json:
+        print_json({"lot": lot, "first": lots[lot].order[0]})
+    else:
+        console.print(f"{first} was drawn first", markup=False)
 
 
 def approve(

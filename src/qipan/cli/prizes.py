@@ -8,11 +8,11 @@ import typer
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, house, section_of
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.desk.derived import qualifiers as going_on
-from qipan.desk.discipline.bans import name_key
 from qipan.desk.found import event_of
 from qipan.desk.money import AwardPrizes, ledger_of, owed, prizes_of
+from qipan.desk.qualifying import same_person
 from qipan.desk.report import make_report
-from qipan.kernel.ids import CompetitionId, PersonId
+from qipan.kernel.ids import CompetitionId
 from qipan.rulebooks.schema.money import shown
 
 
@@ -112,14 +112,7 @@ def qualifiers(
     with house(data) as found:
         states = [found.office.state(CompetitionId(each)) for each in competitions]
         sections = [(state, each) for state in states for each in state.sections.values()]
-        people = found.office.around.people.find(
-            [who for _, each in sections for e in each.entrants.values() for who in e.people]
-        )
-
-        def same(who: PersonId) -> str:
-            known = people.get(who)
-            return f"{name_key(known.name)}/{known.birth}" if known else who
-
+        same = same_person(found.office.around.people, sections)
         listed = going_on(sections, same)
         names = {
             (state.id, each.id, who): person.name

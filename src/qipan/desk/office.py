@@ -15,6 +15,7 @@ import msgspec
 from qipan.desk import commands as asked
 from qipan.desk.commands import Command
 from qipan.desk.decide import decide
+from qipan.desk.derived import Qualifier
 from qipan.desk.discipline.bans import Barred, barred, name_key, refuse_barred
 from qipan.desk.entries.commands import OverrideEntry
 from qipan.desk.found import event_of, section_of
@@ -23,6 +24,7 @@ from qipan.desk.matches import match_of, next_play_off, play_off_lot
 from qipan.desk.newcomers import Newcomer as Newcomer
 from qipan.desk.newcomers import entry_command, represented
 from qipan.desk.numbers import NUMBERS, lots_needed, round_lot
+from qipan.desk.qualifying import qualified, tables_of
 from qipan.desk.sheets.commands import CallTime
 from qipan.desk.sheets.deciding import lot_decides, time_lot
 from qipan.journal.competition import Competition, Section
@@ -44,6 +46,7 @@ from qipan.kernel.ids import (
 )
 from qipan.kernel.lots import SECRET_BYTES, commit
 from qipan.rulebooks.loader import edition_of
+from qipan.rulebooks.schema.entries import Entries
 
 PREFIX = "competition/"
 Announce = Callable[[CompetitionId, int], None]
@@ -270,6 +273,7 @@ class Office:
             others = [self.state(each) for each in self.competitions()]
             before = represented(others, self.around.people, state.book, year)
         start = len(section.entrants) + 1
+        passed = self._qualified(state, section, rules)
         return [
             entry_command(
                 section,
@@ -279,9 +283,20 @@ class Office:
                 rules,
                 today,
                 before,
+                passed,
             )
             for number, newcomer in enumerate(newcomers, start)
         ]
+
+    def _qualified(
+        self, state: Competition, section: Section, rules: Entries
+    ) -> Mapping[str, Qualifier]:
+        """Give who qualified for a section in the tables of the event before it."""
+        if not rules.qualified or section.options.get("entry_checks") is False:
+            return {}
+        everywhere = [self.state(each) for each in self.competitions()]
+        tables = tables_of(everywhere, state.book, rules.qualified)
+        return qualified(tables, self.around.people, str(section.options.get("group", "")))
 
     def _person_id(self, newcomer: Newcomer, index: int) -> PersonId:
         if index == 0 and newcomer.known is not None:

@@ -15,7 +15,6 @@ from qipan.kernel.results import Score
 from qipan.web.desk_pages.base import DeskPage, Place
 from qipan.web.forms import number, optional_number, words
 from qipan.web.recording import Correction, read_lines, result_command
-from qipan.web.views import section_view
 
 _ANY = asked.RecordResult(
     section="",  # type: ignore[arg-type]
@@ -27,7 +26,7 @@ _ANY = asked.RecordResult(
 
 def show(place: Place) -> Mapping[str, Any]:
     """Show a round: the one asked for, else the latest."""
-    view = section_view(place.state, place.found, place.names, staff=True)
+    view = place.view
     wanted = optional_number(place.query, "round") or optional_number(place.form, "round")
     last = len(view.rounds)
     round_ = view.rounds[min(wanted or last, last) - 1] if last else None

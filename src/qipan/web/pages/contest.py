@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated, Any
 
 from litestar import Request, get, post
@@ -25,6 +26,7 @@ from qipan.web.context import Around, Context, InPath
 from qipan.web.entrants import entrant_cookie, entrant_in, entrant_key, entrant_of_request
 from qipan.web.failures import Failure
 from qipan.web.forms import Form, number, words
+from qipan.web.pages.boardside import board_link
 from qipan.web.rendering import page
 from qipan.web.sections import find_section
 from qipan.web.views import halves
@@ -32,6 +34,7 @@ from qipan.web.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+TRIES = 20
 Word = Annotated[str, QueryParameter(max_length=100)]
 
 
@@ -81,8 +84,18 @@ def _page(
         allowed=lambda command: may(role, getattr(online, command)),
         trouble=_trouble(context, state, found, visitor.language) if role in STAFF else "",
         links=_links(context, state, found, names) if role in STAFF else (),
-        now=context.now().isoformat(),
+        boards=_boards(context, state, found) if role in STAFF else (),
     )
+
+
+def _boards(context: Context, state: Competition, section: Section) -> list[tuple[int, str]]:
+    """Give the addresses for the tablets in a hall; each is the same in every round."""
+    found = section.current
+    if section.contest is None or section.contest.mode != "hall" or found is None:
+        return []
+    return [
+        (table.board, board_link(context, state, section, table.board)) for table in found.tables
+    ]
 
 
 def _lines(state: Competition, section: Section, names: Any) -> list[dict[str, Any]]:
@@ -164,7 +177,7 @@ def _links(
 
 def _check_in(context: Context, section: SectionId, form: Form, who: EntrantId | None) -> Command:
     entrant = EntrantId(words(form, "entrant", "")) or who or EntrantId("")
-    return online.CheckIn(
+    return online.CheckInForRound(
         section=section,
         round=RoundNo(number(form, "round")),
         entrant=entrant,
@@ -244,19 +257,33 @@ async def contest_form(
     visitor = visitor_of(request, context)
     who = entrant_of_request(request, context, state, found)
     command = FORMS[action](context, found.id, data, who)
-    own = isinstance(command, online.CheckIn) and command.entrant == who and who is not None
+    own = isinstance(command, online.CheckInForRound) and command.entrant == who and who is not None
     if not own:
-        if isinstance(command, online.CheckIn) and visitor.role_in(competition) not in STAFF:
+        if (
+            isinstance(command, online.CheckInForRound)
+            and visitor.role_in(competition) not in STAFF
+        ):
             role = visitor.role_in(competition)
             raise Refused("access.denied", MAY, role=role, command="CheckIn")
         require(visitor.role_in(competition), command)
     actor = f"entrant:{who}" if own and visitor.account is None else visitor.actor
-    home = CompetitionId(competition)
     try:
-        await asyncio.to_thread(context.house.office.carry_out, home, actor, command)
+        await asyncio.to_thread(_carry_out, context, CompetitionId(competition), actor, command)
     except (Refused, Conflict, BadInput) as error:
         return await asyncio.to_thread(_page, request, context, competition, section, error)
     return Redirect(f"/c/{competition}/{section}/contest", status_code=303)
+
+
+def _carry_out(context: Context, home: CompetitionId, actor: str, command: Command) -> None:
+    """Carry a command out on the newest state; many come at once when check-in opens.
+
+    Raises Refused or BadInput, and Conflict if others were faster every time.
+    """
+    for _ in range(TRIES - 1):
+        with suppress(Conflict):
+            context.house.office.carry_out(home, actor, command)
+            return
+    context.house.office.carry_out(home, actor, command)
 
 
 ROUTES = [contest_page, contest_form]

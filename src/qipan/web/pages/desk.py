@@ -14,7 +14,7 @@ from qipan.kernel.errors import BadInput, Conflict, Impossible, QipanError, Refu
 from qipan.web.actions import ACTIONS, Posted
 from qipan.web.context import Around, InPath
 from qipan.web.desk_pages import desk_page, desk_pages
-from qipan.web.desk_pages.base import DeskPage, Place
+from qipan.web.desk_pages.base import STAY, DeskPage, Place
 from qipan.web.failures import Failure
 from qipan.web.rendering import page
 from qipan.web.visitor import visitor_of
@@ -134,6 +134,8 @@ async def work(
             content = {"message": failure.sentence, "lines": lines, "clause": failure.citation}
             return Response(content, status_code=failure.status, media_type=MediaType.JSON)
         return await asyncio.to_thread(shown, place, found, error)
+    if then == STAY:
+        return await asyncio.to_thread(shown, place, found)
     if script:
         return Response({"message": ""}, status_code=200, media_type=MediaType.JSON)
     target = f"/c/{competition}/{section}/desk/{then or name}"

@@ -87,6 +87,7 @@ function dropFiles() {
   }
 }
 
+document.querySelector(".desk-pages [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 const form = document.querySelector("form[data-lines]");
 if (form) new Lines(/** @type {HTMLFormElement} */ (form));
 dropFiles();

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "0002"
+down_revision = "0001"
 SHARDS = 258
 """256 for tables, one for the scheduler, one for a server that owns everything."""
 
