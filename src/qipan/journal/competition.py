@@ -1,11 +1,13 @@
 """The state of a competition: what its events add up to (see ``folding``)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from qipan.journal.events import Cause, Resting, Table
 from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, SupplementPosted
 from qipan.journal.events.discipline import Penalty
+from qipan.kernel.crosstable import Cell
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
 from qipan.kernel.results import Result, Score
@@ -71,6 +73,8 @@ class Round:
     """The single games of matches that have several."""
     decided: dict[BoardNo, EntrantId] = field(default_factory=dict)
     """Winners of drawn matches that had to be decided."""
+    cells: Mapping[EntrantId, Cell] | None = field(default=None, compare=False, repr=False)
+    """Everybody's cell of the cross table, once somebody asked; forgotten with every change."""
 
     @property
     def missing(self) -> list[BoardNo]:

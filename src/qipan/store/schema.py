@@ -99,8 +99,11 @@ def fitting(batch: Batch) -> Batch:
     return batch
 
 
+LONGEST = {column.name: getattr(column.type, "length", None) for column in event.c}
+
+
 def _fit(column: str, text: str) -> None:
-    longest = getattr(event.c[column].type, "length", None)
+    longest = LONGEST[column]
     if longest is not None and len(text) > longest:
         raise BadInput(f"at most {longest} characters", where=column)
     if not storable(text):
