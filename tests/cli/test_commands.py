@@ -3,11 +3,9 @@
 import json
 import shutil
 import sqlite3
-import sys
 
 import pytest
 
-from qipan.cli import main
 from qipan.desk import commands as asked
 from qipan.desk.office import Newcomer
 from qipan.journal.people import Person
@@ -16,23 +14,6 @@ from qipan.kernel.results import Score
 from qipan.wiring import open_house
 
 CUP = CompetitionId("cup")
-
-
-@pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Run the command; give exit code, output and errors."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("QIPAN_DATA", str(tmp_path / "j.sqlite"))
-    monkeypatch.setenv("COLUMNS", "160")
-
-    def command(*words):
-        monkeypatch.setattr(sys, "argv", ["qipan", *map(str, words)])
-        with pytest.raises(SystemExit) as end:
-            main()
-        printed = capsys.readouterr()
-        return end.value.code or 0, printed.out, printed.err
-
-    return command
 
 
 @pytest.fixture(scope="module")

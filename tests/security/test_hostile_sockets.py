@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from qipan.web.serving import LARGEST_FRAME
+from qipan.web.wire import LONGEST_FRAME
 from server import Server
 
 CLOCK = {"kind": "per-move", "game": 900_000, "move": 180_000}
@@ -64,7 +64,7 @@ def still_played(server, links):
 
 def test_an_oversized_message_closes_only_its_own_line(server, links):
     with wire(server, links[0][0]) as line:
-        line.send("x" * (LARGEST_FRAME + 1))
+        line.send("x" * (LONGEST_FRAME + 1))
         assert hear_end(line) == TOO_BIG
     still_played(server, links)
 

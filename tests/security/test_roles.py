@@ -3,6 +3,7 @@
 import pytest
 
 from qipan.web.actions import ACTIONS
+from qipan.web.desk_pages import desk_pages
 from security.conftest import NOBODY
 
 CHIEF, ARBITER, ORGANISER = "chief-arbiter", "arbiter", "organiser"
@@ -53,6 +54,9 @@ ROUTES = {
         EVERYBODY,
         "/c/demo/women/documents/entries.csv",
     ),
+    ("GET", f"{SECTION}/desk"): (EVERYBODY, None),  # leads to the first page
+    ("GET", f"{SECTION}/desk/{{name:str}}"): (STAFF, "/c/demo/women/desk/results"),
+    ("POST", f"{SECTION}/desk/{{name:str}}/{{action:str}}"): (STAFF, None),  # see DESK_PAGES
     ("GET", "/boards"): (EVERYBODY, "/boards"),
     ("POST", "/boards/{name:str}"): (EVERYBODY, None),  # samples: tests/web/test_boards.py
     ("GET", "/play/review"): (EVERYBODY, "/play/review"),
@@ -89,9 +93,24 @@ DESK = {
     "draw": ({CHIEF}, {}),
     "pair": (ARBITERS, {}),
     "publish": (ARBITERS, {"round": "9"}),
+    "change-pairing": ({CHIEF}, {"round": "9", "steps": "reverse:1", "reason": "x"}),
+    "pair-by-hand": ({CHIEF}, {"pairs": "e1:e2", "reason": "x"}),
+    "withdraw-round": ({CHIEF}, {"round": "9", "reason": "x"}),
     "result": (ARBITERS, {"round": "9", "board": "1", "result": "1-0"}),
     "play-off-lot": ({CHIEF}, {"round": "9", "board": "1"}),
     "approve": ({CHIEF}, {}),
+}
+AT_BOARD = {"round": "9", "board": "1", "entrant": "e1"}
+DESK_PAGES = {
+    ("results", "lines"): (ARBITERS, {"round": "9", "lines": "1 1-0"}),
+    ("results", "correct"): (ARBITERS, {**AT_BOARD, "result": "1-0", "reason": "r"}),
+    ("results", "end-round"): (ARBITERS, {"round": "9"}),
+    ("late", "absent"): (ARBITERS, AT_BOARD),
+    ("late", "here"): (ARBITERS, {**AT_BOARD, "entrant": "e99"}),
+    ("late", "came"): (ARBITERS, {**AT_BOARD, "minutes": "5"}),
+    ("late", "never"): (ARBITERS, {**AT_BOARD, "minutes": "99"}),
+    ("check-in", "arrive"): (STAFF, {"entrant": "e99"}),
+    ("check-in", "undo"): (STAFF, {"entrant": "e99"}),
 }
 
 
@@ -108,6 +127,11 @@ def test_every_route_is_in_the_table(secured):
 
 def test_every_action_of_the_desk_is_in_the_table():
     assert set(ACTIONS) == set(DESK)
+
+
+def test_every_action_of_the_desks_pages_is_in_the_table():
+    found = {(page.name, action) for page in desk_pages().values() for action in page.actions}
+    assert found == set(DESK_PAGES)
 
 
 @pytest.mark.parametrize("role", sorted(EVERYBODY))
@@ -134,6 +158,21 @@ def test_a_form_of_the_desk_obeys_the_table(secured, role):
         assert answer.status_code < 500, (action, answer.text)
         if (answer.status_code == DENIED) is (role in allowed):
             wrong.append((action, answer.status_code))
+    assert wrong == []
+    assert secured.house.office.state("demo").version == version  # refused or denied, all of it
+
+
+@pytest.mark.parametrize("role", sorted(EVERYBODY))
+def test_a_page_of_the_desk_obeys_the_table(secured, role):
+    client = secured.asking(role)
+    version = secured.house.office.state("demo").version
+    wrong = []
+    for (page, action), (allowed, fields) in DESK_PAGES.items():
+        path = f"/c/demo/women/desk/{page}/{action}"
+        answer = client.post(path, data=fields, follow_redirects=False)
+        assert answer.status_code < 500, (path, answer.text)
+        if (answer.status_code == DENIED) is (role in allowed):
+            wrong.append((path, answer.status_code))
     assert wrong == []
     assert secured.house.office.state("demo").version == version  # refused or denied, all of it
 

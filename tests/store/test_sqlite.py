@@ -6,8 +6,9 @@ import stat
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 
-from qipan.journal.envelope import Batch, Fresh
+from qipan.journal.envelope import Batch, Fresh, verified
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Conflict, Refused, Unavailable, Unknown
 from qipan.kernel.ids import PersonId, StreamId
@@ -110,24 +111,53 @@ def test_a_read_only_file_is_named(tmp_path):
 
 
 def test_a_full_disk_stores_nothing_and_says_so(tmp_path):
+    first = SqliteLog.open(tmp_path / "j.sqlite")
+    first.append(one())
+    first.close()
     log = SqliteLog.open(tmp_path / "j.sqlite")
-    log.append(one())
     with log.engine.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
-    from sqlalchemy import event
 
-    @event.listens_for(log.engine, "begin")
-    def small(connection):
-        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+    @event.listens_for(log.engine, "checkout")
+    def small(connection, record, proxy):
+        connection.execute(f"PRAGMA max_page_count={pages}")
 
     with pytest.raises(Unavailable, match="full"):
         log.append(one(expected=1, payload="x" * 200_000))
-    event.remove(log.engine, "begin", small)
-    with log.engine.connect() as connection:
-        connection.exec_driver_sql("PRAGMA max_page_count=1000000")
+    event.remove(log.engine, "checkout", small)
     assert count_events(log.engine) == 1
     log.append(one(expected=1))
     assert count_events(log.engine) == 2
+    log.close()
+
+
+def test_heads_are_not_trusted_after_somebody_else_wrote(tmp_path):
+    path = tmp_path / "j.sqlite"
+    log, other = SqliteLog.open(path), SqliteLog.open(path)
+    log.append(one())
+    other.append(one(expected=1))
+    with pytest.raises(Conflict) as conflict:
+        log.append(one(expected=1))
+    assert conflict.value.actual == 2
+    log.append(one(expected=2))
+    other.append(one(expected=3))
+    found = list(verified(log.read(one().stream)))
+    assert [each.version for each in found] == [1, 2, 3, 4]
+    log.close()
+    other.close()
+
+
+def test_many_at_once_are_chained_in_the_order_they_came(tmp_path):
+    log = SqliteLog.open(tmp_path / "j.sqlite")
+    commits = []
+    log.watcher = lambda batches, seconds: commits.append(batches)
+    waiting = [log.submit(one(expected=number)) for number in range(700)]
+    late = log.submit(one(expected=3))
+    assert [future.result()[0].version for future in waiting] == list(range(1, 701))
+    assert isinstance(late.exception(), Conflict)
+    assert sum(commits) == 701
+    assert len(commits) < 350
+    assert len(list(verified(log.read(one().stream)))) == 700
     log.close()
 
 

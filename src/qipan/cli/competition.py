@@ -111,6 +111,7 @@ def pair(
     entropy: Annotated[
         list[str] | None, typer.Option(help="Public words mixed into the lot; repeatable.")
     ] = None,
+    hold: Annotated[bool, typer.Option(help="Only pair; publish with a later `pair`.")] = False,
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
@@ -130,7 +131,9 @@ def pair(
             state = office.pair(home, place.id, ACTOR, tuple(entropy or ()))
             current = state.sections[place.id].current
         number = current.number if current else RoundNo(1)
-        state = office.carry_out(home, ACTOR, asked.PublishRound(section=place.id, round=number))
+        if not hold:
+            office.carry_out(home, ACTOR, asked.PublishRound(section=place.id, round=number))
+        state = office.state(home)
         shown = _pairings(found, state, state.sections[place.id], number)
     if as_json:
         print_json(shown)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from qipan.desk import (
+    attendance,
     closing,
     committee,
     entries,
@@ -20,6 +21,9 @@ from qipan.desk.appeals import procedure, supplements
 from qipan.desk.commands import Command, CreateCompetition
 from qipan.desk.discipline import annulment, board, penalties
 from qipan.desk.found import EXISTS
+from qipan.desk.hand import deciding as hand
+from qipan.desk.online import deciding as online
+from qipan.desk.online import taking
 from qipan.desk.schedule import deciding as schedule
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
@@ -29,6 +33,7 @@ DECISIONS: Decisions = {
     **entries.DECISIONS,
     **numbers.DECISIONS,
     **rounds.DECISIONS,
+    **hand.DECISIONS,
     **results.DECISIONS,
     **reporting.DECISIONS,
     **matches.DECISIONS,
@@ -39,6 +44,9 @@ DECISIONS: Decisions = {
     **procedure.DECISIONS,
     **supplements.DECISIONS,
     **schedule.DECISIONS,
+    **attendance.DECISIONS,
+    **online.DECISIONS,
+    **taking.DECISIONS,
     **money.DECISIONS,
     **personal.DECISIONS,
     **closing.DECISIONS,

@@ -130,7 +130,7 @@ def _regular(match: Match, command: asked.RecordGame) -> list[CompetitionEvent]:
         raise Refused(
             "match.no-such-game", GAME_ONCE, round=command.round, board=command.board, game=number
         )
-    first = command.first or _first_of(match, number)
+    first = command.first or first_of(match, number)
     if first not in match.table.seats:
         raise Refused("match.not-seated", BOARD_OPEN, entrant=first, board=command.board)
     game = _game(command, number, first, playoff=False)
@@ -160,7 +160,7 @@ def _how(games: tuple[PlayedGame, ...]) -> How:
     return ways.pop() if len(ways) == 1 else How.PLAYED
 
 
-def _first_of(match: Match, number: int) -> EntrantId:
+def first_of(match: Match, number: int) -> EntrantId:
     """Say who moves first by the book: seats are swapped from game to game."""
     swapped = (number - 1) % 2 == 1
     return match.table.seats[1 if swapped else 0]

@@ -114,6 +114,8 @@ def standing_with_lot(
         return standing, []
     section = standing.section
     lot = round_lot(standing.number)
+    if lot in section.lots:  # the round was withdrawn; its lot has fallen and stays
+        return replace(standing, lots=section.lots[lot]), []
     found = _drawn(section, lot, section.order, command)
     event = happened.LotDrawn(section=section.id, lot=lot, draw=found)
     return replace(standing, lots=found), [event]

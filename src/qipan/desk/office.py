@@ -18,6 +18,7 @@ from qipan.desk.decide import decide
 from qipan.desk.discipline.bans import Barred, barred, name_key, refuse_barred
 from qipan.desk.entries.commands import OverrideEntry
 from qipan.desk.found import event_of, section_of
+from qipan.desk.hand.commands import PairByHand
 from qipan.desk.matches import match_of, next_play_off, play_off_lot
 from qipan.desk.newcomers import Newcomer as Newcomer
 from qipan.desk.newcomers import entry_command, represented
@@ -362,19 +363,41 @@ class Office:
         expected: int | None = None,
     ) -> Competition:
         """Pair the next round, with its lot committed to and drawn where the system needs one."""
-        state = self.state(competition)
-        if expected is not None and expected != state.version:
-            raise Conflict(stream_of(competition), expected, state.version)
-        found = state.sections.get(section)
-        secret = b""
-        if found is not None:
-            for lot in lots_needed(state, found):
-                self.commit_lot(competition, section, actor, lot)
-            lot = round_lot(len(found.rounds) + 1)
-            if lot in self.state(competition).sections[section].commitments:
-                secret = self.secret_of(competition, section, lot)
+        self._expect(competition, expected)
+        secret = self._round_secret(competition, section, actor)
         command = asked.PairRound(section=section, secret=secret, entropy=entropy)
         return self.carry_out(competition, actor, command)
+
+    def pair_by_hand(
+        self,
+        competition: CompetitionId,
+        actor: str,
+        command: PairByHand,
+        expected: int | None = None,
+    ) -> Competition:
+        """Pair the next round by hand, with its lot drawn as if the system had paired it."""
+        self._expect(competition, expected)
+        secret = self._round_secret(competition, command.section, actor)
+        command = msgspec.structs.replace(command, secret=secret)
+        return self.carry_out(competition, actor, command)
+
+    def _expect(self, competition: CompetitionId, expected: int | None) -> None:
+        version = self.state(competition).version
+        if expected is not None and expected != version:
+            raise Conflict(stream_of(competition), expected, version)
+
+    def _round_secret(self, competition: CompetitionId, section: SectionId, actor: str) -> bytes:
+        """Commit to the lot of the next round if it needs one; give its secret."""
+        state = self.state(competition)
+        found = state.sections.get(section)
+        if found is None:
+            return b""
+        for lot in lots_needed(state, found):
+            self.commit_lot(competition, section, actor, lot)
+        lot = round_lot(len(found.rounds) + 1)
+        if lot not in self.state(competition).sections[section].commitments:
+            return b""
+        return self.secret_of(competition, section, lot)
 
     def draw_play_off(
         self,

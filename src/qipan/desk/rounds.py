@@ -30,6 +30,19 @@ WITHDRAWN = rule("desk.round.withdrawn", "Who meets an entrant who withdrew wins
 def pair_round(state: Competition, command: asked.PairRound) -> list[CompetitionEvent]:
     """Pair the next round. Raises Refused if it is not its time, Impossible if nothing fits."""
     section = section_of(state, command.section)
+    standing = check_time_to_pair(state, section)
+    standing, drawn = standing_with_lot(standing, command)
+    if command.special:
+        if not standing.stage.special_pairs or standing.rounds:
+            raise Refused(
+                "round.no-special-pairs", SPECIAL, section=section.id, round=standing.number
+            )
+        standing = replace(standing, special=command.special)
+    return [*drawn, paired_event(standing, system_of(standing).pair(standing))]
+
+
+def check_time_to_pair(state: Competition, section: Section) -> Standing:
+    """Give the stage whose next round can be paired now. Raises Refused if it is not its time."""
     if not section.order:
         raise Refused("round.no-numbers", PAIR, section=section.id, entries_open=not section.closed)
     current = section.current
@@ -53,14 +66,7 @@ def pair_round(state: Competition, command: asked.PairRound) -> list[Competition
             "round.last-played", ALL_ROUNDS, section=section.id, rounds=len(section.rounds)
         )
     _lots_drawn(standing)
-    standing, drawn = standing_with_lot(standing, command)
-    if command.special:
-        if not standing.stage.special_pairs or standing.rounds:
-            raise Refused(
-                "round.no-special-pairs", SPECIAL, section=section.id, round=standing.number
-            )
-        standing = replace(standing, special=command.special)
-    return [*drawn, _paired(standing, system_of(standing).pair(standing))]
+    return standing
 
 
 def _lots_drawn(standing: Standing) -> None:
@@ -75,7 +81,8 @@ def _lots_drawn(standing: Standing) -> None:
         raise Refused("round.lots-pending", LOTS, section=standing.section.id, lots=[*pending])
 
 
-def _paired(standing: Standing, plan: RoundPlan) -> happened.RoundPaired:
+def paired_event(standing: Standing, plan: RoundPlan) -> happened.RoundPaired:
+    """Write a plan as the event of a paired round."""
     system = system_of(standing)
     return happened.RoundPaired(
         section=standing.section.id,

@@ -8,7 +8,7 @@ import msgspec
 from qipan.desk.stages import Standing, match_rule_of
 from qipan.journal.competition import PlayedGame, Round
 from qipan.kernel.crosstable import Cell, Crosstable, Entry, absent
-from qipan.kernel.ids import EntrantId, Seat
+from qipan.kernel.ids import BoardNo, EntrantId, Seat
 from qipan.kernel.points import Points
 from qipan.kernel.results import How, Result
 from qipan.ranking import Options, Standings, rank
@@ -60,13 +60,21 @@ def _cells(standing: Standing, found: Round) -> Iterator[tuple[EntrantId, Cell]]
             yield one, Cell(Points(0), How.ANNULLED, two, Seat(0))
             yield two, Cell(Points(0), How.ANNULLED, one, Seat(1))
         elif not games:
-            points = result.score.seats
-            yield one, Cell(points[0], result.how, two, Seat(0))
-            yield two, Cell(points[1], result.how, one, Seat(1))
+            points, spent = result.score.seats, _seconds_of_one_game(found, table.board, several)
+            yield one, Cell(points[0], result.how, two, Seat(0), seconds=spent[0])
+            yield two, Cell(points[1], result.how, one, Seat(1), seconds=spent[1])
         else:
             yield from _of_match(table.seats, result, games)
     for rest in found.resting:
         yield rest.entrant, Cell(standing.scoring.bye, How.BYE, bye=rest.bye)
+
+
+def _seconds_of_one_game(found: Round, board: BoardNo, several: bool) -> tuple[int, int]:
+    """Give the time that a live table says both used in a match of one game."""
+    single = None if several else found.taken.get((board, 1))
+    if single is None or len(single.seconds) != 2:
+        return 0, 0
+    return single.seconds[0], single.seconds[1]
 
 
 def _of_match(

@@ -7,10 +7,11 @@ from typing import Any
 from qipan.journal.events import Cause, Resting, Table
 from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, SupplementPosted
 from qipan.journal.events.discipline import Penalty
+from qipan.journal.events.hand import PairedByHand
 from qipan.kernel.crosstable import Cell
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
-from qipan.kernel.results import Result, Score
+from qipan.kernel.results import How, Result, Score
 from qipan.kernel.rules import RuleKey
 from qipan.ranking.ledger import Posting
 from qipan.ranking.prizes import Prize
@@ -56,6 +57,36 @@ class PlayedGame:
     seconds: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True)
+class Contest:
+    """How a section is played at live tables."""
+
+    zone: str
+    mode: str = "online"
+    check_in: int = 30
+    automatic: bool = True
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The tables of a board: the name they are made from, since when, and how often anew."""
+
+    table: str
+    at: str
+    tries: int = 0
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a table gave when it was last looked at."""
+
+    table: str
+    version: int
+    score: Score
+    how: How
+    seconds: tuple[int, ...] = ()
+
+
 @dataclass
 class Round:
     """A round: who meets whom, and what came of it."""
@@ -73,6 +104,12 @@ class Round:
     """The single games of matches that have several."""
     decided: dict[BoardNo, EntrantId] = field(default_factory=dict)
     """Winners of drawn matches that had to be decided."""
+    by_hand: tuple[PairedByHand, ...] = ()
+    """What was done by hand to this round, in order."""
+    seating: dict[BoardNo, Seating] = field(default_factory=dict)
+    """Live tables, where the round is played at some."""
+    taken: dict[tuple[BoardNo, int], Taken] = field(default_factory=dict)
+    """What live tables gave, by board and game."""
     cells: Mapping[EntrantId, Cell] | None = field(default=None, compare=False, repr=False)
     """Everybody's cell of the cross table, once somebody asked; forgotten with every change."""
 
@@ -162,6 +199,10 @@ class Section:
     opened: bool = False
     """Entry is open to all, since too few came."""
     verified: set[EntrantId] = field(default_factory=set)
+    present: set[EntrantId] = field(default_factory=set)
+    """Who has checked in."""
+    absent: set[tuple[RoundNo, EntrantId]] = field(default_factory=set)
+    """Who was noted as missing at a board, by round."""
     invited: tuple[PersonId, ...] = ()
     overrides: dict[EntrantId, tuple[tuple[RuleKey, str], ...]] = field(default_factory=dict)
     """Rules set aside for an entry, each with the reason."""
@@ -192,6 +233,10 @@ class Section:
     appeals: dict[str, Appeal] = field(default_factory=dict)
     times: dict[RoundNo, Timed] = field(default_factory=dict)
     ended: dict[RoundNo, str] = field(default_factory=dict)
+    contest: Contest | None = None
+    """How it is played at live tables, if it is."""
+    arrived: set[tuple[RoundNo, EntrantId]] = field(default_factory=set)
+    """Who checked in or sat down, by round."""
     fees: list[Posting] = field(default_factory=list)
     """What entries cost: charged, whether paid or not."""
     postings: list[Posting] = field(default_factory=list)

@@ -68,6 +68,8 @@ class Folding:
                 corrected=corrected,
                 games=dict(old.games),
                 decided=dict(old.decided),
+                seating=dict(old.seating),
+                taken=dict(old.taken),
             )
             self._own_rounds.add((name, number))
         found = section.rounds[number - 1]

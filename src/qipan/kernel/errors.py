@@ -8,7 +8,8 @@ QipanError
 ├── Conflict          somebody else wrote first; carries both versions
 ├── Unknown           no such thing: competition, book, game, entrant
 ├── Unavailable       the storage cannot be written or read; nothing was stored
-│   └── Uncertain     the storage went away while storing; look before trying again
+│   ├── Uncertain     the storage went away while storing; look before trying again
+│   └── NotOwner      another process owns this now; nothing was stored
 └── Corrupt           stored data does not verify; names the first broken event
     └── Damaged       the file itself cannot be read any more
 
@@ -128,6 +129,14 @@ class Uncertain(Unavailable):
         """Say which storage and why."""
         super().__init__(what, why)
         self.args = (f"{what}: {why}; it is not known whether this was stored",)
+
+
+class NotOwner(Unavailable):
+    """Somebody else owns this now; whoever is told drops what it holds and stops."""
+
+    def __init__(self, what: str, epoch: int) -> None:
+        """Say what, and under which epoch it was tried."""
+        super().__init__(what, f"epoch {epoch} is over")
 
 
 class Corrupt(QipanError):

@@ -67,6 +67,20 @@ class Address(msgspec.Struct, frozen=True):
             del arguments["ssl"]
         return self.url.set(drivername="postgresql+asyncpg", query={}), arguments
 
+    def for_lines(self, application: str) -> dict[str, Any]:
+        """Give the arguments with which asyncpg itself opens a line."""
+        found: dict[str, Any] = {
+            "host": self.socket or self.url.host,
+            "port": self.port,
+            "user": self.url.username,
+            "password": self.url.password,
+            "database": self.url.database,
+            "server_settings": {"application_name": application},
+        }
+        if not self.socket:
+            found["ssl"] = self.tls() or False
+        return found
+
     def for_tables(self) -> tuple[URL, dict[str, Any]]:
         """Give URL and arguments for pg8000."""
         arguments: dict[str, Any] = {

@@ -17,15 +17,15 @@ from sqlalchemy import Engine, Table, insert, select
 from qipan.journal.envelope import Batch, Envelope, Fresh, verified
 from qipan.journal.log import Log, Stored
 from qipan.kernel.errors import BadInput, Corrupt
-from qipan.store.schema import metadata
+from qipan.store.schema import PASSING, metadata
 from qipan.store.sqlite import reading
 
 AT_ONCE = 500
 """Events in a batch, and rows in a statement."""
 UNDER_WAY = 64
 """Batches handed in before the first of them is waited for."""
-BESIDE = tuple(table for table in metadata.sorted_tables if table.name != "event")
-"""Every table but the events, owners before what they own."""
+BESIDE = tuple(table for table in metadata.sorted_tables if table.name not in {"event", *PASSING})
+"""Every table beside the events that lasts, owners before what they own."""
 
 
 class Copied(msgspec.Struct, frozen=True):

@@ -87,23 +87,49 @@ sign_in_link = Table(
 
 Index("session_account", session.c.account)
 
+shard_fence = Table(
+    "shard_fence",
+    metadata,
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("epoch", BigInteger, nullable=False),
+)
+"""The epoch under which a shard may be written; only ever grows."""
+
+shard_lease = Table(
+    "shard_lease",
+    metadata,
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("owner", String(80), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+
+shard_worker = Table(
+    "shard_worker",
+    metadata,
+    Column("name", String(80), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)
+
+PASSING = frozenset({"shard_fence", "shard_lease", "shard_worker"})
+"""Tables that say who serves now; they belong to a database and are never copied."""
+
+
+_LONGEST = {column.name: getattr(column.type, "length", None) for column in event.c}
+
 
 def fitting(batch: Batch) -> Batch:
     """Pass a batch on that every store can keep. Raises BadInput, the same on each of them."""
-    texts = {"stream": batch.stream, "actor": batch.actor, "at": batch.at}
-    for column, text in texts.items():
-        _fit(column, text)
+    _fit("stream", batch.stream)
+    _fit("actor", batch.actor)
+    _fit("at", batch.at)
     for fresh in batch.events:
         _fit("name", fresh.name)
         _fit("payload", fresh.payload)
     return batch
 
 
-LONGEST = {column.name: getattr(column.type, "length", None) for column in event.c}
-
-
 def _fit(column: str, text: str) -> None:
-    longest = LONGEST[column]
+    longest = _LONGEST[column]
     if longest is not None and len(text) > longest:
         raise BadInput(f"at most {longest} characters", where=column)
     if not storable(text):
@@ -112,8 +138,9 @@ def _fit(column: str, text: str) -> None:
 
 def storable(text: str) -> bool:
     """Say whether a text has neither NUL nor half a surrogate pair: no database keeps those."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return False
     return "\x00" not in text

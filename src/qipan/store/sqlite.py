@@ -2,37 +2,42 @@
 
 Whoever appends hands a batch to the writer thread and waits on a future. The writer takes all that
 is waiting (at most ``GROUP`` batches), stores it in one transaction, and answers only after the
-commit. Under load one disk flush serves many writers; alone, a writer waits for nobody. Other
-processes may write to the same file: the head of a stream is read inside the transaction.
+commit. Under load one disk flush serves many writers: batches that nobody stands waiting for are
+gathered for ``GATHER`` seconds after the commit before. Whoever waits, waits for nobody else.
+
+The writer keeps the heads of streams. Other processes may write to the same file: whether any
+other connection did is asked inside every transaction, and then heads are read again.
 """
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from sqlite3 import Cursor
-from sqlite3 import Error as DriverError
 from threading import Lock, Thread
-from time import perf_counter
-from typing import cast
+from time import perf_counter, sleep
+from typing import NamedTuple
 
-import msgspec
 from sqlalchemy import Connection, Engine, func, select
-from sqlalchemy.exc import DatabaseError
 
-from qipan.journal.envelope import GENESIS, Batch, Envelope, chain
+from qipan.journal.envelope import Batch, Envelope
 from qipan.journal.log import Stored, Watcher
-from qipan.kernel.errors import Conflict, QipanError, Unavailable
+from qipan.kernel.errors import QipanError, Unavailable
 from qipan.kernel.ids import StreamId
 from qipan.store.database import open_sqlite
 from qipan.store.queries import events_after, last_version, names_of
 from qipan.store.schema import event, fitting, storable
+from qipan.store.sqlite_writing import Writing
 
 GROUP = 256
-_Waiting = tuple[Batch, "Future[Stored]"]
-_NAMES = Envelope.__struct_fields__
-_HEAD = "SELECT version, hash FROM event WHERE stream = ? ORDER BY version DESC LIMIT 1"
-_INSERT = f"INSERT INTO event ({', '.join(_NAMES)}) VALUES ({', '.join('?' for _ in _NAMES)})"
+GATHER = 0.003
+"""Seconds between two commits, if nobody stands waiting."""
+
+
+class _Waiting(NamedTuple):
+    batch: Batch
+    future: "Future[Stored]"
+    urgent: bool
+    """Somebody does nothing else until it is stored."""
 
 
 class SqliteLog:
@@ -56,17 +61,20 @@ class SqliteLog:
 
     def submit(self, batch: Batch) -> "Future[Stored]":
         """Hand a batch to the writer. Raises BadInput, or Unavailable after ``close``."""
+        return self._hand_in(batch, urgent=False)
+
+    def append(self, batch: Batch) -> Stored:
+        """Store a batch and wait until it is durable. Raises Conflict or Unavailable."""
+        return self._hand_in(batch, urgent=True).result()
+
+    def _hand_in(self, batch: Batch, *, urgent: bool) -> "Future[Stored]":
         fitting(batch)
         future: Future[Stored] = Future()
         with self._closing:
             if self._closed:
                 raise Unavailable(str(self._path), "the journal is closed")
-            self._queue.put((batch, future))
+            self._queue.put(_Waiting(batch, future, urgent))
         return future
-
-    def append(self, batch: Batch) -> Stored:
-        """Store a batch and wait until it is durable. Raises Conflict or Unavailable."""
-        return self.submit(batch).result()
 
     def read(self, stream: StreamId, after: int = 0) -> Sequence[Envelope]:
         """Give the events of a stream after a version."""
@@ -105,10 +113,16 @@ class SqliteLog:
     # -- the writer thread ---------------------------------------------------------------------
 
     def _write(self) -> None:
+        writing = Writing(self.engine, str(self._path))
+        committed = 0.0
         open_ = True
         while open_:
-            group: list[_Waiting] = []
             first = self._queue.get()
+            if first is not None and not first.urgent:
+                early = committed + GATHER - perf_counter()
+                if early > 0:
+                    sleep(early)
+            group: list[_Waiting] = []
             while first is not None:
                 group.append(first)
                 if len(group) == GROUP:
@@ -119,42 +133,24 @@ class SqliteLog:
                     break
             open_ = first is not None
             if group:
-                self._commit(group)
+                self._commit(writing, group)
+                committed = perf_counter()
+        writing.close()
 
-    def _commit(self, group: list[_Waiting]) -> None:
-        done: list[tuple[Future[Stored], Stored | QipanError]] = []
+    def _commit(self, writing: Writing, group: list[_Waiting]) -> None:
         begun = perf_counter()
+        answers: Sequence[Stored | QipanError]
         try:
-            with self.engine.begin() as connection:
-                # Straight to the driver: at a thousand moves a second the statements themselves
-                # are cheap and everything around them is not.
-                cursor = cast(Cursor, connection.connection.cursor())
-                for batch, future in group:
-                    done.append((future, _store(cursor, batch)))
-                cursor.close()
-        except (DatabaseError, DriverError) as error:
-            failure = Unavailable(str(self._path), str(getattr(error, "orig", error)))
-            done = [(future, failure) for _, future in group]
+            answers = writing.commit([waiting.batch for waiting in group])
         except Unavailable as failure:
-            done = [(future, failure) for _, future in group]
+            answers = [failure] * len(group)
         if self.watcher is not None:
             self.watcher(len(group), perf_counter() - begun)
-        for future, answer in done:
+        for waiting, answer in zip(group, answers, strict=True):
             if isinstance(answer, QipanError):
-                future.set_exception(answer)
+                waiting.future.set_exception(answer)
             else:
-                future.set_result(answer)
-
-
-def _store(cursor: Cursor, batch: Batch) -> Stored | Conflict:
-    """Store one batch if its stream stands where the writer saw it."""
-    head = cursor.execute(_HEAD, (batch.stream,)).fetchone()
-    version, previous = head if head else (0, GENESIS)
-    if version != batch.expected:
-        return Conflict(batch.stream, batch.expected, version)
-    stored = chain(version, previous, batch)
-    cursor.executemany(_INSERT, [msgspec.structs.astuple(each) for each in stored])
-    return stored
+                waiting.future.set_result(answer)
 
 
 class reading:  # noqa: N801  (used as a with-statement, like a function)

@@ -15,26 +15,27 @@ from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.commands import Command
 from qipan.desk.decide import may, require
 from qipan.desk.entries import NAMED
-from qipan.desk.found import event_of
-from qipan.desk.matches import GAME_POINTS, Match, match_of
+from qipan.desk.hand.commands import ChangePairing, PairByHand, WithdrawRound, read_step
+from qipan.desk.matches import match_of
 from qipan.desk.numbers import NUMBERS
 from qipan.desk.office import Newcomer
-from qipan.desk.results import read_places, read_score
-from qipan.desk.stages import undecided
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Conflict, Impossible, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
-from qipan.kernel.results import How
 from qipan.rulebooks import book_named
-from qipan.rulebooks.schema import Kind
 from qipan.web.context import Around, Context, InPath
 from qipan.web.forms import Form, number, optional_number, words
+from qipan.web.recording import Correction, result_command
 from qipan.web.sections import find_section, section_page
 from qipan.web.visitor import Visitor, visitor_of
 
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 AnyRequest = Request[Any, Any, Any]
 Answer = Redirect | Template
+
+
+MOST_STEPS = 20_000
+"""Letters of a whole round written out."""
 
 
 class Desk:
@@ -124,38 +125,62 @@ async def _publish(desk: Desk) -> None:
     await desk.carry_out(asked.PublishRound(section=desk.section, round=shown))
 
 
+def _despite(form: Form) -> frozenset[str]:
+    """Read the acknowledged breaches; one a line or parted by spaces."""
+    return frozenset(words(form, "despite", "", MOST_STEPS).split())
+
+
+async def _change_pairing(desk: Desk) -> None:
+    command = ChangePairing(
+        section=desk.section,
+        round=RoundNo(number(desk.form, "round")),
+        steps=tuple(map(read_step, words(desk.form, "steps", None, MOST_STEPS).split())),
+        reason=words(desk.form, "reason", ""),
+        by=desk.visitor.actor,
+        clause=words(desk.form, "clause", ""),
+        despite=_despite(desk.form),
+        at=desk.office.around.now().isoformat(timespec="seconds"),
+    )
+    await desk.carry_out(command)
+
+
+async def _pair_by_hand(desk: Desk) -> None:
+    pairs = [pair.split(":") for pair in words(desk.form, "pairs", None, MOST_STEPS).split()]
+    command = PairByHand(
+        section=desk.section,
+        pairs=tuple(tuple(EntrantId(who) for who in pair) for pair in pairs),
+        rests=tuple(EntrantId(who) for who in words(desk.form, "rests", "", MOST_STEPS).split()),
+        reason=words(desk.form, "reason", ""),
+        by=desk.visitor.actor,
+        clause=words(desk.form, "clause", ""),
+        despite=_despite(desk.form),
+        at=desk.office.around.now().isoformat(timespec="seconds"),
+    )
+    desk.require(command)
+    expected = optional_number(desk.form, "version")
+    await asyncio.to_thread(
+        desk.office.pair_by_hand, desk.home, desk.visitor.actor, command, expected
+    )
+
+
+async def _withdraw_round(desk: Desk) -> None:
+    taken = RoundNo(number(desk.form, "round"))
+    reason = words(desk.form, "reason", "")
+    await desk.carry_out(WithdrawRound(section=desk.section, round=taken, reason=reason))
+
+
 async def _result(desk: Desk) -> None:
     if not may(desk.visitor.role_in(desk.home), asked.RecordResult):
         raise Refused("access.denied", MAY, role=desk.visitor.role_in(desk.home), command="result")
     state, section = find_section(desk.context, desk.home, desk.section)
-    scoring = event_of(state, section).scoring.scoring()
     text = words(desk.form, "result")
     shown, board = RoundNo(number(desk.form, "round")), BoardNo(number(desk.form, "board"))
+    correction = None
+    if desk.form.get("correct") == "yes":
+        correction = Correction(words(desk.form, "reason", ""))
+    adjudged = desk.form.get("adjudged") == "yes"
     match = match_of(state, section, shown, board)
-    correct = desk.form.get("correct") == "yes"
-    if (match.several and not correct) or _waits_for_play_off(match):
-        score, how = read_score(text, GAME_POINTS)
-        await desk.carry_out(
-            asked.RecordGame(section=desk.section, round=shown, board=board, score=score, how=how)
-        )
-        return
-    if match.rule.kind is Kind.PLACES:
-        score, how = read_places(text), How.PLAYED
-    else:
-        score, how = read_score(text, scoring)
-    if desk.form.get("adjudged") == "yes":
-        how = How.ADJUDGED
-    place: dict[str, Any] = {"section": desk.section, "round": shown, "board": board}
-    if correct:
-        reason = words(desk.form, "reason", "")
-        await desk.carry_out(asked.CorrectResult(**place, score=score, how=how, reason=reason))
-    else:
-        await desk.carry_out(asked.RecordResult(**place, score=score, how=how))
-
-
-def _waits_for_play_off(match: Match) -> bool:
-    standing = match.standing
-    return match.table.board in undecided(standing.state, standing.section, match.round)
+    await desk.carry_out(result_command(match, text, adjudged=adjudged, correction=correction))
 
 
 async def _play_off_lot(desk: Desk) -> None:
@@ -179,6 +204,9 @@ ACTIONS: dict[str, Callable[[Desk], Any]] = {
     "draw": _draw,
     "pair": _pair,
     "publish": _publish,
+    "change-pairing": _change_pairing,
+    "pair-by-hand": _pair_by_hand,
+    "withdraw-round": _withdraw_round,
     "result": _result,
     "play-off-lot": _play_off_lot,
     "approve": _approve,

@@ -16,9 +16,10 @@ from qipan.desk.standings import standings
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo
 from qipan.kernel.results import How
+from qipan.web.about import About
 from qipan.web.context import Around, InPath
 from qipan.web.sections import find_section
-from qipan.web.views import SectionView, section_view
+from qipan.web.views import SectionView
 from qipan.web.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -72,9 +73,8 @@ def show_section(
     request: AnyRequest, context: Around, competition: InPath, section: InPath
 ) -> SectionView:
     """Show a section: rounds, standings, cross table, lots."""
-    state, found = find_section(context, competition, section)
     staff = may(visitor_of(request, context).role_in(competition), asked.RecordResult)
-    return section_view(state, found, context.house.office.names(found), staff=staff)
+    return About.find(context, competition, section).view(staff=staff)
 
 
 @get("/competitions/{competition:str}/{section:str}/why", sync_to_thread=True)

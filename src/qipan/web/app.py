@@ -9,10 +9,10 @@ from typing import Any
 
 import structlog
 from litestar import Litestar, MediaType, Request, Response
-from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.middleware import DefineMiddleware
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
@@ -25,8 +25,10 @@ from qipan.kernel.errors import BadInput, QipanError
 from qipan.web import actions, api, lobby_api, operating, pages, tables_api
 from qipan.web.context import Context
 from qipan.web.failures import Failure
+from qipan.web.packing import compression
 from qipan.web.rendering import STATIC, environment, page
 from qipan.web.sockets import socket_route
+from qipan.web.tokens import MaskedTokens
 from qipan.web.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -75,8 +77,12 @@ def build(context: Context) -> Litestar:
         template_config=TemplateConfig(
             instance=JinjaTemplateEngine.from_environment(environment())
         ),
-        csrf_config=CSRFConfig(secret=context.secret, cookie_samesite="lax"),
-        compression_config=CompressionConfig("gzip", exclude=["/live"]),
+        middleware=[
+            DefineMiddleware(
+                MaskedTokens, config=CSRFConfig(secret=context.secret, cookie_samesite="lax")
+            )
+        ],
+        compression_config=compression(),
         request_max_body_size=MOST_BYTES,
         openapi_config=OpenAPIConfig(
             title="Qipan", version=__version__, path="/schema", render_plugins=[JsonRenderPlugin()]

@@ -7,6 +7,7 @@ from datetime import datetime
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from qipan.web.keeping import Keeping
 from qipan.web.live import Hub
 from qipan.web.measuring import Operations
 from qipan.web.tables import Tables
@@ -27,6 +28,8 @@ class Context:
 
     operations: Operations = field(default_factory=Operations)
     """Figures, and whether the server is on its way out."""
+    kept: Keeping = field(default_factory=Keeping)
+    """Views and pages that were made already."""
 
     def seconds(self) -> int:
         """Give the time in whole seconds."""

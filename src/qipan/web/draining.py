@@ -13,6 +13,7 @@ from types import FrameType
 import structlog
 import uvicorn
 
+from qipan.web.collecting import search_rarely
 from qipan.web.context import Context
 
 Farewell = Callable[[], Awaitable[None]]
@@ -46,6 +47,11 @@ class DrainingServer(uvicorn.Server):
 
     def _leave(self) -> None:
         self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and from then on look for garbage only now and then."""
+        await super().startup(sockets)
+        search_rarely()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say farewell, then let requests end."""

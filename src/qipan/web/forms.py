@@ -8,13 +8,13 @@ LONGEST = 500
 Form = Mapping[str, str]
 
 
-def words(form: Form, name: str, default: str | None = None) -> str:
+def words(form: Form, name: str, default: str | None = None, most: int = LONGEST) -> str:
     """Read a line of text. Raises BadInput if it is missing or too long."""
     value = form.get(name, default)
     if value is None:
         raise BadInput("this field is missing", where=name, code="form.missing")
-    if not isinstance(value, str) or len(value) > LONGEST or "\x00" in value:
-        raise BadInput(f"at most {LONGEST} characters", where=name, code="form.too-long")
+    if not isinstance(value, str) or len(value) > most or "\x00" in value:
+        raise BadInput(f"at most {most} characters", where=name, code="form.too-long")
     return " ".join(value.split())
 
 

@@ -17,7 +17,7 @@ POINTS = frozenset(("score", "scores", "from", "to"))
 SHOWN = (
     *("score", "scores", "down", "from", "up", "to", "instead-of", "places", "group", "match"),
     *("drawn", "better", "met-in", "numbers", "entrants", "number", "units", "balance", "team"),
-    *("upfloaters", "leaving", "residents", "moved", "among", "round"),
+    *("upfloaters", "leaving", "residents", "moved", "among", "round", "why", "clause"),
 )
 """Facts that people have a word for; others are workings of a method."""
 _SEATS = ("first", "second")
@@ -57,7 +57,7 @@ class Reader:
                 yield self.names[wish["entrant"]].name, self._sides(wish)
         for name in SHOWN:
             value = facts.get(name)
-            if value is not None and value != [] and value != {}:
+            if value is not None and value not in ("", [], {}):
                 yield self.say(f"ui.fact.{name}"), self._value(name, value)
 
     def _sides(self, wish: Mapping[str, Any]) -> str:

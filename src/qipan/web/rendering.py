@@ -5,11 +5,15 @@ from typing import Any
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import Request
 from litestar.response import Template
+from litestar.template.base import csrf_token
+from markupsafe import Markup
 
 from qipan.i18n import LANGUAGES, NAMES, catalogue, local
 from qipan.i18n.keys import name_key
 from qipan.web.failures import Failure
+from qipan.web.tokens import FIELD, masked
 from qipan.web.views import halves
 from qipan.web.visitor import Visitor
 
@@ -37,11 +41,25 @@ def environment() -> Environment:
     return made
 
 
+class Page(Template):
+    """A page of ours: the token in it is masked, another time every time."""
+
+    def create_template_context(self, request: Request[Any, Any, Any]) -> dict[str, Any]:
+        """Add what every page is given."""
+        context = super().create_template_context(request)
+        token = masked(csrf_token(context))
+        context["csrf_token"] = lambda: token
+        context["csrf_input"] = Markup('<input type="hidden" name="{}" value="{}">').format(
+            FIELD, token
+        )
+        return context
+
+
 def page(
     name: str, visitor: Visitor, *, status: int = 200, failure: Failure | None = None, **values: Any
 ) -> Template:
     """Render a page for a visitor."""
-    return Template(
+    return Page(
         template_name=name,
         status_code=status,
         context={

@@ -24,14 +24,13 @@ from qipan.web.live import Hub
 from qipan.web.measuring import Operations
 from qipan.web.tables import Tables
 from qipan.web.watching import Watched
+from qipan.web.wire import LONGEST_FRAME, Wire
 from qipan.wiring import House, new_token, utc_now
 
 CHIEF = "chief"
 LINK_SECONDS = 3600
 DEMO = CompetitionId("demo")
 _SECRET = "web/csrf"
-LARGEST_FRAME = 64 * 1024
-"""A socket that sends more in one message is closed (1009) before the rest is read."""
 
 
 def make_context(house: House) -> Context:
@@ -68,9 +67,9 @@ def serve(house: House, settings: Settings) -> None:
         port=web.port,
         loop="uvloop",
         http="httptools",
-        ws="websockets-sansio",
+        ws=Wire,
+        ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False,
-        ws_max_size=LARGEST_FRAME,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -1,13 +1,13 @@
-"""The socket of a table, straight on ASGI: one task to read, and one to write only while needed.
+"""The socket of a table: let in by the application, then straight on its connection (``wire``).
 
 ``/play/socket/<table>?token=…&since=…``. Without a token one is a spectator; with the session of
 an arbiter, an arbiter. Pages of other sites cannot open it: the origin must be ours.
 """
 
-import asyncio
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import structlog
 from litestar import asgi
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
@@ -16,12 +16,15 @@ from litestar.types import Receive, Scope, Send
 from qipan.desk.access import ARBITERS
 from qipan.desk.accounts import EVERYWHERE
 from qipan.journal.table import Table
-from qipan.kernel.errors import BadInput, QipanError
+from qipan.kernel.errors import BadInput, QipanError, Unavailable
 from qipan.play.messages import refusal_message
 from qipan.play.reception import Guest, arrive, leave, seat_for
 from qipan.play.room import Viewer
 from qipan.web.context import Context
 from qipan.web.visitor import SESSION, visitor_of
+from qipan.web.wire import EXTENSION, Wire
+
+log = structlog.get_logger("qipan.web")
 
 PATH = "/play/socket"
 NO_SUCH, NOT_YOURS, SLOW, GONE = 4404, 4403, 4408, 1012
@@ -40,8 +43,11 @@ def socket_route(context: Context) -> Any:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
         await receive()
+        wire = scope["extensions"].get(EXTENSION)  # type: ignore[union-attr]
         try:
             found = _enter(context, scope)
+            if not isinstance(wire, Wire):
+                raise Unavailable("sockets", "not served by this program's own server")
         except QipanError as error:
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
             text = refusal_message(error).decode()
@@ -49,7 +55,7 @@ def socket_route(context: Context) -> Any:
             await send({"type": "websocket.close", "code": NO_SUCH, "reason": ""})
             return
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-        await Line(context, send, found).run(receive)
+        Line(context, wire, found).open()
 
     return socket
 
@@ -94,55 +100,45 @@ def _arbiter(context: Context, scope: Any, table: Table) -> str:
 class Line:
     """One open connection."""
 
-    __slots__ = ("_context", "_entry", "_guest", "_reader", "_send", "_writer")
+    __slots__ = ("_context", "_guest", "_wire")
 
-    def __init__(self, context: Context, send: Send, entry: Entry) -> None:
-        """Take an accepted connection."""
-        self._context, self._send, self._entry = context, send, entry
-        self._writer: asyncio.Task[None] | None = None
-        self._reader = asyncio.current_task()
+    def __init__(self, context: Context, wire: Wire, entry: Entry) -> None:
+        """Take an accepted connection. Raises Refused if its token was replaced meanwhile."""
+        self._context, self._wire = context, wire
+        owner = context.tables.owner
+        room = owner.room(entry.table)
+        seat = seat_for(context.tables.key, room, entry.token)
+        viewer = Viewer(room, seat, entry.arbiter, self._write)
         self._guest: Guest | None = None
+        self._guest = arrive(owner, viewer, entry.since)
 
-    async def run(self, receive: Receive) -> None:
-        """Read until the other side goes, or is dropped."""
-        owner = self._context.tables.owner
-        room = owner.room(self._entry.table)
-        seat = seat_for(self._context.tables.key, room, self._entry.token)
-        viewer = Viewer(room, seat, self._entry.arbiter, self._wake)
-        self._guest = guest = arrive(owner, viewer, self._entry.since)
+    def open(self) -> None:
+        """Listen from now on, and say what has been waiting."""
+        self._wire.take_over(self._take, self._write, self._lost)
+        self._write()
+
+    def _take(self, message: bytes) -> None:
+        if self._guest is None:
+            return
         try:
-            while True:
-                message: Any = await receive()
-                if message["type"] != "websocket.receive":
-                    return
-                guest.receive(message.get("text") or message.get("bytes") or "")
-        except asyncio.CancelledError:
-            if not viewer.dropped:
-                raise
-        finally:
-            leave(owner, viewer)
-            if self._writer is not None and viewer.dropped == "slow":
-                self._writer.cancel()
+            self._guest.receive(message)
+        except Exception as error:
+            # Our mistake, not the sender's: it is told, and the line and all others stay.
+            log.exception("table", table=self._guest.viewer.room.table.id)
+            self._guest.viewer.send(refusal_message(QipanError(str(error))))
 
-    def _wake(self) -> None:
-        if self._guest is not None and self._guest.viewer.dropped == "slow":
-            if self._reader is not None:
-                self._reader.cancel()
-        elif self._writer is None:
-            self._writer = asyncio.get_running_loop().create_task(self._write())
+    def _write(self) -> None:
+        if self._guest is None:  # the first words are said before the guest is known
+            return
+        viewer, wire = self._guest.viewer, self._wire
+        while viewer.outbox and not wire.paused:
+            wire.write(viewer.outbox.popleft())
+        if viewer.dropped == "slow":
+            wire.cut()
+        elif viewer.dropped and not viewer.outbox:
+            wire.end(CLOSED.get(viewer.dropped, GONE))
 
-    async def _write(self) -> None:
-        try:
-            while self._guest is None:  # the first words are said before the guest is known
-                await asyncio.sleep(0)
-            viewer = self._guest.viewer
-            while viewer.outbox:
-                text = viewer.outbox.popleft().decode()
-                await self._send({"type": "websocket.send", "text": text, "bytes": None})
-            if viewer.dropped:
-                code = CLOSED.get(viewer.dropped, GONE)
-                await self._send({"type": "websocket.close", "code": code, "reason": ""})
-        except (OSError, RuntimeError):
-            return  # the other side is gone; the reader notices
-        finally:
-            self._writer = None
+    def _lost(self) -> None:
+        guest, self._guest = self._guest, None
+        if guest is not None and self._context.tables.running:
+            leave(self._context.tables.owner, guest.viewer)

@@ -193,7 +193,9 @@ def offence_costs(name, times):
 def test_un_s_12_1_dishonest_play_costs_one_level_then_two():
     assert offence_costs("wrong-cards", 3) == ("S-12.1", [1, 2, 3])
     assert [usual(0, p.DISHONEST, time).levels for time in (1, 2)] == [1, 2]
-    below = settle(RULES, 1, (2, 2), Sheet(banker=1, trick_points=80, adjustments=(usual(1, p.CONCEALED),)))
+    below = settle(
+        RULES, 1, (2, 2), Sheet(banker=1, trick_points=80, adjustments=(usual(1, p.CONCEALED),))
+    )
     assert below.after[1] == -1  # also below 2
     behind(BOOK, "S-12.1", p.DISHONEST)
 

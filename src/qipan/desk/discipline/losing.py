@@ -20,7 +20,14 @@ At = tuple[RoundNo, BoardNo]
 
 def losing_score(scoring: Scoring, seats: tuple[EntrantId, ...], entrant: EntrantId) -> Score:
     """Give the score with which one of two loses."""
-    return Score(tuple(scoring.loss if who == entrant else scoring.win for who in seats))
+    return lost_scores(scoring, seats, (entrant,))
+
+
+def lost_scores(
+    scoring: Scoring, seats: tuple[EntrantId, ...], losers: tuple[EntrantId, ...]
+) -> Score:
+    """Give the score with which some lose, or all."""
+    return Score(tuple(scoring.loss if who in losers else scoring.win for who in seats))
 
 
 def lost_events(

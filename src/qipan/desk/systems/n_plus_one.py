@@ -26,6 +26,8 @@ class _Swiss(Protocol):
 class NPlusOne(System):
     """The extra round after a Swiss stage."""
 
+    by_hand = True
+
     def rounds(self, standing: Standing) -> int:
         """One."""
         del standing

@@ -22,6 +22,8 @@ TARGET = rule("open.target", "Who reaches the target qualifies.")
 class OpenMatching(System):
     """Random matches, as many sittings as the organiser sets."""
 
+    by_hand = True
+
     def rounds(self, standing: Standing) -> int:
         """Take the number the organiser set."""
         return int(standing.section.options.get("rounds", 0))

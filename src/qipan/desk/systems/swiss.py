@@ -25,6 +25,8 @@ def protections_of(standing: Standing, number: RoundNo) -> Protections:
 class Swiss(System):
     """What all Swiss systems share: a fixed number of rounds."""
 
+    by_hand = True
+
     def rounds(self, standing: Standing) -> int:
         """Take the number of the book, or the one chosen."""
         return standing.planned or 0

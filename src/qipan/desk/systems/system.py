@@ -22,6 +22,9 @@ class Placed(msgspec.Struct, frozen=True):
 class System(ABC):
     """A pairing system as the desk sees it."""
 
+    by_hand = False
+    """Each round is paired afresh, so that a change by hand upsets no tree or schedule."""
+
     @abstractmethod
     def pair(self, standing: Standing) -> RoundPlan:
         """Pair the next round of the stage. Raises Impossible, naming who blocks."""

@@ -5,7 +5,6 @@ for B. The side to move is ``w`` or ``r`` for Red, ``b`` for Black. The remainin
 plies without capture, number of the round) may be missing.
 """
 
-import re
 from typing import Final
 
 import msgspec
@@ -78,19 +77,18 @@ _FACES = bytes.maketrans(
     ("".join(LETTERS[1:8]) + "".join(LETTERS[1:8]).lower()).encode(),
 )
 """From the numbers of kind and side that a key is made of to letters."""
-_GAPS = re.compile(rb"\x00+")
-
-
-def _counted(gap: re.Match[bytes]) -> bytes:
-    return b"%d" % len(gap[0])
+_GAPS = tuple(("\x00" * length, str(length)) for length in range(9, 0, -1))
+"""Longest first, so that a gap becomes one number."""
 
 
 def write_fen(board: Board, quiet: int = 0, number: int = 1) -> str:
     """Write a board as FEN, with plies since the last capture and the number of the round."""
-    squares = board.key.translate(_FACES)
-    ranks = [_GAPS.sub(_counted, squares[at : at + 9]).decode() for at in range(81, -1, -9)]
+    squares = board.key.translate(_FACES).decode()
+    ranks = "/".join([squares[at : at + 9] for at in range(81, -1, -9)])
+    for gap, length in _GAPS:
+        ranks = ranks.replace(gap, length)
     side = "w" if board.turn == RED else "b"
-    return f"{'/'.join(ranks)} {side} - - {quiet} {number}"
+    return f"{ranks} {side} - - {quiet} {number}"
 
 
 def start_board() -> Board:

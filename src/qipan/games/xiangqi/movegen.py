@@ -23,7 +23,17 @@ from qipan.games.xiangqi.lines import (
     row_line,
     row_rays,
 )
-from qipan.games.xiangqi.squares import CANNON, FILE, KING, KNIGHT, PAWN, RANK, ROOK, Move
+from qipan.games.xiangqi.squares import (
+    BISHOP,
+    CANNON,
+    FILE,
+    KING,
+    KNIGHT,
+    PAWN,
+    RANK,
+    ROOK,
+    Move,
+)
 
 Answer = tuple[set[int], set[int]]
 """A check is answered by a move to one of the first squares or from one of the second."""
@@ -121,15 +131,40 @@ def king_steps(board: Board) -> list[int]:
 
 def is_legal(board: Board, move: int) -> bool:
     """Say whether the side to move may play this move."""
-    return (move in pseudo_moves(board) or move in king_steps(board)) and is_safe(board, move)
+    return move in moves_from(board, move >> 7) and is_safe(board, move)
+
+
+def moves_from(board: Board, square: int) -> list[int]:
+    """List the moves of one's own piece on a square, whether or not they expose the king."""
+    if not 0 <= square < 90:
+        return []
+    piece = board.at[square]
+    if piece * board.turn <= 0:
+        return []
+    kind = board.kind[piece]
+    if kind == KING:
+        return king_steps(board)
+    found: list[int] = []
+    if kind in (ROOK, CANNON):
+        _slides(board, (piece,), 1 if kind == ROOK else 2, found)
+    elif kind in (KNIGHT, BISHOP):
+        _hops(board, (piece,), KNIGHT_HOPS if kind == KNIGHT else BISHOP_HOPS, found)
+    else:
+        _steps(board, (piece,), PAWN_STEPS[board.turn] if kind == PAWN else ADVISOR_STEPS, found)
+    return found
 
 
 def has_legal_move(board: Board) -> bool:
     """Say whether the side to move has any legal move at all."""
     checks, pinned, closed = king_lines(board)
-    found = pseudo_moves(board)
-    if not checks and any(m >> 7 not in pinned and m & 127 not in closed for m in found):
-        return True
+    if not checks:
+        where = board.where
+        for group in board.groups[board.turn][1:]:
+            for piece in group:
+                if where[piece] not in pinned and any(
+                    move & 127 not in closed for move in moves_from(board, where[piece])
+                ):
+                    return True
     return bool(legal_moves(board))
 
 

@@ -10,10 +10,13 @@ same name in ``reducers``.
 
 from qipan.journal.events import (
     appeals,
+    attendance,
     closing,
     competition,
+    contest,
     discipline,
     entries,
+    hand,
     lots,
     matches,
     money,
@@ -54,10 +57,13 @@ CompetitionEvent = (
     | entries.Events
     | lots.Events
     | rounds.Events
+    | hand.Events
     | matches.Events
     | discipline.Events
     | appeals.Events
     | schedule.Events
+    | attendance.Events
+    | contest.Events
     | money.Events
     | personal.Events
     | closing.Events

@@ -5,7 +5,7 @@ difference from the engine's round, and every rule that the hand broke. Whether 
 begin at all is for the book to say (``offered``); names and times are passed in.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import StrEnum
 
 import msgspec
@@ -21,6 +21,8 @@ OPEN = rule("manual.open", "Nothing changes after the end of the act.")
 KNOWN = rule("manual.known", "Only entrants and boards of this round can be moved.")
 BY_HAND = rule("manual.by-hand", "This was decided by hand.")
 
+PAIR = 2
+Seats = tuple[EntrantId, ...]
 Check = Callable[[EntrantId, EntrantId], Reason | None]
 """Gives the rule that forbids two entrants to meet, or None."""
 
@@ -66,6 +68,8 @@ class ManualPairing(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...] = ()
     ended: str | None = None
     differences: tuple[Difference, ...] = ()
+    clause: str = ""
+    """The clause it is done under, if one is named."""
 
     @property
     def round(self) -> RoundNo:
@@ -73,7 +77,9 @@ class ManualPairing(msgspec.Struct, frozen=True):
         return self.engine.round
 
 
-def begin(engine: RoundPlan, *, by: str, why: str, at: str, offered: bool = True) -> ManualPairing:
+def begin(
+    engine: RoundPlan, *, by: str, why: str, at: str, offered: bool = True, clause: str = ""
+) -> ManualPairing:
     """Begin an act on the engine's round.
 
     Raises Refused if the book does not offer it or nobody gives a reason.
@@ -82,7 +88,7 @@ def begin(engine: RoundPlan, *, by: str, why: str, at: str, offered: bool = True
         raise Refused("manual.not-offered", OFFERED, round=engine.round)
     if not by.strip() or not why.strip():
         raise Refused("manual.no-reason", REASONED, round=engine.round)
-    return ManualPairing(by, why, at, engine, engine)
+    return ManualPairing(by, why, at, engine, engine, clause=clause)
 
 
 def swap(act: ManualPairing, a: EntrantId, b: EntrantId, at: str) -> ManualPairing:
@@ -111,6 +117,67 @@ def reverse(act: ManualPairing, board: BoardNo, at: str) -> ManualPairing:
         for meeting in act.plan.meetings
     )
     return _stepped(act, meetings, act.plan.rests, Step("reverse", at, {"board": board}))
+
+
+def meet(act: ManualPairing, a: EntrantId, b: EntrantId, at: str) -> ManualPairing:
+    """Let two entrants meet; whoever loses an opponent by it takes the other's. Raises Refused.
+
+    Two who rest get a board of their own, ``a`` moving first.
+    """
+    for who, other in ((a, b), (b, a)):
+        found = next((each for each in act.plan.meetings if who in each.seats), None)
+        if found is not None and who != other:
+            if other in found.seats:
+                return act
+            opponent = next(each for each in found.seats if each != who)
+            return swap(act, opponent, other, at)
+    if a == b or not {a, b} <= _resting(act.plan):
+        raise Refused("manual.unknown-entrant", KNOWN, entrants=[a, b])
+    board = BoardNo(max((each.board for each in act.plan.meetings), default=0) + 1)
+    rests = tuple(rest for rest in act.plan.rests if rest.entrant not in (a, b))
+    meetings = (*act.plan.meetings, Meeting(board, (a, b)))
+    return _stepped(act, meetings, rests, Step("meet", at, {"entrants": [a, b]}))
+
+
+def give_rest(
+    act: ManualPairing, who: EntrantId, at: str, gone: Collection[EntrantId] = ()
+) -> ManualPairing:
+    """Let an entrant rest, in the place of the one who rests if there is one. Raises Refused.
+
+    Else the board is broken up: the opponent rests too, or is taken out if ``gone``.
+    """
+    found = next((each for each in act.plan.meetings if who in each.seats), None)
+    if found is None:
+        raise Refused("manual.unknown-entrant", KNOWN, entrants=[who])
+    alone = not set(found.seats) - {who} - set(gone)
+    if act.plan.rests and not alone:
+        return swap(act, who, act.plan.rests[0].entrant, at)
+    meetings = tuple(each for each in act.plan.meetings if each is not found)
+    left = tuple(Rest(each) for each in found.seats if each not in gone)
+    return _stepped(
+        act,
+        _without_gaps(meetings),
+        (*act.plan.rests, *left),
+        Step("rest", at, {"entrants": [who]}),
+    )
+
+
+def lay(act: ManualPairing, pairs: Sequence[Seats], rests: Seats, at: str) -> ManualPairing:
+    """Set the whole round: pairs in the order of the boards, and who rests. Raises Refused."""
+    named = [*(who for pair in pairs for who in pair), *rests]
+    if len(set(named)) != len(named) or any(len(pair) != PAIR for pair in pairs):
+        raise Refused("manual.unknown-entrant", KNOWN, entrants=sorted(named))
+    meetings = tuple(Meeting(BoardNo(board), pair) for board, pair in enumerate(pairs, 1))
+    resting = tuple(Rest(who) for who in rests)
+    return _stepped(act, meetings, resting, Step("lay", at, {"boards": len(pairs)}))
+
+
+def _without_gaps(meetings: tuple[Meeting, ...]) -> tuple[Meeting, ...]:
+    """Number the boards anew, in their order."""
+    return tuple(
+        msgspec.structs.replace(meeting, board=BoardNo(board))
+        for board, meeting in enumerate(meetings, 1)
+    )
 
 
 def exchange_boards(act: ManualPairing, one: BoardNo, two: BoardNo, at: str) -> ManualPairing:
@@ -197,7 +264,8 @@ def _stepped(
 def _marked(plan: RoundPlan, found: tuple[Difference, ...], act: ManualPairing) -> RoundPlan:
     """Cite the hand, and nothing else, where the hand decided."""
     touched = {frozenset(row.entrants) for row in found}
-    reason = Reason(BY_HAND, {"by": act.by, "why": act.why})
+    clause = {"clause": act.clause} if act.clause else {}
+    reason = Reason(BY_HAND, {"by": act.by, "why": act.why, **clause})
     meetings = tuple(
         msgspec.structs.replace(meeting, reasons=(reason,))
         if frozenset(meeting.seats) in touched

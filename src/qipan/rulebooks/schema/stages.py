@@ -30,6 +30,8 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Entrants of one unit do not meet in this many first rounds."""
     special_pairs: bool = False
     """Pairs may be set for the first round; the others are ranked anew and paired as usual."""
+    by_hand: bool = True
+    """The chief arbiter may change a pairing by hand; never one with pairs set for round one."""
     groups: int = 0
     """How many groups play side by side."""
     advance: int = 0

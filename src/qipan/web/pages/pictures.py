@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, get
+from litestar import Request, Response, get
 from litestar.params import QueryParameter
 from litestar.response import Template
 from markupsafe import Markup
@@ -17,10 +17,11 @@ from qipan.kernel.crosstable import Cell, Crosstable
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.results import How
 from qipan.rulebooks import book_named
+from qipan.web.about import About
+from qipan.web.answering import for_anybody
 from qipan.web.context import Around, InPath
 from qipan.web.histories import history
 from qipan.web.rendering import page
-from qipan.web.sections import find_section
 from qipan.web.svg.lines import Series, place_lines
 from qipan.web.svg.pairing import Pair, Player, pairing_picture
 from qipan.web.svg.progress import boards_done
@@ -183,13 +184,18 @@ def pictures(
     competition: InPath,
     section: InPath,
     shown_round: Annotated[int | None, QueryParameter(name="round", ge=1, le=9999)] = None,
-) -> Template:
+) -> Response[Any]:
     """Show a section in pictures."""
-    state, found = find_section(context, competition, section)
-    visitor = visitor_of(request, context)
-    names = context.house.office.names(found)
+    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    number = about.shown(shown_round)
+    asked = (("round", number), about.mark)
+    return for_anybody(request, context, visitor, asked, lambda: _drawn(about, visitor, number))
+
+
+def _drawn(about: About, visitor: Visitor, number: int) -> Template:
+    state, found, names = about.state, about.section, about.names
     rounds = [each for each in found.rounds if each.published]
-    shown = rounds[min(shown_round or len(rounds), len(rounds)) - 1] if rounds else None
+    shown = rounds[number - 1] if number else None
     return page(
         "pictures.html",
         visitor,
@@ -200,10 +206,18 @@ def pictures(
         shown=shown,
         progress=progress_picture(shown, visitor) if shown else None,
         floats=shown is not None and stage_of_round(state, found, shown).stage.system in BY_SCORE,
-        pairing=round_picture(state, found, shown, names, visitor) if shown else None,
-        tree=tree_picture(state, found, names, visitor),
+        pairing=about.kept(
+            f"pairing {number} {visitor.language}",
+            lambda: round_picture(state, found, shown, names, visitor),
+        )
+        if shown
+        else None,
+        tree=about.kept(
+            f"tree {visitor.language}", lambda: tree_picture(state, found, names, visitor)
+        ),
         top=top_picture(state, found, names, visitor),
-        heat=heat_of(state, found, names),
+        part=about.part(visitor.language, number),
+        heat=about.kept("heat", lambda: heat_of(state, found, names)),
     )
 
 

@@ -12,12 +12,13 @@ from markupsafe import Markup
 
 from qipan.desk.office import stream_of
 from qipan.desk.stages import stage_of_round
-from qipan.desk.standings import crosstable
 from qipan.journal.competition import Competition, Round, Section
 from qipan.journal.events import Cause
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import BoardNo, EntrantId
 from qipan.rulebooks import book_named
+from qipan.web.about import About
+from qipan.web.answering import for_anybody
 from qipan.web.calendars import Appointment, calendar, starts_of
 from qipan.web.context import Around, Context, InPath
 from qipan.web.histories import history
@@ -26,7 +27,7 @@ from qipan.web.reasons import Reader
 from qipan.web.rendering import page
 from qipan.web.sections import find_section
 from qipan.web.svg.lines import Series, place_lines
-from qipan.web.views import Board, RoundView, Seated, SectionView, halves, section_view
+from qipan.web.views import Board, RoundView, Seated, SectionView, halves
 from qipan.web.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -102,20 +103,28 @@ def by_name(
     section: InPath,
     shown_round: RoundAsked = None,
     asked: Asked = "",
-) -> Template:
+) -> Response[Any]:
     """List a round by name, and find people by name, unit or number."""
-    state, found = find_section(context, competition, section)
-    view = section_view(state, found, context.house.office.names(found))
+    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    if asked.strip():
+        return _by_name(about, visitor, shown_round, asked)
+    key = ("round", about.shown(shown_round))
+    return for_anybody(
+        request,
+        context,
+        visitor,
+        (key, about.mark),
+        lambda: _by_name(about, visitor, shown_round, ""),
+    )
+
+
+def _by_name(about: About, visitor: Visitor, shown_round: int | None, asked: str) -> Template:
+    view = about.view()
     shown = published(view, shown_round)
     units = {line.entrant: line.unit for line in view.lines}
-    lines = lines_of(shown) if shown else []
-    there = {line.seated.entrant for line in lines}
-    lines += [
-        Named(Seated(line.entrant, line.number, line.name, line.latin, ""), None)
-        for line in view.lines
-        if line.entrant not in there
-    ]
-    if asked.strip():
+    number = shown.number if shown else 0
+    lines = about.kept(f"names {number}", lambda: _everybody(view, shown))
+    if asked:
         lines = [
             line
             for line in lines
@@ -124,15 +133,27 @@ def by_name(
         ]
     return page(
         "names.html",
-        visitor_of(request, context),
-        competition=state,
-        section=found,
+        visitor,
+        competition=about.state,
+        section=about.section,
         view=view,
         shown=shown,
         lines=lines,
         units=units,
         asked=asked,
+        part=about.part(visitor.language, number, keep=not asked),
     )
+
+
+def _everybody(view: SectionView, shown: RoundView | None) -> list[Named]:
+    lines = lines_of(shown) if shown else []
+    there = {line.seated.entrant for line in lines}
+    lines += [
+        Named(Seated(line.entrant, line.number, line.name, line.latin, ""), None)
+        for line in view.lines
+        if line.entrant not in there
+    ]
+    return lines
 
 
 def find_entrant(section: Section, name: str) -> EntrantId:
@@ -142,12 +163,21 @@ def find_entrant(section: Section, name: str) -> EntrantId:
     return EntrantId(name)
 
 
-def rounds_of(state: Competition, section: Section, view: SectionView, who: str) -> list[Played]:
+def line_of(found: RoundView, who: str) -> Named | None:
+    """Find somebody in a round."""
+    for board in found.boards:
+        for seat, seated in enumerate(board.seats):
+            if seated.entrant == who:
+                return Named(seated, board, seat)
+    return next((Named(rest, None) for rest in found.resting if rest.entrant == who), None)
+
+
+def rounds_of(about: About, who: str) -> list[Played]:
     """Collect somebody's rounds with points and totals."""
-    table = crosstable(state, section)
+    view, table = about.view(), about.crosstable()
     cells, played, total = table.row(EntrantId(who)), [], 0
     for found, cell in zip(view.rounds, cells, strict=False):
-        line = next((each for each in lines_of(found) if each.seated.entrant == who), None)
+        line = line_of(found, who)
         total += cell.points
         if line is None:
             continue
@@ -165,29 +195,32 @@ def rounds_of(state: Competition, section: Section, view: SectionView, who: str)
 )
 def player(
     request: AnyRequest, context: Around, competition: InPath, section: InPath, who: InPath
-) -> Template:
+) -> Response[Any]:
     """Show somebody's rounds, place and way through the event."""
-    state, found = find_section(context, competition, section)
-    entrant = find_entrant(found, who)
-    visitor = visitor_of(request, context)
-    people = context.house.office.names(found)
-    view = section_view(state, found, people)
-    places = history(state, found)
+    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    entrant = find_entrant(about.section, who)
+    return for_anybody(
+        request, context, visitor, ((), about.mark), lambda: _one(request, about, visitor, entrant)
+    )
+
+
+def _one(request: AnyRequest, about: About, visitor: Visitor, entrant: EntrantId) -> Template:
+    person, places = about.names[entrant], history(about.state, about.section)
     picture = ""
     if places.rounds:
-        series = Series(people[entrant].name, places.of[entrant], chosen=True)
-        label = visitor.say("ui.place-by-round-of", name=people[entrant].name)
+        series = Series(person.name, places.of[entrant], chosen=True)
+        label = visitor.say("ui.place-by-round-of", name=person.name)
         picture = place_lines([series], places.rounds, label)
     return page(
         "player.html",
         visitor,
-        competition=state,
-        section=found,
-        person=people[entrant],
-        line=next(line for line in view.lines if line.entrant == entrant),
-        played=rounds_of(state, found, view, entrant),
+        competition=about.state,
+        section=about.section,
+        person=person,
+        line=next(line for line in about.view().lines if line.entrant == entrant),
+        played=rounds_of(about, entrant),
         picture=Markup(picture),  # our own drawing, escaped where it is made
-        code=code_for(request, visitor, f"/c/{state.id}/{found.id}/player/{entrant}"),
+        code=code_for(request, visitor, f"{about.here}/player/{entrant}"),
     )
 
 
@@ -201,13 +234,12 @@ def feed(
     request: AnyRequest, context: Around, competition: InPath, section: InPath, who: InPath
 ) -> Response[str]:
     """Give somebody's rounds as a calendar."""
-    state, found = find_section(context, competition, section)
+    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    state, found = about.state, about.section
     entrant = find_entrant(found, who)
-    visitor = visitor_of(request, context)
-    view = section_view(state, found, context.house.office.names(found))
     stamps, starts = _stamps(context, state, found), starts_of(found.options)
     address = f"{str(request.base_url).rstrip('/')}/c/{state.id}/{found.id}/player/{entrant}"
-    played = {line.round.number: line for line in rounds_of(state, found, view, entrant)}
+    played = {line.round.number: line for line in rounds_of(about, entrant)}
     appointments = []
     for number in sorted({*played, *starts}):
         when = stamps.get(number)
@@ -225,7 +257,7 @@ def feed(
                 address=address,
             )
         )
-    name = f"{view.title} · {state.title}"
+    name = f"{found.title} · {state.title}"
     return Response(
         calendar(name, appointments),
         media_type="text/calendar; charset=utf-8",

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from litestar import Request, get
+from litestar import Request, Response, get
 from litestar.response import Template
 
+from qipan.web.about import About
+from qipan.web.answering import for_anybody
 from qipan.web.context import Around, InPath
 from qipan.web.pages.addresses import code_for
 from qipan.web.pages.pictures import progress_picture
 from qipan.web.rendering import page
-from qipan.web.sections import find_section
-from qipan.web.views import section_view
-from qipan.web.visitor import visitor_of
+from qipan.web.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -24,21 +24,26 @@ AnyRequest = Request[Any, Any, Any]
 )
 def projector(
     request: AnyRequest, context: Around, competition: InPath, section: InPath
-) -> Template:
+) -> Response[Any]:
     """Show the latest round with its results, then the standings."""
-    state, found = find_section(context, competition, section)
-    visitor = visitor_of(request, context)
-    view = section_view(state, found, context.house.office.names(found))
-    rounds = [each for each in found.rounds if each.published]
+    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    return for_anybody(
+        request, context, visitor, ((), about.mark), lambda: _hall(request, about, visitor)
+    )
+
+
+def _hall(request: AnyRequest, about: About, visitor: Visitor) -> Template:
+    view = about.view()
+    rounds = [each for each in about.section.rounds if each.published]
     return page(
         "projector.html",
         visitor,
-        competition=state,
-        section=found,
+        competition=about.state,
+        section=about.section,
         view=view,
         shown=view.rounds[-1] if view.rounds else None,
         progress=progress_picture(rounds[-1], visitor) if rounds else None,
-        code=code_for(request, visitor, f"/c/{state.id}/{found.id}"),
+        code=code_for(request, visitor, about.here),
     )
 
 

@@ -2,21 +2,22 @@
 
 from typing import Annotated, Any
 
-from litestar import Request, get
+from litestar import Request, Response, get
 from litestar.params import QueryParameter
 from litestar.response import Redirect, Stream, Template
 
 from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.explain import explain_place
-from qipan.desk.standings import standings
 from qipan.i18n import LANGUAGES
 from qipan.kernel.errors import Unavailable, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId
 from qipan.rulebooks import all_books, book_named
+from qipan.web.about import About
+from qipan.web.answering import for_anybody
 from qipan.web.context import Around, InPath
 from qipan.web.rendering import page
-from qipan.web.sections import find_section, section_page
-from qipan.web.visitor import LANGUAGE, visitor_of
+from qipan.web.sections import section_page
+from qipan.web.visitor import LANGUAGE, Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -38,16 +39,22 @@ def home(request: AnyRequest, context: Around) -> Template:
 
 
 @get("/c/{competition:str}", name="competition", sync_to_thread=True, include_in_schema=False)
-def competition_page(request: AnyRequest, context: Around, competition: InPath) -> Template:
+def competition_page(request: AnyRequest, context: Around, competition: InPath) -> Response[Any]:
     """Show a competition and its sections."""
     state = context.house.office.state(CompetitionId(competition))
     visitor = visitor_of(request, context)
-    return page(
-        "competition.html",
+    return for_anybody(
+        request,
+        context,
         visitor,
-        competition=state,
-        book=book_named(state.book),
-        role=visitor.role_in(competition),
+        ((), state.version),
+        lambda: page(
+            "competition.html",
+            visitor,
+            competition=state,
+            book=book_named(state.book),
+            role=visitor.role_in(competition),
+        ),
     )
 
 
@@ -63,10 +70,17 @@ def section(
     competition: InPath,
     section: InPath,
     shown_round: Annotated[int | None, QueryParameter(name="round", ge=1, le=9999)] = None,
-) -> Template:
+) -> Response[Any]:
     """Show a section: pairings, cross table, standings."""
     visitor = visitor_of(request, context)
-    return section_page(context, visitor, competition, section, shown_round=shown_round)
+    about = About.find(context, competition, section)
+    return for_anybody(
+        request,
+        context,
+        visitor,
+        (("round", about.shown(shown_round)), about.mark),
+        lambda: section_page(context, visitor, competition, section, shown_round=shown_round),
+    )
 
 
 @get(
@@ -82,26 +96,34 @@ def why(
     section: InPath,
     who: Annotated[str, QueryParameter(name="a", max_length=40)],
     other: Annotated[str | None, QueryParameter(name="b", max_length=40)] = None,
-) -> Template:
+) -> Response[Any]:
     """Explain a place, or why one is ahead of another."""
-    state, found = find_section(context, competition, section)
-    table = standings(state, found)
+    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    found = about.section
     first, second = EntrantId(who), EntrantId(other) if other else None
     for each in (first, second):
         if each is not None and each not in found.entrants:
             raise Unknown("entrant", each)
+    asked = ((first, second), about.mark)
+    return for_anybody(
+        request, context, visitor, asked, lambda: _why(about, visitor, first, second)
+    )
+
+
+def _why(about: About, visitor: Visitor, first: EntrantId, second: EntrantId | None) -> Template:
+    table = about.standings()
     if second is not None and table.place(second) < table.place(first):
         first, second = second, first
     return page(
         "why.html",
-        visitor_of(request, context),
-        competition=state,
-        section=found,
+        visitor,
+        competition=about.state,
+        section=about.section,
         who=first,
         other=second,
         place=table.place(first),
-        steps=explain_place(state, table, first, second, found.under),
-        people=context.house.office.names(found),
+        steps=explain_place(about.state, table, first, second, about.section.under),
+        people=about.names,
         rows=table.rows,
     )
 

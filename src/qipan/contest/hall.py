@@ -1,0 +1,181 @@
+"""The live tables as a scheduler sees them: facts about them, and what they are to do.
+
+``OwnerHall`` works on the owner of this process and runs on its thread; it never waits for the
+disk. A scheduler in another process needs a hall of its own with the same two calls.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from random import Random
+from typing import Protocol
+
+import msgspec
+
+from qipan.games import game_named
+from qipan.journal import table_events as events
+from qipan.journal.table import Table, convert_rules
+from qipan.journal.table_events import Spent, TableEvent, TableOpened
+from qipan.kernel.errors import Refused, Unknown
+from qipan.kernel.rules import RuleKey, rule
+from qipan.play.decide import BEGUN
+from qipan.play.owner import Owner, internal
+from qipan.play.room import Room
+
+OVERTAKEN = rule("contest.table-closed", "A table is closed when its game is decided elsewhere.")
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """What a scheduler knows of a table."""
+
+    table: str
+    version: int
+    opened: datetime
+    """Since when it is known to be open."""
+    begun: bool
+    arrived: tuple[int, ...]
+    """Seats that somebody has taken."""
+    places: tuple[int, ...] = ()
+    """Once it is over, unless it was annulled."""
+    over: bool = False
+    adjudged: bool = False
+    used: tuple[int, ...] = ()
+    """Milliseconds, by seat."""
+
+
+class Open(msgspec.Struct, frozen=True):
+    """Open a table, unless it is open."""
+
+    table: str
+    opened: TableOpened
+    begin: bool = False
+
+
+class Begin(msgspec.Struct, frozen=True):
+    """Start the clocks of a table, unless they were."""
+
+    table: str
+
+
+class Annul(msgspec.Struct, frozen=True):
+    """Close a table that is not wanted any more, unless it is over."""
+
+    table: str
+    rule: RuleKey = OVERTAKEN
+
+
+Act = Open | Begin | Annul
+Facts = Mapping[str, Fact | None]
+
+
+class Hall(Protocol):
+    """Live tables."""
+
+    def facts(self, tables: Iterable[str], others: Iterable[str]) -> Facts:
+        """Tell what is known of tables, None for one that there is not.
+
+        ``others`` are not waited for: they may be left out where nothing can have happened.
+        """
+
+    def act(self, acts: Iterable[Act]) -> None:
+        """Do these things; each may have been done before, and is then left alone."""
+
+
+class OwnerHall:
+    """The tables of an owner in this process."""
+
+    def __init__(self, owner: Owner) -> None:
+        """Look at an owner."""
+        self.owner = owner
+        self._since: dict[str, datetime] = {}
+        self._opening: set[str] = set()
+
+    def facts(self, tables: Iterable[str], others: Iterable[str] = ()) -> dict[str, Fact | None]:
+        """Tell what is known of tables; of others only if they are in memory."""
+        rooms = self.owner.rooms
+        found = {name: self._fact(rooms[name]) for name in others if name in rooms}
+        result: dict[str, Fact | None] = dict(found)
+        for name in tables:
+            try:
+                result[name] = self._fact(self.owner.room(name))
+            except Unknown:
+                result[name] = None
+        return result
+
+    def _fact(self, room: Room) -> Fact:
+        since = self._since.setdefault(room.table.id, self.owner.around.now())
+        return fact_of(room.table, since, sorted(int(seat) for seat in room.holders))
+
+    def act(self, acts: Iterable[Act]) -> None:
+        """Do these things."""
+        for each in acts:
+            match each:
+                case Open():
+                    self._open(each)
+                case Begin():
+                    self._on_room(each.table, _begun)
+                case Annul():
+                    self._on_room(each.table, _annulled(each.rule))
+
+    def _open(self, wanted: Open) -> None:
+        name, owner = wanted.table, self.owner
+        if name in self._opening or name in owner.rooms or owner.stopping:
+            return
+        self._opening.add(name)
+        opened = dealt(wanted.opened, owner.around.dice)
+        future = owner.open(name, opened, begin=wanted.begin)
+        future.add_done_callback(lambda _: self._opening.discard(name))
+
+    def _on_room(self, name: str, event: "Decide") -> None:
+        try:
+            room: Room = self.owner.room(name)
+        except Unknown:
+            return
+        if not room.table.over and not self.owner.stopping:
+            self.owner.put(room, internal(event, self.owner.around.clock()))
+
+
+class Decide(Protocol):
+    """What an owner decides when its turn comes."""
+
+    def __call__(self, table: Table, spent: Spent) -> TableEvent:
+        """Give the event. Raises Refused."""
+
+
+def _begun(table: Table, spent: Spent) -> TableEvent:
+    del spent
+    if table.begun or table.over:
+        raise Refused("play.begun-already", BEGUN)
+    return events.GameBegun()
+
+
+def _annulled(by: RuleKey) -> Decide:
+    def decide_on(table: Table, spent: Spent) -> TableEvent:
+        if table.over:
+            raise Refused("play.annulled-already", OVERTAKEN)
+        return events.GameAnnulled(rule=by, spent=spent)
+
+    return decide_on
+
+
+def dealt(opened: TableOpened, dice: Random) -> TableOpened:
+    """Deal what a game needs at its beginning."""
+    game = game_named(opened.game)
+    rules = convert_rules(game, dict(opened.rules))
+    setup = game.deal(rules, len(opened.occupants), dice)
+    return msgspec.structs.replace(opened, setup=setup)
+
+
+def fact_of(table: Table, since: datetime, arrived: Iterable[int]) -> Fact:
+    """Tell what matters of a table; clocks of seats that have not settled count what they used."""
+    outcome = table.outcome
+    return Fact(
+        table=table.id,
+        version=table.version,
+        opened=since,
+        begun=table.begun,
+        arrived=tuple(arrived),
+        places=outcome.places if outcome is not None and table.annulled is None else (),
+        over=table.over,
+        adjudged=outcome is not None and table.game.outcome(table.state) != outcome,
+        used=tuple(reading.used + reading.turn for reading in table.readings),
+    )

@@ -1,0 +1,263 @@
+"""Decisions on contests: opening, planning, shifting, check-in, seating, lateness, reopening."""
+
+from datetime import timedelta
+from typing import Any
+
+from qipan.desk.access import ARBITERS, CHIEF_AND_ORGANISER, PLAYERS, STAFF, Decisions
+from qipan.desk.discipline.board import LATE
+from qipan.desk.discipline.losing import lost_scores
+from qipan.desk.found import (
+    BOARD_OPEN,
+    board_of,
+    entrant_of,
+    event_of,
+    published_round,
+    section_of,
+)
+from qipan.desk.online import commands as asked
+from qipan.desk.online.seating import base_name, lateness_minutes
+from qipan.desk.online.timetable import check_in_opens, late_boards, limit_of, start_of
+from qipan.desk.online.zones import utc, zone_of
+from qipan.desk.schedule.checking import ORDER, check_schedule
+from qipan.desk.schedule.deciding import MOVED
+from qipan.desk.times import at_time, day
+from qipan.journal.competition import Competition, Section
+from qipan.journal.events import CompetitionEvent, ResultRecorded
+from qipan.journal.events import contest as happened
+from qipan.journal.events.discipline import LatenessRecorded
+from qipan.journal.events.schedule import RoundScheduled
+from qipan.journal.folding import fold
+from qipan.kernel.errors import BadInput, Refused
+from qipan.kernel.ids import RoundNo
+from qipan.kernel.results import How
+from qipan.kernel.rules import rule
+
+OPENED = rule("contest.opened", "A contest at live tables is opened before it is run.")
+PLANNED = rule("contest.timetable", "Rounds begin at the times of the timetable.")
+SHIFTED = rule("contest.shifted", "Rounds that have not begun are shifted with a reason.")
+CHECK_IN = rule("contest.check-in", "One checks in before the round, until the limit for lateness.")
+SEATED = rule("contest.seated", "A published round is seated at live tables once.")
+REOPENED = rule(
+    "contest.reopened", "A board of the latest round is played again on an arbiter's word."
+)
+MODES = ("online", "hall")
+LONGEST_CHECK_IN = 24 * 60
+LONGEST_SHIFT = 60 * 24 * 60
+
+
+def open_contest(state: Competition, command: asked.OpenContest) -> list[CompetitionEvent]:
+    """Open a contest, or change its terms. Raises BadInput for terms that make no sense."""
+    section = section_of(state, command.section)
+    zone_of(command.zone)
+    if command.mode not in MODES:
+        raise BadInput(f"a contest is one of {', '.join(MODES)}", where="mode", code="contest.mode")
+    if not 0 <= command.check_in <= LONGEST_CHECK_IN:
+        raise BadInput("minutes of one day", where="check_in", code="contest.minutes")
+    return [
+        happened.ContestOpened(
+            section=section.id,
+            zone=command.zone,
+            mode=command.mode,
+            check_in=command.check_in,
+            automatic=command.automatic,
+        )
+    ]
+
+
+def plan_rounds(state: Competition, command: asked.PlanRounds) -> list[CompetitionEvent]:
+    """Set the times of the rounds to come. Raises Refused if the book does not allow them."""
+    section = section_of(state, command.section)
+    spans = _spans(state, section, command)
+    begun = len(section.rounds)
+    known = [number for number in spans if number in section.times and number > begun]
+    if known and not command.reason.strip():
+        raise Refused(
+            "schedule.no-reason", MOVED, round=known[0], start=section.times[known[0]].start
+        )
+    events: list[CompetitionEvent] = [
+        RoundScheduled(
+            section=section.id,
+            round=number,
+            start=start,
+            end=end,
+            reason=command.reason,
+            despite=command.despite,
+        )
+        for number, (start, end) in spans.items()
+        if number > begun
+    ]
+    if not events:
+        raise Refused("contest.nothing-to-plan", PLANNED, section=section.id)
+    if not command.despite.strip():
+        after = fold(events, state)
+        for fault in check_schedule(after, after.sections[section.id]):
+            raise Refused(fault.code, fault.rule, **fault.facts)
+    return events
+
+
+def _spans(
+    state: Competition, section: Section, command: asked.PlanRounds
+) -> dict[RoundNo, tuple[str, str]]:
+    terms = event_of(state, section).schedule
+    if command.starts:
+        length = timedelta(minutes=terms.round_minutes)
+        starts = [at_time(text) for text in command.starts]
+        return {
+            RoundNo(number): (_shown(start), _shown(start + length))
+            for number, start in enumerate(starts, 1)
+        }
+    days = command.days or terms.dates.get(str(section.options.get("period", "")), ())
+    if not terms.windows or max(each.day for each in terms.windows) > len(days):
+        raise Refused(
+            "contest.no-windows", PLANNED, section=section.id, days=len(days), book=state.book
+        )
+    return {
+        RoundNo(number): (
+            f"{day(days[window.day - 1]).isoformat()}T{window.start}",
+            f"{day(days[window.day - 1]).isoformat()}T{window.end}",
+        )
+        for number, window in enumerate(terms.windows, 1)
+    }
+
+
+def _shown(moment: object) -> str:
+    return str(moment).replace(" ", "T")[:16]
+
+
+def shift_rounds(state: Competition, command: asked.ShiftRounds) -> list[CompetitionEvent]:
+    """Shift a round and those after it. Raises Refused if it has begun or there is no reason."""
+    section = section_of(state, command.section)
+    reason = command.reason.strip()
+    if not reason or not 0 < abs(command.minutes) <= LONGEST_SHIFT:
+        raise Refused("contest.shift", SHIFTED, minutes=command.minutes)
+    if command.round <= len(section.rounds):
+        raise Refused("contest.begun", SHIFTED, round=command.round)
+    moved = {number: each for number, each in section.times.items() if number >= command.round}
+    if not moved:
+        raise Refused("contest.no-time", SHIFTED, round=command.round)
+    by = timedelta(minutes=command.minutes)
+    events: list[CompetitionEvent] = [
+        RoundScheduled(
+            section=section.id,
+            round=number,
+            start=_shown(at_time(each.start) + by),
+            end=_shown(at_time(each.end) + by) if each.end else "",
+            reason=reason,
+            despite=reason,
+        )
+        for number, each in sorted(moved.items())
+    ]
+    after = fold(events, state)
+    for fault in check_schedule(after, after.sections[section.id]):
+        if fault.rule == ORDER:
+            raise Refused(fault.code, fault.rule, **fault.facts)
+    return events
+
+
+def check_in(state: Competition, command: asked.CheckIn) -> list[CompetitionEvent]:
+    """Check somebody in; a second time changes nothing. Raises Refused outside the window."""
+    section = section_of(state, command.section)
+    entrant = section.entrants[entrant_of(section, command.entrant)]
+    if section.contest is None:
+        raise Refused("contest.not-open", OPENED, section=section.id)
+    if (command.round, entrant.id) in section.arrived:
+        return []
+    opens, now = check_in_opens(section, command.round), utc(command.at)
+    start = start_of(section, command.round)
+    if opens is None or start is None or entrant.withdrawn or now < opens:
+        raise Refused("contest.check-in-early", CHECK_IN, round=command.round)
+    closes = start + timedelta(minutes=lateness_minutes(state, section) or 0)
+    if command.round <= len(section.rounds):
+        found = section.rounds[command.round - 1]
+        mine = [table.board for table in found.tables if entrant.id in table.seats]
+        limits = [limit_of(state, section, found, each) for each in mine if each in found.seating]
+        closes = max((each for each in limits if each is not None), default=closes)
+    if now >= closes:
+        raise Refused("contest.check-in-late", CHECK_IN, round=command.round)
+    return [happened.EntrantArrived(section=section.id, round=command.round, entrant=entrant.id)]
+
+
+def note_arrival(state: Competition, command: asked.NoteArrival) -> list[CompetitionEvent]:
+    """Note who sat down; who is known to be there is not noted again."""
+    section = section_of(state, command.section)
+    return [
+        happened.EntrantArrived(section=section.id, round=command.round, entrant=who)
+        for who in dict.fromkeys(command.entrants)
+        if (command.round, who) not in section.arrived and who in section.entrants
+    ]
+
+
+def seat_round(state: Competition, command: asked.SeatRound) -> list[CompetitionEvent]:
+    """Give every board of a round its tables. Raises Refused if it has some, or none are open."""
+    section = section_of(state, command.section)
+    found = published_round(section, command.round)
+    if section.contest is None:
+        raise Refused("contest.not-open", OPENED, section=section.id)
+    if found.seating:
+        raise Refused("contest.seated", SEATED, round=command.round)
+    utc(command.at)
+    boards = tuple(
+        happened.SeatedBoard(table.board, base_name(state, section, found.number, table.board))
+        for table in found.tables
+    )
+    return [
+        happened.RoundSeated(section=section.id, round=found.number, boards=boards, at=command.at)
+    ]
+
+
+def lose_late(state: Competition, command: asked.LoseLate) -> list[CompetitionEvent]:
+    """Let who has not come lose the round; if nobody has, both do. Nothing if all are there."""
+    section = section_of(state, command.section)
+    found = published_round(section, command.round)
+    minutes = lateness_minutes(state, section) or 0
+    scoring = event_of(state, section).scoring.scoring()
+    events: list[CompetitionEvent] = []
+    for board, away in late_boards(state, section, found, utc(command.at)).items():
+        table = found.table(board)
+        assert table is not None  # it was looked for among the tables
+        place: Any = {"section": section.id, "round": found.number, "board": board}
+        events += [
+            LatenessRecorded(**place, entrant=who, seconds=minutes * 60, lost=True) for who in away
+        ]
+        score = lost_scores(scoring, table.seats, away)
+        events.append(ResultRecorded(**place, score=score, how=How.FORFEIT, rule=LATE))
+    return events
+
+
+def reopen_board(state: Competition, command: asked.ReopenBoard) -> list[CompetitionEvent]:
+    """Play a board again. Raises Refused if a later round is paired, or there is no reason."""
+    section = section_of(state, command.section)
+    found = board_of(section, command.round, command.board)
+    place = {"round": command.round, "board": command.board}
+    if command.board not in found.seating:
+        raise Refused("contest.not-open", OPENED, section=section.id)
+    if command.round != len(section.rounds):
+        raise Refused("contest.later-round", REOPENED, **place, latest=len(section.rounds))
+    if not command.reason.strip():
+        raise Refused("contest.no-reason", REOPENED, **place)
+    played = len([game for game in found.games.get(command.board, ()) if not game.playoff])
+    if not 1 <= command.game <= played + 1:
+        raise Refused("match.no-such-game", BOARD_OPEN, **place, game=command.game)
+    utc(command.at)
+    return [
+        happened.BoardReopened(
+            section=section.id,
+            round=command.round,
+            board=command.board,
+            game=command.game,
+            at=command.at,
+            reason=command.reason.strip(),
+        )
+    ]
+
+
+DECISIONS: Decisions = {
+    asked.OpenContest: (open_contest, CHIEF_AND_ORGANISER),
+    asked.PlanRounds: (plan_rounds, CHIEF_AND_ORGANISER),
+    asked.ShiftRounds: (shift_rounds, STAFF),
+    asked.CheckIn: (check_in, PLAYERS),
+    asked.NoteArrival: (note_arrival, ARBITERS),
+    asked.SeatRound: (seat_round, ARBITERS),
+    asked.LoseLate: (lose_late, ARBITERS),
+    asked.ReopenBoard: (reopen_board, ARBITERS),
+}

@@ -1,0 +1,167 @@
+"""Which live tables a section is to have now, with seats and clocks by the book."""
+
+import hashlib
+from collections.abc import Iterator
+
+import msgspec
+
+from qipan.desk.found import event_of
+from qipan.desk.matches import Match, first_of, line_up_of, match_of
+from qipan.games import game_named
+from qipan.journal.competition import Competition, Round, Section
+from qipan.journal.table import convert_rules
+from qipan.journal.table_events import TableOpened
+from qipan.kernel.clock import Control, Entered, Increment, PerMove, Untimed
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+from qipan.rulebooks.schema import Clock, EventRules, Kind
+
+MINUTE = 60_000
+_LETTERS = 20
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """A table that is to be there, and what it is for."""
+
+    table: str
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    game: int
+    opened: TableOpened
+    """Without a deal: whoever opens it has the dice."""
+    seats: tuple[EntrantId, ...]
+    """The entrant of each seat of the table."""
+
+
+def base_name(state: Competition, section: Section, number: RoundNo, board: BoardNo) -> str:
+    """Give the name from which those of a board's tables are made; the same every time."""
+    words = f"{state.id}/{section.id}/{number}/{board}"
+    return "g" + hashlib.sha256(words.encode()).hexdigest()[:_LETTERS]
+
+
+def table_name(found: Round, board: BoardNo, game: int) -> str:
+    """Name the table of a game; a board that was reopened has other tables."""
+    seating = found.seating[board]
+    return _tried(seating.table, game, seating.tries)
+
+
+def _tried(base: str, game: int, tries: int) -> str:
+    return f"{base}-{game}r{tries}" if tries else f"{base}-{game}"
+
+
+def tried_names(found: Round, board: BoardNo, games: int) -> Iterator[str]:
+    """Name every table that a board may have had, up to a game, older tries included."""
+    seating = found.seating[board]
+    for tries in range(seating.tries + 1):
+        for game in range(1, games + 1):
+            yield _tried(seating.table, game, tries)
+
+
+def control_of(rules: EventRules, section: Section, mode: str) -> Control:
+    """Give the clock of a seat by the book; one that stands at the board is only entered."""
+    chosen = str(section.options.get("rounds", ""))
+    clock = rules.clocks.get(chosen, rules.clock)
+    if clock is None:
+        return Untimed()
+    if mode == "hall":
+        return Entered(clock.minutes * MINUTE)
+    return _control(clock)
+
+
+def _control(clock: Clock) -> Control:
+    if clock.move_seconds:
+        return PerMove(clock.minutes * MINUTE, clock.move_seconds * 1000)
+    return Increment(clock.minutes * MINUTE, clock.increment * 1000)
+
+
+def wanted(state: Competition, section: Section) -> tuple[Wanted, ...]:
+    """List the tables at which the latest round goes on now."""
+    found = section.current
+    if section.contest is None or found is None or not found.published:
+        return ()
+    return tuple(
+        table
+        for board in found.missing
+        if board in found.seating
+        for table in _of_board(state, section, found, board)
+    )
+
+
+def _of_board(
+    state: Competition, section: Section, found: Round, board: BoardNo
+) -> Iterator[Wanted]:
+    match = match_of(state, section, found.number, board)
+    for game in games_on(match):
+        seats = seats_of(section, match, game)
+        if seats:
+            yield _wanted(state, section, match, game, seats)
+
+
+def games_on(match: Match) -> tuple[int, ...]:
+    """Number the games of a match that are on: boards side by side, other games in turn."""
+    played = {game.number for game in match.regular}
+    if match.rule.boards:
+        return tuple(game for game in range(1, match.rule.games + 1) if game not in played)
+    return (len(played) + 1,)
+
+
+Seats = tuple[tuple[EntrantId, str], ...]
+"""The entrant of each seat of a game, and the opaque id of who sits there."""
+
+
+def seats_of(section: Section, match: Match, game: int) -> Seats:
+    """Say who sits where in a game; nobody if the game cannot be played at a table like this."""
+    rules = match.standing.rules
+    played = game_named(rules.game)
+    possible = played.seats(convert_rules(played, dict(rules.rules)))
+    order = match.table.seats
+    if len(order) == 2 and match.rule.kind is not Kind.PLACES and first_of(match, game) != order[0]:
+        order = order[::-1]
+    if match.rule.boards:
+        teams = [line_up_of(section, team, match.round.number) for team in order]
+        if any(len(team) < game for team in teams):
+            return ()
+        return tuple((who, team[game - 1]) for who, team in zip(order, teams, strict=True))
+    if len(order) in possible:
+        return tuple((who, who) for who in order)
+    sizes = {len(section.entrants[who].people) for who in order}
+    if len(sizes) == 1 and len(order) * (size := sizes.pop()) in possible:
+        return tuple(
+            (who, section.entrants[who].people[place]) for place in range(size) for who in order
+        )
+    return ()
+
+
+def _wanted(state: Competition, section: Section, match: Match, game: int, seats: Seats) -> Wanted:
+    rules, found, board = match.standing.rules, match.round, match.table.board
+    contest = section.contest
+    control = control_of(rules, section, contest.mode if contest else "online")
+    opened = TableOpened(
+        game=rules.game,
+        engine=game_named(rules.game).engine,
+        controls=(control,) * len(seats),
+        occupants=tuple(label for _, label in seats),
+        rules=dict(rules.rules),
+        origin={
+            "competition": state.id,
+            "section": section.id,
+            "round": str(found.number),
+            "board": str(board),
+            "game": str(game),
+        },
+    )
+    return Wanted(
+        table=table_name(found, board, game),
+        section=section.id,
+        round=found.number,
+        board=board,
+        game=game,
+        opened=opened,
+        seats=tuple(who for who, _ in seats),
+    )
+
+
+def lateness_minutes(state: Competition, section: Section) -> int | None:
+    """Give the book's limit for coming late; None: it has none, and clocks run from the start."""
+    terms = event_of(state, section).conduct.lateness
+    return None if terms is None else terms.minutes

@@ -1,0 +1,163 @@
+"""From the end of a table to a result: the game, the match once it is decided, and its record."""
+
+from qipan.desk import commands as desk
+from qipan.desk.access import ARBITERS, Decisions
+from qipan.desk.found import section_of
+from qipan.desk.matches import GAME_POINTS, Match, match_of, match_score, record_game
+from qipan.desk.online.commands import TakeTable
+from qipan.desk.online.deciding import SEATED
+from qipan.desk.online.seating import seats_of, table_name
+from qipan.journal import events as happened
+from qipan.journal.competition import Competition, PlayedGame
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.events.contest import TableTaken
+from qipan.journal.events.discipline import GameCorrected
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import EntrantId
+from qipan.kernel.points import Points, Scoring
+from qipan.kernel.results import How, Result, Score
+from qipan.kernel.rules import rule
+from qipan.rulebooks.schema import Kind
+
+TAKEN = rule("contest.result", "A game that ends at its live table is recorded as it ended.")
+RULED_ANEW = "table"
+"""The reason of a correction that an arbiter made at the table."""
+
+
+def take_table(state: Competition, command: TakeTable) -> list[CompetitionEvent]:
+    """Take a table's end over; what was taken already changes nothing.
+
+    What the desk has recorded by hand stands. What an arbiter changed at the table after its end
+    is a correction. Raises Refused for a table that is not of this game.
+    """
+    section = section_of(state, command.section)
+    match = match_of(state, section, command.round, command.board)
+    found, key = match.round, (command.board, command.game)
+    place = {"round": command.round, "board": command.board, "game": command.game}
+    if command.board not in found.seating:
+        raise Refused("contest.not-open", SEATED, **place)
+    if table_name(found, command.board, command.game) != command.table:
+        raise Refused("contest.other-table", SEATED, **place)
+    seats = tuple(who for who, _ in seats_of(section, match, command.game))
+    if len(seats) != len(command.places):
+        raise Refused("contest.other-table", SEATED, **place)
+    score = _score(match, seats, command.places)
+    how = How.ADJUDGED if command.adjudged else How.PLAYED
+    known = found.taken.get(key)
+    if known is not None and (known.score, known.how) == (score, how):
+        return []
+    note = TableTaken(
+        section=section.id,
+        round=command.round,
+        board=command.board,
+        game=command.game,
+        table=command.table,
+        version=command.version,
+        score=score,
+        how=how,
+        seconds=_seconds(match, seats, command.used),
+    )
+    changes = _recorded if known is None else _corrected
+    return [*changes(match, note), note]
+
+
+def _score(match: Match, seats: tuple[EntrantId, ...], places: tuple[int, ...]) -> Score:
+    """Write the places of a table as the score of a game, in the order of the match's seats."""
+    best = dict(zip(seats[::-1], places[::-1], strict=True))
+    order = match.table.seats
+    if match.rule.kind is Kind.PLACES:
+        return Score(tuple(Points(best[who]) for who in order))
+    scoring = GAME_POINTS if match.several else match.standing.scoring
+    return Score(tuple(_points(scoring, best, who) for who in order))
+
+
+def _points(scoring: Scoring, best: dict[EntrantId, int], who: EntrantId) -> Points:
+    if len(set(best.values())) == 1:
+        return scoring.draw
+    return scoring.win if best[who] == min(best.values()) else scoring.loss
+
+
+def _seconds(match: Match, seats: tuple[EntrantId, ...], used: tuple[int, ...]) -> tuple[int, ...]:
+    """Add up the time of each entrant's seats, in whole seconds, half a second up."""
+    if len(used) != len(seats):
+        return ()
+    spent = dict.fromkeys(match.table.seats, 0)
+    for who, milliseconds in zip(seats, used, strict=True):
+        spent[who] += milliseconds
+    return tuple((spent[who] + 500) // 1000 for who in match.table.seats)
+
+
+def _recorded(match: Match, note: TableTaken) -> list[CompetitionEvent]:
+    """Record a game for the first time, unless the desk has it by hand."""
+    board, state = note.board, match.standing.state
+    if board in match.round.results or note.game in {game.number for game in match.regular}:
+        return []
+    if match.several:
+        command = desk.RecordGame(
+            section=note.section,
+            round=note.round,
+            board=board,
+            score=note.score,
+            game=note.game,
+            how=note.how,
+            seconds=note.seconds,
+        )
+        return record_game(state, command)
+    return [
+        happened.ResultRecorded(
+            section=note.section,
+            round=note.round,
+            board=board,
+            score=note.score,
+            how=note.how,
+            rule=TAKEN,
+        )
+    ]
+
+
+def _corrected(match: Match, note: TableTaken) -> list[CompetitionEvent]:
+    """Correct what the same table gave before, and the match with it."""
+    board, known = note.board, match.round.taken[note.board, note.game]
+    result = match.round.results.get(board)
+    if not match.several:
+        stands = result is not None and (result.score, result.how) == (known.score, known.how)
+        return [_correction(note, note.score, note.how)] if stands else []
+    before = next((game for game in match.regular if game.number == note.game), None)
+    if before is None or (before.result.score, before.result.how) != (known.score, known.how):
+        return []
+    after = tuple(
+        PlayedGame(game.number, Result(note.score, note.how), game.first, False, game.seconds)
+        if game is before
+        else game
+        for game in match.regular
+    )
+    events: list[CompetitionEvent] = [
+        GameCorrected(
+            section=note.section,
+            round=note.round,
+            board=board,
+            game=note.game,
+            score=note.score,
+            how=note.how,
+            reason=RULED_ANEW,
+        )
+    ]
+    whole = match_score(match.rule, after, match.standing.scoring)
+    if result is not None and whole is not None and whole != result.score:
+        events.append(_correction(note, whole, note.how))
+    return events
+
+
+def _correction(note: TableTaken, score: Score, how: How) -> CompetitionEvent:
+    return happened.ResultCorrected(
+        section=note.section,
+        round=note.round,
+        board=note.board,
+        score=score,
+        how=how,
+        rule=TAKEN,
+        reason=RULED_ANEW,
+    )
+
+
+DECISIONS: Decisions = {TakeTable: (take_table, ARBITERS)}

@@ -1,0 +1,56 @@
+"""Adding events of rounds that are played at live tables."""
+
+from qipan.journal.competition import Contest, Seating, Taken
+from qipan.journal.events import contest as happened
+from qipan.journal.folding import Folding, Reducers
+
+
+def opened(folding: Folding, event: happened.ContestOpened) -> None:
+    """Keep how the section is played."""
+    folding.section(event.section).contest = Contest(
+        event.zone, event.mode, event.check_in, event.automatic
+    )
+
+
+def arrived(folding: Folding, event: happened.EntrantArrived) -> None:
+    """Keep who came."""
+    folding.section(event.section).arrived.add((event.round, event.entrant))
+
+
+def seated(folding: Folding, event: happened.RoundSeated) -> None:
+    """Keep the tables of a round."""
+    found = folding.round(event.section, event.round)
+    found.seating = {each.board: Seating(each.table, event.at) for each in event.boards}
+
+
+def taken(folding: Folding, event: happened.TableTaken) -> None:
+    """Keep what a table gave."""
+    found = folding.round(event.section, event.round)
+    found.taken[event.board, event.game] = Taken(
+        event.table, event.version, event.score, event.how, event.seconds
+    )
+
+
+def reopened(folding: Folding, event: happened.BoardReopened) -> None:
+    """Take the result back, and the games from this one on; the next try has other tables."""
+    found = folding.round(event.section, event.round)
+    if event.board in found.results:
+        found.corrected.setdefault(event.board, []).append(found.results.pop(event.board))
+    found.decided.pop(event.board, None)
+    games = found.games.get(event.board, ())
+    found.games[event.board] = tuple(
+        game for game in games if game.number < event.game and not game.playoff
+    )
+    for key in [key for key in found.taken if key[0] == event.board and key[1] >= event.game]:
+        del found.taken[key]
+    known = found.seating[event.board]
+    found.seating[event.board] = Seating(known.table, event.at, known.tries + 1)
+
+
+REDUCERS: Reducers = {
+    happened.ContestOpened: opened,
+    happened.EntrantArrived: arrived,
+    happened.RoundSeated: seated,
+    happened.TableTaken: taken,
+    happened.BoardReopened: reopened,
+}

@@ -1,0 +1,104 @@
+"""Leases and fences in PostgreSQL: one statement each, by the clock of the database.
+
+A takeover is one statement for one shard: it locks the lease, gives it to the new owner and raises
+the epoch. Raising waits until every append under the old epoch has ended, so whoever has taken a
+shard and then reads it sees everything that was ever acknowledged. Nobody ever holds two shards'
+rows at once here, so nobody waits in a circle with an append that touches several.
+"""
+
+from collections.abc import Iterable
+
+from qipan.play.shards import LEASE, Lease, Situation, Taken
+from qipan.store.address import Address
+from qipan.store.lines import Line
+
+SECONDS = 1.5
+"""For connecting, and for every question: less than a lease lasts."""
+_NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+_TAKE = f"""
+WITH clock AS MATERIALIZED (SELECT {_NOW} AS ms),
+free AS (
+  SELECT lease.shard, lease.owner, lease.until FROM shard_lease lease, clock
+  WHERE lease.shard = $1 AND (lease.owner IN ('', $2) OR lease.until < clock.ms)
+    AND ($1 >= 256 OR NOT EXISTS (
+      SELECT 1 FROM shard_lease alone WHERE alone.shard = 257 AND alone.until >= clock.ms))
+    AND ($1 <> 257 OR NOT EXISTS (
+      SELECT 1 FROM shard_lease other WHERE other.shard < 256 AND other.until >= clock.ms))
+  FOR UPDATE OF lease SKIP LOCKED
+),
+taken AS (
+  UPDATE shard_lease SET owner = $2, until = clock.ms + $3 FROM free, clock
+  WHERE shard_lease.shard = free.shard RETURNING shard_lease.shard
+),
+fenced AS (
+  UPDATE shard_fence SET epoch = epoch + 1 FROM free
+  WHERE shard_fence.shard = free.shard RETURNING epoch
+)
+SELECT free.shard, free.owner, free.until, fenced.epoch, clock.ms FROM free, fenced, clock
+"""
+_RENEW = f"""
+WITH clock AS MATERIALIZED (SELECT {_NOW} AS ms),
+alive AS (
+  INSERT INTO shard_worker (name, until) SELECT $2, clock.ms + $3 FROM clock WHERE $4
+  ON CONFLICT (name) DO UPDATE SET until = excluded.until
+),
+renewed AS (
+  UPDATE shard_lease SET until = clock.ms + $3 FROM clock
+  WHERE shard = ANY($1::int[]) AND owner = $2 AND until >= clock.ms RETURNING shard
+)
+SELECT clock.ms, ARRAY(SELECT shard FROM renewed) FROM clock
+"""
+_RELEASE = f"""
+UPDATE shard_lease SET owner = '', until = {_NOW} WHERE shard = ANY($1::int[]) AND owner = $2
+"""
+_GONE = "DELETE FROM shard_worker WHERE name = $1"
+_SWEEP = f"DELETE FROM shard_worker WHERE until < {_NOW} - 60000"
+_LOOK = f"""
+SELECT {_NOW},
+  ARRAY(SELECT shard FROM shard_lease ORDER BY shard),
+  ARRAY(SELECT owner FROM shard_lease ORDER BY shard),
+  ARRAY(SELECT until FROM shard_lease ORDER BY shard),
+  ARRAY(SELECT name FROM shard_worker WHERE until >= {_NOW} ORDER BY name)
+"""
+
+
+class PostgresLeases:
+    """Leases in the database that also holds the journal."""
+
+    def __init__(self, address: Address, *, member: bool = True) -> None:
+        """Use a line of its own; a ``member`` counts when shards are shared out."""
+        # A lease that a crash of the database forgets was none: no event was stored under it.
+        self._line = Line(address, SECONDS, synchronous_commit="off")
+        self._member = member
+
+    async def take(self, shard: int, owner: str) -> Taken | None:
+        """Take a shard that is free or one's own. Raises Unavailable."""
+        found = await self._line.ask(_TAKE, shard, owner, LEASE)
+        if not found:
+            return None
+        number, before, until, epoch, now = found[0]
+        return Taken(number, epoch, Lease(number, before, until), now)
+
+    async def renew(self, shards: Iterable[int], owner: str) -> tuple[frozenset[int], int]:
+        """Renew what has not run out. Raises Unavailable."""
+        found = await self._line.ask(_RENEW, list(shards), owner, LEASE, self._member)
+        return frozenset(found[0][1]), int(found[0][0])
+
+    async def release(self, shards: Iterable[int], owner: str) -> None:
+        """Hand shards over. Raises Unavailable."""
+        await self._line.ask(_RELEASE, list(shards), owner)
+
+    async def resign(self, owner: str) -> None:
+        """Be no worker any more. Raises Unavailable."""
+        await self._line.ask(_GONE, owner)
+        await self._line.ask(_SWEEP)
+
+    async def situation(self) -> Situation:
+        """Look at everything. Raises Unavailable."""
+        now, shards, owners, untils, workers = (await self._line.ask(_LOOK))[0]
+        leases = (Lease(*each) for each in zip(shards, owners, untils, strict=True))
+        return Situation(tuple(leases), tuple(workers), now)
+
+    async def close(self) -> None:
+        """Hang up."""
+        await self._line.close()

@@ -1,0 +1,105 @@
+"""What was made once for a version of a competition is not made again, within bounds.
+
+A value is kept under a key together with a mark of what it was made from; another mark makes it
+anew. Whoever asks for something that is just being made waits for it, so that a hall full of
+phones asking at once costs one making.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+
+V = TypeVar("V")
+MOST_VIEWS = 200
+MOST_BYTES = 48_000_000
+"""Of pages, and again of their parts."""
+
+
+class Kept(Generic[V]):
+    """Values by key, the least used forgotten first."""
+
+    def __init__(self, most: int, weigh: Callable[[V], int] = lambda _: 1) -> None:
+        """Keep values of together at most ``most``."""
+        self.most, self.weigh, self.weight = most, weigh, 0
+        self._there: OrderedDict[Hashable, tuple[object, V, int]] = OrderedDict()
+        self._turns: dict[Hashable, tuple[Lock, int]] = {}
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        """Count the values."""
+        return len(self._there)
+
+    def get(self, key: Hashable, mark: object, make: Callable[[], V]) -> V:
+        """Give the value made from what ``mark`` says; make it if it is not there."""
+        found = self._find(key, mark)
+        if found is not None:
+            return found[1]
+        turn = self._queue(key)
+        try:
+            with turn:
+                found = self._find(key, mark)
+                if found is not None:
+                    return found[1]
+                value = make()
+                self._keep(key, mark, value)
+                return value
+        finally:
+            self._leave(key)
+
+    def _find(self, key: Hashable, mark: object) -> tuple[object, V, int] | None:
+        with self._lock:
+            found = self._there.get(key)
+            if found is None or found[0] != mark:
+                return None
+            self._there.move_to_end(key)
+            return found
+
+    def _keep(self, key: Hashable, mark: object, value: V) -> None:
+        weight = self.weigh(value)
+        with self._lock:
+            if key in self._there:
+                self.weight -= self._there.pop(key)[2]
+            if weight > self.most:
+                return
+            self._there[key] = (mark, value, weight)
+            self.weight += weight
+            while self.weight > self.most:
+                _, (_, _, freed) = self._there.popitem(last=False)
+                self.weight -= freed
+
+    def _queue(self, key: Hashable) -> Lock:
+        with self._lock:
+            turn, waiting = self._turns.get(key, (Lock(), 0))
+            self._turns[key] = (turn, waiting + 1)
+            return turn
+
+    def _leave(self, key: Hashable) -> None:
+        with self._lock:
+            turn, waiting = self._turns[key]
+            if waiting == 1:
+                del self._turns[key]
+            else:
+                self._turns[key] = (turn, waiting - 1)
+
+
+class Written:
+    """A page for anybody: its bytes, packed once, and the tag by which a browser knows it."""
+
+    __slots__ = ("body", "packed", "tag")
+
+    def __init__(self, body: bytes, packed: bytes, tag: str) -> None:
+        """Keep both forms of a page."""
+        self.body, self.packed, self.tag = body, packed, tag
+
+
+class Keeping:
+    """Everything one server keeps: views and tables by version, parts of pages, whole pages."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.views: Kept[object] = Kept(MOST_VIEWS)
+        self.parts: Kept[str] = Kept(MOST_BYTES, lambda part: 2 * len(part))
+        self.pages: Kept[Written] = Kept(
+            MOST_BYTES, lambda page: len(page.body) + len(page.packed) + 500
+        )

@@ -1,0 +1,143 @@
+"""The desk: looking at its pages, and working on them."""
+
+import asyncio
+from typing import Any
+
+from litestar import MediaType, Request, Response, get, post
+from litestar.response import Redirect, Template
+
+from qipan.desk.access import MAY, STAFF
+from qipan.desk.agenda import agenda
+from qipan.desk.decide import ALLOWED
+from qipan.desk.systems import rounds_planned
+from qipan.kernel.errors import BadInput, Conflict, Impossible, QipanError, Refused
+from qipan.web.actions import ACTIONS, Posted
+from qipan.web.context import Around, InPath
+from qipan.web.desk_pages import desk_page, desk_pages
+from qipan.web.desk_pages.base import DeskPage, Place
+from qipan.web.failures import Failure
+from qipan.web.rendering import page
+from qipan.web.visitor import visitor_of
+
+AnyRequest = Request[Any, Any, Any]
+FIRST = "results"
+WHERE = {
+    "entries": "entries", "check-in": "check-in", "commit": "lots", "draw": "lots",
+    "number": "results", "pair": "pairing", "publish": "pairing", "results": "results",
+    "play-off": "results", "commit-tie": "lots", "draw-tie": "lots", "late": "late",
+    "answer": "appeals", "decide": "appeals", "appeal-time": "appeals", "end-round": "results",
+    "schedule": "schedule", "unpaid": "money", "approve": "closing", "prizes": "closing",
+    "close": "closing", "done": "closing",
+}  # fmt: skip
+"""On which page a task is done."""
+AT_ONCE = {
+    "entries": ("close", {}), "number": ("draw", {}), "pair": ("pair", {}),
+    "publish": ("publish", {"round": "round"}), "end-round": ("end-round", {"round": "round"}),
+}  # fmt: skip
+"""Tasks that one button does: the action, and which facts it sends."""
+
+
+def require_staff(place: Place) -> None:
+    """Raise Refused unless the visitor works here."""
+    role = place.visitor.role_in(place.home)
+    if role not in STAFF:
+        raise Refused("access.denied", MAY, role=role, command="desk")
+
+
+def shown(place: Place, found: DeskPage, error: QipanError | None = None) -> Template:
+    """Render a page of the desk, with what went wrong if something did."""
+    require_staff(place)
+    visitor, state, section = place.visitor, place.state, place.found
+    failure = Failure(error, visitor.language, place.book) if error else None
+    allowed = ALLOWED[visitor.role_in(place.home)]
+    return page(
+        f"desk/{found.name}.html",
+        visitor,
+        status=failure.status if failure else 200,
+        failure=failure,
+        competition=state,
+        section=section,
+        rules=place.rules,
+        book=place.book,
+        people=place.names,
+        here=f"/c/{state.id}/{section.id}",
+        now=place.now,
+        current_page=found,
+        pages=[each for each in desk_pages().values() if each.listed and each.fits(place.rules)],
+        tasks=agenda(state, section, place.now),
+        where=WHERE,
+        at_once=AT_ONCE,
+        planned=rounds_planned(state, section) if len(section.order) > 1 else 0,
+        allowed=lambda command: any(kind.__name__ == command for kind in allowed),
+        may=allowed.__contains__,
+        said=lambda wrong: Failure(wrong, visitor.language, place.book),
+        wrong=place.wrong,
+        form=place.form,
+        **found.show(place),
+    )
+
+
+@get("/c/{competition:str}/{section:str}/desk", name="desk", include_in_schema=False)
+async def enter(competition: InPath, section: InPath) -> Redirect:
+    """Go to the first page of the desk."""
+    return Redirect(f"/c/{competition}/{section}/desk/{FIRST}")
+
+
+@get(
+    "/c/{competition:str}/{section:str}/desk/{name:str}",
+    name="desk-page",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def look(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath, name: InPath
+) -> Template:
+    """Show a page of the desk."""
+    visitor = visitor_of(request, context)
+    query = {key: value[:200] for key, value in request.query_params.items()}
+    place = Place(context, visitor, (competition, section), {}, query)
+    return shown(place, desk_page(name))
+
+
+@post(
+    "/c/{competition:str}/{section:str}/desk/{name:str}/{action:str}",
+    name="desk-act",
+    include_in_schema=False,
+)
+async def work(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    name: InPath,
+    action: InPath,
+    data: Posted,
+) -> Redirect | Template | Response[Any]:
+    """Do something on a page of the desk; show the page again, with the reason if refused."""
+    found = desk_page(name)
+    place = Place(context, visitor_of(request, context), (competition, section), data)
+    require_staff(place)
+    run = found.actions.get(action) or ACTIONS.get(action)
+    if run is None:
+        raise BadInput(f"no such action: {action[:40]}", where="action")
+    script = request.headers.get("accept", "").startswith("application/json")
+    try:
+        then = await run(place)
+    except (Refused, Impossible, Conflict, BadInput) as error:
+        place.refresh()
+        if script:
+            failure = Failure(error, place.visitor.language, place.book)
+            lines = [
+                f"{each.line}: {Failure(each.error, place.visitor.language).sentence}"
+                for each in place.wrong
+            ]
+            content = {"message": failure.sentence, "lines": lines, "clause": failure.citation}
+            return Response(content, status_code=failure.status, media_type=MediaType.JSON)
+        return await asyncio.to_thread(shown, place, found, error)
+    if script:
+        return Response({"message": ""}, status_code=200, media_type=MediaType.JSON)
+    target = f"/c/{competition}/{section}/desk/{then or name}"
+    return Redirect(target, status_code=303)
+
+
+ROUTES = [enter, look, work]

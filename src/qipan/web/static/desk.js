@@ -1,0 +1,94 @@
+// The desk's comforts: results typed line after line without waiting, clocks that count down,
+// files that can be dropped. Everything works without this, only slower.
+
+/** Sends lines one after the other, so that nobody waits for the answer to type the next. */
+class Lines {
+  /** @param {HTMLFormElement} form */
+  constructor(form) {
+    this.form = form;
+    this.field = /** @type {HTMLInputElement} */ (form.elements.namedItem("lines"));
+    this.shown = document.querySelector("[data-typed]");
+    this.last = Promise.resolve();
+    form.addEventListener("submit", (event) => this.take(event));
+    this.field.addEventListener("paste", (event) => this.paste(event));
+  }
+
+  /** @param {SubmitEvent} event */
+  take(event) {
+    event.preventDefault();
+    const line = this.field.value.trim();
+    this.field.value = "";
+    this.field.focus();
+    if (line) this.last = this.last.then(() => this.send(line, this.note(line)));
+  }
+
+  /** Many lines at once go to the field for many. @param {ClipboardEvent} event */
+  paste(event) {
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (!text.trim().includes("\n")) return;
+    event.preventDefault();
+    const many = /** @type {HTMLTextAreaElement} */ (document.querySelector("textarea[name=lines]"));
+    many.closest("details").open = true;
+    many.value = text;
+    many.focus();
+  }
+
+  /** @param {string} line */
+  note(line) {
+    const item = document.createElement("li");
+    item.className = "wait";
+    item.textContent = line;
+    this.shown.prepend(item);
+    while (this.shown.children.length > 12) this.shown.lastElementChild.remove();
+    return item;
+  }
+
+  /** @param {string} line @param {HTMLElement} item */
+  async send(line, item) {
+    const body = new URLSearchParams(new FormData(this.form));
+    body.set("lines", line);
+    try {
+      const answer = await fetch(this.form.action, { method: "POST", body, headers: { accept: "application/json" } });
+      const said = await answer.json();
+      item.className = answer.ok ? "good" : "bad";
+      item.textContent = answer.ok ? `${line} ✓` : `${line}: ${said.message}`;
+    } catch {
+      item.className = "bad";
+      item.textContent = `${line} ✗`;
+      if (!this.field.value) this.field.value = line;
+    }
+  }
+}
+
+/** Counts the seconds that were left when the page came; the page's own clock does not matter. */
+const begun = performance.now();
+function tick() {
+  for (const each of document.querySelectorAll("time.countdown[data-left]")) {
+    if (!each.dataset.from) each.dataset.from = String(performance.now() - begun);
+    const left = Number(each.dataset.left) - Math.round((performance.now() - begun - Number(each.dataset.from)) / 1000);
+    const size = Math.abs(left);
+    each.textContent = `${left < 0 ? "−" : ""}${Math.floor(size / 60)}:${String(size % 60).padStart(2, "0")}`;
+    each.classList.toggle("over", left < 0);
+  }
+}
+
+function dropFiles() {
+  for (const zone of document.querySelectorAll("[data-drop]")) {
+    const field = zone.querySelector("input[type=file]");
+    zone.addEventListener("dragover", (event) => { event.preventDefault(); zone.classList.add("over"); });
+    zone.addEventListener("dragleave", () => zone.classList.remove("over"));
+    zone.addEventListener("drop", (event) => {
+      event.preventDefault();
+      zone.classList.remove("over");
+      if (!event.dataTransfer.files.length) return;
+      field.files = event.dataTransfer.files;
+      zone.closest("form").requestSubmit();
+    });
+  }
+}
+
+const form = document.querySelector("form[data-lines]");
+if (form) new Lines(/** @type {HTMLFormElement} */ (form));
+dropFiles();
+if (document.querySelector("time.countdown")) tick();
+setInterval(tick, 1000);

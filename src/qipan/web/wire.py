@@ -1,0 +1,125 @@
+"""A websocket that answers on the spot: no task and no queue for each message.
+
+uvicorn reads and writes websockets by way of an ASGI task for each connection. Here the handshake
+still goes that way, through the application and all it checks; then whoever serves the socket
+takes the connection over. From then on a message is handed on in the call that read it, an answer
+is written in the call that made it, and an idle spectator holds no task.
+"""
+
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+log = structlog.get_logger("qipan.web")
+EXTENSION = "qipan.wire"
+"""Under this name the application finds the connection in its scope."""
+LONGEST_FRAME = 65_536
+_TEXT = 0x81
+_SHORT, _LONG = 126, 65_536
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """uvicorn's websocket, which can be taken over after the handshake."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        """Begin as any other."""
+        super().__init__(*args, **more)
+        self.paused = False
+        """The other side does not read: whatever is written now only piles up."""
+        self._on_message: Callable[[bytes], None] | None = None
+        self._on_writable: Callable[[], None] | None = None
+        self._on_lost: Callable[[], None] | None = None
+
+    def take_over(
+        self,
+        on_message: Callable[[bytes], None],
+        on_writable: Callable[[], None],
+        on_lost: Callable[[], None],
+    ) -> None:
+        """Hand on messages from now on; ``on_lost`` is told once, when it is over.
+
+        Called in the very step in which the handshake is answered: nothing can have come before.
+        """
+        self._on_message, self._on_writable, self._on_lost = on_message, on_writable, on_lost
+
+    def write(self, text: bytes) -> None:
+        """Send a message; nothing is kept of it here."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        size = len(text)
+        if size < _SHORT:
+            head = bytes((_TEXT, size))
+        elif size < _LONG:
+            head = struct.pack("!BBH", _TEXT, _SHORT, size)
+        else:
+            head = struct.pack("!BBQ", _TEXT, 127, size)
+        self.transport.write(head + text)
+
+    def end(self, code: int) -> None:
+        """Close politely, and for good a little later."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.conn.send_close(code)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+
+    def cut(self) -> None:
+        """Close without a word: the other side does not read anyway."""
+        self.transport.abort()
+
+    # -- what uvicorn calls --------------------------------------------------------------------
+
+    async def run_asgi(self) -> None:
+        """Run the application; if it took the connection over, its end closes nothing."""
+        extensions: dict[str, Any] = self.scope["extensions"]
+        extensions[EXTENSION] = self
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except Exception:
+            log.exception("socket")
+            self.send_500_response()
+        if self._on_message is None:
+            if self.close_timer is None:
+                self.transport.close()
+        else:
+            del self.scope, self.request, self.response  # nobody asks again how it began
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on at once, if somebody took the connection over."""
+        if self._on_message is None:
+            super().send_receive_event_to_app()
+            return
+        message = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if not self.close_sent:
+            self._on_message(bytes(message))
+
+    def pause_writing(self) -> None:
+        """Note that the other side is slow."""
+        self.paused = True
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """Note that it has caught up."""
+        self.paused = False
+        super().resume_writing()
+        if self._on_writable is not None:
+            self._on_writable()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Note the end."""
+        super().connection_lost(exc)
+        self._lost()
+
+    def _lost(self) -> None:
+        on_lost, self._on_lost, self._on_message = self._on_lost, None, None
+        self._on_writable = None
+        if on_lost is not None:
+            on_lost()

@@ -1,0 +1,221 @@
+"""Kept views and pages: bounded, never stale, never the staff's for the public."""
+
+import re
+import threading
+import time
+
+import pytest
+
+from qipan.desk import commands as asked
+from qipan.desk.access import Role
+from qipan.journal.people import Person
+from qipan.kernel.ids import RoundNo, SectionId
+from qipan.web.about import BLANK, About
+from qipan.web.keeping import Kept
+from qipan.web.serving import DEMO, make_context
+from qipan.web.tokens import masked, unmasked
+from web.site import WOMEN, act, sign_in_as, site
+
+SECTION = SectionId("women")
+PAGES = ("", "/names", "/projector", "/pictures", "/player/e1", "/why?a=e1")
+
+
+@pytest.fixture
+def around(tmp_path):
+    with site(tmp_path) as found:
+        yield found
+
+
+def test_the_least_used_is_forgotten_first():
+    kept = Kept(3)
+    for key in "abc":
+        kept.get(key, 1, key.lower)
+    kept.get("a", 1, lambda: "not made again")
+    kept.get("d", 1, lambda: "d")
+    assert (len(kept), kept.weight) == (3, 3)
+    assert kept.get("a", 1, lambda: "new") == "a"
+    assert kept.get("b", 1, lambda: "new") == "new"
+
+
+def test_what_is_too_heavy_is_given_and_not_kept():
+    kept = Kept(10, len)
+    assert kept.get("a", 1, lambda: "x" * 11) == "x" * 11
+    assert (len(kept), kept.weight) == (0, 0)
+    kept.get("a", 1, lambda: "xxx")
+    kept.get("a", 2, lambda: "xxxxx")
+    assert kept.weight == 5
+
+
+def test_another_mark_makes_anew_and_a_failure_keeps_nothing():
+    kept = Kept(3)
+    with pytest.raises(ValueError):
+        kept.get("a", 1, lambda: int("x"))
+    assert kept.get("a", 1, lambda: 7) == 7
+    assert kept.get("a", 2, lambda: 8) == 8
+    assert kept._turns == {}
+
+
+def test_many_who_ask_at_once_cost_one_making():
+    kept, made, found = Kept(3), [], []
+
+    def make():
+        made.append(1)
+        time.sleep(0.05)
+        return "page"
+
+    threads = [
+        threading.Thread(target=lambda: found.append(kept.get("a", 1, make))) for _ in range(8)
+    ]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert (made, found) == ([1], ["page"] * 8)
+
+
+def pair_round_four(house):
+    """Finish the third round and pair the next, without publishing it."""
+    state = house.office.state(DEMO)
+    for board in state.sections[SECTION].rounds[2].missing:
+        house.office.carry_out(
+            DEMO,
+            "t",
+            asked.RecordResult(
+                section=SECTION, round=RoundNo(3), board=board, score=asked.Score((2, 0))
+            ),
+        )
+    house.office.pair(DEMO, SECTION, "t")
+
+
+def test_an_unpublished_round_is_never_given_to_the_public(around):
+    client, house = around
+    pair_round_four(house)
+    sign_in_as(client, Role.CHIEF_ARBITER)
+    desk = client.get(WOMEN).text
+    assert "Round 4" in desk
+    assert "form" in desk
+    for role in (None, Role.PLAYER, Role.SPECTATOR):
+        client.cookies.clear()
+        if role:
+            sign_in_as(client, role)
+        for page in PAGES:
+            shown = client.get(WOMEN + page).text
+            assert "Round 4" not in shown, (role, page)
+            assert f'method="post" action="{WOMEN}' not in shown
+        api = client.get("/api/competitions/demo/women").json()
+        assert [each["number"] for each in api["rounds"]] == [1, 2, 3]
+    client.cookies.clear()
+    sign_in_as(client, Role.ARBITER)
+    assert "Round 4" in client.get(WOMEN).text
+
+
+def test_a_page_for_anybody_is_known_by_its_tag_until_something_changes(around):
+    client, house = around
+    for page in PAGES:
+        first = client.get(WOMEN + page)
+        tag = first.headers["etag"]
+        assert first.headers["content-type"] == "text/html; charset=utf-8"
+        assert "Cookie" in first.headers["vary"]
+        assert first.headers["cache-control"] == "private, no-cache"
+        assert client.get(WOMEN + page).text == first.text
+        same = client.get(WOMEN + page, headers={"if-none-match": tag})
+        assert (same.status_code, same.content) == (304, b"")
+        assert same.headers["content-security-policy"]
+    tag = client.get(WOMEN).headers["etag"]
+    pair_round_four(house)
+    house.office.carry_out(DEMO, "t", asked.PublishRound(section=SECTION, round=RoundNo(4)))
+    fresh = client.get(WOMEN, headers={"if-none-match": tag})
+    assert fresh.status_code == 200
+    assert "Round 4" in fresh.text
+
+
+def test_who_signs_in_is_not_answered_from_the_public_page(around):
+    client, _ = around
+    tag = client.get(WOMEN).headers["etag"]
+    sign_in_as(client, Role.ARBITER)
+    answer = client.get(WOMEN, headers={"if-none-match": tag})
+    assert answer.status_code == 200
+    assert "etag" not in answer.headers
+    assert "sign-out" in answer.text
+
+
+def test_languages_are_kept_apart(around):
+    client, _ = around
+    english = client.get(WOMEN).text
+    chinese = client.get(WOMEN, headers={"accept-language": "zh"}).text
+    assert 'lang="zh"' in chinese
+    assert english != chinese
+    assert client.get(WOMEN).text == english
+
+
+def test_a_new_name_shows_at_once(around):
+    client, house = around
+    assert "陈红棋" in client.get(WOMEN).text
+    state = house.office.state(DEMO)
+    who = next(
+        person
+        for each in state.sections[SECTION].entrants.values()
+        for person in each.people
+        if house.people.find([person])[person].name == "陈红棋"
+    )
+    house.people.save(who, Person(name="陈绿棋"))
+    for page in PAGES[:4]:
+        assert "陈红棋" not in client.get(WOMEN + page).text
+    assert "陈绿棋" in client.get(WOMEN).text
+    house.people.erase(who)
+    assert "陈绿棋" not in client.get(WOMEN).text
+
+
+def test_a_page_is_packed_once_and_not_twice(around):
+    client, _ = around
+    packed = client.get(WOMEN, headers={"accept-encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    plain = client.get(WOMEN, headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert packed.text == plain.text
+    assert int(packed.headers["content-length"]) < len(plain.content) / 3
+
+
+def test_tokens_are_masked_anew_in_every_page_and_taken_back(around):
+    client, _ = around
+    sign_in_as(client, Role.CHIEF_ARBITER)
+    pages = [client.get(WOMEN).text for _ in range(2)]
+    tokens = [set(re.findall(r'name="_csrf_token" value="([^"]+)"', text)) for text in pages]
+    assert [len(each) for each in tokens] == [1, 1]
+    assert tokens[0] != tokens[1]
+    assert client.cookies["csrftoken"] not in pages[0]
+    (token,) = tokens[0]
+    assert unmasked(token) == client.cookies["csrftoken"]
+    assert all(BLANK not in text for text in pages)
+    form = {"_csrf_token": token, "round": "3", "board": "2", "result": "1-0"}
+    answer = client.post(f"{WOMEN}/result", data=form, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    form["_csrf_token"] = ("0" if token[0] != "0" else "1") + token[1:]
+    assert client.post(f"{WOMEN}/result", data=form).status_code == 403
+    assert act(client, "result", round="3", board="3", result="1-0").status_code == 303
+
+
+def test_no_token_stays_in_what_is_kept(tmp_path):
+    with site(tmp_path) as (client, _):
+        sign_in_as(client, Role.CHIEF_ARBITER)
+        client.get(WOMEN)
+        kept = client.app.dependencies["context"].dependency().kept
+        assert len(kept.parts) > 0
+        assert not any(
+            client.cookies["csrftoken"] in part for _, part, _ in kept.parts._there.values()
+        )
+        assert any(BLANK in part for _, part, _ in kept.parts._there.values())
+        assert len(kept.pages) == 0
+
+
+@pytest.mark.parametrize("token", ["", "zz", "ab" * 10, "ab" * 128, "é"])
+def test_what_is_no_token_stays_as_it_is_or_fails(token):
+    assert unmasked(masked(token)) in (token, unmasked(token))
+
+
+def test_views_are_made_once_for_a_version(tmp_path):
+    with site(tmp_path) as (_, house):
+        context = make_context(house)
+        one = About.find(context, "demo", "women")
+        assert one.view() is About.find(context, "demo", "women").view()
+        assert one.view(staff=True) is not one.view()
