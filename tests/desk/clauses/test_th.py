@@ -24,9 +24,7 @@ from qipan.rulebooks import book_named
 
 BOOK, EVENT = "th-maklom-2024", "league"
 RULES = rules_under(BOOK, EVENT)[1]
-OPTIONS = {
-    name: getattr(RULES, name) for name in RULES.__struct_fields__ if name not in ("size",)
-}
+OPTIONS = {name: getattr(RULES, name) for name in RULES.__struct_fields__ if name not in ("size",)}
 SPLIT = ".X.O. XX.OO .X.O. .XXO. .X.O."
 BOARD = ".X.O. .X.O. .X.O. OX.OX .X.O."
 OPEN = ".X.O. .X.O. ..... .X.O. .X.O."
