@@ -174,9 +174,15 @@ class Server:
 
 
 NURSERY = """
-import os, signal, sys
+import os, signal, sys, tempfile
 from qipan.cli import main
-import qipan.web.serving
+from qipan.web.app import build
+from qipan.web.serving import make_context
+from qipan.wiring import open_house
+with tempfile.TemporaryDirectory() as folder:  # once, so that everything is loaded
+    house = open_house(folder + "/first.sqlite")
+    build(make_context(house))
+    house.close()
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 print("ready", flush=True)
 for line in sys.stdin:
