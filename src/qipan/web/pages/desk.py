@@ -136,9 +136,10 @@ async def work(
         return await asyncio.to_thread(shown, place, found, error)
     if then == STAY:
         return await asyncio.to_thread(shown, place, found)
-    if script:
-        return Response({"message": ""}, status_code=200, media_type=MediaType.JSON)
     target = f"/c/{competition}/{section}/desk/{then or name}"
+    if script:
+        content = {"message": "", "then": target}
+        return Response(content, status_code=200, media_type=MediaType.JSON)
     return Redirect(target, status_code=303)
 
 
