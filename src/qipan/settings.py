@@ -55,6 +55,13 @@ class Logs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: Literal["debug", "info", "warning", "error"] = "warning"
 
 
+class Cluster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """More than one process: see ``qipan edge``, ``qipan worker`` and ``qipan scheduler``."""
+
+    broker: str = ""
+    """Addresses of NATS servers, with commas: ``nats://user:password@host:4222``."""
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that can be set."""
 
@@ -62,6 +69,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     web: Web = Web()
     metrics: Metrics = Metrics()
     logs: Logs = Logs()
+    cluster: Cluster = Cluster()
 
 
 VARIABLES: dict[str, tuple[str, ...]] = {
@@ -76,6 +84,7 @@ VARIABLES: dict[str, tuple[str, ...]] = {
     "QIPAN_METRICS_TOKEN": ("metrics", "token"),
     "QIPAN_LOG_FORMAT": ("logs", "format"),
     "QIPAN_LOG_LEVEL": ("logs", "level"),
+    "QIPAN_BROKER": ("cluster", "broker"),
 }
 _LISTS = frozenset({"names", "proxies"})
 
@@ -127,6 +136,12 @@ def _refuse_known_secrets(settings: Settings) -> None:
             f"a token has at least {SHORTEST_SECRET} characters that nobody guesses",
             where="metrics.token",
         )
+    for each in settings.cluster.broker.split(","):
+        broker = urlsplit(each.strip())
+        password, user = unquote(broker.password or ""), unquote(broker.username or "")
+        open_ = not is_loopback(broker.hostname or "")
+        if open_ and password and known_to_everybody(password, user):
+            raise BadInput("the broker has a password that everybody knows", where="cluster.broker")
     if "://" not in settings.data:
         return
     database = urlsplit(settings.data)

@@ -1,16 +1,28 @@
 """The only module that chooses adapters and reads the environment, the clock and the dice."""
 
+import asyncio
 import hashlib
 import os
+import re
 import resource
 import secrets
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import SystemRandom
+from socket import gethostname
 from typing import Any
 
+from qipan.cluster.broker import NatsCarrier
+from qipan.cluster.carrier import Carrier
+from qipan.cluster.edge import Edge
+from qipan.cluster.edge import Means as EdgeMeans
+from qipan.cluster.metrics import Figures
+from qipan.cluster.worker import Means as WorkerMeans
+from qipan.cluster.worker import Worker
 from qipan.desk.office import Announce, Office, Surroundings
 from qipan.journal.log import DurableLog, Log
 from qipan.journal.people import People, Secrets
@@ -19,7 +31,10 @@ from qipan.play.recovery import Pulse
 from qipan.settings import Settings, read_settings
 from qipan.store.accounts import SqlAccounts
 from qipan.store.address import is_postgres, read_address
+from qipan.store.beside import Beside, beside
 from qipan.store.database import open_sqlite
+from qipan.store.fenced import ShardStore
+from qipan.store.leases import PostgresLeases
 from qipan.store.memory import MemoryLog, MemoryPeople, MemorySecrets
 from qipan.store.people import SqlPeople, SqlSecrets
 from qipan.store.postgres import PostgresLog
@@ -40,6 +55,7 @@ class House:
     secrets: Secrets
     accounts: SqlAccounts
     office: Office
+    beside: Beside
     pulse: Pulse | None = None
     """The last sign of life of whoever serves live tables here."""
     listeners: list[Announce] = field(default_factory=list)
@@ -88,9 +104,18 @@ def shown(data: str) -> str:
     return read_address(data).shown if is_postgres(data) else data
 
 
-def open_house(data: str, *, create: bool = True) -> House:
-    """Open the journal of a path or URL with all that belongs to it."""
-    log = open_log(data, create=create)
+def open_house(data: str, *, create: bool = True, sharded: bool = False) -> House:
+    """Open the journal of a path or URL with all that belongs to it.
+
+    ``sharded``: for a worker, which writes under fences. Raises BadInput or Unavailable.
+    """
+    log: SqliteLog | PostgresLog
+    if sharded:
+        if not is_postgres(data):
+            raise BadInput("several processes need a database of PostgreSQL", where="data")
+        log = ShardStore.open(read_address(data), create=create)
+    else:
+        log = open_log(data, create=create)
     people, hidden = SqlPeople(log.engine), SqlSecrets(log.engine)
     around = Surroundings(log, people, hidden, utc_now, secrets.token_bytes)
     listeners: list[Announce] = []
@@ -101,7 +126,8 @@ def open_house(data: str, *, create: bool = True) -> House:
 
     office = Office(around, announce)
     pulse = FilePulse(Path("qipan") if is_postgres(data) else path_of(data))
-    return House(log, people, hidden, SqlAccounts(log.engine), office, pulse, listeners)
+    accounts, more = SqlAccounts(log.engine), beside(log.engine)
+    return House(log, people, hidden, accounts, office, more, pulse, listeners)
 
 
 class SimulatedWorld:
@@ -142,6 +168,68 @@ def simulated_office(seed: int, data: str | None = None) -> Office:
         log, people, hidden = durable, SqlPeople(durable.engine), SqlSecrets(durable.engine)
     world = SimulatedWorld(log, seed)
     return Office(Surroundings(log, people, hidden, world.now, world.random_bytes))
+
+
+def monotonic_ms() -> int:
+    """Read the clock that only ever grows, in milliseconds."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def role_name(role: str) -> str:
+    """Name this life of this process: no other ever has the name."""
+    machine = re.sub(r"[^a-z0-9-]", "-", gethostname().casefold())[:30]
+    return f"{role}-{machine}-{os.getpid()}-{secrets.token_hex(4)}"
+
+
+async def connect_broker(settings: Settings, name: str) -> Carrier:
+    """Connect to the broker. Raises BadInput if none is named, Unavailable if it is away."""
+    if not settings.cluster.broker:
+        raise BadInput("name a broker (QIPAN_BROKER=nats://host:4222)", where="cluster.broker")
+    return await NatsCarrier.open(settings.cluster.broker, name)
+
+
+def make_leases(settings: Settings) -> PostgresLeases:
+    """Make a line to the leases of a database; its holder is no worker."""
+    return PostgresLeases(read_address(settings.data), member=False)
+
+
+async def make_edge(settings: Settings, figures: Figures, role: str = "edge") -> Edge:
+    """Make an edge on the running loop. Raises Unavailable."""
+    name = role_name(role)
+    leases = make_leases(settings)
+    carrier = await connect_broker(settings, name)
+    return Edge(EdgeMeans(name, leases, carrier, monotonic_ms), figures)
+
+
+async def make_worker(house: House, settings: Settings, figures: Figures, key: bytes) -> Worker:
+    """Make a worker on the running loop. Raises Unavailable."""
+    name = role_name("worker")
+    address = read_address(settings.data)
+    assert isinstance(house.log, ShardStore)
+    loop = asyncio.get_running_loop()
+
+    def background(work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        future = loop.run_in_executor(None, work)
+        future.add_done_callback(lambda done: then(done.result()))
+
+    means = WorkerMeans(
+        name=name,
+        log=house.log,
+        leases=PostgresLeases(address),
+        taking=PostgresLeases(address),
+        carrier=await connect_broker(settings, name),
+        clock=monotonic_ms,
+        key=key,
+        dice=SystemRandom(),
+        table_name=lambda: table_name(utc_now()),
+        background=background,
+    )
+    return Worker(means, figures)
+
+
+def table_name(now: datetime) -> str:
+    """Make the name of a new table: its day, and something nobody can guess."""
+    return f"{now:%Y%m%d}-{new_token()[:16]}"
 
 
 def utc_now() -> datetime:

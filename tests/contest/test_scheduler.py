@@ -5,9 +5,10 @@ from collections import Counter
 import pytest
 
 from contest.period import ENTRY, Period, shanghai
+from qipan.desk.explain import explain_place
 from qipan.desk.online import commands as online
 from qipan.desk.online.timetable import next_due
-from qipan.desk.standings import crosstable
+from qipan.desk.standings import crosstable, standings
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.results import How
 
@@ -68,6 +69,22 @@ def test_two_games_with_seats_exchanged_make_the_match():
     assert [taken.table for taken in found.taken.values()] == [first.table, second.table]
 
 
+def test_gm_6_1_2_5_who_used_less_time_is_ahead_when_all_else_is_level():
+    period = started(4)
+    slow = {1: 3000, 2: 1000}
+    for _ in (1, 2):
+        for wanted in list(period.scheduler.tables.values()):
+            period.play(wanted, min(wanted.seats), think=slow[wanted.board])
+        period.settle()
+    ranked = standings(period.state, period.section)
+    first, second = (row.entrant for row in ranked.rows[:2])
+    found = period.section.rounds[0]
+    assert {first} == {min(each.seats) for each in found.tables if each.board == 2}
+    last = explain_place(period.state, ranked, first, second, "entry")[-1]
+    assert (last.key, last.citation) == ("game-time", "GM 6.1.2(5)")
+    assert dict(last.values) == {first: "10", second: "30"}
+
+
 def test_five_minutes_late_loses_the_round_and_both_late_both_lose():
     period = started(6)
     tables = list(period.scheduler.tables.values())
@@ -116,7 +133,7 @@ def test_who_checked_in_is_not_late_and_the_clock_runs_at_the_limit():
 
 def check_in(period, who, number=1):
     at = period.time.now().isoformat()
-    period.do(online.CheckIn(section=ENTRY, round=number, entrant=who, at=at))
+    period.do(online.CheckInForRound(section=ENTRY, round=number, entrant=who, at=at))
 
 
 def test_check_in_ends_at_the_limit():

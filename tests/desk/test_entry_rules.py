@@ -482,7 +482,7 @@ def test_gm_3_groups_by_birth(group, born, fits):
 
 @pytest.mark.parametrize("event", ["qualifier", "entry", "final"])
 def test_gm_5_fifth_dan_and_above_may_not_enter(event):
-    desk = Desk("gm-2025", event)
+    desk = Desk("gm-2025", event, {"qualified": "elsewhere"})
     assert desk.enter(dan=4)
     facts = refused(desk, "entry.dan", "GM 5", lambda: desk.enter(dan=5))
     assert facts == {"dan": 5, "below": 5}

@@ -4,12 +4,14 @@ import ast
 import re
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import qipan
 from qipan.games.xiangqi.notation import reading
 from qipan.i18n import CATALOGUES, LANGUAGES, catalogue, facts_in, local, pick_language, say
+from qipan.journal.events import CompetitionEvent
 
 SOURCE = Path(qipan.__file__).parent
 GLOSSARY = tomllib.loads((SOURCE / "i18n" / "glossary.toml").read_text("utf-8"))
@@ -19,7 +21,7 @@ UI = re.compile(r"\bt\(['\"]([a-z0-9.-]+[a-z0-9])['\"]")
 
 
 PLAYERS = re.compile(
-    r"(access|entry|game|play|lobby|appeal|sign|result|http)\..*"
+    r"(access|appeal|card|dispute|entry|game|http|lobby|notice|photo|play|result|sign)\..*"
     r"|(xiangqi|go|gomoku|shengji|chinese-checkers)\..*"
     r"|conflict|unavailable|internal"
 )
@@ -47,6 +49,17 @@ def test_players_are_told_in_their_own_language(language):
     told = {code for code in catalogue("en") if PLAYERS.fullmatch(code)}
     assert "game.over" in told
     assert sorted(told - set(catalogue(language))) == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_event_has_a_name_on_the_audit_page(language):
+    names = [event_name.partition("/")[0] for event_name in tags()]
+    assert len(names) > 40
+    assert [name for name in names if f"audit.{name}" not in catalogue(language)] == []
+
+
+def tags():
+    return [kind.__struct_config__.tag for kind in get_args(CompetitionEvent)]
 
 
 def raised():

@@ -9,6 +9,7 @@ from qipan.games import game_named
 from qipan.journal.table_events import TableOpened
 from qipan.kernel.clock import Increment
 from qipan.play.automatic import Automatic
+from qipan.play.mistakes import not_reported
 from qipan.play.owner import Around, Owner
 from qipan.play.reception import arrive, leave
 from qipan.play.room import Viewer
@@ -31,10 +32,10 @@ class Time:
 class Hall:
     """An owner on a log in memory, with a clock in the test's hand."""
 
-    def __init__(self, log=None, time=None, post=None, hurry=1):
+    def __init__(self, log=None, time=None, post=None, hurry=1, report=not_reported):
         self.log, self.time = log or MemoryLog(), time or Time()
         post = post or (lambda what: what())
-        around = Around(self.log, self.time.now, lambda: self.time.ms, post, Random(7))
+        around = Around(self.log, self.time.now, lambda: self.time.ms, post, Random(7), report)
         self.owner = Owner(around)
         self.automatic = Automatic(self.owner, hurry=hurry)
 

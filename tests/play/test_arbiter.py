@@ -1,18 +1,25 @@
 """The arbiter's console, conduct, chat, evidence, stop and recovery."""
 
+from concurrent.futures import Future
 from datetime import timedelta
 
 import msgspec
 import pytest
 
 from play.table_room import MINUTE, Hall, kinds, last
+from qipan.journal.envelope import Batch
+from qipan.journal.events.base import fresh
 from qipan.journal.table import fold_table, stream_of
+from qipan.journal.table_events import MovePlayed
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import Seat
 from qipan.play.evidence import evidence
 from qipan.play.owner import RESUME_GRACE
 from qipan.play.recovery import recover, stop
-from qipan.play.seats import opaque, seat_of, seat_token
+from qipan.play.seating import Seating
+from qipan.play.seats import opaque, seat_link, seat_of, seat_token
+from qipan.store.memory import MemoryLog
+from qipan.web.tables import Beating
 
 KEY = b"k" * 32
 
@@ -126,6 +133,28 @@ def test_tokens_open_one_seat_until_it_is_reissued(hall, at):
     assert opaque(KEY, "ann") != opaque(KEY, "bob")
 
 
+def test_a_reissued_seat_shows_its_holder_out_and_only_arbiters_get_the_key(hall, at):
+    room, a, b, arbiter = at
+    Seating(hall.owner, lambda room, seat: seat_link(KEY, room.table, seat))
+    told = rule(arbiter, "reissue", seat=1)
+    link = last(told, "link")["link"]
+    assert link == f"/t/t1?token={seat_token(KEY, 't1', 1, 1)}"
+    assert kinds(b.read())[-1] == "replaced"
+    assert b.viewer.dropped == "replaced"
+    assert b.viewer not in room.viewers
+    assert room.holders.keys() == {0}
+    heard = a.read()
+    assert "link" not in kinds(heard)
+    assert last(heard, "presence") == {"type": "presence", "seat": 1, "connected": False}
+    a.move("h8")
+    assert b.move("a1") == []
+    assert len(room.table.moves) == 1
+    again = hall.sit(room, seat_of(KEY, room.table, link.partition("token=")[2]))
+    assert kinds(again.move("a1"))[-1] == "move-played/1"
+    noted = [each["content"].get("what") for each in evidence(hall.owner, "t1")["conduct"]]
+    assert noted[2:] == ["reissued", "connected"]
+
+
 def test_chat_is_off_during_games_unless_opened_and_mutes_hold(at):
     _, a, b, arbiter = at
     assert a.send("chat", text="hello")[-1]["code"] == "play.quiet"
@@ -225,6 +254,84 @@ def test_a_recovery_never_lets_a_flag_fall(hall, at):
     (room,) = recover(again.owner, hall.time.now() + timedelta(seconds=1))
     assert not room.table.over
     assert room.table.readings[1].turn == 599_999
+
+
+def test_a_slow_commit_is_not_charged_to_the_mover_after_a_kill():
+    """The next clock starts when a move is stored; its event only knows when it was handed in."""
+
+    class Slow(MemoryLog):
+        waiting = None
+
+        def submit(self, batch):
+            if batch.stream != stream_of("t1") or batch.expected < 2:
+                return super().submit(batch)
+            self.waiting = (batch, Future())
+            return self.waiting[1]
+
+    hall = Hall(Slow())
+    room = hall.open()
+    a = hall.sit(room, Seat(0))
+    a.move("h8")
+    hall.time.ms += 900  # the disk is slow
+    beat = hall.time.now() - timedelta(milliseconds=hall.owner.longest_commit())
+    assert hall.owner.longest_commit() == 900
+    batch, future = hall.log.waiting
+    future.set_result(hall.log.append(batch))
+    killed = Hall(hall.log, hall.time)  # killed before anybody knew that it was stored
+    killed.log.waiting = None
+    (back,) = recover(killed.owner, beat)
+    batch, future = killed.log.waiting
+    future.set_result(killed.log.append(batch))
+    assert (back.table.suspended, back.table.readings[1].turn) == ("crash", 0)
+    assert back.table.readings[0].used == 0
+
+
+def test_no_sign_of_life_before_the_suspension_is_stored():
+    """A second kill right after a restart must not charge the down time of the first."""
+
+    class Late(MemoryLog):
+        late = False
+
+        def submit(self, batch):
+            if not self.late or not batch.stream.startswith("table/"):
+                return super().submit(batch)
+            self.waiting = (batch, Future())
+            return self.waiting[1]
+
+    class Signs:
+        beats = 0
+
+        def beat(self, at=None):
+            self.beats += 1
+
+    hall = Hall(Late())
+    hall.open()
+    hall.time.ms += 100_000
+    hall.log.late = True
+    again = Hall(hall.log, hall.time)
+    back = recover(again.owner, hall.time.now() - timedelta(seconds=90))
+    signs = Signs()
+    beating = Beating(again.owner, signs, back)
+    beating.look(again.time.ms)
+    assert signs.beats == 0
+    batch, future = hall.log.waiting
+    future.set_result(hall.log.append(batch))
+    beating.look(again.time.ms + 1)
+    beating.look(again.time.ms + 100)
+    assert signs.beats == 1
+    beating.look(again.time.ms + 501)
+    assert signs.beats == 2
+
+
+def test_a_table_that_cannot_be_told_again_keeps_no_other_from_coming_back(hall, at):
+    hall.open(name="t2")
+    stream = stream_of("t1")
+    wrong = fresh(MovePlayed(seat=0, text="z99"))
+    hall.log.append(Batch(stream, hall.log.version(stream), "x", "now", (wrong,)))
+    reported = []
+    again = Hall(hall.log, hall.time, report=lambda table, error: reported.append(table))
+    assert [room.table.id for room in recover(again.owner, None)] == ["t2"]
+    assert reported == ["t1"]
 
 
 def test_only_open_tables_come_back(hall, at):

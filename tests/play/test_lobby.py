@@ -1,5 +1,6 @@
 """Open matching: two-game matches, 2/1/0, totals, and qualification at the target."""
 
+from concurrent.futures import Future
 from itertools import pairwise
 from random import Random
 
@@ -8,9 +9,17 @@ import pytest
 from play.table_room import Hall
 from qipan.journal import table_events as events
 from qipan.kernel.clock import PerMove
-from qipan.kernel.errors import Refused
+from qipan.kernel.errors import BadInput, Refused, Unavailable
 from qipan.kernel.ids import EntrantId, Seat
-from qipan.play.lobby import GameCounted, Lobby, LobbyOpened, LobbyState, MatchMade, apply_lobby
+from qipan.play.lobby import GRACE, Lobby
+from qipan.play.lobby_state import (
+    GameCounted,
+    LobbyOpened,
+    LobbyState,
+    MatchMade,
+    apply_lobby,
+    period,
+)
 from qipan.play.owner import internal
 
 CLOCK = PerMove(15 * 60_000, 3 * 60_000)
@@ -26,7 +35,7 @@ def names():
 
 def lobby_in(hall, terms=TERMS):
     made = names()
-    return Lobby.open(hall.owner, "period-1", terms, lambda: next(made))
+    return Lobby.open(hall.owner, "period-1", terms, lambda: next(made)).result(1)
 
 
 def play_out(hall, table, dice):
@@ -172,3 +181,162 @@ def test_a_lobby_goes_on_after_a_restart():
     again.owner.put(room, internal(lambda *_: events.SeatResigned(seat=1), again.time.ms))
     assert back.state.matches[1].games == {0: (2, 0)}
     assert again.owner.room(match.tables[1]).table.opened.occupants == match.entrants[::-1]
+
+
+def drawn(hall, people="ab"):
+    lobby = lobby_in(hall)
+    for who in people:
+        lobby.wait(EntrantId(who))
+    (match,) = lobby.match()
+    return lobby, match
+
+
+def test_who_does_not_come_loses_by_the_clock_and_the_other_goes_on():
+    hall = Hall()
+    lobby, match = drawn(hall)
+    here = match.entrants[1]
+    for game in (0, 1):
+        room = hall.owner.room(match.tables[game])
+        seat = Seat(room.table.opened.occupants.index(here))
+        client = hall.sit(room, seat)
+        hall.time.ms += GRACE - 1
+        lobby.hurry()
+        assert not room.table.begun
+        hall.time.ms += 1
+        lobby.hurry()
+        assert room.table.begun
+        client.move("h8")  # refused in the first game: the one who is away is to move
+        hall.wait(3 * 60_000)
+        assert room.table.outcome.rule == "play.time"
+        assert room.table.outcome.places[seat] == 1
+    assert lobby.state.totals == {match.entrants[0]: 0, here: 2}
+    assert lobby.state.playing == {}
+    lobby.wait(here)
+
+
+def test_a_match_that_nobody_comes_to_counts_for_nobody():
+    hall = Hall()
+    lobby, match = drawn(hall)
+    hall.time.ms += GRACE
+    lobby.hurry()
+    lobby.hurry()
+    assert lobby.state.totals == {}
+    assert lobby.state.playing == {}
+    assert match.abandoned
+    assert hall.owner.room(match.tables[0]).table.annulled == "lobby.absent"
+    again = Lobby(Hall(hall.log, hall.time).owner, "period-1", lambda: "none")
+    assert again.state == lobby.state
+
+
+def test_after_a_restart_the_grace_begins_anew():
+    hall = Hall()
+    _, match = drawn(hall)
+    again = Hall(hall.log, hall.time)
+    again.owner.room(match.tables[0])
+    back = Lobby(again.owner, "period-1", lambda: "none")
+    again.time.ms += 10 * GRACE
+    back.hurry()
+    assert not back.state.matches[1].abandoned
+    again.time.ms += GRACE
+    back.hurry()
+    assert back.state.matches[1].abandoned
+
+
+class Slow:
+    """A log that stores only when it is told to, and that nobody may wait for."""
+
+    def __init__(self, log):
+        self._log, self.held, self.holding = log, [], False
+
+    def __getattr__(self, name):
+        return getattr(self._log, name)
+
+    def append(self, batch):
+        raise AssertionError("the loop would stand still")
+
+    def submit(self, batch):
+        if not self.holding:
+            return self._log.submit(batch)
+        future = Future()
+        self.held.append((batch, future))
+        return future
+
+    def store(self, error=None):
+        held, self.held = self.held, []
+        for batch, future in held:
+            if error is not None:
+                future.set_exception(error)
+            else:
+                future.set_result(self._log.append(batch))
+
+
+def test_nobody_waits_for_the_disk_and_nobody_is_drawn_twice():
+    hall = Hall()
+    slow = hall.owner.around.log
+    slow = Slow(slow)
+    hall = Hall(slow)
+    lobby = lobby_in(hall)
+    slow.holding = True
+    for who in "abcd":
+        lobby.wait(EntrantId(who))
+    assert lobby.match() == []
+    lobby.wait(EntrantId("a"))
+    assert lobby.match() == []
+    assert len(slow.held) == 1
+    slow.holding = False
+    slow.store()
+    assert len(lobby.state.matches) == 2
+    assert lobby.waiting == {}
+    assert all(table in hall.owner.rooms for table in (lobby.state.matches[1].tables[0],))
+
+
+def test_what_could_not_be_stored_is_tried_again():
+    slow = Slow(Hall().log)
+    hall = Hall(slow)
+    lobby = lobby_in(hall)
+    slow.holding = True
+    for who in "ab":
+        lobby.wait(EntrantId(who))
+    lobby.match()
+    slow.store(Unavailable("journal", "away"))
+    assert set(lobby.waiting) == {"a", "b"}
+    slow.holding = False
+    (match,) = lobby.match()
+    room = hall.owner.room(match.tables[0])
+    for seat in (0, 1):
+        hall.sit(room, Seat(seat))
+    hall.owner.put(room, internal(lambda *_: events.SeatResigned(seat=0), hall.time.ms))
+    assert match.games == {0: (0, 2)}
+
+
+PERIODS = [
+    ("soon", "", "lobby.moment"),
+    ("2026-03-01T14:00", "", "lobby.moment"),
+    ("", "2026-13-01T14:00+08:00", "lobby.moment"),
+    ("2026-03-02T14:00+08:00", "2026-03-02T06:00+00:00", "lobby.order"),
+]
+
+
+@pytest.mark.parametrize(("begins", "ends", "code"), PERIODS)
+def test_a_period_that_makes_no_sense_is_refused(begins, ends, code):
+    with pytest.raises(BadInput) as error:
+        period(begins, ends)
+    assert error.value.code == code
+    assert error.value.where in ("begins", "ends")
+
+
+def test_a_period_is_compared_as_moments_and_not_as_words():
+    written = period("2025-12-31T20:30+08:00", "2026-01-02T00:00-05:00")
+    assert written == ("2025-12-31T12:30:00+00:00", "2026-01-02T05:00:00+00:00")
+    hall = Hall()  # 2026-01-01, sixteen minutes past midnight, UTC
+    terms = LobbyOpened(
+        game="gomoku",
+        engine="2",
+        controls=(CLOCK, CLOCK),
+        begins="2026-01-01T08:00:00+08:00",
+        ends="2026-01-01T08:20:00+08:00",
+    )
+    lobby = lobby_in(hall, terms)
+    assert lobby.is_open
+    hall.time.ms += 4 * 60_000
+    assert not lobby.is_open

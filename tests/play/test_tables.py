@@ -9,11 +9,14 @@ import pytest
 from play.table_room import MINUTE, Hall, kinds, last
 from qipan.games import all_games
 from qipan.games.bots import bot_of
+from qipan.games.xiangqi import RULESETS
 from qipan.journal.table import fold_table, stream_of
 from qipan.kernel.clock import ByoYomi, Increment, PerMove, Untimed
 from qipan.kernel.errors import Unavailable
 from qipan.kernel.ids import TABLE, Seat
 from qipan.store.memory import MemoryLog
+
+FINED = next(each for each in RULESETS.values() if each.false_claim.minutes)
 
 
 def seated(hall, **more):
@@ -232,6 +235,34 @@ def test_xiangqi_claims_are_ruled_by_the_engine():
     assert room.table.readings[0].turn == 1000
 
 
+def test_a_false_limit_claim_takes_its_minutes_off_the_clock():
+    hall = Hall()
+    room, (a, _) = seated(
+        hall,
+        game="xiangqi",
+        rules={"ruleset": FINED.name},
+        controls=[Increment(8 * MINUTE, 5_000)] * 2,
+    )
+    hall.time.ms += 1000
+    told = last(a.send("claim", what="limit"), "move-played/1")
+    fine = FINED.false_claim.minutes * MINUTE
+    assert fine > 0
+    assert told["fines"] == [[0, fine]]
+    assert told["clocks"]["seats"][0]["left"] == 8 * MINUTE - 1000 - fine
+    assert told["clocks"]["running"] == [0]
+    again = fold_table("t1", list(hall.log.read(stream_of("t1"))))
+    assert again.readings == room.table.readings
+
+
+def test_a_fine_of_more_than_is_left_ends_the_game():
+    hall = Hall()
+    rules = {"ruleset": FINED.name}
+    _, (a, b) = seated(hall, game="xiangqi", rules=rules, controls=[Increment(MINUTE)] * 2)
+    a.send("claim", what="limit")
+    hall.wait(1)
+    assert last(b.read(), "flag-fell/1")["outcome"]["places"] == [2, 1]
+
+
 def test_a_seat_is_held_by_the_newest_connection():
     hall = Hall()
     room, (a, _) = seated(hall)
@@ -386,6 +417,7 @@ def test_event_payloads_are_stable():
     payload = msgspec.json.decode(hall.log.read(stream_of("t1"))[-1].payload)
     assert payload == {
         "event": "move-played/1",
+        "fines": [],
         "id": "m1",
         "lag": 0,
         "seat": 0,

@@ -9,6 +9,7 @@ from security.conftest import NOBODY
 CHIEF, ARBITER, ORGANISER = "chief-arbiter", "arbiter", "organiser"
 EVERYBODY = {NOBODY, "spectator", "player", ORGANISER, ARBITER, CHIEF}
 ARBITERS, STAFF = {ARBITER, CHIEF}, {ARBITER, CHIEF, ORGANISER}
+SIGNED_IN, GIVERS = EVERYBODY - {NOBODY}, {CHIEF, ORGANISER}
 DENIED = 403
 
 SECTION = "/c/{competition:str}/{section:str}"
@@ -39,6 +40,15 @@ ROUTES = {
         ARBITERS,
         "/api/competitions/demo/women/results",
     ),
+    ("GET", f"{SECTION}/record"): (EVERYBODY, "/c/demo/women/record?round=9&board=1"),
+    ("GET", "/api/competitions/{competition:str}/{section:str}/records"): (
+        EVERYBODY,
+        "/api/competitions/demo/women/records",
+    ),
+    ("POST", "/api/competitions/{competition:str}/{section:str}/records"): (
+        ARBITERS,
+        None,  # tests/web/test_records.py
+    ),
     ("GET", f"{SECTION}/names"): (EVERYBODY, "/c/demo/women/names"),
     ("GET", f"{SECTION}/pairing"): (EVERYBODY, "/c/demo/women/pairing?round=1&board=1"),
     ("GET", f"{SECTION}/pictures"): (EVERYBODY, "/c/demo/women/pictures"),
@@ -48,6 +58,12 @@ ROUTES = {
         EVERYBODY,
         "/c/demo/women/player/e1/calendar.ics",
     ),
+    ("GET", f"{SECTION}/games"): (EVERYBODY, "/c/demo/women/games"),
+    ("GET", f"{SECTION}/prizes"): (EVERYBODY, "/c/demo/women/prizes"),
+    ("GET", f"{SECTION}/tables"): (EVERYBODY, "/c/demo/women/tables"),
+    ("GET", f"{SECTION}/teams"): (EVERYBODY, "/c/demo/women/teams"),
+    ("GET", "/c/{competition:str}/live-boards"): (EVERYBODY, "/c/demo/live-boards"),
+    ("GET", "/search"): (EVERYBODY, "/search?q=a"),
     ("GET", f"{SECTION}/documents"): (EVERYBODY, "/c/demo/women/documents"),
     # public documents here; slips and cards are for the staff: tests/web/test_documents.py
     ("GET", f"{SECTION}/documents/{{file:str}}"): (
@@ -57,6 +73,23 @@ ROUTES = {
     ("GET", f"{SECTION}/desk"): (EVERYBODY, None),  # leads to the first page
     ("GET", f"{SECTION}/desk/{{name:str}}"): (STAFF, "/c/demo/women/desk/results"),
     ("POST", f"{SECTION}/desk/{{name:str}}/{{action:str}}"): (STAFF, None),  # see DESK_PAGES
+    ("POST", f"{SECTION}/import"): (STAFF, "/c/demo/women/import"),
+    ("GET", f"{SECTION}/lot"): (EVERYBODY, "/c/demo/women/lot?lot=numbers"),
+    ("GET", f"{SECTION}/lot.json"): (EVERYBODY, "/c/demo/women/lot.json?lot=numbers"),
+    ("GET", "/new"): ({CHIEF, ORGANISER}, "/new?book=my-2018"),
+    ("POST", "/new/competition"): ({CHIEF, ORGANISER}, "/new/competition"),
+    # contests: check-in is for the entrant alone, the rest by command: tests/web/test_contest.py
+    ("GET", f"{SECTION}/contest"): (EVERYBODY, "/c/demo/women/contest"),
+    ("POST", f"{SECTION}/contest/{{action:str}}"): (STAFF, None),
+    ("GET", f"{SECTION}/boards"): (EVERYBODY, "/c/demo/women/boards"),
+    ("GET", f"{SECTION}/boards/live"): (EVERYBODY, None),  # never ends
+    # beside a board: whoever has the board's key, whatever the role: tests/web/test_contest.py
+    ("GET", f"{SECTION}/board/{{board:int}}"): (EVERYBODY, None),
+    ("GET", f"{SECTION}/board/{{board:int}}/state"): (EVERYBODY, None),
+    ("POST", f"{SECTION}/board/{{board:int}}"): (EVERYBODY, None),
+    ("GET", "/lobby"): (EVERYBODY, "/lobby"),
+    ("GET", "/lobby/{name:str}"): (EVERYBODY, None),  # needs a lobby: tests/web/test_contest.py
+    ("POST", "/lobby/{name:str}/{action:str}"): (EVERYBODY, None),
     ("GET", "/boards"): (EVERYBODY, "/boards"),
     ("POST", "/boards/{name:str}"): (EVERYBODY, None),  # samples: tests/web/test_boards.py
     ("GET", "/play/review"): (EVERYBODY, "/play/review"),
@@ -64,6 +97,7 @@ ROUTES = {
     ("POST", "/play/review/file"): (EVERYBODY, None),
     # live tables go by seat tokens and roles: tests/web/test_sockets.py, tests/play
     ("GET", "/t/{name:str}"): (EVERYBODY, None),
+    ("GET", "/t/{name:str}/review"): (EVERYBODY, None),
     ("GET", "/api/tables/{name:str}"): (EVERYBODY, None),
     ("GET", "/api/tables/{name:str}/evidence"): (ARBITERS, None),
     ("POST", "/api/tables"): (ARBITERS, None),
@@ -72,6 +106,44 @@ ROUTES = {
     ("POST", "/api/lobbies"): (STAFF, None),
     ("POST", "/api/lobbies/{name:str}/leave"): (EVERYBODY, None),
     ("POST", "/api/lobbies/{name:str}/wait"): (EVERYBODY, None),
+    # one's own account, and who may what in a competition: tests/web/test_access.py
+    ("GET", "/account"): (SIGNED_IN, "/account"),
+    ("POST", "/account/sessions/end"): (SIGNED_IN, None),  # ends the sessions this table needs
+    ("POST", "/account/password"): (SIGNED_IN, "/account/password"),
+    ("POST", "/account/passkeys/begin"): (SIGNED_IN, "/account/passkeys/begin"),
+    ("POST", "/account/passkeys"): (SIGNED_IN, "/account/passkeys"),
+    ("POST", "/account/passkeys/{name:str}/remove"): (SIGNED_IN, "/account/passkeys/x/remove"),
+    ("POST", "/account/tokens"): (SIGNED_IN, "/account/tokens"),
+    ("POST", "/account/tokens/{name:str}/revoke"): (SIGNED_IN, "/account/tokens/x/revoke"),
+    ("POST", "/passkey/begin"): (EVERYBODY, "/passkey/begin"),
+    ("POST", "/passkey"): (EVERYBODY, "/passkey"),
+    ("GET", "/invitation/{token:str}"): (EVERYBODY, "/invitation/none"),
+    ("POST", "/invitation/{token:str}/accept"): (EVERYBODY, "/invitation/none/accept"),
+    ("GET", "/c/{competition:str}/access"): (GIVERS, "/c/demo/access"),
+    ("POST", "/c/{competition:str}/access/invite"): (GIVERS, "/c/demo/access/invite"),
+    ("POST", "/c/{competition:str}/access/take-back"): (GIVERS, "/c/demo/access/take-back"),
+    ("POST", "/c/{competition:str}/access/take-role"): (GIVERS, "/c/demo/access/take-role"),
+    ("POST", "/c/{competition:str}/access/end-sessions"): (GIVERS, "/c/demo/access/end-sessions"),
+    ("GET", "/c/{competition:str}/audit"): (STAFF, "/c/demo/audit"),
+    # a player's page goes by the card a phone took, not by a role: tests/web/test_players.py
+    ("GET", "/me"): (EVERYBODY, "/me"),
+    ("GET", f"{SECTION}/me/{{who:str}}"): (set(), "/c/demo/women/me/e1"),
+    ("POST", f"{SECTION}/me/{{who:str}}/photo"): (set(), "/c/demo/women/me/e1/photo"),
+    ("POST", f"{SECTION}/me/{{who:str}}/{{action:str}}"): (set(), "/c/demo/women/me/e1/sign"),
+    ("GET", f"{SECTION}/photos/{{name:str}}"): (ARBITERS, "/c/demo/women/photos/none"),
+    ("GET", "/card/{competition:str}/{section:str}/{who:str}/{signature:str}"): (
+        EVERYBODY,
+        "/card/demo/women/e1/none",
+    ),
+    ("POST", "/card/{competition:str}/{section:str}/{who:str}/{signature:str}/take"): (
+        EVERYBODY,
+        "/card/demo/women/e1/none/take",
+    ),
+    ("GET", f"{SECTION}/cards"): (STAFF, "/c/demo/women/cards"),
+    ("GET", f"{SECTION}/cards/{{who:str}}"): (STAFF, "/c/demo/women/cards/e1"),
+    ("POST", f"{SECTION}/cards/renew"): (STAFF, "/c/demo/women/cards/renew"),
+    ("GET", "/c/{competition:str}/notices"): (EVERYBODY, "/c/demo/notices"),
+    ("POST", "/c/{competition:str}/notices/post"): (STAFF, "/c/demo/notices/post"),
     ("GET", "/health"): (EVERYBODY, "/health"),
     ("GET", "/ready"): (EVERYBODY, "/ready"),
     ("GET", "/metrics"): (EVERYBODY, None),  # by address or token, not by role: test_operations
@@ -82,7 +154,21 @@ ROUTES = {
 }
 BODIES = {
     "/new": {"data": {"id": "x", "title": "X", "event": "wx-14/none"}},
+    "/new/competition": {"data": {"id": "x", "title": "X", "book": "wx-14", "event": "none"}},
+    "/c/demo/women/import": {"files": {"file": ("x.csv", b"name\nN. N.\n")}},
     "/sign-in": {"data": {"name": "x", "password": "x"}},
+    "/account/password": {"data": {"old": "wrong", "password": "x"}},
+    "/account/passkeys": {"json": {"credential": {}}},
+    "/account/tokens": {"data": {"competition": "none", "scope": "read", "label": "x"}},
+    "/passkey": {"json": {"credential": {"id": "none"}}},
+    "/invitation/none/accept": {"data": {"way": "new"}},
+    "/c/demo/women/me/e1/photo": {"files": {"photo": ("x.png", b"x", "image/png")}},
+    "/c/demo/women/cards/renew": {"data": {"entrant": "none"}},
+    "/c/demo/notices/post": {"data": {"text": ""}},
+    "/c/demo/access/invite": {"data": {"role": "none"}},
+    "/c/demo/access/take-back": {"data": {"invitation": "none"}},
+    "/c/demo/access/take-role": {"data": {"account": "none"}},
+    "/c/demo/access/end-sessions": {"data": {"account": "none"}},
     "/api/competitions/demo/women/results": {"json": {"round": 9, "board": 1, "result": "1-0"}},
 }
 DESK = {
@@ -98,6 +184,18 @@ DESK = {
     "withdraw-round": ({CHIEF}, {"round": "9", "reason": "x"}),
     "result": (ARBITERS, {"round": "9", "board": "1", "result": "1-0"}),
     "play-off-lot": ({CHIEF}, {"round": "9", "board": "1"}),
+    "attach-record": (
+        ARBITERS,
+        {"round": "9", "board": "1", "ending": ".pgn", "record": "1. h2e2 *"},
+    ),
+    "score-deal": (ARBITERS, {"round": "9", "board": "1", "banker": "0", "points": "0"}),
+    "correct-deal": (
+        ARBITERS,
+        {"round": "9", "board": "1", "banker": "0", "points": "0", "deal": "1", "reason": "x"},
+    ),
+    "call-time": (ARBITERS, {"round": "9", "board": "1"}),
+    "rule-game": (ARBITERS, {"round": "9", "board": "1", "ruling": "draw", "reason": "x"}),
+    "settle-record": (ARBITERS, {"round": "9", "board": "1", "reason": "x"}),
     "approve": ({CHIEF}, {}),
 }
 AT_BOARD = {"round": "9", "board": "1", "entrant": "e1"}
@@ -105,10 +203,42 @@ DESK_PAGES = {
     ("results", "lines"): (ARBITERS, {"round": "9", "lines": "1 1-0"}),
     ("results", "correct"): (ARBITERS, {**AT_BOARD, "result": "1-0", "reason": "r"}),
     ("results", "end-round"): (ARBITERS, {"round": "9"}),
+    ("pairing", "try-change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),
+    ("pairing", "change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),
+    ("pairing", "try-lay"): ({CHIEF}, {"pairs": "1 2", "reason": "r"}),
+    ("pairing", "lay"): ({CHIEF}, {"pairs": "1 2", "reason": "r"}),
+    ("pairing", "take-back"): ({CHIEF}, {"round": "9", "reason": "r"}),
     ("late", "absent"): (ARBITERS, AT_BOARD),
     ("late", "here"): (ARBITERS, {**AT_BOARD, "entrant": "e99"}),
     ("late", "came"): (ARBITERS, {**AT_BOARD, "minutes": "5"}),
     ("late", "never"): (ARBITERS, {**AT_BOARD, "minutes": "99"}),
+    ("conduct", "punish"): (ARBITERS, {**AT_BOARD, "offence": "none"}),
+    ("conduct", "record"): (ARBITERS, {**AT_BOARD, "run": "1", "total": "1"}),
+    ("conduct", "try-annul"): ({CHIEF}, {"entrant": "e99", "reason": "r"}),
+    ("conduct", "annul"): ({CHIEF}, {"entrant": "e99", "reason": "r"}),
+    ("conduct", "clock"): (ARBITERS, {**AT_BOARD, "left-first": "1:00", "left-second": "1:00"}),
+    ("conduct", "swap"): ({CHIEF}, {**AT_BOARD, "other": "2"}),
+    ("appeals", "lodge"): (ARBITERS, {**AT_BOARD, "text": "x"}),
+    ("appeals", "accept"): ({CHIEF}, {"appeal": "a9"}),
+    ("appeals", "refuse"): ({CHIEF}, {"appeal": "a9", "reason": "r"}),
+    ("appeals", "withdraw"): (ARBITERS, {"appeal": "a9"}),
+    ("appeals", "uphold"): ({CHIEF}, {"appeal": "a9", "reason": "r"}),
+    ("appeals", "dismiss"): ({CHIEF}, {"appeal": "a9", "reason": "r"}),
+    ("appeals", "committee"): ({CHIEF, ORGANISER}, {"names": "a"}),
+    ("lots", "commit"): ({CHIEF}, {"lot": "none"}),
+    ("lots", "draw"): ({CHIEF}, {"lot": "none"}),
+    ("entries", "unit"): ({CHIEF, ORGANISER}, {"unit": "", "kind": "x"}),
+    ("entries", "declare"): (STAFF, {}),
+    ("entries", "open-to-all"): ({CHIEF, ORGANISER}, {}),
+    ("money", "pay"): ({CHIEF, ORGANISER}, {"entrant": "e99"}),
+    ("money", "post"): ({CHIEF, ORGANISER}, {"entrant": "e99", "reason": "fee", "amount": "1"}),
+    ("schedule", "set"): ({CHIEF, ORGANISER}, {"round": "0", "start": "2026-01-01T10:00"}),
+    ("schedule", "fill"): (
+        {CHIEF, ORGANISER},
+        {"start": "2026-01-01T10:00", "minutes": "0", "a-day": "9", "rounds": "2"},
+    ),
+    ("closing", "award"): ({CHIEF, ORGANISER}, {"on": "2026-01-01"}),
+    ("closing", "finish"): ({CHIEF}, {}),
     ("check-in", "arrive"): (STAFF, {"entrant": "e99"}),
     ("check-in", "undo"): (STAFF, {"entrant": "e99"}),
 }

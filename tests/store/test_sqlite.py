@@ -14,7 +14,7 @@ from qipan.kernel.errors import BadInput, Conflict, Refused, Unavailable, Unknow
 from qipan.kernel.ids import PersonId, StreamId
 from qipan.store.database import NEWEST, newest_step, open_sqlite
 from qipan.store.people import SqlPeople, SqlSecrets
-from qipan.store.sqlite import SqliteLog, count_events
+from qipan.store.sqlite import SqliteLog, count_events, reading
 
 
 def one(stream="a", expected=0, payload="{}"):
@@ -185,4 +185,18 @@ def test_a_secret_is_kept_once(tmp_path):
     assert secrets.reveal("lot") == b"a" * 32
     with pytest.raises(Unknown):
         secrets.reveal("none")
+    engine.dispose()
+
+
+def test_reading_waits_for_no_writer_and_holds_none_up(tmp_path):
+    engine = open_sqlite(tmp_path / "j.sqlite")
+    with engine.begin() as writer:
+        writer.exec_driver_sql("INSERT INTO person VALUES ('p', '{}')")
+        with reading(engine) as one, reading(engine) as two:
+            for each in (one, two):
+                assert each.exec_driver_sql("SELECT count(*) FROM person").scalar() == 0
+    with reading(engine) as one:
+        assert one.exec_driver_sql("SELECT count(*) FROM person").scalar() == 1
+        with engine.begin() as writer:
+            writer.exec_driver_sql("DELETE FROM person")
     engine.dispose()

@@ -79,6 +79,7 @@ def test_the_schema_names_every_route(served):
         "/api/competitions",
         "/api/competitions/{competition}/{section}",
         "/api/competitions/{competition}/{section}/why",
+        "/api/competitions/{competition}/{section}/records",
         "/api/competitions/{competition}/{section}/results",
         "/api/tables",
         "/api/tables/{name}",

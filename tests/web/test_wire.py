@@ -9,7 +9,8 @@ from websockets.sync.client import connect
 
 from play.table_room import Hall
 from qipan.play.room import MOST_UNREAD
-from qipan.web.sockets import Entry, Line
+from qipan.web.sockets import Line
+from qipan.web.tables import Entry, Tables
 from qipan.web.wire import LONGEST_FRAME
 from server import Server
 
@@ -33,13 +34,20 @@ class FakeWire:
         self.was_cut = True
 
 
+class OwnTables(Tables):
+    """The doors of tables that an owner of this process holds."""
+
+    def __init__(self, owner):
+        self._owner, self.key = owner, b"k" * 32
+
+
 @pytest.fixture
 def line():
-    hall = Hall()
+    hall = Hall(report=lambda table, error: None)
     room = hall.open()
     wire = FakeWire()
-    tables = SimpleNamespace(owner=hall.owner, key=b"k" * 32, running=True)
-    Line(SimpleNamespace(tables=tables), wire, Entry("t1", "", 0, "")).open()
+    tables = OwnTables(hall.owner)
+    Line(SimpleNamespace(tables=tables), wire, Entry("t1", "", 0)).open()
     return room, wire
 
 

@@ -1,12 +1,16 @@
 """What commands on a stored competition share: the journal, the competition, the section."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
+from qipan.desk.commands import Command
+from qipan.desk.office import Office
 from qipan.journal.competition import Competition, Section
+from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
 from qipan.wiring import House, data_from_environment, open_house
@@ -27,6 +31,55 @@ def house(data: str, *, create: bool = False) -> Iterator[House]:
         yield found
     finally:
         found.close()
+
+
+@dataclass
+class Place:
+    """A section of a stored competition, while a command works on it."""
+
+    found: House
+    state: Competition
+    section: Section
+
+    @property
+    def office(self) -> Office:
+        """Give the office that carries commands out."""
+        return self.found.office
+
+    @property
+    def home(self) -> CompetitionId:
+        """Give the competition."""
+        return self.state.id
+
+    @property
+    def id(self) -> SectionId:
+        """Give the section's id."""
+        return self.section.id
+
+    @property
+    def names(self) -> Mapping[EntrantId, Person]:
+        """Give everybody's name."""
+        return self.office.names(self.section)
+
+    def who(self, text: str) -> EntrantId:
+        """Find an entrant by id, number or name. Raises Unknown or BadInput if several fit."""
+        return entrant_of(self.found, self.section, text)
+
+    def do(self, command: Command, expected: int | None = None) -> Section:
+        """Carry a command out; give the section as it is then."""
+        return self.refresh(self.office.carry_out(self.home, ACTOR, command, expected))
+
+    def refresh(self, state: Competition) -> Section:
+        """Go on from a newer state; give the section."""
+        self.state, self.section = state, state.sections[self.id]
+        return self.section
+
+
+@contextmanager
+def at(data: str, competition: str, section: str | None) -> Iterator[Place]:
+    """Open the journal at a section for the length of a command."""
+    with house(data) as found:
+        yield Place(found, *section_of(found, competition, section))
 
 
 def section_of(found: House, competition: str, section: str | None) -> tuple[Competition, Section]:

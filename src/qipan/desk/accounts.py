@@ -26,6 +26,18 @@ class Account(msgspec.Struct, frozen=True):
         return self.grants.get(competition) or self.grants.get(EVERYWHERE) or Role.SPECTATOR
 
 
+class Opened(msgspec.Struct, frozen=True):
+    """A session as its owner sees it."""
+
+    id: str
+    opened: int
+    expires: int
+    way: str
+    """``password``, ``passkey``, ``link`` or ``invitation``."""
+    agent: str
+    """What the browser called itself."""
+
+
 class Accounts(Protocol):
     """Accounts, sessions and sign-in links."""
 
@@ -41,8 +53,32 @@ class Accounts(Protocol):
     def check_password(self, name: str, password: str) -> bool:
         """Say whether this is the password; takes as long for a name that does not exist."""
 
-    def open_session(self, name: str, token: str, expires: int) -> None:
+    def set_password(self, name: str, password: str) -> None:
+        """Replace the password."""
+
+    def ungrant(self, name: str, competition: str) -> bool:
+        """Take a role away; say whether there was one."""
+
+    def members(self, competition: str) -> list[Account]:
+        """List who has a role in a competition."""
+
+    def open_session(
+        self,
+        name: str,
+        token: str,
+        expires: int,
+        *,
+        opened: int = 0,
+        way: str = "",
+        agent: str = "",
+    ) -> None:
         """Begin a session under a random token."""
+
+    def sessions(self, name: str, now: int) -> list[Opened]:
+        """List the open sessions of an account."""
+
+    def end_sessions(self, name: str, *, only: str = "", but: str = "") -> int:
+        """End sessions of an account: one by its id, or all but the one of a token."""
 
     def session(self, token: str, now: int) -> Account | None:
         """Find who a session belongs to, unless it has expired or was ended."""

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from qipan.desk.commands import Command
-from qipan.desk.entries.checks import FILLER_TAG, sent_by
+from qipan.desk.entries.checks import ELSEWHERE, FILLER_TAG, sent_by
 from qipan.desk.entries.commands import (
     Attendance,
     Candidate,
@@ -61,6 +61,8 @@ def options_of(rules: EventRules) -> dict[str, Any]:
         options["group"] = next(iter(entries.groups))
     if entries.verify:
         options["verify_by"] = VERIFY_BY
+    if entries.qualified:
+        options["qualified"] = ELSEWHERE
     return options
 
 

@@ -4,6 +4,7 @@ from qipan.desk import commands as asked
 from qipan.desk.access import CHIEF, Decisions
 from qipan.desk.derived import official_places
 from qipan.desk.found import OPEN, section_of
+from qipan.desk.records.comparing import flagged
 from qipan.desk.stages import undecided
 from qipan.desk.standings import pending_lots
 from qipan.desk.systems import next_standing, rounds_planned
@@ -16,6 +17,7 @@ from qipan.kernel.rules import rule
 COMPLETE = rule("desk.closing.complete", "Standings are final when every result is in.")
 LOTS_DRAWN = rule("desk.closing.lots", "Standings are final when every tie is separated.")
 APPEALS = rule("desk.closing.appeals", "Standings are final when every appeal is settled.")
+RECORDS = rule("desk.closing.records", "Standings are final when no record speaks against them.")
 ALL_APPROVED = rule("desk.closing.approved", "A competition closes when all sections are approved.")
 
 
@@ -42,6 +44,10 @@ def approve_standings(
     waiting = [appeal.id for appeal in section.appeals.values() if appeal.open]
     if waiting:
         raise Refused("section.appeals-open", APPEALS, section=section.id, appeals=waiting)
+    differing = flagged(section)
+    if differing:
+        boards = [f"{number}/{board}" for number, board, *_ in differing]
+        raise Refused("section.records-differ", RECORDS, section=section.id, boards=boards)
     pending = pending_lots(state, section)
     if pending:
         raise Refused("section.lots-pending", LOTS_DRAWN, section=section.id, lots=list(pending))

@@ -58,6 +58,8 @@ class EnterEntrant(Command, frozen=True, tag=True):
     """The unit the same person stood for earlier this year; looked up by the office."""
     today: str = ""
     """The date, as ISO; empty where no deadline matters."""
+    qualified: str = ""
+    """Where they qualified, as competition/section/place; looked up by the office."""
 
 
 class WithdrawEntrant(Command, frozen=True, tag=True):

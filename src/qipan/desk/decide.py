@@ -8,6 +8,7 @@ from qipan.desk import (
     closing,
     committee,
     entries,
+    hall,
     matches,
     money,
     numbers,
@@ -15,6 +16,7 @@ from qipan.desk import (
     reporting,
     results,
     rounds,
+    rulings,
 )
 from qipan.desk.access import MAY, Decisions, Role
 from qipan.desk.appeals import procedure, supplements
@@ -24,7 +26,9 @@ from qipan.desk.found import EXISTS
 from qipan.desk.hand import deciding as hand
 from qipan.desk.online import deciding as online
 from qipan.desk.online import taking
+from qipan.desk.records import deciding as records
 from qipan.desk.schedule import deciding as schedule
+from qipan.desk.sheets import deciding as sheets
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
 from qipan.kernel.errors import Refused
@@ -36,6 +40,9 @@ DECISIONS: Decisions = {
     **hand.DECISIONS,
     **results.DECISIONS,
     **reporting.DECISIONS,
+    **records.DECISIONS,
+    **sheets.DECISIONS,
+    **rulings.DECISIONS,
     **matches.DECISIONS,
     **penalties.DECISIONS,
     **annulment.DECISIONS,
@@ -50,6 +57,7 @@ DECISIONS: Decisions = {
     **money.DECISIONS,
     **personal.DECISIONS,
     **closing.DECISIONS,
+    **hall.DECISIONS,
 }
 
 ALLOWED: Mapping[Role, frozenset[type]] = {

@@ -73,11 +73,11 @@ def post_money(state: Competition, command: PostMoney) -> list[CompetitionEvent]
     section = section_before_closing(state, command.section)
     entrant_of(section, command.who)
     line = Posting(command.who, command.reason, command.cents, reference=command.reference)
-    most = event_of(state, section).prizes.most_fee
+    most = event_of(state, section).entries.fees.most
     if command.reason is Reason.FEE:
         line = msgspec.structs.replace(line, rule=FEE)
-        if most and command.cents > cents(most):
-            raise Refused("money.fee-too-high", FEE, cents=command.cents, most=cents(most))
+        if most is not None and command.cents > most:
+            raise Refused("money.fee-too-high", FEE, cents=command.cents, most=most)
     ledger_of(section).post(line)
     return [MoneyPosted(section=section.id, posting=line)]
 

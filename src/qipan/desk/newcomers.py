@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from qipan.desk.commands import EnterEntrant
+from qipan.desk.derived import Qualifier
 from qipan.desk.discipline.bans import name_key
+from qipan.desk.qualifying import identity
 from qipan.journal.competition import Competition, Section
 from qipan.journal.people import People, Person
 from qipan.kernel.ids import EntrantId, PersonId
@@ -106,8 +108,9 @@ def entry_command(
     rules: Entries,
     today: str,
     before: Mapping[str, str],
+    passed: Mapping[str, Qualifier] | None = None,
 ) -> EnterEntrant:
-    """Write the command that enters somebody."""
+    """Write the command that enters somebody; ``passed`` tells who qualified, and where."""
     everybody = newcomer.everybody
     units = [before[each] for person in everybody for each in identities(person) if each in before]
     unchecked = section.options.get("entry_checks") is False or not rules.fees.registration
@@ -126,4 +129,12 @@ def entry_command(
         licensed=unchecked or all(person.licence for person in everybody),
         represented=next(iter(other or units), None),
         today=today,
+        qualified=_qualified(everybody, passed or {}),
     )
+
+
+def _qualified(people: Sequence[Person], passed: Mapping[str, Qualifier]) -> str:
+    """Say where everybody of an entry qualified; empty if somebody did not."""
+    found = [passed.get(identity(person)) for person in people]
+    places = [f"{each.competition}/{each.section}/{each.place}" for each in found if each]
+    return " ".join(places) if len(places) == len(people) else ""

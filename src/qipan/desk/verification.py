@@ -1,7 +1,7 @@
-"""Is a journal whole? Every hash recomputed, every competition folded again."""
+"""Is a journal whole? Every hash recomputed, every competition and every table told again."""
 
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterable, Iterator
+from itertools import chain, groupby
 
 import msgspec
 
@@ -11,7 +11,10 @@ from qipan.journal.envelope import Envelope, verified
 from qipan.journal.folding import Folding
 from qipan.journal.lifting import opened
 from qipan.journal.log import Log
-from qipan.kernel.errors import Corrupt
+from qipan.journal.table import PREFIX as TABLES
+from qipan.journal.table import Table, first_of, follow, read_event
+from qipan.journal.table_checks import check
+from qipan.kernel.errors import BadInput, Corrupt
 from qipan.kernel.lots import faults
 
 
@@ -32,12 +35,37 @@ def verify_log(log: Log) -> Verified:
 
 
 def _verify_stream(envelopes: Iterator[Envelope]) -> int:
+    first = next(envelopes)
+    whole = chain((first,), envelopes)
+    if first.stream.startswith(PREFIX):
+        return _verify_competition(whole)
+    if first.stream.startswith(TABLES):
+        return _verify_table(whole)
+    return sum(1 for _ in verified(whole))
+
+
+def _verify_table(envelopes: Iterable[Envelope]) -> int:
+    """Play a game again, move by move."""
+    table: Table | None = None
+    count = 0
+    for envelope in verified(envelopes):
+        count += 1
+        if table is None:
+            table = first_of(envelope.stream.removeprefix(TABLES), envelope)
+        else:
+            try:
+                check(table, read_event(envelope))
+            except BadInput as error:
+                raise Corrupt(envelope.stream, envelope.version, error.what) from error
+            follow(table, envelope)
+    return count
+
+
+def _verify_competition(envelopes: Iterable[Envelope]) -> int:
     folding = Folding(Competition())
     count = 0
     for envelope in verified(envelopes):
         count += 1
-        if not envelope.stream.startswith(PREFIX):
-            continue
         event = opened(envelope)
         try:
             folding.add(event)

@@ -7,7 +7,11 @@ from typing import Any
 from qipan.journal.events import Cause, Resting, Table
 from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, SupplementPosted
 from qipan.journal.events.discipline import Penalty
+from qipan.journal.events.hall import NoticePosted, RecordPhotographed
 from qipan.journal.events.hand import PairedByHand
+from qipan.journal.events.records import RecordAttached
+from qipan.journal.events.rulings import GameRuled
+from qipan.journal.events.sheets import DealSheet
 from qipan.kernel.crosstable import Cell
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
@@ -17,6 +21,8 @@ from qipan.ranking.ledger import Posting
 from qipan.ranking.prizes import Prize
 
 NOBODY = CompetitionId("")
+RecordKey = tuple[RoundNo, BoardNo, int, bool]
+"""Which game of which match: round, board, its number, and whether it is of the play-off."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,8 @@ class Seating:
     table: str
     at: str
     tries: int = 0
+    again: tuple[int, ...] = ()
+    """Games played again on their own, each as often as it is named."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +93,16 @@ class Taken:
     score: Score
     how: How
     seconds: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scoresheet:
+    """What a table of a card game wrote down."""
+
+    deals: tuple[DealSheet, ...] = ()
+    time_up: bool = False
+    corrected: tuple[tuple[int, tuple[DealSheet, ...], str], ...] = ()
+    """Corrections in order: from which deal, what stood there, and why."""
 
 
 @dataclass
@@ -230,6 +248,21 @@ class Section:
     clocks: dict[tuple[RoundNo, BoardNo], tuple[int, ...]] = field(default_factory=dict)
     """Times carried over to another clock."""
     signed: dict[tuple[RoundNo, BoardNo, EntrantId], Score] = field(default_factory=dict)
+    records: dict[RecordKey, RecordAttached] = field(default_factory=dict)
+    settled: dict[RecordKey, str] = field(default_factory=dict)
+    """Why a result stands although the record of the game differs."""
+    ruled: list[GameRuled] = field(default_factory=list)
+    """What arbiters ruled on games that could not be finished."""
+    sheets: dict[tuple[RoundNo, BoardNo], Scoresheet] = field(default_factory=dict)
+    disputed: dict[tuple[RoundNo, BoardNo, EntrantId], tuple[Score, str]] = field(
+        default_factory=dict
+    )
+    """Scores that somebody at the board did not agree with, each with what they said."""
+    photos: dict[tuple[RoundNo, BoardNo], tuple[RecordPhotographed, ...]] = field(
+        default_factory=dict
+    )
+    cards: dict[EntrantId, int] = field(default_factory=dict)
+    """Numbers of cards that were renewed; the first one has number 0."""
     appeals: dict[str, Appeal] = field(default_factory=dict)
     times: dict[RoundNo, Timed] = field(default_factory=dict)
     ended: dict[RoundNo, str] = field(default_factory=dict)
@@ -278,5 +311,6 @@ class Competition:
     """Clauses that fill gaps of the book, by number."""
     erased: set[PersonId] = field(default_factory=set)
     """Of whom nothing is known any more."""
+    notices: list[NoticePosted] = field(default_factory=list)
     closed: bool = False
     version: int = 0

@@ -25,6 +25,8 @@ PREFIX = "table/"
 AnyGame = Game[Any, Any, Any]
 ON_TIME = rule("play.time", "Who runs out of time loses.")
 CLAIM = "claim:"
+_BROKEN = (QipanError, LookupError, ValueError, TypeError)
+"""What a record that makes no sense can run into."""
 _decoder: msgspec.json.Decoder[TableEvent] = msgspec.json.Decoder(TableEvent)
 
 
@@ -35,6 +37,8 @@ class Played(msgspec.Struct, frozen=True):
     seat: int
     texts: tuple[str, ...]
     """One for all; or a spectator's and then each seat's."""
+    noted: dict[str, str] = {}
+    """As people write it, by notation, where that differs from the text."""
 
     def for_viewer(self, seat: int | None) -> str:
         """Give the text that a seat (None: a spectator) may read."""
@@ -155,16 +159,31 @@ def read_event(envelope: Envelope) -> TableEvent:
 
 def fold_table(name: str, envelopes: "list[Envelope]") -> Table:
     """Tell a whole table again from its events. Raises Corrupt where they do not follow."""
-    first = read_event(envelopes[0])
-    if not isinstance(first, events.TableOpened):
-        raise Corrupt(envelopes[0].stream, 1, "a table begins by being opened")
-    table = open_table(name, first)
+    table = first_of(name, envelopes[0])
     for envelope in envelopes[1:]:
-        try:
-            apply(table, read_event(envelope))
-        except QipanError as error:
-            raise Corrupt(envelope.stream, envelope.version, str(error)) from error
+        follow(table, envelope)
     return table
+
+
+def first_of(name: str, envelope: Envelope) -> Table:
+    """Make a table of its first stored event. Raises Corrupt."""
+    first = read_event(envelope)
+    if not isinstance(first, events.TableOpened):
+        raise Corrupt(envelope.stream, envelope.version, "a table begins by being opened")
+    try:
+        return open_table(name, first)
+    except _BROKEN as error:
+        raise Corrupt(envelope.stream, envelope.version, str(error)) from error
+
+
+def follow(table: Table, envelope: Envelope) -> None:
+    """Add a stored event. Raises Corrupt if it does not follow, as an illegal move does not."""
+    event = read_event(envelope)
+    try:
+        apply(table, event)
+    except _BROKEN as error:
+        why = f"does not follow from what came before: {error}"
+        raise Corrupt(envelope.stream, envelope.version, why) from error
 
 
 def apply(table: Table, event: TableEvent, after: Any = None) -> None:
@@ -225,22 +244,26 @@ def _apply_ruling(table: Table, event: TableEvent) -> None:
 
 def _apply_move(table: Table, event: events.MovePlayed, after: Any) -> None:
     game, seat, before = table.game, Seat(event.seat), table.state
-    move = None
-    if after is None or hides(game):
-        move = game.read(before, seat, event.text)
+    move = game.read(before, seat, event.text)
     if after is None:
         after = game.play(before, seat, move)
     texts: tuple[str, ...] = (event.text,)
-    if hides(game):
+    noted: dict[str, str] = {}
+    if not hides(game):
+        noted = game.noted(before, seat, move)
+    else:
         viewers = [None, *(Seat(each) for each in range(table.seats))]
         texts = tuple(game.shown(before, seat, move, viewer) for viewer in viewers)
-    table.moves.append(Played(table.version, event.seat, texts))
+    table.moves.append(Played(table.version, event.seat, texts, noted))
     if event.id:
         table.answered[event.seat, event.id] = table.version
     table.offers.clear()
     table.declined.clear()
     goes_on = event.text.startswith(CLAIM) or len(table.timed) > 1
     _become(table, after, None if goes_on else seat)
+    for fined_seat, amount in event.fines:
+        reading = table.readings[fined_seat]
+        table.readings[fined_seat] = fined(table.controls[fined_seat], reading, amount)
 
 
 def _become(table: Table, after: Any, mover: Seat | None) -> None:

@@ -48,6 +48,8 @@ class MovePlayed(Event, frozen=True, tag="move-played/1"):
     spent: Spent = ()
     lag: int = 0
     """What was not charged because the network took it."""
+    fines: Spent = ()
+    """What the move costs on clocks by the rules of the game, such as a false claim."""
 
 
 class OfferMade(Event, frozen=True, tag="offer-made/1"):

@@ -132,6 +132,11 @@ class Game(ABC, Generic[R, S, M]):
         del state
         raise IllegalMove("game.no-draw", NO_DRAW, asked=by)
 
+    def fines(self, before: S, after: S) -> tuple[tuple[int, int], ...]:
+        """Give what a move costs on clocks by the rules: seats and milliseconds; mostly nothing."""
+        del before, after
+        return ()
+
     # -- text ----------------------------------------------------------------------------------
 
     @abstractmethod
@@ -146,6 +151,14 @@ class Game(ABC, Generic[R, S, M]):
         """Write a move as ``viewer`` may see it; a face-down move shows less than it is."""
         del viewer
         return self.write(state, seat, move)
+
+    def noted(self, state: S, seat: Seat, move: M) -> dict[str, str]:
+        """Write a move as people write it, by notation; empty where ``shown`` is what they write.
+
+        Only for games that hide nothing.
+        """
+        del state, seat, move
+        return {}
 
     # -- for tests, simulations and practice --------------------------------------------------
 

@@ -12,6 +12,7 @@ from qipan.games.bots import bot_of
 from qipan.journal.table import Table
 from qipan.journal.table_events import TableEvent
 from qipan.kernel.ids import TABLE, Seat
+from qipan.play.mistakes import Contained
 from qipan.play.owner import Owner, TableMove
 from qipan.play.room import Asked, Room
 
@@ -78,8 +79,17 @@ class Automatic:
         choose = bot_of(table.game)
         room.thinking = True
 
+        def work() -> Any:
+            with Contained(_kept, table.id) as kept:  # reported on the owner's thread
+                return choose(state, seat, dice)
+            return kept
+
         def then(move: Any) -> None:
             room.thinking = False
+            if isinstance(move, Contained):
+                assert move.error is not None
+                self._owner.around.report(table.id, move.error)
+                move = table.game.sample(state, seat, dice)
             if room.table.version == version:
                 text = table.game.write(state, seat, move)
                 now = self._owner.around.clock()
@@ -88,7 +98,11 @@ class Automatic:
                 self.look(room)
                 self._owner.remind(room)
 
-        self._background(lambda: choose(state, seat, dice), then)
+        self._background(work, then)
+
+
+def _kept(table: str, error: Exception) -> None:
+    """Say nothing yet: what a computer player broke down with is reported when it is back."""
 
 
 def _deals(table: Table) -> int | None:

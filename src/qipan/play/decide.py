@@ -70,7 +70,9 @@ def play_move(table: Table, seat: Seat, text: str, message: str, spent: Spent) -
     move = game.read(table.state, seat, text)
     after = game.play(table.state, seat, move)
     written = game.write(table.state, seat, move)
-    return Decided(events.MovePlayed(seat=seat, text=written, id=message, spent=spent), after)
+    fines = game.fines(table.state, after)
+    event = events.MovePlayed(seat=seat, text=written, id=message, spent=spent, fines=fines)
+    return Decided(event, after)
 
 
 def fallen(table: Table, spent: Spent) -> Seat | None:

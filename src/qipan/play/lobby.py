@@ -4,161 +4,105 @@ A lobby is a stream ``lobby/<id>``: its terms, the matches made, and every game 
 waits is not stored: whoever is gone after a restart waits again. A match is two games with seats
 exchanged; more game points win it. Nobody meets the last opponent again at once. Computer players
 never sit here: practice is a table of its own that counts nowhere.
+
+Who is drawn and does not come keeps nobody: after ``GRACE`` the clocks of the game run, and the
+limits of the clock decide. If neither comes to the first game the match is given up and counts for
+nobody. Nothing here waits for the disk: what is decided is handed in, and applied once stored.
 """
 
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from concurrent.futures import Future
 
 import msgspec
+import structlog
 
+from qipan.journal import table_events
 from qipan.journal.envelope import Batch
-from qipan.journal.events.base import Event, fresh
-from qipan.journal.table_events import TableEvent, TableOpened
-from qipan.kernel.clock import Control
-from qipan.kernel.errors import Corrupt, Refused, Unknown
+from qipan.journal.events.base import fresh
+from qipan.journal.log import Stored
+from qipan.journal.table import Table
+from qipan.journal.table_events import Spent, TableEvent, TableOpened
+from qipan.kernel.errors import BadInput, Corrupt, QipanError, Refused, Unknown
 from qipan.kernel.ids import EntrantId, StreamId
 from qipan.kernel.rules import rule
 from qipan.pairing.open_matching import match_waiting
-from qipan.play.owner import Owner
+from qipan.play.decide import BEGUN
+from qipan.play.lobby_state import (
+    GameCounted,
+    LobbyEvent,
+    LobbyOpened,
+    LobbyState,
+    Match,
+    MatchAbandoned,
+    MatchMade,
+    apply_lobby,
+    decoder,
+    moment,
+)
+from qipan.play.owner import Owner, internal
 from qipan.play.room import Room
 
 PREFIX = "lobby/"
-POINTS = rule("lobby.match-points", "A match won scores 2, drawn 1, lost 0.")
-QUALIFIED = rule("lobby.target", "Who reaches the target of points in a period qualifies.")
 PERIOD = rule("lobby.period", "Matches are made within the period.")
 BUSY = rule("lobby.one-match", "Nobody plays two matches at once.")
-WON, DRAWN, LOST = 2, 1, 0
-
-
-class LobbyOpened(Event, frozen=True, tag="lobby-opened/1"):
-    """A period of open matching, with its terms."""
-
-    game: str
-    engine: str
-    controls: tuple[Control, ...]
-    rules: dict[str, Any] = {}
-    target: int = 20
-    begins: str = ""
-    """UTC, ISO 8601; empty: at once."""
-    ends: str = ""
-
-
-class MatchMade(Event, frozen=True, tag="match-made/1"):
-    """Two who waited were drawn against each other; ``tables`` are their two games."""
-
-    match: int
-    entrants: tuple[EntrantId, EntrantId]
-    """The first moves first in the first game."""
-    tables: tuple[str, str]
-
-
-class GameCounted(Event, frozen=True, tag="game-counted/1"):
-    """A game of a match ended; ``half_points`` for the match's entrants: 2, 1 or 0."""
-
-    match: int
-    number: int
-    half_points: tuple[int, int]
-
-
-LobbyEvent = LobbyOpened | MatchMade | GameCounted
-_decoder: msgspec.json.Decoder[LobbyEvent] = msgspec.json.Decoder(LobbyEvent)
-
-
-@dataclass
-class Match:
-    """A match of two games."""
-
-    entrants: tuple[EntrantId, EntrantId]
-    tables: tuple[str, str]
-    games: dict[int, tuple[int, int]] = field(default_factory=dict)
-
-    @property
-    def over(self) -> bool:
-        """Say whether both games are counted."""
-        return len(self.games) == 2
-
-    def points(self) -> tuple[int, int]:
-        """Give the match points [lobby.match-points]: the better sum of two games wins."""
-        first = sum(each[0] for each in self.games.values())
-        second = sum(each[1] for each in self.games.values())
-        if first == second:
-            return DRAWN, DRAWN
-        return (WON, LOST) if first > second else (LOST, WON)
-
-
-@dataclass
-class LobbyState:
-    """What the events of a lobby add up to."""
-
-    terms: LobbyOpened
-    version: int = 1
-    matches: dict[int, Match] = field(default_factory=dict)
-    totals: dict[EntrantId, int] = field(default_factory=dict)
-    played: dict[EntrantId, int] = field(default_factory=dict)
-    last: dict[EntrantId, EntrantId] = field(default_factory=dict)
-    playing: dict[EntrantId, int] = field(default_factory=dict)
-    qualified: list[EntrantId] = field(default_factory=list)
-    """In the order in which they reached the target."""
-
-
-def apply_lobby(state: LobbyState, event: LobbyEvent) -> None:
-    """Add one event."""
-    state.version += 1
-    if isinstance(event, MatchMade):
-        state.matches[event.match] = Match(event.entrants, event.tables)
-        a, b = event.entrants
-        state.last[a], state.last[b] = b, a
-        state.playing[a] = state.playing[b] = event.match
-    elif isinstance(event, GameCounted):
-        match = state.matches[event.match]
-        if match.over:  # an arbiter corrected a game: what the match gave is taken back first
-            _credit(state, match, -1)
-        match.games[event.number] = event.half_points
-        if match.over:
-            _credit(state, match, 1)
-            for who in match.entrants:
-                if state.playing.get(who) == event.match:
-                    del state.playing[who]
-
-
-def _credit(state: LobbyState, match: Match, sign: int) -> None:
-    for who, points in zip(match.entrants, match.points(), strict=True):
-        state.totals[who] = state.totals.get(who, 0) + sign * points
-        state.played[who] = state.played.get(who, 0) + sign
-        reached = state.totals[who] >= state.terms.target
-        if reached and who not in state.qualified:
-            state.qualified.append(who)
-        elif not reached and who in state.qualified:
-            state.qualified.remove(who)
+ABSENT = rule("lobby.absent", "Clocks run though one is away; a match nobody comes to is given up.")
+GRACE = 60_000
+"""Milliseconds for coming to a game; then its clocks run."""
+log = structlog.get_logger()
 
 
 class Lobby:
     """One period of open matching on an owner's tables."""
 
-    def __init__(self, owner: Owner, name: str, table_name: Callable[[], str]) -> None:
-        """Take up a lobby from the log. Raises Unknown or Corrupt."""
+    def __init__(
+        self,
+        owner: Owner,
+        name: str,
+        table_name: Callable[[], str],
+        state: LobbyState | None = None,
+    ) -> None:
+        """Take up a lobby, from the log unless its state is known. Raises Unknown or Corrupt."""
         self.owner, self.name, self._table_name = owner, name, table_name
         self._stream = StreamId(PREFIX + name)
         self.waiting: dict[EntrantId, None] = {}
-        self.state = self._read()
+        self.state = self._read() if state is None else state
         self._tables = {
             table: (number, index)
             for number, match in self.state.matches.items()
             for index, table in enumerate(match.tables)
         }
+        self._queue: deque[tuple[tuple[LobbyEvent, ...], Callable[[], None]]] = deque()
+        self._storing = False
+        self._drawn: set[EntrantId] = set()
+        """Drawn against each other, and not stored yet."""
+        self._counting: dict[tuple[int, int], tuple[int, int]] = {}
+        self._again: set[str] = set()
+        """Tables whose end could not be stored."""
+        self._opened: dict[str, int] = {}
+        """Since when a table waits for its players."""
         owner.on_stored.append(self._on_table)
         self._catch_up()
 
     @classmethod
     def open(
         cls, owner: Owner, name: str, terms: LobbyOpened, table_name: Callable[[], str]
-    ) -> "Lobby":
-        """Open a new lobby. Raises Conflict if there is one of that name."""
+    ) -> "Future[Lobby]":
+        """Open a new lobby; the future holds Conflict if there is one of that name."""
         at = owner.around.now().isoformat()
         batch = Batch(StreamId(PREFIX + name), 0, "owner", at, (fresh(terms),))
-        owner.around.log.append(batch)
-        return cls(owner, name, table_name)
+        result: Future[Lobby] = Future()
+
+        def stored(done: "Future[Stored]") -> None:
+            error = done.exception()
+            if error is not None:
+                result.set_exception(error)
+            else:
+                result.set_result(cls(owner, name, table_name, LobbyState(terms)))
+
+        future = owner.around.log.submit(batch)
+        future.add_done_callback(lambda done: owner.around.post(lambda: stored(done)))
+        return result
 
     def _read(self) -> LobbyState:
         stored = self.owner.around.log.read(self._stream)
@@ -167,7 +111,7 @@ class Lobby:
         state = None
         for envelope in stored:
             try:
-                event = _decoder.decode(envelope.payload)
+                event = decoder.decode(envelope.payload)
             except (msgspec.ValidationError, msgspec.DecodeError) as error:
                 raise Corrupt(self._stream, envelope.version, str(error)) from error
             if isinstance(event, LobbyOpened):
@@ -185,44 +129,61 @@ class Lobby:
         self._within()
         if who in self.state.playing:
             raise Refused("lobby.playing", BUSY, match=self.state.playing[who])
-        self.waiting.setdefault(who)
+        if who not in self._drawn:
+            self.waiting.setdefault(who)
 
     def leave(self, who: EntrantId) -> None:
         """Wait no longer."""
         self.waiting.pop(who, None)
 
+    @property
+    def is_open(self) -> bool:
+        """Say whether matches are made now."""
+        now, terms = self.owner.around.now(), self.state.terms
+        try:
+            early = bool(terms.begins) and now < moment(terms.begins, "begins")
+            late = bool(terms.ends) and now >= moment(terms.ends, "ends")
+        except BadInput:
+            return False  # written before times were checked: nobody can say when it is open
+        return not early and not late
+
     def _within(self) -> None:
-        now, terms = self.owner.around.now().isoformat(), self.state.terms
-        if (terms.begins and now < terms.begins) or (terms.ends and now >= terms.ends):
+        if not self.is_open:
+            terms = self.state.terms
             raise Refused("lobby.closed", PERIOD, begins=terms.begins, ends=terms.ends)
 
     def match(self) -> list[Match]:
-        """Match those who wait and open their first games; gives the new matches."""
-        try:
-            self._within()
-        except Refused:
+        """Match those who wait and open their first games; gives those that are stored already."""
+        if not self.is_open:
             self.waiting.clear()
             return []
+        if self._storing or self._queue:
+            return []  # numbers build on what is being stored
         found = match_waiting(list(self.waiting), self.state.last, self.owner.around.dice)
         if not found.meetings:
             return []
         first = len(self.state.matches) + 1
-        made = [
+        made = tuple(
             MatchMade(
                 match=number,
                 entrants=(meeting.seats[0], meeting.seats[1]),
                 tables=(self._table_name(), self._table_name()),
             )
             for number, meeting in enumerate(found.meetings, first)
-        ]
-        self._store(*made)
+        )
+        for event in made:
+            for who in event.entrants:
+                self.waiting.pop(who, None)
+                self._drawn.add(who)
+        self._store(made, lambda: self._seat_all(made))
+        return [self.state.matches[each.match] for each in made if each.match in self.state.matches]
+
+    def _seat_all(self, made: tuple[MatchMade, ...]) -> None:
         for event in made:
             for index, table in enumerate(event.tables):
                 self._tables[table] = (event.match, index)
-            for who in event.entrants:
-                self.waiting.pop(who, None)
+            self._drawn.difference_update(event.entrants)
             self._seat(event.match, 0)
-        return [self.state.matches[event.match] for event in made]
 
     def _seat(self, number: int, game: int) -> None:
         """Open a game of a match; seats are exchanged in the second."""
@@ -238,11 +199,42 @@ class Lobby:
         )
         self.owner.open(match.tables[game], opened, begin=False)
 
+    # -- who does not come ---------------------------------------------------------------------
+
+    def hurry(self) -> None:
+        """Let games begin that somebody has not come to in time [lobby.absent]."""
+        now = self.owner.around.clock()
+        while self._again and not self._storing:
+            self._count(self.owner.room(self._again.pop()))
+        for number in sorted(set(self.state.playing.values())):
+            match = self.state.matches[number]
+            room = self.owner.rooms.get(match.tables[match.game])
+            if room is None or room.table.begun or room.table.over:
+                continue
+            if now - self._opened.setdefault(room.table.id, now) < GRACE:
+                continue
+            if match.game == 0 and not room.holders:
+                self._give_up(number, room)
+            else:
+                self.owner.put(room, internal(_begun, now))
+
+    def _give_up(self, number: int, room: Room) -> None:
+        if (number, -1) in self._counting:
+            return
+        self._counting[number, -1] = (0, 0)
+        now = self.owner.around.clock()
+        close = lambda: self.owner.put(room, internal(_annulled, now))  # noqa: E731
+        self._store((MatchAbandoned(match=number),), close)
+
     # -- counting ------------------------------------------------------------------------------
 
     def _on_table(self, room: Room, event: TableEvent) -> None:
-        del event
-        if room.table.over and room.table.id in self._tables:
+        if room.table.id not in self._tables:
+            return
+        if isinstance(event, TableOpened):
+            self._opened[room.table.id] = self.owner.around.clock()
+        if room.table.over:
+            self._opened.pop(room.table.id, None)
             self._count(room)
 
     def _count(self, room: Room) -> None:
@@ -255,12 +247,19 @@ class Lobby:
         places = outcome.places
         by_seat = (1, 1) if places[0] == places[1] else (2, 0) if places[0] == 1 else (0, 2)
         scores = by_seat if game == 0 else (by_seat[1], by_seat[0])
-        if match.games.get(game) == scores:
+        known = self._counting.get((number, game), match.games.get(game))
+        if known == scores or match.abandoned:
             return
-        first_time = game not in match.games
-        self._store(GameCounted(match=number, number=game, half_points=scores))
-        if game == 0 and first_time:
-            self._seat(number, 1)
+        self._counting[number, game] = scores
+        counted = GameCounted(match=number, number=game, half_points=scores)
+        opens = game == 0 and known is None
+        self._store((counted,), lambda: self._counted((number, game), scores, opens=opens))
+
+    def _counted(self, key: tuple[int, int], scores: tuple[int, int], *, opens: bool) -> None:
+        if self._counting.get(key) == scores:
+            del self._counting[key]
+        if opens:
+            self._seat(key[0], 1)
 
     def _catch_up(self) -> None:
         """After a restart: count games that ended unnoticed, open games that were not opened."""
@@ -277,10 +276,70 @@ class Lobby:
                 if room.table.over:
                     self._count(room)
 
-    def _store(self, *events: LobbyEvent) -> None:
-        """Store events and wait for them: few a second, and the next step builds on them."""
-        at = self.owner.around.now().isoformat()
-        made = tuple(fresh(event) for event in events)
-        self.owner.around.log.append(Batch(self._stream, self.state.version, "owner", at, made))
+    # -- storing -------------------------------------------------------------------------------
+
+    def _store(self, events: tuple[LobbyEvent, ...], then: Callable[[], None]) -> None:
+        """Hand events in, one batch after the other; ``then`` follows when they are durable."""
+        self._queue.append((events, then))
+        self._drain()
+
+    def _drain(self) -> None:
+        if self._storing or not self._queue:
+            return
+        self._storing = True
+        events, then = self._queue.popleft()
+        around = self.owner.around
+        batch = Batch(
+            self._stream,
+            self.state.version,
+            "owner",
+            around.now().isoformat(),
+            tuple(fresh(event) for event in events),
+        )
+        future = around.log.submit(batch)
+        future.add_done_callback(lambda done: around.post(lambda: self._stored(events, then, done)))
+
+    def _stored(
+        self,
+        events: tuple[LobbyEvent, ...],
+        then: Callable[[], None],
+        done: "Future[Stored]",
+    ) -> None:
+        self._storing = False
+        error = done.exception()
+        if error is None:
+            for event in events:
+                apply_lobby(self.state, event)
+            then()
+        elif isinstance(error, QipanError):
+            self._not_stored(events, error)
+        else:
+            raise error
+        self._drain()
+
+    def _not_stored(self, events: tuple[LobbyEvent, ...], error: QipanError) -> None:
+        """Nothing happened: who was drawn waits again, what was to be counted is counted later."""
+        log.warning("lobby", name=self.name, why=str(error))
         for event in events:
-            apply_lobby(self.state, event)
+            if isinstance(event, MatchMade):
+                self._drawn.difference_update(event.entrants)
+                for who in event.entrants:
+                    self.waiting.setdefault(who)
+            elif isinstance(event, GameCounted):
+                self._counting.pop((event.match, event.number), None)
+                self._again.add(self.state.matches[event.match].tables[event.number])
+            elif isinstance(event, MatchAbandoned):
+                self._counting.pop((event.match, -1), None)
+
+
+def _begun(table: Table, spent: Spent) -> TableEvent:
+    del spent
+    if table.begun or table.over:
+        raise Refused("play.begun-already", BEGUN)
+    return table_events.GameBegun()
+
+
+def _annulled(table: Table, spent: Spent) -> TableEvent:
+    if table.over:
+        raise Refused("play.annulled-already", ABSENT)
+    return table_events.GameAnnulled(rule=ABSENT, spent=spent)

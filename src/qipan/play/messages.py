@@ -89,6 +89,7 @@ def state_message(
         "begun": table.begun,
         "suspended": table.suspended,
         "chat": table.chat,
+        "muted": sorted(table.muted),
         "offers": {what: sorted(agreed) for what, agreed in table.offers.items()},
         "controls": table.controls,
         "seats": [
@@ -102,7 +103,12 @@ def state_message(
         ],
         "since": since,
         "moves": [
-            {"seq": move.seq, "seat": move.seat, "text": move.for_viewer(viewer)}
+            {
+                "seq": move.seq,
+                "seat": move.seat,
+                "text": move.for_viewer(viewer),
+                "noted": move.noted,
+            }
             for move in table.moves
             if move.seq > since
         ],
@@ -121,6 +127,7 @@ def event_message(table: Table, event: TableEvent, viewer: Seat | None) -> bytes
             message[name] = getattr(event, name)
     if isinstance(event, events.MovePlayed):
         message["text"] = table.moves[-1].for_viewer(viewer)
+        message["noted"] = table.moves[-1].noted
     elif isinstance(event, events.NoticeSent):
         message["text"] = event.text
     message["suspended"] = table.suspended

@@ -4,6 +4,9 @@ One owner holds each table. A command is decided on the stored state, handed to 
 table waits (others queue, bounded) until it is durable; then it is applied, acknowledged and
 broadcast, and the next clock starts. Nothing here is asynchronous: time, storage, and the way back
 from the storage's thread are given from outside, so that tests run it by hand.
+
+A mistake of ours at one table is reported and stays there: its clocks stand (``fault``) until an
+arbiter has looked, and no other table notices.
 """
 
 from collections import deque
@@ -22,7 +25,7 @@ from qipan.journal.log import Log, Stored
 from qipan.journal.table import Table, apply, fold_table, open_table, stream_of
 from qipan.journal.table_events import Spent, TableEvent
 from qipan.kernel.clock import limit
-from qipan.kernel.errors import Conflict, QipanError, Refused, Unknown
+from qipan.kernel.errors import Conflict, QipanError, Refused, Unavailable, Unknown
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import rule
 from qipan.play import commands as asked
@@ -30,6 +33,7 @@ from qipan.play.arbiter import rule_on
 from qipan.play.decide import CLAIMS, STANDS, Decided, capped, decide, fallen, play_move
 from qipan.play.due import NEVER, Due
 from qipan.play.messages import event_message, note, refusal_message
+from qipan.play.mistakes import Contained, Report, not_reported
 from qipan.play.registry import Registry, TableListed, TableStruck
 from qipan.play.room import Asked, Room, Viewer
 from qipan.play.watch import Watch
@@ -38,7 +42,8 @@ BUSY = rule("play.one-at-a-time", "A table takes one command after the other, an
 RESUME_GRACE = 30_000
 """After a restart clocks stand until all are back, but no longer than this."""
 SWEEP = 5_000
-RESTARTS = ("stop", "crash")
+RESTARTS = ("stop", "crash", "outage")
+"""Why clocks stand that run again by themselves once all are back."""
 _CLOCKED = (
     events.MovePlayed,
     events.GameBegun,
@@ -63,18 +68,19 @@ class Around(msgspec.Struct, frozen=True):
     post: Callable[[Callable[[], None]], None]
     """Runs something on the owner's thread; may be called from any."""
     dice: Random
+    report: Report = not_reported
 
 
 class Owner:
     """Holds live tables."""
 
-    def __init__(self, around: Around) -> None:
+    def __init__(self, around: Around, registry: Registry | None = None) -> None:
         """Read which tables are open; ``recovery.recover`` brings them back."""
         self.around = around
         self.rooms: dict[str, Room] = {}
         self.due = Due()
         self.watch = Watch(around.log, around.now)
-        self.registry = Registry(around.log)
+        self.registry = Registry(around.log) if registry is None else registry
         self.stopping = False
         self.on_stored: list[Callable[[Room, TableEvent], None]] = []
         """Told after every event; the lobby and computer players listen."""
@@ -83,6 +89,9 @@ class Owner:
         self._stored: deque[tuple[Room, Asked, Decided, Future[Stored]]] = deque()
         self._posted = False
         self._swept = around.clock()
+        self._under_way: dict[str, int] = {}
+        """Since when each table waits for the storage, the longest first."""
+        self._longest = 0
 
     # -- tables --------------------------------------------------------------------------------
 
@@ -137,7 +146,20 @@ class Owner:
         elif not room.wait(wanted):
             _answer(wanted, Refused("play.busy", BUSY))
 
+    def _contained(self, room: Room) -> Contained:
+        return Contained(self.around.report, room.table.id)
+
     def _carry_out(self, room: Room, wanted: Asked) -> None:
+        """Decide and store. A mistake of ours makes the clocks stand: it is nobody's loss."""
+        with self._contained(room) as kept:
+            self._take(room, wanted)
+        if kept.error is None:
+            return
+        _answer(wanted, QipanError(str(kept.error)))
+        if room.table.going and not isinstance(wanted.command, Internal):
+            self._carry_out(room, internal(_faulted, wanted.received))
+
+    def _take(self, room: Room, wanted: Asked) -> None:
         table, command = room.table, wanted.command
         seat = wanted.viewer.seat if wanted.viewer else None
         message = getattr(command, "id", "")
@@ -198,6 +220,7 @@ class Owner:
             room.busy = False
             self._not_stored(room, wanted, error)
             return
+        self._under_way[table.id] = self.around.clock()
         future.add_done_callback(lambda done: self._arrived(room, wanted, found, done))
 
     def _arrived(self, room: Room, wanted: Asked, found: Decided, done: "Future[Stored]") -> None:
@@ -212,19 +235,31 @@ class Owner:
         while self._stored:
             room, wanted, found, done = self._stored.popleft()
             room.busy = False
-            error = done.exception()
-            if error is None:
-                self._committed(room, wanted, found)
-            elif isinstance(error, QipanError):
-                self._not_stored(room, wanted, error)
-            else:
-                raise error
+            self._back_from_storage(room)
+            with self._contained(room):
+                error = done.exception()
+                if error is None:
+                    self._committed(room, wanted, found)
+                else:
+                    self._not_stored(room, wanted, error)
             while room.waiting and not room.busy:
                 self._carry_out(room, room.waiting.popleft())
 
+    def _back_from_storage(self, room: Room) -> None:
+        now = self.around.clock()
+        self._longest = max(self._longest, now - self._under_way.pop(room.table.id, now))
+
+    def longest_commit(self) -> int:
+        """Say how long the storage has taken at most, what it is at now included."""
+        now = self.around.clock()
+        return max(self._longest, now - next(iter(self._under_way.values()), now))
+
     def _committed(self, room: Room, wanted: Asked, found: Decided) -> None:
         table, event = room.table, found.event
-        apply(table, event, found.after)
+        with self._contained(room) as kept:
+            apply(table, event, found.after)
+        if kept.error is not None:
+            table = self._told_again(room)
         if isinstance(event, _CLOCKED):
             room.since = self.around.clock()
         if isinstance(event, events.MovePlayed) and event.seat >= 0:
@@ -242,17 +277,25 @@ class Owner:
             at = self.around.now().isoformat()
             self.registry.write(TableStruck(table=room.table.id), at)
         for listener in self.on_stored:
-            listener(room, event)
+            with self._contained(room):
+                listener(room, event)
         self.remind(room)
 
-    def _not_stored(self, room: Room, wanted: Asked, error: QipanError) -> None:
+    def _not_stored(self, room: Room, wanted: Asked, error: BaseException) -> None:
         """Nothing was stored: tell the sender, and charge nobody for the attempt."""
         if isinstance(error, Conflict):
-            stored = self.around.log.read(stream_of(room.table.id))
-            room.table = fold_table(room.table.id, list(stored))
+            self._told_again(room)
+        elif not isinstance(error, QipanError):
+            error = Unavailable("journal", str(error))
         room.since += max(0, self.around.clock() - wanted.received)
         _answer(wanted, error)
         self.remind(room)
+
+    def _told_again(self, room: Room) -> Table:
+        """Take the table as the journal has it. Raises Corrupt."""
+        stored = self.around.log.read(stream_of(room.table.id))
+        room.table = fold_table(room.table.id, list(stored))
+        return room.table
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -280,7 +323,8 @@ class Owner:
         now = self.around.clock()
         for name in self.due.pop(now):
             if name in self.rooms:
-                self.look(self.rooms[name], now)
+                with self._contained(self.rooms[name]):
+                    self.look(self.rooms[name], now)
         if now - self._swept >= SWEEP:
             self._sweep(now)
         return self.due.next()
@@ -310,7 +354,8 @@ class Owner:
         self._swept = now
         for name, room in list(self.rooms.items()):
             if self.next_due(room) <= now:
-                self.look(room, now)
+                with self._contained(room):
+                    self.look(room, now)
             elif room.table.over and not room.viewers and not room.busy and room.struck:
                 del self.rooms[name]
                 self.watch.forget(name)
@@ -340,6 +385,11 @@ def flag_fell(table: Table, spent: Spent) -> TableEvent:
     if flagged is None:
         raise Refused("play.time-left", CLAIMS)
     return events.FlagFell(seat=flagged, spent=capped(table, spent, flagged))
+
+
+def _faulted(table: Table, spent: Spent) -> TableEvent:
+    del table
+    return events.PlaySuspended(why="fault", spent=spent)
 
 
 def resumed(why: str) -> Callable[[Table, Spent], TableEvent]:

@@ -28,22 +28,47 @@ PATIENCE = 30
 """Refused messages before the connection is closed."""
 LONGEST_CHAT = 300
 REASONS = ("engine", "outside-help", "language", "stalling", "other")
+TOLD = ("hidden", "shown", "limited", "taken-over", "reissued")
+"""Conduct that arbiters at the table are told of; whether a seat is there everybody sees."""
 PING_EVERY = 10_000
+
+
+class Allowance:
+    """How many messages a connection may still send."""
+
+    __slots__ = ("_at", "_left", "excess")
+
+    def __init__(self, now: int) -> None:
+        """Start with a full allowance."""
+        self._left, self._at, self.excess = float(BURST), now, 0
+
+    def spend(self, now: int) -> bool:
+        """Take one message off it; False, and counted as excess, if nothing is left."""
+        self._left = min(float(BURST), self._left + (now - self._at) * RATE / 1000)
+        self._at = now
+        if self._left >= 1:
+            self._left -= 1
+            return True
+        self.excess += 1
+        return False
 
 
 class Guest:
     """One connection: its viewer and its limits."""
 
-    __slots__ = ("_allowance", "_at", "_excess", "_owner", "_pinged", "viewer")
+    __slots__ = ("_allowance", "_owner", "_pinged", "viewer")
 
     def __init__(self, owner: Owner, viewer: Viewer) -> None:
         """Start with a full allowance."""
         self._owner, self.viewer = owner, viewer
-        self._allowance, self._at, self._excess = float(BURST), owner.around.clock(), 0
-        self._pinged = self._at - PING_EVERY
+        now = owner.around.clock()
+        self._allowance = Allowance(now)
+        self._pinged = now - PING_EVERY
 
     def receive(self, text: str | bytes) -> None:
-        """Take one message; never raises for what a client sent."""
+        """Take one message; never raises for what a client sent. Who was shown out is not heard."""
+        if self.viewer.dropped:
+            return
         now = self._owner.around.clock()
         message = ""
         try:
@@ -56,15 +81,11 @@ class Guest:
         self._ping(now)
 
     def _limit(self, now: int) -> None:
-        self._allowance = min(float(BURST), self._allowance + (now - self._at) * RATE / 1000)
-        self._at = now
-        if self._allowance >= 1:
-            self._allowance -= 1
+        if self._allowance.spend(now):
             return
-        self._excess += 1
-        if self._excess == 1 and self.viewer.seat is not None:
+        if self._allowance.excess == 1 and self.viewer.seat is not None:
             notice(self._owner, self.viewer.room, self.viewer.seat, "limited")
-        if self._excess > PATIENCE:
+        if self._allowance.excess > PATIENCE:
             self.viewer.drop("limit")
         raise Refused("play.too-many-messages", LIMIT, rate=RATE)
 
@@ -131,10 +152,10 @@ class Guest:
                 each.send(note("report", by=by, seat=command.seat, reason=reason))
 
 
-def arrive(owner: Owner, viewer: Viewer, since: int = 0) -> Guest:
+def arrive(owner: Owner, viewer: Viewer, since: int = 0, kind: type[Guest] = Guest) -> Guest:
     """Let a viewer in: it is told everything, and the table that it is there."""
     room, seat = viewer.room, viewer.seat
-    guest = Guest(owner, viewer)
+    guest = kind(owner, viewer)
     if seat is not None:
         before = room.holders.get(seat)
         if before is not None:
@@ -149,11 +170,12 @@ def arrive(owner: Owner, viewer: Viewer, since: int = 0) -> Guest:
     send_state(owner, viewer, since)
     guest._ping(owner.around.clock())
     if room.all_here:
-        _all_here(owner, room)
+        all_here(owner, room)
     return guest
 
 
-def _all_here(owner: Owner, room: Room) -> None:
+def all_here(owner: Owner, room: Room) -> None:
+    """Begin, or go on after a restart, now that everybody is there."""
     now = owner.around.clock()
     if not room.table.begun and not room.table.over:
         owner.put(room, internal(_begun, now))
@@ -188,13 +210,22 @@ def send_state(owner: Owner, viewer: Viewer, since: int = 0) -> None:
 
 
 def notice(owner: Owner, room: Room, seat: Seat, what: str) -> None:
-    """Note conduct for the arbiter."""
+    """Note conduct for the arbiter; those at the table are told at once."""
     owner.watch.note(room.table.id, SeatNoticed(seat=seat, what=what, seq=room.table.version))
+    if what in TOLD:
+        for viewer in room.viewers:
+            if viewer.arbiter:
+                viewer.send(note("conduct", seat=seat, what=what))
 
 
 def seat_for(key: bytes, room: Room, token: str) -> Seat | None:
     """Find the seat that a token opens. Raises Refused for a token that opens none."""
-    seat = seat_of(key, room.table, token) if token else None
+    return seat_at(key, room.table, token)
+
+
+def seat_at(key: bytes, table: Table, token: str) -> Seat | None:
+    """Find the seat that a token opens. Raises Refused for a token that opens none."""
+    seat = seat_of(key, table, token) if token else None
     if token and seat is None:
         raise Refused("play.wrong-token", UNKNOWN_SEAT)
     return seat

@@ -2,8 +2,10 @@
 
 A planned stop suspends every running table and says so. After a kill the tables are told again
 from the log; clocks are charged only up to the last sign of life of the dead process, a *pulse*
-written every ``BEAT``. So the mover may gain at most ``BEAT`` and what one commit took, and nobody
-loses anything: the down time is charged to nobody.
+written twice every ``BEAT``. An event says when it was handed to the storage, not when it was
+stored and the next clock started; so a pulse is dated back by the longest that storing has taken.
+The mover gains at most ``BEAT`` and that, nobody loses anything, and the down time is charged to
+nobody.
 """
 
 from collections.abc import Callable
@@ -15,7 +17,10 @@ from qipan.journal.envelope import Envelope
 from qipan.journal.table import Table, fold_table, stream_of
 from qipan.journal.table_events import Spent, TableEvent
 from qipan.kernel.clock import limit
+from qipan.kernel.errors import Refused
+from qipan.play.decide import STANDS
 from qipan.play.messages import note
+from qipan.play.mistakes import Contained
 from qipan.play.owner import RESTARTS, RESUME_GRACE, Owner, internal
 from qipan.play.registry import TableStruck
 from qipan.play.room import Room
@@ -27,8 +32,8 @@ BEAT = 1000
 class Pulse(Protocol):
     """The last sign of life, kept where it outlives the process."""
 
-    def beat(self) -> None:
-        """Give a sign of life."""
+    def beat(self, at: datetime | None = None) -> None:
+        """Give a sign of life: clocks may be charged up to then (now if not said)."""
 
     def last(self) -> datetime | None:
         """Say when the last one was, of whatever process."""
@@ -50,25 +55,54 @@ def _stopped(table: Table, spent: Spent) -> TableEvent:
 
 
 def recover(owner: Owner, last_sign: datetime | None) -> list[Room]:
-    """Bring the open tables back, suspended. Raises Corrupt if a table does not verify."""
+    """Bring the open tables back, suspended; one that cannot be told again is reported."""
     back = []
-    now = owner.around.clock()
     for name in list(owner.registry.open):
-        stored = list(owner.around.log.read(stream_of(name)))
-        table = fold_table(name, stored) if stored else None
-        if table is None or table.over:
-            owner.registry.write(TableStruck(table=name), owner.around.now().isoformat())
-            continue
-        room = owner.rooms[name] = Room(table, now)
-        back.append(room)
-        if table.going:
-            charged = _alive_after(stored, last_sign)
-            down = int((owner.around.now() - _seen(stored, last_sign)).total_seconds() * 1000)
-            owner.put(room, internal(_crashed(charged, max(0, down)), now))
-        if table.suspended in RESTARTS or table.going:
-            room.resume_due = now + RESUME_GRACE
-        owner.remind(room)
+        with Contained(owner.around.report, name):
+            stored = list(owner.around.log.read(stream_of(name)))
+            room = bring_back(owner, name, stored, last_sign)
+            if room is not None:
+                back.append(room)
     return back
+
+
+def bring_back(
+    owner: Owner,
+    name: str,
+    stored: list[Envelope],
+    last_sign: datetime | None,
+    table: Table | None = None,
+) -> Room | None:
+    """Bring one table back, suspended if its clocks ran; None if it is over. Raises Corrupt.
+
+    ``table`` is what its events add up to, if somebody has told them already.
+    """
+    if table is None and stored:
+        table = fold_table(name, stored)
+    if table is None or table.over:
+        owner.registry.write(TableStruck(table=name), owner.around.now().isoformat())
+        return None
+    now = owner.around.clock()
+    room = owner.rooms[name] = Room(table, now)
+    if table.going:
+        charged = _alive_after(stored, last_sign)
+        down = int((owner.around.now() - _seen(stored, last_sign)).total_seconds() * 1000)
+        owner.put(room, internal(_crashed(charged, max(0, down)), now))
+    if table.suspended in RESTARTS or table.going:
+        room.resume_due = now + RESUME_GRACE
+    owner.remind(room)
+    return room
+
+
+def unheard(table: Table, spent: Spent) -> TableEvent:
+    """Let clocks stand because players cannot be heard, charged up to when they last were.
+
+    Raises Refused if they stand already.
+    """
+    if not table.going:
+        raise Refused("play.not-running", STANDS, why=table.suspended)
+    charged = max((ms for _, ms in spent), default=0)
+    return events.PlaySuspended(why="outage", spent=_bounded(table, charged))
 
 
 def _crashed(charged: int, down: int) -> Callable[[Table, Spent], TableEvent]:

@@ -1,5 +1,7 @@
 """Which tables are open: one small stream, so that a restart need not tell every game again."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from qipan.journal.envelope import Batch
@@ -9,6 +11,20 @@ from qipan.kernel.errors import Corrupt
 from qipan.kernel.ids import StreamId
 
 STREAM = StreamId("play/tables")
+"""Of a server that owns everything; a shard has one of its own below it."""
+
+
+def stream_of_shard(shard: int) -> StreamId:
+    """Name the stream of a shard's open tables."""
+    return StreamId(f"{STREAM}/{shard}")
+
+
+def open_elsewhere(log: Log, *, shards: bool) -> list[str]:
+    """Name the tables that the streams of shards, or that of a lone server, leave open."""
+    if not shards:
+        return list(Registry(log).open)
+    names = [each for each in log.streams(f"{STREAM}/") if each != STREAM]
+    return [table for name in names for table in Registry(log, name).open]
 
 
 class TableListed(Event, frozen=True, tag="table-listed/1"):
@@ -31,19 +47,19 @@ _decoder: msgspec.json.Decoder[TableListed | TableStruck] = msgspec.json.Decoder
 class Registry:
     """The open tables of one owner, its only writer."""
 
-    def __init__(self, log: Log) -> None:
-        """Read what there is. Raises Corrupt."""
-        self._log = log
+    def __init__(self, log: Log, stream: StreamId = STREAM, inherited: Iterable[str] = ()) -> None:
+        """Read what there is, and tables that another stream names as open. Raises Corrupt."""
+        self._log, self._stream = log, stream
         self.version = 0
-        self.open: dict[str, None] = {}
+        self.open: dict[str, None] = dict.fromkeys(inherited)
         self._catch_up()
 
     def _catch_up(self) -> None:
-        for envelope in self._log.read(STREAM, self.version):
+        for envelope in self._log.read(self._stream, self.version):
             try:
                 event = _decoder.decode(envelope.payload)
             except (msgspec.ValidationError, msgspec.DecodeError) as error:
-                raise Corrupt(STREAM, envelope.version, str(error)) from error
+                raise Corrupt(self._stream, envelope.version, str(error)) from error
             self.version = envelope.version
             self._note(event)
 
@@ -55,7 +71,7 @@ class Registry:
 
     def write(self, event: TableListed | TableStruck, at: str) -> None:
         """Hand an event in; the log keeps the order, so it is stored before what follows it."""
-        future = self._log.submit(Batch(STREAM, self.version, "owner", at, (fresh(event),)))
+        future = self._log.submit(Batch(self._stream, self.version, "owner", at, (fresh(event),)))
         self.version += 1
         self._note(event)
         future.add_done_callback(lambda done: self._failed() if done.exception() else None)
@@ -63,5 +79,5 @@ class Registry:
     def _failed(self) -> None:
         """Look again after a failure; what was not stored stays noted until the next restart."""
         self.version = 0
-        for envelope in self._log.read(STREAM):
+        for envelope in self._log.read(self._stream):
             self.version = envelope.version

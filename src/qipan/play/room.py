@@ -15,23 +15,16 @@ MOST_UNREAD = 64
 CHAT_KEPT = 100
 
 
-class Viewer:
-    """Somebody connected: a seat, an arbiter or a spectator. ``wake`` starts the writing."""
+class Outbox:
+    """What waits for somebody connected; ``wake`` starts the writing."""
 
-    __slots__ = ("arbiter", "dropped", "outbox", "room", "seat", "wake")
+    __slots__ = ("dropped", "outbox", "wake")
 
-    def __init__(
-        self, room: "Room", seat: Seat | None, arbiter: str, wake: Callable[[], None]
-    ) -> None:
-        """Look at a room from a seat (None: from outside)."""
-        self.room, self.seat, self.arbiter, self.wake = room, seat, arbiter, wake
+    def __init__(self, wake: Callable[[], None]) -> None:
+        """Start empty."""
+        self.wake = wake
         self.outbox: deque[bytes] = deque()
         self.dropped = ""
-
-    @property
-    def actor(self) -> str:
-        """Name who acts, for the journal."""
-        return f"arbiter:{self.arbiter}" if self.arbiter else f"seat:{self.seat}"
 
     def send(self, message: bytes) -> None:
         """Put a message into the outbox; a full one drops the viewer."""
@@ -49,6 +42,24 @@ class Viewer:
         if why == "slow":
             self.outbox.clear()
         self.wake()
+
+
+class Viewer(Outbox):
+    """Somebody connected: a seat, an arbiter or a spectator."""
+
+    __slots__ = ("arbiter", "room", "seat")
+
+    def __init__(
+        self, room: "Room", seat: Seat | None, arbiter: str, wake: Callable[[], None]
+    ) -> None:
+        """Look at a room from a seat (None: from outside)."""
+        super().__init__(wake)
+        self.room, self.seat, self.arbiter = room, seat, arbiter
+
+    @property
+    def actor(self) -> str:
+        """Name who acts, for the journal."""
+        return f"arbiter:{self.arbiter}" if self.arbiter else f"seat:{self.seat}"
 
 
 class Asked(NamedTuple):

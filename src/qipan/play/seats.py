@@ -27,6 +27,12 @@ def seat_of(key: bytes, table: Table, token: str) -> Seat | None:
     return None
 
 
+def seat_link(key: bytes, table: Table, seat: Seat) -> str:
+    """Give the address under which a seat is taken now; whoever has it may sit there."""
+    token = seat_token(key, table.id, seat, table.generations[seat])
+    return f"/t/{table.id}?token={token}"
+
+
 def opaque(key: bytes, name: str) -> str:
     """Give the opaque id under which the journal knows an account."""
     return "p-" + hmac.digest(key, f"person/{name}".encode(), "sha256").hex()[:20]

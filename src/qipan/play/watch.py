@@ -34,6 +34,14 @@ class PlayerReported(Event, frozen=True, tag="player-reported/1"):
     seq: int
 
 
+class TableTakenOver(Event, frozen=True, tag="table-taken-over/1"):
+    """Another process owns the table now; clocks stood for ``down`` milliseconds."""
+
+    epoch: int
+    down: int
+    seq: int
+
+
 class Watch:
     """Notes conduct at all tables of one owner."""
 
@@ -46,7 +54,7 @@ class Watch:
         """Say that a table is new: there is nothing to read."""
         self._versions[table] = 0
 
-    def note(self, table: str, event: SeatNoticed | PlayerReported) -> bool:
+    def note(self, table: str, event: SeatNoticed | PlayerReported | TableTakenOver) -> bool:
         """Note something; says whether there was room for it. Nobody waits for the disk."""
         stream = StreamId(PREFIX + table)
         if table not in self._versions:

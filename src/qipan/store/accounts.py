@@ -1,27 +1,23 @@
 """Accounts, sessions and sign-in links in the database. Passwords as argon2, tokens as SHA-256."""
 
-import hashlib
 from functools import cached_property
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
-from sqlalchemy import Engine, delete, insert, select
+from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from qipan.desk.access import Role
-from qipan.desk.accounts import Account
+from qipan.desk.accounts import Account, Opened
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import rule
 from qipan.store.schema import account, grant, session, sign_in_link
 from qipan.store.sqlite import reading
+from qipan.store.tokens import digest, shown_id
 
 NAME_ONCE = rule("access.name-once", "An account name belongs to one person.")
 _UNUSABLE = "!"
 """Stands in place of a password where there is none: such an account signs in by link only."""
-
-
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 class SqlAccounts:
@@ -84,17 +80,92 @@ class SqlAccounts:
             return False
         return usable
 
-    def open_session(self, name: str, token: str, expires: int) -> None:
-        """Begin a session."""
+    def set_password(self, name: str, password: str) -> None:
+        """Replace the password; whoever is signed in stays so until told otherwise."""
+        secret = self._hasher.hash(password)
         with self._engine.begin() as connection:
             connection.execute(
-                insert(session).values(token=_digest(token), account=name, expires=expires)
+                update(account).where(account.c.name == name).values(password=secret)
             )
+
+    def has_password(self, name: str) -> bool:
+        """Say whether an account has a password at all."""
+        with reading(self._engine) as connection:
+            known = connection.execute(
+                select(account.c.password).where(account.c.name == name)
+            ).scalar()
+        return known not in (None, _UNUSABLE)
+
+    def ungrant(self, name: str, competition: str) -> bool:
+        """Take a role away; say whether there was one."""
+        with self._engine.begin() as connection:
+            found = connection.execute(
+                delete(grant).where(grant.c.account == name, grant.c.competition == competition)
+            )
+        return bool(found.rowcount)
+
+    def members(self, competition: str) -> list[Account]:
+        """List who has a role in a competition, by name; a role everywhere is not meant."""
+        with reading(self._engine) as connection:
+            names = connection.execute(
+                select(grant.c.account)
+                .where(grant.c.competition == competition)
+                .order_by(grant.c.account)
+            ).scalars()
+            found = [self.find(name) for name in names.all()]
+        return [each for each in found if each is not None]
+
+    def open_session(
+        self,
+        name: str,
+        token: str,
+        expires: int,
+        *,
+        opened: int = 0,
+        way: str = "",
+        agent: str = "",
+    ) -> None:
+        """Begin a session; ``way`` and ``agent`` help its owner to know it again."""
+        with self._engine.begin() as connection:
+            connection.execute(
+                insert(session).values(
+                    token=digest(token),
+                    account=name,
+                    expires=expires,
+                    opened=opened,
+                    way=way[:20],
+                    agent=agent[:200],
+                )
+            )
+
+    def sessions(self, name: str, now: int) -> list[Opened]:
+        """List the sessions of an account that are open, newest first."""
+        query = select(session).where(session.c.account == name, session.c.expires > now)
+        with reading(self._engine) as connection:
+            rows = connection.execute(query.order_by(session.c.opened.desc())).all()
+        return [
+            Opened(shown_id(row.token), row.opened, row.expires, row.way, row.agent) for row in rows
+        ]
+
+    def end_sessions(self, name: str, *, only: str = "", but: str = "") -> int:
+        """End sessions of an account: one by its id, or all but the one of a token."""
+        with self._engine.begin() as connection:
+            tokens = connection.execute(
+                select(session.c.token).where(session.c.account == name)
+            ).scalars()
+            ended = [
+                each
+                for each in tokens.all()
+                if (not only or shown_id(each) == only) and (not but or each != digest(but))
+            ]
+            if ended:
+                connection.execute(delete(session).where(session.c.token.in_(ended)))
+        return len(ended)
 
     def session(self, token: str, now: int) -> Account | None:
         """Find who a session belongs to."""
         query = select(session.c.account).where(
-            session.c.token == _digest(token), session.c.expires > now
+            session.c.token == digest(token), session.c.expires > now
         )
         with reading(self._engine) as connection:
             name = connection.execute(query).scalar()
@@ -103,22 +174,22 @@ class SqlAccounts:
     def end_session(self, token: str) -> None:
         """End a session."""
         with self._engine.begin() as connection:
-            connection.execute(delete(session).where(session.c.token == _digest(token)))
+            connection.execute(delete(session).where(session.c.token == digest(token)))
 
     def make_link(self, name: str, token: str, expires: int) -> None:
         """Make a one-time link."""
         with self._engine.begin() as connection:
             connection.execute(
-                insert(sign_in_link).values(token=_digest(token), account=name, expires=expires)
+                insert(sign_in_link).values(token=digest(token), account=name, expires=expires)
             )
 
     def use_link(self, token: str, now: int) -> Account | None:
         """Use a link up: it is deleted in the same transaction that finds it."""
         with self._engine.begin() as connection:
             row = connection.execute(
-                select(sign_in_link).where(sign_in_link.c.token == _digest(token))
+                select(sign_in_link).where(sign_in_link.c.token == digest(token))
             ).first()
-            connection.execute(delete(sign_in_link).where(sign_in_link.c.token == _digest(token)))
+            connection.execute(delete(sign_in_link).where(sign_in_link.c.token == digest(token)))
         if row is None or row.expires <= now:
             return None
         return self.find(row.account)

@@ -50,14 +50,16 @@ class Address(msgspec.Struct, frozen=True):
             context.verify_mode = ssl.CERT_NONE
         return context
 
-    def for_journal(self, *, read_only: bool = False) -> tuple[URL, dict[str, Any]]:
+    def for_journal(
+        self, *, read_only: bool = False, seconds: float = STATEMENT_SECONDS
+    ) -> tuple[URL, dict[str, Any]]:
         """Give URL and arguments for asyncpg; every commit waits for the disk."""
         settings = {"application_name": "qipan", "synchronous_commit": "on"}
         if read_only:
             settings["default_transaction_read_only"] = "on"
         arguments: dict[str, Any] = {
-            "timeout": CONNECT_SECONDS,
-            "command_timeout": STATEMENT_SECONDS,
+            "timeout": min(CONNECT_SECONDS, seconds),
+            "command_timeout": seconds,
             "server_settings": settings,
             "ssl": self.tls() or False,
         }

@@ -12,7 +12,7 @@ from concurrent.futures import Future
 from itertools import groupby
 
 import msgspec
-from sqlalchemy import Engine, Table, insert, select
+from sqlalchemy import Engine, Table, insert, inspect, select
 
 from qipan.journal.envelope import Batch, Envelope, Fresh, verified
 from qipan.journal.log import Log, Stored
@@ -49,6 +49,9 @@ def copy_all(source: Whole, target: Whole) -> Copied:
     strange = sorted(set(target.log.streams()) - set(source.log.streams()))
     if strange:
         raise BadInput(f"already holds another journal: {strange[0]}", where="TO")
+    missing = {str(each.name) for each in BESIDE} - set(inspect(source.engine).get_table_names())
+    if missing:
+        raise BadInput("of an older version: start a server on it once", where="FROM")
     copy_events(source.log, target.log)
     for table in BESIDE:
         _copy_table(table, source.engine, target.engine)

@@ -16,7 +16,7 @@ from qipan.kernel.errors import BadInput, Damaged, Unavailable
 from qipan.store.address import Address
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0002"
+NEWEST = "0003"
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
 """Durable when acknowledged; and what is erased is overwritten, not only forgotten."""
 BUSY_SECONDS = 10
@@ -139,6 +139,8 @@ def _read_settings(connection: Any, record: object) -> None:
 
 
 def _begin(connection: Connection) -> None:
+    if connection.get_execution_options().get("isolation_level") == "AUTOCOMMIT":
+        return  # somebody who only reads must not wait for the writer, nor the writer for them
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 

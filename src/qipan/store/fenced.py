@@ -30,6 +30,8 @@ from qipan.store.postgres import PAUSE, PostgresLog
 
 SECONDS = 2.0
 KEPT_HEADS = 50_000
+_LINES = ("08", "57")
+"""Classes of PostgreSQL's error codes after which it is open whether a commit happened."""
 _Answer = Stored | QipanError
 _Head = tuple[int, int, str]
 """Epoch, version, hash."""
@@ -67,6 +69,8 @@ class FencedBatch(Batch, frozen=True):
 
 class ShardStore(PostgresLog):
     """A log whose batches may carry a fence; without one they are stored as ever."""
+
+    seconds = 2.0
 
     def __init__(self, engine: Engine, address: Address, *, read_only: bool = False) -> None:
         """Start the loop's thread on a database that is up to date."""
@@ -109,10 +113,10 @@ class ShardStore(PostgresLog):
                 if not attempt.once_more():
                     return [Conflict(each.stream, each.expected, -1) for each in group]
             except BROKEN as error:
-                if isinstance(error, PostgresError) and not _passes(error):
+                sure = isinstance(error, PostgresError) and str(error.sqlstate)[:2] not in _LINES
+                if sure:
                     attempt.forget()  # the server said no, so nothing was stored
-                    return attempt.failed(self._shown, error)
-                if monotonic() > until:
+                if (sure and not _passes(error)) or monotonic() > until:
                     return attempt.failed(self._shown, error)
                 await asyncio.sleep(PAUSE)
 
@@ -152,11 +156,17 @@ class FencedAttempt:
         there = await self._survivors(line)
         answers: list[_Answer] = [()] * len(self.group)
         await self._find_heads(line)
+        newest: dict[int, int] = {}
+        for batch in self.group:
+            newest[batch.shard] = max(newest.get(batch.shard, 0), batch.epoch)
         rows: list[tuple[FencedBatch, Envelope]] = []
         for place in sorted(range(len(self.group)), key=lambda each: self.group[each].stream):
             batch = self.group[place]
             if place in there:
                 answers[place] = self._written[place]
+                continue
+            if batch.epoch < newest[batch.shard]:
+                answers[place] = NotOwner(f"shard {batch.shard}", batch.epoch)
                 continue
             _, version, previous = self._heads.get(batch.stream, (0, 0, GENESIS))
             if version != batch.expected:
@@ -195,20 +205,19 @@ class FencedAttempt:
 
     async def _find_heads(self, line: Line) -> None:
         """Ask for the heads that are not known under the epoch of their batch."""
-        missing = sorted(
-            {
-                batch.stream
-                for batch in self.group
-                if batch.expected and self._heads.get(batch.stream, (-1,))[0] != batch.epoch
-            }
-        )
+        epochs: dict[str, int] = {}
+        begun = set()
         for batch in self.group:
-            if not batch.expected and self._heads.get(batch.stream, (-1,))[0] != batch.epoch:
-                self._heads.pop(batch.stream, None)  # a new stream: the key says if it is not
-        if missing:
-            for stream in missing:
+            epochs[batch.stream] = max(epochs.get(batch.stream, 0), batch.epoch)
+            if not batch.expected:
+                begun.add(batch.stream)  # a new stream: the key says if it is not
+        missing = []
+        for stream, epoch in epochs.items():
+            if self._heads.get(stream, (-1,))[0] != epoch:
                 self._heads.pop(stream, None)
-            epochs = {batch.stream: batch.epoch for batch in self.group}
+                if stream not in begun:
+                    missing.append(stream)
+        if missing:
             for stream, version, digest in await line.ask_raw(_HEADS, missing):
                 self._heads[stream] = (epochs[stream], version, digest)
         while len(self._heads) > KEPT_HEADS:
@@ -228,9 +237,9 @@ class FencedAttempt:
         return there
 
 
-def _passes(error: PostgresError) -> bool:
+def _passes(error: Exception) -> bool:
     """Say whether a failure is of the line or the moment, and not an answer."""
-    return str(error.sqlstate)[:2] in ("08", "40", "53", "55", "57")
+    return str(getattr(error, "sqlstate", ""))[:2] in (*_LINES, "40", "53", "55")
 
 
 class FencedLog:

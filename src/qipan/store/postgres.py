@@ -27,7 +27,7 @@ from qipan.journal.envelope import GENESIS, Batch, Envelope, chain
 from qipan.journal.log import Stored, Watcher
 from qipan.kernel.errors import Conflict, QipanError, Unavailable, Uncertain
 from qipan.kernel.ids import StreamId
-from qipan.store.address import Address
+from qipan.store.address import STATEMENT_SECONDS, Address
 from qipan.store.database import open_postgres, reason_of
 from qipan.store.queries import events_after, last_version, names_of
 from qipan.store.schema import event, fitting, storable
@@ -58,6 +58,9 @@ _PASSING = ("08", "53", "57")
 class PostgresLog:
     """A log in a database that several machines share."""
 
+    seconds: float = STATEMENT_SECONDS
+    """How long a question may take."""
+
     def __init__(self, engine: Engine, address: Address, *, read_only: bool = False) -> None:
         """Start the loop's thread on a database that is up to date."""
         self.engine = engine
@@ -66,7 +69,7 @@ class PostgresLog:
         self._shown = address.shown
         self._closed = False
         self._closing = Lock()
-        url, arguments = address.for_journal(read_only=read_only)
+        url, arguments = address.for_journal(read_only=read_only, seconds=self.seconds)
         self._lines = create_async_engine(
             url, connect_args=arguments, pool_size=READERS, max_overflow=0, hide_parameters=True
         )

@@ -18,11 +18,12 @@ class FilePulse:
         """Stand beside a journal."""
         self._path = journal.with_name(journal.name + ".pulse")
 
-    def beat(self) -> None:
-        """Give a sign of life. Raises Unavailable."""
+    def beat(self, at: datetime | None = None) -> None:
+        """Give a sign of life, dated ``at`` if that is said. Raises Unavailable."""
         try:
             self._path.touch()
-            os.utime(self._path)
+            if at is not None:
+                os.utime(self._path, (at.timestamp(), at.timestamp()))
         except OSError as error:
             raise Unavailable(str(self._path), error.strerror or "cannot be written") from error
 

@@ -75,6 +75,9 @@ session = Table(
     Column("token", String(64), primary_key=True),
     Column("account", String(120), ForeignKey("account.name", ondelete="CASCADE"), nullable=False),
     Column("expires", BigInteger, nullable=False),
+    Column("opened", BigInteger, nullable=False, server_default="0"),
+    Column("way", String(20), nullable=False, server_default=""),
+    Column("agent", String(200), nullable=False, server_default=""),
 )
 
 sign_in_link = Table(
@@ -101,7 +104,9 @@ shard_lease = Table(
     Column("shard", Integer, primary_key=True, autoincrement=False),
     Column("owner", String(80), nullable=False),
     Column("until", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
 )
+"""``seen``: the last sign of life of an owner that had all its tables in order."""
 
 shard_worker = Table(
     "shard_worker",
@@ -115,6 +120,104 @@ PASSING = frozenset({"shard_fence", "shard_lease", "shard_worker"})
 
 
 _LONGEST = {column.name: getattr(column.type, "length", None) for column in event.c}
+
+
+def _owner() -> Column[str]:
+    owner = ForeignKey("account.name", ondelete="CASCADE")
+    return Column("account", String(120), owner, nullable=False, index=True)
+
+
+invitation = Table(
+    "invitation",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("competition", String(120), nullable=False, index=True),
+    Column("role", String(40), nullable=False),
+    _owner(),  # who invites
+    Column("made", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+passkey = Table(
+    "passkey",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("credential", LargeBinary, nullable=False),
+    _owner(),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("label", String(80), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("used", BigInteger, nullable=False),
+)
+
+challenge = Table(
+    "challenge",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("purpose", String(20), nullable=False),
+    Column("content", LargeBinary, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+api_token = Table(
+    "api_token",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    _owner(),
+    Column("competition", String(120), nullable=False),
+    Column("scope", String(20), nullable=False),
+    Column("label", String(80), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+    Column("used", BigInteger, nullable=False),
+)
+
+phone = Table(
+    "phone",
+    metadata,
+    Column("competition", String(120), primary_key=True),
+    Column("section", String(120), primary_key=True),
+    Column("entrant", String(120), primary_key=True),
+    Column("card", Integer, primary_key=True, autoincrement=False),
+    Column("token", String(64), nullable=False, index=True),
+    Column("opened", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+    Column("agent", String(200), nullable=False),
+)
+
+attachment = Table(
+    "attachment",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("media", String(40), nullable=False),
+    Column("content", LargeBinary, nullable=False),
+)
+
+webhook = Table(
+    "webhook",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("competition", String(120), nullable=False, index=True),
+    Column("url", Text, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("sent", BigInteger, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("busy", BigInteger, nullable=False),
+)
+
+delivery = Table(
+    "delivery",
+    metadata,
+    Column("webhook", String(40), ForeignKey("webhook.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("first", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("outcome", String(80), nullable=False),
+)
 
 
 def fitting(batch: Batch) -> Batch:

@@ -12,12 +12,15 @@ from typing import Any, TypeVar, cast
 from jinja2 import pass_context
 from markupsafe import Markup
 
+from qipan.desk.found import event_of
 from qipan.desk.standings import crosstable, standings
-from qipan.journal.competition import Competition, Section
+from qipan.journal.competition import Competition, Entrant, Section
+from qipan.journal.people import ERASED, Person
 from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.errors import Unknown
-from qipan.kernel.ids import CompetitionId, SectionId
+from qipan.kernel.ids import CompetitionId, PersonId, SectionId
 from qipan.ranking import Standings
+from qipan.rulebooks import EventRules
 from qipan.web.context import Context
 from qipan.web.views import Names, SectionView, section_view
 
@@ -49,9 +52,34 @@ class About:
         return cls(context, *find_section(context, competition, name))
 
     @cached_property
+    def known(self) -> dict[PersonId, Person]:
+        """Give everybody's name as it is now: somebody may have been renamed or erased."""
+        everybody = [who for each in self.section.entrants.values() for who in each.people]
+        return dict(self.context.house.people.find(everybody))
+
+    @cached_property
+    def rules(self) -> EventRules:
+        """Give what the book says of the event."""
+        return event_of(self.state, self.section)
+
+    @cached_property
     def names(self) -> Names:
-        """Give the names as they are now: somebody may have been renamed or erased."""
-        return self.context.house.office.names(self.section)
+        """Give the names of entrants; a team goes by its unit, a pair by both names."""
+        return {each.id: self.named(each) for each in self.section.entrants.values()}
+
+    def named(self, entrant: Entrant) -> Person:
+        """Name one entrant."""
+        if self.rules.line_ups is not None and entrant.unit:
+            return Person(name=entrant.unit)
+        people = [self.person(who) for who in entrant.people]
+        if len(people) == 1:
+            return people[0]
+        latin = " / ".join(each.latin for each in people if each.latin)
+        return Person(name=" / ".join(each.name for each in people), latin=latin)
+
+    def person(self, who: PersonId) -> Person:
+        """Give somebody's name; who was erased has none."""
+        return self.known.get(who, ERASED)
 
     @property
     def here(self) -> str:
@@ -59,9 +87,9 @@ class About:
         return f"/c/{self.state.id}/{self.section.id}"
 
     @property
-    def mark(self) -> tuple[int, Names]:
+    def mark(self) -> tuple[int, dict[PersonId, Person]]:
         """Tell apart what pages and views are made from."""
-        return self.state.version, self.names
+        return self.state.version, self.known
 
     def view(self, *, staff: bool = False) -> SectionView:
         """Give the view of the section; unpublished pairings are for the staff only."""

@@ -12,53 +12,27 @@ from litestar.response import Redirect, Template
 from qipan.desk import commands as asked
 from qipan.desk.access import MAY, Role
 from qipan.desk.accounts import EVERYWHERE
-from qipan.desk.commands import Command
 from qipan.desk.decide import may, require
 from qipan.desk.entries import NAMED
-from qipan.desk.hand.commands import ChangePairing, PairByHand, WithdrawRound, read_step
 from qipan.desk.matches import match_of
 from qipan.desk.numbers import NUMBERS
 from qipan.desk.office import Newcomer
+from qipan.desk.rulings import RuleGame, Ruling
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Conflict, Impossible, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.rulebooks import book_named
-from qipan.web.context import Around, Context, InPath
-from qipan.web.forms import Form, number, optional_number, words
+from qipan.web import hand_acts, record_acts, sheet_acts
+from qipan.web.context import Around, InPath
+from qipan.web.desk import Desk as Desk
+from qipan.web.forms import number, optional_number, words
 from qipan.web.recording import Correction, result_command
 from qipan.web.sections import find_section, section_page
-from qipan.web.visitor import Visitor, visitor_of
+from qipan.web.visitor import visitor_of
 
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 AnyRequest = Request[Any, Any, Any]
 Answer = Redirect | Template
-
-
-MOST_STEPS = 20_000
-"""Letters of a whole round written out."""
-
-
-class Desk:
-    """One posted form: who sent it, where, and what it says."""
-
-    def __init__(
-        self, context: Context, visitor: Visitor, place: tuple[str, str], form: Form
-    ) -> None:
-        """Keep the parts of the request."""
-        self.context, self.visitor, self.form = context, visitor, form
-        self.home, self.section = CompetitionId(place[0]), SectionId(place[1])
-        self.office = context.house.office
-
-    def require(self, command: Command) -> None:
-        """Raise Refused unless the visitor's role allows the command."""
-        require(self.visitor.role_in(self.home), command)
-
-    async def carry_out(self, command: Command) -> None:
-        """Carry a command out if the visitor may, on the version the form was made from."""
-        self.require(command)
-        expected = optional_number(self.form, "version")
-        future = self.office.submit(self.home, self.visitor.actor, command, expected)
-        await asyncio.wrap_future(future)
 
 
 async def _enter(desk: Desk) -> None:
@@ -125,50 +99,6 @@ async def _publish(desk: Desk) -> None:
     await desk.carry_out(asked.PublishRound(section=desk.section, round=shown))
 
 
-def _despite(form: Form) -> frozenset[str]:
-    """Read the acknowledged breaches; one a line or parted by spaces."""
-    return frozenset(words(form, "despite", "", MOST_STEPS).split())
-
-
-async def _change_pairing(desk: Desk) -> None:
-    command = ChangePairing(
-        section=desk.section,
-        round=RoundNo(number(desk.form, "round")),
-        steps=tuple(map(read_step, words(desk.form, "steps", None, MOST_STEPS).split())),
-        reason=words(desk.form, "reason", ""),
-        by=desk.visitor.actor,
-        clause=words(desk.form, "clause", ""),
-        despite=_despite(desk.form),
-        at=desk.office.around.now().isoformat(timespec="seconds"),
-    )
-    await desk.carry_out(command)
-
-
-async def _pair_by_hand(desk: Desk) -> None:
-    pairs = [pair.split(":") for pair in words(desk.form, "pairs", None, MOST_STEPS).split()]
-    command = PairByHand(
-        section=desk.section,
-        pairs=tuple(tuple(EntrantId(who) for who in pair) for pair in pairs),
-        rests=tuple(EntrantId(who) for who in words(desk.form, "rests", "", MOST_STEPS).split()),
-        reason=words(desk.form, "reason", ""),
-        by=desk.visitor.actor,
-        clause=words(desk.form, "clause", ""),
-        despite=_despite(desk.form),
-        at=desk.office.around.now().isoformat(timespec="seconds"),
-    )
-    desk.require(command)
-    expected = optional_number(desk.form, "version")
-    await asyncio.to_thread(
-        desk.office.pair_by_hand, desk.home, desk.visitor.actor, command, expected
-    )
-
-
-async def _withdraw_round(desk: Desk) -> None:
-    taken = RoundNo(number(desk.form, "round"))
-    reason = words(desk.form, "reason", "")
-    await desk.carry_out(WithdrawRound(section=desk.section, round=taken, reason=reason))
-
-
 async def _result(desk: Desk) -> None:
     if not may(desk.visitor.role_in(desk.home), asked.RecordResult):
         raise Refused("access.denied", MAY, role=desk.visitor.role_in(desk.home), command="result")
@@ -192,6 +122,19 @@ async def _play_off_lot(desk: Desk) -> None:
     )
 
 
+async def _rule_game(desk: Desk) -> None:
+    said = words(desk.form, "ruling")
+    if said not in list(Ruling):
+        raise BadInput(f"no ruling: {said[:20]}", where="ruling")
+    command = RuleGame(
+        **desk.place,
+        ruling=Ruling(said),
+        reason=words(desk.form, "reason", ""),
+        game=optional_number(desk.form, "game"),
+    )
+    await desk.carry_out(command)
+
+
 async def _approve(desk: Desk) -> None:
     await desk.carry_out(asked.ApproveStandings(section=desk.section))
 
@@ -204,12 +147,13 @@ ACTIONS: dict[str, Callable[[Desk], Any]] = {
     "draw": _draw,
     "pair": _pair,
     "publish": _publish,
-    "change-pairing": _change_pairing,
-    "pair-by-hand": _pair_by_hand,
-    "withdraw-round": _withdraw_round,
     "result": _result,
     "play-off-lot": _play_off_lot,
+    "rule-game": _rule_game,
     "approve": _approve,
+    **hand_acts.ACTIONS,
+    **record_acts.ACTIONS,
+    **sheet_acts.ACTIONS,
 }
 
 

@@ -43,7 +43,7 @@ def for_anybody(
 
     ``asked`` is what tells this page from others of its address, and what it is made from.
     """
-    if visitor.account is not None:
+    if visitor.account is not None or visitor.phone:
         return make()
     what, mark = asked
     key = (request.url.path, str(request.base_url), visitor.language, what)

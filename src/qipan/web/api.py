@@ -73,7 +73,7 @@ def show_section(
     request: AnyRequest, context: Around, competition: InPath, section: InPath
 ) -> SectionView:
     """Show a section: rounds, standings, cross table, lots."""
-    staff = may(visitor_of(request, context).role_in(competition), asked.RecordResult)
+    staff = may(visitor_of(request, context).reads_as(competition), asked.RecordResult)
     return About.find(context, competition, section).view(staff=staff)
 
 
@@ -120,7 +120,7 @@ async def record(
         command = asked.RecordResult(**place)
     else:
         command = asked.CorrectResult(**place, reason=data.correct)
-    require(visitor.role_in(competition), command)
+    require(visitor.role_for(competition, type(command)), command)
     office = context.house.office
     home = CompetitionId(competition)
     await asyncio.wrap_future(office.submit(home, visitor.actor, command, data.version))

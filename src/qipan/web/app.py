@@ -25,11 +25,11 @@ from qipan.kernel.errors import BadInput, QipanError
 from qipan.web import actions, api, lobby_api, operating, pages, tables_api
 from qipan.web.context import Context
 from qipan.web.failures import Failure
+from qipan.web.guarding import FormGuard
 from qipan.web.packing import compression
 from qipan.web.rendering import STATIC, environment, page
 from qipan.web.sockets import socket_route
-from qipan.web.tokens import MaskedTokens
-from qipan.web.visitor import visitor_of
+from qipan.web.visitor import language_of, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 log = structlog.get_logger()
@@ -54,12 +54,14 @@ def build(context: Context) -> Litestar:
         context.hub.attach(asyncio.get_running_loop())
         context.house.listeners.append(context.hub.announce)
         await context.tables.start()
+        context.contests.start(context.house, context.tables)
         yield
+        await context.contests.stop(context.house)
         await context.tables.stop()
         context.house.listeners.remove(context.hub.announce)
 
     def refuse(request: AnyRequest, error: QipanError) -> Response[Any]:
-        return _answer(context, request, Failure(error, visitor_of(request, context).language))
+        return _answer(context, request, Failure(error, language_of(request)))
 
     return Litestar(
         route_handlers=[
@@ -77,11 +79,7 @@ def build(context: Context) -> Litestar:
         template_config=TemplateConfig(
             instance=JinjaTemplateEngine.from_environment(environment())
         ),
-        middleware=[
-            DefineMiddleware(
-                MaskedTokens, config=CSRFConfig(secret=context.secret, cookie_samesite="lax")
-            )
-        ],
+        middleware=[DefineMiddleware(FormGuard, config=_forms(context))],
         compression_config=compression(),
         request_max_body_size=MOST_BYTES,
         openapi_config=OpenAPIConfig(
@@ -98,6 +96,10 @@ def build(context: Context) -> Litestar:
         debug=False,
         logging_config=None,
     )
+
+
+def _forms(context: Context) -> CSRFConfig:
+    return CSRFConfig(secret=context.secret, cookie_samesite="lax")
 
 
 def _refuse_strange_paths(request: AnyRequest) -> None:
@@ -135,17 +137,17 @@ def _http_error(context: Context, request: AnyRequest, error: HTTPException) -> 
     code = f"http.{error.status_code}"
     if error.status_code >= 500:
         return _unexpected(context, request, error)
-    visitor = visitor_of(request, context)
+    language = language_of(request)
     if request.url.path.startswith("/api"):
         content = {"code": code, "message": error.detail, "facts": {"extra": error.extra}}
         status = error.status_code
         return Response(content, status_code=status, media_type=MediaType.JSON, headers=HEADERS)
-    failure = Failure(QipanError(), visitor.language)
+    failure = Failure(QipanError(), language)
     failure.code, failure.status = code, error.status_code
-    failure.sentence = say(visitor.language, code)
+    failure.sentence = say(language, code)
     return _answer(context, request, failure)
 
 
 def _unexpected(context: Context, request: AnyRequest, error: Exception) -> Response[Any]:
     log.error("unexpected", path=request.url.path, method=request.method, exc_info=error)
-    return _answer(context, request, Failure(QipanError(), visitor_of(request, context).language))
+    return _answer(context, request, Failure(QipanError(), language_of(request)))

@@ -7,6 +7,8 @@ from datetime import datetime
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from qipan.settings import Settings
+from qipan.web.contests import Contests
 from qipan.web.keeping import Keeping
 from qipan.web.live import Hub
 from qipan.web.measuring import Operations
@@ -28,8 +30,13 @@ class Context:
 
     operations: Operations = field(default_factory=Operations)
     """Figures, and whether the server is on its way out."""
+    contests: Contests = field(default_factory=Contests)
+    """The timetables that run here."""
     kept: Keeping = field(default_factory=Keeping)
     """Views and pages that were made already."""
+    settings: Settings = field(default_factory=Settings)
+    names: frozenset[str] = frozenset()
+    """Host names of this server, as far as it knows them."""
 
     def seconds(self) -> int:
         """Give the time in whole seconds."""

@@ -2,10 +2,12 @@
 
 from litestar.status_codes import (
     HTTP_400_BAD_REQUEST,
+    HTTP_401_UNAUTHORIZED,
     HTTP_403_FORBIDDEN,
     HTTP_404_NOT_FOUND,
     HTTP_409_CONFLICT,
     HTTP_422_UNPROCESSABLE_ENTITY,
+    HTTP_429_TOO_MANY_REQUESTS,
     HTTP_500_INTERNAL_SERVER_ERROR,
     HTTP_503_SERVICE_UNAVAILABLE,
 )
@@ -48,8 +50,12 @@ class Failure:
 
 def _kind(error: QipanError) -> tuple[str, int, dict[str, object]]:
     match error:
-        case Refused(code="access.denied"):
+        case Refused(code="access.denied" | "access.signed-in" | "access.not-yours"):
             return error.code, HTTP_403_FORBIDDEN, error.facts
+        case Refused(code="access.token"):
+            return error.code, HTTP_401_UNAUTHORIZED, error.facts
+        case Refused(code="access.often"):
+            return error.code, HTTP_429_TOO_MANY_REQUESTS, error.facts
         case Refused() | Impossible():
             return error.refusal.code, HTTP_422_UNPROCESSABLE_ENTITY, error.refusal.facts
         case Conflict():

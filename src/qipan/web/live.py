@@ -57,6 +57,11 @@ class Hub:
         return self._count
 
     @property
+    def competitions(self) -> list[str]:
+        """Name the competitions that somebody listens to."""
+        return list(self._slots)
+
+    @property
     def full(self) -> bool:
         """Say whether no more listeners are taken."""
         return self._count >= MOST_LISTENERS

@@ -13,7 +13,8 @@ from qipan.journal.table import convert_rules
 from qipan.kernel.clock import Control, PerMove, checked
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.kernel.ids import EntrantId
-from qipan.play.lobby import Lobby, LobbyOpened
+from qipan.play.lobby import Lobby
+from qipan.play.lobby_state import LobbyOpened, period
 from qipan.play.seats import opaque, seat_token
 from qipan.web.context import Around, Context, InPath
 from qipan.web.visitor import visitor_of
@@ -59,8 +60,8 @@ class LobbyOut(msgspec.Struct):
     table: str = ""
 
 
-@post("/lobbies", sync_to_thread=False)
-def open_lobby(request: AnyRequest, context: Around, data: JSONBody[LobbyIn]) -> LobbyOut:
+@post("/lobbies")
+async def open_lobby(request: AnyRequest, context: Around, data: JSONBody[LobbyIn]) -> LobbyOut:
     """Open a lobby. For arbiters and organisers."""
     role = visitor_of(request, context).role_in(EVERYWHERE)
     if role not in ARBITERS | {Role.ORGANISER}:
@@ -69,55 +70,59 @@ def open_lobby(request: AnyRequest, context: Around, data: JSONBody[LobbyIn]) ->
     if 2 not in game.seats(convert_rules(game, data.rules)):
         raise BadInput("open matching is for two", where="game")
     control = checked(data.control)
+    begins, ends = period(data.begins, data.ends)
     terms = LobbyOpened(
         game=game.name,
         engine=game.engine,
         rules=data.rules,
         controls=(control, control),
         target=data.target,
-        begins=data.begins,
-        ends=data.ends,
+        begins=begins,
+        ends=ends,
     )
-    return _shown(context, context.tables.open_lobby(data.name, terms), None)
+    return shown(context, await context.tables.open_lobby(data.name, terms), None)
 
 
 @get("/lobbies/{name:str}", sync_to_thread=False)
 def show_lobby(request: AnyRequest, context: Around, name: InPath) -> LobbyOut:
     """Show a lobby: totals, who is through, and the visitor's own table."""
-    return _shown(context, _found(context, name), _who(request, context))
+    return shown(context, find_lobby(context, name), own_id(request, context))
 
 
 @post("/lobbies/{name:str}/wait", sync_to_thread=False)
 def wait(request: AnyRequest, context: Around, name: InPath) -> LobbyOut:
     """Wait for an opponent. Raises Refused for who is not signed in."""
-    lobby, who = _found(context, name), _who(request, context)
+    lobby, who = find_lobby(context, name), own_id(request, context)
     if who is None:
         raise Refused("access.denied", MAY, role=Role.SPECTATOR)
     lobby.wait(who)
-    return _shown(context, lobby, who)
+    return shown(context, lobby, who)
 
 
 @post("/lobbies/{name:str}/leave", sync_to_thread=False)
 def leave(request: AnyRequest, context: Around, name: InPath) -> LobbyOut:
     """Wait no longer."""
-    lobby, who = _found(context, name), _who(request, context)
+    lobby, who = find_lobby(context, name), own_id(request, context)
     if who is not None:
         lobby.leave(who)
-    return _shown(context, lobby, who)
+    return shown(context, lobby, who)
 
 
-def _found(context: Context, name: str) -> Lobby:
+def find_lobby(context: Context, name: str) -> Lobby:
+    """Find a lobby. Raises Unknown."""
     if name not in context.tables.lobbies:
         raise Unknown("lobby", name[:60])
     return context.tables.lobbies[name]
 
 
-def _who(request: AnyRequest, context: Context) -> EntrantId | None:
+def own_id(request: AnyRequest, context: Context) -> EntrantId | None:
+    """Give the id under which a visitor plays; None for who is not signed in."""
     account = visitor_of(request, context).account
     return None if account is None else EntrantId(opaque(context.tables.key, account.name))
 
 
-def _shown(context: Context, lobby: Lobby, who: EntrantId | None) -> LobbyOut:
+def shown(context: Context, lobby: Lobby, who: EntrantId | None) -> LobbyOut:
+    """Show a lobby to somebody."""
     state = lobby.state
     order = sorted(state.totals, key=lambda each: (-state.totals[each], each))
     return LobbyOut(
@@ -133,16 +138,17 @@ def _shown(context: Context, lobby: Lobby, who: EntrantId | None) -> LobbyOut:
         ],
         me=who or "",
         wait=who in lobby.waiting,
-        table=_own_table(context, lobby, who) if who is not None else "",
+        table=own_table(context, lobby, who) if who is not None else "",
     )
 
 
-def _own_table(context: Context, lobby: Lobby, who: EntrantId) -> str:
+def own_table(context: Context, lobby: Lobby, who: EntrantId) -> str:
+    """Give the link of somebody's own game; empty if there is none."""
     number = lobby.state.playing.get(who)
     if number is None:
         return ""
     match = lobby.state.matches[number]
-    game = 0 if 0 not in match.games else 1
+    game = match.game
     table = match.tables[game]
     occupants = match.entrants if game == 0 else match.entrants[::-1]
     token = seat_token(context.tables.key, table, occupants.index(who))

@@ -4,6 +4,8 @@ Labels are routes, methods and states, never a path or a name: their number is b
 in them says who did what.
 """
 
+from collections.abc import Callable
+
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -26,6 +28,10 @@ class Operations:
         """Start at nothing; ``token`` opens the figures to others than the loopback."""
         self.token = token
         self.draining = False
+        self.doubts: list[Callable[[], str]] = []
+        """Asked by ``/ready``: each gives a word if requests should go elsewhere."""
+        self.measures: list[Callable[[], None]] = []
+        """Called before figures are written."""
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
@@ -68,6 +74,12 @@ class Operations:
         del competition, version
         self.changes.inc()
 
+    def doubt(self) -> str:
+        """Say why requests should go elsewhere; empty if they need not."""
+        if self.draining:
+            return "draining"
+        return next((word for ask in self.doubts if (word := ask())), "")
+
     def drain(self) -> None:
         """Say no to whoever asks whether the server is ready."""
         self.draining = True
@@ -75,4 +87,6 @@ class Operations:
 
     def written(self) -> bytes:
         """Write all figures as Prometheus reads them."""
+        for measure in self.measures:
+            measure()
         return bytes(generate_latest(self.registry))

@@ -26,7 +26,7 @@ def health() -> Response[dict[str, bool]]:
 @get("/ready", name="ready", include_in_schema=False)
 async def ready(context: Around) -> Response[dict[str, Any]]:
     """Say whether requests should be sent here: the journal answers, and nobody is leaving."""
-    why = "draining" if context.operations.draining else await _storage(context)
+    why = context.operations.doubt() or await _storage(context)
     return Response(
         {"ready": not why, "why": why}, status_code=503 if why else 200, headers=NOT_KEPT
     )

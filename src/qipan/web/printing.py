@@ -7,8 +7,11 @@ import msgspec
 
 from qipan.desk.found import event_of
 from qipan.desk.matches import line_up_of
+from qipan.desk.report import make_report
+from qipan.desk.sheets.scoring import GAME, sheet_of
 from qipan.desk.stages import match_rule_of, stage_of_round
 from qipan.formats.documents.material import (
+    Deal,
     Entry,
     Line,
     Material,
@@ -22,9 +25,10 @@ from qipan.formats.documents.material import (
 from qipan.journal.competition import Competition, Entrant, Section
 from qipan.journal.people import ERASED
 from qipan.journal.people import Person as Known
-from qipan.kernel.ids import EntrantId, PersonId, RoundNo
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
 from qipan.rulebooks import Book, book_named
 from qipan.rulebooks.schema import EventRules, Kind
+from qipan.web.purse import Purse
 from qipan.web.views import Board, RoundView, Seated, section_view
 from qipan.wiring import House
 
@@ -36,14 +40,20 @@ class Occasion(msgspec.Struct, frozen=True):
     """Rounds that are not published yet are for the staff only."""
     address: str = ""
     printed: datetime | None = None
+    cards: Mapping[str, str] = {}
+    """Addresses with which players sign in, by entrant; on board cards only."""
+    report: bool = False
+    """The official report is wanted: the whole journal is read for it."""
 
 
 def material_of(house: House, state: Competition, section: Section, occasion: Occasion) -> Material:
     """Gather what the documents of a section are made of."""
     view = section_view(state, section, house.office.names(section), staff=occasion.staff)
+    money = Purse(house, state, section)
     numbers = {EntrantId(line.entrant): line.number for line in view.lines}
     rules, book = event_of(state, section), book_named(state.book)
     gathered = _Entries(house, state, section, numbers)
+    gathered.cards = occasion.cards
     return Material(
         competition=state.title,
         section=section.title,
@@ -61,6 +71,13 @@ def material_of(house: House, state: Competition, section: Section, occasion: Oc
         staged=len(rules.stage) > 1,
         approved=view.approved,
         teams=_teams(rules),
+        currency=money.currency,
+        prizes=tuple(money.prizes(gathered.made)),
+        money=tuple(money.lines()) if occasion.staff else (),
+        fees=tuple(money.fees(gathered.made)) if occasion.staff else (),
+        appeals=tuple(money.appeals()) if occasion.staff else (),
+        report=make_report(house.office, state.id, section.id) if occasion.report else None,
+        deals=rules.game == GAME,
         address=occasion.address,
         version=state.version,
         printed=occasion.printed,
@@ -74,6 +91,7 @@ class _Entries:
         self, house: House, state: Competition, section: Section, numbers: Mapping[EntrantId, int]
     ) -> None:
         self.state, self.section = state, section
+        self.cards: Mapping[str, str] = {}
         self.teams = event_of(state, section).line_ups is not None
         everybody = [who for each in section.entrants.values() for who in each.people]
         self.known = house.people.find(everybody)
@@ -125,7 +143,26 @@ class _Entries:
 
     def _board(self, found: RoundView, board: Board, games: int) -> Pairing:
         seats = tuple(self._seat(found, seat) for seat in board.seats)
-        return Pairing(board.board, seats, board.result or "", board.group, games)
+        deals = self._deals(found.number, board.board)
+        return Pairing(board.board, seats, board.result or "", board.group, games, deals)
+
+    def _deals(self, number: int, board: int) -> tuple[Deal, ...]:
+        """Give the scoresheet of a table, if one was begun."""
+        key = RoundNo(number), BoardNo(board)
+        if key not in self.section.sheets:
+            return ()
+        _, ledger = sheet_of(self.state, self.section, *key)
+        return tuple(
+            Deal(
+                number=each.deal,
+                banker=each.sheet.banker,
+                points=each.points,
+                bottom=each.bottom_change,
+                penalties=each.penalty_change,
+                levels=each.after,
+            )
+            for each in ledger.entries
+        )
 
     def _seat(self, found: RoundView, seat: Seated) -> Seat:
         who = EntrantId(seat.entrant)
@@ -133,7 +170,7 @@ class _Entries:
         if self.teams:
             ids = line_up_of(self.section, who, RoundNo(found.number))
             line_up = self._people(tuple(map(PersonId, ids)))
-        return Seat(self.made[who], seat.points, line_up)
+        return Seat(self.made[who], seat.points, line_up, self.cards.get(who, ""))
 
 
 def _person(known: Known) -> Person:

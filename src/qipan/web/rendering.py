@@ -10,8 +10,13 @@ from litestar.response import Template
 from litestar.template.base import csrf_token
 from markupsafe import Markup
 
+from qipan.desk.found import event_of
 from qipan.i18n import LANGUAGES, NAMES, catalogue, local
 from qipan.i18n.keys import name_key
+from qipan.i18n.moments import moment
+from qipan.i18n.numbers import money
+from qipan.i18n.prizes import goods_name
+from qipan.journal.competition import Competition, Section
 from qipan.web.failures import Failure
 from qipan.web.tokens import FIELD, masked
 from qipan.web.views import halves
@@ -37,6 +42,8 @@ def environment() -> Environment:
         as_json=_as_json,
         board_words=board_words,
         halves=halves,
+        views_of=views_of,
+        desk_too=False,
     )
     return made
 
@@ -55,6 +62,24 @@ class Page(Template):
         return context
 
 
+def views_of(competition: Competition, section: Section) -> list[tuple[str, str]]:
+    """List the pages about a section that have something to show, with the words for each."""
+    rules = event_of(competition, section)
+    there = {
+        "": "ui.section",
+        "/names": "ui.by-name",
+        "/teams": "ui.teams" if rules.line_ups is not None else "",
+        "/games": "ui.games",
+        "/contest": "ui.contest" if section.contest is not None else "",
+        "/pictures": "ui.pictures",
+        "/tables": "ui.tables" if rules.ranking.derived else "",
+        "/prizes": "ui.prizes" if rules.prizes.lists else "",
+        "/documents": "doc.documents",
+        "/projector": "ui.projector",
+    }
+    return [(path, words) for path, words in there.items() if words]
+
+
 def page(
     name: str, visitor: Visitor, *, status: int = 200, failure: Failure | None = None, **values: Any
 ) -> Template:
@@ -66,6 +91,9 @@ def page(
             "t": visitor.say,
             "local": lambda text: local(text, visitor.language),
             "key_name": lambda key: name_key(visitor.language, key),
+            "goods_name": lambda goods: goods_name(visitor.language, goods),
+            "money": lambda amount: money(visitor.language, amount),
+            "moment": lambda when: moment(visitor.language, when),
             "visitor": visitor,
             "language": visitor.language,
             "failure": failure,

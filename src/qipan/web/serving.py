@@ -19,11 +19,11 @@ from qipan.kernel.results import Score
 from qipan.settings import Settings, Web
 from qipan.web.app import build
 from qipan.web.context import Context
-from qipan.web.draining import DrainingServer
+from qipan.web.draining import DrainingServer, Farewell
 from qipan.web.live import Hub
 from qipan.web.measuring import Operations
 from qipan.web.tables import Tables
-from qipan.web.watching import Watched
+from qipan.web.watching import App, Watched
 from qipan.web.wire import LONGEST_FRAME, Wire
 from qipan.wiring import House, new_token, utc_now
 
@@ -33,15 +33,27 @@ DEMO = CompetitionId("demo")
 _SECRET = "web/csrf"
 
 
-def make_context(house: House) -> Context:
+def make_context(
+    house: House, settings: Settings | None = None, tables: Tables | None = None
+) -> Context:
     """Make the surroundings of the web room on a house."""
+    settings = settings or Settings()
     try:
         secret = house.secrets.reveal(_SECRET)
     except Unknown:
         with suppress(Refused):  # another process may have made it first
             house.secrets.keep(_SECRET, new_token().encode())
         secret = house.secrets.reveal(_SECRET)
-    return Context(house, Hub(), utc_now, new_token, secret.decode(), Tables(house))
+    return Context(
+        house,
+        Hub(),
+        utc_now,
+        new_token,
+        secret.decode(),
+        tables or Tables(house),
+        settings=settings,
+        names=frozenset(host_names(settings.web)),
+    )
 
 
 def chief_link(house: House, base: str) -> str:
@@ -56,13 +68,18 @@ def chief_link(house: House, base: str) -> str:
 
 def serve(house: House, settings: Settings) -> None:
     """Serve until told to leave; then everything under way is finished."""
-    web = settings.web
     operations = Operations(settings.metrics.token)
-    context = replace(make_context(house), operations=operations)
+    context = replace(make_context(house, settings), operations=operations)
     house.log.watcher = operations.committed
     house.listeners.append(operations.changed)
+    run(build(context), context, settings, context.tables.stop)
+
+
+def run(app: App, context: Context, settings: Settings, *farewells: Farewell) -> None:
+    """Serve an application until told to leave; ``farewells`` come before connections close."""
+    web = settings.web
     config = uvicorn.Config(
-        Watched(build(context), operations, host_names(web)),
+        Watched(app, context.operations, host_names(web)),
         host=web.host,
         port=web.port,
         loop="uvloop",
@@ -77,7 +94,7 @@ def serve(house: House, settings: Settings) -> None:
         forwarded_allow_ips=list(web.proxies),
         timeout_graceful_shutdown=max(1, round(web.grace_seconds)),
     )
-    DrainingServer(config, context, web.notice_seconds, (context.tables.stop,)).run()
+    DrainingServer(config, context, web.notice_seconds, farewells).run()
 
 
 def host_names(web: Web) -> set[str]:

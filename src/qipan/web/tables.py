@@ -1,43 +1,76 @@
 """The live tables of this process: an owner on the running loop, its ticker and its pulse."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
+from datetime import timedelta
 from random import SystemRandom
-from typing import Any
+from typing import Any, Protocol
 
 import structlog
 
-from qipan.kernel.errors import Refused, Unavailable, Unknown
+from qipan.desk.accounts import EVERYWHERE
+from qipan.journal.table import Table
+from qipan.journal.table_events import TableOpened
+from qipan.kernel.errors import BadInput, Refused, Unavailable, Unknown
 from qipan.play.automatic import Automatic
+from qipan.play.evidence import evidence
+from qipan.play.hosting import limit_practice, shown_outside
 from qipan.play.lobby import PREFIX as LOBBIES
-from qipan.play.lobby import Lobby, LobbyOpened
+from qipan.play.lobby import Lobby
+from qipan.play.lobby_state import LobbyOpened
+from qipan.play.mistakes import Contained
 from qipan.play.owner import Around, Owner
+from qipan.play.reception import Guest, arrive, leave, seat_for
 from qipan.play.recovery import BEAT, Pulse, recover, stop
-from qipan.wiring import House, new_token, utc_now
+from qipan.play.room import Outbox, Room, Viewer
+from qipan.play.seating import Seating
+from qipan.play.seats import seat_link
+from qipan.wiring import House, monotonic_ms, new_token, table_name, utc_now
 
 SHORTEST_NAP, LONGEST_NAP = 0.005, 0.1
 STOP_SECONDS = 5.0
+MOST_AT_A_TABLE = 6_000
 MATCHING = 2000
 """Milliseconds between two draws in a lobby, so that there is somebody to draw from."""
 _KEY = "play/seats"
 log = structlog.get_logger()
 
 
-def clock() -> int:
-    """Read the clock that only ever grows, in milliseconds."""
-    return time.monotonic_ns() // 1_000_000
+class Entry:
+    """Who wants in: which table, which seat, and from where on."""
+
+    def __init__(self, table: str, token: str, since: int, *, signed_in: bool = False) -> None:
+        """Keep what was asked; ``arbiter`` is found out by whoever admits."""
+        self.table, self.token, self.since, self.signed_in = table, token, since, signed_in
+        self.arbiter = ""
+
+
+class Caller(Protocol):
+    """One open connection, as its socket sees it."""
+
+    @property
+    def viewer(self) -> Outbox:
+        """Give what waits to be written to it."""
+
+    def receive(self, text: str | bytes) -> None:
+        """Take one message; never raises for what a client sent."""
 
 
 class Tables:
-    """Live tables, from the start of the server to its end."""
+    """Live tables, from the start of the server to its end.
+
+    Whatever a route or a socket wants of a table goes through here, so that it may be owned by
+    another process (``edges.EdgeTables``).
+    """
+
+    elsewhere = False
+    """Whether other processes own the tables, and keep the timetables."""
 
     def __init__(self, house: House) -> None:
         """Take the journal; nothing runs before ``start``."""
         self.house = house
-        self.key = _kept_key(house)
+        self.key = kept_key(house)
         self._owner: Owner | None = None
         self._ticker: asyncio.Task[None] | None = None
         self.lobbies: dict[str, Lobby] = {}
@@ -62,28 +95,72 @@ class Tables:
             with suppress(RuntimeError):  # the loop closed: nobody is left to tell
                 loop.call_soon_threadsafe(what)
 
-        owner = Owner(Around(self.house.log, utc_now, clock, post, SystemRandom()))
+        around = Around(self.house.log, utc_now, monotonic_ms, post, SystemRandom(), report)
+        owner = Owner(around)
         pulse: Pulse | None = self.house.pulse
         automatic = Automatic(owner, _in_thread(loop))
+        Seating(owner, lambda room, seat: seat_link(self.key, room.table, seat))
         back = recover(owner, pulse.last() if pulse else None)
         for room in back:
             automatic.look(room)
         self._owner = owner
+        beating = Beating(owner, pulse, back)
         for stream in self.house.log.streams(LOBBIES):
             name = stream.removeprefix(LOBBIES)
             self.lobbies[name] = Lobby(owner, name, self.new_name)
-        if pulse is not None:
-            pulse.beat()
-        self._ticker = loop.create_task(self._tick(owner, pulse))
+        self._ticker = loop.create_task(self._tick(owner, beating))
+
+    # -- sockets -------------------------------------------------------------------------------
+
+    async def admit(self, entry: Entry, arbiter_in: Callable[[str], str]) -> None:
+        """Say whether somebody may look at a table. Raises Unknown, Refused or BadInput."""
+        room = self.owner.room(entry.table)
+        if len(room.viewers) >= MOST_AT_A_TABLE:
+            raise BadInput("this table has too many spectators", code="play.full")
+        seat_for(self.key, room, entry.token)
+        entry.arbiter = arbiter_in(room.table.opened.origin.get("competition", EVERYWHERE))
+
+    def arrive(self, entry: Entry, wake: Callable[[], None]) -> Caller:
+        """Let somebody in who was admitted. Raises Refused if the token was replaced meanwhile."""
+        room = self.owner.room(entry.table)
+        seat = seat_for(self.key, room, entry.token)
+        return arrive(self.owner, Viewer(room, seat, entry.arbiter, wake), entry.since)
+
+    def leave(self, caller: Caller) -> None:
+        """Let somebody go."""
+        if self._owner is not None and isinstance(caller, Guest):
+            leave(self._owner, caller.viewer)
+
+    # -- routes --------------------------------------------------------------------------------
+
+    async def look(self, name: str) -> Table:
+        """Give a table to read in. Raises Unknown."""
+        return self.owner.room(name).table
+
+    async def open(self, name: str, opened: TableOpened, *, begin: bool) -> None:
+        """Open a table and wait until it is stored. Raises BadInput or Refused."""
+        limit_practice(opened, [self.owner])
+        await asyncio.wrap_future(self.owner.open(name, opened, begin=begin))
+
+    async def show(self, name: str) -> bytes:
+        """Show a table as a spectator sees it, as JSON. Raises Unknown."""
+        return shown_outside(self.owner, name)
+
+    async def evidence(self, name: str) -> dict[str, Any]:
+        """Collect everything about a table. Raises Unknown."""
+        return evidence(self.owner, name)
+
+    # -- life ----------------------------------------------------------------------------------
 
     def new_name(self) -> str:
         """Make the name of a new table."""
         return table_name(utc_now())
 
-    def open_lobby(self, name: str, terms: LobbyOpened) -> Lobby:
+    async def open_lobby(self, name: str, terms: LobbyOpened) -> Lobby:
         """Open a lobby. Raises Conflict if there is one of that name."""
-        self.lobbies[name] = Lobby.open(self.owner, name, terms, self.new_name)
-        return self.lobbies[name]
+        opening = Lobby.open(self.owner, name, terms, self.new_name)
+        self.lobbies[name] = found = await asyncio.wrap_future(opening)
+        return found
 
     async def stop(self) -> None:
         """Suspend clocks, tell players, and wait until that is stored. Safe to call twice."""
@@ -99,27 +176,61 @@ class Tables:
         if self._ticker is not None:
             self._ticker.cancel()
 
-    async def _tick(self, owner: Owner, pulse: Pulse | None) -> None:
-        beaten = matched = clock()
+    async def _tick(self, owner: Owner, beating: "Beating") -> None:
+        matched = monotonic_ms()
         while True:
-            try:
-                due = owner.tick()
-                now = clock()
-                if pulse is not None and now - beaten >= BEAT // 2:
-                    beaten = now
-                    pulse.beat()
-                if now - matched >= MATCHING and not owner.stopping:
-                    matched = now
-                    for lobby in self.lobbies.values():
-                        lobby.match()
-            except Exception:
-                # A mistake of ours at one table must not stop the clocks of all others.
-                log.exception("tick")
-                due, now = clock(), clock()
+            due = owner.tick()  # keeps the mistakes of one table from the others
+            now = monotonic_ms()
+            beating.look(now)
+            if now - matched >= MATCHING and not owner.stopping:
+                matched = now
+                self._match()
             await asyncio.sleep(min(LONGEST_NAP, max(SHORTEST_NAP, (due - now) / 1000)))
 
+    def _match(self) -> None:
+        for name, lobby in self.lobbies.items():
+            with Contained(report, name):  # must stop neither the other lobbies nor the clocks
+                lobby.hurry()
+                lobby.match()
 
-def _kept_key(house: House) -> bytes:
+
+class Beating:
+    """Signs of life, but none before the tables of a dead process stand suspended in the journal.
+
+    Else a second kill would take the sign of a process that had not yet noted the first one, and
+    charge the mover the time in between.
+    """
+
+    def __init__(self, owner: Owner, pulse: Pulse | None, back: list[Room]) -> None:
+        """Wait for those of the tables that came back running."""
+        self._owner, self._pulse = owner, pulse
+        self._unsettled = [(room, room.table.version) for room in back if room.table.going]
+        self._beaten: int | None = None
+
+    def look(self, now: int) -> None:
+        """Give a sign of life if it is time for one; a disk that does not take it is logged."""
+        self._unsettled = [
+            (room, version)
+            for room, version in self._unsettled
+            if room.table.going and room.table.version == version
+        ]
+        early = self._beaten is not None and now - self._beaten < BEAT // 2
+        if self._pulse is None or self._unsettled or early:
+            return
+        self._beaten = now
+        try:
+            self._pulse.beat(utc_now() - timedelta(milliseconds=self._owner.longest_commit()))
+        except Unavailable:
+            log.exception("pulse")
+
+
+def report(table: str, error: Exception) -> None:
+    """Write a mistake of ours down, for whoever runs the server."""
+    log.error("mistake", table=table, exc_info=error)
+
+
+def kept_key(house: House) -> bytes:
+    """Give the key that makes the tokens of seats; made by whoever needs it first."""
     try:
         return house.secrets.reveal(_KEY)
     except Unknown:
@@ -134,8 +245,3 @@ def _in_thread(loop: asyncio.AbstractEventLoop) -> Any:
         future.add_done_callback(lambda done: then(done.result()))
 
     return background
-
-
-def table_name(now: datetime) -> str:
-    """Make the name of a new table: its day, and something nobody can guess."""
-    return f"{now:%Y%m%d}-{new_token()[:16]}"

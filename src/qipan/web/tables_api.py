@@ -1,6 +1,6 @@
 """Live tables as JSON: open one, look at it, practise, and take the evidence along."""
 
-import asyncio
+from random import SystemRandom
 from typing import Annotated, Any
 
 import msgspec
@@ -16,18 +16,12 @@ from qipan.journal.table_events import TableOpened
 from qipan.kernel.clock import Control, Increment, checked
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import Seat
-from qipan.kernel.rules import rule
-from qipan.play.evidence import evidence
-from qipan.play.messages import state_message
-from qipan.play.room import Room
 from qipan.play.seats import seat_token
 from qipan.web.context import Around, Context, InPath
-from qipan.web.tables import table_name
 from qipan.web.visitor import visitor_of
+from qipan.wiring import table_name
 
 AnyRequest = Request[Any, Any, Any]
-PRACTICE = rule("play.practice-limit", "Only so many practice games are played at once.")
-MOST_PRACTICE = 200
 PRACTICE_CLOCK = Increment(15 * 60 * 1000, 10_000)
 Short = Annotated[str, msgspec.Meta(max_length=80)]
 
@@ -73,18 +67,14 @@ async def open_table(request: AnyRequest, context: Around, data: JSONBody[TableI
     role = visitor.role_in(data.competition or EVERYWHERE)
     if role not in ARBITERS | {Role.ORGANISER}:
         raise Refused("access.denied", MAY, role=role)
-    opened = _opened(context, data)
-    room = await _open(context, opened, begin=data.begin)
-    return OpenedTable(room.table.id, _links(context, room))
+    opened = _opened(data)
+    name = await _open(context, opened, begin=data.begin)
+    return OpenedTable(name, _links(context, name, opened))
 
 
 @post("/practice")
 async def practise(context: Around, data: JSONBody[PracticeIn]) -> OpenedTable:
     """Open a practice table against the computer."""
-    owner = context.tables.owner
-    open_now = sum(not room.table.opened.counts for room in owner.rooms.values())
-    if open_now >= MOST_PRACTICE:
-        raise Refused("play.practice-full", PRACTICE, most=MOST_PRACTICE)
     game = game_named(data.game)
     bot_of(game)
     seats = data.seats or game.seats(convert_rules(game, data.rules))[0]
@@ -94,42 +84,37 @@ async def practise(context: Around, data: JSONBody[PracticeIn]) -> OpenedTable:
     occupants[data.seat] = "guest"
     bots = tuple(seat for seat in range(seats) if seat != data.seat)
     asked = TableIn(data.game, [PRACTICE_CLOCK], occupants, data.rules, counts=False, chat=False)
-    opened = msgspec.structs.replace(_opened(context, asked), bots=bots)
-    room = await _open(context, opened, begin=False)
-    return OpenedTable(room.table.id, [_links(context, room)[data.seat]])
+    opened = msgspec.structs.replace(_opened(asked), bots=bots)
+    name = await _open(context, opened, begin=False)
+    return OpenedTable(name, [_links(context, name, opened)[data.seat]])
 
 
-@get("/tables/{name:str}", sync_to_thread=False)
-def show_table(context: Around, name: InPath) -> dict[str, Any]:
+@get("/tables/{name:str}")
+async def show_table(context: Around, name: InPath) -> dict[str, Any]:
     """Show a table as a spectator sees it."""
-    owner = context.tables.owner
-    room = owner.room(name[:80])
-    elapsed = room.elapsed(owner.around.clock())
-    message = state_message(room.table, None, elapsed, [int(seat) for seat in room.holders])
-    found: dict[str, Any] = msgspec.json.decode(message)
+    found: dict[str, Any] = msgspec.json.decode(await context.tables.show(name[:80]))
     return found
 
 
-@get("/tables/{name:str}/evidence", sync_to_thread=False)
-def show_evidence(request: AnyRequest, context: Around, name: InPath) -> dict[str, Any]:
+@get("/tables/{name:str}/evidence")
+async def show_evidence(request: AnyRequest, context: Around, name: InPath) -> dict[str, Any]:
     """Export everything about a table, for its arbiters."""
-    table = context.tables.owner.room(name[:80]).table
+    table = await context.tables.look(name[:80])
     competition = table.opened.origin.get("competition", EVERYWHERE)
     role = visitor_of(request, context).role_in(competition)
     if role not in ARBITERS:
         raise Refused("access.denied", MAY, role=role)
-    return evidence(context.tables.owner, table.id)
+    return await context.tables.evidence(table.id)
 
 
-def _opened(context: Context, data: TableIn) -> TableOpened:
+def _opened(data: TableIn) -> TableOpened:
     game = game_named(data.game)
     seats = len(data.occupants)
     rules = convert_rules(game, data.rules)
     if seats not in game.seats(rules):
         raise BadInput(f"{data.game} is not played by {seats}", where="occupants")
     controls = data.controls * seats if len(data.controls) == 1 else data.controls
-    dice = context.tables.owner.around.dice
-    setup = game.deal(rules, seats, dice) if data.setup is None else data.setup
+    setup = game.deal(rules, seats, SystemRandom()) if data.setup is None else data.setup
     return TableOpened(
         game=game.name,
         engine=game.engine,
@@ -143,16 +128,17 @@ def _opened(context: Context, data: TableIn) -> TableOpened:
     )
 
 
-async def _open(context: Context, opened: TableOpened, *, begin: bool) -> Room:
+async def _open(context: Context, opened: TableOpened, *, begin: bool) -> str:
     name = table_name(context.now())
-    return await asyncio.wrap_future(context.tables.owner.open(name, opened, begin=begin))
+    await context.tables.open(name, opened, begin=begin)
+    return name
 
 
-def _links(context: Context, room: Room) -> list[str]:
-    key, table = context.tables.key, room.table
+def _links(context: Context, name: str, opened: TableOpened) -> list[str]:
+    key = context.tables.key
     return [
-        f"/t/{table.id}?token={seat_token(key, table.id, Seat(seat))}"
-        for seat in range(table.seats)
+        f"/t/{name}?token={seat_token(key, name, Seat(seat))}"
+        for seat in range(len(opened.occupants))
     ]
 
 

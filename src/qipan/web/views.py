@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from qipan.desk.found import event_of
+from qipan.desk.records.comparing import compared
 from qipan.desk.stages import match_rule_of, stage_of_round, undecided
 from qipan.desk.standings import crosstable, final_places, standings
 from qipan.desk.systems import Placed, rounds_planned
@@ -49,6 +50,8 @@ class Board(msgspec.Struct, frozen=True):
     winner: str | None = None
     """Who won a drawn match that had to be decided."""
     group: str = ""
+    records: tuple[tuple[int, bool, bool], ...] = ()
+    """The games whose record can be looked at: number, of the play-off, differs."""
 
 
 class RoundView(msgspec.Struct, frozen=True):
@@ -156,6 +159,7 @@ def _round(state: Competition, section: Section, found: Round, names: Names) -> 
     standing = stage_of_round(state, section, found)
     rule = match_rule_of(standing, found)
     open_ = set(undecided(state, section, found))
+    records = _records(section, found)
     boards = []
     for here in found.tables:
         result = found.results.get(here.board)
@@ -176,6 +180,7 @@ def _round(state: Competition, section: Section, found: Round, names: Names) -> 
                 ),
                 winner=names[winner].name if winner is not None else None,
                 group=here.group,
+                records=records.get(here.board, ()),
             )
         )
     return RoundView(
@@ -186,6 +191,17 @@ def _round(state: Competition, section: Section, found: Round, names: Names) -> 
         resting=tuple(seats(rest.entrant) for rest in found.resting),
         done=len(found.results) - len(open_),
     )
+
+
+def _records(section: Section, found: Round) -> dict[int, tuple[tuple[int, bool, bool], ...]]:
+    """List the records of a round by board."""
+    listed: dict[int, tuple[tuple[int, bool, bool], ...]] = {}
+    for key in sorted(section.records):
+        number, board, game, playoff = key
+        if number == found.number:
+            differs = compared(section, key).flagged
+            listed[board] = (*listed.get(board, ()), (game, playoff, differs))
+    return listed
 
 
 def _needs(rule: MatchRule, recorded: bool, undecided_: bool) -> str | None:

@@ -88,7 +88,12 @@ def move_boards(state: Competition, command: asked.MoveBoards) -> list[Competiti
     right = set(numbers) <= known and len(set(after)) == len(after) and min(after, default=1) > 0
     if not numbers or not right or len(numbers) != len(command.numbers):
         raise Refused("boards.taken", BOARDS, round=command.round, boards=sorted(known))
-    played = [board for board in numbers if board in found.results or found.games.get(board)]
+    kept = {board for number, board, *_ in section.records if number == command.round}
+    played = [
+        board
+        for board in numbers
+        if board in found.results or found.games.get(board) or board in kept
+    ]
     if played:
         raise Refused("boards.played", BOARDS, round=command.round, boards=played)
     return [BoardsMoved(section=section.id, round=command.round, numbers=command.numbers)]

@@ -16,6 +16,8 @@ from qipan.kernel.ids import EntrantId
 from qipan.rulebooks.schema.entries import ANY, Entries, Filler
 
 FILLER_TAG = "filler"
+ELSEWHERE = "elsewhere"
+"""What the option ``qualified`` says where the tables before are kept by somebody else."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ def faults(entry: Entry) -> Iterator[Refused]:
         yield from _invitation(entry)
     yield from _person(entry)
     yield from _team(entry)
+    yield from _qualified(entry)
 
 
 def _desk(entry: Entry) -> Iterator[Refused]:
@@ -199,6 +202,13 @@ def _invitation(entry: Entry) -> Iterator[Refused]:
         yield Refused(
             "entry.not-invited", by.INVITED, section=section.id, organiser=terms.organiser
         )
+
+
+def _qualified(entry: Entry) -> Iterator[Refused]:
+    """Nobody enters who did not qualify, unless those tables are kept by somebody else."""
+    event, section = entry.rules.qualified, entry.section
+    if event and section.options.get("qualified") != ELSEWHERE and not entry.command.qualified:
+        yield Refused("entry.not-qualified", by.QUALIFIED, section=section.id, event=event)
 
 
 def _person(entry: Entry) -> Iterator[Refused]:

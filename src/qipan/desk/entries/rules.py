@@ -34,6 +34,7 @@ DAN = rule("entry.dan", "Who holds a high dan does not enter.")
 TOO_FEW = rule("entry.cancelled", "With too few units or entrants the event is cancelled.")
 VERIFIED = rule("entry.verified", "Who does not prove their name in time gives up the place.")
 INVITED = rule("entry.invited", "Only who is invited enters.")
+QUALIFIED = rule("entry.qualified", "Only who qualified in the tables before enters.")
 TEAM = rule("entry.team", "A team has the members the book says.")
 JUNIOR = rule("entry.team-age", "Some members of a team are not older than the book says.")
 OVERRIDE = rule(

@@ -34,19 +34,24 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 def base_name(state: Competition, section: Section, number: RoundNo, board: BoardNo) -> str:
-    """Give the name from which those of a board's tables are made; the same every time."""
-    words = f"{state.id}/{section.id}/{number}/{board}"
+    """Give the name from which those of a board's tables are made.
+
+    It depends on where the journal stands, so that a round that was taken back and paired again
+    has other tables.
+    """
+    words = f"{state.id}/{section.id}/{number}/{board}/{state.version}"
     return "g" + hashlib.sha256(words.encode()).hexdigest()[:_LETTERS]
 
 
 def table_name(found: Round, board: BoardNo, game: int) -> str:
     """Name the table of a game; a board that was reopened has other tables."""
     seating = found.seating[board]
-    return _tried(seating.table, game, seating.tries)
+    return _tried(seating.table, game, seating.tries, seating.again.count(game))
 
 
-def _tried(base: str, game: int, tries: int) -> str:
-    return f"{base}-{game}r{tries}" if tries else f"{base}-{game}"
+def _tried(base: str, game: int, tries: int, again: int = 0) -> str:
+    name = f"{base}-{game}r{tries}" if tries else f"{base}-{game}"
+    return f"{name}a{again}" if again else name
 
 
 def tried_names(found: Round, board: BoardNo, games: int) -> Iterator[str]:
@@ -54,7 +59,9 @@ def tried_names(found: Round, board: BoardNo, games: int) -> Iterator[str]:
     seating = found.seating[board]
     for tries in range(seating.tries + 1):
         for game in range(1, games + 1):
-            yield _tried(seating.table, game, tries)
+            again = seating.again.count(game) if tries == seating.tries else 0
+            for each in range(again + 1):
+                yield _tried(seating.table, game, tries, each)
 
 
 def control_of(rules: EventRules, section: Section, mode: str) -> Control:

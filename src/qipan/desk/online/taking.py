@@ -7,10 +7,12 @@ from qipan.desk.matches import GAME_POINTS, Match, match_of, match_score, record
 from qipan.desk.online.commands import TakeTable
 from qipan.desk.online.deciding import SEATED
 from qipan.desk.online.seating import seats_of, table_name
+from qipan.desk.records.commands import AttachRecord
+from qipan.desk.records.deciding import attach_record
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition, PlayedGame
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.events.contest import TableTaken
+from qipan.journal.events.contest import BoardReopened, TableTaken
 from qipan.journal.events.discipline import GameCorrected
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
@@ -20,6 +22,7 @@ from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import Kind
 
 TAKEN = rule("contest.result", "A game that ends at its live table is recorded as it ended.")
+AGAIN = rule("contest.again", "A game without result is played again at another table.")
 RULED_ANEW = "table"
 """The reason of a correction that an arbiter made at the table."""
 
@@ -41,8 +44,13 @@ def take_table(state: Competition, command: TakeTable) -> list[CompetitionEvent]
     seats = tuple(who for who, _ in seats_of(section, match, command.game))
     if len(seats) != len(command.places):
         raise Refused("contest.other-table", SEATED, **place)
+    if command.again:
+        return [replayed_table(match, command.game)]
     score = _score(match, seats, command.places)
     how = How.ADJUDGED if command.adjudged else How.PLAYED
+    if command.both_lose:
+        scoring = GAME_POINTS if match.several else match.standing.scoring
+        score, how = Score((scoring.loss,) * len(match.table.seats)), How.ADJUDGED
     known = found.taken.get(key)
     if known is not None and (known.score, known.how) == (score, how):
         return []
@@ -58,7 +66,44 @@ def take_table(state: Competition, command: TakeTable) -> list[CompetitionEvent]
         seconds=_seconds(match, seats, command.used),
     )
     changes = _recorded if known is None else _corrected
-    return [*changes(match, note), note]
+    return [*changes(match, note), note, *_record(match, command)]
+
+
+def _record(match: Match, command: TakeTable) -> list[CompetitionEvent]:
+    """Attach the moves to the result, unless there is a record or it cannot be replayed alone.
+
+    The table's own journal, which ``TableTaken`` names, has everything in any case.
+    """
+    key = (command.round, command.board, command.game, False)
+    if command.record is None or key in match.standing.section.records:
+        return []
+    try:
+        return attach_record(
+            match.standing.state,
+            AttachRecord(
+                section=command.section,
+                round=command.round,
+                board=command.board,
+                game=command.game,
+                record=command.record,
+            ),
+        )
+    except Refused:
+        return []
+
+
+def replayed_table(match: Match, game: int) -> BoardReopened:
+    """Give the event that has one game of a board played again at another table."""
+    board = match.table.board
+    return BoardReopened(
+        section=match.standing.section.id,
+        round=match.round.number,
+        board=board,
+        game=game,
+        at=match.round.seating[board].at,
+        reason=AGAIN,
+        only=True,
+    )
 
 
 def _score(match: Match, seats: tuple[EntrantId, ...], places: tuple[int, ...]) -> Score:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 import msgspec
 
+from qipan.desk.report import Report
 from qipan.rulebooks.schema import Text
 
 
@@ -37,6 +38,22 @@ class Seat(msgspec.Struct, frozen=True):
     entry: Entry
     points: str = ""
     line_up: tuple[Person, ...] = ()
+    card: str = ""
+    """The address with which this player signs in on a phone; for board cards only."""
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """One deal on a scoresheet."""
+
+    number: int
+    banker: int
+    """The seat; 0 and 2 are the side named first."""
+    points: int
+    """The defenders', with bottom and penalties."""
+    bottom: int
+    penalties: int
+    levels: tuple[int, int]
+    """After it."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -48,6 +65,8 @@ class Pairing(msgspec.Struct, frozen=True):
     group: str = ""
     games: int = 1
     """Games of the match, or boards of a team match; the side changes from one to the next."""
+    deals: tuple[Deal, ...] = ()
+    """The scoresheet of a card table."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -87,6 +106,49 @@ class Regulation(msgspec.Struct, frozen=True):
     """How a clause is cited, and what it says."""
 
 
+class PrizeGiven(msgspec.Struct, frozen=True):
+    """A prize and who has it; before the places are approved, nobody."""
+
+    list_name: str
+    place: int
+    cents: int
+    goods: tuple[str, ...] = ()
+    winner: Person | None = None
+    unit: str = ""
+    due_days: int = 0
+
+
+class MoneyLine(msgspec.Struct, frozen=True):
+    """A line of the ledger; cents that come in are positive."""
+
+    who: Person
+    reason: str
+    flow: int
+    reference: str = ""
+    due: str = ""
+
+
+class FeeLine(msgspec.Struct, frozen=True):
+    """What somebody's entry costs, and what was paid of it, in cents."""
+
+    entry: Entry
+    charged: int
+    paid: int
+
+
+class AppealLine(msgspec.Struct, frozen=True):
+    """An appeal and what became of it."""
+
+    id: str
+    at: str
+    who: Person
+    round: int
+    board: int | None
+    text: str
+    outcome: str
+    reasons: str = ""
+
+
 class Material(msgspec.Struct, frozen=True):
     """A section as documents see it."""
 
@@ -104,11 +166,25 @@ class Material(msgspec.Struct, frozen=True):
     """The event has several stages, whose names are worth showing."""
     approved: bool = False
     teams: Teams | None = None
+    deals: bool = False
+    """The game is played in deals that are scored."""
     address: str = ""
     """Where the section's page is, for QR codes; empty: no code is printed."""
+    currency: str = ""
+    prizes: tuple[PrizeGiven, ...] = ()
+    money: tuple[MoneyLine, ...] = ()
+    fees: tuple[FeeLine, ...] = ()
+    appeals: tuple[AppealLine, ...] = ()
+    report: Report | None = None
+    """The official final report, where it was asked for."""
     version: int = 0
     """How many events the journal held."""
     printed: datetime | None = None
+
+    @property
+    def winners(self) -> bool:
+        """Say whether it is known who won the prizes."""
+        return any(each.winner is not None for each in self.prizes)
 
 
 class Wish(msgspec.Struct, frozen=True):

@@ -120,24 +120,39 @@ def verdict(
 
 
 def ledger(
-    rules: Rules, sheets: Sequence[Sheet], *, time_up: bool = False, lot: int | None = None
+    rules: Rules,
+    sheets: Sequence[Sheet],
+    *,
+    time_up: bool = False,
+    lot: int | None = None,
+    beside: Sequence[Adjustment] = (),
 ) -> Ledger:
-    """Score a whole match. Raises BadInput if a sheet cannot be, or stands after the end."""
+    """Score a whole match. Raises BadInput if a sheet cannot be, or stands after the end.
+
+    ``beside`` are penalties in levels that an arbiter gave beside the sheets.
+    """
     entries: list[Entry] = []
     levels: Levels = (FIRST_LEVEL, FIRST_LEVEL)
     banker: int | None = None
     for number, sheet in enumerate(sheets, 1):
         _check(sheet, number, banker)
-        if verdict(rules, levels, banker, time_up=False):
+        if verdict(rules, _all_lowered(rules, levels, beside), banker, time_up=False):
             raise BadInput("the match was over before this deal", where=f"deal {number}")
         entry = settle(rules, number, levels, sheet)
         entries.append(entry)
         levels, banker = entry.after, entry.next_banker
+    levels = _all_lowered(rules, levels, beside)
     found = verdict(rules, levels, banker, time_up=time_up)
     if found is None:
         return Ledger(tuple(entries), levels, banker)
     winner, why = found
     return Ledger(tuple(entries), levels, banker, lot if winner is None else winner, why)
+
+
+def _all_lowered(rules: Rules, levels: Levels, penalties: Sequence[Adjustment]) -> Levels:
+    for each in penalties:
+        levels = lowered(rules, levels, each)
+    return levels
 
 
 def _risen(rules: Rules, level: int, levels: int, *, as_banker: bool) -> int:

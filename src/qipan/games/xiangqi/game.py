@@ -21,7 +21,7 @@ from qipan.games.xiangqi.claiming import (
 from qipan.games.xiangqi.endings import board_outcome, seat_of
 from qipan.games.xiangqi.fen import START, parse_fen, write_fen
 from qipan.games.xiangqi.movegen import is_legal, is_safe, king_steps, legal_moves, pseudo_moves
-from qipan.games.xiangqi.notation import read_notation
+from qipan.games.xiangqi.notation import Notation, read_notation, write_notation
 from qipan.games.xiangqi.repetition import answer, side_name
 from qipan.games.xiangqi.rulesets import Rules
 from qipan.games.xiangqi.squares import Move, read_move, write_move
@@ -121,6 +121,11 @@ class Xiangqi(Game[Rules, State, Action]):
             )
         return msgspec.structs.replace(state, ended=drawn(by), ruling=None, warned=None)
 
+    def fines(self, before: State, after: State) -> tuple[tuple[int, int], ...]:
+        """A false claim of the move limit may cost minutes [xiangqi.false-limit-claim]."""
+        new = after.penalties[len(before.penalties) :]
+        return tuple((each.seat, each.minutes * 60_000) for each in new if each.minutes)
+
     def outcome(self, state: State) -> Outcome | None:
         """Mate and stalemate lose [xiangqi.mate, xiangqi.stalemate]; claims may end it too."""
         return state.ended
@@ -159,6 +164,16 @@ class Xiangqi(Game[Rules, State, Action]):
             return read_move(text)
         except BadInput:
             return read_notation(state.board, text)
+
+    def noted(self, state: State, seat: Seat, move: Action) -> dict[str, str]:
+        """Write a move in Chinese and in WXF notation; a claim is a word in any language."""
+        del seat
+        if not isinstance(move, int):
+            return {}
+        return {
+            "chinese": write_notation(state.board, move, Notation.CHINESE),
+            "wxf": write_notation(state.board, move, Notation.WXF),
+        }
 
 
 def _moved(state: State, seat: Seat, move: Move, per_stage: bool) -> State:

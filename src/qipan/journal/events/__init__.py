@@ -16,13 +16,17 @@ from qipan.journal.events import (
     contest,
     discipline,
     entries,
+    hall,
     hand,
     lots,
     matches,
     money,
     personal,
+    records,
     rounds,
+    rulings,
     schedule,
+    sheets,
 )
 from qipan.journal.events.base import Cause, Event, event_name, fresh
 from qipan.journal.events.closing import StandingsApproved
@@ -59,6 +63,9 @@ CompetitionEvent = (
     | rounds.Events
     | hand.Events
     | matches.Events
+    | records.Events
+    | sheets.Events
+    | rulings.Events
     | discipline.Events
     | appeals.Events
     | schedule.Events
@@ -66,6 +73,7 @@ CompetitionEvent = (
     | contest.Events
     | money.Events
     | personal.Events
+    | hall.Events
     | closing.Events
 )
 

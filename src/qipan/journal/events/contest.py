@@ -72,6 +72,8 @@ class BoardReopened(Event, frozen=True, tag="board-reopened/1"):
     game: int
     at: str
     reason: str
+    only: bool = False
+    """This game alone; the others of the match stand."""
 
 
 Events = ContestOpened | EntrantArrived | RoundSeated | TableTaken | BoardReopened

@@ -9,13 +9,17 @@ from qipan.journal.reducers import (
     contest,
     discipline,
     entries,
+    hall,
     hand,
     lots,
     matches,
     money,
     personal,
+    records,
     rounds,
+    rulings,
     schedule,
+    sheets,
 )
 
 REDUCERS: Reducers = {
@@ -25,6 +29,9 @@ REDUCERS: Reducers = {
     **rounds.REDUCERS,
     **hand.REDUCERS,
     **matches.REDUCERS,
+    **records.REDUCERS,
+    **sheets.REDUCERS,
+    **rulings.REDUCERS,
     **discipline.REDUCERS,
     **appeals.REDUCERS,
     **schedule.REDUCERS,
@@ -32,5 +39,6 @@ REDUCERS: Reducers = {
     **contest.REDUCERS,
     **money.REDUCERS,
     **personal.REDUCERS,
+    **hall.REDUCERS,
     **closing.REDUCERS,
 }

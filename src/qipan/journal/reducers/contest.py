@@ -1,5 +1,7 @@
 """Adding events of rounds that are played at live tables."""
 
+from dataclasses import replace
+
 from qipan.journal.competition import Contest, Seating, Taken
 from qipan.journal.events import contest as happened
 from qipan.journal.folding import Folding, Reducers
@@ -37,14 +39,25 @@ def reopened(folding: Folding, event: happened.BoardReopened) -> None:
     if event.board in found.results:
         found.corrected.setdefault(event.board, []).append(found.results.pop(event.board))
     found.decided.pop(event.board, None)
+
+    def falls(game: int) -> bool:
+        return game == event.game if event.only else game >= event.game
+
     games = found.games.get(event.board, ())
     found.games[event.board] = tuple(
-        game for game in games if game.number < event.game and not game.playoff
+        game for game in games if not falls(game.number) and not game.playoff
     )
-    for key in [key for key in found.taken if key[0] == event.board and key[1] >= event.game]:
+    for key in [key for key in found.taken if key[0] == event.board and falls(key[1])]:
         del found.taken[key]
+    records = folding.section(event.section).records
+    for at in [at for at in records if at[:2] == (event.round, event.board)]:
+        if at[2] >= event.game:
+            del records[at]
     known = found.seating[event.board]
-    found.seating[event.board] = Seating(known.table, event.at, known.tries + 1)
+    if event.only:
+        found.seating[event.board] = replace(known, again=(*known.again, event.game))
+    else:
+        found.seating[event.board] = Seating(known.table, event.at, known.tries + 1)
 
 
 REDUCERS: Reducers = {

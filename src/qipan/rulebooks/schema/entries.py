@@ -1,7 +1,8 @@
 """Who may enter an event, how many, until when, and at what cost.
 
 Dates and the organiser's own amounts are options of a section (``declare_by``, ``names_by``,
-``verify_by``, ``year``, ``group``, ``fee``, ``open_fee``, ``late_fee``; money in cents).
+``verify_by``, ``year``, ``group``, ``period``, ``qualified``, ``fee``, ``open_fee``,
+``late_fee``; money in cents).
 """
 
 from enum import StrEnum
@@ -123,6 +124,8 @@ class Entries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     filler: Filler = Filler.NONE
     verify: bool = False
     invited: Invited | None = None
+    qualified: str = ""
+    """The event of the book in whose tables one qualifies for this one."""
     team: dict[str, Role] = {}
     fees: Fees = Fees()
     may_override: tuple[RuleKey, ...] = ()

@@ -50,5 +50,3 @@ class Prizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     no_double: tuple[NoDouble, ...] = ()
     delay: Delay | None = None
     titles: Titles | None = None
-    most_fee: str = ""
-    """The entry fee is at most this."""

@@ -9,8 +9,10 @@ from litestar.response import Template
 
 from qipan.desk.access import MAY, STAFF
 from qipan.formats.documents import DOCUMENTS, MEDIA, Ending, Wish, document, make
+from qipan.journal.competition import Competition, Section
 from qipan.kernel.errors import Refused, Unknown
-from qipan.web.context import Around, InPath
+from qipan.web.context import Around, Context, InPath
+from qipan.web.players import card_of, card_path
 from qipan.web.printing import Occasion, material_of
 from qipan.web.rendering import page
 from qipan.web.sections import find_section
@@ -19,6 +21,7 @@ from qipan.web.visitor import visitor_of
 AnyRequest = Request[Any, Any, Any]
 AskedRound = Annotated[int, QueryParameter(name="round", ge=0, le=9999)]
 AskedPlaces = Annotated[int, QueryParameter(name="top", ge=1, le=999)]
+CARDS = "board-cards"
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -75,7 +78,8 @@ def document_file(
     if wanted.staff and role not in STAFF:
         raise Refused("access.denied", MAY, role=role, command=f"document {name}")
     address = f"{str(request.base_url).rstrip('/')}/c/{competition}/{section}"
-    occasion = Occasion(role in STAFF, address, context.now())
+    cards = _cards(request, context, state, found) if name == CARDS and role in STAFF else {}
+    occasion = Occasion(role in STAFF, address, context.now(), cards, name == "report")
     material = material_of(context.house, state, found, occasion)
     content = make(name, ending, material, Wish(visitor.language, number, top))
     kept = _PLAIN.sub("-", f"{competition}-{section}-{name}.{ending}")
@@ -87,6 +91,14 @@ def document_file(
             "cache-control": "private, no-cache",
         },
     )
+
+
+def _cards(
+    request: AnyRequest, context: Context, state: Competition, section: Section
+) -> dict[str, str]:
+    """Give the addresses with which players sign in, to be printed on the board cards."""
+    base = str(request.base_url).rstrip("/")
+    return {who: base + card_path(context, card_of(state, section, who)) for who in section.active}
 
 
 ROUTES = [documents_page, document_file]

@@ -60,7 +60,7 @@ class Played(msgspec.Struct, frozen=True):
     total: str
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Write a text as people search it: no case, no marks, no full-width letters."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in apart if unicodedata.category(letter) != "Mn")
@@ -68,8 +68,8 @@ def _plain(text: str) -> str:
 
 def matches(asked: str, *words: str) -> bool:
     """Say whether every word that was asked for begins or stands in one of the words."""
-    there = [_plain(word) for word in words]
-    return all(any(part in word for word in there) for part in _plain(asked).split())
+    there = [plain(word) for word in words]
+    return all(any(part in word for word in there) for part in plain(asked).split())
 
 
 def lines_of(found: RoundView) -> list[Named]:
@@ -80,7 +80,7 @@ def lines_of(found: RoundView) -> list[Named]:
         for seat, seated in enumerate(board.seats)
     ]
     lines += [Named(seated, None) for seated in found.resting]
-    return sorted(lines, key=lambda line: _plain(line.seated.latin or line.seated.name))
+    return sorted(lines, key=lambda line: plain(line.seated.latin or line.seated.name))
 
 
 def published(view: SectionView, asked: int | None) -> RoundView | None:

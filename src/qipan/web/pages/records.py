@@ -10,6 +10,7 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body, QueryParameter
 from litestar.response import Template
 
+from qipan.desk.records.comparing import Compared
 from qipan.formats import json_record, record_format, record_formats
 from qipan.formats.record import Record
 from qipan.kernel.errors import BadInput, QipanError, Unknown
@@ -29,9 +30,16 @@ OPEN_HANDS = ("shengji",)
 
 
 def review_page(
-    visitor: Visitor, records: list[Record], chosen: int = 1, seat: Seat | None = None
+    visitor: Visitor,
+    records: list[Record],
+    chosen: int = 1,
+    seat: Seat | None = None,
+    beside: Compared | None = None,
 ) -> Template:
-    """Show one game of a file to step through. Raises BadInput on a number there is not."""
+    """Show one game of a file to step through. Raises BadInput on a number there is not.
+
+    ``beside`` is how the record of a competition compares with the result.
+    """
     if not 1 <= chosen <= len(records):
         raise BadInput(f"the file has {len(records)} games, no {chosen}", where="game")
     record = records[chosen - 1]
@@ -51,6 +59,7 @@ def review_page(
         carried=json_record.write(record).decode(),
         endings=endings_for(record),
         open_hands=record.game in OPEN_HANDS,
+        beside=beside,
     )
 
 

@@ -1,0 +1,175 @@
+"""Live play through edge + NATS + worker + PostgreSQL, all real, on the loopback.
+
+    python benchmarks/cluster.py --tables 500 --rate 1000 --seconds 20
+    python benchmarks/cluster.py --workers 2 --edges 2 --rate 2000
+    python benchmarks/cluster.py --profile            # where a worker's and an edge's time goes
+
+Moves are sent on a fixed schedule as in ``live.py``; latency is from the time a move was due to
+the opponent's receipt. CPU is measured for each program apart, so that the bound can be told on a
+machine that does other things: two cores are full at 2 / (CPU of all programs a move).
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "benchmarks")]
+
+import uvloop  # noqa: E402
+
+from live import TICKS, Player, Tally, drive, percentile, prepare, scripts  # noqa: E402
+from postgres import Postgres  # noqa: E402
+from processes import Cluster, Role  # noqa: E402
+from qipan.games import game_named  # noqa: E402
+
+PROFILED = """
+import cProfile, os, sys
+profile = cProfile.Profile()
+def left():
+    profile.disable()
+    profile.dump_stats(os.environ["QIPAN_PROFILE"])
+import atexit
+atexit.register(left)
+profile.enable()
+from qipan.cli import main
+main()
+"""
+
+
+def family(pid):
+    """Give a process and all its children."""
+    found = [pid]
+    with contextlib.suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            for child in (task / "children").read_text().split():
+                found += family(int(child))
+    return found
+
+
+def cpu(pids):
+    total = 0
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            total += int(fields[11]) + int(fields[12])
+    return total / TICKS
+
+
+class Measured:
+    """The CPU of each kind of program of a cluster."""
+
+    def __init__(self, cluster):
+        self.parts = {
+            "edges": [each.process.pid for each in cluster.of("edge")],
+            "broker": [cluster.broker.process.pid],
+            "workers": [each.process.pid for each in cluster.of("worker")],
+            "postgres": family(cluster.postgres.process.pid),
+        }
+        self.begun = self.now()
+
+    def now(self):
+        return {name: cpu(pids) for name, pids in self.parts.items()}
+
+    def spent(self):
+        now = self.now()
+        return {name: now[name] - self.begun[name] for name in now}
+
+
+def start(options, postgres, data, folder):
+    if not options.profile:
+        return Cluster(postgres, workers=options.workers, edges=options.edges, data=data)
+    import processes
+
+    processes.MAIN = PROFILED
+
+    class Profiled(Role):
+        def __init__(self, *words, **more):
+            super().__init__(*words, **more)
+            self.environment["QIPAN_PROFILE"] = str(folder / f"{self.name}.prof")
+
+    processes.Role = Profiled
+    return Cluster(postgres, workers=options.workers, edges=options.edges, data=data)
+
+
+async def load(options):
+    seats = game_named(options.game).seats(game_named(options.game).rules_type())[0]
+    played = scripts(options.game, seats, 20, 300)
+    postgres = Postgres()
+    cluster = None
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            data = postgres.fresh()
+            prepare(data, options.game, seats, options.tables, played)
+            cluster = start(options, postgres, data, Path(folder))
+            await measure(options, cluster, seats, played)
+        finally:
+            if cluster is not None:
+                for role in cluster.roles:
+                    role.signal(signal.SIGTERM)
+                cluster.close()
+            postgres.remove()
+        if options.profile:
+            show(Path(folder))
+
+
+async def measure(options, cluster, seats, played):
+    tally = Tally()
+    edges = cluster.of("edge")
+    players = [
+        Player(f"b{number}", seats, played[number % len(played)][1], tally)
+        for number in range(options.tables)
+    ]
+    for number, player in enumerate(players):
+        await player.join(edges[number % len(edges)].port)
+    await asyncio.sleep(3)  # clocks run again once both are there
+    measured, mine = Measured(cluster), time.process_time()
+    count, took = await drive(players, options.rate, options.seconds)
+    await asyncio.sleep(1)
+    spent, mine = measured.spent(), time.process_time() - mine
+    done = max(1, len(tally.latencies))
+    print(
+        f"{options.game}: {options.tables} tables, {options.edges} edge(s), "
+        f"{options.workers} worker(s), {count / took:.0f} moves/s asked"
+    )
+    print(f"  {done} of {count} moves received, {done / took:.0f} durable moves/s")
+    p50, p99, most = (percentile(tally.latencies, share) for share in (0.5, 0.99, 1))
+    print(f"  latency ms: p50 {p50:.1f}  p99 {p99:.1f}  most {most:.1f}")
+    each = {name: seconds / done * 1000 for name, seconds in spent.items()}
+    parts = ", ".join(f"{name} {ms:.3f}" for name, ms in each.items())
+    total = sum(each.values())
+    print(f"  CPU ms a move: {parts}; all {total:.3f} (clients {mine / done * 1000:.3f})")
+    print(f"  two cores are full at {2000 / total:.0f} moves/s, clients elsewhere")
+    print(f"  machine load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, ", end="")
+    print(f"errors {tally.errors or 'none'}")
+
+
+def show(folder):
+    import pstats
+
+    for path in sorted(folder.glob("*.prof")):
+        print(f"== {path.stem}")
+        pstats.Stats(str(path)).sort_stats("tottime").print_stats(45)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="xiangqi")
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--rate", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--edges", type=int, default=1)
+    parser.add_argument("--profile", action="store_true")
+    options = parser.parse_args()
+    uvloop.run(load(options))
+
+
+if __name__ == "__main__":
+    main()

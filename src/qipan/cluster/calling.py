@@ -1,0 +1,25 @@
+"""The calls of an edge or scheduler with their types: what ``calls`` answers on the other side."""
+
+from typing import Any
+
+import msgspec
+
+from qipan.cluster.calls import Opening
+from qipan.cluster.edge import Edge
+from qipan.journal.table_events import TableOpened
+
+
+async def open_table(edge: Edge, name: str, opened: TableOpened, *, begin: bool) -> None:
+    """Open a table where it belongs. Raises what its owner raises, or Unavailable."""
+    await edge.call(name, "open", msgspec.json.encode(Opening(opened, begin)))
+
+
+async def show_table(edge: Edge, name: str) -> bytes:
+    """Show a table as a spectator sees it. Raises Unknown or Unavailable."""
+    return await edge.call(name, "show")
+
+
+async def evidence_of(edge: Edge, name: str) -> dict[str, Any]:
+    """Collect everything about a table. Raises Unknown or Unavailable."""
+    found: dict[str, Any] = msgspec.json.decode(await edge.call(name, "evidence"))
+    return found

@@ -1,0 +1,39 @@
+"""What can be asked for about game records."""
+
+from qipan.desk.commands import Command
+from qipan.journal.events.records import KeptRecord
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+
+
+class AttachRecord(Command, frozen=True, tag=True):
+    """Attach the record of a game that was played at a board."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    record: KeptRecord
+    game: int = 1
+    """Number within the match, or the board of a team match."""
+    playoff: bool = False
+    foul: bool = False
+    """The last move is the illegal one that lost the game."""
+    reason: str = ""
+    """Why it takes the place of the one that is there."""
+
+
+class TypeRecord(Command, frozen=True, tag=True):
+    """Type in the record of one's own game, as a player."""
+
+    entrant: EntrantId
+    record: AttachRecord
+
+
+class SettleRecord(Command, frozen=True, tag=True):
+    """Let a result stand although the record differs."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    reason: str
+    game: int = 1
+    playoff: bool = False

@@ -1,0 +1,162 @@
+"""What happens in a lobby, and what it adds up to: terms, matches, games, totals."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from qipan.journal.events.base import Event
+from qipan.kernel.clock import Control
+from qipan.kernel.errors import BadInput
+from qipan.kernel.ids import EntrantId
+from qipan.kernel.rules import rule
+
+POINTS = rule("lobby.match-points", "A match won scores 2, drawn 1, lost 0.")
+QUALIFIED = rule("lobby.target", "Who reaches the target of points in a period qualifies.")
+WON, DRAWN, LOST = 2, 1, 0
+
+
+class LobbyOpened(Event, frozen=True, tag="lobby-opened/1"):
+    """A period of open matching, with its terms."""
+
+    game: str
+    engine: str
+    controls: tuple[Control, ...]
+    rules: dict[str, Any] = {}
+    target: int = 20
+    begins: str = ""
+    """UTC, ISO 8601; empty: at once."""
+    ends: str = ""
+
+
+class MatchMade(Event, frozen=True, tag="match-made/1"):
+    """Two who waited were drawn against each other; ``tables`` are their two games."""
+
+    match: int
+    entrants: tuple[EntrantId, EntrantId]
+    """The first moves first in the first game."""
+    tables: tuple[str, str]
+
+
+class GameCounted(Event, frozen=True, tag="game-counted/1"):
+    """A game of a match ended; ``half_points`` for the match's entrants: 2, 1 or 0."""
+
+    match: int
+    number: int
+    half_points: tuple[int, int]
+
+
+class MatchAbandoned(Event, frozen=True, tag="match-abandoned/1"):
+    """Neither came to the first game: the match counts for nobody."""
+
+    match: int
+
+
+LobbyEvent = LobbyOpened | MatchMade | GameCounted | MatchAbandoned
+decoder: msgspec.json.Decoder[LobbyEvent] = msgspec.json.Decoder(LobbyEvent)
+
+
+@dataclass
+class Match:
+    """A match of two games."""
+
+    entrants: tuple[EntrantId, EntrantId]
+    tables: tuple[str, str]
+    games: dict[int, tuple[int, int]] = field(default_factory=dict)
+    abandoned: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Say whether both games are counted."""
+        return len(self.games) == 2
+
+    @property
+    def game(self) -> int:
+        """Give the game that is on, 0 or 1."""
+        return 0 if 0 not in self.games else 1
+
+    def points(self) -> tuple[int, int]:
+        """Give the match points [lobby.match-points]: the better sum of two games wins."""
+        first = sum(each[0] for each in self.games.values())
+        second = sum(each[1] for each in self.games.values())
+        if first == second:
+            return DRAWN, DRAWN
+        return (WON, LOST) if first > second else (LOST, WON)
+
+
+@dataclass
+class LobbyState:
+    """What the events of a lobby add up to."""
+
+    terms: LobbyOpened
+    version: int = 1
+    matches: dict[int, Match] = field(default_factory=dict)
+    totals: dict[EntrantId, int] = field(default_factory=dict)
+    played: dict[EntrantId, int] = field(default_factory=dict)
+    last: dict[EntrantId, EntrantId] = field(default_factory=dict)
+    playing: dict[EntrantId, int] = field(default_factory=dict)
+    qualified: list[EntrantId] = field(default_factory=list)
+    """In the order in which they reached the target."""
+
+
+def apply_lobby(state: LobbyState, event: LobbyEvent) -> None:
+    """Add one event."""
+    state.version += 1
+    if isinstance(event, MatchMade):
+        state.matches[event.match] = Match(event.entrants, event.tables)
+        a, b = event.entrants
+        state.last[a], state.last[b] = b, a
+        state.playing[a] = state.playing[b] = event.match
+    elif isinstance(event, GameCounted):
+        match = state.matches[event.match]
+        if match.over:  # an arbiter corrected a game: what the match gave is taken back first
+            _credit(state, match, -1)
+        match.games[event.number] = event.half_points
+        if match.over:
+            _credit(state, match, 1)
+            _release(state, event.match)
+    elif isinstance(event, MatchAbandoned):
+        state.matches[event.match].abandoned = True
+        _release(state, event.match)
+
+
+def _release(state: LobbyState, number: int) -> None:
+    for who in state.matches[number].entrants:
+        if state.playing.get(who) == number:
+            del state.playing[who]
+
+
+def _credit(state: LobbyState, match: Match, sign: int) -> None:
+    for who, points in zip(match.entrants, match.points(), strict=True):
+        state.totals[who] = state.totals.get(who, 0) + sign * points
+        state.played[who] = state.played.get(who, 0) + sign
+        reached = state.totals[who] >= state.terms.target
+        if reached and who not in state.qualified:
+            state.qualified.append(who)
+        elif not reached and who in state.qualified:
+            state.qualified.remove(who)
+
+
+def moment(text: str, where: str) -> datetime:
+    """Read a moment of a period: ISO 8601 with its zone. Raises BadInput."""
+    try:
+        found = datetime.fromisoformat(text.strip())
+    except ValueError:
+        found = None
+    if found is None or found.tzinfo is None:
+        raise BadInput(
+            f"not a moment with its zone: {text[:40]!r} (try 2026-03-01T14:00+08:00)",
+            where=where,
+            code="lobby.moment",
+        )
+    return found.astimezone(UTC)
+
+
+def period(begins: str, ends: str) -> tuple[str, str]:
+    """Check begin and end of a period, and write them in one way; empty: open. Raises BadInput."""
+    first = moment(begins, "begins") if begins.strip() else None
+    last = moment(ends, "ends") if ends.strip() else None
+    if first is not None and last is not None and last <= first:
+        raise BadInput("a period ends after it begins", where="ends", code="lobby.order")
+    return (first.isoformat() if first else "", last.isoformat() if last else "")

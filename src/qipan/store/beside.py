@@ -1,0 +1,36 @@
+"""What lies beside the journal and is not about people: keys, links, phones, pictures."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Engine
+
+from qipan.store.api_tokens import SqlApiTokens
+from qipan.store.attachments import SqlAttachments
+from qipan.store.invitations import SqlInvitations
+from qipan.store.passkeys import SqlPasskeys
+from qipan.store.phones import SqlPhones
+from qipan.store.webhooks import SqlWebhooks
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The tables beside the journal, each behind its own small class."""
+
+    invitations: SqlInvitations
+    passkeys: SqlPasskeys
+    tokens: SqlApiTokens
+    phones: SqlPhones
+    attachments: SqlAttachments
+    webhooks: SqlWebhooks
+
+
+def beside(engine: Engine) -> Beside:
+    """Open them on a database."""
+    return Beside(
+        SqlInvitations(engine),
+        SqlPasskeys(engine),
+        SqlApiTokens(engine),
+        SqlPhones(engine),
+        SqlAttachments(engine),
+        SqlWebhooks(engine),
+    )

@@ -1,0 +1,22 @@
+"""Forms are taken only from our own pages; programs with a token need no form.
+
+A request to the API with a token carries its own proof: no browser adds that header by itself, and
+its cookies are not looked at (see ``visitor``). Every other request that changes something needs
+the CSRF token of its visitor.
+"""
+
+from litestar.types import Receive, Scope, Send
+
+from qipan.web.tokens import MaskedTokens
+from qipan.web.visitor import bearer_of
+
+
+class FormGuard(MaskedTokens):
+    """The guard of forms, with a door for tokens."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if bearer_of(scope):
+            await self.app(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)

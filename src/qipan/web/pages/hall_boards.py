@@ -1,0 +1,69 @@
+"""Every board of the latest round on one page, for a screen in the hall: live, as large as fits."""
+
+from typing import Any
+
+from litestar import Request, get
+from litestar.response import Stream, Template
+
+from qipan.desk.online import wanted
+from qipan.journal.competition import Competition, Section
+from qipan.rulebooks import book_named
+from qipan.web.board_feed import BoardFeed
+from qipan.web.contest_view import contest_view
+from qipan.web.context import Around, InPath
+from qipan.web.rendering import page
+from qipan.web.sections import find_section
+from qipan.web.visitor import visitor_of
+
+AnyRequest = Request[Any, Any, Any]
+_feed = BoardFeed()
+
+
+@get(
+    "/c/{competition:str}/{section:str}/boards",
+    name="hall-boards",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def hall_boards(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath
+) -> Template:
+    """Show all boards of the round."""
+    state, found = find_section(context, competition, section)
+    names = context.house.office.names(found)
+    view = contest_view(state, found, names, context.now())
+    latest = latest_tables(state, found)
+    return page(
+        "hall_boards.html",
+        visitor_of(request, context),
+        competition=state,
+        section=found,
+        game=book_named(state.book).event[found.under].game,
+        number=view.latest if view else 0,
+        places=[(place, latest.get(place.board, "")) for place in (view.places if view else ())],
+    )
+
+
+@get("/c/{competition:str}/{section:str}/boards/live", include_in_schema=False)
+async def boards_live(context: Around, competition: InPath, section: InPath) -> Stream:
+    """Tell an open page what happens on the boards."""
+    state, found = find_section(context, competition, section)
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    lines = _feed.listen(context.tables.owner, latest_tables(state, found).values())
+    return Stream(lines, media_type="text/event-stream", headers=headers)
+
+
+def latest_tables(state: Competition, section: Section) -> dict[int, str]:
+    """Give the table of each board of the latest round: where it goes on, or where it ended."""
+    found = section.current
+    if found is None or not found.published:
+        return {}
+    tables: dict[int, str] = {}
+    for (board, _), taken in sorted(found.taken.items()):
+        tables[board] = taken.table
+    for each in reversed(wanted(state, section)):
+        tables[each.board] = each.table
+    return tables
+
+
+ROUTES = [hall_boards, boards_live]

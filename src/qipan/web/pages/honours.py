@@ -1,0 +1,120 @@
+"""Tables made from the final one, prizes and titles, and team events board by board."""
+
+from collections.abc import Callable
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.response import Template
+
+from qipan.kernel.errors import Refused
+from qipan.ranking.prizes import Prize
+from qipan.rulebooks import book_named
+from qipan.web.about import About
+from qipan.web.answering import for_anybody
+from qipan.web.context import Around, InPath
+from qipan.web.failures import Failure
+from qipan.web.honours import named, prizes_view, tables_of, titles_view, won
+from qipan.web.rendering import page
+from qipan.web.teams import teams_of
+from qipan.web.visitor import Visitor, visitor_of
+
+AnyRequest = Request[Any, Any, Any]
+Make = Callable[[About, Visitor], Template]
+
+
+def _answer(
+    request: AnyRequest, context: Around, place: tuple[str, str], make: Make
+) -> Response[Any]:
+    about, visitor = About.find(context, *place), visitor_of(request, context)
+    return for_anybody(request, context, visitor, ((), about.mark), lambda: make(about, visitor))
+
+
+@get(
+    "/c/{competition:str}/{section:str}/tables",
+    name="tables",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def tables(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath
+) -> Response[Any]:
+    """Show the tables that the book makes from the final one: units, categories, best players."""
+
+    def make(about: About, visitor: Visitor) -> Template:
+        return page(
+            "tables.html",
+            visitor,
+            competition=about.state,
+            section=about.section,
+            tables=tables_of(about),
+        )
+
+    return _answer(request, context, (competition, section), make)
+
+
+@get(
+    "/c/{competition:str}/{section:str}/prizes",
+    name="prizes",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def prizes(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath
+) -> Response[Any]:
+    """Show what places win, and who has won it once the places are approved."""
+
+    def make(about: About, visitor: Visitor) -> Template:
+        given: tuple[Prize, ...] = ()
+        undecided = None
+        try:
+            given = won(about)
+        except Refused as error:
+            book = book_named(about.state.book)
+            undecided = Failure(_named(about, error), visitor.language, book)
+        return page(
+            "prizes.html",
+            visitor,
+            competition=about.state,
+            section=about.section,
+            given=bool(given),
+            undecided=undecided,
+            lists=prizes_view(about, given),
+            titles=titles_view(about),
+        )
+
+    return _answer(request, context, (competition, section), make)
+
+
+def _named(about: About, error: Refused) -> Refused:
+    """Write names where a refusal has ids."""
+    facts = {
+        key: [named(about, str(each)) for each in value] if isinstance(value, list) else value
+        for key, value in error.facts.items()
+    }
+    return Refused(error.code, error.refusal.rule, **facts)
+
+
+@get(
+    "/c/{competition:str}/{section:str}/teams",
+    name="teams",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def teams(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath
+) -> Response[Any]:
+    """Show every team: its players and their points, and its matches board by board."""
+
+    def make(about: About, visitor: Visitor) -> Template:
+        return page(
+            "teams.html",
+            visitor,
+            competition=about.state,
+            section=about.section,
+            teams=teams_of(about),
+        )
+
+    return _answer(request, context, (competition, section), make)
+
+
+ROUTES = [tables, prizes, teams]

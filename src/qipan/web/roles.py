@@ -1,0 +1,126 @@
+"""The roles of a process: edge, worker, scheduler; each answers whether it is alive and ready."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from litestar import Litestar
+from litestar.di import Provide
+
+from qipan.cluster.edge import Edge
+from qipan.cluster.metrics import Figures
+from qipan.cluster.scheduler import RemoteHall, Timekeeper, Timetables
+from qipan.cluster.worker import Worker
+from qipan.contest import Scheduler
+from qipan.settings import Settings
+from qipan.store.leases import PostgresLeases
+from qipan.web import operating
+from qipan.web.app import build
+from qipan.web.context import Context
+from qipan.web.edges import ChangesElsewhere, EdgeTables
+from qipan.web.measuring import Operations
+from qipan.web.serving import make_context, run
+from qipan.web.tables import kept_key
+from qipan.wiring import House, make_edge, make_leases, make_worker, monotonic_ms, utc_now
+
+
+def serve_edge(house: House, settings: Settings) -> None:
+    """Serve pages and sockets; the tables belong to workers."""
+    operations = Operations(settings.metrics.token)
+    figures = Figures(operations.registry)
+    tables = EdgeTables(house, lambda: make_edge(settings, figures))
+    context = replace(make_context(house, settings, tables), operations=operations)
+    house.log.watcher = operations.committed
+    house.listeners.append(operations.changed)
+    tables.changes = ChangesElsewhere(house, context.hub)
+    operations.doubts.append(lambda: tables.doubt())
+    run(build(context), context, settings, tables.stop)
+
+
+def serve_worker(house: House, settings: Settings) -> None:
+    """Own shards of the live tables until told to leave; then hand them over."""
+    context, figures = _bare(house, settings)
+    found: list[Worker] = []
+
+    async def start() -> None:
+        worker = await make_worker(house, settings, figures, kept_key(house))
+        context.operations.measures.append(worker.measure)
+        await worker.start()
+        found.append(worker)
+
+    async def stop() -> None:
+        for worker in found:
+            await worker.stop()
+            await asyncio.sleep(0.05)  # lets the last words reach the edges
+            await worker.hang_up()
+        found.clear()
+
+    def doubt() -> str:
+        return "" if found and found[0].ready else "no shards"
+
+    context.operations.doubts.append(doubt)
+    run(_status(context, start, stop), context, settings, stop)
+
+
+def serve_scheduler(house: House, settings: Settings) -> None:
+    """Keep the timetables while this is the one scheduler; wait while another one is."""
+    context, figures = _bare(house, settings)
+    found: list[tuple[Edge, Timekeeper, PostgresLeases]] = []
+
+    async def start() -> None:
+        edge = await make_edge(settings, figures, "scheduler")
+        await edge.start()
+        contests = Scheduler(house.office)
+        house.listeners.append(contests.announce)
+        changes = ChangesElsewhere(house, None)
+        changes.listeners.append(contests.announce)
+        await changes.start(edge)
+        leases = make_leases(settings)
+        duties = [Timetables(contests, RemoteHall(edge), utc_now)]
+        keeper = Timekeeper(edge.means.name, leases, duties, monotonic_ms, figures)
+        await keeper.start()
+        found.append((edge, keeper, leases))
+
+    async def stop() -> None:
+        for edge, keeper, leases in found:
+            await keeper.stop()
+            await edge.stop()
+            await edge.means.carrier.close()
+            await edge.means.leases.close()
+            await leases.close()
+        found.clear()
+
+    context.operations.doubts.append(lambda: "" if found else "starting")
+    run(_status(context, start, stop), context, settings, stop)
+
+
+def _bare(house: House, settings: Settings) -> tuple[Context, Figures]:
+    operations = Operations(settings.metrics.token)
+    house.log.watcher = operations.committed
+    house.listeners.append(operations.changed)
+    context = replace(make_context(house, settings), operations=operations)
+    return context, Figures(operations.registry)
+
+
+def _status(
+    context: Context, start: Callable[[], Awaitable[None]], stop: Callable[[], Awaitable[None]]
+) -> Litestar:
+    """Build an application that answers nothing but those who run the server."""
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        await start()
+        yield
+        await stop()
+
+    handlers: list[Any] = list(operating.ROUTES)
+    return Litestar(
+        route_handlers=handlers,
+        dependencies={"context": Provide(lambda: context, sync_to_thread=False)},
+        lifespan=[lifespan],
+        openapi_config=None,
+        logging_config=None,
+        debug=False,
+    )

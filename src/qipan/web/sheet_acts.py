@@ -1,0 +1,67 @@
+"""The desk's forms for scoresheets."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from qipan.desk.sheets.commands import CallTime, CorrectSheet, ScoreDeal
+from qipan.journal.events.sheets import DealPenalty, DealSheet
+from qipan.kernel.errors import BadInput
+from qipan.kernel.rules import RuleKey
+from qipan.web.desk import Desk
+from qipan.web.forms import Form, number, optional_number, words
+
+
+def _deal(form: Form) -> DealSheet:
+    """Read a deal of a scoresheet; penalties as SIDE:OFFENCE:POINTS:LEVELS, parted by spaces."""
+    penalties = []
+    for text in words(form, "penalties", "").split():
+        parts = text.split(":")
+        if len(parts) != 4 or not all(each.isdecimal() for each in (parts[0], *parts[2:])):
+            raise BadInput(f"not a penalty: {text[:40]!r}", where="penalties")
+        side, offence, points, levels = parts
+        penalties.append(DealPenalty(int(side), RuleKey(offence), int(points[:6]), int(levels[:6])))
+    return DealSheet(
+        banker=number(form, "banker"),
+        trick_points=number(form, "points"),
+        bottom_points=number(form, "bottom", 0),
+        last_length=number(form, "last-pairs", 0),
+        defenders_buried=form.get("defenders-buried") == "yes",
+        defenders_won_last=form.get("defenders-won-last") == "yes",
+        penalties=tuple(penalties),
+    )
+
+
+async def _score_deal(desk: Desk) -> None:
+    command = ScoreDeal(
+        **desk.place,
+        sheet=_deal(desk.form),
+    )
+    await desk.carry_out(command)
+
+
+async def _correct_deal(desk: Desk) -> None:
+    command = CorrectSheet(
+        **desk.place,
+        deal=number(desk.form, "deal"),
+        sheets=(_deal(desk.form),),
+        reason=words(desk.form, "reason", ""),
+    )
+    await desk.carry_out(command)
+
+
+async def _call_time(desk: Desk) -> None:
+    command = CallTime(**desk.place)
+    desk.require(command)
+    at = command.round, command.board
+    expected = optional_number(desk.form, "version")
+    await asyncio.to_thread(
+        desk.office.call_time, desk.home, desk.section, desk.visitor.actor, at, expected
+    )
+
+
+ACTIONS: dict[str, Callable[[Desk], Any]] = {
+    "score-deal": _score_deal,
+    "correct-deal": _correct_deal,
+    "call-time": _call_time,
+}

@@ -1,0 +1,91 @@
+"""Passkeys in a real browser, with Chromium's virtual authenticator."""
+
+import pytest
+
+from e2e.chromium import browser, new_page
+from server import Server
+
+pytestmark = pytest.mark.browser
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+@pytest.fixture
+def server(tmp_path):
+    started = Server(tmp_path / "j.sqlite")
+    yield started
+    started.stop()
+
+
+def named(server, path=""):
+    """The same server by its name: browsers make no keys for an address."""
+    return f"http://localhost:{server.port}{path}"
+
+
+def test_a_key_is_made_used_noticed_when_copied_and_removed(server):
+    with browser() as started:
+        page = new_page(started)
+        cdp = page.context.new_cdp_session(page)
+        cdp.send("WebAuthn.enable")
+        made = cdp.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+        where = {"authenticatorId": made["authenticatorId"]}
+
+        page.goto(server.link.replace("127.0.0.1", "localhost"))
+        page.goto(named(server, "/account"))
+        page.fill("[data-passkey-label]", "my phone <i>")
+        page.click("[data-passkey=register]")
+        page.wait_for_selector("strong:text-is('my phone <i>')")
+        (key,) = cdp.send("WebAuthn.getCredentials", where)["credentials"]
+        assert (key["rpId"], key["isResidentCredential"]) == ("localhost", True)
+
+        page.click("form[action='/sign-out'] button")
+        sign_in(page, server)
+        assert "Chief arbiter" in page.inner_text("header")
+        assert "passkey" in page.goto(named(server, "/account")).text()
+        (now,) = cdp.send("WebAuthn.getCredentials", where)["credentials"]
+        assert now["signCount"] > key["signCount"]
+
+        # A copy of the key that signs with an older count is refused.
+        page.click("form[action='/sign-out'] button")
+        cdp.send("WebAuthn.clearCredentials", where)
+        cdp.send("WebAuthn.addCredential", {**where, "credential": {**now, "signCount": 0}})
+        refused(page, server)
+        cdp.send("WebAuthn.clearCredentials", where)
+        cdp.send("WebAuthn.addCredential", {**where, "credential": {**now, "signCount": 9}})
+        sign_in(page, server)
+
+        # Who does not verify themselves is refused, and so is a key that was removed.
+        page.goto(named(server, "/account"))
+        page.click("form[action*='/passkeys/'] button")
+        page.wait_for_selector("form[action*='/passkeys/']", state="detached")
+        page.click("form[action='/sign-out'] button")
+        refused(page, server)
+
+
+def sign_in(page, server):
+    page.goto(named(server, "/sign-in"))
+    page.click("[data-passkey=sign-in]")
+    page.wait_for_url(named(server, "/"))
+
+
+def refused(page, server):
+    page.goto(named(server, "/sign-in"))
+    page.click("[data-passkey=sign-in]")
+    page.wait_for_selector("[data-passkey-told]:has-text('not accepted')")
+    assert page.url == named(server, "/sign-in")
+
+
+def test_no_key_is_offered_under_an_address(server):
+    with browser() as started:
+        page = new_page(started)
+        page.goto(server.base + "/sign-in")
+        assert page.query_selector("[data-passkey]") is None
+        page.goto(server.link)
+        page.goto(server.base + "/account")
+        assert "reached by https" in page.inner_text("main")

@@ -1,0 +1,40 @@
+"""Edges, workers, a broker and a database are killed, paused and cut off under live games.
+
+Nothing acknowledged is lost, nothing is played twice, every table has one history, and clocks are
+credited as stated (``faults/playing.py`` checks that). During all of it one worker's wall clock is
+an hour wrong, and one edge's broker loses, repeats and mixes what it carries. ``make soak`` does
+the same at random for as long as one likes.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from postgres import programs, somebody
+from processes import nats_server
+
+PROGRAM = Path(__file__).with_name("scenario.py")
+MINUTES = 5 if os.environ.get("QIPAN_LONG") else 0
+
+
+def test_games_go_on_through_every_fault():
+    programs(), somebody(), nats_server()  # skips with the reason where there is none
+    found = subprocess.run(
+        [sys.executable, str(PROGRAM), "--minutes", str(MINUTES), "--tables", "6"],
+        capture_output=True,
+        text=True,
+        timeout=300 + 120 * MINUTES,
+        check=False,
+    )
+    print(found.stdout[-6000:])
+    if "PostgreSQL" in found.stderr and "Skipped" in found.stderr:
+        pytest.skip(found.stderr.strip().rpartition("\n")[2])
+    assert found.returncode == 0, found.stdout[-4000:] + found.stderr[-2000:]
+    assert "VERDICT: nothing acknowledged lost" in found.stdout
+    checked = re.search(r"'acknowledged': (\d+).*'suspensions': (\d+)", found.stdout)
+    assert int(checked[1]) > 50
+    assert int(checked[2]) > 0

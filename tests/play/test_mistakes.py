@@ -1,0 +1,117 @@
+"""A mistake of the server at one table: reported, nobody's loss, and no other table notices."""
+
+from concurrent.futures import Future
+
+import pytest
+
+from play.table_room import MINUTE, Hall, kinds, last
+from qipan.games.gomoku.game import Gomoku
+from qipan.journal.table import fold_table, stream_of
+from qipan.kernel.ids import Seat
+from qipan.store.memory import MemoryLog
+
+
+class Broken(Exception):
+    """Something nobody thought of."""
+
+
+@pytest.fixture
+def reported():
+    return []
+
+
+@pytest.fixture
+def hall(reported):
+    return Hall(report=lambda table, error: reported.append((table, error)))
+
+
+def break_down(*_):
+    raise Broken
+
+
+def test_a_move_that_breaks_the_rules_engine_makes_the_clocks_stand(hall, reported, monkeypatch):
+    room = hall.open()
+    a, b = hall.sit(room, Seat(0)), hall.sit(room, Seat(1))
+    b.read()
+    hall.time.ms += 5000
+    monkeypatch.setattr(Gomoku, "play", break_down)
+    told = a.move("h8", id="m1")
+    assert kinds(told)[-2:] == ["refused", "play-suspended/1"]
+    assert told[-2]["code"] == "internal"
+    assert told[-1]["suspended"] == "fault"
+    assert last(b.read(), "play-suspended/1")
+    assert [(table, type(error)) for table, error in reported] == [("t1", Broken)]
+    monkeypatch.undo()
+    hall.wait(60 * MINUTE, MINUTE)
+    assert not room.table.over  # nobody lost on time meanwhile
+    hall.sit(room, arbiter="chief").send("arbiter", act="resume")
+    assert kinds(a.move("h8", id="m1"))[-1] == "move-played/1"
+    assert room.table.readings[0].used == 5000
+
+
+def test_one_broken_table_keeps_no_flag_of_another_from_falling(hall, reported, monkeypatch):
+    broken, whole = hall.open(name="t1"), hall.open(name="t2")
+    look = hall.owner.look
+    monkeypatch.setattr(
+        hall.owner, "look", lambda room, now: break_down() if room is broken else look(room, now)
+    )
+    hall.wait(10 * MINUTE)
+    hall.wait(MINUTE, 5000)
+    assert whole.table.over
+    assert {table for table, _ in reported} == {"t1"}
+
+
+def test_a_listener_that_breaks_down_stops_nothing(hall, reported):
+    hall.owner.on_stored.insert(0, break_down)
+    room = hall.open(counts=False, bots=(1,))
+    me = hall.sit(room, Seat(0))
+    me.move("h8")
+    hall.wait(1000, 100)
+    assert [move.seat for move in room.table.moves] == [0, 1]
+    assert reported
+
+
+def test_a_computer_player_that_breaks_down_plays_any_legal_move(hall, reported, monkeypatch):
+    monkeypatch.setattr("qipan.play.automatic.bot_of", lambda game: break_down)
+    room = hall.open(counts=False, bots=(1,))
+    me = hall.sit(room, Seat(0))
+    me.move("h8")
+    hall.wait(1000, 100)
+    assert [move.seat for move in room.table.moves] == [0, 1]
+    assert [type(error) for _, error in reported] == [Broken]
+    assert not room.thinking
+
+
+def test_a_table_that_cannot_be_added_to_is_told_again_from_the_journal(
+    hall, reported, monkeypatch
+):
+    room = hall.open()
+    a, b = hall.sit(room, Seat(0)), hall.sit(room, Seat(1))
+    b.read()
+    monkeypatch.setattr("qipan.play.owner.apply", break_down)
+    told = last(a.move("h8", id="m1"), "move-played/1")
+    assert (told["seq"], last(b.read(), "move-played/1")["text"]) == (3, "h8")
+    assert reported
+    monkeypatch.undo()
+    assert kinds(b.move("a1"))[-1] == "move-played/1"
+    assert fold_table("t1", list(hall.log.read(stream_of("t1")))).moves == room.table.moves
+
+
+def test_a_storage_that_fails_in_a_new_way_is_answered(hall):
+    class Odd(MemoryLog):
+        odd = False
+
+        def submit(self, batch):
+            if not self.odd:
+                return super().submit(batch)
+            future = Future()
+            future.set_exception(Broken("odd"))
+            return future
+
+    hall = Hall(Odd())
+    room = hall.open()
+    a = hall.sit(room, Seat(0))
+    hall.log.odd = True
+    assert last(a.move("h8", id="m1"), "refused")["code"] == "unavailable"
+    hall.log.odd = False
+    assert kinds(a.move("h8", id="m1"))[-1] == "move-played/1"

@@ -1,0 +1,78 @@
+"""A section of the Malaysian individual championship to work on: twenty players, in memory."""
+
+import io
+
+import xlsxwriter
+
+from qipan.desk import commands as asked
+from qipan.desk.newcomers import Newcomer
+from qipan.journal.people import Person
+
+MEN = "/c/cup/individual"
+NAMES = [
+    f"{family}{given}" for family in "陈林黄李王" for given in ("大明", "小华", "志强", "文杰")
+]
+
+
+def open_men(house, **options):
+    """Open the section; entries are taken on the organiser's word unless said otherwise."""
+    office = house.office
+    office.create("cup", "t", "Cup 国赛", "my-2018")
+    options = {"entry_checks": False, **options}
+    opened = asked.OpenSection(
+        section="individual", title="Men", under="individual", options=options
+    )
+    office.carry_out("cup", "t", opened)
+    return office
+
+
+def enter_men(house, count=20, **options):
+    """The same with players in it."""
+    office = open_men(house, **options)
+    newcomers = [
+        Newcomer(Person(name=name), rating=2000 - 10 * at, unit=f"State {at % 5}")
+        for at, name in enumerate(NAMES[:count])
+    ]
+    office.enter_all("cup", "individual", "t", newcomers)
+    return office
+
+
+def play_men(house, rounds=1, count=20):
+    """The same with entries closed and so many rounds published, all but the last with results."""
+    office = enter_men(house, count)
+    office.carry_out("cup", "t", asked.CloseEntries(section="individual"))
+    office.draw_numbers("cup", "individual", "t")
+    for number in range(1, rounds + 1):
+        office.pair("cup", "individual", "t")
+        state = office.carry_out("cup", "t", asked.PublishRound(section="individual", round=number))
+        if number < rounds:
+            commands = [
+                asked.RecordResult(section="individual", round=number, board=table.board, score=WON)
+                for table in state.sections["individual"].current.tables
+            ]
+            office.carry_out_all("cup", "t", commands)
+    return office
+
+
+def _won():
+    from qipan.kernel.results import Score
+
+    return Score((2, 0))
+
+
+WON = _won()
+
+
+def men(house):
+    """The section as it stands."""
+    return house.office.state("cup").sections["individual"]
+
+
+def sheet(rows, header=("name", "rating", "unit")):
+    """A spreadsheet of rows."""
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
+        page = book.add_worksheet()
+        for at, row in enumerate([header, *rows]):
+            page.write_row(at, 0, row)
+    return content.getvalue()
