@@ -316,10 +316,11 @@ class Worker:
         tables = await asyncio.to_thread(holding.read, around, inherited)
         if holding.lost:
             return
+        holding.table_name = self.name_in(taken.shard)
         count = holding.begin(tables, means.background, means.key)
         for name in self._lobbies:
             if shard_of(name) == taken.shard:
-                holding.lobbies[name] = Lobby(holding.owner, name, self.name_in(taken.shard))
+                holding.lobbies[name] = Lobby(holding.owner, name, holding.table_name)
         self.figures.taken.inc()
         self._brought_back += count
         words = {"epoch": taken.epoch, "tables": count, "before": taken.before.owner}

@@ -66,6 +66,7 @@ class PostgresLog:
         self.engine = engine
         self.watcher: Watcher | None = None
         self.patience = PATIENCE
+        self.address = address
         self._shown = address.shown
         self._closed = False
         self._closing = Lock()
