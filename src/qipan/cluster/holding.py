@@ -55,6 +55,8 @@ class Holding:
         self.owner: Owner
         self.automatic: Automatic
         self.hall: OwnerHall
+        self.table_name: Callable[[], str]
+        """Makes names of tables that belong to this shard."""
         self.lobbies: dict[str, Lobby] = {}
         self._unsettled: list[tuple[Room, int]] = []
         seen = taken.before.seen

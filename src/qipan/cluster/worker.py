@@ -57,6 +57,8 @@ LOOK_SECONDS, JITTER_SECONDS = 0.4, 0.4
 """Between two looks at the leases; the jitter lets one of many be first."""
 READERS = 8
 """Shards read at a time."""
+READ_SECONDS = 8.0
+"""For reading one shard; then it is tried again."""
 AT_ONCE = 16
 """Shards with tables handed over at a time to share out evenly."""
 MATCHING = 2000
@@ -277,7 +279,11 @@ class Worker:
         for first in range(0, len(wanted), READERS):
             if not self.draining:
                 few = wanted[first : first + READERS]
-                await asyncio.gather(*(self._take_shard(shard) for shard in few))
+                took = (self._take_shard(shard) for shard in few)
+                done = await asyncio.gather(*took, return_exceptions=True)
+                for error in done:
+                    if error is not None:
+                        raise error
         if len(self.holdings) > before:
             more = len(self.holdings) - before
             log.warning("taken", worker=self.name, shards=more, tables=self._brought_back)
@@ -295,10 +301,11 @@ class Worker:
             return
         holding = self.holdings[shard] = Holding(taken, begun + LEASE)
         try:
-            await self._begin(holding, taken)
-        except QipanError as error:
+            # A reader that hangs must not keep all other shards from their players.
+            await asyncio.wait_for(self._begin(holding, taken), READ_SECONDS)
+        except (QipanError, TimeoutError) as error:
             self._lose(holding, "not read")
-            log.warning("shard", shard=shard, why=str(error))
+            log.warning("shard", shard=shard, why=str(error) or "not read in time")
         if not holding.lost:
             self._tell_all(self.name, [shard])
 
@@ -316,10 +323,11 @@ class Worker:
         tables = await asyncio.to_thread(holding.read, around, inherited)
         if holding.lost:
             return
+        holding.table_name = self.name_in(taken.shard)
         count = holding.begin(tables, means.background, means.key)
         for name in self._lobbies:
             if shard_of(name) == taken.shard:
-                holding.lobbies[name] = Lobby(holding.owner, name, self.name_in(taken.shard))
+                holding.lobbies[name] = Lobby(holding.owner, name, holding.table_name)
         self.figures.taken.inc()
         self._brought_back += count
         words = {"epoch": taken.epoch, "tables": count, "before": taken.before.owner}
