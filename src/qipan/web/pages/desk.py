@@ -27,7 +27,7 @@ WHERE = {
     "play-off": "results", "commit-tie": "lots", "draw-tie": "lots", "late": "late",
     "answer": "appeals", "decide": "appeals", "appeal-time": "appeals", "end-round": "results",
     "schedule": "schedule", "unpaid": "money", "approve": "closing", "prizes": "closing",
-    "close": "closing", "done": "closing",
+    "close": "closing", "done": "closing", "records": "records",
 }  # fmt: skip
 """On which page a task is done."""
 AT_ONCE = {
