@@ -24,10 +24,10 @@ def free_port():
 class Server:
     """``qipan serve`` as a person starts it."""
 
-    def __init__(self, data, *words):
+    def __init__(self, data, *words, before=""):
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
-        command = "from qipan.cli import main; main()"
+        command = before + "from qipan.cli import main; main()"
         self.output = Path(f"{data}.{self.port}.log")
         self._log = self.output.open("wb")
         self.process = subprocess.Popen(

@@ -19,7 +19,7 @@ def test_documents_are_written_to_files(run, tmp_path):
 
 
 ERRORS = [
-    (("prizes", "--out", "x.pdf"), 2, "there is: entries"),
+    (("posters", "--out", "x.pdf"), 2, "there is: entries"),
     (("entries", "--out", "x.doc"), 2, "can be written as .pdf, .xlsx, .csv"),
     (("entries", "--out", "x.pdf", "--language", "xx"), 2, "zh, en, th, ms"),
     (("entries", "--out", "none/x.csv"), 2, "No such file"),

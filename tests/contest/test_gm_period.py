@@ -88,7 +88,7 @@ class Played:
 
     def check_in(self, number, who):
         at = self.period.time.now().isoformat()
-        self.period.do(online.CheckIn(section=ENTRY, round=number, entrant=who, at=at))
+        self.period.do(online.CheckInForRound(section=ENTRY, round=number, entrant=who, at=at))
 
     def play_game(self, wanted):
         """Stronger bots win more often; one in eight games is drawn; some lose the line."""
@@ -286,3 +286,7 @@ def test_every_game_is_kept_whole(played):
         events = [read_event(each) for each in period.log.read(stream_of(name))]
         assert isinstance(events[0], table_events.TableOpened)
         assert events[0].origin["competition"] == HOME
+    taken = {(each.number, *key) for each in period.section.rounds for key in each.taken}
+    without = taken - {key[:3] for key in period.section.records}
+    assert {key[0] for key in without} == {5}  # lost on time before the first move
+    assert len(without) == 2

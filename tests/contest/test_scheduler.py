@@ -133,7 +133,7 @@ def test_who_checked_in_is_not_late_and_the_clock_runs_at_the_limit():
 
 def check_in(period, who, number=1):
     at = period.time.now().isoformat()
-    period.do(online.CheckIn(section=ENTRY, round=number, entrant=who, at=at))
+    period.do(online.CheckInForRound(section=ENTRY, round=number, entrant=who, at=at))
 
 
 def test_check_in_ends_at_the_limit():

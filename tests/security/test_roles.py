@@ -84,6 +84,10 @@ ROUTES = {
     ("POST", f"{SECTION}/contest/{{action:str}}"): (STAFF, None),
     ("GET", f"{SECTION}/boards"): (EVERYBODY, "/c/demo/women/boards"),
     ("GET", f"{SECTION}/boards/live"): (EVERYBODY, None),  # never ends
+    # beside a board: whoever has the board's key, whatever the role: tests/web/test_contest.py
+    ("GET", f"{SECTION}/board/{{board:int}}"): (EVERYBODY, None),
+    ("GET", f"{SECTION}/board/{{board:int}}/state"): (EVERYBODY, None),
+    ("POST", f"{SECTION}/board/{{board:int}}"): (EVERYBODY, None),
     ("GET", "/lobby"): (EVERYBODY, "/lobby"),
     ("GET", "/lobby/{name:str}"): (EVERYBODY, None),  # needs a lobby: tests/web/test_contest.py
     ("POST", "/lobby/{name:str}/{action:str}"): (EVERYBODY, None),
@@ -94,6 +98,7 @@ ROUTES = {
     ("POST", "/play/review/file"): (EVERYBODY, None),
     # live tables go by seat tokens and roles: tests/web/test_sockets.py, tests/play
     ("GET", "/t/{name:str}"): (EVERYBODY, None),
+    ("GET", "/t/{name:str}/review"): (EVERYBODY, None),
     ("GET", "/api/tables/{name:str}"): (EVERYBODY, None),
     ("GET", "/api/tables/{name:str}/evidence"): (ARBITERS, None),
     ("POST", "/api/tables"): (ARBITERS, None),
@@ -225,12 +230,19 @@ DESK_PAGES = {
     ("results", "lines"): (ARBITERS, {"round": "9", "lines": "1 1-0"}),
     ("results", "correct"): (ARBITERS, {**AT_BOARD, "result": "1-0", "reason": "r"}),
     ("results", "end-round"): (ARBITERS, {"round": "9"}),
+    ("pairing", "try-change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),
+    ("pairing", "change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),
+    ("pairing", "try-lay"): ({CHIEF}, {"pairs": "1 2", "reason": "r"}),
+    ("pairing", "lay"): ({CHIEF}, {"pairs": "1 2", "reason": "r"}),
+    ("pairing", "take-back"): ({CHIEF}, {"round": "9", "reason": "r"}),
     ("late", "absent"): (ARBITERS, AT_BOARD),
     ("late", "here"): (ARBITERS, {**AT_BOARD, "entrant": "e99"}),
     ("late", "came"): (ARBITERS, {**AT_BOARD, "minutes": "5"}),
     ("late", "never"): (ARBITERS, {**AT_BOARD, "minutes": "99"}),
     ("conduct", "punish"): (ARBITERS, {**AT_BOARD, "offence": "none"}),
     ("conduct", "record"): (ARBITERS, {**AT_BOARD, "run": "1", "total": "1"}),
+    ("conduct", "try-annul"): ({CHIEF}, {"entrant": "e99", "reason": "r"}),
+    ("conduct", "annul"): ({CHIEF}, {"entrant": "e99", "reason": "r"}),
     ("conduct", "clock"): (ARBITERS, {**AT_BOARD, "left-first": "1:00", "left-second": "1:00"}),
     ("conduct", "swap"): ({CHIEF}, {**AT_BOARD, "other": "2"}),
     ("appeals", "lodge"): (ARBITERS, {**AT_BOARD, "text": "x"}),

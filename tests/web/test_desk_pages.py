@@ -39,7 +39,7 @@ def test_the_desk_opens_with_results(chief):
     answer = client.get(DESK)
     assert answer.status_code == 200
     assert str(answer.url).endswith("/desk/results")
-    assert "2 results missing" in answer.text
+    assert "Results missing: 2" in answer.text
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SPECTATOR])
@@ -83,7 +83,7 @@ def test_a_correction_shows_what_changed(chief):
     answer = work(client, "results", "correct", **slip)
     assert answer.status_code == 303
     changed = client.get(answer.headers["location"]).text
-    assert "places changed" in changed
+    assert "Places changed: 2" in changed
     assert complaints(changed) == []
 
 
@@ -110,7 +110,7 @@ def test_missing_players_are_noted_and_found_again(chief):
     client, house = chief
     who = women(house).rounds[2].tables[1].seats[0]
     assert work(client, "late", "absent", round=3, entrant=who).status_code == 303
-    assert "1 late" in client.get(f"{DESK}/results").text
+    assert "Late: 1" in client.get(f"{DESK}/results").text
     assert work(client, "late", "here", round=3, entrant=who).status_code == 303
     assert women(house).absent == set()
     done = women(house).rounds[2].tables[0].seats[0]

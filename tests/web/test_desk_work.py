@@ -1,13 +1,17 @@
 """Work on the desk's pages under a real regulation: entries, money, times, conduct, the end."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
 from qipan.desk import commands as asked
 from qipan.desk.access import Role
 from qipan.desk.money import ledger_of
+from qipan.desk.schedule.commands import EndRound, ScheduleRound
+from qipan.desk.simulation import HOME, Plan, step
 from qipan.kernel.errors import Unknown
+from qipan.wiring import utc_now
 from web.accessibility import complaints
 from web.hall import MEN, NAMES, enter_men, men, open_men, play_men, sheet
 from web.site import act, sign_in_as, site
@@ -134,7 +138,7 @@ def test_units_are_registered_and_then_send(chief):
 def test_a_fee_is_paid_once_and_has_a_receipt(chief):
     client, house = chief
     enter_men(house, 4, fee=8000)
-    assert "4 have not paid" in client.get(f"{DESK}/entries").text
+    assert "Not paid: 4" in client.get(f"{DESK}/entries").text
     answer = work(client, "money", "pay", entrant="e2")
     page = client.get(answer.headers["location"]).text
     assert "Receipt no. 1" in page
@@ -185,7 +189,7 @@ def test_moving_a_round_needs_a_reason_and_tells_who_is_affected(chief):
     assert "needs a reason" in work(client, "schedule", "set", **moved).text
     answer = work(client, "schedule", "set", **moved, reason="hall flooded")
     page = client.get(answer.headers["location"]).text
-    assert "4 are affected" in page
+    assert "Affected: 4" in page
     assert NAMES[0] in page
 
 
@@ -195,7 +199,7 @@ def test_a_time_set_against_the_regulation_stays_a_finding(chief):
     against = {"round": 1, "start": "2026-05-02T09:00", "despite": "the hall closes early"}
     assert work(client, "schedule", "set", **against).status_code == 303
     page = client.get(f"{DESK}/schedule").text
-    assert "findings in the schedule" in page
+    assert "Findings in the schedule: 1" in page
     assert "<cite>MY 2.3</cite>" in page
 
 
@@ -254,7 +258,7 @@ def test_an_appeal_is_lodged_heard_and_decided_with_its_deposit(chief):
     refused = work(client, "appeals", "lodge", **appeal)
     assert (refused.status_code, "deposit" in refused.text) == (422, True)
     assert work(client, "appeals", "lodge", **appeal, deposit="yes").status_code == 303
-    assert "1 appeals to answer" in client.get(f"{DESK}/results").text
+    assert "Appeals to answer: 1" in client.get(f"{DESK}/results").text
     assert work(client, "appeals", "accept", appeal="a1").status_code == 303
     nobody = work(client, "appeals", "uphold", appeal="a1", reason="seen by two arbiters")
     assert (nobody.status_code, "No committee" in nobody.text) == (422, True)
@@ -273,8 +277,6 @@ def test_an_appeal_after_the_time_is_refused_with_its_clause(chief):
     office = play_men(house)
     lines = "\n".join(f"{board} 1" for board in range(1, 11))
     assert work(client, "results", "lines", round=1, lines=lines).status_code == 303
-    from qipan.desk.schedule.commands import EndRound
-
     office.carry_out("cup", "t", EndRound(section="individual", round=1, at="2020-01-01T12:00"))
     late = work(client, "appeals", "lodge", entrant="3", round=1, text="x", deposit="yes")
     assert late.status_code == 422
@@ -355,3 +357,142 @@ def test_a_round_of_a_hundred_boards_is_pasted_at_once(chief):
     ]  # fmt: skip
     again = work(client, "results", "lines", round=1, lines="\n".join(lines))
     assert again.headers["location"].endswith("recorded=0")  # said twice, recorded once
+
+
+# -- pairing by hand ---------------------------------------------------------------------------
+
+
+def test_the_next_round_is_looked_at_without_being_paired(chief):
+    client, house = chief
+    office = play_men(house, rounds=1, count=8)
+    lines = "1 1\n2 1\n3 1\n4 1"
+    assert work(client, "results", "lines", round=1, lines=lines).status_code == 303
+    before = office.state("cup").version
+    page = client.get(f"{DESK}/pairing?preview=1").text
+    assert "only looked at, not paired" in page
+    assert '<h2 id="pairing">Round 2' in page
+    assert office.state("cup").version == before
+    assert complaints(page) == []
+
+
+def test_a_change_by_hand_is_tried_ticked_and_done(chief):
+    client, house = chief
+    office = play_men(house, rounds=1, count=8)
+    work(client, "results", "lines", round=1, lines="1 1\n2 1\n3 1\n4 1")
+    assert work(client, "pairing", "pair").status_code == 303
+    version = office.state("cup").version
+    again = {"round": 2, "kind": "meet", "one": "1", "two": "5", "reason": "asked by the committee"}
+    tried = work(client, "pairing", "try-change", **again)
+    assert tried.status_code == 200
+    assert complaints(tried.text) == []
+    assert office.state("cup").version == version  # only tried
+    steps = re.search(r'name="steps" value="([^"]+)"', tried.text)[1]
+    ticks = dict(re.findall(r'name="(despite-\d+)" value="([^"]+)"', tried.text))
+    assert any("swiss.no-rematch" in each for each in ticks.values())
+    done = {"round": 2, "steps": steps, "reason": "asked by the committee"}
+    refused = work(client, "pairing", "change", **done)
+    assert refused.status_code == 422  # not ticked
+    assert work(client, "pairing", "change", **done, **ticks).status_code == 303
+    one, five = men(house).order[0], men(house).order[4]
+    assert any({one, five} == set(table.seats) for table in men(house).current.tables)
+    assert "decided by hand" in client.get(f"{DESK}/pairing").text.lower()
+
+
+def test_a_round_is_taken_back_with_a_reason(chief):
+    client, house = chief
+    play_men(house, rounds=1, count=8)
+    assert work(client, "pairing", "take-back", round=1, reason="").status_code == 422
+    assert work(client, "pairing", "take-back", round=1, reason="wrong list").status_code == 303
+    assert men(house).rounds == []
+
+
+def test_an_arbiter_does_not_change_pairings(tmp_path):
+    with site(tmp_path) as (client, house):
+        play_men(house, rounds=1, count=8)
+        sign_in_as(client, Role.ARBITER)
+        fields = {"round": 1, "kind": "reverse", "one": "1", "reason": "r"}
+        assert work(client, "pairing", "try-change", **fields).status_code == 403
+
+
+# -- what a ruling changes ---------------------------------------------------------------------
+
+
+def test_a_ruling_that_moves_places_shows_what_changed(chief):
+    client, house = chief
+    play_men(house, rounds=2, count=8)
+    seat = men(house).rounds[0].tables[0].seats[0]
+    lost = work(client, "conduct", "record", round=1, entrant=seat, run=8, total=8)
+    assert "changes?since=" in lost.headers["location"]
+    assert "Places changed" in client.get(lost.headers["location"]).text
+
+
+# -- lateness ----------------------------------------------------------------------------------
+
+
+def thai_league(house, until):
+    """Play the Thai league, by teams, until something is so; give its path."""
+    plan = Plan("th-maklom-2024", "league", 6, 1)
+    while step(house.office, plan):
+        section = house.office.state(HOME).sections.get(plan.section)
+        if section and section.current and section.current.published and until(section.current):
+            break
+    return f"/c/{HOME}/{plan.section}"
+
+
+@pytest.fixture
+def league(tmp_path):
+    """A round under way; this book says when a late player loses."""
+    with site(tmp_path) as (client, house):
+        path = thai_league(house, lambda current: True)
+        sign_in_as(client, Role.CHIEF_ARBITER)
+        yield client, house.office, path
+
+
+def test_results_are_annulled_after_a_look_at_what_it_changes(tmp_path):
+    with site(tmp_path) as (client, house):
+        path = thai_league(house, lambda current: not current.missing)
+        sign_in_as(client, Role.CHIEF_ARBITER)
+        office = house.office
+        table = office.state(HOME).sections["league"].rounds[0].tables[0]
+        fields = {"entrant": table.seats[0], "rounds": "1", "reason": "outside help"}
+        fields["_csrf_token"] = client.cookies.get("csrftoken")
+        version = office.state(HOME).version
+        tried = client.post(f"{path}/desk/conduct/try-annul", data=fields)
+        assert tried.status_code == 200
+        assert complaints(tried.text) == []
+        assert office.state(HOME).version == version
+        done = client.post(f"{path}/desk/conduct/annul", data=fields, follow_redirects=False)
+        assert "changes?since=" in done.headers["location"]
+        assert office.state(HOME).sections["league"].annulled
+        assert client.get(done.headers["location"]).status_code == 200
+
+
+def begin(office, minutes_ago):
+    """Set the first round's start so long ago, by the clock on the wall."""
+    start = utc_now().astimezone().replace(tzinfo=None) - timedelta(minutes=minutes_ago)
+    section = next(iter(office.state(HOME).sections))
+    at = start.isoformat(timespec="minutes")
+    timed = ScheduleRound(section=section, round=1, start=at, reason="began", despite="began")
+    office.carry_out(HOME, "t", timed)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "action", "status", "lost"),
+    [(6, "came", 303, False), (6, "never", 422, False), (20, "never", 303, True)],
+)
+def test_a_late_player_is_settled_as_the_book_says(league, minutes, action, status, lost):
+    client, office, path = league
+    begin(office, minutes)
+    section = office.state(HOME).sections[path.rpartition("/")[2]]
+    table = section.current.tables[0]
+    fields = {"round": 1, "entrant": table.seats[0], "_csrf_token": client.cookies.get("csrftoken")}
+    client.post(f"{path}/desk/late/absent", data=fields)
+    page = client.get(f"{path}/desk/late").text
+    assert re.search(r'data-left="-?\d+"', page)
+    assert complaints(page) == []
+    answer = client.post(f"{path}/desk/late/{action}", data=fields, follow_redirects=False)
+    assert answer.status_code == status
+    after = office.state(HOME).sections[section.id]
+    assert bool(after.current.games.get(table.board)) is lost  # one board of the team's match
+    if action == "came":
+        assert after.late[(1, table.seats[0])][1] >= 5 * 60  # taken off the clock

@@ -68,7 +68,8 @@ def test_every_document_of_the_staff(served):
     sign_in_as(client, Role.ARBITER)
     for name in FOR_STAFF:
         answer = client.get(f"{HERE}/{name}.pdf", params={"lang": "th", "top": 1})
-        wanted = 422 if DOCUMENTS[name].of_teams else 200
+        early = name == "prize-receipts"  # nobody has won yet
+        wanted = 422 if DOCUMENTS[name].of_teams or early else 200
         assert answer.status_code == wanted, name
 
 

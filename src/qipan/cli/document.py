@@ -22,7 +22,7 @@ def register(app: typer.Typer) -> None:
 def write_document(
     competition: Annotated[str, typer.Argument(help="Competition.")],
     name: Annotated[str, typer.Argument(help=f"One of: {', '.join(DOCUMENTS)}.")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="File: .pdf, .xlsx or .csv.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="File: .pdf, .xlsx, .csv; .trf, .json.")],
     section: SectionName = None,
     language: Annotated[str, typer.Option(help=f"One of: {', '.join(LANGUAGES)}.")] = "en",
     number: Annotated[int, typer.Option("--round", min=0, help="Round (default: the latest).")] = 0,
@@ -42,7 +42,8 @@ def write_document(
     with house(data) as found:
         state, here = section_of(found, competition, section)
         page = f"{address.rstrip('/')}/c/{state.id}/{here.id}" if address else ""
-        material = material_of(found, state, here, Occasion(True, page, utc_now()))
+        occasion = Occasion(True, page, utc_now(), report=name == "report")
+        material = material_of(found, state, here, occasion)
     content = make(name, ending, material, Wish(language, number, top))
     try:
         out.write_bytes(content)

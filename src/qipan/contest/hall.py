@@ -13,10 +13,12 @@ import msgspec
 
 from qipan.games import game_named
 from qipan.journal import table_events as events
-from qipan.journal.table import Table, convert_rules
+from qipan.journal.events.records import KeptRecord
+from qipan.journal.table import Table, convert_rules, hides
 from qipan.journal.table_events import Spent, TableEvent, TableOpened
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import RuleKey, rule
+from qipan.play.boardside import ENTERED, entered_time, in_hall
 from qipan.play.decide import BEGUN
 from qipan.play.owner import Owner, internal
 from qipan.play.room import Room
@@ -40,6 +42,8 @@ class Fact(msgspec.Struct, frozen=True):
     adjudged: bool = False
     used: tuple[int, ...] = ()
     """Milliseconds, by seat."""
+    record: KeptRecord | None = None
+    """The moves, once it is over, where nothing in them is hidden."""
     both_lose: bool = False
     again: bool = False
     """It ended without a result."""
@@ -99,14 +103,16 @@ class OwnerHall:
         result: dict[str, Fact | None] = dict(found)
         for name in tables:
             try:
-                result[name] = self._fact(self.owner.room(name))
+                room = self.owner.room(name)
+                result[name] = self._fact(room, record=room.table.over)
             except Unknown:
                 result[name] = None
         return result
 
-    def _fact(self, room: Room) -> Fact:
+    def _fact(self, room: Room, *, record: bool = False) -> Fact:
         since = self._since.setdefault(room.table.id, self.owner.around.now())
-        return fact_of(room.table, since, sorted(int(seat) for seat in room.holders))
+        found = fact_of(room.table, since, sorted(int(seat) for seat in room.holders))
+        return msgspec.structs.replace(found, record=record_of(room.table)) if record else found
 
     def act(self, acts: Iterable[Act]) -> None:
         """Do these things."""
@@ -168,9 +174,32 @@ def dealt(opened: TableOpened, dice: Random) -> TableOpened:
     return msgspec.structs.replace(opened, setup=setup)
 
 
+def record_of(table: Table) -> KeptRecord | None:
+    """Give the moves of a table as a record; None if there are none or some were hidden."""
+    if not table.moves or hides(table.game):
+        return None
+    return KeptRecord(
+        game=table.opened.game,
+        moves=tuple(move.texts[0] for move in table.moves),
+        setup=dict(table.opened.setup),
+        rules=dict(table.opened.rules),
+        seats=table.seats,
+        by=_by(table),
+    )
+
+
+def _by(table: Table) -> dict[int, int]:
+    """Say who made each move, where there are more than two seats or the table moves itself."""
+    if table.seats == 2 and all(move.seat >= 0 for move in table.moves):
+        return {}
+    return {number: move.seat for number, move in enumerate(table.moves)}
+
+
 def fact_of(table: Table, since: datetime, arrived: Iterable[int]) -> Fact:
     """Tell what matters of a table; clocks of seats that have not settled count what they used."""
     outcome = table.outcome
+    ruled = outcome is not None and table.game.outcome(table.state) != outcome
+    measured = tuple(reading.used + reading.turn for reading in table.readings)
     return Fact(
         table=table.id,
         version=table.version,
@@ -179,8 +208,8 @@ def fact_of(table: Table, since: datetime, arrived: Iterable[int]) -> Fact:
         arrived=tuple(arrived),
         places=outcome.places if outcome is not None and table.annulled is None else (),
         over=table.over,
-        adjudged=outcome is not None and table.game.outcome(table.state) != outcome,
-        used=tuple(reading.used + reading.turn for reading in table.readings),
+        adjudged=ruled and outcome is not None and outcome.rule != ENTERED,
+        used=entered_time(table) if in_hall(table) else measured,
         both_lose=outcome is not None and bool(outcome.facts.get("both_lose")),
         again=outcome is not None and bool(outcome.facts.get("replay")),
     )

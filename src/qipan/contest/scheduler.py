@@ -30,6 +30,8 @@ from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 ACTOR = "scheduler"
 MOST_STEPS = 100
 """Steps of one competition at once; more than any timetable has due at a moment."""
+TRIES = 10
+"""How often a step is tried at once when others are faster; then again at the next look."""
 NEXT_GAME = timedelta(seconds=60)
 """The next game of a match begins so long after it is opened, though somebody be away."""
 LOOK_AROUND = timedelta(seconds=30)
@@ -103,6 +105,7 @@ class Scheduler:
 
     def _of_competition(self, home: CompetitionId, now: datetime, facts: Facts) -> list[Act]:
         state = self.office.state(home)
+        before = set(self._by_home.get(home, ()))
         if not any(section.contest for section in state.sections.values()):
             for kept in (self._by_home, self._beside, self._next):
                 kept.pop(home, None)
@@ -122,7 +125,9 @@ class Scheduler:
         }
         times = [next_time(state, section, now) for section in state.sections.values()]
         self._next[home] = min((each for each in times if each is not None), default=None)
-        return [*_acts(state, there, now, facts), *_closing(beside, facts)]
+        gone = before - set(there) - set(beside)  # of a round that was taken back
+        closing = [Annul(name) for name in sorted(gone)]
+        return [*_acts(state, there, now, facts), *_closing(beside, facts), *closing]
 
     def _take_tables(self, state: Competition, facts: Facts) -> None:
         """Bring arrivals and ends of tables to the desk, section by section."""
@@ -203,10 +208,15 @@ class Scheduler:
 
     def _do(self, home: CompetitionId, section: SectionId, commands: list[Command]) -> bool:
         """Store commands whole; a refusal is kept for the arbiters, a conflict tried again."""
-        try:
-            self.office.carry_out_all(home, ACTOR, commands)
-        except (Refused, Impossible, Conflict) as error:
-            return self._trouble(home, section, error)
+        for last in (*[False] * (TRIES - 1), True):
+            try:
+                self.office.carry_out_all(home, ACTOR, commands)
+                break
+            except Conflict as error:  # others write too: decide anew on what there is now
+                if last:
+                    return self._trouble(home, section, error)
+            except (Refused, Impossible) as error:
+                return self._trouble(home, section, error)
         return self._went_on(home, section)
 
     def _went_on(self, home: CompetitionId, section: SectionId) -> bool:
@@ -335,6 +345,7 @@ def _ends(state: Competition, section: Section, facts: Facts) -> Iterator[online
                     places=known.places,
                     adjudged=known.adjudged,
                     used=known.used,
+                    record=known.record,
                     both_lose=known.both_lose,
                     again=known.again,
                 )

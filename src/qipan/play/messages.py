@@ -89,6 +89,7 @@ def state_message(
         "begun": table.begun,
         "suspended": table.suspended,
         "chat": table.chat,
+        "muted": sorted(table.muted),
         "offers": {what: sorted(agreed) for what, agreed in table.offers.items()},
         "controls": table.controls,
         "seats": [

@@ -28,6 +28,8 @@ PATIENCE = 30
 """Refused messages before the connection is closed."""
 LONGEST_CHAT = 300
 REASONS = ("engine", "outside-help", "language", "stalling", "other")
+TOLD = ("hidden", "shown", "limited", "taken-over", "reissued")
+"""Conduct that arbiters at the table are told of; whether a seat is there everybody sees."""
 PING_EVERY = 10_000
 
 
@@ -208,8 +210,12 @@ def send_state(owner: Owner, viewer: Viewer, since: int = 0) -> None:
 
 
 def notice(owner: Owner, room: Room, seat: Seat, what: str) -> None:
-    """Note conduct for the arbiter."""
+    """Note conduct for the arbiter; those at the table are told at once."""
     owner.watch.note(room.table.id, SeatNoticed(seat=seat, what=what, seq=room.table.version))
+    if what in TOLD:
+        for viewer in room.viewers:
+            if viewer.arbiter:
+                viewer.send(note("conduct", seat=seat, what=what))
 
 
 def seat_for(key: bytes, room: Room, token: str) -> Seat | None:

@@ -7,6 +7,7 @@ import msgspec
 
 from qipan.desk.found import event_of
 from qipan.desk.matches import line_up_of
+from qipan.desk.report import make_report
 from qipan.desk.sheets.scoring import GAME, sheet_of
 from qipan.desk.stages import match_rule_of, stage_of_round
 from qipan.formats.documents.material import (
@@ -27,6 +28,7 @@ from qipan.journal.people import Person as Known
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
 from qipan.rulebooks import Book, book_named
 from qipan.rulebooks.schema import EventRules, Kind
+from qipan.web.purse import Purse
 from qipan.web.views import Board, RoundView, Seated, section_view
 from qipan.wiring import House
 
@@ -40,11 +42,14 @@ class Occasion(msgspec.Struct, frozen=True):
     printed: datetime | None = None
     cards: Mapping[str, str] = {}
     """Addresses with which players sign in, by entrant; on board cards only."""
+    report: bool = False
+    """The official report is wanted: the whole journal is read for it."""
 
 
 def material_of(house: House, state: Competition, section: Section, occasion: Occasion) -> Material:
     """Gather what the documents of a section are made of."""
     view = section_view(state, section, house.office.names(section), staff=occasion.staff)
+    money = Purse(house, state, section)
     numbers = {EntrantId(line.entrant): line.number for line in view.lines}
     rules, book = event_of(state, section), book_named(state.book)
     gathered = _Entries(house, state, section, numbers)
@@ -66,6 +71,12 @@ def material_of(house: House, state: Competition, section: Section, occasion: Oc
         staged=len(rules.stage) > 1,
         approved=view.approved,
         teams=_teams(rules),
+        currency=money.currency,
+        prizes=tuple(money.prizes(gathered.made)),
+        money=tuple(money.lines()) if occasion.staff else (),
+        fees=tuple(money.fees(gathered.made)) if occasion.staff else (),
+        appeals=tuple(money.appeals()) if occasion.staff else (),
+        report=make_report(house.office, state.id, section.id) if occasion.report else None,
         deals=rules.game == GAME,
         address=occasion.address,
         version=state.version,

@@ -17,8 +17,9 @@ from qipan.kernel.errors import BadInput, QipanError, Unavailable
 from qipan.play.messages import refusal_message
 from qipan.play.mistakes import Contained
 from qipan.web.context import Context
+from qipan.web.phrasing import phrased
 from qipan.web.tables import Caller, Entry, report
-from qipan.web.visitor import SESSION, visitor_of
+from qipan.web.visitor import SESSION, language_of, visitor_of
 from qipan.web.wire import EXTENSION, Wire
 
 PATH = "/play/socket"
@@ -44,12 +45,13 @@ def socket_route(context: Context) -> Any:
                 raise Unavailable("sockets", "not served by this program's own server")
         except QipanError as error:
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-            text = refusal_message(error).decode()
+            language = language_of(ASGIConnection(scope))
+            text = phrased(refusal_message(error), language).decode()
             await send({"type": "websocket.send", "text": text, "bytes": None})
             await send({"type": "websocket.close", "code": NO_SUCH, "reason": ""})
             return
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-        Line(context, wire, found).open()
+        Line(context, wire, found, language_of(ASGIConnection(scope))).open()
 
     return socket
 
@@ -85,11 +87,12 @@ def _arbiter(context: Context, scope: Any, competition: str) -> str:
 class Line:
     """One open connection."""
 
-    __slots__ = ("_context", "_guest", "_table", "_wire")
+    __slots__ = ("_context", "_guest", "_language", "_table", "_wire")
 
-    def __init__(self, context: Context, wire: Wire, entry: Entry) -> None:
+    def __init__(self, context: Context, wire: Wire, entry: Entry, language: str = "en") -> None:
         """Take an accepted connection. Raises Refused if its token was replaced meanwhile."""
         self._context, self._wire, self._table = context, wire, entry.table
+        self._language = language
         self._guest: Caller | None = None
         self._guest = context.tables.arrive(entry, self._write)
 
@@ -112,7 +115,7 @@ class Line:
             return
         viewer, wire = self._guest.viewer, self._wire
         while viewer.outbox and not wire.paused:
-            wire.write(viewer.outbox.popleft())
+            wire.write(phrased(viewer.outbox.popleft(), self._language))
         if viewer.dropped == "slow":
             wire.cut()
         elif viewer.dropped and not viewer.outbox:

@@ -1,6 +1,7 @@
 """What can be asked for about rounds at live tables."""
 
 from qipan.desk.commands import Command
+from qipan.journal.events.records import KeptRecord
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 
 
@@ -37,7 +38,7 @@ class ShiftRounds(Command, frozen=True, tag=True):
     reason: str
 
 
-class CheckIn(Command, frozen=True, tag=True):
+class CheckInForRound(Command, frozen=True, tag=True):
     """Say that somebody is there for a round."""
 
     section: SectionId
@@ -86,6 +87,8 @@ class TakeTable(Command, frozen=True, tag=True):
     """An arbiter decided it."""
     used: tuple[int, ...] = ()
     """Milliseconds, by seat of the table."""
+    record: KeptRecord | None = None
+    """The moves, where there are some to keep."""
     both_lose: bool = False
     """An arbiter let both sides lose."""
     again: bool = False

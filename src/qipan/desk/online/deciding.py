@@ -154,7 +154,7 @@ def shift_rounds(state: Competition, command: asked.ShiftRounds) -> list[Competi
     return events
 
 
-def check_in(state: Competition, command: asked.CheckIn) -> list[CompetitionEvent]:
+def check_in(state: Competition, command: asked.CheckInForRound) -> list[CompetitionEvent]:
     """Check somebody in; a second time changes nothing. Raises Refused outside the window."""
     section = section_of(state, command.section)
     entrant = section.entrants[entrant_of(section, command.entrant)]
@@ -255,7 +255,7 @@ DECISIONS: Decisions = {
     asked.OpenContest: (open_contest, CHIEF_AND_ORGANISER),
     asked.PlanRounds: (plan_rounds, CHIEF_AND_ORGANISER),
     asked.ShiftRounds: (shift_rounds, STAFF),
-    asked.CheckIn: (check_in, PLAYERS),
+    asked.CheckInForRound: (check_in, PLAYERS),
     asked.NoteArrival: (note_arrival, ARBITERS),
     asked.SeatRound: (seat_round, ARBITERS),
     asked.LoseLate: (lose_late, ARBITERS),

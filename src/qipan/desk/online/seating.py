@@ -34,8 +34,12 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 def base_name(state: Competition, section: Section, number: RoundNo, board: BoardNo) -> str:
-    """Give the name from which those of a board's tables are made; the same every time."""
-    words = f"{state.id}/{section.id}/{number}/{board}"
+    """Give the name from which those of a board's tables are made.
+
+    It depends on where the journal stands, so that a round that was taken back and paired again
+    has other tables.
+    """
+    words = f"{state.id}/{section.id}/{number}/{board}/{state.version}"
     return "g" + hashlib.sha256(words.encode()).hexdigest()[:_LETTERS]
 
 

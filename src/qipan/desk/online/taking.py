@@ -7,6 +7,8 @@ from qipan.desk.matches import GAME_POINTS, Match, match_of, match_score, record
 from qipan.desk.online.commands import TakeTable
 from qipan.desk.online.deciding import SEATED
 from qipan.desk.online.seating import seats_of, table_name
+from qipan.desk.records.commands import AttachRecord
+from qipan.desk.records.deciding import attach_record
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition, PlayedGame
 from qipan.journal.events import CompetitionEvent
@@ -64,7 +66,30 @@ def take_table(state: Competition, command: TakeTable) -> list[CompetitionEvent]
         seconds=_seconds(match, seats, command.used),
     )
     changes = _recorded if known is None else _corrected
-    return [*changes(match, note), note]
+    return [*changes(match, note), note, *_record(match, command)]
+
+
+def _record(match: Match, command: TakeTable) -> list[CompetitionEvent]:
+    """Attach the moves to the result, unless there is a record or it cannot be replayed alone.
+
+    The table's own journal, which ``TableTaken`` names, has everything in any case.
+    """
+    key = (command.round, command.board, command.game, False)
+    if command.record is None or key in match.standing.section.records:
+        return []
+    try:
+        return attach_record(
+            match.standing.state,
+            AttachRecord(
+                section=command.section,
+                round=command.round,
+                board=command.board,
+                game=command.game,
+                record=command.record,
+            ),
+        )
+    except Refused:
+        return []
 
 
 def replayed_table(match: Match, game: int) -> BoardReopened:

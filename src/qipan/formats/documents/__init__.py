@@ -1,7 +1,8 @@
 """Documents to print and to pass on: lists, cards, slips, forms, certificates, the rulebook.
 
 A document is a module of this folder with ``table`` (PDF, spreadsheet and CSV), ``pdf`` (pages of
-its own), or both. Everything is a pure function of ``Material`` and ``Wish``.
+its own), or both; ``write`` makes forms of its own. Everything is a pure function of ``Material``
+and ``Wish``.
 """
 
 from collections.abc import Callable
@@ -10,13 +11,17 @@ from enum import StrEnum
 import msgspec
 
 from qipan.formats.documents import (
+    appeals_log,
     board_cards,
     certificates,
     cross_table,
     entry_list,
+    final_report,
+    ledger,
     line_up_forms,
     pairings_by_board,
     pairings_by_name,
+    prize_list,
     record_sheets,
     result_slips,
     rulebook,
@@ -37,12 +42,17 @@ class Ending(StrEnum):
     PDF = "pdf"
     XLSX = "xlsx"
     CSV = "csv"
+    JSON = "json"
+    TRF = "trf"
 
 
+TABLES = (Ending.PDF, Ending.XLSX, Ending.CSV)
 MEDIA = {
     Ending.PDF: "application/pdf",
     Ending.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     Ending.CSV: "text/csv",
+    Ending.JSON: "application/json",
+    Ending.TRF: "text/plain; charset=utf-8",
 }
 
 
@@ -52,8 +62,13 @@ class Document(msgspec.Struct, frozen=True):
     name: str
     table: Callable[[Material, Wish], Table] | None = None
     pdf: Callable[[Material, Wish], bytes] | None = None
+    write: Callable[[Material, Wish, str], bytes] | None = None
+    """Makes it in other forms, see ``forms``."""
+    forms: tuple[Ending, ...] = ()
     staff: bool = False
     """For the desk only."""
+    needs: str = ""
+    """What of the material it is about; without it, it is not offered."""
     of_round: bool = False
     """About one round."""
     of_teams: bool = False
@@ -66,11 +81,15 @@ class Document(msgspec.Struct, frozen=True):
     @property
     def endings(self) -> tuple[Ending, ...]:
         """List how it can be written."""
-        return (Ending.PDF,) if self.table is None else tuple(Ending)
+        if self.forms:
+            return self.forms
+        return (Ending.PDF,) if self.table is None else TABLES
 
     def fits(self, material: Material) -> bool:
         """Say whether the document can be made as things stand."""
         if self.of_teams and material.teams is None:
+            return False
+        if self.needs and not getattr(material, self.needs):
             return False
         if self.of_deals and not material.deals:
             return False
@@ -92,6 +111,7 @@ DOCUMENTS: dict[str, Document] = {
             of_teams=True,
             blank=True,
         ),
+        Document("prizes", table=prize_list.table, needs="prizes", blank=True),
         Document("scoresheets", table=scoresheets.table, of_round=True, of_deals=True),
         Document("rulebook", table=rulebook.table, pdf=rulebook.pdf, blank=True),
         Document("board-cards", pdf=board_cards.pdf, staff=True, of_round=True),
@@ -99,6 +119,16 @@ DOCUMENTS: dict[str, Document] = {
         Document("record-sheets", pdf=record_sheets.pdf, staff=True, of_round=True, blank=True),
         Document("line-up-forms", pdf=line_up_forms.pdf, staff=True, of_teams=True, blank=True),
         Document("certificates", pdf=certificates.pdf, staff=True),
+        Document("prize-receipts", pdf=prize_list.receipts, staff=True, needs="winners"),
+        Document("fees", table=ledger.fees, staff=True, needs="fees", blank=True),
+        Document("ledger", table=ledger.table, staff=True, needs="money", blank=True),
+        Document("appeals", table=appeals_log.table, staff=True, blank=True),
+        Document(
+            "report",
+            write=final_report.write,
+            forms=(Ending.PDF, Ending.JSON, Ending.TRF),
+            staff=True,
+        ),
     )
 }
 
@@ -119,6 +149,8 @@ def make(name: str, ending: str, material: Material, wish: Wish) -> bytes:
     found = document(name)
     if ending not in found.endings:
         raise Unknown("document", f"{name}.{ending}", tuple(found.endings))
+    if found.write is not None:
+        return found.write(material, wish, ending)
     if ending == Ending.PDF and found.pdf is not None:
         return found.pdf(material, wish)
     if found.table is None:

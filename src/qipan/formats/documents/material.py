@@ -7,6 +7,7 @@ from datetime import datetime
 
 import msgspec
 
+from qipan.desk.report import Report
 from qipan.rulebooks.schema import Text
 
 
@@ -105,6 +106,49 @@ class Regulation(msgspec.Struct, frozen=True):
     """How a clause is cited, and what it says."""
 
 
+class PrizeGiven(msgspec.Struct, frozen=True):
+    """A prize and who has it; before the places are approved, nobody."""
+
+    list_name: str
+    place: int
+    cents: int
+    goods: tuple[str, ...] = ()
+    winner: Person | None = None
+    unit: str = ""
+    due_days: int = 0
+
+
+class MoneyLine(msgspec.Struct, frozen=True):
+    """A line of the ledger; cents that come in are positive."""
+
+    who: Person
+    reason: str
+    flow: int
+    reference: str = ""
+    due: str = ""
+
+
+class FeeLine(msgspec.Struct, frozen=True):
+    """What somebody's entry costs, and what was paid of it, in cents."""
+
+    entry: Entry
+    charged: int
+    paid: int
+
+
+class AppealLine(msgspec.Struct, frozen=True):
+    """An appeal and what became of it."""
+
+    id: str
+    at: str
+    who: Person
+    round: int
+    board: int | None
+    text: str
+    outcome: str
+    reasons: str = ""
+
+
 class Material(msgspec.Struct, frozen=True):
     """A section as documents see it."""
 
@@ -126,9 +170,21 @@ class Material(msgspec.Struct, frozen=True):
     """The game is played in deals that are scored."""
     address: str = ""
     """Where the section's page is, for QR codes; empty: no code is printed."""
+    currency: str = ""
+    prizes: tuple[PrizeGiven, ...] = ()
+    money: tuple[MoneyLine, ...] = ()
+    fees: tuple[FeeLine, ...] = ()
+    appeals: tuple[AppealLine, ...] = ()
+    report: Report | None = None
+    """The official final report, where it was asked for."""
     version: int = 0
     """How many events the journal held."""
     printed: datetime | None = None
+
+    @property
+    def winners(self) -> bool:
+        """Say whether it is known who won the prizes."""
+        return any(each.winner is not None for each in self.prizes)
 
 
 class Wish(msgspec.Struct, frozen=True):

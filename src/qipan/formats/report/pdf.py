@@ -11,6 +11,8 @@ import typst
 from qipan.desk.report import Report
 from qipan.i18n import local, say
 from qipan.i18n.keys import name_key
+from qipan.i18n.numbers import money, universal
+from qipan.i18n.prizes import goods_name
 from qipan.kernel.errors import BadInput, Unavailable
 
 TEMPLATE = Path(__file__).parent / "report.typ"
@@ -119,5 +121,22 @@ def _content(report: Report, language: str) -> dict[str, Any]:
         {"number": each.number, "date": each.date, "text": local(each.text, language)}
         for each in report.supplements
     ]
+    found["approved_at"] = universal(report.approved_at, language)
+    found["derived"] = {
+        _named(language, "ui.derived", name): rows for name, rows in found["derived"].items()
+    }
+    for prize in found["prizes"]:
+        prize["table"] = _named(language, "ui.prize-list", prize["table"])
+        prize["money"] = money(language, prize["money"])
+        prize["goods"] = [goods_name(language, each) for each in prize["goods"]]
+    for appeal in found["appeals"]:
+        appeal["outcome"] = _named(language, "doc.outcome", appeal["outcome"])
     found["labels"] = {label: say(language, f"report.{label}") for label in LABELS}
     return found
+
+
+def _named(language: str, kind: str, word: str) -> str:
+    """Name a word of a book; what has no name keeps it."""
+    code = f"{kind}.{word}"
+    name = say(language, code)
+    return word if name == code else name

@@ -24,4 +24,9 @@ def event_name(event: Event) -> str:
 
 def fresh(event: Event) -> Fresh:
     """Write an event for the log; equal events are equal bytes."""
-    return Fresh(event_name(event), msgspec.json.encode(event, order="sorted").decode())
+    try:
+        payload = msgspec.json.encode(event, order="sorted")
+    except TypeError:  # a table whose keys are numbers: they are written as words
+        plain = msgspec.to_builtins(event, str_keys=True)
+        payload = msgspec.json.encode(plain, order="sorted")
+    return Fresh(event_name(event), payload.decode())

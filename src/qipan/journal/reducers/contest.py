@@ -49,6 +49,10 @@ def reopened(folding: Folding, event: happened.BoardReopened) -> None:
     )
     for key in [key for key in found.taken if key[0] == event.board and falls(key[1])]:
         del found.taken[key]
+    records = folding.section(event.section).records
+    for at in [at for at in records if at[:2] == (event.round, event.board)]:
+        if at[2] >= event.game:
+            del records[at]
     known = found.seating[event.board]
     if event.only:
         found.seating[event.board] = replace(known, again=(*known.again, event.game))

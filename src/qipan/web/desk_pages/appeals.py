@@ -22,12 +22,13 @@ def show(place: Place) -> Mapping[str, Any]:
     known = place.office.around.people.find([each.person for each in members])
     listed = sorted(section.appeals.values(), key=lambda each: not each.open)
     published = [each.number for each in section.rounds if each.published]
+    clauses = {each.citation: each for each in map(place.cite, (IN_TIME, DEPOSIT))}
     due = {each: appeal_due(place.state, section, each) for each in published}
     return {
         "terms": terms,
         "deposit": money(cents(terms.deposit), place.rules.conduct.currency)
         if terms and terms.deposit else "",
-        "clauses": [place.cite(IN_TIME), place.cite(DEPOSIT)],
+        "clauses": list(clauses.values()),
         "appeals": listed,
         "rounds": published,
         "due": due,

@@ -10,20 +10,22 @@ from typing import Any
 from qipan.desk.commands import Command
 from qipan.desk.decide import may
 from qipan.desk.found import event_of
-from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import EntrantId
 from qipan.rulebooks import Book, EventRules, book_named
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Cited
+from qipan.web.about import About
 from qipan.web.actions import Desk
 from qipan.web.context import Context
 from qipan.web.forms import Form, optional_number, words
 from qipan.web.sections import find_section
+from qipan.web.views import Names, SectionView
 from qipan.web.visitor import Visitor
 
 LONGEST_TEXT = 60_000
-Names = Mapping[EntrantId, Person]
+STAY = ""
+"""What an action gives that changed nothing and wants its page shown at once."""
 
 
 class Place(Desk):
@@ -49,12 +51,22 @@ class Place(Desk):
     def refresh(self) -> None:
         """Look again, after something was done."""
         self.state, self.found = find_section(self.context, self.home, self.section)
-        self.__dict__.pop("names", None)
+        self.__dict__.pop("about", None)
 
     @cached_property
+    def about(self) -> About:
+        """Give the section with what was worked out for this version."""
+        return About(self.context, self.state, self.found)
+
+    @property
     def names(self) -> Names:
         """Give the people of the section."""
-        return self.office.names(self.found)
+        return self.about.names
+
+    @property
+    def view(self) -> SectionView:
+        """Give the section as the staff sees it."""
+        return self.about.view(staff=True)
 
     @property
     def rules(self) -> EventRules:
@@ -81,12 +93,15 @@ class Place(Desk):
 
     def entrant(self, name: str = "entrant") -> EntrantId:
         """Read an entrant from the form: an id, or the number they play under."""
-        text = words(self.form, name)
+        return self.entrant_named(words(self.form, name))
+
+    def entrant_named(self, text: str) -> EntrantId:
+        """Find an entrant by id or number; what is neither is refused later, by name."""
         if text in self.found.entrants:
             return EntrantId(text)
         if text.isascii() and text.isdigit() and 0 < int(text[:6]) <= len(self.found.order):
             return self.found.order[int(text[:6]) - 1]
-        return EntrantId(text)  # refused by name
+        return EntrantId(text)
 
     def text(self, name: str, default: str | None = None) -> str:
         """Read a text of several lines. Raises BadInput if it is missing or too long."""

@@ -22,7 +22,6 @@ from qipan.desk.entries.rules import (
 from qipan.formats.entry_list import COLUMNS, MOST_BYTES
 from qipan.web.desk_pages.base import DeskPage, Place
 from qipan.web.forms import words
-from qipan.web.views import section_view
 
 _SAID = {
     "unit_needed": UNIT_NEEDED, "units": QUOTA, "dues": DUES, "rated": RATED_MEMBERS, "age": AGE,
@@ -39,7 +38,7 @@ def show(place: Place) -> Mapping[str, Any]:
     keys += [NAMES_IN_TIME] if rules.two_deadlines else []
     keys += [FEE] if section.options.get("fee") else []
     cited = {found.citation: found for found in map(place.cite, keys)}
-    view = section_view(place.state, section, place.names, staff=True)
+    view = place.view
     return {
         "lines": view.lines,
         "clauses": list(cited.values()),

@@ -2,53 +2,54 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated, Any
 
 from litestar import Request, get, post
 from litestar.enums import RequestEncodingType
-from litestar.params import Body, QueryParameter
+from litestar.params import Body
 from litestar.response import Redirect, Template
 
 from qipan.desk.access import MAY, STAFF
-from qipan.desk.commands import Command
+from qipan.desk.advancing import advance
+from qipan.desk.commands import Command, EnterEntrant
 from qipan.desk.decide import may, require
 from qipan.desk.online import commands as online
 from qipan.desk.online import wanted
 from qipan.desk.standings import standings
 from qipan.journal.competition import Competition, Section
-from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
+from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.play.seats import seat_token
 from qipan.rulebooks import book_named
 from qipan.web.contest_view import Mine, check_in_round, contest_view
 from qipan.web.context import Around, Context, InPath
-from qipan.web.entrants import entrant_cookie, entrant_in, entrant_key, entrant_of_request
+from qipan.web.entrants import entrant_of
 from qipan.web.failures import Failure
 from qipan.web.forms import Form, number, words
+from qipan.web.pages.boardside import board_link
+from qipan.web.players import card_of, card_path
 from qipan.web.rendering import page
 from qipan.web.sections import find_section
 from qipan.web.views import halves
-from qipan.web.visitor import visitor_of
+from qipan.web.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-Word = Annotated[str, QueryParameter(max_length=100)]
+TRIES = 20
 
 
-@get("/c/{competition:str}/{section:str}/contest", name="contest", include_in_schema=False)
-async def contest_page(
-    request: AnyRequest, context: Around, competition: InPath, section: InPath, me: Word = ""
-) -> Template | Redirect:
-    """Show a contest; a personal link is taken up and kept."""
-    if not me:
-        return await asyncio.to_thread(_page, request, context, competition, section)
-    state, found = find_section(context, competition, section)
-    if entrant_in(context, state, found, me) is None:
-        raise Unknown("entrant", me.partition(".")[0])
-    here = f"/c/{state.id}/{found.id}"
-    answer = Redirect(f"{here}/contest", status_code=303)
-    answer.cookies.append(entrant_cookie(me, here, secure=request.url.scheme == "https"))
-    return answer
+@get(
+    "/c/{competition:str}/{section:str}/contest",
+    name="contest",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def contest_page(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath
+) -> Template:
+    """Show a contest."""
+    return _page(request, context, competition, section)
 
 
 def _page(
@@ -64,7 +65,7 @@ def _page(
     failure = Failure(error, visitor.language, book) if error else None
     names = context.house.office.names(found)
     role = visitor.role_in(competition)
-    mine = _mine(request, context, state, found)
+    mine = _mine(context, visitor, state, found)
     return page(
         "contest.html",
         visitor,
@@ -81,8 +82,18 @@ def _page(
         allowed=lambda command: may(role, getattr(online, command)),
         trouble=_trouble(context, state, found, visitor.language) if role in STAFF else "",
         links=_links(context, state, found, names) if role in STAFF else (),
-        now=context.now().isoformat(),
+        boards=_boards(context, state, found) if role in STAFF else (),
     )
+
+
+def _boards(context: Context, state: Competition, section: Section) -> list[tuple[int, str]]:
+    """Give the addresses for the tablets in a hall; each is the same in every round."""
+    found = section.current
+    if section.contest is None or section.contest.mode != "hall" or found is None:
+        return []
+    return [
+        (table.board, board_link(context, state, section, table.board)) for table in found.tables
+    ]
 
 
 def _lines(state: Competition, section: Section, names: Any) -> list[dict[str, Any]]:
@@ -103,11 +114,9 @@ def _lines(state: Competition, section: Section, names: Any) -> list[dict[str, A
     return found
 
 
-def _mine(
-    request: AnyRequest, context: Context, state: Competition, section: Section
-) -> Mine | None:
+def _mine(context: Context, visitor: Visitor, state: Competition, section: Section) -> Mine | None:
     """Say what the visitor is to do, if they play here."""
-    who = entrant_of_request(request, context, state, section)
+    who = entrant_of(context, visitor, state, section)
     if who is None:
         return None
     number_, ends = check_in_round(state, section, who, context.now())
@@ -147,13 +156,9 @@ def _trouble(context: Context, state: Competition, section: Section, language: s
 def _links(
     context: Context, state: Competition, section: Section, names: Any
 ) -> list[tuple[str, str]]:
-    """Give everybody's personal link, for the organiser to send out."""
+    """Give everybody's card, for the organiser to send out."""
     return [
-        (
-            names[who].name,
-            f"/c/{state.id}/{section.id}/contest?me="
-            + entrant_key(context.tables.key, state, section, who),
-        )
+        (names[who].name, card_path(context, card_of(state, section, who)))
         for who in section.entrants
         if not section.entrants[who].withdrawn
     ]
@@ -164,7 +169,7 @@ def _links(
 
 def _check_in(context: Context, section: SectionId, form: Form, who: EntrantId | None) -> Command:
     entrant = EntrantId(words(form, "entrant", "")) or who or EntrantId("")
-    return online.CheckIn(
+    return online.CheckInForRound(
         section=section,
         round=RoundNo(number(form, "round")),
         entrant=entrant,
@@ -239,24 +244,57 @@ async def contest_form(
 ) -> Template | Redirect:
     """Carry a form of the contest out; show the page again, with the reason if refused."""
     state, found = find_section(context, competition, section)
+    if action == "advance":
+        return await _advance(request, context, competition, section)
     if action not in FORMS:
         raise BadInput(f"no such action: {action[:40]}", where="action")
     visitor = visitor_of(request, context)
-    who = entrant_of_request(request, context, state, found)
+    who = entrant_of(context, visitor, state, found)
     command = FORMS[action](context, found.id, data, who)
-    own = isinstance(command, online.CheckIn) and command.entrant == who and who is not None
+    own = isinstance(command, online.CheckInForRound) and command.entrant == who and who is not None
     if not own:
-        if isinstance(command, online.CheckIn) and visitor.role_in(competition) not in STAFF:
+        if (
+            isinstance(command, online.CheckInForRound)
+            and visitor.role_in(competition) not in STAFF
+        ):
             role = visitor.role_in(competition)
             raise Refused("access.denied", MAY, role=role, command="CheckIn")
         require(visitor.role_in(competition), command)
-    actor = f"entrant:{who}" if own and visitor.account is None else visitor.actor
-    home = CompetitionId(competition)
+    actor = f"player:{found.id}/{who}" if own and visitor.account is None else visitor.actor
     try:
-        await asyncio.to_thread(context.house.office.carry_out, home, actor, command)
+        await asyncio.to_thread(_carry_out, context, CompetitionId(competition), actor, command)
     except (Refused, Conflict, BadInput) as error:
         return await asyncio.to_thread(_page, request, context, competition, section, error)
     return Redirect(f"/c/{competition}/{section}/contest", status_code=303)
+
+
+async def _advance(
+    request: AnyRequest, context: Context, competition: str, section: str
+) -> Template | Redirect:
+    """Enter who qualified in the event before. Raises Refused for who may not enter people."""
+    visitor, name = visitor_of(request, context), SectionId(section)
+    require(
+        visitor.role_in(competition),
+        EnterEntrant(section=name, entrant=EntrantId(""), people=()),
+    )
+    home = CompetitionId(competition)
+    try:
+        await asyncio.to_thread(advance, context.house.office, home, name, visitor.actor)
+    except (Refused, Conflict, BadInput) as error:
+        return await asyncio.to_thread(_page, request, context, competition, section, error)
+    return Redirect(f"/c/{competition}/{section}/contest", status_code=303)
+
+
+def _carry_out(context: Context, home: CompetitionId, actor: str, command: Command) -> None:
+    """Carry a command out on the newest state; many come at once when check-in opens.
+
+    Raises Refused or BadInput, and Conflict if others were faster every time.
+    """
+    for _ in range(TRIES - 1):
+        with suppress(Conflict):
+            context.house.office.carry_out(home, actor, command)
+            return
+    context.house.office.carry_out(home, actor, command)
 
 
 ROUTES = [contest_page, contest_form]

@@ -14,7 +14,7 @@ from qipan.kernel.errors import BadInput, Conflict, Impossible, QipanError, Refu
 from qipan.web.actions import ACTIONS, Posted
 from qipan.web.context import Around, InPath
 from qipan.web.desk_pages import desk_page, desk_pages
-from qipan.web.desk_pages.base import DeskPage, Place
+from qipan.web.desk_pages.base import STAY, DeskPage, Place
 from qipan.web.failures import Failure
 from qipan.web.rendering import page
 from qipan.web.visitor import visitor_of
@@ -27,7 +27,7 @@ WHERE = {
     "play-off": "results", "commit-tie": "lots", "draw-tie": "lots", "late": "late",
     "answer": "appeals", "decide": "appeals", "appeal-time": "appeals", "end-round": "results",
     "schedule": "schedule", "unpaid": "money", "approve": "closing", "prizes": "closing",
-    "close": "closing", "done": "closing",
+    "close": "closing", "done": "closing", "records": "records",
 }  # fmt: skip
 """On which page a task is done."""
 AT_ONCE = {
@@ -134,9 +134,12 @@ async def work(
             content = {"message": failure.sentence, "lines": lines, "clause": failure.citation}
             return Response(content, status_code=failure.status, media_type=MediaType.JSON)
         return await asyncio.to_thread(shown, place, found, error)
-    if script:
-        return Response({"message": ""}, status_code=200, media_type=MediaType.JSON)
+    if then == STAY:
+        return await asyncio.to_thread(shown, place, found)
     target = f"/c/{competition}/{section}/desk/{then or name}"
+    if script:
+        content = {"message": "", "then": target}
+        return Response(content, status_code=200, media_type=MediaType.JSON)
     return Redirect(target, status_code=303)
 
 

@@ -79,7 +79,7 @@ def document_file(
         raise Refused("access.denied", MAY, role=role, command=f"document {name}")
     address = f"{str(request.base_url).rstrip('/')}/c/{competition}/{section}"
     cards = _cards(request, context, state, found) if name == CARDS and role in STAFF else {}
-    occasion = Occasion(role in STAFF, address, context.now(), cards)
+    occasion = Occasion(role in STAFF, address, context.now(), cards, name == "report")
     material = material_of(context.house, state, found, occasion)
     content = make(name, ending, material, Wish(visitor.language, number, top))
     kept = _PLAIN.sub("-", f"{competition}-{section}-{name}.{ending}")

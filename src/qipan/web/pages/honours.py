@@ -69,9 +69,8 @@ def prizes(
         try:
             given = won(about)
         except Refused as error:
-            undecided = Failure(
-                _named(about, error), visitor.language, book_named(about.state.book)
-            )
+            book = book_named(about.state.book)
+            undecided = Failure(_named(about, error), visitor.language, book)
         return page(
             "prizes.html",
             visitor,

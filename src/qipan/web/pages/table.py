@@ -1,5 +1,6 @@
 """The page of a table: a plain one that works for every game; boards are drawn by scripts."""
 
+import asyncio
 from typing import Annotated, Any
 
 from litestar import Request, get
@@ -8,8 +9,13 @@ from litestar.response import Template
 
 from qipan.desk.access import ARBITERS
 from qipan.desk.accounts import EVERYWHERE
-from qipan.play.reception import seat_at
+from qipan.journal.table import stream_of
+from qipan.kernel.ids import Seat
+from qipan.play.reception import REASONS, seat_at
 from qipan.web.context import Around, InPath
+from qipan.web.pages.records import review_page
+from qipan.web.phrasing import clause
+from qipan.web.recorded import record_of
 from qipan.web.rendering import page
 from qipan.web.visitor import visitor_of
 
@@ -34,8 +40,26 @@ async def table_page(
         table=table,
         seat=seat,
         token=token,
+        reasons=REASONS,
         arbiter=seat is None and visitor.role_in(competition) in ARBITERS,
     )
 
 
-ROUTES = [table_page]
+@get("/t/{name:str}/review", name="table-review", include_in_schema=False)
+async def review_table(
+    request: AnyRequest,
+    context: Around,
+    name: InPath,
+    seat: Annotated[int | None, QueryParameter(name="seat", ge=0, le=5)] = None,
+) -> Template:
+    """Step through a finished game, and take it along. Raises Refused while it goes on."""
+    table = await context.tables.look(name[:80])
+    stored = await asyncio.to_thread(context.house.log.read, stream_of(table.id))
+    visitor = visitor_of(request, context)
+    by = table.annulled or (table.outcome.rule if table.outcome else "")
+    record = record_of(table, stored, clause(by, visitor.language))
+    asked = None if seat is None else Seat(seat)
+    return await asyncio.to_thread(review_page, visitor, [record], 1, asked)
+
+
+ROUTES = [table_page, review_table]

@@ -21,7 +21,7 @@ function replaceLiveParts(fresh) {
 }
 
 async function refresh() {
-  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+  const answer = await fetch(body.dataset.here ?? location.href, { headers: { accept: "text/html" } });
   if (!answer.ok) return;
   replaceLiveParts(new DOMParser().parseFromString(await answer.text(), "text/html"));
 }

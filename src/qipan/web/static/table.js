@@ -1,106 +1,87 @@
-// The plain page of a table: says what the server says, sends what is typed. A board module
-// (/static/boards/<game>.js) may listen to "qipan:state" and "qipan:event" on #table and send by
-// dispatching "qipan:send" with a message as its detail.
-const table = document.querySelector("#table");
-const find = (name) => document.querySelector(name);
-let seq = 0, socket = null, wait = 250, pending = new Map(), clocks = null, told = 0, moves = [];
+// The line of a live table: says on the page what the server says ("qipan:<type>" on #table), and
+// sends what the page asks for ("qipan:send"). A move is kept until the server has stored it, and is
+// sent again after a reconnection under the same id, so that it is played once.
+
+const table = /** @type {HTMLElement} */ (document.querySelector("#table"));
+/** @type {WebSocket|null} */ let socket = null;
+/** @type {Map<string, object>} */ const pending = new Map();
+const FINAL = [4404, 4409];
+let seq = 0;
+let wait = 250;
 
 function open() {
   const way = location.protocol === "https:" ? "wss" : "ws";
-  const query = new URLSearchParams({ token: table.dataset.token || "" });
+  const query = new URLSearchParams({ token: table.dataset.token || "", lang: table.dataset.language || "" });
   socket = new WebSocket(`${way}://${location.host}/play/socket/${table.dataset.table}?${query}`);
   socket.onmessage = (message) => take(JSON.parse(message.data));
   socket.onopen = () => { wait = 250; };
   socket.onclose = (closed) => {
-    table.dataset.line = "down";
-    if (closed.code === 4404 || closed.code === 4409) return;
+    const final = FINAL.includes(closed.code);
+    say("line", { up: false, final });
+    if (final) return;
     setTimeout(open, wait + Math.random() * wait);
     wait = Math.min(wait * 2, 4000);
   };
 }
 
+/** @param {string} type @param {object} detail */
+function say(type, detail) {
+  table.dispatchEvent(new CustomEvent(`qipan:${type}`, { detail }));
+}
+
+/** @param {any} message */
 function send(message) {
   if (message.type === "move") {
     message = { id: crypto.randomUUID().slice(0, 18), seq, ...message };
     pending.set(message.id, message);
   }
-  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  put(message);
 }
 
+/** @param {object} message */
+function put(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function again() {
+  for (const kept of pending.values()) put(kept);
+}
+
+/** @param {any} message */
 function take(message) {
+  if (table.dataset.line !== "up") say("line", { up: true, final: false });
   table.dataset.line = "up";
-  if (message.type === "ping") return send({ type: "pong", t: message.t });
-  if (message.type === "state") {
-    moves = message.moves.slice();
-    show(message);
-    for (const kept of pending.values()) socket.send(JSON.stringify(kept));
-  } else if (message.type === "event") {
-    if (message.seq > seq + 1) return send({ type: "since", seq: 0 });
-    if (message.kind === "move-played/1") moves.push(message);
-    if (message.id) pending.delete(message.id);
-    show(message);
-    if (message.kind === "play-resumed/1") for (const kept of pending.values()) socket.send(JSON.stringify(kept));
-  } else if (message.type === "ack" || message.type === "refused") {
-    if (message.code !== "play.suspended") pending.delete(message.id);
-    if (message.type === "refused") find("#status").textContent = `${message.code} ${message.rule}`;
-  } else if (message.type === "chat") {
-    find("#status").textContent = message.text;
+  if (message.type === "ping") return put({ type: "pong", t: message.t });
+  if (message.type === "event" && message.seq > seq + 1) return put({ type: "since", seq: 0 });
+  if (message.type === "state" || message.type === "event") {
+    seq = message.seq;
+    table.dataset.seq = String(seq);
+    table.dataset.phase = message.phase;
   }
-  table.dispatchEvent(new CustomEvent(`qipan:${message.type}`, { detail: message }));
+  if (message.type === "event" || message.type === "ack") pending.delete(message.id);
+  if (message.type === "refused" && message.code !== "play.suspended") pending.delete(message.id);
+  say(message.type, message);
+  if (message.type === "state" || message.kind === "play-resumed/1") again();
+  return undefined;
 }
 
-function show(message) {
-  seq = message.seq; clocks = message.clocks; told = performance.now();
-  table.dataset.seq = seq; table.dataset.phase = message.phase;
-  const over = message.outcome;
-  find("#status").textContent = over ? `${(over.places || []).join(" : ")} ${over.rule}`
-    : message.suspended ? `⏸ ${message.suspended}` : `${message.phase} · ${message.acting.join(", ")}`;
-  if (message.kind === "notice-sent/1") find("#status").textContent = message.text;
-  find("#moves").replaceChildren(...moves.map((move) => {
-    const item = document.createElement("li");
-    item.textContent = `${move.seat < 0 ? "·" : move.seat + 1} ${move.text}`;
-    return item;
-  }));
-  if (!find("#board").firstElementChild || find("#board").dataset.plain) plain(message.view);
-}
-
-function plain(view) {
-  const board = find("#board"), text = document.createElement("pre");
-  board.dataset.plain = "yes";
-  text.textContent = Array.isArray(view.board) ? view.board.join("\n") : view.fen || JSON.stringify(view, null, 1);
-  board.replaceChildren(text);
-}
-
-function tick() {
-  if (!clocks) return;
-  const gone = performance.now() - told;
-  find("#clocks").replaceChildren(...clocks.seats.map((clock, seat) => {
-    const item = document.createElement("li"), runs = clocks.running.includes(seat);
-    const left = clock.left === null ? null : Math.max(0, clock.left - (runs ? gone : 0));
-    item.textContent = left === null ? "–" : `${Math.floor(left / 60000)}:${String(Math.floor(left / 1000) % 60).padStart(2, "0")}`;
-    if (runs) item.setAttribute("aria-current", "true");
-    return item;
-  }));
-}
-
-table.addEventListener("qipan:send", (event) => send(event.detail));
+table.addEventListener("qipan:send", (event) => send(/** @type {CustomEvent} */ (event).detail));
+table.addEventListener("qipan:line", (event) => {
+  if (!(/** @type {CustomEvent} */ (event).detail.up)) table.dataset.line = "down";
+});
 document.addEventListener("click", (event) => {
-  const words = event.target.dataset && event.target.dataset.send;
-  if (words) send(JSON.parse(words));
+  const button = /** @type {HTMLElement} */ (event.target).closest("[data-send]");
+  if (!(button instanceof HTMLElement)) return;
+  if (button.dataset.sure !== undefined && button.getAttribute("aria-pressed") !== "true") {
+    button.setAttribute("aria-pressed", "true"); // what cannot be taken back is asked twice
+    setTimeout(() => button.removeAttribute("aria-pressed"), 4000);
+    say("sure", { what: button.textContent });
+    return;
+  }
+  button.removeAttribute("aria-pressed");
+  send(JSON.parse(button.dataset.send || "{}"));
 });
 document.addEventListener("visibilitychange", () => {
   if (table.dataset.seat !== undefined) send({ type: "tab", hidden: document.hidden });
 });
-for (const [name, field, make] of [
-  ["#move", "text", (text) => ({ type: "move", text })],
-  ["#console", "notice", (text) => ({ type: "arbiter", act: "message", text })],
-]) {
-  const form = find(name);
-  if (form) form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (form.elements[field].value) send(make(form.elements[field].value));
-    form.elements[field].value = "";
-  });
-}
-setInterval(tick, 250);
 open();

@@ -40,8 +40,14 @@ export function liveBoard(table, place) {
     shown = message;
     const active = may();
     const legal = active ? (message.legal ?? null) : [];
-    board?.show(message.view, { active, legal, quiet: first || message.kind !== "move-played/1" });
+    const said = message.kind === "move-played/1" ? saidOf(message) : undefined;
+    board?.show(message.view, { active, legal, said, quiet: first || message.kind !== "move-played/1" });
     if (active && message.legal === undefined) send({ type: "legal" });
+  }
+
+  /** A move as it is written in the reader's language, where that is not its text. @param {any} message */
+  function saidOf(message) {
+    return (document.documentElement.lang === "zh" ? message.noted?.chinese : message.noted?.wxf) ?? undefined;
   }
 
   /** Whether this seat may act: its turn, and the table goes on. */

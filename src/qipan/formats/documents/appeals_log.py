@@ -1,0 +1,53 @@
+"""Appeals log: every appeal with its time, its words and what became of it."""
+
+from datetime import datetime
+
+from babel.dates import format_datetime
+
+from qipan.formats.documents.asked import named
+from qipan.formats.documents.material import Material, Wish
+from qipan.formats.documents.table import Cell, Column, Kind, Table
+from qipan.i18n import say
+from qipan.i18n.numbers import LOCALES
+
+
+def table(material: Material, wish: Wish) -> Table:
+    """List the appeals in the order they came."""
+    words = wish.language
+    rows: list[tuple[Cell, ...]] = [
+        (
+            each.id,
+            moment(each.at, words),
+            each.who,
+            str(each.round),
+            "" if each.board is None else str(each.board),
+            each.text,
+            named(words, "doc.outcome", each.outcome),
+            each.reasons,
+        )
+        for each in material.appeals
+    ]
+    return Table(
+        title=say(words, "doc.title.appeals"),
+        columns=(
+            Column(say(words, "doc.no")),
+            Column(say(words, "doc.time")),
+            Column(say(words, "ui.name"), Kind.NAME),
+            Column(say(words, "doc.round"), Kind.NUMBER),
+            Column(say(words, "ui.board"), Kind.NUMBER),
+            Column(say(words, "doc.appeal"), Kind.LONG),
+            Column(say(words, "doc.outcome")),
+            Column(say(words, "doc.reasons"), Kind.LONG),
+        ),
+        rows=tuple(rows),
+        note="" if rows else say(words, "doc.no-appeals"),
+    )
+
+
+def moment(at: str, language: str) -> str:
+    """Write a time of the journal as people write it; what is no time stays as it is."""
+    try:
+        when = datetime.fromisoformat(at)
+    except ValueError:
+        return at
+    return str(format_datetime(when.replace(tzinfo=None), "short", locale=LOCALES[language]))

@@ -1,0 +1,82 @@
+"""The money of a section: every line of the ledger, and who still owes a fee."""
+
+from qipan.formats.documents.asked import named
+from qipan.formats.documents.material import Material, Wish
+from qipan.formats.documents.table import Cell, Column, Kind, Table
+from qipan.i18n import say
+from qipan.i18n.numbers import day
+from qipan.rulebooks.schema.money import shown
+
+
+def table(material: Material, wish: Wish) -> Table:
+    """List every line with the balance after it."""
+    words, balance = wish.language, 0
+    rows: list[tuple[Cell, ...]] = []
+    for number, line in enumerate(material.money, 1):
+        balance += line.flow
+        rows.append(
+            (
+                str(number),
+                line.who,
+                named(words, "doc.money", line.reason),
+                named(words, "ui.prize-list", line.reference),
+                day(line.due, words),
+                shown(line.flow) if line.flow > 0 else "",
+                shown(-line.flow) if line.flow < 0 else "",
+                shown(balance),
+            )
+        )
+    return Table(
+        title=say(words, "doc.title.ledger"),
+        columns=(
+            Column(say(words, "doc.no"), Kind.NUMBER),
+            Column(say(words, "ui.name"), Kind.NAME),
+            Column(say(words, "doc.for-what")),
+            Column(say(words, "doc.reference")),
+            Column(say(words, "doc.due")),
+            Column(say(words, "doc.came-in"), Kind.NUMBER),
+            Column(say(words, "doc.went-out"), Kind.NUMBER),
+            Column(say(words, "doc.balance"), Kind.NUMBER),
+        ),
+        rows=tuple(rows),
+        note=_in(material, words),
+    )
+
+
+def fees(material: Material, wish: Wish) -> Table:
+    """List what every entry costs, what was paid, and what is open."""
+    words = wish.language
+    rows: list[tuple[Cell, ...]] = [
+        (
+            str(line.entry.number or number),
+            line.entry.name,
+            line.entry.unit,
+            shown(line.charged),
+            shown(line.paid),
+            shown(line.charged - line.paid) if line.charged > line.paid else "",
+        )
+        for number, line in enumerate(material.fees, 1)
+    ]
+    charged = sum(line.charged for line in material.fees)
+    paid = sum(line.paid for line in material.fees)
+    total = {"charged": shown(charged), "paid": shown(paid), "open": shown(max(0, charged - paid))}
+    note = say(words, "doc.fees-total", total)
+    return Table(
+        title=say(words, "doc.title.fees"),
+        columns=(
+            Column(say(words, "doc.no"), Kind.NUMBER),
+            Column(say(words, "ui.name"), Kind.NAME),
+            Column(say(words, "ui.unit")),
+            Column(say(words, "doc.charged"), Kind.NUMBER),
+            Column(say(words, "doc.paid"), Kind.NUMBER),
+            Column(say(words, "doc.open"), Kind.NUMBER),
+        ),
+        rows=tuple(rows),
+        note=" ".join(part for part in (note, _in(material, words)) if part),
+    )
+
+
+def _in(material: Material, words: str) -> str:
+    if not material.currency:
+        return ""
+    return say(words, "doc.amounts-in", {"currency": material.currency})

@@ -1,0 +1,71 @@
+// Beside a board in a hall: taps are moves of whoever is to act; the end and the clock are entered.
+
+import { boardFor, GAMES } from "./boards/index.js";
+
+const root = /** @type {HTMLElement} */ (document.querySelector("#boardside"));
+const find = (/** @type {string} */ name) => /** @type {HTMLElement} */ (document.querySelector(name));
+const names = JSON.parse(root.dataset.names ?? "{}");
+const address = location.pathname, query = location.search;
+/** @type {any} */ let board = null;
+/** @type {any} */ let shown = null;
+
+/** @param {any} told */
+function show(told) {
+  if (shown && told.table !== shown.table) return location.reload(); // the next game or round
+  const first = shown === null, newer = first || told.seq !== shown.seq;
+  shown = told;
+  find("#status").textContent = told.message ?? (told.outcome ? (told.outcome.places ?? []).join(" : ") : "");
+  find("#end").hidden = find("#clock").hidden = told.phase === "over" || !told.hall;
+  if (first) ends(told);
+  if (!GAMES.includes(told.game) || !newer) return;
+  board ??= boardFor(told.game).mount(find("#place"), { seat: 0, onMove: (/** @type {string} */ move) => enter({ move, seq: shown.seq }) });
+  const seat = told.acting[0] ?? 0;
+  board.seat = seat;
+  if (told.game === "xiangqi") board.preferences.flipped = seat === 1; // it lies on the table and does not turn
+  board.show(told.view, { active: told.phase !== "over", legal: told.legal ?? null, quiet: first });
+}
+
+/** @param {any} told */
+function ends(told) {
+  const who = told.seats.map((/** @type {any} */ seat) => names[seat.occupant] ?? seat.occupant);
+  const row = find("#results");
+  const offer = (/** @type {string} */ label, /** @type {number[]} */ places) => {
+    const button = document.createElement("button");
+    button.textContent = label;
+    button.dataset.places = places.join();
+    button.addEventListener("click", () => { if (confirm(label)) enter({ places }); });
+    row.append(button);
+  };
+  row.replaceChildren();
+  if (who.length === 2) {
+    offer(`${who[0]} ${row.dataset.wins}`, [1, 2]);
+    offer(row.dataset.draw ?? "", [1, 1]);
+    offer(`${who[1]} ${row.dataset.wins}`, [2, 1]);
+  }
+  for (const place of document.querySelectorAll("#clock [data-seat]")) place.textContent = who[Number(place.getAttribute("data-seat"))] ?? "";
+}
+
+/** @param {object} what */
+async function enter(what) {
+  const answer = await fetch(address + query, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-csrftoken": root.dataset.csrf ?? "" },
+    body: JSON.stringify({ table: shown.table, ...what }),
+  });
+  if (answer.ok) show(await answer.json());
+}
+
+async function ask() {
+  if (document.hidden && shown) return;
+  const answer = await fetch(`${address}/state${query}`);
+  if (answer.ok) show(await answer.json());
+}
+
+const seconds = (/** @type {string} */ text) => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+find("#clock").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (find("#clock"));
+  enter({ left: ["left0", "left1"].map((name) => seconds(/** @type {any} */ (form.elements.namedItem(name)).value || "0")) });
+});
+setInterval(ask, 2000);
+ask();

@@ -1,0 +1,131 @@
+// The arbiter's console of a live table: every button is a ruling, an event with its rule.
+
+import { html } from "./boards/svg.js";
+import { say } from "./boards/words.js";
+import { named } from "./table_view.js";
+
+const table = /** @type {HTMLElement} */ (document.querySelector("#table"));
+const panel = /** @type {HTMLElement} */ (document.querySelector("#console"));
+const count = Number(table.dataset.seats);
+/** @type {any} */ let clocks = null;
+/** @type {any[]} */ let controls = [];
+/** @type {Set<number>} */ const muted = new Set();
+
+/** @param {string} act @param {object} [more] */
+function rule(act, more = {}) {
+  table.dispatchEvent(new CustomEvent("qipan:send", { detail: { type: "arbiter", act, ...more } }));
+}
+
+/** @param {string} name @param {(form: FormData, button: string) => void} act */
+function onForm(name, act) {
+  const form = /** @type {HTMLFormElement} */ (panel.querySelector(`[data-act="${name}"]`));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    act(new FormData(form), /** @type {HTMLButtonElement} */ (event.submitter)?.value ?? "");
+  });
+  return form;
+}
+
+onForm("message", (form) => rule("message", { text: form.get("text") })).addEventListener("submit", (event) => {
+  /** @type {HTMLFormElement} */ (event.target).reset();
+});
+onForm("play", (form) => rule("play", { text: form.get("text") }));
+onForm("seat", (form, button) => {
+  const seat = Number(form.get("seat"));
+  const cited = form.get("rule") ? { rule: form.get("rule") } : {};
+  const places = (/** @type {(who: number) => number} */ of) => Array.from({ length: count }, (_, who) => of(who));
+  if (button === "warn") rule("warn", { seat, ...cited });
+  if (button === "fine") rule("fine", { seat, time: Number(form.get("time")) * 1000, points: Number(form.get("points")), ...cited });
+  if (button === "award") rule("award", { places: places((who) => (who === seat ? 1 : 2)), ...cited });
+  if (button === "draw") rule("award", { places: places(() => 1), ...cited });
+  if (button === "reissue") rule("reissue", { seat });
+  if (button === "mute") {
+    if (muted.has(seat)) muted.delete(seat);
+    else muted.add(seat);
+    rule("chat", { muted: [...muted] });
+  }
+});
+
+const setting = onForm("clocks", (form, button) => {
+  const readings = clocks.seats.map((/** @type {any} */ each, /** @type {number} */ seat) => ({
+    main: Math.round(Number(form.get(`main${seat}`)) * 1000),
+    periods: Number(form.get(`periods${seat}`)),
+    used: each.used,
+  }));
+  if (button === "resume") rule("resume", { readings });
+  if (button === "set") rule("clock", { controls, readings });
+});
+
+function readClocks() {
+  clocks.seats.forEach((/** @type {any} */ each, /** @type {number} */ seat) => {
+    const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (setting.elements.namedItem(name + seat));
+    field("main").value = String(Math.max(0, Math.round((each.main - each.turn) / 1000)));
+    field("periods").value = String(each.periods);
+  });
+}
+setting.querySelector("[value=read]")?.addEventListener("click", readClocks);
+
+onForm("replace", (form) => {
+  const ms = (/** @type {string} */ name) => Math.round(Number(form.get(name)) * 1000);
+  const [kind, main, step, periods] = [String(form.get("kind")), ms("main"), ms("step"), Number(form.get("periods"))];
+  const control = {
+    increment: { kind, main, bonus: step },
+    "byo-yomi": { kind, main, period: step, periods },
+    "per-move": { kind, game: main, move: step },
+    untimed: { kind },
+    entered: { kind, main },
+  }[kind];
+  const given = { main: kind === "untimed" ? 0 : main, periods: kind === "byo-yomi" ? periods : 0 };
+  rule("clock", {
+    controls: Array.from({ length: count }, () => control),
+    readings: clocks.seats.map((/** @type {any} */ each) => ({ ...given, used: each.used })),
+  });
+});
+
+/** @param {string} text */
+function note(text) {
+  panel.querySelector("#conduct")?.prepend(html("li", {}, text));
+}
+
+/** @type {Record<string, (message: any) => void>} */
+const HEARD = {
+  state(message) {
+    [clocks, controls] = [message.clocks, message.controls];
+    message.muted.forEach((/** @type {number} */ seat) => muted.add(seat));
+    readClocks();
+  },
+  event(message) {
+    clocks = message.clocks;
+    if (message.controls) controls = message.controls;
+    if (message.kind === "play-suspended/1" || message.kind === "clock-replaced/1") readClocks();
+  },
+  link({ seat, link }) {
+    const place = /** @type {HTMLElement} */ (panel.querySelector("#link"));
+    const anchor = /** @type {HTMLAnchorElement} */ (place.querySelector("a"));
+    anchor.href = link;
+    anchor.textContent = `${named(seat)}: ${anchor.href}`;
+    place.hidden = false;
+  },
+  presence: ({ seat, connected }) => note(say(connected ? "live.came" : "live.left", { who: named(seat) })),
+  conduct: ({ seat, what }) => note(say(`live.conduct.${what}`, { who: named(seat) })),
+  report: (message) => note(reported(message)),
+};
+async function before() {
+  const answer = await fetch(`/api/tables/${table.dataset.table}/evidence`);
+  if (!answer.ok) return;
+  for (const { at, content } of (await answer.json()).conduct) {
+    const time = new Date(at).toLocaleTimeString();
+    if (content.event === "player-reported/1") note(`${time} ${reported(content)}`);
+    else if (content.event === "seat-noticed/1") note(`${time} ${say(`live.conduct.${content.what}`, { who: named(content.seat) })}`);
+  }
+}
+
+/** @param {{by: number|null, seat: number, reason: string}} report */
+function reported({ by, seat, reason }) {
+  return say("live.report", { by: by === null ? "–" : named(by), who: named(seat), why: say(`live.reason.${reason}`) });
+}
+
+before();
+for (const [type, heard] of Object.entries(HEARD)) {
+  table.addEventListener(`qipan:${type}`, (event) => heard(/** @type {CustomEvent} */ (event).detail));
+}
