@@ -214,6 +214,8 @@ DESK_PAGES = {
     ("late", "never"): (ARBITERS, {**AT_BOARD, "minutes": "99"}),
     ("conduct", "punish"): (ARBITERS, {**AT_BOARD, "offence": "none"}),
     ("conduct", "record"): (ARBITERS, {**AT_BOARD, "run": "1", "total": "1"}),
+    ("conduct", "try-annul"): ({CHIEF}, {"entrant": "e99", "reason": "r"}),
+    ("conduct", "annul"): ({CHIEF}, {"entrant": "e99", "reason": "r"}),
     ("conduct", "clock"): (ARBITERS, {**AT_BOARD, "left-first": "1:00", "left-second": "1:00"}),
     ("conduct", "swap"): ({CHIEF}, {**AT_BOARD, "other": "2"}),
     ("appeals", "lodge"): (ARBITERS, {**AT_BOARD, "text": "x"}),

@@ -134,8 +134,7 @@ def time(
     """Say that the time of a table is up: level, then bank, then a lot decide."""
     with at(data, competition, section) as place:
         number, table = RoundNo(round_), BoardNo(board)
-        place.state = place.office.call_time(place.home, place.id, ACTOR, (number, table))
-        place.section = place.state.sections[place.id]
+        place.refresh(place.office.call_time(place.home, place.id, ACTOR, (number, table)))
         _show(place, number, table, as_json)
 
 

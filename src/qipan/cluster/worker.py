@@ -41,6 +41,7 @@ from qipan.play.automatic import Background
 from qipan.play.lobby import PREFIX as LOBBIES
 from qipan.play.lobby import Lobby
 from qipan.play.messages import note, refusal_message
+from qipan.play.mistakes import Contained
 from qipan.play.owner import RESTARTS, RESUME_GRACE, Around, internal
 from qipan.play.reception import all_here, arrive, leave, seat_for
 from qipan.play.recovery import stop, unheard
@@ -98,6 +99,11 @@ class Means(msgspec.Struct, frozen=True):
     dice: Random
     table_name: Callable[[], str]
     background: Background
+
+
+def report(table: str, error: Exception) -> None:
+    """Write a mistake of ours down, for whoever runs the worker."""
+    log.error("mistake", table=table, exc_info=error)
 
 
 class Place:
@@ -207,7 +213,8 @@ class Worker:
 
     async def _renew(self, begun: int) -> None:
         asked = dict(self.holdings)
-        mine, now = await self.means.leases.renew(asked, self.name)
+        unsettled = [shard for shard, each in asked.items() if not each.settled]
+        mine, now = await self.means.leases.renew(asked, self.name, unsettled)
         self.time.look(now, begun)
         for shard, holding in asked.items():
             if shard in mine:
@@ -304,12 +311,12 @@ class Worker:
 
         means = self.means
         fenced = means.log.under(taken.shard, taken.epoch, lost)
-        around = Around(fenced, self.time.now, means.clock, self.post, means.dice)
+        around = Around(fenced, self.time.now, means.clock, self.post, means.dice, report)
         inherited = self._inherited.get(taken.shard, [])
         tables = await asyncio.to_thread(holding.read, around, inherited)
         if holding.lost:
             return
-        count = holding.begin(tables, means.background)
+        count = holding.begin(tables, means.background, means.key)
         for name in self._lobbies:
             if shard_of(name) == taken.shard:
                 holding.lobbies[name] = Lobby(holding.owner, name, self.name_in(taken.shard))
@@ -396,8 +403,10 @@ class Worker:
             return
         self._matched = now
         for holding in self.holdings.values():
-            for lobby in holding.lobbies.values():
-                lobby.match()
+            for name, lobby in holding.lobbies.items():
+                with Contained(report, name):
+                    lobby.hurry()
+                    lobby.match()
 
     # -- edges ---------------------------------------------------------------------------------
 

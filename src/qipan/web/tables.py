@@ -64,6 +64,9 @@ class Tables:
     another process (``edges.EdgeTables``).
     """
 
+    elsewhere = False
+    """Whether other processes own the tables, and keep the timetables."""
+
     def __init__(self, house: House) -> None:
         """Take the journal; nothing runs before ``start``."""
         self.house = house
