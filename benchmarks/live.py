@@ -122,6 +122,18 @@ finally:
 """The CPU time of the serving thread, so that other programs do not count."""
 
 
+def wait_for(port):
+    """Wait until somebody listens; a machine with other work may take its time."""
+    end = time.monotonic() + 300
+    while time.monotonic() < end:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.02)
+    raise SystemExit("the server did not start")
+
+
 class Server:
     """The server in a process of its own."""
 
@@ -138,14 +150,7 @@ class Server:
             stdout=self.log,
             stderr=self.log,
         )
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                time.sleep(0.02)
-        raise SystemExit("the server did not start: " + Path(f"{path}.log").read_text())
+        wait_for(self.port)
 
     def cpu(self):
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
@@ -166,6 +171,65 @@ class Server:
         self.process.terminate()
         self.process.wait()
         self.log.close()
+
+
+NURSERY = """
+import os, signal, sys
+from qipan.cli import main
+import qipan.web.serving
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+print("ready", flush=True)
+for line in sys.stdin:
+    child = os.fork()
+    if not child:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        sys.argv = ["qipan", *line.split()]
+        main()
+        os._exit(0)
+    print(child, flush=True)
+"""
+
+
+class Nursery:
+    """A process that has loaded the program and forks servers, for starting one after the other."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", NURSERY],
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "300"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        self.process.stdout.readline()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Forked:
+    """A server out of the nursery: a process of its own, killed like any other."""
+
+    def __init__(self, nursery, path):
+        self.port = free_port()
+        words = ["serve", "--port", str(self.port), "--data", str(path)]
+        nursery.process.stdin.write(" ".join(words) + "\n")
+        nursery.process.stdin.flush()
+        line = "x"
+        while not line.strip().isdigit():  # the server itself prints a greeting
+            line = nursery.process.stdout.readline()
+        self.pid = int(line)
+        wait_for(self.port)
+
+    def kill(self):
+        os.kill(self.pid, signal.SIGKILL)
+        while Path(f"/proc/{self.pid}").exists():
+            time.sleep(0.001)
 
 
 class Wire(asyncio.Protocol):
@@ -429,7 +493,7 @@ async def kills(options):
 
     seats = 2
     played = scripts(options.game, seats, 20, 300)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, Nursery() as nursery:
         path = Path(folder) / "live.sqlite"
         prepare(path, options.game, seats, options.tables, played)
         tally = Tally()
@@ -440,7 +504,7 @@ async def kills(options):
         lost, stored = 0, {}
         dice = Random(options.kills)
         for _ in range(options.kills):
-            server = Server(path)
+            server = Forked(nursery, path)
             for player in players:
                 await player.join(server.port)
             for player in players:
