@@ -118,6 +118,7 @@ def test_a_refusal_is_a_sentence_and_a_phone_is_wide_enough(table):
     assert second.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
     for button in second.locator("#acts button:visible, .board-switches button").all():
         assert button.bounding_box()["height"] >= 44
+    assert "for the whole game" in second.inner_text("#clocks")
     second.click('[data-send*=\'"what":"time"\']')
     second.wait_for_selector("#notice:has-text('.')")
     assert "play." not in second.inner_text("#notice")
