@@ -52,6 +52,7 @@ class Holding:
         """Begin without tables: they are read next. ``until``: when it is no longer ours."""
         self.shard, self.epoch, self.until = taken.shard, taken.epoch, until
         self.ready = self.lost = False
+        self.ticked = 0
         self.owner: Owner
         self.automatic: Automatic
         self.hall: OwnerHall

@@ -62,6 +62,8 @@ READ_SECONDS = 8.0
 AT_ONCE = 16
 """Shards with tables handed over at a time to share out evenly."""
 MATCHING = 2000
+SWEPT = 1000
+"""Milliseconds after which a shard is looked at though nothing is due."""
 SHORTEST_NAP, LONGEST_NAP = 0.005, 0.1
 STOP_SECONDS = 5.0
 log = structlog.get_logger("qipan.cluster")
@@ -209,6 +211,8 @@ class Worker:
                 await self._renew(begun)
             except Unavailable as error:
                 log.warning("lease", worker=self.name, why=error.why)
+            except Exception:
+                log.exception("lease")
             self._drop_expired()
             spent = self.means.clock() - begun
             await asyncio.sleep(max(50, RENEW - spent) / 1000)
@@ -306,6 +310,9 @@ class Worker:
         except (QipanError, TimeoutError) as error:
             self._lose(holding, "not read")
             log.warning("shard", shard=shard, why=str(error) or "not read in time")
+        except Exception:
+            self._lose(holding, "not read")
+            log.exception("shard", shard=shard)
         if not holding.lost:
             self._tell_all(self.name, [shard])
 
@@ -393,6 +400,11 @@ class Worker:
             for holding in list(self.holdings.values()):
                 if not holding.ready:
                     continue
+                ahead = holding.owner.due.next()
+                if ahead > now and now - holding.ticked < SWEPT:
+                    due = min(due, ahead)  # of 256 shards few have something due
+                    continue
+                holding.ticked = now
                 try:
                     due = min(due, holding.owner.tick())
                 except Exception:

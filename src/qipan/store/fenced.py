@@ -25,7 +25,7 @@ from qipan.kernel.ids import StreamId
 from qipan.play.shards import LEASE
 from qipan.store.address import Address
 from qipan.store.database import reason_of
-from qipan.store.lines import BROKEN, Line
+from qipan.store.lines import Line
 from qipan.store.postgres import PAUSE, PostgresLog
 
 SECONDS = 2.0
@@ -111,7 +111,7 @@ class ShardStore(PostgresLog):
                 attempt.forget()
                 if not attempt.once_more():
                     return [Conflict(each.stream, each.expected, -1) for each in group]
-            except BROKEN as error:
+            except Exception as error:  # noqa: BLE001  (a broken line has many names)
                 sure = isinstance(error, PostgresError) and str(error.sqlstate)[:2] not in _LINES
                 if sure:
                     attempt.forget()  # the server said no, so nothing was stored
