@@ -6,7 +6,7 @@ PIP     = $(BIN)/python -m pip --disable-pip-version-check -q
 JOBS   ?= 2
 ARGS   ?=
 
-.PHONY: run test lint types imports install install-test bench audit clean
+.PHONY: run test lint types imports install install-test bench audit cluster soak clean
 
 run: $(VENV)/.run
 	$(BIN)/qipan serve --demo $(ARGS)
@@ -15,8 +15,8 @@ test: $(VENV)/.test lint types imports
 	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
 
 lint: $(VENV)/.test
-	$(BIN)/ruff check src tests benchmarks
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks deploy
+	$(BIN)/ruff format --check src tests benchmarks deploy
 
 types: $(VENV)/.test
 	$(BIN)/mypy
@@ -28,6 +28,14 @@ imports: $(VENV)/.test
 bench: $(VENV)/.test
 	$(PIP) install -e ".[bench]"
 	$(BIN)/python benchmarks/all.py $(ARGS)
+
+# PostgreSQL, NATS, two edges, two workers and two schedulers from real programs; Ctrl-C stops them.
+cluster: $(VENV)/.test
+	$(BIN)/python deploy/cluster.py $(ARGS)
+
+# Faults at random under live games, for 30 minutes (ARGS="--minutes 5 --seed 2"); ends with a verdict.
+soak: $(VENV)/.test
+	$(BIN)/python tests/faults/scenario.py $(ARGS)
 
 # Known vulnerabilities of what we depend on; needs the advisory service of the package index.
 audit: $(VENV)/.run

@@ -101,8 +101,19 @@ def test_a_lease_is_taken_once_renewed_and_taken_over_only_when_it_ran_out(postg
     second = taken(url, 1, "b")
     assert second.epoch == first.epoch + 1
     assert second.before.owner == "a"
-    assert second.before.seen < second.now - LEASE
+    assert second.before.seen == now
     assert asked(url, lambda leases: leases.renew([1], "a"))[0] == frozenset()
+
+
+def test_an_owner_that_is_not_in_order_yet_gives_no_sign_of_life(postgres, url):
+    """Killed before it has stored that clocks stand, it leaves the sign of the owner before it."""
+    taken(url, 5, "a")
+    _, seen = asked(url, lambda leases: leases.renew([5], "a"))
+    expire(postgres, url, 5)
+    assert taken(url, 5, "b").before.seen == seen
+    assert asked(url, lambda leases: leases.renew([5], "b", [5]))[0] == {5}
+    expire(postgres, url, 5)
+    assert taken(url, 5, "c").before.seen == seen
 
 
 def test_a_lease_that_is_handed_over_is_free_at_once(url):

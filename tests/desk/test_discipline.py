@@ -315,7 +315,7 @@ def test_wx_5_a_wrong_claim_with_less_than_five_minutes_loses():
     assert cup.section.rounds[0].results[1].score == FIRST
 
 
-def test_gm_6_1_3_later_than_five_minutes_loses_that_round_only():
+def test_gm_6_1_3_2_later_than_five_minutes_loses_that_round_only():
     cup = Cup("gm-2025", "entry", 6)
     here = cup.round()
     one, two = here.tables[0].seats[0], here.tables[1].seats[0]
@@ -476,7 +476,7 @@ def test_th_39_an_official_does_not_rule_on_people_close_to_them():
     refused("committee.conflict-of-whom", lambda: cup.do(DeclareConflict(person=referee)))
 
 
-def test_un_x_4_fouls_are_counted_game_by_game():
+def test_un_x_4_1_fouls_are_counted_game_by_game():
     cup = Cup("un-games", "xiangqi", 4)
     who = cup.round().tables[0].seats[0]
     for _ in range(3):
@@ -486,7 +486,7 @@ def test_un_x_4_fouls_are_counted_game_by_game():
     assert len(cup.section.rounds[0].games[1]) == 1
 
 
-def test_un_x_4_three_fouls_lose_the_game():
+def test_un_x_4_1_three_fouls_lose_the_game():
     cup = Cup("un-games", "xiangqi", 8)
     who = cup.round().tables[0].seats[0]
     for fouls in range(3):
@@ -495,7 +495,7 @@ def test_un_x_4_three_fouls_lose_the_game():
     assert cup.section.rounds[0].results[1].score == SECOND
 
 
-def test_un_s_12_levels_are_lost_one_more_each_time():
+def test_un_s_12_1_levels_are_lost_one_more_each_time():
     cup = Cup("un-games", "shengji", 4)
     who = cup.round().tables[0].seats[0]
     for _ in range(3):

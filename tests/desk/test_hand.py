@@ -325,18 +325,11 @@ def test_a_lot_of_the_round_falls_even_if_the_hand_pairs():
         case.round("1-0")
     with pytest.raises(Impossible):
         case.pair()
-    command = by_hand(case, (1, 2), rests=(3,))
-    missing = preview_by_hand(
-        case.state, by_hand(case, (1, 2), rests=(3,), secret=secret(case, 4))
-    ).missing
+    missing = preview_by_hand(case.state, by_hand(case, (1, 2), rests=(3,))).missing
     command = by_hand(case, (1, 2), rests=(3,), despite=missing)
     case.office.pair_by_hand(HOME, "t", command)
     assert "round-4" in case.now.lots
     assert case.now.current.resting[0].entrant == who(3)
-
-
-def secret(case, number):
-    return case.office.secret_of(HOME, case.section, f"round-{number}")
 
 
 # -- taking a round back -----------------------------------------------------------------------

@@ -42,7 +42,7 @@ LISTS = [
 
 
 @pytest.mark.parametrize(("event", "name", "total", "places", "trophies"), LISTS)
-def test_my_i_to_vi_prize_lists(event, name, total, places, trophies):
+def test_prize_lists_of_the_six_events(event, name, total, places, trophies):
     table = book_named("my-2018").event[event].prizes.lists[name]
     assert sum(cents(each) for each in table.money) == total * 100
     assert len(table.money) == places
@@ -55,7 +55,7 @@ def placed(cup):
     return fold([StandingsApproved(section=cup.section_id, places=places)], cup.state)
 
 
-def test_my_i_4_prizes_of_500_and_more_are_paid_a_week_later():
+def test_my_i_4_bank_prizes_of_500_and_more_are_paid_a_week_later():
     cup = Cup("my-2018", "individual", 14)
     state = placed(cup)
     prizes = prizes_of(state, state.sections[cup.section_id])
@@ -104,7 +104,7 @@ def test_my_7_6_a_disqualified_winner_gives_the_prize_back():
     assert ledger.balance() == -100000
 
 
-def test_my_i_5_the_fee_is_at_most_100():
+def test_my_i_4_fees_a_fee_above_100_is_not_posted():
     cup = Cup("my-2018", "individual", 4)
     who = next(iter(cup.section.entrants))
     fee = {"who": who, "reason": Reason.FEE}
@@ -151,7 +151,7 @@ def test_wx_6_1_4_nobody_takes_both_prizes():
     assert "e3" in [each.entrant for each in prizes if each.list_name == "main"]
 
 
-def test_wx_6_2_teams_by_the_sum_of_two_places():
+def test_wx_6_2_1_teams_by_the_sum_of_two_places():
     state, section = championship()
     rows = derived_tables(state, section)["team"]
     assert [(row.who, row.place, row.total) for row in rows] == [
@@ -216,7 +216,7 @@ def gm(period, names):
     return cup, placed(cup)
 
 
-def test_gm_6_1_2_five_go_on_and_a_place_is_passed_down():
+def test_gm_6_1_2_5_five_go_on_and_a_place_is_passed_down():
     one, state_one = gm(1, "abcdefg")
     two, state_two = gm(2, "bxyzuvw")
     names = {
@@ -232,7 +232,7 @@ def test_gm_6_1_2_five_go_on_and_a_place_is_passed_down():
     assert {each.rule for each in found[:-1]} == {"qualify.top"}
 
 
-def test_gm_6_1_1_twenty_points_qualify():
+def test_gm_6_1_1_5_twenty_points_qualify_in_a_period():
     office = simulated_office(2)
     simulate(office, "gm-2025", "qualifier", entries=30, seed=2)
     state = office.state(SIMULATED)

@@ -52,7 +52,7 @@ WINDOWS = [
 
 
 @pytest.mark.parametrize(("number", "start", "right"), WINDOWS)
-def test_gm_6_1_2_rounds_keep_their_windows(number, start, right):
+def test_gm_6_1_2_3_rounds_keep_their_windows(number, start, right):
     cup = Cup("gm-2025", "entry", 4, period=1)
     if right:
         at(cup, number, start)
@@ -85,7 +85,7 @@ def test_a_round_ends_once_when_all_results_are_in():
     refused("schedule.ended", lambda: cup.give(EndRound, round=1, at="2026-03-01T17:00"))
 
 
-def test_un_a_person_in_two_events_at_once_is_found():
+def test_a_person_in_two_events_at_once_is_found():
     one = Cup("un-games", "xiangqi", 3)
     two = Cup("un-games", "shengji", 3, office=one.office)
     here, there = one.enter("李 雷"), two.enter("李 雷")

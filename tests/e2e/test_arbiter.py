@@ -135,9 +135,9 @@ def play_final(page, base):
     page.goto(f"{base}/c/national/individual/desk/results")
     paste(page, "\n".join(["1 =", *(f"{board} 1" for board in range(2, 11))]))
     page.wait_for_selector("text=must have a winner")
+    assert "moves first" in page.inner_text("#b1")  # seats are swapped for the rapid game
     page.click("button[value='1 0.5-0.5']")
-    page.wait_for_selector("button[formaction$='play-off-lot']")
-    page.click("button[formaction$='play-off-lot']")
+    page.click("button[formaction$='play-off-lot']")  # a lot gives the choice of seats
     page.click("button[value='1 0.5-0.5']")
     page.wait_for_selector(".chip.good:has-text('wins')")
 

@@ -49,7 +49,7 @@ def server(tmp_path_factory):
         chief.get(found.link)
         found.cookies = dict(chief.cookies)
         text = chief.get(f"/c/{CUP}/{WOMEN}/contest").text
-    found.links = re.findall(r'href="(/c/cup/women/contest\?me=[^"]+)"', text)
+    found.links = re.findall(r'href="(/card/cup/women/[^"]+)"', text)
     yield found
     found.stop()
 
@@ -64,6 +64,8 @@ def test_check_in_pairing_a_game_and_the_standings(server):
         players = [new_page(started) for _ in server.links]
         for page, link in zip(players, server.links, strict=True):
             page.goto(server.base + link)
+            page.click("form[action$=take] button")
+            page.click("#to-contest")
             assert page.inner_text(".mine h2") in NAMES
             page.click(".mine button.primary")
             page.wait_for_selector("#checked-in")
@@ -107,7 +109,8 @@ def test_check_in_pairing_a_game_and_the_standings(server):
         watching = new_page(started)
         watching.goto(f"{server.base}/c/{CUP}/{WOMEN}/contest")
         assert "2" not in watching.inner_text("[data-live=contest-standings] tbody td:nth-child(3)")
-        second.click("[data-send*=resign]")
+        for _ in ("resign", "sure"):
+            second.click("[data-send*=resign]")
         watching.wait_for_selector(".boards-now strong:has-text('2 : -2'), .boards-now strong")
         line = watching.wait_for_selector(
             "[data-live=contest-standings] tbody tr:first-child td:nth-child(3):text-is('2')"

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-KILLS = 100 if os.environ.get("QIPAN_LONG") else 2
+KILLS = 100 if os.environ.get("QIPAN_LONG") else 3
 
 
 def test_kills_during_load_lose_nothing():

@@ -98,19 +98,20 @@ def test_many_check_in_at_once_and_none_is_turned_away(contest):
     assert names.count("entrant-arrived/1") == 2
 
 
-def test_a_personal_link_is_a_key_for_one_entrant_and_one_section(contest):
+def test_a_card_checks_its_own_player_in_and_nobody_else(contest):
     client, house = contest
     opened(client)
-    links = re.findall(r'href="(/c/cup/entry/contest\?me=[^"]+)"', client.get(PAGE).text)
-    assert len(links) == 2
+    cards = re.findall(r'href="(/card/cup/entry/[^"]+)"', client.get(PAGE).text)
+    assert len(cards) == 2
     client.cookies.clear()
-    assert "?me=" not in client.get(PAGE).text  # nobody else is shown a key
-    assert client.get(links[1].replace("me=e2", "me=e1")).status_code == 404
-    assert client.get(links[1]).status_code == 200
+    assert "/card/" not in client.get(PAGE).text  # nobody else is shown a key
+    taken = client.post(f"{cards[1]}/take", data={"_csrf_token": token(client)})
+    assert "/contest" in taken.text
+    assert post(client, "check-in", round="1", entrant="e1").status_code == 403
     assert post(client, "check-in", round="1").status_code == 303
     assert section_of(house).arrived == {(1, "e2")}
-    stored = house.log.read("competition/cup")[-1]
-    assert (stored.name, stored.actor) == ("entrant-arrived/1", "entrant:e2")
+    arrived = [e for e in house.log.read("competition/cup") if e.name == "entrant-arrived/1"]
+    assert [each.actor for each in arrived] == ["player:entry/e2"]
 
 
 def test_only_the_staff_controls_the_timetable(contest):
@@ -120,7 +121,7 @@ def test_only_the_staff_controls_the_timetable(contest):
     for role in (Role.PLAYER, Role.SPECTATOR):
         client.cookies.clear()
         sign_in_as(client, role)
-        for action in ("open", "plan", "shift", "reopen"):
+        for action in ("open", "plan", "shift", "reopen", "advance"):
             fields = {"round": "1", "minutes": "5", "board": "1", "reason": "x"}
             assert post(client, action, **fields).status_code == 403, (role, action)
     assert house.office.state("cup").version == version

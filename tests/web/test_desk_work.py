@@ -1,13 +1,17 @@
 """Work on the desk's pages under a real regulation: entries, money, times, conduct, the end."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
 from qipan.desk import commands as asked
 from qipan.desk.access import Role
 from qipan.desk.money import ledger_of
+from qipan.desk.schedule.commands import EndRound, ScheduleRound
+from qipan.desk.simulation import HOME, Plan, step
 from qipan.kernel.errors import Unknown
+from qipan.wiring import utc_now
 from web.accessibility import complaints
 from web.hall import MEN, NAMES, enter_men, men, open_men, play_men, sheet
 from web.site import act, sign_in_as, site
@@ -273,8 +277,6 @@ def test_an_appeal_after_the_time_is_refused_with_its_clause(chief):
     office = play_men(house)
     lines = "\n".join(f"{board} 1" for board in range(1, 11))
     assert work(client, "results", "lines", round=1, lines=lines).status_code == 303
-    from qipan.desk.schedule.commands import EndRound
-
     office.carry_out("cup", "t", EndRound(section="individual", round=1, at="2020-01-01T12:00"))
     late = work(client, "appeals", "lodge", entrant="3", round=1, text="x", deposit="yes")
     assert late.status_code == 422
@@ -410,3 +412,87 @@ def test_an_arbiter_does_not_change_pairings(tmp_path):
         sign_in_as(client, Role.ARBITER)
         fields = {"round": 1, "kind": "reverse", "one": "1", "reason": "r"}
         assert work(client, "pairing", "try-change", **fields).status_code == 403
+
+
+# -- what a ruling changes ---------------------------------------------------------------------
+
+
+def test_a_ruling_that_moves_places_shows_what_changed(chief):
+    client, house = chief
+    play_men(house, rounds=2, count=8)
+    seat = men(house).rounds[0].tables[0].seats[0]
+    lost = work(client, "conduct", "record", round=1, entrant=seat, run=8, total=8)
+    assert "changes?since=" in lost.headers["location"]
+    assert "Places changed" in client.get(lost.headers["location"]).text
+
+
+# -- lateness ----------------------------------------------------------------------------------
+
+
+def thai_league(house, until):
+    """Play the Thai league, by teams, until something is so; give its path."""
+    plan = Plan("th-maklom-2024", "league", 6, 1)
+    while step(house.office, plan):
+        section = house.office.state(HOME).sections.get(plan.section)
+        if section and section.current and section.current.published and until(section.current):
+            break
+    return f"/c/{HOME}/{plan.section}"
+
+
+@pytest.fixture
+def league(tmp_path):
+    """A round under way; this book says when a late player loses."""
+    with site(tmp_path) as (client, house):
+        path = thai_league(house, lambda current: True)
+        sign_in_as(client, Role.CHIEF_ARBITER)
+        yield client, house.office, path
+
+
+def test_results_are_annulled_after_a_look_at_what_it_changes(tmp_path):
+    with site(tmp_path) as (client, house):
+        path = thai_league(house, lambda current: not current.missing)
+        sign_in_as(client, Role.CHIEF_ARBITER)
+        office = house.office
+        table = office.state(HOME).sections["league"].rounds[0].tables[0]
+        fields = {"entrant": table.seats[0], "rounds": "1", "reason": "outside help"}
+        fields["_csrf_token"] = client.cookies.get("csrftoken")
+        version = office.state(HOME).version
+        tried = client.post(f"{path}/desk/conduct/try-annul", data=fields)
+        assert tried.status_code == 200
+        assert complaints(tried.text) == []
+        assert office.state(HOME).version == version
+        done = client.post(f"{path}/desk/conduct/annul", data=fields, follow_redirects=False)
+        assert "changes?since=" in done.headers["location"]
+        assert office.state(HOME).sections["league"].annulled
+        assert client.get(done.headers["location"]).status_code == 200
+
+
+def begin(office, minutes_ago):
+    """Set the first round's start so long ago, by the clock on the wall."""
+    start = utc_now().astimezone().replace(tzinfo=None) - timedelta(minutes=minutes_ago)
+    section = next(iter(office.state(HOME).sections))
+    at = start.isoformat(timespec="minutes")
+    timed = ScheduleRound(section=section, round=1, start=at, reason="began", despite="began")
+    office.carry_out(HOME, "t", timed)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "action", "status", "lost"),
+    [(6, "came", 303, False), (6, "never", 422, False), (20, "never", 303, True)],
+)
+def test_a_late_player_is_settled_as_the_book_says(league, minutes, action, status, lost):
+    client, office, path = league
+    begin(office, minutes)
+    section = office.state(HOME).sections[path.rpartition("/")[2]]
+    table = section.current.tables[0]
+    fields = {"round": 1, "entrant": table.seats[0], "_csrf_token": client.cookies.get("csrftoken")}
+    client.post(f"{path}/desk/late/absent", data=fields)
+    page = client.get(f"{path}/desk/late").text
+    assert re.search(r'data-left="-?\d+"', page)
+    assert complaints(page) == []
+    answer = client.post(f"{path}/desk/late/{action}", data=fields, follow_redirects=False)
+    assert answer.status_code == status
+    after = office.state(HOME).sections[section.id]
+    assert bool(after.current.games.get(table.board)) is lost  # one board of the team's match
+    if action == "came":
+        assert after.late[(1, table.seats[0])][1] >= 5 * 60  # taken off the clock

@@ -1,11 +1,11 @@
 """``qipan appeal`` and ``qipan committee``: appeals from the written word to the decision."""
 
-from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, entrant_of, house, section_of
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, house
+from qipan.cli.house import at as open_at
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.desk.appeals.commands import (
     AnswerAppeal,
@@ -14,14 +14,12 @@ from qipan.desk.appeals.commands import (
     NameCommittee,
     WithdrawAppeal,
 )
-from qipan.desk.commands import Command
 from qipan.desk.schedule.commands import EndRound
 from qipan.journal.competition import Section
 from qipan.journal.events.appeals import Official
 from qipan.journal.people import Person
 from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo
 from qipan.rulebooks.schema.money import cents
-from qipan.wiring import House
 
 Name = Annotated[str, typer.Argument(help="The appeal, e.g. a1.")]
 
@@ -82,12 +80,8 @@ def end_round(
     as_json: AsJson = False,
 ) -> None:
     """Say when a round was over; appeals count from there."""
-    _carry_out(
-        competition,
-        section,
-        data,
-        lambda _, place: EndRound(section=place.id, round=RoundNo(number), at=at),
-    )
+    with open_at(data, competition, section) as place:
+        place.do(EndRound(section=place.id, round=RoundNo(number), at=at))
     if as_json:
         print_json({"round": number, "at": at})
     else:
@@ -107,20 +101,17 @@ def lodge(
     as_json: AsJson = False,
 ) -> None:
     """Lodge an appeal."""
-    after = _carry_out(
-        competition,
-        section,
-        data,
-        lambda found, place: LodgeAppeal(
+    with open_at(data, competition, section) as place:
+        command = LodgeAppeal(
             section=place.id,
-            entrant=entrant_of(found, place, entrant),
+            entrant=place.who(entrant),
             round=RoundNo(round_),
             board=None if board is None else BoardNo(board),
             text=text,
             at=at,
             deposit=cents(deposit),
-        ),
-    )
+        )
+        after = place.do(command)
     _say(after, [*after.appeals][-1], as_json)
 
 
@@ -132,12 +123,9 @@ def accept(
     as_json: AsJson = False,
 ) -> None:
     """Accept an appeal for hearing; it cannot be withdrawn any more."""
-    after = _carry_out(
-        competition,
-        section,
-        data,
-        lambda _, place: AnswerAppeal(section=place.id, appeal=appeal, accept=True),
-    )
+    with open_at(data, competition, section) as place:
+        command = AnswerAppeal(section=place.id, appeal=appeal, accept=True)
+        after = place.do(command)
     _say(after, appeal, as_json)
 
 
@@ -150,12 +138,9 @@ def refuse(
     as_json: AsJson = False,
 ) -> None:
     """Refuse to have an appeal heard."""
-    after = _carry_out(
-        competition,
-        section,
-        data,
-        lambda _, place: AnswerAppeal(section=place.id, appeal=appeal, accept=False, reason=reason),
-    )
+    with open_at(data, competition, section) as place:
+        command = AnswerAppeal(section=place.id, appeal=appeal, accept=False, reason=reason)
+        after = place.do(command)
     _say(after, appeal, as_json)
 
 
@@ -167,12 +152,9 @@ def withdraw(
     as_json: AsJson = False,
 ) -> None:
     """Take an appeal back, before it is accepted."""
-    after = _carry_out(
-        competition,
-        section,
-        data,
-        lambda _, place: WithdrawAppeal(section=place.id, appeal=appeal),
-    )
+    with open_at(data, competition, section) as place:
+        command = WithdrawAppeal(section=place.id, appeal=appeal)
+        after = place.do(command)
     _say(after, appeal, as_json)
 
 
@@ -186,14 +168,9 @@ def decide(
     as_json: AsJson = False,
 ) -> None:
     """Decide an accepted appeal; the deposit follows the outcome."""
-    after = _carry_out(
-        competition,
-        section,
-        data,
-        lambda _, place: DecideAppeal(
-            section=place.id, appeal=appeal, upheld=upheld, reasons=reasons
-        ),
-    )
+    with open_at(data, competition, section) as place:
+        command = DecideAppeal(section=place.id, appeal=appeal, upheld=upheld, reasons=reasons)
+        after = place.do(command)
     _say(after, appeal, as_json)
 
 
@@ -201,9 +178,8 @@ def list_appeals(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
     """List the appeals of a section."""
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
-        names = found.office.names(place)
+    with open_at(data, competition, section) as found:
+        names, place = found.names, found.section
     if as_json:
         print_json([_plain(place, name) for name in place.appeals])
         return
@@ -212,17 +188,6 @@ def list_appeals(
         for each in place.appeals.values()
     ]
     print_table(place.title, ("appeal", "by", "round", "outcome", "reasons"), rows)
-
-
-Make = Callable[[House, Section], Command]
-
-
-def _carry_out(competition: str, section: str | None, data: str, make: Make) -> Section:
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
-        command = make(found, place)
-        state = found.office.carry_out(CompetitionId(competition), ACTOR, command)
-        return state.sections[place.id]
 
 
 def _plain(section: Section, appeal: str) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """``qipan book``: the regulations there are, what they say, and what carries each clause out."""
 
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,7 +11,7 @@ from qipan.desk.decide import DECISIONS
 from qipan.i18n import LANGUAGES, local
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.rulebooks import Book, all_books, book_named
-from qipan.rulebooks.coverage import Covered, coverage, names_of_tests
+from qipan.rulebooks.coverage import Covered, coverage, names_of_tests, rules_cited
 from qipan.rulebooks.loader import HOUSE
 
 TESTS = Path("tests")
@@ -115,7 +114,8 @@ def show_coverage(
     names = names_of_tests(tests)
     actions = {kind.__name__ for kind in DECISIONS}
     wanted = [book_named(book)] if book else [b for b in all_books().values() if b.id != HOUSE]
-    rows = [row for each in wanted for row in coverage(each, names, actions)]
+    cited = rules_cited(Path(__file__).parent.parent)
+    rows = [row for each in wanted for row in coverage(each, names, actions, cited)]
     missing = [row for row in rows if row.open]
     if as_json:
         print_json({"clauses": missing if only_open else rows, "open": len(missing)})
@@ -130,23 +130,35 @@ def _show_rows(rows: list[Covered]) -> None:
     for row in rows:
         mark = "OPEN" if row.open else row.how.value
         console.print(f"{row.citation:<18} {mark:<10}", end="", markup=False)
-        by = [*row.tests, *row.actions, *row.rules, *(f"no such action: {u}" for u in row.unknown)]
+        by = [
+            *row.tests,
+            *row.actions,
+            *row.rules,
+            *(f"nothing is called {u}" for u in row.unknown),
+        ]
         console.print(", ".join(by), markup=False)
 
 
+CLASSES = ("automatic", "arbiter", "notice")
+
+
 def _show_sums(rows: list[Covered]) -> None:
-    shown = []
-    for book in dict.fromkeys(row.book for row in rows):
-        own = [row for row in rows if row.book == book]
-        by_how = Counter(row.how.value for row in own)
-        shown.append(
-            (
-                book,
-                len(own),
-                *(by_how[how] for how in ("automatic", "arbiter", "notice")),
-                sum(bool(row.tests) for row in own),
-                sum(row.open for row in own),
-            )
-        )
-    columns = ("book", "clauses", "automatic", "arbiter", "notice", "with tests", "open")
-    print_table("", columns, shown)
+    """Print the numbers of clauses by class, and of those with a test, for each book and in all."""
+    books = list(dict.fromkeys(row.book for row in rows))
+    shown = [(book, *_sums([row for row in rows if row.book == book])) for book in books]
+    if len(books) > 1:
+        shown.append(("all", *_sums(rows)))
+    columns = ("book", "clauses", *CLASSES, "rules", "actions", "tests", "open")
+    print_table("clauses; of each class those with a test of their own", columns, shown)
+
+
+def _sums(rows: list[Covered]) -> tuple[object, ...]:
+    by_class = [[row for row in rows if row.how.value == name] for name in CLASSES]
+    return (
+        len(rows),
+        *(f"{len(own)} ({sum(bool(row.tests) for row in own)})" for own in by_class),
+        len({rule for row in rows for rule in row.rules}),
+        len({action for row in rows for action in row.actions}),
+        sum(len(row.tests) for row in rows),
+        sum(row.open for row in rows),
+    )

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, at, entrant_of, house, section_of
+from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at, house
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.desk import commands as asked
 from qipan.desk.commands import Command
@@ -14,14 +14,12 @@ from qipan.desk.numbers import NUMBERS
 from qipan.desk.office import Newcomer
 from qipan.desk.reporting import ReportResult
 from qipan.desk.standings import pending_lots
-from qipan.journal.competition import Competition, Section
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How
 from qipan.rulebooks import book_named
 from qipan.web.recording import Correction, result_command
-from qipan.wiring import House
 
 
 def register(app: typer.Typer) -> None:
@@ -76,13 +74,10 @@ def enter(
     if rating is not None and len(names) > 1:
         raise BadInput("a rating belongs to one name", where="--rating")
     entered = {}
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
+    with at(data, competition, section) as place:
         for name in names:
             newcomer = Newcomer(Person(name=name), rating, unit, another_person=another)
-            entered[name] = found.office.enter(
-                CompetitionId(competition), place.id, ACTOR, newcomer
-            )
+            entered[name] = place.office.enter(place.home, place.id, ACTOR, newcomer)
     if as_json:
         print_json(entered)
     else:
@@ -98,11 +93,9 @@ def withdraw(
     as_json: AsJson = False,
 ) -> None:
     """Take somebody out of the rounds to come; games already played stand."""
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
-        who = entrant_of(found, place, entrant)
-        command = asked.WithdrawEntrant(section=place.id, entrant=who, reason=reason)
-        found.office.carry_out(CompetitionId(competition), ACTOR, command)
+    with at(data, competition, section) as place:
+        who = place.who(entrant)
+        place.do(asked.WithdrawEntrant(section=place.id, entrant=who, reason=reason))
     if as_json:
         print_json({"withdrawn": who})
     else:
@@ -120,25 +113,21 @@ def pair(
     as_json: AsJson = False,
 ) -> None:
     """Pair and publish the next round; before the first, close entries and draw the numbers."""
-    with house(data) as found:
-        office = found.office
-        home = CompetitionId(competition)
-        _, place = section_of(found, competition, section)
-        if not place.closed:
-            office.carry_out(home, ACTOR, asked.CloseEntries(section=place.id))
-        if not place.order:
-            if NUMBERS not in place.commitments:
-                office.commit_lot(home, place.id, ACTOR)
-            office.draw_numbers(home, place.id, ACTOR, tuple(entropy or ()))
-        current = place.current
-        if current is None or current.published:
-            state = office.pair(home, place.id, ACTOR, tuple(entropy or ()))
-            current = state.sections[place.id].current
-        number = current.number if current else RoundNo(1)
+    words = tuple(entropy or ())
+    with at(data, competition, section) as place:
+        office = place.office
+        if not place.section.closed:
+            place.do(asked.CloseEntries(section=place.id))
+        if not place.section.order:
+            if NUMBERS not in place.section.commitments:
+                office.commit_lot(place.home, place.id, ACTOR)
+            place.refresh(office.draw_numbers(place.home, place.id, ACTOR, words))
+        if place.section.current is None or place.section.current.published:
+            place.refresh(office.pair(place.home, place.id, ACTOR, words))
+        number = RoundNo(len(place.section.rounds))
         if not hold:
-            office.carry_out(home, ACTOR, asked.PublishRound(section=place.id, round=number))
-        state = office.state(home)
-        shown = _pairings(found, state, state.sections[place.id], number)
+            place.do(asked.PublishRound(section=place.id, round=number))
+        shown = _pairings(place, number)
     if as_json:
         print_json(shown)
         return
@@ -150,11 +139,9 @@ def pair(
         console.print(f"rests: {', '.join(shown['resting'])}", markup=False)
 
 
-def _pairings(
-    found: House, state: Competition, section: Section, number: RoundNo
-) -> dict[str, Any]:
-    scoring = event_of(state, section).scoring.scoring()
-    names = found.office.names(section)
+def _pairings(place: Place, number: RoundNo) -> dict[str, Any]:
+    section, names = place.section, place.names
+    scoring = event_of(place.state, section).scoring.scoring()
     here = section.rounds[number - 1]
     return {
         "section": section.id,
@@ -247,19 +234,16 @@ def approve(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
     """Draw the lots that ties need, approve the final standings, and close if it was the last."""
-    with house(data) as found:
-        office = found.office
-        home = CompetitionId(competition)
-        state, place = section_of(found, competition, section)
-        lots = list(pending_lots(state, place))
+    with at(data, competition, section) as place:
+        lots = list(pending_lots(place.state, place.section))
         for lot in lots:
-            if lot not in place.commitments:
-                office.commit_lot(home, place.id, ACTOR, lot)
-            office.draw_tie(home, place.id, ACTOR, lot)
-        state = office.carry_out(home, ACTOR, asked.ApproveStandings(section=place.id))
-        closed = all(each.approved is not None for each in state.sections.values())
+            if lot not in place.section.commitments:
+                place.office.commit_lot(place.home, place.id, ACTOR, lot)
+            place.office.draw_tie(place.home, place.id, ACTOR, lot)
+        place.do(asked.ApproveStandings(section=place.id))
+        closed = all(each.approved is not None for each in place.state.sections.values())
         if closed:
-            office.carry_out(home, ACTOR, asked.CloseCompetition())
+            place.do(asked.CloseCompetition())
     if as_json:
         print_json({"section": place.id, "lots": lots, "closed": closed})
     else:

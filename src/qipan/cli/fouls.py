@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, entrant_of, house, section_of
+from qipan.cli.house import DEFAULT, Data, Place, SectionName, at
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.desk.discipline.annulment import preview as preview_annulment
 from qipan.desk.discipline.commands import (
@@ -18,12 +18,10 @@ from qipan.desk.discipline.commands import (
     RecordLateness,
 )
 from qipan.desk.found import event_of
-from qipan.journal.competition import Section
 from qipan.journal.events.discipline import Penalty, PenaltyKind
-from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo
+from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.rulebooks import book_named
 from qipan.rulebooks.schema.money import shown
-from qipan.wiring import House
 
 Who = Annotated[str, typer.Argument(help="Name, number or id.")]
 RoundOption = Annotated[int | None, typer.Option("--round", "-r", help="Round.")]
@@ -47,9 +45,9 @@ def offences(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
     """List the offences the book names, with what each brings."""
-    with house(data) as found:
-        state, place = section_of(found, competition, section)
-    listed = event_of(state, place).conduct.offence
+    with at(data, competition, section) as place:
+        state, title = place.state, place.section.title
+        listed = event_of(state, place.section).conduct.offence
     if as_json:
         print_json({name: msgspec.to_builtins(each) for name, each in listed.items()})
         return
@@ -58,7 +56,7 @@ def offences(
         (name, book.citation(each.clause), " → ".join(map(_words, each.ladder)))
         for name, each in listed.items()
     ]
-    print_table(place.title, ("offence", "clause", "ladder"), rows)
+    print_table(title, ("offence", "clause", "ladder"), rows)
 
 
 def _words(step: Any) -> str:
@@ -86,9 +84,8 @@ def give(
     as_json: AsJson = False,
 ) -> None:
     """Punish an offence by the next step of its ladder."""
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
-        who = entrant_of(found, place, entrant)
+    with at(data, competition, section) as place:
+        who = place.who(entrant)
         fields: dict[str, Any] = {
             "section": place.id,
             "entrant": who,
@@ -99,8 +96,8 @@ def give(
             "note": note,
         }
         command = PunishGravely(**fields, until=until) if grave else PunishOffence(**fields)
-        state = found.office.carry_out(CompetitionId(competition), ACTOR, command)
-        _show(found, state.sections[place.id], as_json, last=1)
+        place.do(command)
+        _show(place, as_json, last=1)
 
 
 def record(
@@ -115,18 +112,17 @@ def record(
     as_json: AsJson = False,
 ) -> None:
     """Rule on moves missing on a scoresheet."""
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
+    with at(data, competition, section) as place:
         command = CheckRecord(
             section=place.id,
             round=RoundNo(round_),
             board=BoardNo(board),
-            entrant=entrant_of(found, place, entrant),
+            entrant=place.who(entrant),
             run=run,
             total=total,
         )
-        state = found.office.carry_out(CompetitionId(competition), ACTOR, command)
-        _show(found, state.sections[place.id], as_json, last=1)
+        place.do(command)
+        _show(place, as_json, last=1)
 
 
 def late(
@@ -140,9 +136,8 @@ def late(
     as_json: AsJson = False,
 ) -> None:
     """Record how late somebody came; too late loses the round."""
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
-        who = entrant_of(found, place, entrant)
+    with at(data, competition, section) as place:
+        who = place.who(entrant)
         command = RecordLateness(
             section=place.id,
             round=RoundNo(round_),
@@ -150,10 +145,10 @@ def late(
             entrant=who,
             seconds=seconds,
         )
-        state = found.office.carry_out(CompetitionId(competition), ACTOR, command)
-        after = state.sections[place.id]
+        before = place.section
+        after = place.do(command)
     _, deducted = after.late[(RoundNo(round_), who)]
-    old, new = place.rounds[round_ - 1], after.rounds[round_ - 1]
+    old, new = before.rounds[round_ - 1], after.rounds[round_ - 1]
     lost = (old.results, old.games) != (new.results, new.games)
     if as_json:
         print_json({"entrant": who, "seconds": seconds, "deducted": deducted, "lost": lost})
@@ -166,13 +161,12 @@ def list_fouls(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
     """List the penalties of a section."""
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
-        _show(found, place, as_json)
+    with at(data, competition, section) as place:
+        _show(place, as_json)
 
 
-def _show(found: House, section: Section, as_json: bool, last: int = 0) -> None:
-    names = found.office.names(section)
+def _show(place: Place, as_json: bool, last: int = 0) -> None:
+    names, section = place.names, place.section
     listed = section.penalties[-last:] if last else section.penalties
     if as_json:
         print_json(
@@ -225,20 +219,19 @@ def annul(
     as_json: AsJson = False,
 ) -> None:
     """Annul results rounds later and show whose place changes; old pairings stay."""
-    with house(data) as found:
-        state, place = section_of(found, competition, section)
+    with at(data, competition, section) as place:
         command = AnnulResults(
             section=place.id,
-            entrant=entrant_of(found, place, entrant),
+            entrant=place.who(entrant),
             rounds=tuple(RoundNo(each) for each in round_ or ()),
             outcome=outcome,
             game=game,
             reason=reason,
         )
-        changes, _ = preview_annulment(state, command)
+        changes, _ = preview_annulment(place.state, command)
         if not preview:
-            found.office.carry_out(CompetitionId(competition), ACTOR, command, state.version)
-        names = found.office.names(place)
+            place.do(command, place.state.version)
+        names = place.names
     if as_json:
         print_json({"done": not preview, "changes": msgspec.to_builtins(changes)})
         return
@@ -256,11 +249,10 @@ def lift(
     as_json: AsJson = False,
 ) -> None:
     """End a ban or suspension."""
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
-        who = entrant_of(found, place, entrant)
+    with at(data, competition, section) as place:
+        who = place.who(entrant)
         command = LiftBan(section=place.id, entrant=who, reason=reason)
-        found.office.carry_out(CompetitionId(competition), ACTOR, command)
+        place.do(command)
     if as_json:
         print_json({"lifted": who})
     else:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, entrant_of, house, section_of
+from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.desk.hand.commands import (
     ChangePairing,
@@ -15,12 +15,10 @@ from qipan.desk.hand.commands import (
     read_step,
 )
 from qipan.desk.hand.deciding import Preview, preview_by_hand, preview_change, preview_round
-from qipan.journal.competition import Section
 from qipan.journal.events import RoundPaired
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput
-from qipan.kernel.ids import CompetitionId, EntrantId, RoundNo
-from qipan.wiring import House
+from qipan.kernel.ids import EntrantId, RoundNo
 
 Because = Annotated[str, typer.Option(help="The reason, for the journal.")]
 Clause = Annotated[str, typer.Option(help="The clause it is done under, e.g. 9.")]
@@ -45,10 +43,9 @@ def preview(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
     """Show the next round as the system would pair it, with reasons; nothing is written."""
-    with house(data) as found:
-        state, place = section_of(found, competition, section)
-        paired = preview_round(state, place.id)
-        names = found.office.names(place)
+    with at(data, competition, section) as place:
+        paired = preview_round(place.state, place.id)
+        names = place.names
     if as_json:
         print_json(msgspec.to_builtins(paired))
         return
@@ -87,29 +84,26 @@ def change(
     as_json: AsJson = False,
 ) -> None:
     """Change the paired round by hand before it is published; A and B by name, number or id."""
-    with house(data) as found:
-        state, place = section_of(found, competition, section)
+    with at(data, competition, section) as place:
         command = ChangePairing(
             section=place.id,
-            round=RoundNo(len(place.rounds)),
-            steps=tuple(_named(found, place, text) for text in steps),
+            round=RoundNo(len(place.section.rounds)),
+            steps=tuple(_named(place, text) for text in steps),
             reason=because,
             by=ACTOR,
             clause=clause,
             despite=frozenset(despite or ()),
-            at=found.office.around.now().isoformat(timespec="seconds"),
+            at=place.office.around.now().isoformat(timespec="seconds"),
         )
-        shown = preview_change(state, command)
+        shown = preview_change(place.state, command)
         if not preview:
-            found.office.carry_out(CompetitionId(competition), ACTOR, command, state.version)
-        _show(shown, found.office.names(place), preview, as_json)
+            place.do(command, place.state.version)
+        _show(shown, place.names, preview, as_json)
 
 
-def _named(found: House, place: Section, text: str) -> HandStep:
+def _named(place: Place, text: str) -> HandStep:
     step = read_step(text)
-    return msgspec.structs.replace(
-        step, entrants=tuple(entrant_of(found, place, each) for each in step.entrants)
-    )
+    return msgspec.structs.replace(step, entrants=tuple(place.who(each) for each in step.entrants))
 
 
 def pair(
@@ -125,31 +119,29 @@ def pair(
     as_json: AsJson = False,
 ) -> None:
     """Pair a whole round by hand, where the system finds no pairing."""
-    with house(data) as found:
-        state, place = section_of(found, competition, section)
+    with at(data, competition, section) as place:
         command = PairByHand(
             section=place.id,
-            pairs=tuple(_pair(found, place, text) for text in pairs),
-            rests=tuple(entrant_of(found, place, each) for each in rest or ()),
+            pairs=tuple(_pair(place, text) for text in pairs),
+            rests=tuple(place.who(each) for each in rest or ()),
             reason=because,
             by=ACTOR,
             clause=clause,
             despite=frozenset(despite or ()),
-            at=found.office.around.now().isoformat(timespec="seconds"),
+            at=place.office.around.now().isoformat(timespec="seconds"),
         )
         if not preview:
-            after = found.office.pair_by_hand(CompetitionId(competition), ACTOR, command)
-            done = after.sections[place.id].rounds[-1]
+            done = place.refresh(place.office.pair_by_hand(place.home, ACTOR, command)).rounds[-1]
             console.print(f"round {done.number}: {len(done.tables)} boards by hand", markup=False)
             return
-        _show(preview_by_hand(state, command), found.office.names(place), preview, as_json)
+        _show(preview_by_hand(place.state, command), place.names, preview, as_json)
 
 
-def _pair(found: House, place: Section, text: str) -> tuple[EntrantId, ...]:
+def _pair(place: Place, text: str) -> tuple[EntrantId, ...]:
     seats = text.split(":")
     if len(seats) != 2:
         raise BadInput(f"not a pair: {text[:40]!r} (try A:B)", where="pairs")
-    return tuple(entrant_of(found, place, each) for each in seats)
+    return tuple(place.who(each) for each in seats)
 
 
 def undo(
@@ -160,11 +152,10 @@ def undo(
     as_json: AsJson = False,
 ) -> None:
     """Take the last round back, if nobody has played in it; its lot stays as it fell."""
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
-        number = RoundNo(len(place.rounds))
+    with at(data, competition, section) as place:
+        number = RoundNo(len(place.section.rounds))
         command = WithdrawRound(section=place.id, round=number, reason=because)
-        found.office.carry_out(CompetitionId(competition), ACTOR, command)
+        place.do(command)
     if as_json:
         print_json({"withdrawn": number})
     else:

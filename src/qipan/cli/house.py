@@ -67,8 +67,11 @@ class Place:
 
     def do(self, command: Command, expected: int | None = None) -> Section:
         """Carry a command out; give the section as it is then."""
-        self.state = self.office.carry_out(self.home, ACTOR, command, expected)
-        self.section = self.state.sections[self.id]
+        return self.refresh(self.office.carry_out(self.home, ACTOR, command, expected))
+
+    def refresh(self, state: Competition) -> Section:
+        """Go on from a newer state; give the section."""
+        self.state, self.section = state, state.sections[self.id]
         return self.section
 
 

@@ -7,6 +7,7 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, house, section_of
 from qipan.cli.output import AsJson, console, print_json, print_table
+from qipan.desk.advancing import advance as enter_qualified
 from qipan.desk.derived import qualifiers as going_on
 from qipan.desk.found import event_of
 from qipan.desk.money import AwardPrizes, ledger_of, owed, prizes_of
@@ -21,6 +22,7 @@ def register(app: typer.Typer) -> None:
     app.command()(prizes)
     app.command()(ledger)
     app.command()(qualifiers)
+    app.command()(advance)
 
 
 def prizes(
@@ -132,3 +134,14 @@ def qualifiers(
         for each in listed
     ]
     print_table("Qualified", ("competition", "section", "place", "name"), rows)
+
+
+def advance(competition: str, section: SectionName = None, data: Data = DEFAULT) -> None:
+    """Enter into a section who qualified for it in the approved tables of the event before."""
+    with house(data) as found:
+        _, place = section_of(found, competition, section)
+        entered = enter_qualified(found.office, CompetitionId(competition), place.id, ACTOR)
+        names = found.office.names(
+            found.office.state(CompetitionId(competition)).sections[place.id]
+        )
+    print_table("Entered", ("number", "name"), [(who, names[who].name) for who in entered])

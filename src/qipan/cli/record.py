@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, entrant_of, house, section_of
+from qipan.cli.house import DEFAULT, Data, SectionName, at
 from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
 from qipan.desk.records.commands import AttachRecord, SettleRecord, TypeRecord
 from qipan.desk.records.comparing import Compared, compared
@@ -15,7 +15,7 @@ from qipan.formats.keeping import kept, kept_record
 from qipan.formats.record import Record
 from qipan.journal.competition import RecordKey, Section
 from qipan.kernel.errors import BadInput, Unknown
-from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo
+from qipan.kernel.ids import BoardNo, RoundNo
 
 RoundNumber = Annotated[int, typer.Option("--round", "-r", help="Round.")]
 BoardNumber = Annotated[int, typer.Option("--board", "-b", help="Board.")]
@@ -50,8 +50,7 @@ def attach(
 ) -> None:
     """Replay a record and attach it; exit code 1 if it differs from the result."""
     record = _read(file, chosen)
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
+    with at(data, competition, section) as place:
         command = AttachRecord(
             section=place.id,
             round=RoundNo(round_),
@@ -62,13 +61,8 @@ def attach(
             foul=foul,
             reason=replace,
         )
-        typed = (
-            command
-            if by is None
-            else TypeRecord(entrant=entrant_of(found, place, by), record=command)
-        )
-        state = found.office.carry_out(CompetitionId(competition), ACTOR, typed)
-    after = state.sections[place.id]
+        typed = command if by is None else TypeRecord(entrant=place.who(by), record=command)
+        after = place.do(typed)
     key: RecordKey = (RoundNo(round_), BoardNo(board), game, playoff)
     said = compared(after, key)
     if as_json:
@@ -118,8 +112,8 @@ def list_records(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
     """List the records of a section, and how each compares with its result."""
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
+    with at(data, competition, section) as found:
+        place = found.section
     if as_json:
         print_json([_plain(place, key) for key in sorted(place.records)])
         return
@@ -146,11 +140,10 @@ def show(
 ) -> None:
     """Write a record out, with names and the result that stands."""
     key: RecordKey = (RoundNo(round_), BoardNo(board), game, playoff)
-    with house(data) as found:
-        state, place = section_of(found, competition, section)
-        if key not in place.records:
+    with at(data, competition, section) as place:
+        if key not in place.section.records:
             raise Unknown("record", f"round {round_}, board {board}, game {game}")
-        record = kept_record(state, place, key, found.office.names(place))
+        record = kept_record(place.state, place.section, key, place.names)
     written = record_format(f"x.{ending.lstrip('.')}").write(record)
     if out is None:
         typer.echo(written.decode("utf-8", "replace"), nl=False)
@@ -170,8 +163,7 @@ def settle(
     as_json: AsJson = False,
 ) -> None:
     """Let a result stand although the record differs."""
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
+    with at(data, competition, section) as place:
         command = SettleRecord(
             section=place.id,
             round=RoundNo(round_),
@@ -180,9 +172,9 @@ def settle(
             game=game,
             playoff=playoff,
         )
-        state = found.office.carry_out(CompetitionId(competition), ACTOR, command)
+        after = place.do(command)
     if as_json:
         key: RecordKey = (RoundNo(round_), BoardNo(board), game, playoff)
-        print_json(_plain(state.sections[place.id], key))
+        print_json(_plain(after, key))
     else:
         console.print("settled", markup=False)

@@ -20,6 +20,8 @@ from qipan.play.reception import Guest, all_here
 from qipan.play.recovery import bring_back
 from qipan.play.registry import Registry, stream_of_shard
 from qipan.play.room import Room, Viewer
+from qipan.play.seating import Seating
+from qipan.play.seats import seat_link
 from qipan.play.shards import Taken
 from qipan.play.watch import TableTakenOver
 
@@ -53,7 +55,10 @@ class Holding:
         self.owner: Owner
         self.automatic: Automatic
         self.hall: OwnerHall
+        self.table_name: Callable[[], str]
+        """Makes names of tables that belong to this shard."""
         self.lobbies: dict[str, Lobby] = {}
+        self._unsettled: list[tuple[Room, int]] = []
         seen = taken.before.seen
         self.last_sign = datetime.fromtimestamp(seen / 1000, UTC) if seen > 0 else None
 
@@ -72,10 +77,16 @@ class Holding:
                 log.error("table", table=name, why=str(error))
         return found
 
-    def begin(self, tables: list[tuple[str, list[Envelope], Table]], background: Background) -> int:
+    def begin(
+        self,
+        tables: list[tuple[str, list[Envelope], Table]],
+        background: Background,
+        key: bytes,
+    ) -> int:
         """Bring the tables back, suspended where clocks ran; gives how many are open."""
         self.automatic = Automatic(self.owner, background)
         self.hall = OwnerHall(self.owner)
+        Seating(self.owner, lambda room, seat: seat_link(key, room.table, seat))
         self.owner.on_stored.append(self._go_on)
         count = 0
         for name, stored, table in tables:
@@ -86,9 +97,20 @@ class Holding:
             count += 1
             self.automatic.look(room)
             if ran:
+                self._unsettled.append((room, room.table.version))
                 self._tell(room)
         self.ready = True
         return count
+
+    @property
+    def settled(self) -> bool:
+        """Say whether every table that ran stands suspended in the journal."""
+        self._unsettled = [
+            (room, version)
+            for room, version in self._unsettled
+            if room.table.going and room.table.version == version
+        ]
+        return self.ready and not self._unsettled
 
     def _go_on(self, room: Room, event: TableEvent) -> None:
         """Go on at once if players came back before the suspension was stored."""

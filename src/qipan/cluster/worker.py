@@ -41,6 +41,7 @@ from qipan.play.automatic import Background
 from qipan.play.lobby import PREFIX as LOBBIES
 from qipan.play.lobby import Lobby
 from qipan.play.messages import note, refusal_message
+from qipan.play.mistakes import Contained
 from qipan.play.owner import RESTARTS, RESUME_GRACE, Around, internal
 from qipan.play.reception import all_here, arrive, leave, seat_for
 from qipan.play.recovery import stop, unheard
@@ -56,6 +57,8 @@ LOOK_SECONDS, JITTER_SECONDS = 0.4, 0.4
 """Between two looks at the leases; the jitter lets one of many be first."""
 READERS = 8
 """Shards read at a time."""
+READ_SECONDS = 8.0
+"""For reading one shard; then it is tried again."""
 AT_ONCE = 16
 """Shards with tables handed over at a time to share out evenly."""
 MATCHING = 2000
@@ -98,6 +101,11 @@ class Means(msgspec.Struct, frozen=True):
     dice: Random
     table_name: Callable[[], str]
     background: Background
+
+
+def report(table: str, error: Exception) -> None:
+    """Write a mistake of ours down, for whoever runs the worker."""
+    log.error("mistake", table=table, exc_info=error)
 
 
 class Place:
@@ -207,7 +215,8 @@ class Worker:
 
     async def _renew(self, begun: int) -> None:
         asked = dict(self.holdings)
-        mine, now = await self.means.leases.renew(asked, self.name)
+        unsettled = [shard for shard, each in asked.items() if not each.settled]
+        mine, now = await self.means.leases.renew(asked, self.name, unsettled)
         self.time.look(now, begun)
         for shard, holding in asked.items():
             if shard in mine:
@@ -270,7 +279,11 @@ class Worker:
         for first in range(0, len(wanted), READERS):
             if not self.draining:
                 few = wanted[first : first + READERS]
-                await asyncio.gather(*(self._take_shard(shard) for shard in few))
+                took = (self._take_shard(shard) for shard in few)
+                done = await asyncio.gather(*took, return_exceptions=True)
+                for error in done:
+                    if error is not None:
+                        raise error
         if len(self.holdings) > before:
             more = len(self.holdings) - before
             log.warning("taken", worker=self.name, shards=more, tables=self._brought_back)
@@ -288,10 +301,11 @@ class Worker:
             return
         holding = self.holdings[shard] = Holding(taken, begun + LEASE)
         try:
-            await self._begin(holding, taken)
-        except QipanError as error:
+            # A reader that hangs must not keep all other shards from their players.
+            await asyncio.wait_for(self._begin(holding, taken), READ_SECONDS)
+        except (QipanError, TimeoutError) as error:
             self._lose(holding, "not read")
-            log.warning("shard", shard=shard, why=str(error))
+            log.warning("shard", shard=shard, why=str(error) or "not read in time")
         if not holding.lost:
             self._tell_all(self.name, [shard])
 
@@ -304,15 +318,16 @@ class Worker:
 
         means = self.means
         fenced = means.log.under(taken.shard, taken.epoch, lost)
-        around = Around(fenced, self.time.now, means.clock, self.post, means.dice)
+        around = Around(fenced, self.time.now, means.clock, self.post, means.dice, report)
         inherited = self._inherited.get(taken.shard, [])
         tables = await asyncio.to_thread(holding.read, around, inherited)
         if holding.lost:
             return
-        count = holding.begin(tables, means.background)
+        holding.table_name = self.name_in(taken.shard)
+        count = holding.begin(tables, means.background, means.key)
         for name in self._lobbies:
             if shard_of(name) == taken.shard:
-                holding.lobbies[name] = Lobby(holding.owner, name, self.name_in(taken.shard))
+                holding.lobbies[name] = Lobby(holding.owner, name, holding.table_name)
         self.figures.taken.inc()
         self._brought_back += count
         words = {"epoch": taken.epoch, "tables": count, "before": taken.before.owner}
@@ -396,8 +411,10 @@ class Worker:
             return
         self._matched = now
         for holding in self.holdings.values():
-            for lobby in holding.lobbies.values():
-                lobby.match()
+            for name, lobby in holding.lobbies.items():
+                with Contained(report, name):
+                    lobby.hurry()
+                    lobby.match()
 
     # -- edges ---------------------------------------------------------------------------------
 

@@ -17,6 +17,9 @@ from qipan.kernel.errors import Refused
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
 
+LAST_SENT, OPEN_WAVE = 1, 2
+"""The waves before which others are turned away, and entry is opened."""
+
 
 class Turned(msgspec.Struct, frozen=True):
     """Somebody who was not admitted."""
@@ -54,14 +57,13 @@ def _admit(office: Office, plan: Plan, section: Section) -> bool:
     number = _wave_due(waves, len(section.entrants))
     if number is None:
         return False
-    wave = waves[number]
-    opens = plan.applicants.entry.opening is not None and wave[0].unit is None
-    if number and opens and not section.opened:
+    if number == OPEN_WAVE and not section.opened:
         office.carry_out(HOME, ACTOR, OpenEntries(section=plan.section, today=OPENED_ON))
         return True
-    if number == 1:
+    if number == LAST_SENT:
         for wrong in plan.applicants.wrong(section):
             _turn_away(office, plan, wrong)
+    wave = plan.applicants.wave(number)
     for newcomer in wave:
         if newcomer.known is not None:
             office.around.people.save(newcomer.known, newcomer.person)
@@ -69,11 +71,11 @@ def _admit(office: Office, plan: Plan, section: Section) -> bool:
     return True
 
 
-def _wave_due(waves: list[list[Newcomer]], entered: int) -> int | None:
-    for number, wave in enumerate(waves):
-        if not entered:
+def _wave_due(sizes: list[int], entered: int) -> int | None:
+    for number, size in enumerate(sizes):
+        if not entered and size:
             return number
-        entered -= len(wave)
+        entered -= size
     return None
 
 
@@ -105,10 +107,7 @@ def _verify(office: Office, plan: Plan, section: Section) -> bool:
 def refusals(state: Competition, office: Office, plan: Plan) -> tuple[Turned, ...]:
     """Say who was turned away and by which clause."""
     section = state.sections[plan.section]
-    waves = plan.applicants.waves()
-    if len(waves) < 2:
-        return ()
-    early = as_it_stood(section, len(waves[0]))
+    early = as_it_stood(section, plan.applicants.waves()[0])
     before = replace(state, sections={**state.sections, plan.section: early}, closed=False)
     found = []
     book = book_named(plan.book)

@@ -17,6 +17,8 @@ from qipan.desk.discipline.commands import RecordLateness
 from qipan.desk.found import event_of
 from qipan.desk.money import AwardPrizes, PostMoney, owed
 from qipan.desk.numbers import NUMBERS
+from qipan.desk.records.commands import SettleRecord
+from qipan.desk.records.comparing import flagged
 from qipan.desk.schedule.checking import check_schedule
 from qipan.desk.schedule.commands import EndRound, ScheduleRound
 from qipan.desk.stages import undecided
@@ -73,6 +75,7 @@ def agenda(state: Competition, section: Section, now: datetime) -> tuple[Task, .
         *leading,
         *_late(state, section, now),
         *_appeals(state, section, now),
+        *_records(section),
         *_round_over(state, section),
         *_around(state, section),
     )
@@ -167,6 +170,12 @@ def _appeals(state: Competition, section: Section, now: datetime) -> Iterator[Ta
     due = appeal_due(state, section, len(section.rounds))
     if due is not None and now <= due and main_step(state, section) == "approve":
         yield Task("appeal-time", None, {"round": len(section.rounds)}, due)
+
+
+def _records(section: Section) -> Iterator[Task]:
+    differing = len(flagged(section))
+    if differing:
+        yield Task("records", SettleRecord, {"n": differing}, urgent=True)
 
 
 def _round_over(state: Competition, section: Section) -> Iterator[Task]:

@@ -125,29 +125,37 @@ class Applicants:
 
     # -- who gets in ---------------------------------------------------------------------------
 
-    def waves(self) -> list[list[Newcomer]]:
-        """Give who enters, in the waves that the book knows: sent, late to be sent, open, host's.
+    def waves(self) -> list[int]:
+        """Say how many enter in each wave: sent, the last one sent, open, the host's own.
 
         The last one of those sent comes alone, so that there is room while others are refused.
         """
-        fill = self.entry.filler is not Filler.NONE and self.entries % 2 == 0
+        fill = int(self.entry.filler is not Filler.NONE and self.entries % 2 == 0)
         guests = GUESTS if self.entry.opening is not None and self.entries > 8 else 0
         sent = self.entries - guests - fill + (LAZY if self.entry.verify else 0)
-        first = list(self._sent(sent))
-        guest_list = [self.newcomer(sent + number, None) for number in range(guests)]
-        host = [self._filler(sent + guests)] if fill else []
-        return [wave for wave in (first[:-1], first[-1:], guest_list, host) if wave]
+        return [sent - 1, 1, guests, fill]
 
-    def _sent(self, count: int) -> Iterator[Newcomer]:
+    def wave(self, number: int) -> list[Newcomer]:
+        """Give the people of a wave."""
+        sizes = self.waves()
+        before, size = sum(sizes[:number]), sizes[number]
+        if number < 2:
+            return list(self._sent(before, size))
+        if number == 2:
+            return [self.newcomer(before + each, None) for each in range(size)]
+        return [self._filler(before)] if size else []
+
+    def _sent(self, before: int, count: int) -> Iterator[Newcomer]:
         units = self.units()
         places: list[tuple[int, str]] = []
         turn = 0
-        while len(places) < count:
+        while len(places) < before + count:
             places += [(turn, name) for name, _, most in units if turn < most]
             turn += 1
         terms = self.entry.invited
         guests, last = (terms.organiser, terms.organiser + terms.places) if terms else (0, 0)
-        for number, (turn, unit) in enumerate(places[:count]):
+        for number in range(before, before + count):
+            turn, unit = places[number]
             found = self.newcomer(number, unit, turn)
             if guests <= number < last:
                 found = msgspec.structs.replace(found, known=invited_id(number - guests))

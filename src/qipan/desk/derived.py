@@ -78,7 +78,7 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 def official_places(state: Competition, section: Section) -> tuple[FinalRow, ...]:
-    """Give the final places; who is disqualified has none and the others move up.
+    """Give the final places; who is disqualified has none [ranking.place-annulled].
 
     A place once approved stays as it was approved [ranking.final-places].
     """

@@ -123,10 +123,10 @@ def record_game(state: Competition, command: asked.RecordGame) -> list[Competiti
 
 
 def _regular(match: Match, command: asked.RecordGame) -> list[CompetitionEvent]:
-    played = {game.number for game in match.regular}
-    number = command.game if command.game is not None else len(match.regular) + 1
+    before = match.regular
+    number = command.game if command.game is not None else len(before) + 1
     limit = match.rule.games if match.rule.kind is Kind.SUM else number
-    if number in played or not 1 <= number <= limit:
+    if not 1 <= number <= limit or any(game.number == number for game in before):
         raise Refused(
             "match.no-such-game", GAME_ONCE, round=command.round, board=command.board, game=number
         )
@@ -135,7 +135,7 @@ def _regular(match: Match, command: asked.RecordGame) -> list[CompetitionEvent]:
         raise Refused("match.not-seated", BOARD_OPEN, entrant=first, board=command.board)
     game = _game(command, number, first, playoff=False)
     done = (
-        *match.regular,
+        *before,
         PlayedGame(number, Result(command.score, command.how), first, False, command.seconds),
     )
     score = match_score(match.rule, done, match.standing.scoring)

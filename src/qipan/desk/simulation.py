@@ -164,9 +164,9 @@ def _play(office: Office, plan: Plan, state: Competition, section: Section, curr
     standing = stage_of_round(state, section, current)
     rule = match_rule_of(standing, current)
     commands: list[asked.Command] = []
+    recorded = len(current.results) + sum(map(len, current.games.values()))
+    dice = plan.dice("boards", current.number, recorded)
     for board in current.missing:
-        game = len(current.games.get(board, ())) + 1
-        dice = plan.dice("board", current.number, board, game)
         place: dict[str, Any] = {
             "section": plan.section,
             "round": current.number,

@@ -8,6 +8,9 @@ from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.ids import RoundNo
 from qipan.ranking import Standings
 
+MOST_LOTS = 20
+"""More ties than this are separated by one lot."""
+
 
 def crosstable(state: Competition, section: Section) -> Crosstable:
     """Build the cross table of everything published so far."""
@@ -36,10 +39,19 @@ def pending_lots(state: Competition, section: Section) -> dict[str, tuple[str, .
 
 
 def pending_of(standing: Standing) -> dict[str, tuple[str, ...]]:
-    """Name the lots that the standings of a stage wait for."""
+    """Name the lots that the standings of a stage wait for.
+
+    A few ties have a lot each; many are separated by one lot over all who are level with somebody.
+    """
     found: dict[str, tuple[str, ...]] = {}
-    for pending in stage_standings(standing).pending_lots:
-        if set(pending.candidates) <= set(standing.section.entrants):
+    entrants = standing.section.entrants
+    waiting = stage_standings(standing).pending_lots
+    ties = [each for each in waiting if all(who in entrants for who in each.candidates)]
+    if len(ties) > MOST_LOTS:
+        level = tuple(who for each in ties for who in each.tied)
+        return {tie_lot(ties[0].place, level): tuple(level)}
+    for pending in waiting:
+        if pending in ties:
             found[tie_lot(pending.place, pending.tied)] = tuple(pending.tied)
         else:
             name = next((each for each in ORDER_LOTS if f":{each}(" in pending.key), pending.key)

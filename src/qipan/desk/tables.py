@@ -1,21 +1,21 @@
 """Cross tables and standings of a stage, from its rounds and the book's list of keys."""
 
 import hashlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
 from qipan.desk.stages import Standing, match_rule_of
-from qipan.journal.competition import Round
+from qipan.journal.competition import PlayedGame, Round
 from qipan.kernel.crosstable import Cell, Crosstable, Entry, absent
-from qipan.kernel.ids import EntrantId, Seat
+from qipan.kernel.ids import BoardNo, EntrantId, Seat
 from qipan.kernel.points import Points
-from qipan.kernel.results import How
+from qipan.kernel.results import How, Result
 from qipan.ranking import Options, Standings, rank
 
 TIE = "tie-"
 """How the names of lots between entrants who are level begin."""
-_UNITS_PER_GAME = 2
+ABSENT = absent()
 
 
 def stage_crosstable(
@@ -35,73 +35,92 @@ def stage_crosstable(
         known = section.entrants[who]
         marks = section.marks.get(who, {})
         entries.append(Entry(who, number, known.rating, known.unit, known.tags, marks))
-    cells: dict[EntrantId, list[Cell]] = {who: [] for who in wanted}
-    counted = 0
-    for found in section.rounds if rounds is None else rounds:
-        if found.published:
-            counted += 1
-            _add_round(standing, found, cells, counted)
-            _take_points(standing, found, cells)
-    rows = {who: tuple(row) for who, row in cells.items()}
+    counted = [each for each in (section.rounds if rounds is None else rounds) if each.published]
+    columns = [_taken(standing, found, _cells_of(standing, found)) for found in counted]
+    rows = {who: tuple([column.get(who, ABSENT) for column in columns]) for who in wanted}
     return Crosstable(tuple(entries), rows, standing.scoring)
 
 
-def _add_round(
-    standing: Standing, found: Round, cells: dict[EntrantId, list[Cell]], counted: int
-) -> None:
-    scoring = standing.scoring
+def _cells_of(standing: Standing, found: Round) -> Mapping[EntrantId, Cell]:
+    """Give everybody's cell of a round; made once, and again when the round has changed."""
+    if found.cells is None:
+        found.cells = dict(_cells(standing, found))
+    return found.cells
+
+
+def _cells(standing: Standing, found: Round) -> Iterator[tuple[EntrantId, Cell]]:
     several = match_rule_of(standing, found).games > 1
     for table in found.tables:
         if len(table.seats) != 2:
             continue
         result = found.results.get(table.board)
         games = found.games.get(table.board, ()) if several else ()
-        regular = [game for game in games if not game.playoff]
-        for index, who in enumerate(table.seats):
-            if who not in cells:
-                continue
-            other = table.seats[1 - index]
-            seconds = sum(game.seconds[index] for game in games if len(game.seconds) > index)
-            single = found.taken.get((table.board, 1)) if not several else None
-            if single is not None and len(single.seconds) > index:
-                seconds = single.seconds[index]
-            if result is None:
-                cells[who].append(Cell(Points(0), How.ANNULLED, other, Seat(index)))
-                continue
-            mine = tuple(game.result.score.seats[index] for game in regular)
-            theirs = tuple(game.result.score.seats[1 - index] for game in regular)
-            seats = tuple(
-                None if game.first is None else Seat(0 if game.first == who else 1)
-                for game in regular
-            )
-            points = result.score.seats[index]
-            cells[who].append(
-                Cell(
-                    points,
-                    result.how,
-                    other,
-                    Seat(index),
-                    games=mine,
-                    against=theirs,
-                    seats=seats,
-                    seconds=seconds,
-                )
-            )
+        one, two = table.seats
+        if result is None:
+            yield one, Cell(Points(0), How.ANNULLED, two, Seat(0))
+            yield two, Cell(Points(0), How.ANNULLED, one, Seat(1))
+        elif not games:
+            points, spent = result.score.seats, _seconds_of_one_game(found, table.board, several)
+            yield one, Cell(points[0], result.how, two, Seat(0), seconds=spent[0])
+            yield two, Cell(points[1], result.how, one, Seat(1), seconds=spent[1])
+        else:
+            yield from _of_match(table.seats, result, games)
     for rest in found.resting:
-        if rest.entrant in cells:
-            cells[rest.entrant].append(Cell(scoring.bye, How.BYE, bye=rest.bye))
-    for row in cells.values():
-        if len(row) < counted:
-            row.append(absent())
+        yield rest.entrant, Cell(standing.scoring.bye, How.BYE, bye=rest.bye)
 
 
-def _take_points(standing: Standing, found: Round, cells: dict[EntrantId, list[Cell]]) -> None:
+def _seconds_of_one_game(found: Round, board: BoardNo, several: bool) -> tuple[int, int]:
+    """Give the time that a live table says both used in a match of one game."""
+    single = None if several else found.taken.get((board, 1))
+    if single is None or len(single.seconds) != 2:
+        return 0, 0
+    return single.seconds[0], single.seconds[1]
+
+
+def _of_match(
+    seats: tuple[EntrantId, ...], result: Result, games: tuple[PlayedGame, ...]
+) -> Iterator[tuple[EntrantId, Cell]]:
+    """Give the cells of a match of several games; a play-off adds time, nothing else."""
+    regular = [game for game in games if not game.playoff]
+    scores = [game.result.score.seats for game in regular]
+    mine, theirs = tuple(each[0] for each in scores), tuple(each[1] for each in scores)
+    for index, who in enumerate(seats):
+        yield (
+            who,
+            Cell(
+                result.score.seats[index],
+                result.how,
+                seats[1 - index],
+                Seat(index),
+                games=theirs if index else mine,
+                against=mine if index else theirs,
+                seats=tuple(
+                    [
+                        None if game.first is None else Seat(0 if game.first == who else 1)
+                        for game in regular
+                    ]
+                ),
+                seconds=sum([game.seconds[index] for game in games if len(game.seconds) > index]),
+            ),
+        )
+
+
+def _taken(
+    standing: Standing, found: Round, cells: Mapping[EntrantId, Cell]
+) -> Mapping[EntrantId, Cell]:
     """Take away the points of penalties, in the round they belong to."""
-    for (number, who), units in standing.section.deductions.items():
-        if number == found.number and who in cells:
-            last = cells[who][-1]
-            points = Points(last.points - units)
-            cells[who][-1] = msgspec.structs.replace(last, points=points)
+    less = {
+        who: units
+        for (number, who), units in standing.section.deductions.items()
+        if number == found.number
+    }
+    if not less:
+        return cells
+    changed = dict(cells)
+    for who, units in less.items():
+        cell = changed.get(who, ABSENT)
+        changed[who] = msgspec.structs.replace(cell, points=Points(cell.points - units))
+    return changed
 
 
 def stage_standings(

@@ -1,5 +1,6 @@
 """The state of a competition: what its events add up to (see ``folding``)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +12,7 @@ from qipan.journal.events.hand import PairedByHand
 from qipan.journal.events.records import RecordAttached
 from qipan.journal.events.rulings import GameRuled
 from qipan.journal.events.sheets import DealSheet
+from qipan.kernel.crosstable import Cell
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
 from qipan.kernel.results import How, Result, Score
@@ -126,6 +128,8 @@ class Round:
     """Live tables, where the round is played at some."""
     taken: dict[tuple[BoardNo, int], Taken] = field(default_factory=dict)
     """What live tables gave, by board and game."""
+    cells: Mapping[EntrantId, Cell] | None = field(default=None, compare=False, repr=False)
+    """Everybody's cell of the cross table, once somebody asked; forgotten with every change."""
 
     @property
     def missing(self) -> list[BoardNo]:

@@ -50,38 +50,31 @@ class Envelope(msgspec.Struct, frozen=True):
 
 def digest(envelope: Envelope) -> str:
     """Compute the hash an envelope must have."""
-    content = msgspec.json.encode(
-        [
-            envelope.previous,
-            envelope.stream,
-            envelope.version,
-            envelope.name,
-            envelope.at,
-            envelope.actor,
-            envelope.payload,
-        ]
+    return _digest(
+        envelope.previous,
+        envelope.stream,
+        envelope.version,
+        envelope.name,
+        envelope.at,
+        envelope.actor,
+        envelope.payload,
     )
-    return hashlib.sha256(content).hexdigest()
+
+
+def _digest(*content: str | int) -> str:
+    return hashlib.sha256(msgspec.json.encode(content)).hexdigest()
 
 
 def chain(version: int, previous: str, batch: Batch) -> tuple[Envelope, ...]:
     """Give a batch its versions and hashes, after an event of that version and hash."""
     made = []
+    stream, at, actor = batch.stream, batch.at, batch.actor
     for fresh in batch.events:
         version += 1
-        bare = Envelope(
-            stream=batch.stream,
-            version=version,
-            name=fresh.name,
-            at=batch.at,
-            actor=batch.actor,
-            payload=fresh.payload,
-            previous=previous,
-            hash="",
-        )
-        previous = digest(bare)
-        msgspec.structs.force_setattr(bare, "hash", previous)  # nobody has seen it yet
-        made.append(bare)
+        name, payload = fresh.name, fresh.payload
+        own = _digest(previous, stream, version, name, at, actor, payload)
+        made.append(Envelope(stream, version, name, at, actor, payload, previous, own))
+        previous = own
     return tuple(made)
 
 

@@ -55,7 +55,7 @@ class Folding:
         return self.state.sections[name]
 
     def round(self, name: SectionId, number: RoundNo) -> Round:
-        """Give a round that may be changed. Raises KeyError or IndexError if there is none."""
+        """Give a round to change; its cells are forgotten. Raises KeyError or IndexError."""
         section = self.section(name)
         if number < 1:
             raise IndexError(number)
@@ -72,7 +72,9 @@ class Folding:
                 taken=dict(old.taken),
             )
             self._own_rounds.add((name, number))
-        return section.rounds[number - 1]
+        found = section.rounds[number - 1]
+        found.cells = None
+        return found
 
     def owns_round(self, name: SectionId, number: RoundNo) -> None:
         """Say that this round was made here and needs no copy."""

@@ -48,11 +48,8 @@ class Lease(msgspec.Struct, frozen=True):
     owner: str
     """Empty: handed over, nobody's."""
     until: int
-
-    @property
-    def seen(self) -> int:
-        """Say when its owner last gave a sign of life."""
-        return self.until - LEASE if self.owner else self.until
+    seen: int
+    """When an owner last gave a sign of life that had all its tables in order."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -93,8 +90,14 @@ class Leases(Protocol):
     async def take(self, shard: int, owner: str) -> Taken | None:
         """Take a shard that is free or one's own, with the next epoch; None if it is not free."""
 
-    async def renew(self, shards: Iterable[int], owner: str) -> tuple[frozenset[int], int]:
-        """Renew what has not run out; gives what is still one's own, and the time."""
+    async def renew(
+        self, shards: Iterable[int], owner: str, unsettled: Iterable[int] = ()
+    ) -> tuple[frozenset[int], int]:
+        """Renew what has not run out; gives what is still one's own, and the time.
+
+        ``unsettled`` shards are renewed but give no sign of life: the clocks of their tables still
+        run in the journal as the owner before left them.
+        """
 
     async def release(self, shards: Iterable[int], owner: str) -> None:
         """Hand shards over: whoever asks next has them."""

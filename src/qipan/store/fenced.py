@@ -74,7 +74,6 @@ class ShardStore(PostgresLog):
 
     def __init__(self, engine: Engine, address: Address, *, read_only: bool = False) -> None:
         """Start the loop's thread on a database that is up to date."""
-        self._address = address
         self._heads: dict[str, _Head] = {}
         self._line: Line | None = None
         super().__init__(engine, address, read_only=read_only)
@@ -101,7 +100,7 @@ class ShardStore(PostgresLog):
     async def _append(self, group: list[FencedBatch]) -> list[_Answer]:
         """Store a group under its fences, through broken lines."""
         if self._line is None:
-            self._line = Line(self._address, SECONDS, synchronous_commit="on")
+            self._line = Line(self.address, SECONDS, synchronous_commit="on")
         attempt = FencedAttempt(group, self._heads)
         until = monotonic() + self.patience
         while True:

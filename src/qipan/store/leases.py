@@ -18,7 +18,7 @@ _NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 _TAKE = f"""
 WITH clock AS MATERIALIZED (SELECT {_NOW} AS ms),
 free AS (
-  SELECT lease.shard, lease.owner, lease.until FROM shard_lease lease, clock
+  SELECT lease.shard, lease.owner, lease.until, lease.seen FROM shard_lease lease, clock
   WHERE lease.shard = $1 AND (lease.owner IN ('', $2) OR lease.until < clock.ms)
     AND ($1 >= 256 OR NOT EXISTS (
       SELECT 1 FROM shard_lease alone WHERE alone.shard = 257 AND alone.until >= clock.ms))
@@ -34,7 +34,8 @@ fenced AS (
   UPDATE shard_fence SET epoch = epoch + 1 FROM free
   WHERE shard_fence.shard = free.shard RETURNING epoch
 )
-SELECT free.shard, free.owner, free.until, fenced.epoch, clock.ms FROM free, fenced, clock
+SELECT free.shard, free.owner, free.until, free.seen, fenced.epoch, clock.ms
+FROM free, fenced, clock
 """
 _RENEW = f"""
 WITH clock AS MATERIALIZED (SELECT {_NOW} AS ms),
@@ -43,13 +44,15 @@ alive AS (
   ON CONFLICT (name) DO UPDATE SET until = excluded.until
 ),
 renewed AS (
-  UPDATE shard_lease SET until = clock.ms + $3 FROM clock
+  UPDATE shard_lease SET until = clock.ms + $3,
+    seen = CASE WHEN shard = ANY($5::int[]) THEN seen ELSE clock.ms END FROM clock
   WHERE shard = ANY($1::int[]) AND owner = $2 AND until >= clock.ms RETURNING shard
 )
 SELECT clock.ms, ARRAY(SELECT shard FROM renewed) FROM clock
 """
 _RELEASE = f"""
-UPDATE shard_lease SET owner = '', until = {_NOW} WHERE shard = ANY($1::int[]) AND owner = $2
+UPDATE shard_lease SET owner = '', until = {_NOW}, seen = {_NOW}
+WHERE shard = ANY($1::int[]) AND owner = $2
 """
 _GONE = "DELETE FROM shard_worker WHERE name = $1"
 _SWEEP = f"DELETE FROM shard_worker WHERE until < {_NOW} - 60000"
@@ -58,6 +61,7 @@ SELECT {_NOW},
   ARRAY(SELECT shard FROM shard_lease ORDER BY shard),
   ARRAY(SELECT owner FROM shard_lease ORDER BY shard),
   ARRAY(SELECT until FROM shard_lease ORDER BY shard),
+  ARRAY(SELECT seen FROM shard_lease ORDER BY shard),
   ARRAY(SELECT name FROM shard_worker WHERE until >= {_NOW} ORDER BY name)
 """
 
@@ -76,12 +80,15 @@ class PostgresLeases:
         found = await self._line.ask(_TAKE, shard, owner, LEASE)
         if not found:
             return None
-        number, before, until, epoch, now = found[0]
-        return Taken(number, epoch, Lease(number, before, until), now)
+        number, before, until, seen, epoch, now = found[0]
+        return Taken(number, epoch, Lease(number, before, until, seen), now)
 
-    async def renew(self, shards: Iterable[int], owner: str) -> tuple[frozenset[int], int]:
+    async def renew(
+        self, shards: Iterable[int], owner: str, unsettled: Iterable[int] = ()
+    ) -> tuple[frozenset[int], int]:
         """Renew what has not run out. Raises Unavailable."""
-        found = await self._line.ask(_RENEW, list(shards), owner, LEASE, self._member)
+        values = (list(shards), owner, LEASE, self._member, list(unsettled))
+        found = await self._line.ask(_RENEW, *values)
         return frozenset(found[0][1]), int(found[0][0])
 
     async def release(self, shards: Iterable[int], owner: str) -> None:
@@ -95,8 +102,8 @@ class PostgresLeases:
 
     async def situation(self) -> Situation:
         """Look at everything. Raises Unavailable."""
-        now, shards, owners, untils, workers = (await self._line.ask(_LOOK))[0]
-        leases = (Lease(*each) for each in zip(shards, owners, untils, strict=True))
+        now, *columns, workers = (await self._line.ask(_LOOK))[0]
+        leases = (Lease(*each) for each in zip(*columns, strict=True))
         return Situation(tuple(leases), tuple(workers), now)
 
     async def close(self) -> None:

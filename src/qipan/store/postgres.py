@@ -66,12 +66,18 @@ class PostgresLog:
         self.engine = engine
         self.watcher: Watcher | None = None
         self.patience = PATIENCE
+        self.address = address
         self._shown = address.shown
         self._closed = False
         self._closing = Lock()
         url, arguments = address.for_journal(read_only=read_only, seconds=self.seconds)
         self._lines = create_async_engine(
-            url, connect_args=arguments, pool_size=READERS, max_overflow=0, hide_parameters=True
+            url,
+            connect_args=arguments,
+            pool_size=READERS,
+            max_overflow=0,
+            pool_timeout=min(30.0, self.seconds),
+            hide_parameters=True,
         )
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue()
         # Answers are given on a thread of their own: whoever is told may ask the log again.

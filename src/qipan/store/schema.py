@@ -104,7 +104,9 @@ shard_lease = Table(
     Column("shard", Integer, primary_key=True, autoincrement=False),
     Column("owner", String(80), nullable=False),
     Column("until", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
 )
+"""``seen``: the last sign of life of an owner that had all its tables in order."""
 
 shard_worker = Table(
     "shard_worker",

@@ -25,6 +25,8 @@ class Contests:
 
     def start(self, house: House, tables: Tables) -> None:
         """Begin to run what is due, on the loop that is running."""
+        if tables.elsewhere:
+            return  # one scheduler of the cluster keeps the timetables
         self.scheduler = scheduler = Scheduler(house.office)
         house.listeners.append(scheduler.announce)
         hall = OwnerHall(tables.owner)

@@ -3,12 +3,16 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from random import SystemRandom
 from typing import Any
 
 import msgspec
+import structlog
 
-from qipan.cluster.calling import evidence_of, open_table, show_table
+from qipan.cluster.calling import evidence_of, open_lobby, open_table, show_table
 from qipan.cluster.edge import Edge, EdgeLine
+from qipan.cluster.lobbies import RemoteLobbies
+from qipan.cluster.mirror import Mirror, ReadOnly
 from qipan.cluster.polling import Polling
 from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.office import Announce
@@ -19,11 +23,13 @@ from qipan.kernel.errors import BadInput, QipanError, Unknown
 from qipan.kernel.ids import CompetitionId
 from qipan.play.lobby import Lobby
 from qipan.play.lobby_state import LobbyOpened
+from qipan.play.owner import Around
 from qipan.play.room import Outbox
 from qipan.web.live import Hub
 from qipan.web.tables import MOST_AT_A_TABLE, Caller, Entry, Tables
-from qipan.wiring import House
+from qipan.wiring import House, monotonic_ms, utc_now
 
+log = structlog.get_logger("qipan.cluster")
 CHANGES = "qipan.changes"
 POLL_SECONDS = 2.0
 
@@ -101,6 +107,8 @@ class ChangesElsewhere:
 class EdgeTables(Tables):
     """Tables somewhere else."""
 
+    elsewhere = True
+
     def __init__(self, house: House, connect: Callable[[], Any]) -> None:
         """Take the journal; ``connect`` makes the edge once there is a loop."""
         super().__init__(house)
@@ -108,6 +116,7 @@ class EdgeTables(Tables):
         self.edge: Edge
         self.changes: ChangesElsewhere | None = None
         self._polling: asyncio.Task[None] | None = None
+        self._mirroring: asyncio.Task[None]
 
     async def start(self) -> None:
         """Connect, and learn who owns what. Raises Unavailable."""
@@ -116,7 +125,13 @@ class EdgeTables(Tables):
         if self.changes is not None:
             await self.changes.start(self.edge)
         polling = Polling(self.edge, self.house.log, self.key)
-        self._polling = asyncio.get_running_loop().create_task(polling.always())
+        loop = asyncio.get_running_loop()
+        self._polling = loop.create_task(polling.always())
+        journal = ReadOnly(self.house.log)
+        around = Around(journal, utc_now, monotonic_ms, _never, SystemRandom())
+        self._owner = mirror = await asyncio.to_thread(Mirror, around)
+        self.lobbies = RemoteLobbies(mirror, self.edge.tell)
+        self._mirroring = loop.create_task(_tick(mirror))
 
     async def stop(self) -> None:
         """Let every line go."""
@@ -126,7 +141,9 @@ class EdgeTables(Tables):
             if self.changes is not None:
                 self.changes.stop()
             self._polling.cancel()
+            self._mirroring.cancel()
             self._polling = None
+            self.owner.stopping = True
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.edge.means.carrier.close(), 2)
             await self.edge.means.leases.close()
@@ -185,5 +202,24 @@ class EdgeTables(Tables):
         return await evidence_of(self.edge, name)
 
     async def open_lobby(self, name: str, terms: LobbyOpened) -> Lobby:
-        """Raise Unavailable: a lobby is opened where it belongs."""
-        return await super().open_lobby(name, terms)
+        """Open a lobby where it belongs. Raises Conflict if there is one of that name."""
+        await open_lobby(self.edge, name, terms)
+        if name not in self.lobbies:
+            raise Unknown("lobby", name)
+        return self.lobbies[name]
+
+
+async def _tick(mirror: Mirror) -> None:
+    """Look every second at the tables that pages show."""
+    while True:
+        await asyncio.sleep(1)
+        try:
+            await asyncio.to_thread(mirror.mirrored.refresh)
+        except QipanError as error:
+            log.warning("mirror", why=str(error))
+        mirror.tick()
+
+
+def _never(what: Callable[[], None]) -> None:
+    """Run nothing: a mirror stores nothing, so nothing comes back from the storage."""
+    del what

@@ -1,11 +1,15 @@
 """Playing an event of a book step by step, for tests that are named by clause."""
 
+import msgspec
+
 from qipan.desk import commands as asked
 from qipan.desk.matches import GAME_POINTS
 from qipan.desk.office import Newcomer
 from qipan.desk.results import read_score
 from qipan.journal.people import Person
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
+from qipan.rulebooks import book_named
+from qipan.rulebooks.loader import cite
 from qipan.wiring import simulated_office
 
 HOME = CompetitionId("case")
@@ -111,3 +115,23 @@ class Case:
 
 def who(number):
     return EntrantId(f"e{number}")
+
+
+def rules_under(book, event):
+    """Give game and rules as the book sets them for an event."""
+    from qipan.games import game_named
+
+    terms = book_named(book).event[event]
+    game = game_named(terms.game)
+    return game, msgspec.convert(terms.rules, game.rules_type, strict=False)
+
+
+def behind(book, number, *rules):
+    """Check that the clause of this number stands behind each of these rules."""
+    known = book_named(book).clause[number].rules
+    assert set(rules) <= set(known), f"{book} {number}: {set(rules) - set(known)}"
+
+
+def cited(book, rule, event=""):
+    """Cite the clause that answers for a rule in an event."""
+    return cite(book_named(book), rule, event).citation

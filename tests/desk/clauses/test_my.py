@@ -165,7 +165,7 @@ def test_my_6_3_two_separate_lots_draw_the_order_of_keys():
     assert set(one.candidates) == {"opponents-score", "median-opponents-score", "wins"}
 
 
-def test_my_iii_two_groups_then_cross_rounds_give_every_place():
+def test_my_iii_1_two_groups_then_cross_rounds_give_every_place():
     case = Case(BOOK, "elite", 12).begin()
     for _ in range(5):
         found = case.round("1-0")
@@ -204,7 +204,7 @@ def test_my_v_4_3_line_up_due_before_the_round_else_the_previous_stands():
     assert line_up_of(found, team, RoundNo(2)) == people[:4]
 
 
-def test_my_v_5_team_match_is_decided_by_the_sum_of_four_boards():
+def test_my_v_5_2_team_match_is_decided_by_the_sum_of_four_boards():
     case = Case(BOOK, "team", 6).begin()
     case.pair()
     case.publish()

@@ -3,7 +3,7 @@
 import pytest
 
 from desk.clauses.play import Case, who
-from qipan.desk.standings import crosstable, final_places
+from qipan.desk.standings import crosstable, final_places, pending_lots
 from qipan.desk.systems import next_standing
 from qipan.desk.systems.open_matching import OpenMatching
 from qipan.kernel.errors import Refused
@@ -70,7 +70,7 @@ MATCHES = [
 
 
 @pytest.mark.parametrize(("games", "points"), MATCHES)
-def test_gm_6_1_1_two_games_make_a_match(games, points):
+def test_gm_6_1_2_2_two_games_make_a_match(games, points):
     case = Case("gm-2025", "entry", 4).begin()
     case.pair()
     current = case.publish()
@@ -119,7 +119,7 @@ def test_gm_6_1_5_round_one_by_lot_no_pair_twice():
     assert "round-1" in case.now.lots
 
 
-def test_gm_6_1_1_twenty_points_qualify():
+def test_gm_6_1_1_5_twenty_points_qualify_over_the_desk():
     case = Case("gm-2025", "qualifier", 4, options={"rounds": 12}).begin()
     for _ in range(12):
         case.pair()
@@ -138,6 +138,20 @@ def test_gm_6_1_1_twenty_points_qualify():
     assert set(qualified) == {each for each, points in scores.items() if points >= 20}
     assert who(1) in qualified
     assert who(4) not in qualified
+
+
+def test_many_ties_are_separated_by_one_lot():
+    case = Case("gm-2025", "entry", 60).begin()
+    case.pair()
+    for board in case.publish().missing:  # both of a board are level on everything
+        case.game(board, "0.5-0.5", seconds=(board, board))
+        case.game(board, "0.5-0.5", seconds=(board, board))
+    ((name, level),) = pending_lots(case.state, case.now).items()
+    assert len(level) == 60
+    case.draw_lots()
+    assert list(case.now.lots)[-1] == name
+    places = [each.place for each in final_places(case.state, case.now)]
+    assert places == list(range(1, 61))
 
 
 # -- UN ------------------------------------------------------------------------------------------

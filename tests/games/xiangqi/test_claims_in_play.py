@@ -127,6 +127,13 @@ def test_of_the_claimants_checks_only_some_count():
     assert ended(state) == ((1, 1), "xiangqi.move-limit-reached")
 
 
+def test_a_check_that_captures_begins_the_count_and_is_not_in_it():
+    setup = {"fen": "3k5/9/9/9/9/9/9/9/3pR4/5K3 w - - 0 1"}
+    rules = Rules(ruleset="wxf-2018", limit=4, checks_counted=0)
+    assert played("e1d1 d9e9", rules, setup).checks == (0, 0)
+    assert played("e1d1 d9e9 d1e1", rules, setup).checks == (1, 0)
+
+
 def test_a_rapid_game_counts_from_the_request():
     rules = Rules(limit=2, count=Count.FORWARD)
     state = played(f"{SHUFFLE} claim:limit", rules, ROOKS)

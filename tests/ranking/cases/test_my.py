@@ -231,7 +231,7 @@ def teams(*matches, names="abcd"):
     return league_table(entries, matches, HALF)
 
 
-def test_my_v_match_and_game_points():
+def test_my_v_5_1_match_and_game_points():
     found = rank(teams(match(1, "a", "b", "++=-"), match(1, "c", "d", "==+-")), ["MP", "GP"])
     assert [row.written["MP"] for row in found.rows] == ["1.0", "0.5", "0.5", "0.0"]
     assert found.row("a").written["GP"] == "2.5"
@@ -268,7 +268,7 @@ def test_my_v_5_4_the_list_in_its_order():
     assert places(found) == "a b c d"
 
 
-def test_my_v_games_won_counts_boards():
+def test_my_v_5_4_games_won_counts_boards():
     found = rank(teams(match(1, "a", "b", "++=-"), match(1, "c", "d", "====")), ["board-wins"])
     assert {row.entrant: row.written["board-wins"] for row in found.rows} == {
         "a": "2",
@@ -335,12 +335,12 @@ def test_my_vi_5_6_equal_sums_by_the_senior_place():
     assert found[0].rule == "ranking.best-place-in-section"
 
 
-def test_my_vi_a_filler_counts_for_nobody():
+def test_my_vi_3_6_a_filler_counts_for_nobody():
     found = by_sections({"senior": section("x!:H a:S b:P"), "junior": section("c:P d:S")})
     assert {row.unit: row.total for row in found} == {"S": 3, "P": 3}
 
 
-def test_my_vi_a_unit_without_a_section_is_not_ranked():
+def test_my_vi_5_6_a_unit_without_a_section_is_not_ranked():
     found = by_sections({"senior": section("a:S b:P"), "junior": section("c:P")})
     assert [(row.unit, row.place) for row in found] == [("P", 1), ("S", None)]
 

@@ -81,6 +81,7 @@ def amend_entrant(state: Competition, command: AmendEntrant) -> list[Competition
 
 
 def _entered(entry: Entry) -> list[CompetitionEvent]:
+    """Enter; one who fills up may count for no unit [entry.filler-individual]."""
     command = entry.command
     individual = entry.fills_up and entry.rules.filler is Filler.INDIVIDUAL_ONLY
     event = happened.EntrantEntered(

@@ -75,8 +75,12 @@ def preview_change(state: Competition, command: asked.ChangePairing) -> Preview:
 
 
 def preview_by_hand(state: Competition, command: asked.PairByHand) -> Preview:
-    """Show what a round wholly by hand would break; nothing is written. Raises Refused."""
-    return _laid(state, command)[1]
+    """Show what a round wholly by hand would break; nothing is written. Raises Refused.
+
+    Where the round needs a lot that has not fallen, whether the system could pair it is seen only
+    when the lot falls: when the round is paired.
+    """
+    return _laid(state, command, shown=True)[1]
 
 
 def change_pairing(state: Competition, command: asked.ChangePairing) -> list[CompetitionEvent]:
@@ -137,13 +141,20 @@ def _stepped(
             return manual.exchange_boards(act, step.boards[0], step.boards[1], at)
 
 
-def _laid(state: Competition, command: asked.PairByHand) -> tuple[ManualPairing, Preview, Standing]:
+def _laid(
+    state: Competition, command: asked.PairByHand, *, shown: bool = False
+) -> tuple[ManualPairing, Preview, Standing]:
     section = section_of(state, command.section)
     standing = check_time_to_pair(state, section)
     _afresh(standing)
     _clause(state, command.clause)
-    stuck = _impossible(state, command)
-    empty = RoundPlan(standing.number, (), (), (Reason(stuck.refusal.rule, stuck.refusal.facts),))
+    fallen = round_lot(standing.number) in section.lots
+    unknown = shown and not command.secret and not fallen
+    reasons: tuple[Reason, ...] = ()
+    if not (unknown and system_of(standing).needs_lot(standing)):
+        stuck = _impossible(state, command).refusal
+        reasons = (Reason(stuck.rule, stuck.facts),)
+    empty = RoundPlan(standing.number, (), (), reasons)
     offered = standing.stage.by_hand
     act = manual.begin(
         empty,

@@ -16,7 +16,11 @@ CAP = rule("chinese-checkers.round-cap", "After the last round those still playi
 
 
 def after_turn(star: Star) -> Star:
-    """End the turn of the seat to move: finish it if it is done, and go on to the next."""
+    """End the turn of the seat to move: finish it if it is done, and go on to the next.
+
+    A target that only foreign pieces keep from being full is full after a time
+    [chinese-checkers.blocked-hole].
+    """
     seat = star.turn
     waited = star.blocked[seat] + 1 if _only_foreign_pieces_block(star, seat) else 0
     blocked = (*star.blocked[:seat], waited, *star.blocked[seat + 1 :])
@@ -53,7 +57,10 @@ def retired(star: Star, seat: int, by: RuleKey) -> Star:
 
 
 def places(star: Star) -> tuple[int, ...]:
-    """Rank all seats: finished by round, then the rest as measured, then who retired."""
+    """Rank all seats: finished by round, then the rest as measured, then who retired.
+
+    Who finish in one round share the place [chinese-checkers.same-round].
+    """
     keys: dict[int, tuple[int, ...]] = {}
     for order, (seat, when) in enumerate(star.finished):
         keys[seat] = (0, when, 0 if star.rules.same_round_ties else order)

@@ -182,8 +182,8 @@ def _moved(state: State, seat: Seat, move: Move, per_stage: bool) -> State:
     if not is_legal(board, move):
         raise _illegal(board, move)
     taken = board.make(move)
-    checks = (0, 0) if taken else state.checks
-    if board.in_check():
+    checks = (0, 0) if taken else state.checks  # a capture begins the count after itself
+    if board.in_check() and not taken:
         checks = (checks[0] + (seat == 0), checks[1] + (seat == 1))
     return msgspec.structs.replace(
         state,

@@ -113,6 +113,8 @@ class Rules(msgspec.Struct, frozen=True):
     count: Count | None = None
     checks_counted: int | None = None
     draw_from: int | None = None
+    false_claim_minutes: int | None = None
+    """Taken off the clock for a wrong claim of the move limit."""
 
     def settled(self) -> Ruleset:
         """Give the ruleset with the event's changes. Raises Unknown on a wrong name."""
@@ -121,9 +123,14 @@ class Rules(msgspec.Struct, frozen=True):
 
 @cache
 def _settled(rules: Rules) -> Ruleset:
+    found = ruleset_named(rules.ruleset)
+    own = ("ruleset", "false_claim_minutes")
     changes = {
         field: value
         for field in rules.__struct_fields__
-        if field != "ruleset" and (value := getattr(rules, field)) is not None
+        if field not in own and (value := getattr(rules, field)) is not None
     }
-    return msgspec.structs.replace(ruleset_named(rules.ruleset), **changes)
+    if rules.false_claim_minutes is not None:
+        cost = msgspec.structs.replace(found.false_claim, minutes=rules.false_claim_minutes)
+        changes["false_claim"] = cost
+    return msgspec.structs.replace(found, **changes)

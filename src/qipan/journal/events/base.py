@@ -22,11 +22,14 @@ def event_name(event: Event) -> str:
     return str(event.__struct_config__.tag)
 
 
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
 def fresh(event: Event) -> Fresh:
     """Write an event for the log; equal events are equal bytes."""
     try:
-        payload = msgspec.json.encode(event, order="sorted")
+        payload = _encode(event)
     except TypeError:  # a table whose keys are numbers: they are written as words
         plain = msgspec.to_builtins(event, str_keys=True)
-        payload = msgspec.json.encode(plain, order="sorted")
+        payload = _encode(plain)
     return Fresh(event_name(event), payload.decode())

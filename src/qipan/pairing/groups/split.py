@@ -20,7 +20,7 @@ Groups = Mapping[str, tuple[EntrantId, ...]]
 
 
 def snake(entrants: Sequence[EntrantId], count: int) -> Groups:
-    """Lay ranked entrants out to and fro: 1 4 5 8 … | 2 3 6 7 … for two groups."""
+    """Lay ranked entrants out to and fro [groups.snake]: 1 4 5 8 … | 2 3 6 7 … for two groups."""
     groups = _empty(entrants, count)
     for row, members in enumerate(_rows(entrants, count)):
         letters = list(groups) if row % 2 == 0 else list(groups)[::-1]
@@ -30,7 +30,7 @@ def snake(entrants: Sequence[EntrantId], count: int) -> Groups:
 
 
 def by_lot(entrants: Sequence[EntrantId], count: int, lots: Lots, *, pots: bool = True) -> Groups:
-    """Spread entrants by lot: row by row of equal rank, or all at once without ``pots``."""
+    """Spread entrants by lot [groups.by-lot]: row by row, or all at once without ``pots``."""
     groups = _empty(entrants, count)
     if not pots:
         entrants = drawn_order(entrants, lots, "groups")

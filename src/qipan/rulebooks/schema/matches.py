@@ -1,6 +1,7 @@
 """Matches of several games, line-ups and play-offs."""
 
 from enum import StrEnum
+from typing import Any
 
 import msgspec
 
@@ -58,6 +59,8 @@ class PlayOffGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drawn: Tied = Tied.NEXT
     nominate: bool = False
     """Each team nominates a player."""
+    rules: dict[str, Any] = {}
+    """Options of the game that differ in it."""
 
 
 class LineUps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,17 +1,20 @@
 """Keeping order: offences by the book's ladder, scoresheets, clocks and board numbers."""
 
+import asyncio
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from qipan.desk.discipline import commands as asked
+from qipan.desk.discipline.annulment import ANNUL, preview
 from qipan.desk.discipline.board import BOARDS, CLOCK
 from qipan.desk.discipline.penalties import penalties_of
+from qipan.journal.competition import Section
 from qipan.journal.events.discipline import Penalty
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.rulebooks.schema.money import shown as money
-from qipan.web.desk_pages.base import DeskPage, Place
+from qipan.web.desk_pages.base import STAY, DeskPage, Place
 from qipan.web.forms import number, optional_number, words
 from qipan.web.views import halves
 
@@ -47,6 +50,9 @@ def show(place: Place) -> Mapping[str, Any]:
         "clock_clause": place.cite(CLOCK),
         "boards_clause": place.cite(BOARDS),
         "clocks": section.clocks,
+        "annul_clause": place.cite(ANNUL),
+        "outcomes": list(asked.Annulment),
+        "annulled": place.told.get("annulled"),
     }  # fmt: skip
 
 
@@ -74,9 +80,9 @@ def _where(place: Place, who: EntrantId) -> tuple[RoundNo | None, BoardNo | None
     return RoundNo(shown), BoardNo(board)
 
 
-async def punish(place: Place) -> None:
+async def punish(place: Place) -> str | None:
     """Give the next step of the book's ladder, or one of its choices."""
-    who = place.entrant()
+    before, who = place.found, place.entrant()
     shown, board = _where(place, who)
     fields: dict[str, Any] = {
         "section": place.section,
@@ -94,11 +100,22 @@ async def punish(place: Place) -> None:
         await place.carry_out(asked.PunishGravely(**fields))
     else:
         await place.carry_out(asked.PunishOffence(**fields))
+    return _then(place, before)
 
 
-async def record(place: Place) -> None:
+def _then(place: Place, before: Section) -> str | None:
+    """Go on to what changed in the standings, if something may have."""
+    since = place.state.version
+    place.refresh()
+    ranks = (before.deductions, before.marks, before.gone, [each.results for each in before.rounds])
+    found = place.found
+    now = (found.deductions, found.marks, found.gone, [each.results for each in found.rounds])
+    return f"changes?since={since}" if ranks != now else None
+
+
+async def record(place: Place) -> str | None:
     """Rule on a scoresheet with moves missing."""
-    who = place.entrant()
+    before, who = place.found, place.entrant()
     shown, board = _where(place, who)
     await place.carry_out(
         asked.CheckRecord(
@@ -110,6 +127,38 @@ async def record(place: Place) -> None:
             total=number(place.form, "total"),
         )
     )
+    return _then(place, before)
+
+
+def _annulment(place: Place) -> asked.AnnulResults:
+    numbers = words(place.form, "rounds", "").replace(",", " ").split()
+    if not all(each.isascii() and each.isdigit() and len(each) < 5 for each in numbers):
+        raise BadInput("numbers of rounds", where="rounds", code="form.number")
+    outcome = words(place.form, "outcome", asked.Annulment.LOSES)
+    if outcome not in list(asked.Annulment):
+        raise BadInput("loses, both-lose or void", where="outcome")
+    return asked.AnnulResults(
+        section=place.section,
+        entrant=place.entrant(),
+        rounds=tuple(RoundNo(int(each)) for each in numbers),
+        outcome=asked.Annulment(outcome),
+        reason=words(place.form, "reason", ""),
+    )
+
+
+async def try_annul(place: Place) -> str:
+    """Show whose place an annulment would change; nothing is written."""
+    command = _annulment(place)
+    place.require(command)
+    place.told["annulled"] = (await asyncio.to_thread(preview, place.state, command))[0]
+    return STAY
+
+
+async def annul(place: Place) -> str:
+    """Annul results, and show what that changed."""
+    before = place.state.version
+    await place.carry_out(_annulment(place))
+    return f"changes?since={before}"
 
 
 async def clock(place: Place) -> None:
@@ -144,5 +193,15 @@ def read_clock(text: str) -> int:
 
 
 PAGE = DeskPage(
-    "conduct", 4, show, {"punish": punish, "record": record, "clock": clock, "swap": swap}
+    "conduct",
+    4,
+    show,
+    {
+        "punish": punish,
+        "record": record,
+        "try-annul": try_annul,
+        "annul": annul,
+        "clock": clock,
+        "swap": swap,
+    },
 )

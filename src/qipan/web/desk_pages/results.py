@@ -4,17 +4,21 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from qipan.desk import commands as asked
 from qipan.desk.decide import require
-from qipan.desk.matches import match_of
+from qipan.desk.matches import match_of, next_play_off, play_off_lot
 from qipan.desk.schedule.commands import EndRound
-from qipan.kernel.errors import BadInput
-from qipan.kernel.ids import BoardNo, RoundNo
+from qipan.kernel.errors import BadInput, Refused
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
+from qipan.rulebooks.schema import Seats
 from qipan.web.desk_pages.base import DeskPage, Place
 from qipan.web.forms import number, optional_number, words
 from qipan.web.recording import Correction, read_lines, result_command
+from qipan.web.views import RoundView
 
 _ANY = asked.RecordResult(
     section="",  # type: ignore[arg-type]
@@ -39,9 +43,44 @@ def show(place: Place) -> Mapping[str, Any]:
         "shown": round_,
         "latest": round_ is not None and round_.number == last,
         "correcting": next((each for each in boards if each.board == correcting), None),
+        "play_offs": _play_offs(place, round_),
         "recorded": optional_number(place.query, "recorded"),
+        "tapped": place.query.get("tap", "") == "1",
         "typed": place.form.get("lines", ""),
     }
+
+
+class PlayOff(msgspec.Struct, frozen=True):
+    """The next game of a play-off."""
+
+    lot: bool
+    """Whether a lot has to say first who begins."""
+    first: str = ""
+    clock: str = ""
+
+
+def _play_offs(place: Place, shown: RoundView | None) -> dict[int, PlayOff]:
+    """Say of every board that is played off who moves first, or that a lot decides it."""
+    waiting = [each.board for each in shown.boards if each.needs == "play-off"] if shown else []
+    return {board: _play_off(place, shown, board) for board in waiting if shown}
+
+
+def _play_off(place: Place, shown: RoundView, board: int) -> PlayOff:
+    at = RoundNo(shown.number), BoardNo(board)
+    match = match_of(place.state, place.found, *at)
+    try:
+        game, terms = next_play_off(match)
+    except Refused:  # the book has none; recording says so
+        return PlayOff(lot=False)
+    clock = f"{terms.clock.minutes}′ + {terms.clock.increment}″"
+    if terms.seats is Seats.SWAPPED:
+        one, two = match.table.seats
+        before = match.games[-1].first if match.games else one
+        return PlayOff(False, place.names[two if before == one else one].name, clock)
+    drawn = place.found.lots.get(play_off_lot(*at, game))
+    if drawn is None:
+        return PlayOff(lot=True, clock=clock)
+    return PlayOff(False, place.names[EntrantId(drawn.order[0])].name, clock)
 
 
 async def enter_lines(place: Place) -> str:
@@ -57,6 +96,8 @@ async def enter_lines(place: Place) -> str:
         raise BadInput(f"{len(found.wrong)}", where="lines", code="desk.lines-wrong")
     if found.commands:
         await place.carry_out_all(found.commands)
+    if place.form.get("tap") == "yes" and found.boards:  # back to where the finger is
+        return f"results?round={shown}&tap=1#b{found.boards[0]}"
     return f"results?round={shown}&recorded={len(found.boards)}"
 
 

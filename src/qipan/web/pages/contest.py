@@ -7,67 +7,75 @@ from typing import Annotated, Any
 
 from litestar import Request, get, post
 from litestar.enums import RequestEncodingType
-from litestar.params import Body, QueryParameter
+from litestar.params import Body
 from litestar.response import Redirect, Template
 
 from qipan.desk.access import MAY, STAFF
-from qipan.desk.commands import Command
+from qipan.desk.advancing import advance
+from qipan.desk.commands import Command, EnterEntrant
 from qipan.desk.decide import may, require
 from qipan.desk.online import commands as online
 from qipan.desk.online import wanted
 from qipan.desk.standings import standings
 from qipan.journal.competition import Competition, Section
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
-from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
-from qipan.play.seats import seat_token
+from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, Seat, SectionId
+from qipan.play.seats import seat_link
 from qipan.rulebooks import book_named
 from qipan.web.contest_view import Mine, check_in_round, contest_view
 from qipan.web.context import Around, Context, InPath
-from qipan.web.entrants import entrant_cookie, entrant_in, entrant_key, entrant_of_request
+from qipan.web.entrants import entrant_of
 from qipan.web.failures import Failure
 from qipan.web.forms import Form, number, words
 from qipan.web.pages.boardside import board_link
+from qipan.web.players import card_of, card_path
 from qipan.web.rendering import page
 from qipan.web.sections import find_section
 from qipan.web.views import halves
-from qipan.web.visitor import visitor_of
+from qipan.web.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 TRIES = 20
-Word = Annotated[str, QueryParameter(max_length=100)]
 
 
-@get("/c/{competition:str}/{section:str}/contest", name="contest", include_in_schema=False)
+@get(
+    "/c/{competition:str}/{section:str}/contest",
+    name="contest",
+    include_in_schema=False,
+)
 async def contest_page(
-    request: AnyRequest, context: Around, competition: InPath, section: InPath, me: Word = ""
-) -> Template | Redirect:
-    """Show a contest; a personal link is taken up and kept."""
-    if not me:
-        return await asyncio.to_thread(_page, request, context, competition, section)
-    state, found = find_section(context, competition, section)
-    if entrant_in(context, state, found, me) is None:
-        raise Unknown("entrant", me.partition(".")[0])
-    here = f"/c/{state.id}/{found.id}"
-    answer = Redirect(f"{here}/contest", status_code=303)
-    answer.cookies.append(entrant_cookie(me, here, secure=request.url.scheme == "https"))
-    return answer
+    request: AnyRequest, context: Around, competition: InPath, section: InPath
+) -> Template:
+    """Show a contest."""
+    return await _page(request, context, competition, section)
 
 
-def _page(
+async def _page(
     request: AnyRequest,
     context: Context,
     competition: str,
     section: str,
     error: QipanError | None = None,
 ) -> Template:
-    state, found = find_section(context, competition, section)
-    visitor = visitor_of(request, context)
+    state, found = await asyncio.to_thread(find_section, context, competition, section)
+    visitor = await asyncio.to_thread(visitor_of, request, context)
+    mine = await _mine(context, visitor, state, found)
+    return await asyncio.to_thread(_rendered, context, visitor, (state, found), mine, error)
+
+
+def _rendered(
+    context: Context,
+    visitor: Visitor,
+    place: tuple[Competition, Section],
+    mine: Mine | None,
+    error: QipanError | None,
+) -> Template:
+    state, found = place
     book = book_named(state.book)
     failure = Failure(error, visitor.language, book) if error else None
     names = context.house.office.names(found)
-    role = visitor.role_in(competition)
-    mine = _mine(request, context, state, found)
+    role = visitor.role_in(state.id)
     return page(
         "contest.html",
         visitor,
@@ -116,11 +124,11 @@ def _lines(state: Competition, section: Section, names: Any) -> list[dict[str, A
     return found
 
 
-def _mine(
-    request: AnyRequest, context: Context, state: Competition, section: Section
+async def _mine(
+    context: Context, visitor: Visitor, state: Competition, section: Section
 ) -> Mine | None:
     """Say what the visitor is to do, if they play here."""
-    who = entrant_of_request(request, context, state, section)
+    who = entrant_of(context, visitor, state, section)
     if who is None:
         return None
     number_, ends = check_in_round(state, section, who, context.now())
@@ -132,22 +140,27 @@ def _mine(
         entrant=who,
         check_in=number_,
         arrived=(shown, who) in section.arrived,
-        tables=tuple(_seats(context, state, section, who)),
+        tables=tuple(await _seats(context, state, section, who)),
         rests=bool(latest) and resting and latest not in section.ended,
         ends=ends,
     )
 
 
-def _seats(context: Context, state: Competition, section: Section, who: EntrantId) -> list[str]:
+async def _seats(
+    context: Context, state: Competition, section: Section, who: EntrantId
+) -> list[str]:
     """Give the links of somebody's seats at tables that are open."""
-    rooms, key = context.tables.owner.rooms, context.tables.key
     found = []
-    for table in wanted(state, section):
-        room = rooms.get(table.table)
-        for seat, entrant in enumerate(table.seats):
-            if entrant == who and room is not None and not room.table.over:
-                token = seat_token(key, table.table, seat, room.table.generations[seat])
-                found.append(f"/t/{table.table}?token={token}")
+    for each in wanted(state, section):
+        mine = [Seat(seat) for seat, entrant in enumerate(each.seats) if entrant == who]
+        if not mine:
+            continue
+        try:
+            table = await context.tables.look(each.table)
+        except Unknown:
+            continue  # it opens in a moment
+        if not table.over:
+            found += [seat_link(context.tables.key, table, seat) for seat in mine]
     return found
 
 
@@ -160,13 +173,9 @@ def _trouble(context: Context, state: Competition, section: Section, language: s
 def _links(
     context: Context, state: Competition, section: Section, names: Any
 ) -> list[tuple[str, str]]:
-    """Give everybody's personal link, for the organiser to send out."""
+    """Give everybody's card, for the organiser to send out."""
     return [
-        (
-            names[who].name,
-            f"/c/{state.id}/{section.id}/contest?me="
-            + entrant_key(context.tables.key, state, section, who),
-        )
+        (names[who].name, card_path(context, card_of(state, section, who)))
         for who in section.entrants
         if not section.entrants[who].withdrawn
     ]
@@ -252,10 +261,12 @@ async def contest_form(
 ) -> Template | Redirect:
     """Carry a form of the contest out; show the page again, with the reason if refused."""
     state, found = find_section(context, competition, section)
+    if action == "advance":
+        return await _advance(request, context, competition, section)
     if action not in FORMS:
         raise BadInput(f"no such action: {action[:40]}", where="action")
     visitor = visitor_of(request, context)
-    who = entrant_of_request(request, context, state, found)
+    who = entrant_of(context, visitor, state, found)
     command = FORMS[action](context, found.id, data, who)
     own = isinstance(command, online.CheckInForRound) and command.entrant == who and who is not None
     if not own:
@@ -266,11 +277,28 @@ async def contest_form(
             role = visitor.role_in(competition)
             raise Refused("access.denied", MAY, role=role, command="CheckIn")
         require(visitor.role_in(competition), command)
-    actor = f"entrant:{who}" if own and visitor.account is None else visitor.actor
+    actor = f"player:{found.id}/{who}" if own and visitor.account is None else visitor.actor
     try:
         await asyncio.to_thread(_carry_out, context, CompetitionId(competition), actor, command)
     except (Refused, Conflict, BadInput) as error:
-        return await asyncio.to_thread(_page, request, context, competition, section, error)
+        return await _page(request, context, competition, section, error)
+    return Redirect(f"/c/{competition}/{section}/contest", status_code=303)
+
+
+async def _advance(
+    request: AnyRequest, context: Context, competition: str, section: str
+) -> Template | Redirect:
+    """Enter who qualified in the event before. Raises Refused for who may not enter people."""
+    visitor, name = visitor_of(request, context), SectionId(section)
+    require(
+        visitor.role_in(competition),
+        EnterEntrant(section=name, entrant=EntrantId(""), people=()),
+    )
+    home = CompetitionId(competition)
+    try:
+        await asyncio.to_thread(advance, context.house.office, home, name, visitor.actor)
+    except (Refused, Conflict, BadInput) as error:
+        return await _page(request, context, competition, section, error)
     return Redirect(f"/c/{competition}/{section}/contest", status_code=303)
 
 

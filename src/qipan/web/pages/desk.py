@@ -27,7 +27,7 @@ WHERE = {
     "play-off": "results", "commit-tie": "lots", "draw-tie": "lots", "late": "late",
     "answer": "appeals", "decide": "appeals", "appeal-time": "appeals", "end-round": "results",
     "schedule": "schedule", "unpaid": "money", "approve": "closing", "prizes": "closing",
-    "close": "closing", "done": "closing",
+    "close": "closing", "done": "closing", "records": "records",
 }  # fmt: skip
 """On which page a task is done."""
 AT_ONCE = {
@@ -136,9 +136,10 @@ async def work(
         return await asyncio.to_thread(shown, place, found, error)
     if then == STAY:
         return await asyncio.to_thread(shown, place, found)
-    if script:
-        return Response({"message": ""}, status_code=200, media_type=MediaType.JSON)
     target = f"/c/{competition}/{section}/desk/{then or name}"
+    if script:
+        content = {"message": "", "then": target}
+        return Response(content, status_code=200, media_type=MediaType.JSON)
     return Redirect(target, status_code=303)
 
 

@@ -72,6 +72,28 @@ function tick() {
   }
 }
 
+/** Taps are sent without leaving the page, so that nothing jumps under a finger. */
+async function sendQuietly(event) {
+  const form = event.target;
+  if (!form.matches("form[data-quiet]") || form.dataset.plainly || !("EventSource" in window)) return;
+  event.preventDefault();
+  const button = event.submitter;
+  const body = new URLSearchParams(new FormData(form));
+  if (button?.name) body.set(button.name, button.value);
+  button?.setAttribute("aria-busy", "true");
+  let said = null;
+  try {
+    const answer = await fetch(button?.getAttribute("formaction") ?? form.action, { method: "POST", body, headers: { accept: "application/json" } });
+    if (answer.ok) said = await answer.json();
+  } catch { /* the plain way tells what is wrong */ }
+  if (said) {
+    history.replaceState(null, "", said.then); // the page is told of the change and redraws itself
+  } else {
+    form.dataset.plainly = "yes";
+    form.requestSubmit(button);
+  }
+}
+
 function dropFiles() {
   for (const zone of document.querySelectorAll("[data-drop]")) {
     const field = zone.querySelector("input[type=file]");
@@ -90,6 +112,7 @@ function dropFiles() {
 document.querySelector(".desk-pages [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 const form = document.querySelector("form[data-lines]");
 if (form) new Lines(/** @type {HTMLFormElement} */ (form));
+document.addEventListener("submit", sendQuietly);
 dropFiles();
 if (document.querySelector("time.countdown")) tick();
 setInterval(tick, 1000);

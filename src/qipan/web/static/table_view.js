@@ -41,7 +41,7 @@ function card(word) {
 }
 
 /** @param {any} move */
-const item = (move) => ({ text: written(move), seat: move.seat });
+const item = (move) => ({ text: written(move), seat: move.seat, aside: /^(claim|ruling):/.test(move.text) });
 
 /** @param {string} sentence */
 function notice(sentence) {
@@ -103,7 +103,8 @@ function tick() {
     const left = each.left === null ? null : Math.max(0, each.left - (runs ? gone : 0));
     const away = seats[who] && !seats[who].connected;
     const shownLeft = html("span", { class: left !== null && left < LOW ? "left low" : "left" }, left === null ? "–" : clock(left));
-    const more = [each.periods ? say("live.periods", { count: each.periods }) : "", away ? say("live.away") : ""].filter(Boolean).join(" · ");
+    const whole = left !== null && each.main - each.turn > each.left + 1000 && !each.periods;
+    const more = [whole ? say("live.whole", { time: clock(each.main - each.turn - (runs ? gone : 0)) }) : "", each.periods ? say("live.periods", { count: each.periods }) : "", away ? say("live.away") : ""].filter(Boolean).join(" · ");
     const line = html("li", away ? { class: "away" } : {}, html("span", { class: "seat" }, named(who)), shownLeft, ...(more ? [html("span", { class: "more" }, more)] : []));
     if (runs) line.setAttribute("aria-current", "true");
     return line;

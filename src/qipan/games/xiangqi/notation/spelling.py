@@ -100,12 +100,11 @@ def spellings(board: Board, move: int) -> set[str]:
 def _columns(board: Board, side: int, kind: int) -> dict[int, list[int]]:
     """Give the squares of one side's pieces of a kind by file, front first."""
     found: dict[int, list[int]] = {}
-    for square, piece in enumerate(board.at):
-        if piece * side > 0 and board.kind[piece] == kind:
+    group = board.groups[side][kind - 1]
+    pieces = group if isinstance(group, tuple) else (group,)
+    for square in sorted((board.where[piece] for piece in pieces), reverse=side == RED):
+        if square >= 0:
             found.setdefault(square % 9, []).append(square)
-    if side == RED:
-        for squares in found.values():
-            squares.reverse()
     return found
 
 

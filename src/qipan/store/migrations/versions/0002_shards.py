@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("shard", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("owner", sa.String(80), nullable=False),
         sa.Column("until", sa.BigInteger, nullable=False),
+        sa.Column("seen", sa.BigInteger, nullable=False),
     )
     op.create_table(
         "shard_worker",
@@ -28,4 +29,5 @@ def upgrade() -> None:
         sa.Column("until", sa.BigInteger, nullable=False),
     )
     op.bulk_insert(fence, [{"shard": shard, "epoch": 0} for shard in range(SHARDS)])
-    op.bulk_insert(lease, [{"shard": shard, "owner": "", "until": 0} for shard in range(SHARDS)])
+    free = {"owner": "", "until": 0, "seen": 0}
+    op.bulk_insert(lease, [{"shard": shard, **free} for shard in range(SHARDS)])

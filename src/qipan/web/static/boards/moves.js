@@ -7,6 +7,7 @@ import { say } from "./words.js";
  * @typedef {object} Listed
  * @property {string} text the move as people write it
  * @property {number} seat
+ * @property {boolean} [aside] a claim or a decision: listed, but no move that is counted
  */
 
 /** A list of moves; choosing one tells its number from 1. */
@@ -23,6 +24,7 @@ export class MoveList {
     this.list = html("ol", { class: "move-list", "aria-label": say("moves") });
     element.replaceChildren(this.list);
     /** @type {HTMLElement[]} */ this.items = [];
+    this.counted = 0;
   }
 
   /** @param {Listed} move */
@@ -30,8 +32,9 @@ export class MoveList {
     const number = this.items.length + 1;
     const inner = this.onPick ? html("button", { type: "button", class: "quiet" }, move.text) : html("span", {}, move.text);
     if (this.onPick) inner.addEventListener("click", () => this.onPick?.(number));
+    if (!move.aside) this.counted += 1;
     const item = html("li", { "data-seat": move.seat, value: number },
-      html("span", { class: "move-number soft" }, this._number(number, move.seat)), inner);
+      html("span", { class: "move-number soft" }, move.aside ? "" : this._number(this.counted, move.seat)), inner);
     this.items.push(item);
     this.list.append(item);
   }
@@ -45,6 +48,7 @@ export class MoveList {
   /** @param {Listed[]} moves */
   fill(moves) {
     this.items = [];
+    this.counted = 0;
     this.list.replaceChildren();
     for (const move of moves) this.add(move);
   }

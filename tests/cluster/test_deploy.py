@@ -1,0 +1,91 @@
+"""The files under deploy/ name commands, settings and services that exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from typer.main import get_command
+
+from qipan.cli import build
+from qipan.settings import VARIABLES, read_settings
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+ALSO = {"QIPAN_CONFIG"}
+"""Read by the command line itself."""
+SECRETS = {"QIPAN_DATABASE_PASSWORD", "QIPAN_BROKER_PASSWORD", "QIPAN_METRICS_TOKEN"}
+
+
+@pytest.fixture(scope="module")
+def commands():
+    return set(get_command(build()).commands)
+
+
+@pytest.fixture(scope="module")
+def compose():
+    return yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+
+
+def test_compose_runs_every_role_and_only_commands_that_exist(compose, commands):
+    ours = {name: each for name, each in compose["services"].items() if "build" in each}
+    roles = [each["command"][0] for each in ours.values()]
+    assert sorted(roles) == ["edge"] * 2 + ["scheduler"] * 2 + ["worker"] * 2
+    assert set(roles) <= commands
+    assert {"database", "broker", "front"} <= set(compose["services"])
+    for each in ours.values():
+        assert set(each["environment"]) <= set(VARIABLES) | ALSO
+        assert (DEPLOY / each["build"]["context"] / each["build"]["dockerfile"]).is_file()
+
+
+def test_compose_settings_are_read_as_they_stand(compose):
+    said = compose["services"]["edge1"]["environment"]
+    secret = re.compile(r"\$\{\w+:\?\}")
+    default = re.compile(r"\$\{\w+:-([^}]*)\}")
+    filled = {
+        name: default.sub(r"\1", secret.sub("k3y-of-its-own!!", value))
+        for name, value in said.items()
+    }
+    found = read_settings("", filled, {})
+    assert (found.web.port, found.logs.format) == (8000, "json")
+    assert found.web.proxies == ("172.30.0.10",)
+    assert found.cluster.broker == "nats://qipan:k3y-of-its-own!!@broker:4222"
+
+
+def test_no_secret_has_a_default(compose):
+    text = (DEPLOY / "compose.yaml").read_text()
+    for name in SECRETS:
+        assert f"${{{name}:?}}" in text
+        assert f"${{{name}:-" not in text
+    given = dict(line.split("=", 1) for line in _lines(DEPLOY / "example.env"))
+    assert {name for name, value in given.items() if not value} == SECRETS
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
+def test_units_run_commands_and_settings_that_exist(path, commands):
+    lines = _lines(path)
+    started = [line for line in lines if line.startswith("ExecStart=")]
+    assert len(started) == 1
+    assert started[0].split()[1] in commands
+    named = {line.split("=")[1] for line in lines if line.startswith("Environment=")}
+    assert named <= set(VARIABLES) | ALSO
+
+
+def test_the_file_of_settings_is_read():
+    found = read_settings((DEPLOY / "qipan.toml").read_text(), {}, {})
+    assert found.web.names == ("play.example.org",)
+
+
+def test_nginx_passes_on_to_the_edges_of_compose(compose):
+    text = (DEPLOY / "nginx" / "qipan.conf").read_text()
+    servers = set(re.findall(r"server (\w+):8000", text))
+    edges = {name for name, each in compose["services"].items() if each.get("command") == ["edge"]}
+    assert servers == edges
+    assert "location = /metrics { return 404; }" in text
+    mounted = compose["services"]["front"]["volumes"][0].partition(":")[0]
+    assert (DEPLOY / mounted).is_file()
+    assert text.count("{") == text.count("}")
+
+
+def _lines(path):
+    return [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
