@@ -11,6 +11,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from e2e.chromium import LAPTOP, PHONE, PROJECTOR, browser, new_page
+from qipan.desk.simulation import HOME, Plan, step
+from qipan.wiring import open_house
 from server import Server
 
 SECTION = "/c/demo/women"
@@ -24,6 +26,22 @@ SHOTS = [
     ("why-phone-zh", PHONE, "zh-CN", "light", f"{SECTION}/why?a=e1", False),
     ("home-laptop-th", LAPTOP, "th-TH", "light", "/", False),
 ]
+CUP = "/c/simulation/individual"
+PUBLIC = [
+    # name, path; each in Chinese on a phone and in English on a laptop
+    ("public-section", CUP),
+    ("public-names", f"{CUP}/names"),
+    ("public-games", f"{CUP}/games"),
+    ("public-pictures", f"{CUP}/pictures"),
+    ("public-player", f"{CUP}/player/e1"),
+    ("public-prizes", f"{CUP}/prizes"),
+    ("public-search", "/search?q=陈"),
+    ("public-documents", f"{CUP}/documents"),
+    ("public-teams", "/c/simulation/team/teams"),
+    ("public-tables", "/c/simulation/team/tables"),
+]
+EVENTS = [("individual", 14, 3), ("team", 8, 3)]
+"""What is played for the pictures of public pages: event, entries, rounds."""
 SMALL = {"width": 360, "height": 740}
 BOARDS = [
     "xiangqi",
@@ -52,6 +70,31 @@ def take_boards(started: Any, server: Server, folder: Path) -> None:
         page.screenshot(path=folder / f"review-{look}.png", full_page=True)
 
 
+def take_public(started: Any, scratch: Path, folder: Path) -> None:
+    """Take the public pages of an event of people and of one of teams, from a journal each."""
+    for event, entries, rounds in EVENTS:
+        journal = scratch / f"{event}.sqlite"
+        house = open_house(str(journal))
+        plan = Plan("my-2018", event, entries, 1)
+        while step(house.office, plan):
+            section = house.office.state(HOME).sections.get(plan.section)
+            if section and len(section.rounds) == rounds and section.current.published:
+                break
+        house.close()
+        server = Server(journal)
+        try:
+            for size, language in ((PHONE, "zh-CN"), (LAPTOP, "en-US")):
+                page = new_page(started, size, language)
+                for name, path in PUBLIC:
+                    if ("/team/" in path) == (event == "team"):
+                        page.goto(server.base + path)
+                        file = folder / f"{name}-{language[:2]}.png"
+                        page.screenshot(path=file, full_page=size is LAPTOP)
+                        print(file.name)
+        finally:
+            server.stop()
+
+
 def main(folder: Path) -> None:
     """Take every picture."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -67,6 +110,7 @@ def main(folder: Path) -> None:
                     page.screenshot(path=folder / f"{name}.png", full_page=size is not PROJECTOR)
                     print(name)
                 take_boards(started, server, folder)
+                take_public(started, Path(scratch), folder)
         finally:
             server.stop()
 

@@ -62,6 +62,13 @@ class Cluster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Addresses of NATS servers, with commas: ``nats://user:password@host:4222``."""
 
 
+class Webhooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where other sites may be told of changes."""
+
+    allow: tuple[str, ...] = ()
+    """Networks of this house that may be called, also without https: ``192.168.1.0/24``."""
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that can be set."""
 
@@ -70,6 +77,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     metrics: Metrics = Metrics()
     logs: Logs = Logs()
     cluster: Cluster = Cluster()
+    webhooks: Webhooks = Webhooks()
 
 
 VARIABLES: dict[str, tuple[str, ...]] = {
@@ -85,8 +93,9 @@ VARIABLES: dict[str, tuple[str, ...]] = {
     "QIPAN_LOG_FORMAT": ("logs", "format"),
     "QIPAN_LOG_LEVEL": ("logs", "level"),
     "QIPAN_BROKER": ("cluster", "broker"),
+    "QIPAN_WEBHOOKS_ALLOW": ("webhooks", "allow"),
 }
-_LISTS = frozenset({"names", "proxies"})
+_LISTS = frozenset({"allow", "names", "proxies"})
 
 
 def read_settings(
@@ -130,6 +139,11 @@ def known_to_everybody(secret: str, owner: str = "") -> bool:
 
 
 def _refuse_known_secrets(settings: Settings) -> None:
+    for network in settings.webhooks.allow:
+        try:
+            ipaddress.ip_network(network)
+        except ValueError:
+            raise BadInput(f"not a network: {network[:60]!r}", where="webhooks.allow") from None
     token = settings.metrics.token
     if token and (len(token) < SHORTEST_SECRET or known_to_everybody(token)):
         raise BadInput(

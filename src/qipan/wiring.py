@@ -193,6 +193,12 @@ def make_leases(settings: Settings) -> PostgresLeases:
     return PostgresLeases(read_address(settings.data), member=False)
 
 
+def leases_of(house: House) -> PostgresLeases | None:
+    """Make a line to the leases of a house; None where it is a file of its own."""
+    log = house.log
+    return PostgresLeases(log.address, member=False) if isinstance(log, PostgresLog) else None
+
+
 async def make_edge(settings: Settings, figures: Figures, role: str = "edge") -> Edge:
     """Make an edge on the running loop. Raises Unavailable."""
     name = role_name(role)

@@ -54,3 +54,16 @@ def test_coverage_says_what_carries_a_clause_out(monkeypatch, capsys):
     assert code == 0
     assert found["2.4"]["actions"] == ["PairRound", "PublishRound"]
     assert "round-robin.everybody" in found["1"]["rules"]
+
+
+@pytest.mark.parametrize("name", ["gm-2025", "my-2018", "th-maklom-2024", "un-games", "wx-14"])
+def test_what_people_do_themselves_is_shown_as_a_notice(monkeypatch, capsys, name):
+    code, out = run(monkeypatch, capsys, "show", name, "--json")
+    shown = {each["number"]: each for each in json.loads(out)}
+    notices = [each for each in shown.values() if each["how"] == "notice"]
+    assert code == 0
+    assert notices
+    for each in notices:
+        assert each["text"]["en"]
+        assert each["text"]["zh"]
+        assert not each["actions"]

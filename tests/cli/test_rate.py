@@ -1,21 +1,49 @@
 """``qipan rate``: a stored event, a report, every method, every game."""
 
 import json
+import shutil
 
 import pytest
 
+from qipan.desk import commands as asked
+from qipan.desk.office import Newcomer
+from qipan.journal.people import Person
+from qipan.kernel.ids import CompetitionId, SectionId
+from qipan.kernel.results import Score
+from qipan.wiring import open_house
+
+STRENGTH = {"Mei": 2000, "Lan": 1900, "Zhu": 1800, "Ju": 1700}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A journal with three rounds of four rated players: the higher rated always wins."""
+    path = tmp_path_factory.mktemp("rated") / "j.sqlite"
+    house = open_house(str(path))
+    office, cup, women = house.office, CompetitionId("cup"), SectionId("women")
+    office.create(cup, "t", "Cup", "wx-14")
+    office.carry_out(cup, "t", asked.OpenSection(section=women, title="Women", under="women"))
+    for name, rating in STRENGTH.items():
+        office.enter(cup, women, "t", Newcomer(Person(name=name), rating))
+    office.carry_out(cup, "t", asked.CloseEntries(section=women))
+    office.commit_lot(cup, women, "t")
+    office.draw_numbers(cup, women, "t")
+    for number in (1, 2, 3):
+        section = office.pair(cup, women, "t").sections[women]
+        office.carry_out(cup, "t", asked.PublishRound(section=women, round=number))
+        for table in section.current.tables:
+            one, two = (section.entrants[who].rating for who in table.seats)
+            score = Score((2, 0) if one > two else (0, 2))
+            place = {"section": women, "round": number, "board": table.board}
+            office.carry_out(cup, "t", asked.RecordResult(**place, score=score))
+    house.close()
+    return path
+
 
 @pytest.fixture
-def rated(run):
-    """Three rounds of four rated players: the higher rated always wins."""
-    assert run("new", "wx-14", "women", "--id", "cup")[0] == 0
-    for name, rating in (("Mei", 2000), ("Lan", 1900), ("Zhu", 1800), ("Ju", 1700)):
-        assert run("enter", "cup", name, "--rating", rating)[0] == 0
-    strength = {"Mei": 4, "Lan": 3, "Zhu": 2, "Ju": 1}
-    for _ in range(3):
-        for board in json.loads(run("pair", "cup", "--json")[1])["boards"]:
-            one, two = (strength[name] for name in board["names"])
-            assert run("result", "cup", board["board"], "1-0" if one > two else "0-1")[0] == 0
+def rated(run, played, tmp_path):
+    """The command beside that journal."""
+    shutil.copy(played, tmp_path / "j.sqlite")
     return run
 
 

@@ -13,6 +13,7 @@ SIGNED_IN, GIVERS = EVERYBODY - {NOBODY}, {CHIEF, ORGANISER}
 DENIED = 403
 
 SECTION = "/c/{competition:str}/{section:str}"
+API_SECTION = "/api/competitions/{competition:str}/{section:str}"
 ROUTES = {
     # method and route                                     who, and a request that shows it
     ("GET", "/"): (EVERYBODY, "/"),
@@ -144,6 +145,24 @@ ROUTES = {
     ("POST", f"{SECTION}/cards/renew"): (STAFF, "/c/demo/women/cards/renew"),
     ("GET", "/c/{competition:str}/notices"): (EVERYBODY, "/c/demo/notices"),
     ("POST", "/c/{competition:str}/notices/post"): (STAFF, "/c/demo/notices/post"),
+    # for other sites: tests/web/test_stream.py
+    ("GET", "/api/competitions/{competition:str}"): (EVERYBODY, "/api/competitions/demo"),
+    ("GET", "/api/competitions/{competition:str}/changes"): (
+        EVERYBODY,
+        "/api/competitions/demo/changes",
+    ),
+    ("GET", "/api/competitions/{competition:str}/events"): (EVERYBODY, None),  # never ends
+    ("POST", "/api/competitions/{competition:str}/commands"): (
+        STAFF,
+        "/api/competitions/demo/commands",
+    ),
+    ("POST", f"{API_SECTION}/entries"): (STAFF, "/api/competitions/demo/women/entries"),
+    ("POST", f"{API_SECTION}/lots"): ({CHIEF}, "/api/competitions/demo/women/lots"),
+    ("POST", f"{API_SECTION}/pair"): (ARBITERS, "/api/competitions/demo/women/pair"),
+    ("GET", "/c/{competition:str}/hooks"): (GIVERS, "/c/demo/hooks"),
+    ("POST", "/c/{competition:str}/hooks/add"): (GIVERS, "/c/demo/hooks/add"),
+    ("POST", "/c/{competition:str}/hooks/remove"): (GIVERS, "/c/demo/hooks/remove"),
+    ("POST", "/c/{competition:str}/hooks/again"): (GIVERS, "/c/demo/hooks/again"),
     ("GET", "/health"): (EVERYBODY, "/health"),
     ("GET", "/ready"): (EVERYBODY, "/ready"),
     ("GET", "/metrics"): (EVERYBODY, None),  # by address or token, not by role: test_operations
@@ -165,6 +184,14 @@ BODIES = {
     "/c/demo/women/me/e1/photo": {"files": {"photo": ("x.png", b"x", "image/png")}},
     "/c/demo/women/cards/renew": {"data": {"entrant": "none"}},
     "/c/demo/notices/post": {"data": {"text": ""}},
+    "/api/competitions/demo/commands": {
+        "json": {"command": "PostNotice", "text": "", "at": "2026-01-01"}
+    },
+    "/api/competitions/demo/women/entries": {"json": {"name": "N. N."}},
+    "/api/competitions/demo/women/lots": {"json": {"draw": True}},
+    "/c/demo/hooks/add": {"data": {"url": "https://127.0.0.1/"}},
+    "/c/demo/hooks/remove": {"data": {"hook": "none"}},
+    "/c/demo/hooks/again": {"data": {"hook": "none"}},
     "/c/demo/access/invite": {"data": {"role": "none"}},
     "/c/demo/access/take-back": {"data": {"invitation": "none"}},
     "/c/demo/access/take-role": {"data": {"account": "none"}},

@@ -292,3 +292,12 @@ def test_the_audit_page_tells_who_did_what_under_which_clause(there):
         seen += [int(each) for each in re.findall(r'id="v(\d+)"', more)]
     assert seen == list(range(newest, 0, -1))
     assert "创建比赛" in client.get("/c/demo/audit?before=5&lang=zh").text
+
+
+def test_the_page_of_a_competition_leads_to_what_one_may_see(there):
+    shown = {"org": ("access", "audit", "hooks", "women/cards"), None: ()}
+    for who, pages in shown.items():
+        page = there.browser(who).get("/c/demo").text
+        assert "/c/demo/notices" in page
+        for each in ("access", "audit", "hooks", "women/cards"):
+            assert (f"/c/demo/{each}" in page) is (each in pages), (who, each)

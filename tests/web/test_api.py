@@ -77,7 +77,14 @@ def test_the_schema_names_every_route(served):
     paths = client.get("/schema/openapi.json").json()["paths"]
     assert set(paths) == {
         "/api/competitions",
+        "/api/competitions/{competition}",
+        "/api/competitions/{competition}/changes",
+        "/api/competitions/{competition}/commands",
+        "/api/competitions/{competition}/events",
         "/api/competitions/{competition}/{section}",
+        "/api/competitions/{competition}/{section}/entries",
+        "/api/competitions/{competition}/{section}/lots",
+        "/api/competitions/{competition}/{section}/pair",
         "/api/competitions/{competition}/{section}/why",
         "/api/competitions/{competition}/{section}/records",
         "/api/competitions/{competition}/{section}/results",

@@ -121,12 +121,13 @@ def test_missing_players_are_noted_and_found_again(chief):
 PAGES = [name for name in desk_pages() if name != "receipt"]
 
 
-@pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_page_shows_and_can_be_read_aloud(chief, name, language):
+def test_every_page_shows_and_can_be_read_aloud(chief, language):
     client, _ = chief
     client.headers["accept-language"] = language
-    answer = client.get(f"{DESK}/{name}")
-    assert answer.status_code == 200
-    assert complaints(answer.text) == []
-    assert not re.findall(r"(?<!/)\bdesk\.[a-z]", answer.text)  # every word has a sentence
+    for name in PAGES:
+        answer = client.get(f"{DESK}/{name}")
+        assert (name, answer.status_code) == (name, 200)
+        assert (name, complaints(answer.text)) == (name, [])
+        codes = re.findall(r"(?<!/)\bdesk\.[a-z]+\.?[a-z]*", answer.text)
+        assert (name, codes) == (name, [])  # every word has a sentence

@@ -154,7 +154,7 @@ def test_the_winner_reports_the_opponent_confirms_and_the_standings_change(hall)
     winner, loser = hall.phone(second), hall.phone(first)
     before = winner.client.get("/api/competitions/demo/women").json()["lines"]
     assert "I won" in winner.page(second).text
-    assert "Drawn" not in winner.page(second).text  # who moved first reports a draw
+    assert "We drew" not in winner.page(second).text  # who moved first reports a draw
     assert winner.act(second, "report", result="won", round="3").status_code == 303
     after = winner.client.get("/api/competitions/demo/women").json()["lines"]
     assert before != after

@@ -116,8 +116,10 @@ def test_the_scoresheets_of_card_tables_are_kept_at_the_desk(served):
     desk = "/c/cards/shengji/desk/sheets"
     assert complaints(client.get(desk).text) == []
     place = {"path": desk, "round": 1, "board": 1}
-    answer = act(client, "score-deal", **place, banker=0, points=0)
+    fouled = {"banker": 0, "points": 0, "penalties": "1:looking-back"}
+    answer = act(client, "score-deal", **place, **fouled)
     assert answer.status_code == 303, answer.text
+    assert act(client, "score-deal", **place, banker=2, points=0, penalties="x").status_code == 400
     wrong = act(client, "score-deal", **place, banker=1, points=0)
     assert (wrong.status_code, "cannot be what was played" in wrong.text) == (422, True)
     deal = {"banker": 0, "points": 35, "deal": 1, "reason": "miscounted"}

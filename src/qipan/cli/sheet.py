@@ -8,12 +8,9 @@ import typer
 from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.desk.sheets.commands import CorrectSheet, ScoreDeal
-from qipan.desk.sheets.scoring import sheet_of
-from qipan.games.shengji.penalties import FLAT, GROWING, POINTS, usual
-from qipan.journal.events.sheets import DealPenalty, DealSheet
-from qipan.kernel.errors import BadInput
+from qipan.desk.sheets.scoring import read_penalty, sheet_of
+from qipan.journal.events.sheets import DealSheet
 from qipan.kernel.ids import BoardNo, RoundNo
-from qipan.kernel.rules import RuleKey
 
 RoundNumber = Annotated[int, typer.Option("--round", "-r", help="Round.")]
 BoardNumber = Annotated[int, typer.Option("--board", "-b", help="Table.")]
@@ -27,7 +24,6 @@ Penalties = Annotated[
     list[str] | None,
     typer.Option("--penalty", help="SIDE:OFFENCE[:COUNT], e.g. 0:failed-throw:3; repeatable."),
 ]
-OFFENCES = {key.rpartition(".")[2]: key for key in (*POINTS, *FLAT, *GROWING)}
 
 
 def register(app: typer.Typer) -> None:
@@ -38,18 +34,6 @@ def register(app: typer.Typer) -> None:
     group.command()(time)
     group.command()(show)
     app.add_typer(group, name="sheet")
-
-
-def _penalty(text: str) -> DealPenalty:
-    side, _, rest = text.partition(":")
-    name, _, count = rest.partition(":")
-    if name not in OFFENCES or side not in ("0", "1") or not (count or "1").isdecimal():
-        raise BadInput(
-            f"not a penalty: {text[:40]!r} (SIDE:OFFENCE[:COUNT] with {', '.join(OFFENCES)})",
-            where="--penalty",
-        )
-    found = usual(int(side), RuleKey(OFFENCES[name]), int((count or "1")[:6]))
-    return DealPenalty(found.side, found.offence, found.points, found.levels)
 
 
 def deal(
@@ -75,7 +59,7 @@ def deal(
         last_length=last_pairs,
         defenders_buried=defenders_buried,
         defenders_won_last=defenders_won_last,
-        penalties=tuple(map(_penalty, penalty or ())),
+        penalties=tuple(map(read_penalty, penalty or ())),
     )
     with at(data, competition, section) as place:
         number, table = RoundNo(round_), BoardNo(board)
@@ -108,7 +92,7 @@ def correct(
         last_length=last_pairs,
         defenders_buried=defenders_buried,
         defenders_won_last=defenders_won_last,
-        penalties=tuple(map(_penalty, penalty or ())),
+        penalties=tuple(map(read_penalty, penalty or ())),
     )
     with at(data, competition, section) as place:
         command = CorrectSheet(

@@ -7,11 +7,17 @@ import msgspec
 from qipan.cluster.calls import Opening
 from qipan.cluster.edge import Edge
 from qipan.journal.table_events import TableOpened
+from qipan.play.lobby_state import LobbyOpened
 
 
 async def open_table(edge: Edge, name: str, opened: TableOpened, *, begin: bool) -> None:
     """Open a table where it belongs. Raises what its owner raises, or Unavailable."""
     await edge.call(name, "open", msgspec.json.encode(Opening(opened, begin)))
+
+
+async def open_lobby(edge: Edge, name: str, terms: LobbyOpened) -> None:
+    """Open a lobby where it belongs. Raises Conflict if there is one of that name."""
+    await edge.call(name, "lobby-open", msgspec.json.encode(terms))
 
 
 async def show_table(edge: Edge, name: str) -> bytes:

@@ -10,9 +10,12 @@ from qipan.cluster.holding import Holding
 from qipan.contest import Act, Annul, Begin, Fact, Open
 from qipan.journal.table_events import TableOpened
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unavailable, Unknown
+from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import RuleKey
 from qipan.play.evidence import evidence
 from qipan.play.hosting import limit_practice, shown_outside
+from qipan.play.lobby import Lobby
+from qipan.play.lobby_state import LobbyOpened
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -134,10 +137,43 @@ async def _act(holding: Holding, name: str, body: bytes) -> bytes:
     return b"{}"
 
 
+async def _open_lobby(holding: Holding, name: str, body: bytes) -> bytes:
+    """Open a lobby where it belongs; asked twice it is opened once."""
+    terms = msgspec.json.decode(body, type=LobbyOpened)
+    found = holding.lobbies.get(name)
+    if found is None:
+        opening = Lobby.open(holding.owner, name, terms, holding.table_name)
+        found = holding.lobbies[name] = await asyncio.wrap_future(opening)
+    if found.state.terms != terms:
+        raise Conflict(f"lobby/{name}", 0, found.state.version)
+    return b"{}"
+
+
+async def _wait(holding: Holding, name: str, body: bytes) -> bytes:
+    """Let somebody wait for an opponent."""
+    _lobby(holding, name).wait(EntrantId(body.decode()))
+    return b"{}"
+
+
+async def _wait_no_longer(holding: Holding, name: str, body: bytes) -> bytes:
+    """Let somebody wait no longer."""
+    _lobby(holding, name).leave(EntrantId(body.decode()))
+    return b"{}"
+
+
+def _lobby(holding: Holding, name: str) -> Lobby:
+    if name not in holding.lobbies:
+        raise Unknown("lobby", name)
+    return holding.lobbies[name]
+
+
 CALLS: dict[str, Callable[[Holding, str, bytes], Awaitable[bytes]]] = {
     "open": _open,
     "show": _show,
     "evidence": _evidence,
     "facts": _facts,
     "act": _act,
+    "lobby-open": _open_lobby,
+    "lobby-wait": _wait,
+    "lobby-leave": _wait_no_longer,
 }

@@ -326,6 +326,11 @@ class Edge:
         finally:
             del self._calls[number]
 
+    def tell(self, name: str, what: str, body: bytes) -> None:
+        """Ask without waiting for an answer; may be called from any thread."""
+        call = Call(self.next_number(), name, what, body)
+        self._loop.call_soon_threadsafe(self._put, shard_of(name), call)
+
     # -- links ---------------------------------------------------------------------------------
 
     def _link(self, worker: str) -> Link:

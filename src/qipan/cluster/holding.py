@@ -52,9 +52,12 @@ class Holding:
         """Begin without tables: they are read next. ``until``: when it is no longer ours."""
         self.shard, self.epoch, self.until = taken.shard, taken.epoch, until
         self.ready = self.lost = False
+        self.ticked = 0
         self.owner: Owner
         self.automatic: Automatic
         self.hall: OwnerHall
+        self.table_name: Callable[[], str]
+        """Makes names of tables that belong to this shard."""
         self.lobbies: dict[str, Lobby] = {}
         self._unsettled: list[tuple[Room, int]] = []
         seen = taken.before.seen

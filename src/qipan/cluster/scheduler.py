@@ -79,6 +79,8 @@ class Timekeeper:
                 await self._reach(begun)
             except Unavailable as error:
                 log.warning("lease", scheduler=self.name, why=error.why)
+            except Exception:
+                log.exception("lease")
             self.figures.active.set(1 if self.active else 0)
             await asyncio.sleep(max(50, RENEW - (self._clock() - begun)) / 1000)
 

@@ -57,9 +57,13 @@ LOOK_SECONDS, JITTER_SECONDS = 0.4, 0.4
 """Between two looks at the leases; the jitter lets one of many be first."""
 READERS = 8
 """Shards read at a time."""
+READ_SECONDS = 8.0
+"""For reading one shard; then it is tried again."""
 AT_ONCE = 16
 """Shards with tables handed over at a time to share out evenly."""
 MATCHING = 2000
+SWEPT = 1000
+"""Milliseconds after which a shard is looked at though nothing is due."""
 SHORTEST_NAP, LONGEST_NAP = 0.005, 0.1
 STOP_SECONDS = 5.0
 log = structlog.get_logger("qipan.cluster")
@@ -207,6 +211,8 @@ class Worker:
                 await self._renew(begun)
             except Unavailable as error:
                 log.warning("lease", worker=self.name, why=error.why)
+            except Exception:
+                log.exception("lease")
             self._drop_expired()
             spent = self.means.clock() - begun
             await asyncio.sleep(max(50, RENEW - spent) / 1000)
@@ -277,7 +283,11 @@ class Worker:
         for first in range(0, len(wanted), READERS):
             if not self.draining:
                 few = wanted[first : first + READERS]
-                await asyncio.gather(*(self._take_shard(shard) for shard in few))
+                took = (self._take_shard(shard) for shard in few)
+                done = await asyncio.gather(*took, return_exceptions=True)
+                for error in done:
+                    if error is not None:
+                        raise error
         if len(self.holdings) > before:
             more = len(self.holdings) - before
             log.warning("taken", worker=self.name, shards=more, tables=self._brought_back)
@@ -295,10 +305,14 @@ class Worker:
             return
         holding = self.holdings[shard] = Holding(taken, begun + LEASE)
         try:
-            await self._begin(holding, taken)
-        except QipanError as error:
+            # A reader that hangs must not keep all other shards from their players.
+            await asyncio.wait_for(self._begin(holding, taken), READ_SECONDS)
+        except (QipanError, TimeoutError) as error:
             self._lose(holding, "not read")
-            log.warning("shard", shard=shard, why=str(error))
+            log.warning("shard", shard=shard, why=str(error) or "not read in time")
+        except Exception:
+            self._lose(holding, "not read")
+            log.exception("shard", shard=shard)
         if not holding.lost:
             self._tell_all(self.name, [shard])
 
@@ -316,10 +330,11 @@ class Worker:
         tables = await asyncio.to_thread(holding.read, around, inherited)
         if holding.lost:
             return
+        holding.table_name = self.name_in(taken.shard)
         count = holding.begin(tables, means.background, means.key)
         for name in self._lobbies:
             if shard_of(name) == taken.shard:
-                holding.lobbies[name] = Lobby(holding.owner, name, self.name_in(taken.shard))
+                holding.lobbies[name] = Lobby(holding.owner, name, holding.table_name)
         self.figures.taken.inc()
         self._brought_back += count
         words = {"epoch": taken.epoch, "tables": count, "before": taken.before.owner}
@@ -385,6 +400,11 @@ class Worker:
             for holding in list(self.holdings.values()):
                 if not holding.ready:
                     continue
+                ahead = holding.owner.due.next()
+                if ahead > now and now - holding.ticked < SWEPT:
+                    due = min(due, ahead)  # of 256 shards few have something due
+                    continue
+                holding.ticked = now
                 try:
                     due = min(due, holding.owner.tick())
                 except Exception:

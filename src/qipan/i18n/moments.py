@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from babel import Locale
-from babel.dates import format_date, format_datetime, format_time
+from babel.dates import format_date, format_time
 
 LOCALES = {"zh": "zh_Hans_CN", "en": "en_GB", "th": "th_TH", "ms": "ms_MY"}
 
@@ -16,7 +16,7 @@ def _locale(language: str) -> Locale:
 
 def moment(language: str, when: datetime | int | str) -> str:
     """Write a time: seconds of the clock or ISO with a zone as the machine's local time."""
-    return str(format_datetime(_read(when), "medium", locale=_locale(language)))
+    return f"{date_of(language, when)} {time_of_day(language, when)}"
 
 
 def time_of_day(language: str, when: datetime | int | str) -> str:

@@ -25,7 +25,7 @@ from qipan.kernel.ids import StreamId
 from qipan.play.shards import LEASE
 from qipan.store.address import Address
 from qipan.store.database import reason_of
-from qipan.store.lines import BROKEN, Line
+from qipan.store.lines import Line
 from qipan.store.postgres import PAUSE, PostgresLog
 
 SECONDS = 2.0
@@ -74,7 +74,6 @@ class ShardStore(PostgresLog):
 
     def __init__(self, engine: Engine, address: Address, *, read_only: bool = False) -> None:
         """Start the loop's thread on a database that is up to date."""
-        self._address = address
         self._heads: dict[str, _Head] = {}
         self._line: Line | None = None
         super().__init__(engine, address, read_only=read_only)
@@ -101,7 +100,7 @@ class ShardStore(PostgresLog):
     async def _append(self, group: list[FencedBatch]) -> list[_Answer]:
         """Store a group under its fences, through broken lines."""
         if self._line is None:
-            self._line = Line(self._address, SECONDS, synchronous_commit="on")
+            self._line = Line(self.address, SECONDS, synchronous_commit="on")
         attempt = FencedAttempt(group, self._heads)
         until = monotonic() + self.patience
         while True:
@@ -112,7 +111,7 @@ class ShardStore(PostgresLog):
                 attempt.forget()
                 if not attempt.once_more():
                     return [Conflict(each.stream, each.expected, -1) for each in group]
-            except BROKEN as error:
+            except Exception as error:  # noqa: BLE001  (a broken line has many names)
                 sure = isinstance(error, PostgresError) and str(error.sqlstate)[:2] not in _LINES
                 if sure:
                     attempt.forget()  # the server said no, so nothing was stored

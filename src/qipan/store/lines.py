@@ -33,7 +33,8 @@ class Line:
         async with self._one:
             try:
                 return await self.ask_raw(query, *values)
-            except BROKEN as error:
+            except Exception as error:
+                # A driver whose line breaks inside it says so in many ways.
                 raise Unavailable(self._shown, reason_of(error)) from error
 
     async def ask_raw(self, query: str, *values: Any) -> list[Any]:

@@ -11,6 +11,7 @@ and looks for the very hashes it wrote: found means stored. Only if the database
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock, Thread
@@ -66,14 +67,22 @@ class PostgresLog:
         self.engine = engine
         self.watcher: Watcher | None = None
         self.patience = PATIENCE
+        self.address = address
         self._shown = address.shown
         self._closed = False
         self._closing = Lock()
         url, arguments = address.for_journal(read_only=read_only, seconds=self.seconds)
         self._lines = create_async_engine(
-            url, connect_args=arguments, pool_size=READERS, max_overflow=0, hide_parameters=True
+            url,
+            connect_args=arguments,
+            pool_size=READERS,
+            max_overflow=0,
+            pool_timeout=min(30.0, self.seconds),
+            hide_parameters=True,
         )
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue()
+        self._handed: deque[_Waiting] = deque()
+        self._woken = False
         # Answers are given on a thread of their own: whoever is told may ask the log again.
         self._answers = ThreadPoolExecutor(1, thread_name_prefix="journal-answers")
         self._loop = asyncio.new_event_loop()
@@ -95,8 +104,16 @@ class PostgresLog:
         with self._closing:
             if self._closed:
                 raise Unavailable(self._shown, "the journal is closed")
-            self._loop.call_soon_threadsafe(self._queue.put_nowait, (batch, future))
+            self._handed.append((batch, future))
+            if not self._woken:  # waking another thread costs more than what is handed over
+                self._woken = True
+                self._loop.call_soon_threadsafe(self._take_handed)
         return future
+
+    def _take_handed(self) -> None:
+        self._woken = False  # first: what is handed in from now on wakes again
+        while self._handed:
+            self._queue.put_nowait(self._handed.popleft())
 
     def append(self, batch: Batch) -> Stored:
         """Store a batch and wait until it is durable. Raises Conflict or Unavailable."""
@@ -189,11 +206,19 @@ class PostgresLog:
             open_ = first is not None
             if group:
                 begun = perf_counter()
-                answers = await self._commit([batch for batch, _ in group])
+                answers = await self._commit_whatever([batch for batch, _ in group])
                 if self.watcher is not None:
                     self.watcher(len(group), perf_counter() - begun)
                 futures = [future for _, future in group]
                 self._answers.submit(_tell, futures, answers)
+
+    async def _commit_whatever(self, group: list[Batch]) -> list[_Answer]:
+        """Store a group; the writer outlives every mistake, and somebody is told of it."""
+        try:
+            return await self._commit(group)
+        except Exception as error:  # noqa: BLE001  (else everybody would wait for ever)
+            unsure = Uncertain(self._shown, f"{type(error).__name__}: {reason_of(error)}")
+            return [unsure] * len(group)
 
     async def _commit(self, group: list[Batch]) -> list[_Answer]:
         """Store a group, through races and broken lines."""

@@ -90,6 +90,13 @@ class SqlWebhooks:
             )
         return bool(taken.rowcount)
 
+    def skip(self, found: Webhook, last: int) -> None:
+        """Pass over what was not public."""
+        with self._engine.begin() as connection:
+            connection.execute(
+                update(webhook).where(webhook.c.id == found.id).values(sent=last, busy=0)
+            )
+
     def delivered(self, found: Webhook, tried: Delivery, due: int) -> None:
         """Keep the outcome of an attempt; ``due`` is when to try again after a failure."""
         taken = tried.outcome == "ok"

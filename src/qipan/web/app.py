@@ -22,7 +22,16 @@ from litestar.template.config import TemplateConfig
 from qipan import __version__
 from qipan.i18n import say
 from qipan.kernel.errors import BadInput, QipanError
-from qipan.web import actions, api, lobby_api, operating, pages, tables_api
+from qipan.web import (
+    actions,
+    api,
+    commands_api,
+    lobby_api,
+    operating,
+    pages,
+    stream_api,
+    tables_api,
+)
 from qipan.web.context import Context
 from qipan.web.failures import Failure
 from qipan.web.guarding import FormGuard
@@ -30,6 +39,7 @@ from qipan.web.packing import compression
 from qipan.web.rendering import STATIC, environment, page
 from qipan.web.sockets import socket_route
 from qipan.web.visitor import language_of, visitor_of
+from qipan.web.webhooks import Sender
 
 AnyRequest = Request[Any, Any, Any]
 log = structlog.get_logger()
@@ -55,7 +65,10 @@ def build(context: Context) -> Litestar:
         context.house.listeners.append(context.hub.announce)
         await context.tables.start()
         context.contests.start(context.house, context.tables)
+        sender = Sender(context)
+        sender.start()
         yield
+        await sender.stop()
         await context.contests.stop(context.house)
         await context.tables.stop()
         context.house.listeners.remove(context.hub.announce)
@@ -68,6 +81,8 @@ def build(context: Context) -> Litestar:
             *_pages(),
             *actions.ROUTES,
             api.ROUTER,
+            stream_api.ROUTER,
+            commands_api.ROUTER,
             tables_api.ROUTER,
             lobby_api.ROUTER,
             socket_route(context),

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from qipan.desk.appeals.supplements import cite_in_force
+from qipan.desk.appeals.supplements import cite_in_force, clause_in_force
 from qipan.i18n import catalogue, local
 from qipan.journal.competition import Competition
 from qipan.journal.envelope import Envelope
@@ -13,9 +13,10 @@ from qipan.journal.people import Person
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import EntrantId, SectionId
 from qipan.kernel.rules import RuleKey
+from qipan.rulebooks import book_named
 from qipan.web.visitor import Visitor
 
-HIDDEN = frozenset(("event", "section", "cause", "causes", "rule", "secret"))
+HIDDEN = frozenset(("event", "section", "cause", "causes", "clause", "rule", "secret"))
 LONGEST = 400
 
 
@@ -106,6 +107,14 @@ class Auditor:
         return f"{table['board']} {seats}"
 
     def _clause(self, payload: Mapping[str, Any], section: SectionId) -> tuple[str, str]:
+        """Find the clause: the one the event names, else the one behind its rule."""
+        named = payload.get("clause")
+        if isinstance(named, str) and named:
+            try:
+                text = local(clause_in_force(self.state, named), self.visitor.language)
+            except Unknown:
+                return named, ""
+            return book_named(self.state.book).citation(named), text
         rule = payload.get("rule")
         causes = [payload.get("cause"), *(payload.get("causes") or ())]
         for table in payload.get("tables") or ():

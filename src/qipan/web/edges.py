@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 import structlog
 
-from qipan.cluster.calling import evidence_of, open_table, show_table
+from qipan.cluster.calling import evidence_of, open_lobby, open_table, show_table
 from qipan.cluster.edge import Edge, EdgeLine
+from qipan.cluster.lobbies import RemoteLobbies
 from qipan.cluster.mirror import Mirror, ReadOnly
 from qipan.cluster.polling import Polling
 from qipan.desk.accounts import EVERYWHERE
@@ -129,6 +130,7 @@ class EdgeTables(Tables):
         journal = ReadOnly(self.house.log)
         around = Around(journal, utc_now, monotonic_ms, _never, SystemRandom())
         self._owner = mirror = await asyncio.to_thread(Mirror, around)
+        self.lobbies = RemoteLobbies(mirror, self.edge.tell)
         self._mirroring = loop.create_task(_tick(mirror))
 
     async def stop(self) -> None:
@@ -200,8 +202,11 @@ class EdgeTables(Tables):
         return await evidence_of(self.edge, name)
 
     async def open_lobby(self, name: str, terms: LobbyOpened) -> Lobby:
-        """Raise Unavailable: a lobby is opened where it belongs."""
-        return await super().open_lobby(name, terms)
+        """Open a lobby where it belongs. Raises Conflict if there is one of that name."""
+        await open_lobby(self.edge, name, terms)
+        if name not in self.lobbies:
+            raise Unknown("lobby", name)
+        return self.lobbies[name]
 
 
 async def _tick(mirror: Mirror) -> None:

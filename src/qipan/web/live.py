@@ -68,21 +68,29 @@ class Hub:
 
     async def listen(self, competition: str) -> AsyncIterator[str]:
         """Give a line for each change, and a heartbeat while nothing happens."""
+        yield ": listening\n\n"
+        async for version in self.versions(competition):
+            if version is None:
+                yield ": still here\n\n"
+            else:
+                change = msgspec.json.encode({"version": version}).decode()
+                yield f"event: changed\ndata: {change}\n\n"
+
+    async def versions(self, competition: str) -> AsyncIterator[int | None]:
+        """Give each newest version, and None while nothing happens; ends with the server."""
         slot: asyncio.Queue[int] = asyncio.Queue(maxsize=1)
         self._slots.setdefault(competition, set()).add(slot)
         self._count += 1
         try:
-            yield ": listening\n\n"
             while not self._ended:
                 try:
                     version = await asyncio.wait_for(slot.get(), HEARTBEAT_SECONDS)
                 except TimeoutError:
-                    yield ": still here\n\n"
+                    yield None
                     continue
                 if version == _END:
                     return
-                change = msgspec.json.encode({"version": version}).decode()
-                yield f"event: changed\ndata: {change}\n\n"
+                yield version
         finally:
             self._count -= 1
             self._slots[competition].discard(slot)

@@ -44,5 +44,8 @@ def _is_packed(headers: Any) -> bool:
 def compression() -> CompressionConfig:
     """Compress with gzip, which every browser reads; never the stream of live changes."""
     return CompressionConfig(
-        "gzip", gzip_compress_level=LEVEL, middleware_class=Packing, exclude=["/live"]
+        "gzip",
+        gzip_compress_level=LEVEL,
+        middleware_class=Packing,
+        exclude=["/live", "/api/competitions/[^/]+/events$"],
     )

@@ -70,6 +70,16 @@ def result_command(
         "board": match.table.board,
     }
     text = SHORT.get(text.strip().lower(), text)
+    try:
+        return _command(match, text, place, adjudged, correction)
+    except BadInput as error:
+        raise BadInput(text[:20], where="result", code="result.unreadable") from error
+
+
+def _command(
+    match: Match, text: str, place: dict[str, Any], adjudged: bool, correction: Correction | None
+) -> Command:
+    standing = match.standing
     if (match.several and correction is None) or _waits_for_play_off(match):
         score, how = read_score(text, GAME_POINTS)
         return asked.RecordGame(**place, score=score, how=how)
@@ -129,7 +139,7 @@ def _line_commands(
 ) -> tuple[int, list[Command]]:
     read = _LINE.fullmatch(words)
     if read is None or not read[1].isascii():
-        raise BadInput("a line is a board and its result, like 12 1-0", where="lines")
+        raise BadInput("12 1-0", where="lines", code="desk.line-unreadable")
     board = BoardNo(int(read[1]))
     here = state.sections[section.id]
     match = match_of(state, here, number, board)
@@ -138,7 +148,7 @@ def _line_commands(
     games = read[2].replace(" - ", "-").replace(" : ", ":").split()
     commands = [result_command(match, game) for game in games]
     if len(commands) > 1 and not all(isinstance(each, asked.RecordGame) for each in commands):
-        raise BadInput("one result a line; this match has one game", where="lines")
+        raise BadInput(read[2][:20], where="lines", code="desk.one-game")
     known = here.rounds[number - 1].results.get(board)
     one = commands[0]
     if not isinstance(one, asked.RecordResult) or known is None:

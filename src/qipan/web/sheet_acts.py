@@ -5,22 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 from qipan.desk.sheets.commands import CallTime, CorrectSheet, ScoreDeal
-from qipan.journal.events.sheets import DealPenalty, DealSheet
-from qipan.kernel.errors import BadInput
-from qipan.kernel.rules import RuleKey
+from qipan.desk.sheets.scoring import read_penalty
+from qipan.journal.events.sheets import DealSheet
 from qipan.web.desk import Desk
 from qipan.web.forms import Form, number, optional_number, words
 
 
 def _deal(form: Form) -> DealSheet:
-    """Read a deal of a scoresheet; penalties as SIDE:OFFENCE:POINTS:LEVELS, parted by spaces."""
-    penalties = []
-    for text in words(form, "penalties", "").split():
-        parts = text.split(":")
-        if len(parts) != 4 or not all(each.isdecimal() for each in (parts[0], *parts[2:])):
-            raise BadInput(f"not a penalty: {text[:40]!r}", where="penalties")
-        side, offence, points, levels = parts
-        penalties.append(DealPenalty(int(side), RuleKey(offence), int(points[:6]), int(levels[:6])))
+    """Read a deal of a scoresheet; penalties like ``0:failed-throw:2``, parted by spaces."""
     return DealSheet(
         banker=number(form, "banker"),
         trick_points=number(form, "points"),
@@ -28,7 +20,7 @@ def _deal(form: Form) -> DealSheet:
         last_length=number(form, "last-pairs", 0),
         defenders_buried=form.get("defenders-buried") == "yes",
         defenders_won_last=form.get("defenders-won-last") == "yes",
-        penalties=tuple(penalties),
+        penalties=tuple(map(read_penalty, words(form, "penalties", "").split())),
     )
 
 

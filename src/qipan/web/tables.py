@@ -23,10 +23,12 @@ from qipan.play.mistakes import Contained
 from qipan.play.owner import Around, Owner
 from qipan.play.reception import Guest, arrive, leave, seat_for
 from qipan.play.recovery import BEAT, Pulse, recover, stop
+from qipan.play.registry import Registry, open_elsewhere
 from qipan.play.room import Outbox, Room, Viewer
 from qipan.play.seating import Seating
 from qipan.play.seats import seat_link
-from qipan.wiring import House, monotonic_ms, new_token, table_name, utc_now
+from qipan.web.alone import Alone
+from qipan.wiring import House, leases_of, monotonic_ms, new_token, role_name, table_name, utc_now
 
 SHORTEST_NAP, LONGEST_NAP = 0.005, 0.1
 STOP_SECONDS = 5.0
@@ -74,6 +76,7 @@ class Tables:
         self._owner: Owner | None = None
         self._ticker: asyncio.Task[None] | None = None
         self.lobbies: dict[str, Lobby] = {}
+        self._alone: Alone | None = None
 
     @property
     def owner(self) -> Owner:
@@ -88,15 +91,23 @@ class Tables:
         return self._owner is not None
 
     async def start(self) -> None:
-        """Bring open tables back and begin to watch clocks."""
+        """Bring open tables back and begin to watch clocks.
+
+        Raises Unavailable if other processes own the tables of this database.
+        """
         loop = asyncio.get_running_loop()
+        leases = leases_of(self.house)
+        if leases is not None:
+            self._alone = Alone(role_name("serve"), leases)
+            await self._alone.start()
 
         def post(what: Callable[[], None]) -> None:
             with suppress(RuntimeError):  # the loop closed: nobody is left to tell
                 loop.call_soon_threadsafe(what)
 
         around = Around(self.house.log, utc_now, monotonic_ms, post, SystemRandom(), report)
-        owner = Owner(around)
+        inherited = open_elsewhere(around.log, shards=True) if leases is not None else ()
+        owner = Owner(around, Registry(around.log, inherited=inherited))
         pulse: Pulse | None = self.house.pulse
         automatic = Automatic(owner, _in_thread(loop))
         Seating(owner, lambda room, seat: seat_link(self.key, room.table, seat))
@@ -175,6 +186,8 @@ class Tables:
         await asyncio.sleep(SHORTEST_NAP)  # lets the last words reach the sockets
         if self._ticker is not None:
             self._ticker.cancel()
+        if self._alone is not None:
+            await self._alone.stop()
 
     async def _tick(self, owner: Owner, beating: "Beating") -> None:
         matched = monotonic_ms()

@@ -6,18 +6,20 @@ import msgspec
 
 from qipan.desk.found import event_of
 from qipan.desk.matches import Match, match_of
-from qipan.games.shengji.penalties import Adjustment
+from qipan.games.shengji.penalties import FLAT, GROWING, POINTS, Adjustment, usual
 from qipan.games.shengji.rules import Rules, checked
 from qipan.games.shengji.scoresheet import Ledger, Sheet, ledger
 from qipan.journal.competition import Competition, Section
 from qipan.journal.events.discipline import PenaltyKind
-from qipan.journal.events.sheets import DealSheet
+from qipan.journal.events.sheets import DealPenalty, DealSheet
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import EventRules
 
 GAME = "shengji"
+OFFENCES = {key.rpartition(".")[2]: key for key in (*POINTS, *FLAT, *GROWING)}
+"""The offences of a deal by their short names."""
 WRITTEN = rule("sheet.written", "A deal is written down as it can have been played.")
 HERE = rule("sheet.game", "A scoresheet is kept where the game is played in deals and levels.")
 
@@ -59,6 +61,23 @@ def _sheet(deal: DealSheet) -> Sheet:
             Adjustment(each.side, each.offence, each.points, each.levels) for each in deal.penalties
         ),
     )
+
+
+def read_penalty(text: str) -> DealPenalty:
+    """Read ``0:failed-throw:3``: side, offence, and how many cards, pairs or times.
+
+    Raises BadInput and lists the offences.
+    """
+    side, _, rest = text.partition(":")
+    name, _, count = rest.partition(":")
+    times = count or "1"
+    if name not in OFFENCES or side not in ("0", "1") or not (times.isascii() and times.isdigit()):
+        raise BadInput(
+            f"not a penalty: {text[:40]!r} (SIDE:OFFENCE[:COUNT] with {', '.join(OFFENCES)})",
+            where="penalty",
+        )
+    found = usual(int(side), OFFENCES[name], int(times[:6]))
+    return DealPenalty(found.side, found.offence, found.points, found.levels)
 
 
 def levels_taken(section: Section, match: Match) -> list[Adjustment]:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from qipan.desk.sheets.scoring import GAME, sheet_of
-from qipan.games.shengji.score import LEVELS
+from qipan.desk.sheets.scoring import GAME, OFFENCES, sheet_of
+from qipan.games.shengji.scoresheet import PASSED
 from qipan.rulebooks import EventRules
 from qipan.web.desk_pages.base import DeskPage, Place
 
@@ -19,9 +19,10 @@ def show(place: Place) -> Mapping[str, Any]:
             kept = section.sheets.get((current.number, table.board))
             sheets.append((table, ledger, kept, current.results.get(table.board)))
     return {
-        "clause": place.cite(LEVELS),
+        "clause": place.cite(PASSED),
         "sheets": sheets,
         "round": len(section.rounds),
+        "offences": list(OFFENCES),
     }
 
 

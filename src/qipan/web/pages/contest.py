@@ -18,9 +18,9 @@ from qipan.desk.online import commands as online
 from qipan.desk.online import wanted
 from qipan.desk.standings import standings
 from qipan.journal.competition import Competition, Section
-from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused
-from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
-from qipan.play.seats import seat_token
+from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
+from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, Seat, SectionId
+from qipan.play.seats import seat_link
 from qipan.rulebooks import book_named
 from qipan.web.contest_view import Mine, check_in_round, contest_view
 from qipan.web.context import Around, Context, InPath
@@ -42,30 +42,40 @@ TRIES = 20
 @get(
     "/c/{competition:str}/{section:str}/contest",
     name="contest",
-    sync_to_thread=True,
     include_in_schema=False,
 )
-def contest_page(
+async def contest_page(
     request: AnyRequest, context: Around, competition: InPath, section: InPath
 ) -> Template:
     """Show a contest."""
-    return _page(request, context, competition, section)
+    return await _page(request, context, competition, section)
 
 
-def _page(
+async def _page(
     request: AnyRequest,
     context: Context,
     competition: str,
     section: str,
     error: QipanError | None = None,
 ) -> Template:
-    state, found = find_section(context, competition, section)
-    visitor = visitor_of(request, context)
+    state, found = await asyncio.to_thread(find_section, context, competition, section)
+    visitor = await asyncio.to_thread(visitor_of, request, context)
+    mine = await _mine(context, visitor, state, found)
+    return await asyncio.to_thread(_rendered, context, visitor, (state, found), mine, error)
+
+
+def _rendered(
+    context: Context,
+    visitor: Visitor,
+    place: tuple[Competition, Section],
+    mine: Mine | None,
+    error: QipanError | None,
+) -> Template:
+    state, found = place
     book = book_named(state.book)
     failure = Failure(error, visitor.language, book) if error else None
     names = context.house.office.names(found)
-    role = visitor.role_in(competition)
-    mine = _mine(context, visitor, state, found)
+    role = visitor.role_in(state.id)
     return page(
         "contest.html",
         visitor,
@@ -114,7 +124,9 @@ def _lines(state: Competition, section: Section, names: Any) -> list[dict[str, A
     return found
 
 
-def _mine(context: Context, visitor: Visitor, state: Competition, section: Section) -> Mine | None:
+async def _mine(
+    context: Context, visitor: Visitor, state: Competition, section: Section
+) -> Mine | None:
     """Say what the visitor is to do, if they play here."""
     who = entrant_of(context, visitor, state, section)
     if who is None:
@@ -128,22 +140,27 @@ def _mine(context: Context, visitor: Visitor, state: Competition, section: Secti
         entrant=who,
         check_in=number_,
         arrived=(shown, who) in section.arrived,
-        tables=tuple(_seats(context, state, section, who)),
+        tables=tuple(await _seats(context, state, section, who)),
         rests=bool(latest) and resting and latest not in section.ended,
         ends=ends,
     )
 
 
-def _seats(context: Context, state: Competition, section: Section, who: EntrantId) -> list[str]:
+async def _seats(
+    context: Context, state: Competition, section: Section, who: EntrantId
+) -> list[str]:
     """Give the links of somebody's seats at tables that are open."""
-    rooms, key = context.tables.owner.rooms, context.tables.key
     found = []
-    for table in wanted(state, section):
-        room = rooms.get(table.table)
-        for seat, entrant in enumerate(table.seats):
-            if entrant == who and room is not None and not room.table.over:
-                token = seat_token(key, table.table, seat, room.table.generations[seat])
-                found.append(f"/t/{table.table}?token={token}")
+    for each in wanted(state, section):
+        mine = [Seat(seat) for seat, entrant in enumerate(each.seats) if entrant == who]
+        if not mine:
+            continue
+        try:
+            table = await context.tables.look(each.table)
+        except Unknown:
+            continue  # it opens in a moment
+        if not table.over:
+            found += [seat_link(context.tables.key, table, seat) for seat in mine]
     return found
 
 
@@ -264,7 +281,7 @@ async def contest_form(
     try:
         await asyncio.to_thread(_carry_out, context, CompetitionId(competition), actor, command)
     except (Refused, Conflict, BadInput) as error:
-        return await asyncio.to_thread(_page, request, context, competition, section, error)
+        return await _page(request, context, competition, section, error)
     return Redirect(f"/c/{competition}/{section}/contest", status_code=303)
 
 
@@ -281,7 +298,7 @@ async def _advance(
     try:
         await asyncio.to_thread(advance, context.house.office, home, name, visitor.actor)
     except (Refused, Conflict, BadInput) as error:
-        return await asyncio.to_thread(_page, request, context, competition, section, error)
+        return await _page(request, context, competition, section, error)
     return Redirect(f"/c/{competition}/{section}/contest", status_code=303)
 
 

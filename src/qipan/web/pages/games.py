@@ -94,8 +94,17 @@ def _listed(about: About, visitor: Visitor, number: int, asked: str) -> Template
         number=number,
         rows=chosen(view, number, asked),
         asked=asked,
+        records=records_of(about),
         part=about.part(visitor.language, number, keep=not asked),
     )
+
+
+def records_of(about: About) -> dict[tuple[int, int], list[tuple[int, bool]]]:
+    """Name the games of each board whose record can be looked at."""
+    found: dict[tuple[int, int], list[tuple[int, bool]]] = {}
+    for number, board, game, playoff in sorted(about.section.records):
+        found.setdefault((number, board), []).append((game, playoff))
+    return found
 
 
 def chosen(view: SectionView, number: int, asked: str) -> list[tuple[int, Board]]:

@@ -5,8 +5,11 @@ from typing import Any
 from litestar import Request, get
 from litestar.response import Stream, Template
 
-from qipan.desk.online import wanted
+from qipan.desk.matches import match_of
+from qipan.desk.online import table_name, wanted
+from qipan.desk.online.seating import seats_of
 from qipan.journal.competition import Competition, Section
+from qipan.kernel.ids import BoardNo, EntrantId
 from qipan.rulebooks import book_named
 from qipan.web.board_feed import BoardFeed
 from qipan.web.contest_view import contest_view
@@ -33,6 +36,7 @@ def hall_boards(
     names = context.house.office.names(found)
     view = contest_view(state, found, names, context.now())
     latest = latest_tables(state, found)
+    seated = {board: seats_at(state, found, board, table) for board, table in latest.items()}
     return page(
         "hall_boards.html",
         visitor_of(request, context),
@@ -40,8 +44,27 @@ def hall_boards(
         section=found,
         game=book_named(state.book).event[found.under].game,
         number=view.latest if view else 0,
-        places=[(place, latest.get(place.board, "")) for place in (view.places if view else ())],
+        places=[
+            (
+                place,
+                latest.get(place.board, ""),
+                [names[who].name for who in seated.get(place.board, ())] or place.names,
+            )
+            for place in (view.places if view else ())
+        ],
     )
+
+
+def seats_at(state: Competition, section: Section, board: int, table: str) -> tuple[EntrantId, ...]:
+    """Give who sits where at a table of the latest round: seats change from game to game."""
+    found = section.current
+    if found is None:
+        return ()
+    match = match_of(state, section, found.number, BoardNo(board))
+    for game in range(1, max(len(match.regular) + 1, match.rule.games) + 1):
+        if table == table_name(found, BoardNo(board), game):
+            return tuple(who for who, _ in seats_of(section, match, game))
+    return ()
 
 
 @get("/c/{competition:str}/{section:str}/boards/live", include_in_schema=False)

@@ -82,7 +82,9 @@ def look(
     if key not in found.records:
         raise Unknown("record", f"{number}/{board}/{game}")
     record = kept_record(state, found, key, context.house.office.names(found))
-    return review_page(visitor_of(request, context), [record], beside=compared(found, key))
+    back = f"/c/{state.id}/{found.id}?round={number}#pairings"
+    visitor = visitor_of(request, context)
+    return review_page(visitor, [record], beside=compared(found, key), back=back)
 
 
 @get("/api/competitions/{competition:str}/{section:str}/records", sync_to_thread=True)

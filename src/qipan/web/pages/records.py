@@ -35,10 +35,11 @@ def review_page(
     chosen: int = 1,
     seat: Seat | None = None,
     beside: Compared | None = None,
+    back: str = "",
 ) -> Template:
     """Show one game of a file to step through. Raises BadInput on a number there is not.
 
-    ``beside`` is how the record of a competition compares with the result.
+    ``beside`` is how the record of a competition compares with the result, ``back`` its page.
     """
     if not 1 <= chosen <= len(records):
         raise BadInput(f"the file has {len(records)} games, no {chosen}", where="game")
@@ -60,6 +61,7 @@ def review_page(
         endings=endings_for(record),
         open_hands=record.game in OPEN_HANDS,
         beside=beside,
+        back=back,
     )
 
 

@@ -9,10 +9,12 @@ from litestar.response import Template
 
 from qipan.desk.access import ARBITERS
 from qipan.desk.accounts import EVERYWHERE
-from qipan.journal.table import stream_of
-from qipan.kernel.ids import Seat
+from qipan.journal.people import Person
+from qipan.journal.table import Table, stream_of
+from qipan.kernel.ids import PersonId, Seat
 from qipan.play.reception import REASONS, seat_at
-from qipan.web.context import Around, InPath
+from qipan.web.about import find_section
+from qipan.web.context import Around, Context, InPath
 from qipan.web.pages.records import review_page
 from qipan.web.phrasing import clause
 from qipan.web.recorded import record_of
@@ -42,7 +44,22 @@ async def table_page(
         token=token,
         reasons=REASONS,
         arbiter=seat is None and visitor.role_in(competition) in ARBITERS,
+        names=await asyncio.to_thread(_names, context, table),
     )
+
+
+def _names(context: Context, table: Table) -> list[str]:
+    """Name who sits at a table of a contest, in the order of the seats; nobody elsewhere."""
+    home, name = (table.opened.origin.get(key, "") for key in ("competition", "section"))
+    if not name:
+        return []
+    _, section = find_section(context, home, name)
+    people = context.house.office.around.people
+    by_entrant = context.house.office.names(section)
+    persons = people.find([PersonId(who) for who in table.opened.occupants])
+    known: dict[str, Person] = {str(who): person for who, person in by_entrant.items()}
+    known |= {str(who): person for who, person in persons.items()}
+    return [known[who].name if who in known else who for who in table.opened.occupants]
 
 
 @get("/t/{name:str}/review", name="table-review", include_in_schema=False)
