@@ -41,8 +41,9 @@ class Gate:
 
     @property
     def gives(self) -> list[Role]:
-        """List the roles the visitor may give."""
-        return [role for role in Role if role in GIVEN_BY.get(self.role, frozenset())]
+        """List the roles the visitor may give, the lesser ones first."""
+        order = (Role.ARBITER, Role.ORGANISER, Role.CHIEF_ARBITER)
+        return [role for role in order if role in GIVEN_BY.get(self.role, frozenset())]
 
     def member(self, name: str) -> Account:
         """Find somebody whose role here the visitor could have given. Raises Refused."""
