@@ -44,6 +44,12 @@ PARTS = (
         "live.py --tables 200 --rate 1000 --seconds 10",
         "live.py --tables 20 --rate 100 --seconds 3",
     ),
+    (
+        "Live play through edge, NATS, worker and PostgreSQL",
+        "cluster.py --tables 300 --rate 1000 --seconds 10",
+        "cluster.py --tables 20 --rate 100 --seconds 3",
+    ),
+    ("Pages of a large section", "pages.py 500 50", "pages.py 60 5"),
     ("What a contest needs", "sizing.py", "sizing.py --seconds 5"),
     ("Idle spectators", "live.py --spectators 5000", "live.py --spectators 200"),
 )

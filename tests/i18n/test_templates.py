@@ -9,8 +9,9 @@ from qipan.web.rendering import TEMPLATES
 ATTRIBUTES = re.compile(r"\b(?:aria-label|title|placeholder|alt|value)=\"([^\"{}]*)\"")
 OURS = {
     *("Qipan", "Qipan 棋盘", "棋盘", "Qipan ·", "JSON", "CSV", "PDF", "TRF", "QR"),
-    # what is typed into a field, the same in every language
-    *("https://", "0:failed-throw:2"),
+    # as it is typed on a scoresheet, and how an address begins
+    *("0:failed-throw:2", "https://"),
+    # results as they are typed, the same in every language
     *("1-0", "0.5-0.5", "0-1", "+-", "-+", "--", "1-2-3", "1–0", "½–½", "0–1"),
 }
 WORD = re.compile(r"[^\W\d_]{2,}")
