@@ -12,7 +12,7 @@ from qipan.desk.discipline.bans import Barred, barred, name_key, refuse_barred
 from qipan.desk.entries.commands import OverrideEntry
 from qipan.desk.found import event_of, section_of
 from qipan.desk.newcomers import Newcomer, entry_command, represented
-from qipan.desk.qualifying import qualified, tables_of
+from qipan.desk.qualifying import by_identity, through_to
 from qipan.journal.competition import Competition, Section
 from qipan.journal.people import Person
 from qipan.kernel.ids import (
@@ -110,8 +110,8 @@ class Admitting(Clerk):
         if not rules.qualified or section.options.get("entry_checks") is False:
             return {}
         everywhere = [self.state(each) for each in self.competitions()]
-        tables = tables_of(everywhere, state.book, rules.qualified)
-        return qualified(tables, self.around.people, str(section.options.get("group", "")))
+        around = self.around
+        return by_identity(through_to(everywhere, state, section, around.log, around.people))
 
     def _person_id(self, newcomer: Newcomer, index: int) -> PersonId:
         if index == 0 and newcomer.known is not None:
