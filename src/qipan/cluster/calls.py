@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from qipan.cluster.holding import Holding
-from qipan.contest import Act, Annul, Begin, Fact, Open
+from qipan.contest import Act, Annul, Begin, Fact, Late, Open
 from qipan.journal.lobby import LobbyOpened
 from qipan.journal.table_events import TableOpened
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unavailable, Unknown
@@ -39,16 +39,17 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """What tables are to do; JSON cannot tell three kinds of acts apart without names."""
+    """What tables are to do; JSON cannot tell kinds of acts apart without names."""
 
     opens: list[Open] = []
     begins: list[Begin] = []
     annuls: list[Annul] = []
+    lates: list[Late] = []
 
     @property
     def acts(self) -> list[Act]:
         """Give them all: what is to be opened first."""
-        return [*self.opens, *self.begins, *self.annuls]
+        return [*self.opens, *self.lates, *self.begins, *self.annuls]
 
 
 class Failed(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ import structlog
 from qipan.cluster.calls import Asked, Known, Wanted
 from qipan.cluster.edge import Edge
 from qipan.cluster.metrics import Figures
-from qipan.contest import Act, Annul, Begin, Fact, Open, Scheduler
+from qipan.contest import Act, Annul, Begin, Fact, Late, Open, Scheduler
 from qipan.kernel.errors import QipanError, Unavailable
 from qipan.play.shards import LEASE, RENEW, SCHEDULER, Leases, shard_of
 
@@ -140,7 +140,7 @@ class RemoteHall:
         """Have these things done; each may have been done before. Raises Unavailable."""
         wanted: dict[int, tuple[str, Wanted]] = {}
         for each in acts:
-            _, there = wanted.setdefault(shard_of(each.table), (each.table, Wanted([], [], [])))
+            _, there = wanted.setdefault(shard_of(each.table), (each.table, Wanted([], [], [], [])))
             match each:
                 case Open():
                     there.opens.append(each)
@@ -148,6 +148,8 @@ class RemoteHall:
                     there.begins.append(each)
                 case Annul():
                     there.annuls.append(each)
+                case Late():
+                    there.lates.append(each)
         await asyncio.gather(
             *(
                 self._edge.call(name, "act", msgspec.json.encode(each))

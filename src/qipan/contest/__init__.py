@@ -7,7 +7,18 @@ A step of the scheduler may be cut off anywhere. Everything it does is decided f
 that a new one goes on where the old one was and does nothing twice.
 """
 
-from qipan.contest.hall import Act, Annul, Begin, Fact, Facts, Hall, Open, OwnerHall
+from qipan.contest.hall import Act, Annul, Begin, Fact, Facts, Hall, Late, Open, OwnerHall
 from qipan.contest.scheduler import Scheduler
 
-__all__ = ["Act", "Annul", "Begin", "Fact", "Facts", "Hall", "Open", "OwnerHall", "Scheduler"]
+__all__ = [
+    "Act",
+    "Annul",
+    "Begin",
+    "Fact",
+    "Facts",
+    "Hall",
+    "Late",
+    "Open",
+    "OwnerHall",
+    "Scheduler",
+]

@@ -11,6 +11,7 @@ from typing import Protocol
 
 import msgspec
 
+from qipan.desk.discipline.board import LATE as SET_BACK
 from qipan.games import game_named
 from qipan.journal import table_events as events
 from qipan.journal.events.records import KeptRecord
@@ -47,6 +48,8 @@ class Fact(msgspec.Struct, frozen=True):
     both_lose: bool = False
     again: bool = False
     """It ended without a result."""
+    late: tuple[int, ...] = ()
+    """Seats whose clocks were set back for coming late."""
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -70,7 +73,15 @@ class Annul(msgspec.Struct, frozen=True):
     rule: RuleKey = OVERTAKEN
 
 
-Act = Open | Begin | Annul
+class Late(msgspec.Struct, frozen=True):
+    """Take the time off a clock by which somebody came late, unless it was."""
+
+    table: str
+    seat: int
+    milliseconds: int
+
+
+Act = Open | Begin | Annul | Late
 Facts = Mapping[str, Fact | None]
 
 
@@ -124,6 +135,8 @@ class OwnerHall:
                     self._on_room(each.table, _begun)
                 case Annul():
                     self._on_room(each.table, _annulled(each.rule))
+                case Late():
+                    self._on_room(each.table, _set_back(each.seat, each.milliseconds))
 
     def _open(self, wanted: Open) -> None:
         name, owner = wanted.table, self.owner
@@ -164,6 +177,20 @@ def _annulled(by: RuleKey) -> Decide:
         return events.GameAnnulled(rule=by, spent=spent)
 
     return decide_on
+
+
+def _set_back(seat: int, milliseconds: int) -> Decide:
+    def decide_on(table: Table, spent: Spent) -> TableEvent:
+        if table.over or seat in set_back(table):
+            raise Refused("play.fined-already", SET_BACK, seat=seat)
+        return events.SeatFined(seat=seat, rule=SET_BACK, time=milliseconds, spent=spent)
+
+    return decide_on
+
+
+def set_back(table: Table) -> tuple[int, ...]:
+    """List the seats whose clocks were set back for coming late."""
+    return tuple(seat for seat, by, _ in table.marks if by == SET_BACK)
 
 
 def dealt(opened: TableOpened, dice: Random) -> TableOpened:
@@ -212,4 +239,5 @@ def fact_of(table: Table, since: datetime, arrived: Iterable[int]) -> Fact:
         used=entered_time(table) if in_hall(table) else measured,
         both_lose=outcome is not None and bool(outcome.facts.get("both_lose")),
         again=outcome is not None and bool(outcome.facts.get("replay")),
+        late=set_back(table),
     )

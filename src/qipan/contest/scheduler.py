@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from qipan.contest.hall import Act, Annul, Begin, Fact, Facts, Open
+from qipan.contest.hall import Act, Annul, Begin, Fact, Facts, Late, Open
 from qipan.desk import commands as desk
 from qipan.desk.commands import Command
 from qipan.desk.entries.commands import DropUnverified
@@ -20,6 +20,7 @@ from qipan.desk.office import Office
 from qipan.desk.online import Step, Wanted, due, next_time, wanted
 from qipan.desk.online import commands as online
 from qipan.desk.online.seating import (
+    deducts,
     games_so_far,
     lateness_minutes,
     table_name,
@@ -115,7 +116,7 @@ class Scheduler:
             for kept in (self._by_home, self._beside, self._next):
                 kept.pop(home, None)
             return []
-        self._take_tables(state, facts)
+        self._take_tables(state, now, facts)
         self._carry_out_due(home, now)
         state = self.office.state(home)
         self._by_home[home] = there = {
@@ -134,12 +135,12 @@ class Scheduler:
         closing = [Annul(name) for name in sorted(gone)]
         return [*_acts(state, there, now, facts), *_closing(beside, facts), *closing]
 
-    def _take_tables(self, state: Competition, facts: Facts) -> None:
+    def _take_tables(self, state: Competition, now: datetime, facts: Facts) -> None:
         """Bring arrivals and ends of tables to the desk, section by section."""
         for section in state.sections.values():
             if section.contest is None:
                 continue
-            for arrival in _arrivals(state, section, facts):
+            for arrival in _arrivals(state, section, now, facts):
                 self._do(state.id, section.id, [arrival])
             for end in _ends(state, section, facts):
                 told = self._told.get(end.table) == end.version
@@ -251,6 +252,16 @@ def _acts(
             begins = begins_at(state, section, table, known)
             if begins is not None and now >= begins:
                 yield Begin(name)
+        if known is not None and not known.over:
+            yield from _late(section, table, known)
+
+
+def _late(section: Section, table: Wanted, known: Fact) -> Iterator[Act]:
+    """Take off the clocks what the desk says that people came late."""
+    for seat, who in enumerate(table.seats):
+        seconds = section.came.get((table.round, table.board, table.game, who), 0)
+        if seconds and seat not in known.late:
+            yield Late(table.table, seat, seconds * 1000)
 
 
 def _beside(
@@ -314,19 +325,33 @@ def _old_news(known: Fact | None, version: int) -> bool:
     )
 
 
-def _arrivals(state: Competition, section: Section, facts: Facts) -> Iterator[Command]:
+def _arrivals(
+    state: Competition, section: Section, now: datetime, facts: Facts
+) -> Iterator[Command]:
     found = section.current
     if found is None:
         return
     here = [
-        table.seats[seat]
+        (table, table.seats[seat])
         for table in wanted(state, section)
         if (known := facts.get(table.table)) is not None
         for seat in known.arrived
     ]
-    new = tuple(dict.fromkeys(who for who in here if (found.number, who) not in section.arrived))
-    if new:
-        yield online.NoteArrival(section=section.id, round=found.number, entrants=new)
+    new = tuple(dict.fromkeys(who for _, who in here if (found.number, who) not in section.arrived))
+    seats = tuple(
+        (table.board, table.game, who)
+        for table, who in here
+        if deducts(state, section, table)
+        and (found.number, table.board, table.game, who) not in section.came
+    )
+    if new or seats:
+        yield online.NoteArrival(
+            section=section.id,
+            round=found.number,
+            entrants=new,
+            seats=seats,
+            at=now.isoformat(timespec="milliseconds"),
+        )
 
 
 def _ends(state: Competition, section: Section, facts: Facts) -> Iterator[online.TakeTable]:

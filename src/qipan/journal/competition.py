@@ -245,6 +245,8 @@ class Section:
     )
     late: dict[tuple[RoundNo, EntrantId], tuple[int, int]] = field(default_factory=dict)
     """Seconds late, and seconds taken off the clock for it."""
+    came: dict[tuple[RoundNo, BoardNo, int, EntrantId], int] = field(default_factory=dict)
+    """Who sat down at the table of a game, and how many seconds late."""
     clocks: dict[tuple[RoundNo, BoardNo], tuple[int, ...]] = field(default_factory=dict)
     """Times carried over to another clock."""
     signed: dict[tuple[RoundNo, BoardNo, EntrantId], Score] = field(default_factory=dict)

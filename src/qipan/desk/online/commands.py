@@ -54,6 +54,10 @@ class NoteArrival(Command, frozen=True, tag=True):
     section: SectionId
     round: RoundNo
     entrants: tuple[EntrantId, ...]
+    seats: tuple[tuple[BoardNo, int, EntrantId], ...] = ()
+    """Board, game and entrant of those whose lateness counts."""
+    at: str = ""
+    """UTC, ISO 8601; needed with ``seats``."""
 
 
 class SeatRound(Command, frozen=True, tag=True):

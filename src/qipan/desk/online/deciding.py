@@ -14,9 +14,16 @@ from qipan.desk.found import (
     published_round,
     section_of,
 )
+from qipan.desk.matches import match_of
 from qipan.desk.online import commands as asked
 from qipan.desk.online.seating import base_name, lateness_minutes
-from qipan.desk.online.timetable import check_in_opens, late_boards, limit_of, start_of
+from qipan.desk.online.timetable import (
+    check_in_opens,
+    late_boards,
+    limit_of,
+    play_from,
+    start_of,
+)
 from qipan.desk.online.zones import utc, zone_of
 from qipan.desk.schedule.checking import ORDER, check_schedule
 from qipan.desk.schedule.deciding import MOVED
@@ -28,7 +35,7 @@ from qipan.journal.events.discipline import LatenessRecorded
 from qipan.journal.events.schedule import RoundScheduled
 from qipan.journal.folding import fold
 from qipan.kernel.errors import BadInput, Refused
-from qipan.kernel.ids import RoundNo
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.results import How
 from qipan.kernel.rules import rule
 
@@ -178,13 +185,48 @@ def check_in(state: Competition, command: asked.CheckInForRound) -> list[Competi
 
 
 def note_arrival(state: Competition, command: asked.NoteArrival) -> list[CompetitionEvent]:
-    """Note who sat down; who is known to be there is not noted again."""
+    """Note who sat down, and what is taken off their clocks for coming late.
+
+    Who is known to be there is not noted again.
+    """
     section = section_of(state, command.section)
+    events: list[CompetitionEvent] = []
+    for board, game, who in command.seats:
+        if (command.round, board, game, who) not in section.came and who in section.entrants:
+            events += _came(state, section, command, (board, game, who))
+    noted = {event.entrant for event in events if isinstance(event, happened.EntrantArrived)}
     return [
-        happened.EntrantArrived(section=section.id, round=command.round, entrant=who)
-        for who in dict.fromkeys(command.entrants)
-        if (command.round, who) not in section.arrived and who in section.entrants
+        *events,
+        *(
+            happened.EntrantArrived(section=section.id, round=command.round, entrant=who)
+            for who in dict.fromkeys(command.entrants)
+            if (command.round, who) not in section.arrived
+            and who in section.entrants
+            and who not in noted
+        ),
     ]
+
+
+def _came(
+    state: Competition,
+    section: Section,
+    command: asked.NoteArrival,
+    at: tuple[BoardNo, int, EntrantId],
+) -> list[CompetitionEvent]:
+    """Note how late somebody came; one who checked in alone was there, a team's members not."""
+    board, game, who = at
+    match = match_of(state, section, command.round, board)
+    terms = match.standing.rules.conduct.lateness
+    late = max(0, int((utc(command.at) - play_from(section, match.round, board)).total_seconds()))
+    checked_in = (command.round, who) in section.arrived and not match.rule.boards
+    if checked_in or terms is None or not terms.deduct:
+        late = 0
+    late = min(late, terms.minutes * 60 if terms else 0)
+    place: Any = {"section": section.id, "round": command.round, "board": board, "entrant": who}
+    arrived = happened.EntrantArrived(**place, game=game, late=late)
+    if not late:
+        return [arrived]
+    return [arrived, LatenessRecorded(**place, seconds=late, deducted=late)]
 
 
 def seat_round(state: Competition, command: asked.SeatRound) -> list[CompetitionEvent]:
@@ -225,7 +267,11 @@ def lose_late(state: Competition, command: asked.LoseLate) -> list[CompetitionEv
 
 
 def reopen_board(state: Competition, command: asked.ReopenBoard) -> list[CompetitionEvent]:
-    """Play a board again. Raises Refused if a later round is paired, or there is no reason."""
+    """Play a board again. Raises Refused if a later round is paired, or there is no reason.
+
+    In a match of teams only the game of that board is played again, the others stand; unless some
+    of them have no result of their own, because the whole match was decided at once.
+    """
     section = section_of(state, command.section)
     found = board_of(section, command.round, command.board)
     place = {"round": command.round, "board": command.board}
@@ -235,8 +281,12 @@ def reopen_board(state: Competition, command: asked.ReopenBoard) -> list[Competi
         raise Refused("contest.later-round", REOPENED, **place, latest=len(section.rounds))
     if not command.reason.strip():
         raise Refused("contest.no-reason", REOPENED, **place)
-    played = len([game for game in found.games.get(command.board, ()) if not game.playoff])
-    if not 1 <= command.game <= played + 1:
+    match = match_of(state, section, command.round, command.board)
+    played = {game.number for game in match.regular}
+    most = match.rule.games if match.rule.boards else len(played) + 1
+    others = set(range(1, most + 1)) - {command.game}
+    decided = command.board in found.results
+    if not 1 <= command.game <= most:
         raise Refused("match.no-such-game", BOARD_OPEN, **place, game=command.game)
     utc(command.at)
     return [
@@ -247,6 +297,7 @@ def reopen_board(state: Competition, command: asked.ReopenBoard) -> list[Competi
             game=command.game,
             at=command.at,
             reason=command.reason.strip(),
+            only=match.rule.boards and (not decided or others <= played),
         )
     ]
 

@@ -236,3 +236,12 @@ def lateness_minutes(state: Competition, section: Section) -> int | None:
     """Give the book's limit for coming late; None: it has none, and clocks run from the start."""
     terms = event_of(state, section).conduct.lateness
     return None if terms is None else terms.minutes
+
+
+def deducts(state: Competition, section: Section, table: Wanted) -> bool:
+    """Say whether coming late to a table is taken off the clock: at first games, and online."""
+    terms = event_of(state, section).conduct.lateness
+    online = section.contest is not None and section.contest.mode == "online"
+    if terms is None or not terms.deduct or not online:
+        return False
+    return table.game == 1 or match_of(state, section, table.round, table.board).rule.boards

@@ -115,9 +115,14 @@ def limit_of(state: Competition, section: Section, found: Round, board: BoardNo)
     minutes = lateness_minutes(state, section)
     if minutes is None or section.contest is None or section.contest.mode != "online":
         return None
+    return play_from(section, found, board) + timedelta(minutes=minutes)
+
+
+def play_from(section: Section, found: Round, board: BoardNo) -> datetime:
+    """Give the moment from which a board could be played: its time, or when it was seated."""
     seated = utc(found.seating[board].at)
     start = start_of(section, found.number)
-    return max(seated, start or seated) + timedelta(minutes=minutes)
+    return max(seated, start or seated)
 
 
 def late_boards(

@@ -27,6 +27,11 @@ class EntrantArrived(Event, frozen=True, tag="entrant-arrived/1"):
     section: SectionId
     round: RoundNo
     entrant: EntrantId
+    board: BoardNo = BoardNo(0)
+    game: int = 0
+    """The table they sat down at, where lateness counts there; 0: not said."""
+    late: int = 0
+    """Seconds after play could begin."""
 
 
 class SeatedBoard(msgspec.Struct, frozen=True):

@@ -15,8 +15,11 @@ def opened(folding: Folding, event: happened.ContestOpened) -> None:
 
 
 def arrived(folding: Folding, event: happened.EntrantArrived) -> None:
-    """Keep who came."""
-    folding.section(event.section).arrived.add((event.round, event.entrant))
+    """Keep who came, and where it matters how late."""
+    section = folding.section(event.section)
+    section.arrived.add((event.round, event.entrant))
+    if event.game:
+        section.came[event.round, event.board, event.game, event.entrant] = event.late
 
 
 def seated(folding: Folding, event: happened.RoundSeated) -> None:
@@ -57,7 +60,7 @@ def reopened(folding: Folding, event: happened.BoardReopened) -> None:
         del found.taken[key]
     records = folding.section(event.section).records
     for at in [at for at in records if at[:2] == (event.round, event.board)]:
-        if at[2] >= event.game:
+        if at[3] or falls(at[2]):
             del records[at]
     known = found.seating[event.board]
     if event.only:
