@@ -4,6 +4,7 @@ import pytest
 
 from contest.period import Period
 from qipan.desk.standings import crosstable
+from qipan.journal.table import fold_table, stream_of
 from qipan.kernel.clock import Entered
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.results import How
@@ -92,3 +93,34 @@ def test_an_online_table_is_not_entered_from_beside_it():
     _, enter = entering(period, wanted)
     with pytest.raises(Refused, match=r"play\.not-in-hall"):
         enter(enter_result, (1, 2))
+
+
+def test_a_wrong_move_is_taken_back_by_the_arbiter_and_the_board_goes_on(hall):
+    wanted = next(iter(hall.scheduler.tables.values()))
+    room, enter = entering(hall, wanted)
+    arbiter = hall.hall.sit(room, arbiter="chief")
+    for move in ("a1", "a9", "b1"):
+        assert enter(enter_move, move, room.table.version) == []
+    assert enter(enter_clocks, (600, 700)) == []
+    before, seen = list(room.table.readings), room.table.version
+    wrong = arbiter.send("arbiter", act="back", plies=4)
+    assert "play.no-way-back" in str(wrong)
+    arbiter.send("arbiter", act="back", plies=2)
+    assert [move.texts[0] for move in room.table.moves] == ["a1"]
+    assert room.table.readings == before  # clocks stay as they were entered
+    assert enter(enter_move, "c9", seen) == ["play.stale"]  # a tablet that has not seen it
+    told = fold_table(room.table.id, list(hall.log.read(stream_of(room.table.id))))
+    assert (told.state, told.moves, told.newest) == (
+        room.table.state,
+        room.table.moves,
+        room.table.newest,
+    )
+    for turn, column in enumerate("bcde"):
+        assert enter(enter_move, f"{'abcde'[turn]}9", room.table.version) == []
+        assert enter(enter_move, f"{column}1", room.table.version) == []
+    assert room.table.outcome.rule == "gomoku.five"
+    assert "game.over" in str(arbiter.send("arbiter", act="back", plies=1))
+    hall.settle()
+    kept = hall.section.records[1, wanted.board, 1, False]
+    assert kept.record.moves[:4] == ("a1", "a9", "b1", "b9")
+    assert len(kept.record.moves) == 9

@@ -76,6 +76,13 @@ class Table:
     chat: bool = False
     marks: list[tuple[int, str, int]] = field(default_factory=list)
     """Warnings and fines: seat, rule, points."""
+    taken_back: int = 0
+    """The sequence number at which moves were last taken back."""
+
+    @property
+    def newest(self) -> int:
+        """Give the sequence number at which the position last changed; 0 before any move."""
+        return max(self.moves[-1].seq if self.moves else 0, self.taken_back)
 
     @property
     def seats(self) -> int:
@@ -231,6 +238,8 @@ def _apply_ruling(table: Table, event: TableEvent) -> None:
         case events.GameAnnulled():
             table.annulled = event.rule
             _end_turns(table, ())
+        case events.MovesTakenBack():
+            _take_back(table, event.plies)
         case events.SeatReissued():
             table.generations[event.seat] += 1
         case events.ChatSwitched():
@@ -240,6 +249,27 @@ def _apply_ruling(table: Table, event: TableEvent) -> None:
             pass
         case _:
             raise BadInput(f"{type(event).__name__} does not follow here")
+
+
+def position_after(table: Table, moves: int) -> Any:
+    """Play the first moves of a table again. Raises BadInput where a game hides something."""
+    if hides(table.game) or not 0 <= moves <= len(table.moves):
+        raise BadInput("there is no way back to that position", where="plies")
+    game, opened = table.game, table.opened
+    state = game.start(convert_rules(game, opened.rules), table.seats, opened.setup)
+    for each in table.moves[:moves]:
+        seat = Seat(each.seat)
+        state = game.play(state, seat, game.read(state, seat, each.texts[0]))
+    return state
+
+
+def _take_back(table: Table, plies: int) -> None:
+    state = position_after(table, len(table.moves) - plies)
+    del table.moves[len(table.moves) - plies :]
+    table.offers.clear()
+    table.declined.clear()
+    table.taken_back = table.version
+    _become(table, state, None)
 
 
 def _apply_move(table: Table, event: events.MovePlayed, after: Any) -> None:

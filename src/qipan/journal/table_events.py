@@ -140,6 +140,14 @@ class GameAnnulled(Event, frozen=True, tag="game-annulled/1"):
     spent: Spent = ()
 
 
+class MovesTakenBack(Event, frozen=True, tag="moves-taken-back/1"):
+    """An arbiter took the last moves back, as entered wrongly; clocks stay as they are."""
+
+    plies: int
+    rule: RuleKey
+    spent: Spent = ()
+
+
 class NoticeSent(Event, frozen=True, tag="notice-sent/1"):
     """An arbiter wrote to all at the table; part of the record, so no names in it."""
 
@@ -174,6 +182,7 @@ TableEvent = (
     | SeatFined
     | GameAwarded
     | GameAnnulled
+    | MovesTakenBack
     | NoticeSent
     | SeatReissued
     | ChatSwitched

@@ -1,15 +1,16 @@
 """The arbiter's console: every ruling is an event, and none asks a player.
 
 ``pause``, ``resume`` (with set clocks), ``begin``, ``warn``, ``fine``, ``award``, ``annul``,
-``clock`` (replace, or enter what the clock at the board shows), ``message`` to both, ``play`` (a
-move of the table: the decision a game waits for), ``reissue`` a seat, ``chat`` (open, close, mute).
+``back`` (take moves back), ``clock`` (replace, or enter what the clock at the board shows),
+``message`` to both, ``play`` (a move of the table: the decision a game waits for), ``reissue`` a
+seat, ``chat`` (open, close, mute).
 """
 
 from collections.abc import Callable
 from typing import Any
 
 from qipan.journal import table_events as events
-from qipan.journal.table import Table
+from qipan.journal.table import Table, hides, position_after
 from qipan.journal.table_events import Spent
 from qipan.kernel.clock import LONGEST, Control, Reading, checked
 from qipan.kernel.errors import BadInput, Refused
@@ -21,6 +22,7 @@ from qipan.play.decide import STANDS, Decided, play_move, seat_in
 RULED = rule("play.arbiter", "The arbiter of a table may correct anything that happens there.")
 AWARDED = rule("play.awarded", "The arbiter decided the game.")
 ANNULLED = rule("play.annulled", "The arbiter annulled the game.")
+BACK = rule("play.taken-back", "The arbiter takes back moves that were entered or made wrongly.")
 LONGEST_NOTICE = 500
 MOST_POINTS = 1000
 
@@ -95,6 +97,18 @@ def _clock(table: Table, command: Rule, spent: Spent) -> events.ClockReplaced:
     return events.ClockReplaced(controls=made, readings=readings, spent=spent)
 
 
+def _back(table: Table, command: Rule, spent: Spent) -> events.MovesTakenBack:
+    """Go back so many moves while the game is on; what was shown to nobody alone can be undone."""
+    if table.over:
+        raise Refused("game.over", BACK)
+    if hides(table.game) or not 1 <= command.plies <= len(table.moves):
+        raise Refused("play.no-way-back", BACK, plies=command.plies, moves=len(table.moves))
+    if position_after(table, len(table.moves)) != table.state:  # somebody gave up on the way
+        raise Refused("play.no-way-back", BACK, plies=command.plies, moves=len(table.moves))
+    by = _cited(command, BACK)
+    return events.MovesTakenBack(plies=command.plies, rule=by, spent=spent)
+
+
 def _message(table: Table, command: Rule, spent: Spent) -> events.NoticeSent:
     del table, spent
     if not 0 < len(command.text) <= LONGEST_NOTICE:
@@ -145,6 +159,7 @@ ACTS: dict[str, Callable[[Table, Rule, Spent], Any]] = {
     "fine": _fine,
     "award": _award,
     "annul": _annul,
+    "back": _back,
     "clock": _clock,
     "message": _message,
     "play": _play,

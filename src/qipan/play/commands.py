@@ -106,6 +106,7 @@ class Rule(Command, frozen=True, tag="arbiter"):
     text: str = ""
     open: bool | None = None
     muted: tuple[int, ...] | None = None
+    plies: int = 0
     id: str = ""
 
 

@@ -86,10 +86,10 @@ def fallen(table: Table, spent: Spent) -> Seat | None:
 
 def _on_newest(table: Table, seat: Seat, seq: int | None) -> None:
     """Where one seat alone acts, its move answers the last one; else positions pass too fast."""
-    if seq is None or not table.moves or seq >= table.moves[-1].seq:
+    if seq is None or seq >= table.newest:
         return
     if table.game.acting(table.state) == (seat,):
-        raise Refused("play.stale", NEWEST, seen=seq, newest=table.moves[-1].seq)
+        raise Refused("play.stale", NEWEST, seen=seq, newest=table.newest)
 
 
 def _still_on(table: Table) -> None:

@@ -50,6 +50,7 @@ _CLOCKED = (
     events.PlayResumed,
     events.PlaySuspended,
     events.ClockReplaced,
+    events.MovesTakenBack,
     events.SeatFined,
     events.SeatResigned,
     events.FlagFell,

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from qipan.formats.record import Record
 from qipan.journal.envelope import Envelope
 from qipan.journal.table import Table, convert_rules, read_event
-from qipan.journal.table_events import MovePlayed
+from qipan.journal.table_events import MovePlayed, MovesTakenBack
 from qipan.kernel.errors import Refused
 from qipan.kernel.game import Outcome
 from qipan.kernel.ids import Seat
@@ -24,7 +24,12 @@ def record_of(table: Table, stored: Iterable[Envelope], ending: str = "") -> Rec
     if not table.over:
         raise Refused("play.not-over", FINISHED)
     game = table.game
-    played = [event for event in map(read_event, stored) if isinstance(event, MovePlayed)]
+    played: list[MovePlayed] = []
+    for event in map(read_event, stored):
+        if isinstance(event, MovePlayed):
+            played.append(event)
+        elif isinstance(event, MovesTakenBack):
+            del played[len(played) - event.plies :]
     opened = table.opened
     state = game.start(convert_rules(game, opened.rules), table.seats, opened.setup)
     by: dict[int, int] = {}

@@ -61,6 +61,7 @@ function take(message) {
   if (message.type === "event" || message.type === "ack") pending.delete(message.id);
   if (message.type === "refused" && message.code !== "play.suspended") pending.delete(message.id);
   say(message.type, message);
+  if (message.kind === "moves-taken-back/1") put({ type: "since", seq: 0 });
   if (message.type === "state" || message.kind === "play-resumed/1") again();
   return undefined;
 }
