@@ -1,6 +1,6 @@
 """Entering people: what is personal goes beside the journal, everything else into it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -12,9 +12,11 @@ from qipan.desk.discipline.bans import Barred, barred, name_key, refuse_barred
 from qipan.desk.entries.commands import OverrideEntry
 from qipan.desk.found import event_of, section_of
 from qipan.desk.newcomers import Newcomer, entry_command, represented
+from qipan.desk.personal import forget_refused
 from qipan.desk.qualifying import qualified, tables_of
 from qipan.journal.competition import Competition, Section
 from qipan.journal.people import Person
+from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import (
     CompetitionId,
     EntrantId,
@@ -51,8 +53,8 @@ class Admitting(Clerk):
         fresh_people = self._save(entry, newcomer)
         try:
             self.carry_out(competition, actor, command, expected or state.version)
-        except BaseException:
-            self._forget(fresh_people)
+        except QipanError as error:
+            forget_refused(self.around.people, fresh_people, error)
             raise
         return entry.entrant
 
@@ -72,8 +74,8 @@ class Admitting(Clerk):
             saved += self._save(command, newcomer)
         try:
             return self.carry_out_all(competition, actor, commands)
-        except BaseException:
-            self._forget(saved)
+        except QipanError as error:
+            forget_refused(self.around.people, saved, error)
             raise
 
     def entry_commands(
@@ -128,10 +130,6 @@ class Admitting(Clerk):
         for who, person in new:
             self.around.people.save(who, person)
         return [who for who, _ in new]
-
-    def _forget(self, people: Iterable[PersonId]) -> None:
-        for who in people:
-            self.around.people.erase(who)
 
     def barred_now(self) -> tuple[list[Barred], Mapping[PersonId, Person]]:
         """Give the bans of all competitions that are in force, and who they are."""

@@ -18,7 +18,7 @@ from qipan.desk.office import Office
 from qipan.journal.competition import Section
 from qipan.journal.folding import Folding
 from qipan.journal.people import Person
-from qipan.kernel.errors import Refused
+from qipan.kernel.errors import QipanError, Refused, Unavailable
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.kernel.rules import Facts
 from qipan.rulebooks import book_named
@@ -198,7 +198,9 @@ def _store(work: _Import, actor: str) -> None:
             work.commands,
             work.state.version,
         ).result()
-    except BaseException:
+    except Unavailable:
+        raise  # it may be stored after all: whoever is in the journal stays known
+    except QipanError:
         for who in work.people:
             if who in before:
                 people.save(who, before[who])
