@@ -30,7 +30,7 @@ def league(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def teams(tmp_path_factory):
-    with event_site(tmp_path_factory.mktemp("teams"), "my-2018", "team", 8) as found:
+    with event_site(tmp_path_factory.mktemp("teams"), "my-2018", "team", 12) as found:
         yield found
 
 
