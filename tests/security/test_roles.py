@@ -232,6 +232,7 @@ AT_BOARD = {"round": "9", "board": "1", "entrant": "e1"}
 DESK_PAGES = {
     ("results", "lines"): (ARBITERS, {"round": "9", "lines": "1 1-0"}),
     ("results", "correct"): (ARBITERS, {**AT_BOARD, "result": "1-0", "reason": "r"}),
+    ("results", "signed"): (ARBITERS, AT_BOARD),
     ("results", "end-round"): (ARBITERS, {"round": "9"}),
     ("pairing", "try-change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),
     ("pairing", "change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),

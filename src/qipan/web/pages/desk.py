@@ -30,6 +30,7 @@ WHERE = {
     "answer": "appeals", "decide": "appeals", "appeal-time": "appeals", "end-round": "results",
     "schedule": "schedule", "unpaid": "money", "approve": "closing", "prizes": "closing",
     "close": "closing", "done": "closing", "records": "records",
+    "disputed": "results",
 }  # fmt: skip
 """On which page a task is done."""
 LONG = frozenset({"pair"})
