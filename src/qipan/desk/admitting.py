@@ -9,12 +9,13 @@ from qipan.desk.clerk import Clerk
 from qipan.desk.decide import decide
 from qipan.desk.derived import Qualifier
 from qipan.desk.discipline.bans import Barred, barred, name_key, refuse_barred
-from qipan.desk.entries.commands import OverrideEntry
+from qipan.desk.entries.commands import InvitePlayers, OverrideEntry
 from qipan.desk.found import event_of, section_of
 from qipan.desk.newcomers import Newcomer, entry_command, represented
 from qipan.desk.personal import forget_refused
 from qipan.desk.qualifying import qualified, tables_of
 from qipan.journal.competition import Competition, Section
+from qipan.journal.folding import fold
 from qipan.journal.people import Person
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import (
@@ -118,7 +119,36 @@ class Admitting(Clerk):
     def _person_id(self, newcomer: Newcomer, index: int) -> PersonId:
         if index == 0 and newcomer.known is not None:
             return newcomer.known
+        return self.fresh_person()
+
+    def fresh_person(self) -> PersonId:
+        """Make an id for somebody who is new."""
         return PersonId(f"p-{self.around.random_bytes(12).hex()}")
+
+    def invite(
+        self,
+        competition: CompetitionId,
+        actor: str,
+        command: InvitePlayers,
+        people: Mapping[PersonId, Person],
+        expected: int | None = None,
+    ) -> None:
+        """Invite from a rating list. Raises Refused.
+
+        The names of those invited are kept beside the journal, those of the others nowhere; names
+        of an earlier list that nobody entered from are forgotten.
+        """
+        state = self.state(competition)
+        before = section_of(state, command.section).invited
+        after = fold(decide(state, command), state).sections[command.section].invited
+        for who in after:
+            self.around.people.save(who, people[who])
+        try:
+            self.carry_out(competition, actor, command, expected or state.version)
+        except BaseException:
+            self._forget(after)
+            raise
+        self._forget(before)
 
     def _save(self, entry: asked.EnterEntrant, newcomer: Newcomer) -> list[PersonId]:
         """Keep what is known of people who are new; give their ids."""

@@ -4,7 +4,7 @@ Every row is judged on what the rows before it give, so a dry run says exactly w
 would do. What is accepted is stored whole, in one step.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -109,17 +109,22 @@ def import_entries(
     rows: Sequence[tuple[int, Newcomer]],
     *,
     dry_run: bool = False,
+    told: Callable[[int], None] = lambda rows: None,
 ) -> Imported:
     """Take a list of entries, as ``(line, newcomer)``. Raises Refused if there is no such section.
 
     Rows that a rule stands against are reported and left out; the others are stored in one step.
+    ``told`` is told how many rows have been judged.
     """
     work = _Import(office, *at)
     added: list[Taken] = []
     updated: list[Taken] = []
     unchanged: list[Taken] = []
     blocked: list[Blocked] = []
-    for (line, newcomer), entry in zip(rows, _entries(work, rows), strict=True):
+    for judged, ((line, newcomer), entry) in enumerate(
+        zip(rows, _entries(work, rows), strict=True)
+    ):
+        told(judged)
         name = newcomer.person.name
         try:
             found = work.find(newcomer.person)
@@ -133,6 +138,7 @@ def import_entries(
             book = book_named(work.state.book)
             citation = cite(book, refused.rule, work.section.under).citation
             blocked.append(Blocked(line, name, refused.code, citation, refused.facts))
+    told(len(rows))
     if not dry_run:
         _store(work, actor)
     return Imported(tuple(added), tuple(updated), tuple(unchanged), tuple(blocked), dry_run)
