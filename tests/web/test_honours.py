@@ -8,7 +8,7 @@ from qipan.desk import commands as asked
 from qipan.desk.office import Newcomer
 from qipan.desk.simulation import HOME
 from qipan.i18n import LANGUAGES, catalogue
-from qipan.i18n.numbers import money
+from qipan.i18n.customs import money
 from qipan.i18n.prizes import goods_name
 from qipan.journal.people import Person
 from qipan.kernel.ids import SectionId
