@@ -21,7 +21,7 @@ def period(office, number):
     home = CompetitionId(f"period-{number}")
     office.create(home, "t", home, "gm-2025")
     for group, born in BORN.items():
-        options = {"period": number, "group": group, "year": 2025}
+        options = {"period": number, "group": group, "year": 2025, "qualified": "elsewhere"}
         opened = asked.OpenSection(
             section=SectionId(group), title=group, under="entry", options=options
         )

@@ -1,13 +1,19 @@
-"""Who may enter the final of the online contest: those who qualified, and nobody else."""
+"""Who may enter the later events of the online contest: those who qualified, and nobody else."""
 
 import pytest
 
 from qipan.desk import commands as asked
+from qipan.desk.advancing import advance, coming, unplaced
 from qipan.desk.office import Newcomer
 from qipan.desk.qualifying import qualified, tables_of
 from qipan.desk.standings import pending_lots
+from qipan.games import game_named
+from qipan.journal.envelope import Batch
+from qipan.journal.events.base import fresh
+from qipan.journal.lobby import GameCounted, LobbyOpened, MatchMade
 from qipan.journal.people import Person
-from qipan.kernel.errors import Refused
+from qipan.kernel.clock import Untimed
+from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.results import Score
 from qipan.rulebooks import book_named
@@ -30,7 +36,7 @@ class Period:
 
     def __init__(self, office, number, names):
         self.office, self.home = office, CompetitionId(f"period-{number}")
-        options = {"group": "open", "period": number, "year": 2025}
+        options = {"group": "open", "period": number, "year": 2025, "qualified": "elsewhere"}
         office.create(self.home, "t", "Period", "gm-2025")
         self.do(asked.OpenSection(section=ENTRY, title="E", under="entry", options=options))
         newcomers = [Newcomer(Person(name=name, birth=BIRTH)) for name in names]
@@ -112,3 +118,109 @@ def test_gm_6_2_1_a_final_whose_tables_are_kept_elsewhere_says_so():
     command = asked.OpenSection(section=FINAL, title="F", under="final", options=options)
     office.carry_out(CompetitionId("final"), "t", command)
     assert enter(office, "anybody") == "e1"
+
+
+# -- from the open qualifier to the entry tournament ---------------------------------------------
+
+
+def qualifier(office, number, listed):
+    """A period of the open qualifier over the desk: who is listed earlier wins both games."""
+    home, open_ = CompetitionId(f"open-{number}"), SectionId("open")
+    office.create(home, "t", "Open", "gm-2025")
+    do = lambda command: office.carry_out(home, "t", command)  # noqa: E731
+    options = {"period": number, "rounds": 11}
+    do(asked.OpenSection(section=open_, title="O", under="qualifier", options=options))
+    people = [Newcomer(Person(name=name, birth=birth)) for name, birth in listed]
+    points = dict.fromkeys((name for name, _ in listed), 0)
+    office.enter_all(home, open_, "t", people)
+    do(asked.CloseEntries(section=open_))
+    office.commit_lot(home, open_, "t")
+    office.draw_numbers(home, open_, "t")
+    for _ in range(11):
+        office.pair(home, open_, "t")
+        found = office.state(home).sections[open_].current
+        do(asked.PublishRound(section=open_, round=found.number))
+        for table in found.tables:
+            one, two = (int(who[1:]) for who in table.seats)
+            score = Score((2, 0) if one < two else (0, 2))
+            points[listed[min(one, two) - 1][0]] += 2
+            for _ in range(2):
+                do(
+                    asked.RecordGame(
+                        section=open_, round=found.number, board=table.board, score=score
+                    )
+                )
+    return points, lambda: do(asked.ApproveStandings(section=open_))
+
+
+def entry_of(office, number, group, **options):
+    home = CompetitionId(f"entry-{number}-{group}")
+    office.create(home, "t", "Entry", "gm-2025")
+    chosen = {"group": group, "period": number, "year": 2025, **options}
+    office.carry_out(
+        home, "t", asked.OpenSection(section=ENTRY, title="E", under="entry", options=chosen)
+    )
+    return home
+
+
+def names_in(office, home):
+    section = office.state(home).sections[ENTRY]
+    return [person.name for person in office.names(section).values()]
+
+
+def test_gm_6_1_1_5_twenty_points_in_a_period_lead_to_its_entry_tournament():
+    office = simulated_office(3)
+    people = [("best", BIRTH), ("young", "2010-02-03"), *((f"x{n}", BIRTH) for n in range(6))]
+    points, approve = qualifier(office, 1, people)
+    through = [name for name, total in points.items() if total >= 20]
+    assert "best" in through
+    assert points["x5"] < 20
+    home, other = entry_of(office, 1, "open"), entry_of(office, "2", "open")
+    best = Newcomer(Person(name="best", birth=BIRTH))
+    error = refused("entry.not-qualified", lambda: office.enter(home, ENTRY, "t", best))
+    assert cite(book_named("gm-2025"), error.rule, "entry").citation == "GM 6.1.1(5)"
+    assert advance(office, home, ENTRY, "t") == []  # nothing is approved
+    approve()
+    advance(office, home, ENTRY, "t")
+    assert sorted(names_in(office, home)) == sorted(set(through) - {"young"})
+    assert advance(office, home, ENTRY, "t") == []  # once
+    stranger = Newcomer(Person(name="x5", birth=BIRTH))  # played, and has too few points
+    refused("entry.not-qualified", lambda: office.enter(home, ENTRY, "t", stranger))
+    refused("entry.not-qualified", lambda: office.enter(other, ENTRY, "t", best))  # not its period
+    junior = entry_of(office, 1, "junior")
+    young = [person.name for _, person in coming(office, junior, ENTRY)]
+    assert young == [name for name in through if name == "young"]
+
+
+def lobby(office, name, totals):
+    """A lobby in which some have won so many matches of two games."""
+    game = game_named("gomoku")
+    events = [LobbyOpened(game.name, game.engine, (Untimed(), Untimed()), target=4)]
+    for who, wins in totals.items():
+        for _ in range(wins):
+            match = (len(events) + 2) // 3
+            tables = (f"{name}-{match}-1", f"{name}-{match}-2")
+            events.append(MatchMade(match, (who, "p-loser"), tables))
+            events += [GameCounted(match, number, (2, 0)) for number in (0, 1)]
+    batch = Batch(f"lobby/{name}", 0, "t", "2025-08-01T00:00:00+00:00", tuple(map(fresh, events)))
+    office.around.log.append(batch)
+
+
+def test_gm_6_1_1_5_the_points_of_a_lobby_lead_there_too():
+    office = simulated_office(4)
+    lobby(office, "first", {"p-a": 10, "p-b": 9, "p-c": 12, "p-d": 11, "p-e": 10})
+    born = {"p-a": BIRTH, "p-b": BIRTH, "p-c": "2009-09-09", "p-e": ""}
+    for who, birth in born.items():
+        office.around.people.save(who, Person(name=who[-1], birth=birth))
+    home = entry_of(office, 1, "open", lobby="first")
+    assert [each.who for each in unplaced(office, home, ENTRY)] == ["p-d", "p-e"]
+    b = Newcomer(Person(name="b", birth=BIRTH), known="p-b")  # the book's 20 count, not the lobby's
+    refused("entry.not-qualified", lambda: office.enter(home, ENTRY, "t", b))
+    assert advance(office, home, ENTRY, "t") == ["e1"]
+    assert office.state(home).sections[ENTRY].entrants["e1"].people == ("p-a",)
+    junior = entry_of(office, 1, "junior", lobby="first")
+    assert advance(office, junior, ENTRY, "t") == ["e1"]
+    assert names_in(office, junior) == ["c"]
+    nowhere = entry_of(office, 2, "open", lobby="second")
+    with pytest.raises(Unknown):
+        advance(office, nowhere, ENTRY, "t")

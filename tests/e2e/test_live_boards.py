@@ -27,6 +27,10 @@ KEEP_LINES = """
     constructor(...all) { super(...all); window.lines.push(this); }
   };
 """
+NO_OWNER = """
+  const data = JSON.stringify({ type: "waiting" });
+  lines.at(-1).dispatchEvent(new MessageEvent("message", { data }));
+"""
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +100,8 @@ def tap(page, x, y):
 
 def test_gomoku_to_five_with_a_reload_a_dropped_line_and_a_spectator(sit_down):
     first, second, watching = sit_down("gomoku")
+    second.evaluate(NO_OWNER)
+    assert "another server" in second.inner_text("#notice")
     stones = 0
     for turn in range(5):
         for page, row in ((first, 5), (second, 6)):
@@ -107,6 +113,8 @@ def test_gomoku_to_five_with_a_reload_a_dropped_line_and_a_spectator(sit_down):
                 page.wait_for_selector("#table[data-line=down]")
                 assert "reconnecting" in page.inner_text("#notice")
             tap(page, 200 + 40 * turn, 40 * row)
+            if (turn, page) == (1, first):  # the table is looked after again
+                assert second.locator("#notice").is_hidden()
             if (turn, page) == (3, first):
                 page.context.set_offline(False)
             stones += 1

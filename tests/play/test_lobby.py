@@ -8,11 +8,7 @@ import pytest
 
 from play.table_room import Hall
 from qipan.journal import table_events as events
-from qipan.kernel.clock import PerMove
-from qipan.kernel.errors import BadInput, Refused, Unavailable
-from qipan.kernel.ids import EntrantId, Seat
-from qipan.play.lobby import GRACE, Lobby
-from qipan.play.lobby_state import (
+from qipan.journal.lobby import (
     GameCounted,
     LobbyOpened,
     LobbyState,
@@ -20,6 +16,10 @@ from qipan.play.lobby_state import (
     apply_lobby,
     period,
 )
+from qipan.kernel.clock import PerMove
+from qipan.kernel.errors import BadInput, Refused, Unavailable
+from qipan.kernel.ids import EntrantId, Seat
+from qipan.play.lobby import GRACE, Lobby
 from qipan.play.owner import internal
 
 CLOCK = PerMove(15 * 60_000, 3 * 60_000)

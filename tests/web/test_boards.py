@@ -11,6 +11,7 @@ from qipan.formats.record import Record
 from qipan.games import all_games
 from qipan.i18n import LANGUAGES, catalogue
 from qipan.kernel.errors import BadInput
+from qipan.play.owner import RESTARTS
 from qipan.web import replaying
 from qipan.web.rendering import STATIC, board_words
 from qipan.web.replaying import replay
@@ -192,3 +193,19 @@ def test_every_word_of_the_boards_is_translated(language):
     assert sorted(used - set(board_words(language))) == []
     english = {code for code in catalogue("en") if code.startswith("ui.board.")}
     assert english <= set(catalogue(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_the_page_of_a_table_is_translated(language):
+    words = set(board_words(language))
+    for name in ("table_view.js", "table_console.js"):
+        assert sorted(set(CODE.findall((STATIC / name).read_text("utf-8"))) - words) == []
+    whys = [*RESTARTS, "arbiter", "fault"]
+    assert [why for why in whys if f"live.suspended.{why}" not in words] == []
+
+
+def test_the_page_of_a_table_hears_that_nobody_owns_it():
+    view = (STATIC / "table_view.js").read_text("utf-8")
+    heard = view[view.index("const HEARD") : view.index("const HAPPENED")]
+    for kind in ("waiting", "stopping", "replaced", "refused", "presence"):
+        assert re.search(rf"^  {kind}\b", heard, re.M), kind

@@ -38,6 +38,9 @@ def new(
     event: Annotated[str, typer.Argument(help="Event of the book, e.g. women.")],
     competition: Annotated[str, typer.Option("--id", help="Short id, e.g. open-2026.")],
     title: Annotated[str | None, typer.Option(help="Title people read.")] = None,
+    options: Annotated[
+        list[str] | None, typer.Option("--set", help="Option of the section, e.g. period=1.")
+    ] = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
@@ -52,12 +55,24 @@ def new(
             raise BadInput(f"{competition} is held under {office.state(wanted).book}", where="book")
         rules = book_named(book).event
         text = rules[event].title["en"] if event in rules else event
-        command = asked.OpenSection(section=SectionId(event), title=text, under=event)
+        chosen = dict(map(_option, options or ()))
+        command = asked.OpenSection(
+            section=SectionId(event), title=text, under=event, options=chosen
+        )
         state = office.carry_out(wanted, ACTOR, command)
     if as_json:
         print_json({"competition": wanted, "sections": list(state.sections), "book": book})
     else:
         console.print(f"{wanted}: section {event} is open for entries", markup=False)
+
+
+def _option(text: str) -> tuple[str, str | int]:
+    """Read ``name=value``; a number is one. Raises BadInput."""
+    name, given, value = text.partition("=")
+    if not given or not name.strip():
+        raise BadInput(f"not an option: {text[:40]!r} (try period=1)", where="--set")
+    plain = value.strip()
+    return name.strip(), int(plain) if plain.isdecimal() and len(plain) < 10 else plain
 
 
 def enter(

@@ -8,6 +8,7 @@ import typer
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, house, section_of
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.desk.advancing import advance as enter_qualified
+from qipan.desk.advancing import unplaced
 from qipan.desk.derived import qualifiers as going_on
 from qipan.desk.found import event_of
 from qipan.desk.money import AwardPrizes, ledger_of, owed, prizes_of
@@ -144,4 +145,8 @@ def advance(competition: str, section: SectionName = None, data: Data = DEFAULT)
         names = found.office.names(
             found.office.state(CompetitionId(competition)).sections[place.id]
         )
+        unknown = unplaced(found.office, CompetitionId(competition), place.id)
+    for each in unknown:
+        where = f"{each.by.competition}/{each.by.section}"
+        console.print(f"{each.who} ({where}): name or birth is not known", markup=False)
     print_table("Entered", ("number", "name"), [(who, names[who].name) for who in entered])

@@ -6,8 +6,8 @@ import msgspec
 
 from qipan.cluster.calls import Opening
 from qipan.cluster.edge import Edge
+from qipan.journal.lobby import LobbyOpened
 from qipan.journal.table_events import TableOpened
-from qipan.play.lobby_state import LobbyOpened
 
 
 async def open_table(edge: Edge, name: str, opened: TableOpened, *, begin: bool) -> None:

@@ -8,6 +8,7 @@ import msgspec
 
 from qipan.cluster.holding import Holding
 from qipan.contest import Act, Annul, Begin, Fact, Open
+from qipan.journal.lobby import LobbyOpened
 from qipan.journal.table_events import TableOpened
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unavailable, Unknown
 from qipan.kernel.ids import EntrantId
@@ -15,7 +16,6 @@ from qipan.kernel.rules import RuleKey
 from qipan.play.evidence import evidence
 from qipan.play.hosting import limit_practice, shown_outside
 from qipan.play.lobby import Lobby
-from qipan.play.lobby_state import LobbyOpened
 
 
 class Opening(msgspec.Struct, frozen=True):

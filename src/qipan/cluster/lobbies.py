@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from qipan.cluster.mirror import Mirror
+from qipan.journal.lobby import PREFIX, read_lobby
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import EntrantId, StreamId
-from qipan.play.lobby import PREFIX, Lobby
+from qipan.play.lobby import Lobby
 
 FRESH_SECONDS = 1.0
 LIST_SECONDS = 3.0
@@ -30,7 +31,7 @@ class RemoteLobby(Lobby):
         self.waiting: dict[EntrantId, None] = {}
         self._drawn: set[EntrantId] = set()
         self._looked = self._told = time.monotonic()
-        self.state = self._read()
+        self.state = read_lobby(self.owner.around.log, self.name)
 
     def refresh(self) -> None:
         """Read again what has happened; who was drawn waits no longer."""
@@ -38,7 +39,7 @@ class RemoteLobby(Lobby):
         if now - self._looked > FRESH_SECONDS:
             self._looked = now
             if self.owner.around.log.version(self._stream) != self.state.version:
-                self.state = self._read()
+                self.state = read_lobby(self.owner.around.log, self.name)
             for who in [each for each in self.waiting if each in self.state.playing]:
                 del self.waiting[who]
         if now - self._told > AGAIN_SECONDS:

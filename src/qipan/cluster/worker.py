@@ -35,10 +35,10 @@ from qipan.cluster.frames import (
 from qipan.cluster.holding import DatabaseTime, Holding, RemoteGuest, RemoteViewer
 from qipan.cluster.link import Link, Overflow, unknown
 from qipan.cluster.metrics import Figures
+from qipan.journal.lobby import PREFIX as LOBBIES
 from qipan.journal.log import Log
 from qipan.kernel.errors import BadInput, QipanError, Unavailable
 from qipan.play.automatic import Background
-from qipan.play.lobby import PREFIX as LOBBIES
 from qipan.play.lobby import Lobby
 from qipan.play.messages import note, refusal_message
 from qipan.play.mistakes import Contained

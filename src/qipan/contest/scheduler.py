@@ -19,7 +19,12 @@ from qipan.desk.numbers import NUMBERS, round_lot
 from qipan.desk.office import Office
 from qipan.desk.online import Step, Wanted, due, next_time, wanted
 from qipan.desk.online import commands as online
-from qipan.desk.online.seating import lateness_minutes, table_name, tried_names
+from qipan.desk.online.seating import (
+    games_so_far,
+    lateness_minutes,
+    table_name,
+    tried_names,
+)
 from qipan.desk.online.timetable import limit_of
 from qipan.desk.online.zones import local
 from qipan.desk.schedule.commands import EndRound
@@ -121,7 +126,7 @@ class Scheduler:
         self._beside[home] = beside = {
             name: version
             for section in state.sections.values()
-            for name, version in _beside(section, there)
+            for name, version in _beside(state, section, there)
         }
         times = [next_time(state, section, now) for section in state.sections.values()]
         self._next[home] = min((each for each in times if each is not None), default=None)
@@ -248,12 +253,14 @@ def _acts(
                 yield Begin(name)
 
 
-def _beside(section: Section, there: Mapping[str, Wanted]) -> Iterator[tuple[str, int]]:
+def _beside(
+    state: Competition, section: Section, there: Mapping[str, Wanted]
+) -> Iterator[tuple[str, int]]:
     """Name the tables of the latest round that are not wanted now, those of older tries too."""
     found = section.current
     for board in found.seating if found is not None else ():
         assert found is not None
-        games = len(found.games.get(board, ())) + 1
+        games = games_so_far(match_of(state, section, found.number, board)) + 1
         for name in tried_names(found, board, games):
             if name not in there:
                 yield name, _version_taken(found, board, name)
@@ -327,8 +334,8 @@ def _ends(state: Competition, section: Section, facts: Facts) -> Iterator[online
     found = section.current
     for board in found.seating if found is not None else ():
         assert found is not None
-        rule = match_of(state, section, found.number, board).rule
-        most = max(len(found.games.get(board, ())) + 1, rule.games if rule.boards else 1)
+        match = match_of(state, section, found.number, board)
+        most = max(games_so_far(match) + 1, match.rule.games if match.rule.boards else 1)
         for game in range(1, most + 1):
             known = facts.get(table_name(found, board, game))
             if known is None or not known.places:

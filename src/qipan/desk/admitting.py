@@ -12,8 +12,8 @@ from qipan.desk.discipline.bans import Barred, barred, name_key, refuse_barred
 from qipan.desk.entries.commands import InvitePlayers, OverrideEntry
 from qipan.desk.found import event_of, section_of
 from qipan.desk.newcomers import Newcomer, entry_command, represented
-from qipan.desk.personal import forget_refused
-from qipan.desk.qualifying import qualified, tables_of
+from qipan.desk.personal import everybody, forget_refused
+from qipan.desk.qualifying import by_identity, through_to
 from qipan.journal.competition import Competition, Section
 from qipan.journal.folding import fold
 from qipan.journal.people import Person
@@ -113,8 +113,8 @@ class Admitting(Clerk):
         if not rules.qualified or section.options.get("entry_checks") is False:
             return {}
         everywhere = [self.state(each) for each in self.competitions()]
-        tables = tables_of(everywhere, state.book, rules.qualified)
-        return qualified(tables, self.around.people, str(section.options.get("group", "")))
+        around = self.around
+        return by_identity(through_to(everywhere, state, section, around.log, around.people))
 
     def _person_id(self, newcomer: Newcomer, index: int) -> PersonId:
         if index == 0 and newcomer.known is not None:
@@ -145,10 +145,13 @@ class Admitting(Clerk):
             self.around.people.save(who, people[who])
         try:
             self.carry_out(competition, actor, command, expected or state.version)
-        except BaseException:
-            self._forget(after)
+        except QipanError as error:
+            forget_refused(self.around.people, set(after) - set(before), error)
             raise
-        self._forget(before)
+        needed = set(everybody(self.state(competition)))
+        for who in before:
+            if who not in needed:
+                self.around.people.erase(who)
 
     def _save(self, entry: asked.EnterEntrant, newcomer: Newcomer) -> list[PersonId]:
         """Keep what is known of people who are new; give their ids."""

@@ -1,9 +1,11 @@
 """Entering those who qualified: from the tables of the event before, each once, in their order."""
 
+from collections.abc import Iterator
+
 from qipan.desk.found import event_of, section_of
-from qipan.desk.newcomers import Newcomer
+from qipan.desk.newcomers import Newcomer, year_of_birth
 from qipan.desk.office import Office
-from qipan.desk.qualifying import identity, qualified, tables_of
+from qipan.desk.qualifying import Through, identity, through_to
 from qipan.journal.people import Person
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
@@ -13,26 +15,43 @@ BEFORE = rule("qualify.entered", "Who qualified in the tables of the event befor
 
 
 def coming(office: Office, home: CompetitionId, name: SectionId) -> list[tuple[PersonId, Person]]:
-    """List who qualified for a section and is not in it. Raises Refused if nobody can qualify."""
+    """List who qualified for a section, is of its age, and is not in it.
+
+    Raises Refused if nobody can qualify.
+    """
     state = office.state(home)
     section = section_of(state, name)
-    event = event_of(state, section).entries.qualified
-    if not event:
-        raise Refused("qualify.no-event-before", BEFORE, section=name)
-    people = office.around.people
-    tables = tables_of(map(office.state, office.competitions()), state.book, event)
     entered = [who for each in section.entrants.values() for who in each.people]
-    here = {identity(person) for person in people.find(entered).values()}
-    by_place = {(state_.id, table.id): table for state_, table in tables}
-    found = []
-    passed = qualified(tables, people, str(section.options.get("group", "")))
-    for who, each in passed.items():
-        if who in here:
-            continue
-        entrant = by_place[each.competition, each.section].entrants[each.entrant]
-        known = people.find(entrant.people)
-        found += [(person, known[person]) for person in entrant.people if person in known]
-    return found
+    here = {identity(person) for person in office.around.people.find(entered).values()}
+    born = event_of(state, section).entries.groups.get(str(section.options.get("group", "")))
+    found: dict[str, tuple[PersonId, Person]] = {}
+    for each in _through(office, home, name):
+        year = year_of_birth(each.person) if each.person else None
+        if each.person is None or (born and (year is None or not born.first <= year <= born.last)):
+            continue  # of another age; who is of none known is among ``unplaced``
+        if identity(each.person) not in here:
+            found.setdefault(identity(each.person), (each.who, each.person))
+    return list(found.values())
+
+
+def unplaced(office: Office, home: CompetitionId, name: SectionId) -> list[Through]:
+    """List who qualified, but nobody knows their name or, where it matters, their birth."""
+    state = office.state(home)
+    ages = bool(event_of(state, section_of(state, name)).entries.groups)
+    return [
+        each
+        for each in _through(office, home, name)
+        if each.person is None or (ages and year_of_birth(each.person) is None)
+    ]
+
+
+def _through(office: Office, home: CompetitionId, name: SectionId) -> Iterator[Through]:
+    state = office.state(home)
+    section = section_of(state, name)
+    if not event_of(state, section).entries.qualified:
+        raise Refused("qualify.no-event-before", BEFORE, section=name)
+    around, everywhere = office.around, map(office.state, office.competitions())
+    yield from through_to(everywhere, state, section, around.log, around.people)
 
 
 def advance(office: Office, home: CompetitionId, name: SectionId, actor: str) -> list[EntrantId]:

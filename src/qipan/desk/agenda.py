@@ -16,6 +16,7 @@ from qipan.desk.commands import Command
 from qipan.desk.discipline.commands import RecordLateness
 from qipan.desk.found import event_of
 from qipan.desk.hall import open_disputes
+from qipan.desk.matches import match_of, waits_for_lot
 from qipan.desk.money import AwardPrizes, PostMoney, owed
 from qipan.desk.numbers import NUMBERS
 from qipan.desk.records.commands import SettleRecord
@@ -117,7 +118,11 @@ def _results(state: Competition, section: Section) -> Iterator[Task]:
         facts = {"n": len(current.missing), "round": current.number}
         yield Task("results", asked.RecordResult, facts)
     for board in undecided(state, section, current):
-        yield Task("play-off", asked.RecordGame, {"round": current.number, "board": board})
+        facts = {"round": current.number, "board": board}
+        if waits_for_lot(match_of(state, section, current.number, board)):
+            yield Task("play-off-lot", asked.DrawPlayOff, facts)
+        else:
+            yield Task("play-off", asked.RecordGame, facts)
 
 
 def _tie(state: Competition, section: Section) -> Iterator[Task]:

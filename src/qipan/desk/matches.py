@@ -60,6 +60,20 @@ class Match:
         return tuple(game for game in self.games if game.playoff)
 
     @property
+    def before_play_off(self) -> int:
+        """Count the games before any play-off; a match of one game has it in its result alone."""
+        return len(self.regular) if self.several else 1
+
+    @property
+    def to_play_off(self) -> bool:
+        """Say whether it is drawn and must have a winner."""
+        board = self.table.board
+        result = self.round.results.get(board)
+        level = result is not None and len(set(result.score.seats)) == 1
+        undecided = board not in self.round.decided
+        return level and undecided and is_decisive(self.standing, self.table)
+
+    @property
     def several(self) -> bool:
         """Say whether the match has games of its own, beside its result."""
         return self.rule.kind is Kind.FIRST_TO or self.rule.games > 1
@@ -199,6 +213,28 @@ def next_play_off(match: Match) -> tuple[int, PlayOffGame]:
     return number, steps[min(number, len(steps)) - 1]
 
 
+def play_off_first(match: Match, number: int, terms: PlayOffGame) -> EntrantId | None:
+    """Say who moves first in a play-off game; None while its lot is not drawn.
+
+    Where the lot gives the choice, this is who may choose.
+    """
+    seats = match.table.seats
+    if terms.seats is Seats.SWAPPED:
+        before = match.games[-1].first if match.games else seats[0]
+        return seats[1] if before == seats[0] else seats[0]
+    lot = match.standing.section.lots.get(
+        play_off_lot(match.round.number, match.table.board, number)
+    )
+    return None if lot is None else EntrantId(lot.order[0])
+
+
+def waits_for_lot(match: Match) -> bool:
+    """Say whether the next game of the play-off cannot begin before its lot is drawn."""
+    if not match.standing.rules.playoff:
+        return False
+    return play_off_first(match, *next_play_off(match)) is None
+
+
 def _play_off(match: Match, command: asked.RecordGame) -> list[CompetitionEvent]:
     number, terms = next_play_off(match)
     first = _play_off_first(match, command, number, terms)
@@ -225,27 +261,18 @@ def _play_off(match: Match, command: asked.RecordGame) -> list[CompetitionEvent]
 def _play_off_first(
     match: Match, command: asked.RecordGame, number: int, terms: PlayOffGame
 ) -> EntrantId:
-    seats = match.table.seats
-    if terms.seats is Seats.SWAPPED:
-        before = match.games[-1].first if match.games else seats[0]
-        due = seats[1] if before == seats[0] else seats[0]
-        if command.first not in (None, due):
-            raise Refused("playoff.seats", SEATS, first=command.first, due=due)
-        return due
-    lot = match.standing.section.lots.get(play_off_lot(command.round, command.board, number))
-    if lot is None:
+    due = play_off_first(match, number, terms)
+    if due is None:
         raise Refused(
             "playoff.no-lot", SEATS, round=command.round, board=command.board, game=number
         )
-    drawn = EntrantId(lot.order[0])
+    first = command.first or due
     if terms.seats is Seats.CHOICE:
-        first = command.first or drawn
-        if first not in seats:
+        if first not in match.table.seats:
             raise Refused("match.not-seated", BOARD_OPEN, entrant=first, board=command.board)
-        return first
-    if command.first not in (None, drawn):
-        raise Refused("playoff.seats", SEATS, first=command.first, due=drawn)
-    return drawn
+    elif first != due:
+        raise Refused("playoff.seats", SEATS, first=first, due=due)
+    return first
 
 
 def draw_play_off(state: Competition, command: asked.DrawPlayOff) -> list[CompetitionEvent]:

@@ -14,21 +14,13 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 
-import msgspec
 import structlog
 
 from qipan.journal import table_events
 from qipan.journal.envelope import Batch
 from qipan.journal.events.base import fresh
-from qipan.journal.log import Stored
-from qipan.journal.table import Table
-from qipan.journal.table_events import Spent, TableEvent, TableOpened
-from qipan.kernel.errors import BadInput, Corrupt, QipanError, Refused, Unknown
-from qipan.kernel.ids import EntrantId, StreamId
-from qipan.kernel.rules import rule
-from qipan.pairing.open_matching import match_waiting
-from qipan.play.decide import BEGUN
-from qipan.play.lobby_state import (
+from qipan.journal.lobby import (
+    PREFIX,
     GameCounted,
     LobbyEvent,
     LobbyOpened,
@@ -37,13 +29,20 @@ from qipan.play.lobby_state import (
     MatchAbandoned,
     MatchMade,
     apply_lobby,
-    decoder,
     moment,
+    read_lobby,
 )
+from qipan.journal.log import Stored
+from qipan.journal.table import Table
+from qipan.journal.table_events import Spent, TableEvent, TableOpened
+from qipan.kernel.errors import BadInput, QipanError, Refused, Unknown
+from qipan.kernel.ids import EntrantId, StreamId
+from qipan.kernel.rules import rule
+from qipan.pairing.open_matching import match_waiting
+from qipan.play.decide import BEGUN
 from qipan.play.owner import Owner, internal
 from qipan.play.room import Room
 
-PREFIX = "lobby/"
 PERIOD = rule("lobby.period", "Matches are made within the period.")
 BUSY = rule("lobby.one-match", "Nobody plays two matches at once.")
 ABSENT = rule("lobby.absent", "Clocks run though one is away; a match nobody comes to is given up.")
@@ -66,7 +65,7 @@ class Lobby:
         self.owner, self.name, self._table_name = owner, name, table_name
         self._stream = StreamId(PREFIX + name)
         self.waiting: dict[EntrantId, None] = {}
-        self.state = self._read() if state is None else state
+        self.state = read_lobby(owner.around.log, name) if state is None else state
         self._tables = {
             table: (number, index)
             for number, match in self.state.matches.items()
@@ -103,24 +102,6 @@ class Lobby:
         future = owner.around.log.submit(batch)
         future.add_done_callback(lambda done: owner.around.post(lambda: stored(done)))
         return result
-
-    def _read(self) -> LobbyState:
-        stored = self.owner.around.log.read(self._stream)
-        if not stored:
-            raise Unknown("lobby", self.name)
-        state = None
-        for envelope in stored:
-            try:
-                event = decoder.decode(envelope.payload)
-            except (msgspec.ValidationError, msgspec.DecodeError) as error:
-                raise Corrupt(self._stream, envelope.version, str(error)) from error
-            if isinstance(event, LobbyOpened):
-                state = LobbyState(event)
-            elif state is not None:
-                apply_lobby(state, event)
-        if state is None:
-            raise Corrupt(self._stream, 1, "a lobby begins by being opened")
-        return state
 
     # -- waiting -------------------------------------------------------------------------------
 

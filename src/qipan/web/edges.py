@@ -17,12 +17,12 @@ from qipan.cluster.polling import Polling
 from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.office import Announce
 from qipan.desk.office import stream_of as stream_of_competition
+from qipan.journal.lobby import LobbyOpened
 from qipan.journal.table import Table, fold_table, stream_of
 from qipan.journal.table_events import TableOpened
 from qipan.kernel.errors import BadInput, QipanError, Unknown
 from qipan.kernel.ids import CompetitionId
 from qipan.play.lobby import Lobby
-from qipan.play.lobby_state import LobbyOpened
 from qipan.play.owner import Around
 from qipan.play.room import Outbox
 from qipan.web.live import Hub

@@ -9,12 +9,12 @@ from litestar.params import JSONBody
 from qipan.desk.access import ARBITERS, MAY, Role
 from qipan.desk.accounts import EVERYWHERE
 from qipan.games import game_named
+from qipan.journal.lobby import LobbyOpened, period
 from qipan.journal.table import convert_rules
 from qipan.kernel.clock import Control, PerMove, checked
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.kernel.ids import EntrantId
 from qipan.play.lobby import Lobby
-from qipan.play.lobby_state import LobbyOpened, period
 from qipan.play.seats import opaque, seat_token
 from qipan.web.context import Around, Context, InPath
 from qipan.web.visitor import visitor_of

@@ -10,15 +10,15 @@ from typing import Any, Protocol
 import structlog
 
 from qipan.desk.accounts import EVERYWHERE
+from qipan.journal.lobby import PREFIX as LOBBIES
+from qipan.journal.lobby import LobbyOpened
 from qipan.journal.table import Table
 from qipan.journal.table_events import TableOpened
 from qipan.kernel.errors import BadInput, Refused, Unavailable, Unknown
 from qipan.play.automatic import Automatic
 from qipan.play.evidence import evidence
 from qipan.play.hosting import limit_practice, shown_outside
-from qipan.play.lobby import PREFIX as LOBBIES
 from qipan.play.lobby import Lobby
-from qipan.play.lobby_state import LobbyOpened
 from qipan.play.mistakes import Contained
 from qipan.play.owner import Around, Owner
 from qipan.play.reception import Guest, arrive, leave, seat_for

@@ -1,4 +1,8 @@
-"""Which live tables a section is to have now, with seats and clocks by the book."""
+"""Which live tables a section is to have now, with seats and clocks by the book.
+
+Games of a match are numbered on through its play-off: after two regular games, the first game of
+the play-off is the third.
+"""
 
 import hashlib
 from collections.abc import Iterator
@@ -6,14 +10,22 @@ from collections.abc import Iterator
 import msgspec
 
 from qipan.desk.found import event_of
-from qipan.desk.matches import Match, first_of, line_up_of, match_of
+from qipan.desk.matches import (
+    Match,
+    first_of,
+    line_up_of,
+    match_of,
+    next_play_off,
+    play_off_first,
+)
+from qipan.desk.stages import undecided
 from qipan.games import game_named
 from qipan.journal.competition import Competition, Round, Section
 from qipan.journal.table import convert_rules
 from qipan.journal.table_events import TableOpened
 from qipan.kernel.clock import Control, Entered, Increment, PerMove, Untimed
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
-from qipan.rulebooks.schema import Clock, EventRules, Kind
+from qipan.rulebooks.schema import Clock, EventRules, Kind, PlayOffGame
 
 MINUTE = 60_000
 _LETTERS = 20
@@ -75,6 +87,16 @@ def control_of(rules: EventRules, section: Section, mode: str) -> Control:
     return _control(clock)
 
 
+def _play_off_controls(terms: PlayOffGame, mode: str) -> tuple[Control, Control]:
+    """Give the clocks of first and second mover in a play-off game."""
+    clock = terms.clock
+    minutes = clock.minutes if terms.second_minutes is None else terms.second_minutes
+    both = (clock, msgspec.structs.replace(clock, minutes=minutes))
+    if mode == "hall":
+        return Entered(both[0].minutes * MINUTE), Entered(both[1].minutes * MINUTE)
+    return _control(both[0]), _control(both[1])
+
+
 def _control(clock: Clock) -> Control:
     if clock.move_seconds:
         return PerMove(clock.minutes * MINUTE, clock.move_seconds * 1000)
@@ -88,7 +110,7 @@ def wanted(state: Competition, section: Section) -> tuple[Wanted, ...]:
         return ()
     return tuple(
         table
-        for board in found.missing
+        for board in (*found.missing, *undecided(state, section, found))
         if board in found.seating
         for table in _of_board(state, section, found, board)
     )
@@ -105,11 +127,31 @@ def _of_board(
 
 
 def games_on(match: Match) -> tuple[int, ...]:
-    """Number the games of a match that are on: boards side by side, other games in turn."""
+    """Number the games of a match that are on: boards side by side, other games in turn.
+
+    None where teams still have to say who plays the play-off.
+    """
+    if match.to_play_off:
+        steps = match.standing.rules.playoff
+        alone = bool(steps) and not next_play_off(match)[1].nominate
+        return (games_so_far(match) + 1,) if alone else ()
     played = {game.number for game in match.regular}
     if match.rule.boards:
         return tuple(game for game in range(1, match.rule.games + 1) if game not in played)
     return (len(played) + 1,)
+
+
+def games_so_far(match: Match) -> int:
+    """Count the games of a match that are over, those of its play-off too."""
+    over = match.table.board in match.round.results
+    return (match.before_play_off if over else len(match.regular)) + len(match.playoff)
+
+
+def play_off_number(match: Match, game: int) -> int:
+    """Give the number of a game within the play-off; 0 for one before it."""
+    if match.table.board not in match.round.results:
+        return 0
+    return max(0, game - match.before_play_off)
 
 
 Seats = tuple[tuple[EntrantId, str], ...]
@@ -122,8 +164,14 @@ def seats_of(section: Section, match: Match, game: int) -> Seats:
     played = game_named(rules.game)
     possible = played.seats(convert_rules(played, dict(rules.rules)))
     order = match.table.seats
-    if len(order) == 2 and match.rule.kind is not Kind.PLACES and first_of(match, game) != order[0]:
-        order = order[::-1]
+    number = play_off_number(match, game)
+    if len(order) == 2 and match.rule.kind is not Kind.PLACES:
+        first = _first_in_play_off(match, number) if number else first_of(match, game)
+        if first is None:
+            return ()
+        order = order if first == order[0] else order[::-1]
+    if match.rule.boards and number:
+        return ()
     if match.rule.boards:
         teams = [line_up_of(section, team, match.round.number) for team in order]
         if any(len(team) < game for team in teams):
@@ -139,16 +187,32 @@ def seats_of(section: Section, match: Match, game: int) -> Seats:
     return ()
 
 
+def _first_in_play_off(match: Match, number: int) -> EntrantId | None:
+    """Say who moves first: as it was recorded, else by the book's chain."""
+    for game in match.playoff:
+        if game.number == number:
+            return game.first
+    if not match.standing.rules.playoff:
+        return None
+    following, terms = next_play_off(match)
+    return play_off_first(match, number, terms) if following == number else None
+
+
 def _wanted(state: Competition, section: Section, match: Match, game: int, seats: Seats) -> Wanted:
     rules, found, board = match.standing.rules, match.round, match.table.board
     contest = section.contest
-    control = control_of(rules, section, contest.mode if contest else "online")
+    mode = contest.mode if contest else "online"
+    controls = (control_of(rules, section, mode),) * len(seats)
+    options = dict(rules.rules)
+    if match.to_play_off:
+        _, terms = next_play_off(match)
+        controls, options = _play_off_controls(terms, mode), {**options, **terms.rules}
     opened = TableOpened(
         game=rules.game,
         engine=game_named(rules.game).engine,
-        controls=(control,) * len(seats),
+        controls=controls,
         occupants=tuple(label for _, label in seats),
-        rules=dict(rules.rules),
+        rules=options,
         origin={
             "competition": state.id,
             "section": section.id,

@@ -3,10 +3,10 @@
 from qipan.desk import commands as desk
 from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.found import section_of
-from qipan.desk.matches import GAME_POINTS, Match, match_of, match_score, record_game
+from qipan.desk.matches import GAME_POINTS, OVER, Match, match_of, match_score, record_game
 from qipan.desk.online.commands import TakeTable
 from qipan.desk.online.deciding import SEATED
-from qipan.desk.online.seating import seats_of, table_name
+from qipan.desk.online.seating import play_off_number, seats_of, table_name
 from qipan.desk.records.commands import AttachRecord
 from qipan.desk.records.deciding import attach_record
 from qipan.journal import events as happened
@@ -46,10 +46,11 @@ def take_table(state: Competition, command: TakeTable) -> list[CompetitionEvent]
         raise Refused("contest.other-table", SEATED, **place)
     if command.again:
         return [replayed_table(match, command.game)]
-    score = _score(match, seats, command.places)
+    decider = play_off_number(match, command.game)
+    scoring = GAME_POINTS if match.several or decider else match.standing.scoring
+    score = _score(match, seats, command.places, scoring)
     how = How.ADJUDGED if command.adjudged else How.PLAYED
     if command.both_lose:
-        scoring = GAME_POINTS if match.several else match.standing.scoring
         score, how = Score((scoring.loss,) * len(match.table.seats)), How.ADJUDGED
     known = found.taken.get(key)
     if known is not None and (known.score, known.how) == (score, how):
@@ -65,16 +66,35 @@ def take_table(state: Competition, command: TakeTable) -> list[CompetitionEvent]
         how=how,
         seconds=_seconds(match, seats, command.used),
     )
+    if decider:
+        if known is not None or decider != len(match.playoff) + 1:
+            raise Refused("match.over", OVER, section=section.id, **place)
+        return [*_played_off(match, note, seats[0]), note, *_record(match, command, decider)]
     changes = _recorded if known is None else _corrected
     return [*changes(match, note), note, *_record(match, command)]
 
 
-def _record(match: Match, command: TakeTable) -> list[CompetitionEvent]:
+def _played_off(match: Match, note: TableTaken, first: EntrantId) -> list[CompetitionEvent]:
+    """Record a game of the play-off, and who won the match if it decides. Raises Refused."""
+    command = desk.RecordGame(
+        section=note.section,
+        round=note.round,
+        board=note.board,
+        score=note.score,
+        how=note.how,
+        first=first,
+        seconds=note.seconds,
+    )
+    return record_game(match.standing.state, command)
+
+
+def _record(match: Match, command: TakeTable, decider: int = 0) -> list[CompetitionEvent]:
     """Attach the moves to the result, unless there is a record or it cannot be replayed alone.
 
     The table's own journal, which ``TableTaken`` names, has everything in any case.
     """
-    key = (command.round, command.board, command.game, False)
+    game = decider or command.game
+    key = (command.round, command.board, game, bool(decider))
     if command.record is None or key in match.standing.section.records:
         return []
     try:
@@ -84,8 +104,9 @@ def _record(match: Match, command: TakeTable) -> list[CompetitionEvent]:
                 section=command.section,
                 round=command.round,
                 board=command.board,
-                game=command.game,
+                game=game,
                 record=command.record,
+                playoff=bool(decider),
             ),
         )
     except Refused:
@@ -106,13 +127,14 @@ def replayed_table(match: Match, game: int) -> BoardReopened:
     )
 
 
-def _score(match: Match, seats: tuple[EntrantId, ...], places: tuple[int, ...]) -> Score:
+def _score(
+    match: Match, seats: tuple[EntrantId, ...], places: tuple[int, ...], scoring: Scoring
+) -> Score:
     """Write the places of a table as the score of a game, in the order of the match's seats."""
     best = dict(zip(seats[::-1], places[::-1], strict=True))
     order = match.table.seats
     if match.rule.kind is Kind.PLACES:
         return Score(tuple(Points(best[who]) for who in order))
-    scoring = GAME_POINTS if match.several else match.standing.scoring
     return Score(tuple(_points(scoring, best, who) for who in order))
 
 

@@ -44,10 +44,16 @@ def reopened(folding: Folding, event: happened.BoardReopened) -> None:
         return game == event.game if event.only else game >= event.game
 
     games = found.games.get(event.board, ())
+    regular = len([game for game in games if not game.playoff]) or 1
+    played_off = sorted(
+        number for at, number in found.taken if at == event.board and number > regular
+    )
     found.games[event.board] = tuple(
         game for game in games if not falls(game.number) and not game.playoff
     )
-    for key in [key for key in found.taken if key[0] == event.board and falls(key[1])]:
+    for key in [key for key in found.taken if key[0] == event.board]:
+        if not falls(key[1]) and key[1] not in played_off:
+            continue
         del found.taken[key]
     records = folding.section(event.section).records
     for at in [at for at in records if at[:2] == (event.round, event.board)]:
@@ -55,7 +61,8 @@ def reopened(folding: Folding, event: happened.BoardReopened) -> None:
             del records[at]
     known = found.seating[event.board]
     if event.only:
-        found.seating[event.board] = replace(known, again=(*known.again, event.game))
+        again = (*known.again, event.game, *played_off)
+        found.seating[event.board] = replace(known, again=again)
     else:
         found.seating[event.board] = Seating(known.table, event.at, known.tries + 1)
 

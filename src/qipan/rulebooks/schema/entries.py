@@ -1,7 +1,7 @@
 """Who may enter an event, how many, until when, and at what cost.
 
 Dates and the organiser's own amounts are options of a section (``declare_by``, ``names_by``,
-``verify_by``, ``year``, ``group``, ``period``, ``qualified``, ``fee``, ``open_fee``,
+``verify_by``, ``year``, ``group``, ``period``, ``qualified``, ``lobby``, ``fee``, ``open_fee``,
 ``late_fee``; money in cents).
 """
 
@@ -126,6 +126,9 @@ class Entries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     invited: Invited | None = None
     qualified: str = ""
     """The event of the book in whose tables one qualifies for this one."""
+    same_period: bool = False
+    """Only tables of the section's own ``period`` count, or the lobby its option ``lobby`` names.
+    """
     team: dict[str, Role] = {}
     fees: Fees = Fees()
     may_override: tuple[RuleKey, ...] = ()

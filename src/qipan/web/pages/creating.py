@@ -16,6 +16,7 @@ from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.commands import Command
 from qipan.desk.decide import may
 from qipan.desk.entries import rules as by
+from qipan.desk.entries.checks import ELSEWHERE
 from qipan.desk.stages import CHOICE
 from qipan.desk.times import at_time, day
 from qipan.journal.competition import Competition
@@ -41,7 +42,7 @@ class Field(msgspec.Struct, frozen=True):
 
     name: str
     kind: str
-    """``number``, ``date``, ``time``, ``money``, ``choice`` or ``tick``."""
+    """``number``, ``date``, ``time``, ``money``, ``choice``, ``word`` or ``tick``."""
     clause: Cited | None
     choices: tuple[str, ...] = ()
     hint: str = ""
@@ -62,10 +63,14 @@ def fields_of(book: Book, event: str) -> list[Field]:
         found.append(
             Field("rounds", "choice", clause(CHOICE), choices, chosen=str(stage.rounds or ""))
         )
-    if rules.schedule.dates:
-        found.append(Field("period", "choice", None, tuple(rules.schedule.dates)))
+    if periods := _periods(book, event):
+        found.append(Field("period", "choice", None, periods))
     if entries.groups:
         found.append(Field("group", "choice", clause(by.GROUP), tuple(entries.groups)))
+    if entries.same_period:
+        found.append(Field("lobby", "word", clause(by.QUALIFIED)))
+    if entries.qualified:
+        found.append(Field("qualified", "choice", clause(by.QUALIFIED), (ELSEWHERE,)))
     if entries.two_deadlines:
         found.append(Field("declare_by", "date", clause(by.DECLARED)))
         found.append(Field("names_by", "date", clause(by.NAMES_IN_TIME)))
@@ -83,6 +88,17 @@ def fields_of(book: Book, event: str) -> list[Field]:
         found.append(Field("open_fee", "money", clause(by.OPENING)))
     found.append(Field("unchecked", "tick", None))
     return found
+
+
+def _periods(book: Book, event: str) -> tuple[str, ...]:
+    """Name the periods of an event: its own, else those of the event it leads to."""
+    own = tuple(book.event[event].schedule.dates)
+    led = (
+        tuple(each.schedule.dates)
+        for each in book.event.values()
+        if each.entries.same_period and each.entries.qualified == event
+    )
+    return own or next(led, ())
 
 
 def options_from(form: Form, book: Book, event: str) -> dict[str, Any]:
@@ -109,6 +125,8 @@ def _value(field: Field, text: str) -> Any:
         return at_time(text).isoformat(timespec="minutes")
     if field.kind == "money":
         return cents(text)
+    if field.kind == "word":
+        return text[:60]
     if not text.isascii() or not text.isdigit() or len(text) > 4:
         raise BadInput(f"{text[:20]!r} is no number", where=field.name, code="form.number")
     return int(text)

@@ -26,10 +26,10 @@ FIRST = "results"
 WHERE = {
     "entries": "entries", "check-in": "check-in", "commit": "lots", "draw": "lots",
     "number": "results", "pair": "pairing", "publish": "pairing", "results": "results",
-    "play-off": "results", "commit-tie": "lots", "draw-tie": "lots", "late": "late",
-    "answer": "appeals", "decide": "appeals", "appeal-time": "appeals", "end-round": "results",
-    "schedule": "schedule", "unpaid": "money", "approve": "closing", "prizes": "closing",
-    "close": "closing", "done": "closing", "records": "records",
+    "play-off": "results", "play-off-lot": "results", "commit-tie": "lots", "draw-tie": "lots",
+    "late": "late", "answer": "appeals", "decide": "appeals", "appeal-time": "appeals",
+    "end-round": "results", "schedule": "schedule", "unpaid": "money", "approve": "closing",
+    "prizes": "closing", "close": "closing", "done": "closing", "records": "records",
     "disputed": "results",
 }  # fmt: skip
 """On which page a task is done."""

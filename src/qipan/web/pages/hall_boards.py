@@ -7,7 +7,7 @@ from litestar.response import Stream, Template
 
 from qipan.desk.matches import match_of
 from qipan.desk.online import table_name, wanted
-from qipan.desk.online.seating import seats_of
+from qipan.desk.online.seating import games_so_far, seats_of
 from qipan.journal.competition import Competition, Section
 from qipan.kernel.ids import BoardNo, EntrantId
 from qipan.rulebooks import book_named
@@ -61,7 +61,7 @@ def seats_at(state: Competition, section: Section, board: int, table: str) -> tu
     if found is None:
         return ()
     match = match_of(state, section, found.number, BoardNo(board))
-    for game in range(1, max(len(match.regular) + 1, match.rule.games) + 1):
+    for game in range(1, max(games_so_far(match) + 1, match.rule.games) + 1):
         if table == table_name(found, BoardNo(board), game):
             return tuple(who for who, _ in seats_of(section, match, game))
     return ()

@@ -17,6 +17,7 @@ const LOW = 20_000;
 /** @type {any[]} */ let moves = [];
 let told = 0;
 let talking = false;
+let ownerless = false;
 const list = new MoveList(find("#moves"), { seats: count });
 
 /** @param {number} who */
@@ -117,9 +118,16 @@ function hear(text) {
   find("#said").scrollTop = find("#said").scrollHeight;
 }
 
+/** Somebody looks after the table again: what was said of that is no longer so. */
+function owned() {
+  if (ownerless) notice("");
+  ownerless = false;
+}
+
 /** @type {Record<string, (message: any) => void>} */
 const HEARD = {
   state(message) {
+    owned();
     shown = message;
     seats = message.seats;
     offers = message.offers;
@@ -130,6 +138,7 @@ const HEARD = {
     show();
   },
   event(message) {
+    owned();
     shown = { ...shown, ...message };
     if (message.kind === "move-played/1") {
       moves.push(message);
@@ -149,6 +158,10 @@ const HEARD = {
   reported: () => notice(say("live.reported")),
   replaced: () => notice(say("live.replaced")),
   stopping: () => notice(say("live.stopping")),
+  waiting() {
+    ownerless = true;
+    notice(say("live.no-owner"));
+  },
   sure: ({ what }) => notice(say("live.sure", { what })),
   line({ up, final }) {
     if (final) return;

@@ -7,10 +7,13 @@ from typing import Any
 import msgspec
 
 from qipan.journal.events.base import Event
+from qipan.journal.log import Log
 from qipan.kernel.clock import Control
-from qipan.kernel.errors import BadInput
-from qipan.kernel.ids import EntrantId
+from qipan.kernel.errors import BadInput, Corrupt, Unknown
+from qipan.kernel.ids import EntrantId, StreamId
 from qipan.kernel.rules import rule
+
+PREFIX = "lobby/"
 
 POINTS = rule("lobby.match-points", "A match won scores 2, drawn 1, lost 0.")
 QUALIFIED = rule("lobby.target", "Who reaches the target of points in a period qualifies.")
@@ -98,6 +101,26 @@ class LobbyState:
     playing: dict[EntrantId, int] = field(default_factory=dict)
     qualified: list[EntrantId] = field(default_factory=list)
     """In the order in which they reached the target."""
+
+
+def read_lobby(log: Log, name: str) -> LobbyState:
+    """Read a lobby from its stream. Raises Unknown or Corrupt."""
+    stream = StreamId(PREFIX + name)
+    state = None
+    for envelope in log.read(stream):
+        try:
+            event = decoder.decode(envelope.payload)
+        except (msgspec.ValidationError, msgspec.DecodeError) as error:
+            raise Corrupt(stream, envelope.version, str(error)) from error
+        if isinstance(event, LobbyOpened):
+            state = LobbyState(event)
+        elif state is not None:
+            apply_lobby(state, event)
+        else:
+            raise Corrupt(stream, envelope.version, "a lobby begins by being opened")
+    if state is None:
+        raise Unknown("lobby", name)
+    return state
 
 
 def apply_lobby(state: LobbyState, event: LobbyEvent) -> None:
