@@ -1,6 +1,8 @@
 """Takes the pictures in docs/screens from the demo, in a real browser.
 
-usage: python scripts/screenshots.py FOLDER   (from the project's root, after make install-test)
+usage: python scripts/screenshots.py FOLDER [PART…]
+(from the project's root, after make install-test; parts: demo, boards, public, organiser, arbiter,
+closing, online; all of them unless some are named)
 """
 
 import sys
@@ -10,7 +12,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from e2e.chromium import LAPTOP, PHONE, PROJECTOR, browser, new_page
+from pictures import roles
+from pictures.small import save
+
+from e2e.chromium import FLAGS, LAPTOP, PHONE, PROJECTOR, browser, new_page
 from qipan.desk.simulation import HOME, Plan, step
 from qipan.wiring import open_house
 from server import Server
@@ -23,6 +28,7 @@ SHOTS = [
     ("section-projector-en", PROJECTOR, "en-US", "light", SECTION, False),
     ("section-projector-zh", PROJECTOR, "zh-CN", "light", SECTION, False),
     ("desk-laptop-en", LAPTOP, "en-US", "light", SECTION, True),
+    ("desk-laptop-zh", LAPTOP, "zh-CN", "light", SECTION, True),
     ("why-phone-zh", PHONE, "zh-CN", "light", f"{SECTION}/why?a=e1", False),
     ("home-laptop-th", LAPTOP, "th-TH", "light", "/", False),
 ]
@@ -55,22 +61,58 @@ BOARDS = [
 LOOKS = [("laptop-light", LAPTOP, "en-US", "light"), ("phone-dark", SMALL, "zh-CN", "dark")]
 
 
-def take_boards(started: Any, server: Server, folder: Path) -> None:
+class Album:
+    """Keeps pictures in a folder, small ones."""
+
+    def __init__(self, started: Any, folder: Path) -> None:
+        self.folder = folder
+        self.reader = started.new_page()
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def __call__(self, shown: Any, name: str, whole: bool = False) -> None:
+        """Keep what a page shows, or all of it; or a part of a page."""
+        more = {"full_page": True} if whole else {}
+        size = save(self.reader, shown.screenshot(**more), self.folder / f"{name}.png")
+        print(f"{name} {size // 1024} KB")
+
+
+def take_demo(started: Any, scratch: Path, keep: Album) -> None:
+    """Take the pages of the demo."""
+    server = Server(scratch / "demo.sqlite", "--demo")
+    try:
+        cookies: list[Any] = []
+        for name, size, language, scheme, path, signed_in in SHOTS:
+            page = new_page(started, size, language, scheme)
+            if signed_in and not cookies:
+                page.goto(server.link)
+                cookies = page.context.cookies()
+            elif signed_in:
+                page.context.add_cookies(cookies)
+            page.goto(server.base + path)
+            keep(page, name, whole=size is not PROJECTOR)
+    finally:
+        server.stop()
+
+
+def take_boards(started: Any, scratch: Path, keep: Album) -> None:
     """Take every board alone, and the page for finished games."""
-    for look, size, language, scheme in LOOKS:
-        page = new_page(started, size, language, scheme)
-        for name in BOARDS:
-            page.goto(f"{server.base}/boards?only={name}")
-            page.wait_for_selector("[data-ready]")
-            page.locator("[data-sample]").screenshot(path=folder / f"board-{name}-{look}.png")
-            print(name, look)
-        page.goto(f"{server.base}/play/review?sample=xiangqi")
-        page.click("[data-review=last]")
-        page.wait_for_timeout(300)
-        page.screenshot(path=folder / f"review-{look}.png", full_page=True)
+    server = Server(scratch / "boards.sqlite")
+    try:
+        for look, size, language, scheme in LOOKS:
+            page = new_page(started, size, language, scheme)
+            for name in BOARDS:
+                page.goto(f"{server.base}/boards?only={name}")
+                page.wait_for_selector("[data-ready]")
+                keep(page.locator("[data-sample]"), f"board-{name}-{look}")
+            page.goto(f"{server.base}/play/review?sample=xiangqi")
+            page.click("[data-review=last]")
+            page.wait_for_timeout(300)
+            keep(page, f"review-{look}", whole=True)
+    finally:
+        server.stop()
 
 
-def take_public(started: Any, scratch: Path, folder: Path) -> None:
+def take_public(started: Any, scratch: Path, keep: Album) -> None:
     """Take the public pages of an event of people and of one of teams, from a journal each."""
     for event, entries, rounds in EVENTS:
         journal = scratch / f"{event}.sqlite"
@@ -88,32 +130,30 @@ def take_public(started: Any, scratch: Path, folder: Path) -> None:
                 for name, path in PUBLIC:
                     if ("/team/" in path) == (event == "team"):
                         page.goto(server.base + path)
-                        file = folder / f"{name}-{language[:2]}.png"
-                        page.screenshot(path=file, full_page=size is LAPTOP)
-                        print(file.name)
+                        keep(page, f"{name}-{language[:2]}", whole=size is LAPTOP)
         finally:
             server.stop()
 
 
-def main(folder: Path) -> None:
-    """Take every picture."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch:
-        server = Server(Path(scratch) / "j.sqlite", "--demo")
-        try:
-            with browser() as started:
-                for name, size, language, scheme, path, signed_in in SHOTS:
-                    page = new_page(started, size, language, scheme)
-                    if signed_in:
-                        page.goto(server.link)
-                    page.goto(server.base + path)
-                    page.screenshot(path=folder / f"{name}.png", full_page=size is not PROJECTOR)
-                    print(name)
-                take_boards(started, server, folder)
-                take_public(started, Path(scratch), folder)
-        finally:
-            server.stop()
+PARTS = {
+    "demo": take_demo,
+    "boards": take_boards,
+    "public": take_public,
+    "organiser": roles.take_organiser,
+    "arbiter": roles.take_arbiter,
+    "closing": roles.take_closing,
+    "online": roles.take_online,
+}
+
+
+def main(folder: Path, parts: list[str]) -> None:
+    """Take every picture, or those of some parts."""
+    FLAGS.append(f"--host-resolver-rules=MAP {roles.NAME} 127.0.0.1")
+    with tempfile.TemporaryDirectory() as scratch, browser() as started:
+        keep = Album(started, folder)
+        for part in parts or PARTS:
+            PARTS[part](started, Path(scratch), keep)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:])

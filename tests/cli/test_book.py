@@ -56,7 +56,7 @@ def test_coverage_says_what_carries_a_clause_out(monkeypatch, capsys):
     assert "round-robin.everybody" in found["1"]["rules"]
 
 
-@pytest.mark.parametrize("name", ["gm-2025", "my-2018", "th-maklom-2024", "un-games", "wx-14"])
+@pytest.mark.parametrize("name", ["gm-2025", "my-2018", "th-maklom-2024", "un-games"])
 def test_what_people_do_themselves_is_shown_as_a_notice(monkeypatch, capsys, name):
     code, out = run(monkeypatch, capsys, "show", name, "--json")
     shown = {each["number"]: each for each in json.loads(out)}

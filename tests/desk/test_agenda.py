@@ -8,12 +8,14 @@ from desk.event import FIRST, HOME, WOMEN, do, next_round, numbered, opened, rec
 from qipan.desk import commands as asked
 from qipan.desk.agenda import agenda, main_step
 from qipan.desk.attendance import CheckIn, ClearAbsence, NoteAbsence, UndoCheckIn
-from qipan.desk.discipline.commands import RecordLateness
+from qipan.desk.discipline.commands import RecordLateness, SignResult
+from qipan.desk.hall import DisputeResult
 from qipan.desk.money import AwardPrizes
 from qipan.desk.schedule.commands import EndRound, ScheduleRound
 from qipan.desk.simulation import Plan, step
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import RoundNo
+from qipan.kernel.results import Score
 from qipan.wiring import simulated_office
 
 NOW = datetime(2026, 5, 2, 14, 0)  # noqa: DTZ001 -- the wall of the hall has no zone
@@ -106,6 +108,26 @@ def test_who_is_missing_stays_on_the_list_until_there_is_a_result():
     do(office, ClearAbsence(section=WOMEN, round=RoundNo(1), entrant=two))
     assert codes(office)[:1] == ["results"]
     assert "late" not in codes(office)
+
+
+def test_a_dispute_is_urgent_until_the_result_is_corrected_or_signed():
+    office = numbered("abcd")
+    next_round(office)
+    record(office, 1, 1, FIRST)
+    record(office, 1, 2, FIRST)
+    assert "disputed" not in codes(office)
+    for table in section(office).current.tables:
+        loser = table.seats[1]
+        do(office, DisputeResult(section=WOMEN, round=1, board=table.board, entrant=loser))
+    [task] = [
+        each for each in agenda(office.state(HOME), section(office), NOW) if each.code == "disputed"
+    ]
+    assert (task.facts, task.urgent, task.command) == ({"n": 2}, True, asked.CorrectResult)
+    one, two = section(office).current.tables
+    do(office, SignResult(section=WOMEN, round=1, board=one.board, entrant=one.seats[1]))
+    at = {"section": WOMEN, "round": 1, "board": two.board}
+    do(office, asked.CorrectResult(**at, score=Score((1, 1)), reason="both say so"))
+    assert "disputed" not in codes(office)
 
 
 def played(book, event, until):

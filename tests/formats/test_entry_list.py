@@ -64,21 +64,21 @@ def test_rows_of_one_team_are_one_entry():
 
 
 WRONG_CELLS = [
-    ("name,rating\nA,strong\n", "B2", "strong"),
-    ("name,rating\nA,10000\n", "B2", "10000"),
-    ("name,birth\nA,2008-02-30\n", "B2", "2008-02-30"),
-    ("name,birth\nA,1990\nB,yesterday\n", "B3", "yesterday"),
-    ("rating,name\n1500,\n", "B2", ""),
-    ("name,sex\nA,x\n", "B2", "x"),
-    ("name,dan\nA,11\n", "B2", "11"),
-    ("name,unit\nA," + "u" * 201 + "\n", "B2", "u" * 200),
+    ("name,rating\nA,strong\n", "B2", "strong", "list.not-a-number"),
+    ("name,rating\nA,10000\n", "B2", "10000", "list.not-a-number"),
+    ("name,birth\nA,2008-02-30\n", "B2", "2008-02-30", "list.no-birth"),
+    ("name,birth\nA,1990\nB,yesterday\n", "B3", "yesterday", "list.no-birth"),
+    ("rating,name\n1500,\n", "B2", "", "list.no-name"),
+    ("name,sex\nA,x\n", "B2", "x", "list.no-sex"),
+    ("name,dan\nA,11\n", "B2", "11", "list.not-a-number"),
+    ("name,unit\nA," + "u" * 201 + "\n", "B2", "u" * 200, "list.not-plain"),
 ]
 
 
-@pytest.mark.parametrize(("text", "cell", "value"), WRONG_CELLS)
-def test_a_cell_that_cannot_be_read_is_named(text, cell, value):
+@pytest.mark.parametrize(("text", "cell", "value", "code"), WRONG_CELLS)
+def test_a_cell_that_cannot_be_read_is_named(text, cell, value, code):
     found = read_entry_list(text.encode(), "x.csv")
-    assert [(each.cell, each.value) for each in found.failed] == [(cell, value)]
+    assert [(each.cell, each.value, each.code) for each in found.failed] == [(cell, value, code)]
     assert len(found.listed) == text.count("\n") - 2
 
 

@@ -1,5 +1,7 @@
 """Hostile requests: planted sessions, forged forms, strange paths, large bodies, SQL in names."""
 
+import re
+
 import pytest
 from sqlalchemy import text
 
@@ -67,9 +69,9 @@ def test_no_form_is_taken_without_its_token(secured, given):
     del client.headers["x-csrftoken"]
     headers = {} if given is None else {"x-csrftoken": given}
     for path in posts(secured.app):
-        for ending in ("str", "int", "path"):
-            path = path.replace(f":{ending}}}", "}")
-        answer = client.post(path.replace("{", "").replace("}", ""), headers=headers, json={})
+        filled = re.sub(r"\{\w+:int\}", "1", path)
+        filled = re.sub(r"\{(\w+):\w+\}", r"\1", filled)
+        answer = client.post(filled, headers=headers, json={})
         assert answer.status_code == 403, path
 
 

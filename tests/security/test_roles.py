@@ -71,6 +71,9 @@ ROUTES = {
         EVERYBODY,
         "/c/demo/women/documents/entries.csv",
     ),
+    # long work, for the browser that asked for it alone: tests/web/test_work.py
+    ("GET", "/work/{job:str}"): (EVERYBODY, "/work/none"),
+    ("GET", "/work/{job:str}/state"): (EVERYBODY, "/work/none/state"),
     ("GET", f"{SECTION}/desk"): (EVERYBODY, None),  # leads to the first page
     ("GET", f"{SECTION}/desk/{{name:str}}"): (STAFF, "/c/demo/women/desk/results"),
     ("POST", f"{SECTION}/desk/{{name:str}}/{{action:str}}"): (STAFF, None),  # see DESK_PAGES
@@ -229,6 +232,7 @@ AT_BOARD = {"round": "9", "board": "1", "entrant": "e1"}
 DESK_PAGES = {
     ("results", "lines"): (ARBITERS, {"round": "9", "lines": "1 1-0"}),
     ("results", "correct"): (ARBITERS, {**AT_BOARD, "result": "1-0", "reason": "r"}),
+    ("results", "signed"): (ARBITERS, AT_BOARD),
     ("results", "end-round"): (ARBITERS, {"round": "9"}),
     ("pairing", "try-change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),
     ("pairing", "change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),
@@ -257,6 +261,12 @@ DESK_PAGES = {
     ("entries", "unit"): ({CHIEF, ORGANISER}, {"unit": "", "kind": "x"}),
     ("entries", "declare"): (STAFF, {}),
     ("entries", "open-to-all"): ({CHIEF, ORGANISER}, {}),
+    ("identity", "verify"): (STAFF, {"entrant": "e99"}),
+    ("identity", "drop"): ({CHIEF, ORGANISER}, {}),
+    ("line-ups", "hand-in"): (ARBITERS, AT_BOARD),
+    ("invitations", "look"): ({CHIEF, ORGANISER}, {"list": "A; 2000"}),
+    ("invitations", "invite"): ({CHIEF, ORGANISER}, {"list": "A; 2000"}),
+    ("invitations", "enter-invited"): (STAFF, {"person": "none"}),
     ("money", "pay"): ({CHIEF, ORGANISER}, {"entrant": "e99"}),
     ("money", "post"): ({CHIEF, ORGANISER}, {"entrant": "e99", "reason": "fee", "amount": "1"}),
     ("schedule", "set"): ({CHIEF, ORGANISER}, {"round": "0", "start": "2026-01-01T10:00"}),

@@ -58,6 +58,7 @@ def test_a_list_is_looked_at_first_and_then_stored(chief):
         "added": 19, "updated": 0, "unchanged": 0, "blocked": 0, "failed": 1,
     }  # fmt: skip
     assert "<strong>B5</strong>" in looked.text  # which cell
+    assert "not a whole number from 0 to 9999" in looked.text
     assert men(house).entrants == {}  # nothing is stored yet
     assert complaints(looked.text) == []
     fields = dict(re.findall(r'name="(carried|named|store|version)" value="([^"]*)"', looked.text))

@@ -8,7 +8,7 @@ from qipan.desk import commands as asked
 from qipan.desk.office import Newcomer
 from qipan.desk.simulation import HOME
 from qipan.i18n import LANGUAGES, catalogue
-from qipan.i18n.numbers import money
+from qipan.i18n.customs import money
 from qipan.i18n.prizes import goods_name
 from qipan.journal.people import Person
 from qipan.kernel.ids import SectionId
@@ -30,7 +30,7 @@ def league(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def teams(tmp_path_factory):
-    with event_site(tmp_path_factory.mktemp("teams"), "my-2018", "team", 8) as found:
+    with event_site(tmp_path_factory.mktemp("teams"), "my-2018", "team", 12) as found:
         yield found
 
 

@@ -219,6 +219,24 @@ def test_a_disputed_result_waits_for_an_arbiter(hall):
     assert open_disputes(hall.section) == []
 
 
+def test_a_dispute_stands_on_the_arbiters_list_until_it_is_settled(hall):
+    first, second = hall.seats(2)
+    hall.phone(first).act(first, "report", result="won", round="3")
+    hall.phone(second).act(second, "dispute", reason="It was drawn.", round="3")
+    desk, arbiter = "/c/demo/women/desk", hall.arbiter()
+    assert f'<a href="{desk}/results" class="warn">Disputed results: 1</a>' in (
+        arbiter.get(f"{desk}/pairing").text
+    )
+    page = arbiter.get(f"{desk}/results").text
+    assert f"{desk}/results?round=3&amp;correct=2" in page
+    assert complaints(page) == []
+    settled = {"round": 3, "board": 2, "entrant": second}
+    settled["_csrf_token"] = arbiter.cookies.get("csrftoken")
+    answer = arbiter.post(f"{desk}/results/signed", data=settled, follow_redirects=False)
+    assert answer.status_code == 303
+    assert "Disputed results" not in arbiter.get(f"{desk}/results").text
+
+
 # -- records ---------------------------------------------------------------------------------
 
 

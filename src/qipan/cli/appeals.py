@@ -14,10 +14,12 @@ from qipan.desk.appeals.commands import (
     NameCommittee,
     WithdrawAppeal,
 )
+from qipan.desk.personal import forget_refused
 from qipan.desk.schedule.commands import EndRound
 from qipan.journal.competition import Section
 from qipan.journal.events.appeals import Official
 from qipan.journal.people import Person
+from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo
 from qipan.rulebooks.schema.money import cents
 
@@ -61,9 +63,8 @@ def committee(
         command = NameCommittee(body=body, members=tuple(members), despite=despite)
         try:
             found.office.carry_out(CompetitionId(competition), ACTOR, command)
-        except BaseException:
-            for member in members:
-                around.people.erase(member.person)
+        except QipanError as error:
+            forget_refused(around.people, [member.person for member in members], error)
             raise
     if as_json:
         print_json({"body": body, "members": {m.person: m.online for m in members}})

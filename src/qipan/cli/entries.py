@@ -61,7 +61,9 @@ def import_file(
         if why:
             print_table("Blocked", ("row", "name", "why"), why)
         if listed.failed:
-            cells = [(each.cell, each.value, each.why) for each in listed.failed]
+            cells = [
+                (each.cell, each.value, say("en", each.code, each.facts)) for each in listed.failed
+            ]
             print_table("Not readable", ("cell", "value", "why"), cells)
     if report.blocked or listed.failed:
         raise typer.Exit(WRONG)

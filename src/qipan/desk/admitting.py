@@ -1,6 +1,6 @@
 """Entering people: what is personal goes beside the journal, everything else into it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -9,12 +9,15 @@ from qipan.desk.clerk import Clerk
 from qipan.desk.decide import decide
 from qipan.desk.derived import Qualifier
 from qipan.desk.discipline.bans import Barred, barred, name_key, refuse_barred
-from qipan.desk.entries.commands import OverrideEntry
+from qipan.desk.entries.commands import InvitePlayers, OverrideEntry
 from qipan.desk.found import event_of, section_of
 from qipan.desk.newcomers import Newcomer, entry_command, represented
+from qipan.desk.personal import everybody, forget_refused
 from qipan.desk.qualifying import by_identity, through_to
 from qipan.journal.competition import Competition, Section
+from qipan.journal.folding import fold
 from qipan.journal.people import Person
+from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import (
     CompetitionId,
     EntrantId,
@@ -51,8 +54,8 @@ class Admitting(Clerk):
         fresh_people = self._save(entry, newcomer)
         try:
             self.carry_out(competition, actor, command, expected or state.version)
-        except BaseException:
-            self._forget(fresh_people)
+        except QipanError as error:
+            forget_refused(self.around.people, fresh_people, error)
             raise
         return entry.entrant
 
@@ -72,8 +75,8 @@ class Admitting(Clerk):
             saved += self._save(command, newcomer)
         try:
             return self.carry_out_all(competition, actor, commands)
-        except BaseException:
-            self._forget(saved)
+        except QipanError as error:
+            forget_refused(self.around.people, saved, error)
             raise
 
     def entry_commands(
@@ -116,7 +119,39 @@ class Admitting(Clerk):
     def _person_id(self, newcomer: Newcomer, index: int) -> PersonId:
         if index == 0 and newcomer.known is not None:
             return newcomer.known
+        return self.fresh_person()
+
+    def fresh_person(self) -> PersonId:
+        """Make an id for somebody who is new."""
         return PersonId(f"p-{self.around.random_bytes(12).hex()}")
+
+    def invite(
+        self,
+        competition: CompetitionId,
+        actor: str,
+        command: InvitePlayers,
+        people: Mapping[PersonId, Person],
+        expected: int | None = None,
+    ) -> None:
+        """Invite from a rating list. Raises Refused.
+
+        The names of those invited are kept beside the journal, those of the others nowhere; names
+        of an earlier list that nobody entered from are forgotten.
+        """
+        state = self.state(competition)
+        before = section_of(state, command.section).invited
+        after = fold(decide(state, command), state).sections[command.section].invited
+        for who in after:
+            self.around.people.save(who, people[who])
+        try:
+            self.carry_out(competition, actor, command, expected or state.version)
+        except QipanError as error:
+            forget_refused(self.around.people, set(after) - set(before), error)
+            raise
+        needed = set(everybody(self.state(competition)))
+        for who in before:
+            if who not in needed:
+                self.around.people.erase(who)
 
     def _save(self, entry: asked.EnterEntrant, newcomer: Newcomer) -> list[PersonId]:
         """Keep what is known of people who are new; give their ids."""
@@ -128,10 +163,6 @@ class Admitting(Clerk):
         for who, person in new:
             self.around.people.save(who, person)
         return [who for who, _ in new]
-
-    def _forget(self, people: Iterable[PersonId]) -> None:
-        for who in people:
-            self.around.people.erase(who)
 
     def barred_now(self) -> tuple[list[Barred], Mapping[PersonId, Person]]:
         """Give the bans of all competitions that are in force, and who they are."""

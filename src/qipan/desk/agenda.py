@@ -15,6 +15,7 @@ from qipan.desk.attendance import CheckIn, missing_at_boards, not_here
 from qipan.desk.commands import Command
 from qipan.desk.discipline.commands import RecordLateness
 from qipan.desk.found import event_of
+from qipan.desk.hall import open_disputes
 from qipan.desk.matches import match_of, waits_for_lot
 from qipan.desk.money import AwardPrizes, PostMoney, owed
 from qipan.desk.numbers import NUMBERS
@@ -76,6 +77,7 @@ def agenda(state: Competition, section: Section, now: datetime) -> tuple[Task, .
         *leading,
         *_late(state, section, now),
         *_appeals(state, section, now),
+        *_disputes(section),
         *_records(section),
         *_round_over(state, section),
         *_around(state, section),
@@ -175,6 +177,12 @@ def _appeals(state: Competition, section: Section, now: datetime) -> Iterator[Ta
     due = appeal_due(state, section, len(section.rounds))
     if due is not None and now <= due and main_step(state, section) == "approve":
         yield Task("appeal-time", None, {"round": len(section.rounds)}, due)
+
+
+def _disputes(section: Section) -> Iterator[Task]:
+    disputed = len({(number, board) for number, board, _, _ in open_disputes(section)})
+    if disputed:
+        yield Task("disputed", asked.CorrectResult, {"n": disputed}, urgent=True)
 
 
 def _records(section: Section) -> Iterator[Task]:

@@ -4,7 +4,7 @@ Every row is judged on what the rows before it give, so a dry run says exactly w
 would do. What is accepted is stored whole, in one step.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -18,7 +18,7 @@ from qipan.desk.office import Office
 from qipan.journal.competition import Section
 from qipan.journal.folding import Folding
 from qipan.journal.people import Person
-from qipan.kernel.errors import Refused
+from qipan.kernel.errors import QipanError, Refused, Unavailable
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.kernel.rules import Facts
 from qipan.rulebooks import book_named
@@ -109,17 +109,22 @@ def import_entries(
     rows: Sequence[tuple[int, Newcomer]],
     *,
     dry_run: bool = False,
+    told: Callable[[int], None] = lambda rows: None,
 ) -> Imported:
     """Take a list of entries, as ``(line, newcomer)``. Raises Refused if there is no such section.
 
     Rows that a rule stands against are reported and left out; the others are stored in one step.
+    ``told`` is told how many rows have been judged.
     """
     work = _Import(office, *at)
     added: list[Taken] = []
     updated: list[Taken] = []
     unchanged: list[Taken] = []
     blocked: list[Blocked] = []
-    for (line, newcomer), entry in zip(rows, _entries(work, rows), strict=True):
+    for judged, ((line, newcomer), entry) in enumerate(
+        zip(rows, _entries(work, rows), strict=True)
+    ):
+        told(judged)
         name = newcomer.person.name
         try:
             found = work.find(newcomer.person)
@@ -133,6 +138,7 @@ def import_entries(
             book = book_named(work.state.book)
             citation = cite(book, refused.rule, work.section.under).citation
             blocked.append(Blocked(line, name, refused.code, citation, refused.facts))
+    told(len(rows))
     if not dry_run:
         _store(work, actor)
     return Imported(tuple(added), tuple(updated), tuple(unchanged), tuple(blocked), dry_run)
@@ -198,7 +204,9 @@ def _store(work: _Import, actor: str) -> None:
             work.commands,
             work.state.version,
         ).result()
-    except BaseException:
+    except Unavailable:
+        raise  # it may be stored after all: whoever is in the journal stays known
+    except QipanError:
         for who in work.people:
             if who in before:
                 people.save(who, before[who])

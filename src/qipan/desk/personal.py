@@ -1,13 +1,14 @@
 """The decision to forget a person. Results stay, under an id that says nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
 from qipan.desk.commands import Command
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.events.personal import PersonErased
-from qipan.kernel.errors import Refused
+from qipan.journal.people import People
+from qipan.kernel.errors import QipanError, Refused, Unavailable
 from qipan.kernel.ids import PersonId
 from qipan.kernel.rules import rule
 
@@ -38,6 +39,17 @@ def decide_erasure(state: Competition, command: ErasePerson) -> list[Competition
     if command.person in state.erased:
         return []
     return [PersonErased(person=command.person, reason=command.reason.strip())]
+
+
+def forget_refused(people: People, who: Iterable[PersonId], error: QipanError) -> None:
+    """Forget new people whom the journal refused; whoever may be in it after all stays known.
+
+    A command that was interrupted, or whose storage did not answer, may have been stored: an
+    entrant without a name would be worse than a name that nobody uses.
+    """
+    if not isinstance(error, Unavailable):
+        for person in who:
+            people.erase(person)
 
 
 DECISIONS: Decisions = {ErasePerson: (decide_erasure, CHIEF_AND_ORGANISER)}

@@ -19,6 +19,7 @@ from python_calamine import CalamineError, CalamineWorkbook
 from qipan.desk.newcomers import Mate, Newcomer
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput
+from qipan.kernel.rules import Facts
 
 MOST_BYTES = 5_000_000
 MOST_UNPACKED = 50_000_000
@@ -57,7 +58,9 @@ class Failed(msgspec.Struct, frozen=True):
 
     cell: str
     value: str
-    why: str
+    code: str
+    """Why: a code with its sentence in the catalogues."""
+    facts: Facts = {}
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -75,9 +78,9 @@ class EntryList(msgspec.Struct, frozen=True):
 
 
 class _Wrong(Exception):
-    def __init__(self, column: int, value: str, why: str) -> None:
-        super().__init__(why)
-        self.column, self.value, self.why = column, value, why
+    def __init__(self, column: int, value: str, *, code: str, **facts: int) -> None:
+        super().__init__(code)
+        self.column, self.value, self.code, self.facts = column, value, code, facts
 
 
 def read_entry_list(content: bytes, name: str) -> EntryList:
@@ -177,7 +180,7 @@ def _read_rows(rows: list[list[str]], name: str) -> EntryList:
             newcomer, team = _newcomer(columns, cells)
         except _Wrong as wrong:
             cell = f"{_letters(wrong.column)}{line}"
-            failed.append(Failed(cell, wrong.value[:LONGEST], wrong.why))
+            failed.append(Failed(cell, wrong.value[:LONGEST], wrong.code, dict(wrong.facts)))
             continue
         if team and team in teams:
             listed[teams[team]] = _with_mate(listed[teams[team]], newcomer)
@@ -215,26 +218,26 @@ def _newcomer(columns: dict[str, int], cells: list[str]) -> tuple[Newcomer, str]
         index = columns.get(column, len(cells))
         value = cells[index].strip() if index < len(cells) else ""
         if len(value) > LONGEST or any(ord(letter) < 32 for letter in value):
-            raise _Wrong(index, value, f"longer than {LONGEST}, or not plain text")
+            raise _Wrong(index, value, code="list.not-plain", most=LONGEST)
         return value
 
-    def wrong(column: str, why: str) -> _Wrong:
-        return _Wrong(columns[column], take(column), why)
+    def wrong(column: str, *, code: str, **facts: int) -> _Wrong:
+        return _Wrong(columns[column], take(column), code=code, **facts)
 
     def number(column: str, most: int) -> int | None:
         value = take(column)
         if value and not (value.isascii() and value.isdecimal() and int(value[:9]) <= most):
-            raise wrong(column, f"not a number from 0 to {most}")
+            raise wrong(column, code="list.not-a-number", most=most)
         return int(value) if value else None
 
     if not take("name"):
-        raise wrong("name", "no name")
+        raise wrong("name", code="list.no-name")
     birth = take("birth")
     if birth and not _is_birth(birth):
-        raise wrong("birth", "not a year or a date like 2008-01-31")
+        raise wrong("birth", code="list.no-birth")
     sex = take("sex").lower()
     if sex not in FEMALE and sex not in MALE:
-        raise wrong("sex", "neither male nor female")
+        raise wrong("sex", code="list.no-sex")
     tags = {tag for tag in re.split(r"[,;，；、\s]+", take("tags").lower()) if tag}
     person = Person(
         name=take("name"),

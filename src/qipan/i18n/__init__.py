@@ -12,12 +12,15 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po
 
+from qipan.i18n.customs import written
+
 CATALOGUES = Path(__file__).parent / "catalogues"
 LANGUAGES = ("zh", "en", "th", "ms")
 NAMES = {"zh": "中文", "en": "English", "th": "ไทย", "ms": "Bahasa Melayu"}
 FALLBACK = "en"
 LONGEST_FACT = 120
 _FACT = re.compile(r"\{([a-z_]+)\}")
+_ISO = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?")
 
 
 @cache
@@ -51,6 +54,8 @@ def _shown(language: str, value: object) -> str:
     if isinstance(value, dict):
         return "; ".join(f"{key}: {_shown(language, each)}" for key, each in value.items())
     text = str(value)
+    if _ISO.fullmatch(text):
+        return written(language, text)
     return text if len(text) <= LONGEST_FACT else text[:LONGEST_FACT] + "…"
 
 

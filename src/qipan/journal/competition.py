@@ -255,6 +255,8 @@ class Section:
     """Why a result stands although the record of the game differs."""
     ruled: list[GameRuled] = field(default_factory=list)
     """What arbiters ruled on games that could not be finished."""
+    nominated: dict[tuple[RoundNo, BoardNo, int, EntrantId], PersonId] = field(default_factory=dict)
+    """Who plays a game of the play-off for a team."""
     sheets: dict[tuple[RoundNo, BoardNo], Scoresheet] = field(default_factory=dict)
     disputed: dict[tuple[RoundNo, BoardNo, EntrantId], tuple[Score, str]] = field(
         default_factory=dict

@@ -14,6 +14,7 @@ from qipan.desk.access import MAY, Role
 from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.decide import may, require
 from qipan.desk.entries import NAMED
+from qipan.desk.entries.commands import OverrideEntry
 from qipan.desk.matches import match_of
 from qipan.desk.numbers import NUMBERS
 from qipan.desk.office import Newcomer
@@ -45,9 +46,11 @@ async def _enter(desk: Desk) -> None:
     )
     if not newcomer.person.name:
         raise BadInput("a name is needed", where="name", code="form.missing")
-    desk.require(asked.EnterEntrant(section=desk.section, entrant=EntrantId(""), people=()))
+    entry = asked.EnterEntrant(section=desk.section, entrant=EntrantId(""), people=())
+    against = words(form, "against", "")
+    desk.require(OverrideEntry(entry=entry, reason=against) if against else entry)
     await asyncio.to_thread(
-        desk.office.enter, desk.home, desk.section, desk.visitor.actor, newcomer
+        desk.office.enter, desk.home, desk.section, desk.visitor.actor, newcomer, against=against
     )
 
 

@@ -7,6 +7,7 @@ import msgspec
 
 from qipan.desk.appeals.supplements import cite_in_force, clause_in_force
 from qipan.i18n import catalogue, local
+from qipan.i18n.customs import written
 from qipan.journal.competition import Competition
 from qipan.journal.envelope import Envelope
 from qipan.journal.people import Person
@@ -14,6 +15,7 @@ from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import EntrantId, SectionId
 from qipan.kernel.rules import RuleKey
 from qipan.rulebooks import book_named
+from qipan.rulebooks.schema.money import shown as shown_money
 from qipan.web.visitor import Visitor
 
 HIDDEN = frozenset(("event", "section", "cause", "causes", "clause", "rule", "secret"))
@@ -84,6 +86,8 @@ class Auditor:
             if key in HIDDEN or value in (None, "", [], {}):
                 continue
             label = self.words.get(f"audit.fact.{key}", key)
+            if key == "cents" and isinstance(value, int):
+                value = shown_money(value, "")
             found.append((label, self._value(value, section)))
         return found
 
@@ -91,13 +95,16 @@ class Auditor:
         names = self.names.get(section, {})
         if isinstance(value, str):
             person = names.get(EntrantId(value))
-            text = person.name if person else value
+            text = person.name if person else written(self.visitor.language, value)
         elif isinstance(value, Mapping) and set(value) == {"seats"}:
             text = "–".join(str(each) for each in value["seats"])
         elif isinstance(value, list) and value and _is_table(value[0]):
             text = "; ".join(self._table(each, section) for each in value)
         elif isinstance(value, list) and all(not isinstance(each, dict | list) for each in value):
             text = ", ".join(self._value(each, section) for each in value[:20])
+        elif isinstance(value, Mapping):
+            facts = self._facts(value, section)
+            text = " · ".join(f"{label} {each}" for label, each in facts)
         else:
             text = msgspec.json.encode(value).decode()
         return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

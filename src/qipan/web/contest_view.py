@@ -86,8 +86,8 @@ def _timed(state: Competition, section: Section, number: RoundNo, now: datetime)
     found = section.rounds[number - 1] if number <= len(section.rounds) else None
     return TimedRound(
         number=number,
-        start=timed.start.replace("T", " ")[:16] if timed else "",
-        end=timed.end.partition("T")[2][:5] if timed and timed.end else "",
+        start=timed.start if timed else "",
+        end=timed.end if timed else "",
         moment=start.isoformat() if start else "",
         phase=_phase(state, section, number, now),
         done=len(found.results) if found else 0,

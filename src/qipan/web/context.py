@@ -9,6 +9,7 @@ from litestar.params import FromPath
 
 from qipan.settings import Settings
 from qipan.web.contests import Contests
+from qipan.web.jobs import Jobs
 from qipan.web.keeping import Keeping
 from qipan.web.live import Hub
 from qipan.web.measuring import Operations
@@ -34,6 +35,8 @@ class Context:
     """The timetables that run here."""
     kept: Keeping = field(default_factory=Keeping)
     """Views and pages that were made already."""
+    jobs: Jobs = field(default_factory=Jobs)
+    """Long work that is under way, or was done for somebody who waits."""
     settings: Settings = field(default_factory=Settings)
     names: frozenset[str] = frozenset()
     """Host names of this server, as far as it knows them."""

@@ -1,5 +1,6 @@
 """Templates: one Jinja environment, escaping on, sentences by code."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,8 @@ from litestar.template.base import csrf_token
 from markupsafe import Markup
 
 from qipan.desk.found import event_of
-from qipan.i18n import LANGUAGES, NAMES, catalogue, local
+from qipan.i18n import LANGUAGES, NAMES, catalogue, customs, local
 from qipan.i18n.keys import name_key
-from qipan.i18n.moments import moment
-from qipan.i18n.numbers import money
 from qipan.i18n.prizes import goods_name
 from qipan.journal.competition import Competition, Section
 from qipan.web.failures import Failure
@@ -92,14 +91,27 @@ def page(
             "local": lambda text: local(text, visitor.language),
             "key_name": lambda key: name_key(visitor.language, key),
             "goods_name": lambda goods: goods_name(visitor.language, goods),
-            "money": lambda amount: money(visitor.language, amount),
-            "moment": lambda when: moment(visitor.language, when),
+            **_customs(visitor.language),
             "visitor": visitor,
             "language": visitor.language,
             "failure": failure,
             **values,
         },
     )
+
+
+def _customs(language: str) -> dict[str, Any]:
+    """Give what a page writes dates, times and amounts with."""
+    by_language = (
+        customs.money,
+        customs.moment,
+        customs.time_of_day,
+        customs.date_of,
+        customs.span,
+        customs.written,
+        customs.number,
+    )
+    return {each.__name__: partial(each, language) for each in by_language}
 
 
 def board_words(language: str) -> dict[str, str]:

@@ -20,6 +20,7 @@ from qipan.web import operating
 from qipan.web.app import build
 from qipan.web.context import Context
 from qipan.web.edges import ChangesElsewhere, EdgeTables
+from qipan.web.jobs import Jobs
 from qipan.web.measuring import Operations
 from qipan.web.serving import make_context, run
 from qipan.web.tables import kept_key
@@ -31,7 +32,9 @@ def serve_edge(house: House, settings: Settings) -> None:
     operations = Operations(settings.metrics.token)
     figures = Figures(operations.registry)
     tables = EdgeTables(house, lambda: make_edge(settings, figures))
-    context = replace(make_context(house, settings, tables), operations=operations)
+    waiting = Jobs(patience=None)  # the next request may come to another edge
+    context = make_context(house, settings, tables)
+    context = replace(context, operations=operations, jobs=waiting)
     house.log.watcher = operations.committed
     house.listeners.append(operations.changed)
     tables.changes = ChangesElsewhere(house, context.hub)

@@ -9,6 +9,7 @@ from qipan.desk.derived import derived_tables
 from qipan.desk.discipline.commands import PunishOffence
 from qipan.desk.matches import line_up_of
 from qipan.desk.money import AwardPrizes, PostMoney, ledger_of, prizes_of
+from qipan.desk.nominating import NominatePlayer
 from qipan.desk.stages import first_standing
 from qipan.desk.standings import final_places, pending_lots, standings
 from qipan.desk.systems import rounds_planned
@@ -346,6 +347,38 @@ def test_my_v_5_5_a_drawn_final_goes_on_with_a_rapid_game_by_lot(teams):
     assert teams.now.current.decided[1] == seats[0]
     terms = book_named(BOOK).event["team"].playoff[0]
     assert (terms.clock.minutes, terms.clock.increment, terms.nominate) == (15, 5, True)
+
+
+def nominate(case, entrant, member):
+    person = case.now.entrants[entrant].people[member]
+    command = NominatePlayer(
+        section=case.section, round=RoundNo(6), board=BoardNo(1), entrant=entrant, person=person
+    )
+    case.office.carry_out(HOME, "t", command)
+    return person
+
+
+def test_my_v_5_5_a_nomination_is_final(teams):
+    first, second = drawn_team_final(teams)
+    chosen = nominate(teams, first, 0)
+    error = refused("playoff.nominated", lambda: nominate(teams, first, 1))
+    assert cited(BOOK, error.rule, "team") == "MY-V 5.5"
+    nominate(teams, second, 2)
+    assert teams.now.nominated[6, 1, 1, first] == chosen
+    stranger = next(each for each in teams.now.entrants if each not in (first, second))
+    refused("playoff.not-a-member", lambda: nominate(teams, stranger, 0))
+
+
+def test_my_v_5_6_another_player_comes_for_the_last_game(teams):
+    first, _ = drawn_team_final(teams)
+    place = (RoundNo(6), BoardNo(1))
+    nominate(teams, first, 0)
+    teams.office.draw_play_off(HOME, teams.section, "t", place)
+    teams.game(1, "0.5-0.5")
+    error = refused("playoff.another", lambda: nominate(teams, first, 0))
+    assert cited(BOOK, error.rule, "team") == "MY-V 5.6"
+    nominate(teams, first, 1)
+    assert teams.now.nominated[6, 1, 2, first] == teams.now.entrants[first].people[1]
 
 
 def test_my_v_5_6_the_last_game_has_a_choice_unequal_clocks_and_draw_odds(teams):

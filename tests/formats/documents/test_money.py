@@ -12,11 +12,10 @@ from qipan.desk import commands as asked
 from qipan.desk.money import AwardPrizes, PostMoney
 from qipan.desk.simulation import HOME, Plan, step
 from qipan.formats.documents import DOCUMENTS, Wish, make
-from qipan.formats.documents.appeals_log import moment
 from qipan.formats.documents.material import AppealLine, FeeLine, MoneyLine, Person
 from qipan.formats.trf import read_trf
 from qipan.i18n import LANGUAGES, catalogue
-from qipan.i18n.numbers import day, universal
+from qipan.i18n.customs import universal, written
 from qipan.journal.events.appeals import Outcome
 from qipan.journal.people import Person as Known
 from qipan.kernel.errors import Refused, Unknown
@@ -100,18 +99,18 @@ def test_fees_say_what_is_open(played):
 
 
 def test_the_appeals_log_has_times_by_language():
-    assert moment("2026-05-02T14:05:00+08:00", "zh") == "2026/5/2 14:05"
-    assert moment("2026-05-02T14:05:00", "en") == "02/05/2026, 14:05"
-    assert moment("2026-05-02T14:05:00", "th").endswith("14:05")
-    assert moment("after lunch", "en") == "after lunch"
+    assert written("zh", "2026-05-02T14:05:00") == "2026年5月2日 14:05"
+    assert written("en", "2026-05-02T14:05:00") == "2 May 2026 14:05"
+    assert written("th", "2026-05-02T14:05:00").endswith("14:05")
+    assert written("en", "after lunch") == "after lunch"
 
 
 def test_dates_by_language():
-    assert day("2026-05-09", "zh") == "2026年5月9日"
-    assert day("2026-05-09", "en") == "9 May 2026"
-    assert day("soon", "en") == "soon"
-    assert universal("2026-05-09T23:30:00+08:00", "en") == "9 May 2026, 15:30:00 UTC"
-    assert universal("", "th") == ""
+    assert written("zh", "2026-05-09") == "2026年5月9日"
+    assert written("en", "2026-05-09") == "9 May 2026"
+    assert written("en", "soon") == "soon"
+    assert universal("en", "2026-05-09T23:30:00+08:00") == "9 May 2026, 15:30:00 UTC"
+    assert universal("th", "") == ""
 
 
 def test_the_appeals_log(played):

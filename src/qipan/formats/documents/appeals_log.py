@@ -1,14 +1,10 @@
 """Appeals log: every appeal with its time, its words and what became of it."""
 
-from datetime import datetime
-
-from babel.dates import format_datetime
-
 from qipan.formats.documents.asked import named
 from qipan.formats.documents.material import Material, Wish
 from qipan.formats.documents.table import Cell, Column, Kind, Table
 from qipan.i18n import say
-from qipan.i18n.numbers import LOCALES
+from qipan.i18n.customs import written
 
 
 def table(material: Material, wish: Wish) -> Table:
@@ -17,7 +13,7 @@ def table(material: Material, wish: Wish) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             each.id,
-            moment(each.at, words),
+            written(words, each.at),
             each.who,
             str(each.round),
             "" if each.board is None else str(each.board),
@@ -42,12 +38,3 @@ def table(material: Material, wish: Wish) -> Table:
         rows=tuple(rows),
         note="" if rows else say(words, "doc.no-appeals"),
     )
-
-
-def moment(at: str, language: str) -> str:
-    """Write a time of the journal as people write it; what is no time stays as it is."""
-    try:
-        when = datetime.fromisoformat(at)
-    except ValueError:
-        return at
-    return str(format_datetime(when.replace(tzinfo=None), "short", locale=LOCALES[language]))

@@ -4,7 +4,7 @@ from qipan.formats.documents.asked import named
 from qipan.formats.documents.material import Material, Wish
 from qipan.formats.documents.table import Cell, Column, Kind, Table
 from qipan.i18n import say
-from qipan.i18n.numbers import day
+from qipan.i18n.customs import written
 from qipan.rulebooks.schema.money import shown
 
 
@@ -20,7 +20,7 @@ def table(material: Material, wish: Wish) -> Table:
                 line.who,
                 named(words, "doc.money", line.reason),
                 named(words, "ui.prize-list", line.reference),
-                day(line.due, words),
+                written(words, line.due),
                 shown(line.flow) if line.flow > 0 else "",
                 shown(-line.flow) if line.flow < 0 else "",
                 shown(balance),

@@ -11,12 +11,12 @@ from typing import Any
 
 import msgspec
 import typst
-from babel.dates import format_date, format_time
 
 from qipan.formats.documents.fonts import CHINESE, JAPANESE, KOREAN, fonts_for, installed
 from qipan.formats.documents.material import Material, Wish
 from qipan.formats.documents.naming import breakable
 from qipan.i18n import local, say
+from qipan.i18n.customs import moment
 from qipan.kernel.errors import Unavailable
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -55,8 +55,7 @@ def heading(material: Material, wish: Wish) -> dict[str, str]:
     """Give what stands on every page."""
     foot = ""
     if material.printed is not None:
-        day = format_date(material.printed, "medium", locale=wish.language)
-        when = f"{day} {format_time(material.printed, 'HH:mm', locale=wish.language)}"
+        when = moment(wish.language, material.printed.replace(tzinfo=None))
         foot = say(wish.language, "doc.printed", {"when": when, "version": material.version})
     return {
         "competition": material.competition,

@@ -8,7 +8,7 @@ from qipan.formats.documents.naming import shown
 from qipan.formats.documents.printing import pages
 from qipan.formats.documents.table import Cell, Column, Kind, Table
 from qipan.i18n import say
-from qipan.i18n.numbers import money
+from qipan.i18n.customs import money
 from qipan.i18n.prizes import goods_name
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule

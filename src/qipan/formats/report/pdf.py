@@ -10,8 +10,8 @@ import typst
 
 from qipan.desk.report import Report
 from qipan.i18n import local, say
+from qipan.i18n.customs import money, universal
 from qipan.i18n.keys import name_key
-from qipan.i18n.numbers import money, universal
 from qipan.i18n.prizes import goods_name
 from qipan.kernel.errors import BadInput, Unavailable
 
@@ -121,7 +121,7 @@ def _content(report: Report, language: str) -> dict[str, Any]:
         {"number": each.number, "date": each.date, "text": local(each.text, language)}
         for each in report.supplements
     ]
-    found["approved_at"] = universal(report.approved_at, language)
+    found["approved_at"] = universal(language, report.approved_at)
     found["derived"] = {
         _named(language, "ui.derived", name): rows for name, rows in found["derived"].items()
     }

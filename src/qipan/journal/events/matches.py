@@ -42,4 +42,16 @@ class LineUpHanded(Event, frozen=True, tag="line-up-handed/1"):
     people: tuple[PersonId, ...]
 
 
-Events = GameRecorded | MatchDecided | LineUpHanded
+class PlayerNominated(Event, frozen=True, tag="player-nominated/1"):
+    """A team named who plays a game of the play-off for it."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    game: int
+    """Number within the play-off."""
+    entrant: EntrantId
+    person: PersonId
+
+
+Events = GameRecorded | MatchDecided | LineUpHanded | PlayerNominated

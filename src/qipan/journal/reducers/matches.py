@@ -1,7 +1,12 @@
 """Adding events of matches with several games."""
 
 from qipan.journal.competition import PlayedGame
-from qipan.journal.events.matches import GameRecorded, LineUpHanded, MatchDecided
+from qipan.journal.events.matches import (
+    GameRecorded,
+    LineUpHanded,
+    MatchDecided,
+    PlayerNominated,
+)
 from qipan.journal.folding import Folding, Reducers
 from qipan.kernel.results import Result
 
@@ -26,4 +31,15 @@ def handed(folding: Folding, event: LineUpHanded) -> None:
     folding.section(event.section).line_ups[key] = event.people
 
 
-REDUCERS: Reducers = {GameRecorded: recorded, MatchDecided: decided, LineUpHanded: handed}
+def nominated(folding: Folding, event: PlayerNominated) -> None:
+    """Keep who plays."""
+    key = (event.round, event.board, event.game, event.entrant)
+    folding.section(event.section).nominated[key] = event.person
+
+
+REDUCERS: Reducers = {
+    GameRecorded: recorded,
+    MatchDecided: decided,
+    LineUpHanded: handed,
+    PlayerNominated: nominated,
+}

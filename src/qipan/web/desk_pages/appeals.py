@@ -6,8 +6,10 @@ from typing import Any
 from qipan.desk.agenda import appeal_due
 from qipan.desk.appeals import commands as asked
 from qipan.desk.appeals.procedure import DEPOSIT, IN_TIME
+from qipan.desk.personal import forget_refused
 from qipan.journal.events.appeals import Official, Outcome
 from qipan.journal.people import Person
+from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import BoardNo, PersonId, RoundNo
 from qipan.rulebooks.schema.money import cents
 from qipan.rulebooks.schema.money import shown as money
@@ -121,9 +123,8 @@ async def committee(place: Place) -> None:
         around.people.save(person, Person(name=name[:200]))
     try:
         await place.carry_out(command)
-    except BaseException:
-        for person in people:
-            around.people.erase(person)
+    except QipanError as error:
+        forget_refused(around.people, people, error)
         raise
 
 

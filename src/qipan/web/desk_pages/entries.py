@@ -48,6 +48,11 @@ def show(place: Place) -> Mapping[str, Any]:
         "deadlines": rules.two_deadlines and bool(section.options.get("declare_by")),
         "opening": rules.opening is not None and not section.opened and not section.closed,
         "few": too_few(section, rules) if not section.closed else None,
+        "may_override": rules.may_override,
+        "set_aside": {
+            who: [(place.cite(key), why) for key, why in found]
+            for who, found in section.overrides.items()
+        },
         "columns": COLUMNS,
         "most": MOST_BYTES // 1_000_000,
         "report": place.told.get("report"),

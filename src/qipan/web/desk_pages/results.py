@@ -8,6 +8,8 @@ import msgspec
 
 from qipan.desk import commands as asked
 from qipan.desk.decide import require
+from qipan.desk.discipline.commands import SignResult
+from qipan.desk.hall import open_disputes
 from qipan.desk.matches import match_of, next_play_off, play_off_lot
 from qipan.desk.schedule.commands import EndRound
 from qipan.kernel.errors import BadInput, Refused
@@ -44,6 +46,7 @@ def show(place: Place) -> Mapping[str, Any]:
         "latest": round_ is not None and round_.number == last,
         "correcting": next((each for each in boards if each.board == correcting), None),
         "play_offs": _play_offs(place, round_),
+        "disputed": open_disputes(place.found),
         "recorded": optional_number(place.query, "recorded"),
         "tapped": place.query.get("tap", "") == "1",
         "typed": place.form.get("lines", ""),
@@ -125,6 +128,15 @@ async def end_round(place: Place) -> str:
     return f"results?round={shown}"
 
 
+async def signed(place: Place) -> str:
+    """Note that somebody who disputed a result signed it after all."""
+    await place.carry_out(SignResult(**place.place, entrant=place.entrant()))
+    return f"results?round={number(place.form, 'round')}"
+
+
 PAGE = DeskPage(
-    "results", 1, show, {"lines": enter_lines, "correct": correct, "end-round": end_round}
+    "results",
+    1,
+    show,
+    {"lines": enter_lines, "correct": correct, "end-round": end_round, "signed": signed},
 )

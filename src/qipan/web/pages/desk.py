@@ -16,8 +16,10 @@ from qipan.web.context import Around, InPath
 from qipan.web.desk_pages import desk_page, desk_pages
 from qipan.web.desk_pages.base import STAY, DeskPage, Place
 from qipan.web.failures import Failure
+from qipan.web.jobs import Doing
 from qipan.web.rendering import page
 from qipan.web.visitor import visitor_of
+from qipan.web.waiting import answered
 
 AnyRequest = Request[Any, Any, Any]
 FIRST = "results"
@@ -28,8 +30,11 @@ WHERE = {
     "late": "late", "answer": "appeals", "decide": "appeals", "appeal-time": "appeals",
     "end-round": "results", "schedule": "schedule", "unpaid": "money", "approve": "closing",
     "prizes": "closing", "close": "closing", "done": "closing", "records": "records",
+    "disputed": "results",
 }  # fmt: skip
 """On which page a task is done."""
+LONG = frozenset({"pair"})
+"""Actions that may take so long that their progress is shown."""
 AT_ONCE = {
     "entries": ("close", {}), "number": ("draw", {}), "pair": ("pair", {}),
     "publish": ("publish", {"round": "round"}), "end-round": ("end-round", {"round": "round"}),
@@ -112,7 +117,7 @@ async def work(
     name: InPath,
     action: InPath,
     data: Posted,
-) -> Redirect | Template | Response[Any]:
+) -> Response[Any]:
     """Do something on a page of the desk; show the page again, with the reason if refused."""
     found = desk_page(name)
     place = Place(context, visitor_of(request, context), (competition, section), data)
@@ -121,26 +126,38 @@ async def work(
     if run is None:
         raise BadInput(f"no such action: {action[:40]}", where="action")
     script = request.headers.get("accept", "").startswith("application/json")
-    try:
-        then = await run(place)
-    except (Refused, Impossible, Conflict, BadInput) as error:
-        place.refresh()
+
+    async def outcome(doing: Doing | None = None) -> Response[Any]:
+        del doing
+        try:
+            then = await run(place)
+        except (Refused, Impossible, Conflict, BadInput) as error:
+            place.refresh()
+            if script:
+                return _told(place, error)
+            return await asyncio.to_thread(shown, place, found, error)
+        if then == STAY:
+            return await asyncio.to_thread(shown, place, found)
+        target = f"/c/{competition}/{section}/desk/{then or name}"
         if script:
-            failure = Failure(error, place.visitor.language, place.book)
-            lines = [
-                f"{each.line}: {Failure(each.error, place.visitor.language).sentence}"
-                for each in place.wrong
-            ]
-            content = {"message": failure.sentence, "lines": lines, "clause": failure.citation}
-            return Response(content, status_code=failure.status, media_type=MediaType.JSON)
-        return await asyncio.to_thread(shown, place, found, error)
-    if then == STAY:
-        return await asyncio.to_thread(shown, place, found)
-    target = f"/c/{competition}/{section}/desk/{then or name}"
-    if script:
-        content = {"message": "", "then": target}
-        return Response(content, status_code=200, media_type=MediaType.JSON)
-    return Redirect(target, status_code=303)
+            content = {"message": "", "then": target}
+            return Response(content, status_code=200, media_type=MediaType.JSON)
+        return Redirect(target, status_code=303)
+
+    if action in LONG:
+        return await answered(request, context, action, outcome)
+    return await outcome()
+
+
+def _told(place: Place, error: QipanError) -> Response[Any]:
+    """Say what went wrong to a script of the page."""
+    failure = Failure(error, place.visitor.language, place.book)
+    lines = [
+        f"{each.line}: {Failure(each.error, place.visitor.language).sentence}"
+        for each in place.wrong
+    ]
+    content = {"message": failure.sentence, "lines": lines, "clause": failure.citation}
+    return Response(content, status_code=failure.status, media_type=MediaType.JSON)
 
 
 ROUTES = [enter, look, work]

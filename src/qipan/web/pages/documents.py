@@ -4,6 +4,7 @@ import re
 from typing import Annotated, Any
 
 from litestar import Request, Response, get
+from litestar.concurrency import sync_to_thread
 from litestar.params import QueryParameter
 from litestar.response import Template
 
@@ -12,11 +13,13 @@ from qipan.formats.documents import DOCUMENTS, MEDIA, Ending, Wish, document, ma
 from qipan.journal.competition import Competition, Section
 from qipan.kernel.errors import Refused, Unknown
 from qipan.web.context import Around, Context, InPath
+from qipan.web.jobs import Doing
 from qipan.web.players import card_of, card_path
 from qipan.web.printing import Occasion, material_of
 from qipan.web.rendering import page
 from qipan.web.sections import find_section
 from qipan.web.visitor import visitor_of
+from qipan.web.waiting import answered
 
 AnyRequest = Request[Any, Any, Any]
 AskedRound = Annotated[int, QueryParameter(name="round", ge=0, le=9999)]
@@ -55,10 +58,9 @@ def documents_page(
 @get(
     "/c/{competition:str}/{section:str}/documents/{file:str}",
     name="document",
-    sync_to_thread=True,
     include_in_schema=False,
 )
-def document_file(
+async def document_file(
     request: AnyRequest,
     context: Around,
     competition: InPath,
@@ -66,11 +68,24 @@ def document_file(
     file: InPath,
     number: AskedRound = 0,
     top: AskedPlaces = 3,
-) -> Response[bytes]:
+) -> Response[Any]:
     """Give a document as a file; slips, cards, forms and certificates to the staff only."""
+
+    async def work(doing: Doing) -> Response[Any]:
+        wish = Wish(visitor_of(request, context).language, number, top)
+        asked = (competition, section, file)
+        return await sync_to_thread(_made, request, context, asked, wish, doing)
+
+    return await answered(request, context, "document", work)
+
+
+def _made(
+    request: AnyRequest, context: Context, asked: tuple[str, str, str], wish: Wish, doing: Doing
+) -> Response[bytes]:
+    """Make a document. Raises Unknown, or Refused if it is not for the visitor."""
+    competition, section, file = asked
     state, found = find_section(context, competition, section)
-    visitor = visitor_of(request, context)
-    role = visitor.role_in(competition)
+    role = visitor_of(request, context).role_in(competition)
     name, _, ending = file.rpartition(".")
     wanted = document(name)
     if ending not in wanted.endings:
@@ -81,7 +96,8 @@ def document_file(
     cards = _cards(request, context, state, found) if name == CARDS and role in STAFF else {}
     occasion = Occasion(role in STAFF, address, context.now(), cards, name == "report")
     material = material_of(context.house, state, found, occasion)
-    content = make(name, ending, material, Wish(visitor.language, number, top))
+    doing.at("set")
+    content = make(name, ending, material, wish)
     kept = _PLAIN.sub("-", f"{competition}-{section}-{name}.{ending}")
     return Response(
         content,

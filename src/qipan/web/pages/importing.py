@@ -7,9 +7,10 @@ looked at is stored, and no server keeps anybody's list.
 import asyncio
 from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
+from functools import partial
 from typing import Annotated, Any
 
-from litestar import Request, post
+from litestar import Request, Response, post
 from litestar.datastructures import UploadFile
 from litestar.enums import RequestEncodingType
 from litestar.params import Body
@@ -24,9 +25,11 @@ from qipan.kernel.ids import EntrantId
 from qipan.web.context import Around, InPath
 from qipan.web.desk_pages import desk_page
 from qipan.web.desk_pages.base import Place
-from qipan.web.forms import optional_number
+from qipan.web.forms import Form, optional_number
+from qipan.web.jobs import Doing
 from qipan.web.pages.desk import require_staff, shown
 from qipan.web.visitor import visitor_of
+from qipan.web.waiting import answered
 
 AnyRequest = Request[Any, Any, Any]
 Uploaded = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.MULTI_PART)]
@@ -43,17 +46,26 @@ MOST_BODY = MOST_BYTES * 4 // 3 + 100_000
 )
 async def bring(
     request: AnyRequest, context: Around, competition: InPath, section: InPath, data: Uploaded
-) -> Template:
+) -> Response[Any]:
     """Say what a list would bring, or store it."""
     form = {name: value for name, value in data.items() if isinstance(value, str)}
     place = Place(context, visitor_of(request, context), (competition, section), form)
     require_staff(place)
     place.require(EnterEntrant(section=place.section, entrant=EntrantId(""), people=()))
-    error: QipanError | None = None
     try:
-        name, content = await _file(data, form)
+        file = await _file(data, form)
+    except BadInput as refused:
+        return await asyncio.to_thread(shown, place, desk_page("entries"), refused)
+    return await answered(request, context, "import", partial(_taken, place, file))
+
+
+async def _taken(place: Place, file: tuple[str, bytes], doing: Doing) -> Template:
+    """Read and judge a list; show the page of entries with the report, or what is wrong."""
+    error: QipanError | None = None
+    name, content = file
+    try:
         listed = await asyncio.to_thread(read_entry_list, content, name)
-        error = await _judge(place, listed, store=form.get("store") == "yes")
+        error = await _judge(place, listed, doing)
         place.told |= {"failed": listed.failed, "name": name}
         if place.told["report"].dry_run:
             place.told["carried"] = b64encode(content).decode()
@@ -63,22 +75,26 @@ async def bring(
     return await asyncio.to_thread(shown, place, desk_page("entries"), error)
 
 
-async def _judge(place: Place, listed: EntryList, *, store: bool) -> Conflict | None:
+async def _judge(place: Place, listed: EntryList, doing: Doing) -> Conflict | None:
     """Judge a list, and store it if nothing happened since it was looked at."""
     rows = [(row.line, row.newcomer) for row in listed.listed]
     seen = optional_number(place.form, "version")
     actual = place.state.version
-    conflict = None
+    store, conflict = place.form.get("store") == "yes", None
     if store and seen != actual:
         store, conflict = False, Conflict(stream_of(place.home), seen or 0, actual)
     at = (place.home, place.section)
+
+    def told(judged: int) -> None:
+        doing.at("store" if store and judged == len(rows) else "rows", judged, len(rows))
+
     place.told["report"] = await asyncio.to_thread(
-        import_entries, place.office, at, place.visitor.actor, rows, dry_run=not store
+        import_entries, place.office, at, place.visitor.actor, rows, dry_run=not store, told=told
     )
     return conflict
 
 
-async def _file(data: dict[str, Any], form: dict[str, str]) -> tuple[str, bytes]:
+async def _file(data: dict[str, Any], form: Form) -> tuple[str, bytes]:
     file = data.get("file")
     if isinstance(file, UploadFile) and file.filename:
         return file.filename[-80:], await file.read(MOST_BYTES + 1)

@@ -146,7 +146,9 @@ def _appeal(context: Context, me: Own, visitor: Visitor) -> dict[str, Any] | Non
         "late": due is not None and now > due,
         "minutes": terms.minutes,
         "deposit": f"{currency} {terms.deposit}".strip() if terms.deposit else "",
-        "clauses": [_clause(me, visitor, key) for key in (IN_TIME, DEPOSIT, WRITTEN)],
+        "clauses": list(
+            dict.fromkeys(_clause(me, visitor, key) for key in (IN_TIME, DEPOSIT, WRITTEN))
+        ),
     }
 
 

@@ -1,0 +1,151 @@
+"""Events to take pictures of: names in two scripts, and something of everything in them."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from qipan.desk import commands as asked
+from qipan.desk.newcomers import Newcomer
+from qipan.desk.online import commands as online
+from qipan.desk.simulation import HOME, Plan, step
+from qipan.journal.people import Person
+from qipan.kernel.results import Score
+from qipan.wiring import House, open_house
+from server import Server
+from web.hall import sheet
+
+ACTOR = "pictures"
+CUP, MEN = "national-2026", "individual"
+HALL = f"/c/{CUP}/{MEN}"
+FAMILIES = (("陈", "Tan"), ("林", "Lim"), ("黄", "Wong"), ("李", "Lee"), ("王", "Ong"))
+GIVEN = (("大明", "Tai Ming"), ("小华", "Siew Hwa"), ("志强", "Chee Keong"), ("文杰", "Boon Kiat"))
+UNITS = ("雪兰莪 Selangor", "槟城 Penang", "柔佛 Johor", "砂拉越 Sarawak", "沙巴 Sabah")
+SCORES = [Score(each) for each in ((2, 0), (1, 1), (0, 2))]
+LOT = "/c/flowers-2026/women"
+CONTEST, ENTRY = "gomoku-open", "entry"
+ONLINE = f"/c/{CONTEST}/{ENTRY}"
+WAIT = 20
+"""Minutes until a contest begins by its first plan."""
+
+
+def people() -> list[Newcomer]:
+    """Twenty players."""
+    named = [
+        Person(name=family + given, latin=f"{latin} {first}")
+        for given, first in GIVEN
+        for family, latin in FAMILIES
+    ]
+    return [
+        Newcomer(each, rating=2100 - 17 * at, unit=UNITS[at % len(UNITS)])
+        for at, each in enumerate(named)
+    ]
+
+
+def _opened(journal: Path) -> House:
+    house = open_house(str(journal))
+    office = house.office
+    office.create(CUP, ACTOR, "全国象棋赛 National Xiangqi 2026", "my-2018")
+    options = {"entry_checks": False, "rounds": 7, "fee": 8000}
+    title = "男子组 Men"
+    opened = asked.OpenSection(section=MEN, title=title, under="individual", options=options)
+    office.carry_out(CUP, ACTOR, opened)
+    office.enter_all(CUP, MEN, ACTOR, people())
+    return house
+
+
+def entering(journal: Path) -> None:
+    """A section whose entries are open."""
+    _opened(journal).close()
+
+
+def playing(journal: Path, rounds: int = 4) -> None:
+    """The same in the middle of its rounds: the last is played now."""
+    house = _opened(journal)
+    office = house.office
+    office.carry_out(CUP, ACTOR, asked.CloseEntries(section=MEN))
+    office.draw_numbers(CUP, MEN, ACTOR)
+    for number in range(1, rounds + 1):
+        office.pair(CUP, MEN, ACTOR)
+        state = office.carry_out(CUP, ACTOR, asked.PublishRound(section=MEN, round=number))
+        tables = state.sections[MEN].current.tables
+        for table in tables if number < rounds else tables[3:6]:
+            score = SCORES[(number + 2 * table.board) % 3]
+            result = asked.RecordResult(section=MEN, round=number, board=table.board, score=score)
+            office.carry_out(CUP, ACTOR, result)
+    _before_the_lot(house)
+    house.close()
+
+
+def _before_the_lot(house: House) -> None:
+    """Open a second event whose numbers are to be drawn."""
+    office, name, women = house.office, "flowers-2026", "women"
+    office.create(name, ACTOR, "百花杯 Flower Cup 2026", "wx-14")
+    opened = asked.OpenSection(
+        section=women, title="女子组 Women", under=women, options={"entry_checks": False}
+    )
+    office.carry_out(name, ACTOR, opened)
+    office.enter_all(name, women, ACTOR, people()[:12])
+    office.carry_out(name, ACTOR, asked.CloseEntries(section=women))
+
+
+def finished(journal: Path) -> None:
+    """A section whose places are to be approved."""
+    house = open_house(str(journal))
+    plan = Plan("my-2018", MEN, 12, 1)
+    while step(house.office, plan):
+        section = house.office.state(HOME).sections.get(MEN)
+        if section and section.approved is not None:
+            break
+    house.close()
+
+
+def contest(journal: Path) -> None:
+    """An online contest that begins in a while."""
+    house = open_house(str(journal))
+    office = house.office
+    office.create(CONTEST, ACTOR, "五子棋公开赛 Gomoku Open", "gm-2025")
+    options = {"entry_checks": False}
+    opened = asked.OpenSection(section=ENTRY, title="初级 Entry", under="entry", options=options)
+    office.carry_out(CONTEST, ACTOR, opened)
+    office.enter_all(CONTEST, ENTRY, ACTOR, people()[:8])
+    begin = online.OpenContest(section=ENTRY, zone="+00:00", check_in=30)
+    office.carry_out(CONTEST, ACTOR, begin)
+    now = datetime.now(UTC).replace(tzinfo=None)
+    starts = [
+        (now + timedelta(minutes=WAIT, hours=2 * at)).isoformat(timespec="seconds")
+        for at in range(3)
+    ]
+    plan = online.PlanRounds(section=ENTRY, starts=tuple(starts), despite="evening rounds")
+    office.carry_out(CONTEST, ACTOR, plan)
+    house.close()
+
+
+class Chief:
+    """The chief arbiter, giving forms in."""
+
+    def __init__(self, server: Server) -> None:
+        self.client = httpx.Client(base_url=server.base, timeout=60)
+        self.client.get(server.link)
+
+    def cookies(self, base: str) -> list[Any]:
+        """Give the session to a browser."""
+        return [{"name": k, "value": v, "url": base} for k, v in self.client.cookies.items()]
+
+    def send(self, path: str, **more: Any) -> httpx.Response:
+        """Give a form in. Raises AssertionError if it is not taken."""
+        headers = {"x-csrftoken": self.client.cookies["csrftoken"]}
+        answer = self.client.post(path, headers=headers, **more)
+        assert answer.status_code in (200, 201, 303), (path, answer.status_code, answer.text[:3000])
+        return answer
+
+    def give(self, page: str, action: str, **fields: str) -> None:
+        """Give a form of the desk in."""
+        self.send(f"{HALL}/desk/{page}/{action}", data=fields)
+
+
+def spreadsheet() -> bytes:
+    """A list with somebody new, somebody known and a cell that is no rating."""
+    known, wrong = ("陈大明", 2100, UNITS[0]), ("Nur Aisyah", "many", UNITS[2])
+    return sheet([known, ("ก้อง ศรีสุข", 1890, UNITS[1]), wrong, ("吴佳怡", 1765, UNITS[3])])

@@ -1,0 +1,65 @@
+"""Decisions on who plays a game of the play-off for a team."""
+
+from qipan.desk.access import ARBITERS, Decisions
+from qipan.desk.commands import Command
+from qipan.desk.found import section_of
+from qipan.desk.matches import match_of, next_play_off
+from qipan.journal.competition import Competition
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.events.matches import PlayerNominated
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
+from qipan.kernel.rules import rule
+
+NOMINATED = rule("playoff.nominated", "A nomination for a play-off game is final.")
+ANOTHER = rule("playoff.another", "For each further play-off game a team sends another player.")
+
+
+class NominatePlayer(Command, frozen=True, tag=True):
+    """Name who plays the next game of the play-off for a team."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    entrant: EntrantId
+    person: PersonId
+
+
+def nominate(state: Competition, command: NominatePlayer) -> list[CompetitionEvent]:
+    """Take a nomination.
+
+    Raises Refused if nobody is to be nominated, the team or its member is not in the match, a
+    nomination was handed in before, or the player has played an earlier game of the play-off.
+    """
+    section = section_of(state, command.section)
+    match = match_of(state, section, command.round, command.board)
+    number, terms = next_play_off(match)
+    place = {"round": command.round, "board": command.board, "game": number}
+    if not terms.nominate:
+        raise Refused("playoff.nobody-nominated", NOMINATED, **place)
+    team = section.entrants.get(command.entrant)
+    if (
+        team is None
+        or command.entrant not in match.table.seats
+        or command.person not in team.people
+    ):
+        raise Refused("playoff.not-a-member", NOMINATED, entrant=command.entrant, **place)
+    key = (command.round, command.board, number, command.entrant)
+    if key in section.nominated:
+        raise Refused("playoff.nominated", NOMINATED, entrant=command.entrant, **place)
+    before = [(*key[:2], game, command.entrant) for game in range(1, number)]
+    if any(section.nominated.get(each) == command.person for each in before):
+        raise Refused("playoff.another", ANOTHER, entrant=command.entrant, **place)
+    return [
+        PlayerNominated(
+            section=command.section,
+            round=command.round,
+            board=command.board,
+            game=number,
+            entrant=command.entrant,
+            person=command.person,
+        )
+    ]
+
+
+DECISIONS: Decisions = {NominatePlayer: (nominate, ARBITERS)}

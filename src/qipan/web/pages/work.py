@@ -1,0 +1,51 @@
+"""How far a long piece of work is; when it is over, its answer."""
+
+import asyncio
+from copy import copy
+from typing import Any
+
+from litestar import Request, Response, get
+
+from qipan.web.context import Around, InPath
+from qipan.web.jobs import Doing, Job
+from qipan.web.rendering import page
+from qipan.web.visitor import Visitor, visitor_of
+from qipan.web.waiting import asker_of
+
+AnyRequest = Request[Any, Any, Any]
+UNSEEN = {"cache-control": "private, no-store"}
+
+
+def _words(visitor: Visitor, job: Job) -> str:
+    doing: Doing = job.doing
+    seconds = int(asyncio.get_running_loop().time() - job.began)
+    said = visitor.say(f"work.step.{doing.step}", n=doing.done, all=doing.total)
+    return f"{said} · {visitor.say('work.seconds', n=seconds)}"
+
+
+@get("/work/{job:str}", name="work", include_in_schema=False)
+async def work_page(request: AnyRequest, context: Around, job: InPath) -> Response[Any]:
+    """Show how far it is, or the answer. Raises what the work raised."""
+    found = context.jobs.find(job, asker_of(request, context))
+    if found.over:
+        return copy(found.task.result())
+    visitor = visitor_of(request, context)
+    answer = page("work.html", visitor, job=found, words=_words(visitor, found))
+    answer.headers.update(UNSEEN)
+    return answer
+
+
+@get("/work/{job:str}/state", name="work-state", include_in_schema=False)
+async def work_state(request: AnyRequest, context: Around, job: InPath) -> Response[dict[str, Any]]:
+    """Say how far it is, for the page that shows it."""
+    found = context.jobs.find(job, asker_of(request, context))
+    state = {
+        "over": found.over,
+        "done": found.doing.done,
+        "total": found.doing.total,
+        "words": _words(visitor_of(request, context), found),
+    }
+    return Response(state, headers=UNSEEN)
+
+
+ROUTES = [work_page, work_state]
