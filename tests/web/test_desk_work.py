@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from itertools import count
 
 import pytest
 
@@ -13,28 +14,43 @@ from qipan.desk.simulation import HOME, Plan, step
 from qipan.kernel.errors import Unknown
 from qipan.wiring import utc_now
 from web.accessibility import complaints
-from web.hall import MEN, NAMES, enter_men, men, open_men, play_men, sheet
+from web.hall import NAMES, enter_men, home_of, men, open_men, play_men, sheet
 from web.site import act, sign_in_as, site
 
-DESK = f"{MEN}/desk"
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """One site for all tests of a chief arbiter; each has a competition of its own."""
+    with site(tmp_path_factory.mktemp("shared")) as (client, house):
+        sign_in_as(client, Role.CHIEF_ARBITER)
+        yield client, house, count(1)
 
 
 @pytest.fixture
-def chief(tmp_path):
-    with site(tmp_path) as (client, house):
-        sign_in_as(client, Role.CHIEF_ARBITER)
-        yield client, house
+def chief(shared):
+    client, house, numbers = shared
+    client.home = house.home = f"cup{next(numbers)}"
+    return client, house
+
+
+def path(client):
+    """The address of the section a test works on."""
+    return f"/c/{home_of(client)}/individual"
+
+
+def desk(client):
+    return f"{path(client)}/desk"
 
 
 def work(client, page, action, **fields):
     fields["_csrf_token"] = client.cookies.get("csrftoken")
-    return client.post(f"{DESK}/{page}/{action}", data=fields, follow_redirects=False)
+    return client.post(f"{desk(client)}/{page}/{action}", data=fields, follow_redirects=False)
 
 
 def bring(client, content=None, name="list.xlsx", **fields):
     fields["_csrf_token"] = client.cookies.get("csrftoken")
     files = {"file": (name, content)} if content is not None else {"none": ("", b"")}
-    return client.post(f"{MEN}/import", data=fields, files=files, follow_redirects=False)
+    return client.post(f"{path(client)}/import", data=fields, files=files, follow_redirects=False)
 
 
 def counts(page):
@@ -50,7 +66,7 @@ def counts(page):
 def test_a_list_is_looked_at_first_and_then_stored(chief):
     client, house = chief
     open_men(house)
-    client.get(f"{DESK}/entries")
+    client.get(f"{desk(client)}/entries")
     rows = [(name, 2000 - at, "KL") for at, name in enumerate(NAMES)]
     rows[3] = (NAMES[3], "strong", "KL")
     looked = bring(client, sheet(rows))
@@ -74,7 +90,7 @@ def test_a_list_is_looked_at_first_and_then_stored(chief):
 def test_a_blocked_row_says_which_clause(chief):
     client, house = chief
     open_men(house, entry_checks=True)
-    client.get(f"{DESK}/entries")
+    client.get(f"{desk(client)}/entries")
     page = bring(client, sheet([("A", 1500, ""), ("B", 1500, "Nowhere")])).text
     assert counts(page)["blocked"] == 2
     assert re.search(r"sent by a member unit.* <cite>MY[^<]+</cite>", page)
@@ -84,10 +100,10 @@ def test_a_blocked_row_says_which_clause(chief):
 def test_a_list_that_was_looked_at_too_long_ago_is_looked_at_again(chief):
     client, house = chief
     open_men(house)
-    client.get(f"{DESK}/entries")
+    client.get(f"{desk(client)}/entries")
     page = bring(client, sheet([("A", 1, "")])).text
     fields = dict(re.findall(r'name="(carried|named|store|version)" value="([^"]*)"', page))
-    act(client, "enter", MEN, name="A")
+    act(client, "enter", path(client), name="A")
     answer = bring(client, **fields)
     assert (answer.status_code, "in the meantime" in answer.text) == (409, True)
     assert counts(answer.text)["updated"] == 1
@@ -106,7 +122,7 @@ BAD = [
 def test_a_malformed_list_is_refused_and_says_why(chief):
     client, house = chief
     open_men(house)
-    client.get(f"{DESK}/entries")
+    client.get(f"{desk(client)}/entries")
     for content, name, status, words in BAD:
         answer = bring(client, content, name) if name else bring(client)
         assert (name, answer.status_code, words in answer.text) == (name, status, True)
@@ -131,7 +147,7 @@ def test_units_are_registered_and_then_send(chief):
     assert (
         work(client, "entries", "enter", name="A", unit="Johor", rating="1700").status_code == 303
     )
-    assert "Johor · direct ✓" in client.get(f"{DESK}/entries").text
+    assert "Johor · direct ✓" in client.get(f"{desk(client)}/entries").text
 
 
 # -- money -------------------------------------------------------------------------------------
@@ -140,18 +156,18 @@ def test_units_are_registered_and_then_send(chief):
 def test_a_fee_is_paid_once_and_has_a_receipt(chief):
     client, house = chief
     enter_men(house, 4, fee=8000)
-    assert "Not paid: 4" in client.get(f"{DESK}/entries").text
+    assert "Not paid: 4" in client.get(f"{desk(client)}/entries").text
     answer = work(client, "money", "pay", entrant="e2")
     page = client.get(answer.headers["location"]).text
     assert "Receipt no. 1" in page
     assert complaints(page) == []
     assert ledger_of(men(house)).balance("e2") == 8000
     assert work(client, "money", "pay", entrant="e2").status_code == 400
-    receipt = client.get(f"{DESK}/receipt?n=1").text
+    receipt = client.get(f"{desk(client)}/receipt?n=1").text
     assert "RM 80" in receipt
     assert NAMES[1] in receipt
     assert complaints(receipt) == []
-    assert client.get(f"{DESK}/receipt?n=2").status_code == 404
+    assert client.get(f"{desk(client)}/receipt?n=2").status_code == 404
 
 
 def test_a_fee_above_the_regulations_limit_is_refused_with_its_clause(chief):
@@ -180,7 +196,7 @@ def test_rounds_get_times_and_the_regulation_is_asked(chief):
     fill = {"start": "2026-05-02T13:00", "minutes": "150", "a-day": "4", "rounds": "8"}
     assert work(client, "schedule", "fill", **fill).status_code == 303
     assert men(house).times[5].start == "2026-05-03T13:00"
-    assert complaints(client.get(f"{DESK}/schedule").text) == []
+    assert complaints(client.get(f"{desk(client)}/schedule").text) == []
 
 
 def test_moving_a_round_needs_a_reason_and_tells_who_is_affected(chief):
@@ -200,7 +216,7 @@ def test_a_time_set_against_the_regulation_stays_a_finding(chief):
     enter_men(house, 4)
     against = {"round": 1, "start": "2026-05-02T09:00", "despite": "the hall closes early"}
     assert work(client, "schedule", "set", **against).status_code == 303
-    page = client.get(f"{DESK}/schedule").text
+    page = client.get(f"{desk(client)}/schedule").text
     assert "Findings in the schedule: 1" in page
     assert "<cite>MY 2.3</cite>" in page
 
@@ -213,7 +229,7 @@ def test_an_offence_climbs_the_ladder(chief):
     play_men(house)
     first = work(client, "conduct", "punish", entrant="1", offence="dress")
     assert first.status_code == 303
-    page = client.get(f"{DESK}/conduct").text
+    page = client.get(f"{desk(client)}/conduct").text
     assert "fine RM 50" in page
     assert "<cite>MY 7.5</cite>" in page
     assert complaints(page) == []
@@ -260,7 +276,7 @@ def test_an_appeal_is_lodged_heard_and_decided_with_its_deposit(chief):
     refused = work(client, "appeals", "lodge", **appeal)
     assert (refused.status_code, "deposit" in refused.text) == (422, True)
     assert work(client, "appeals", "lodge", **appeal, deposit="yes").status_code == 303
-    assert "Appeals to answer: 1" in client.get(f"{DESK}/results").text
+    assert "Appeals to answer: 1" in client.get(f"{desk(client)}/results").text
     assert work(client, "appeals", "accept", appeal="a1").status_code == 303
     nobody = work(client, "appeals", "uphold", appeal="a1", reason="seen by two arbiters")
     assert (nobody.status_code, "No committee" in nobody.text) == (422, True)
@@ -268,7 +284,7 @@ def test_an_appeal_is_lodged_heard_and_decided_with_its_deposit(chief):
     assert (few.status_code, "MY" in few.text) == (422, True)
     assert work(client, "appeals", "committee", names="A\nB\nC\nD\nE").status_code == 303
     assert work(client, "appeals", "uphold", appeal="a1", reason="seen").status_code == 303
-    page = client.get(f"{DESK}/appeals").text
+    page = client.get(f"{desk(client)}/appeals").text
     assert "upheld" in page
     assert complaints(page) == []
     assert ledger_of(men(house)).balance(men(house).order[2]) == 0
@@ -279,7 +295,9 @@ def test_an_appeal_after_the_time_is_refused_with_its_clause(chief):
     office = play_men(house)
     lines = "\n".join(f"{board} 1" for board in range(1, 11))
     assert work(client, "results", "lines", round=1, lines=lines).status_code == 303
-    office.carry_out("cup", "t", EndRound(section="individual", round=1, at="2020-01-01T12:00"))
+    office.carry_out(
+        house.home, "t", EndRound(section="individual", round=1, at="2020-01-01T12:00")
+    )
     late = work(client, "appeals", "lodge", entrant="3", round=1, text="x", deposit="yes")
     assert late.status_code == 422
     assert re.search(r"<cite>MY[^<]*</cite>", late.text)
@@ -298,25 +316,25 @@ def finish_swiss(house, client):
 def test_the_lot_before_the_final_is_a_ceremony(chief):
     client, house = chief
     finish_swiss(house, client)
-    page = client.get(f"{DESK}/lots").text
+    page = client.get(f"{desk(client)}/lots").text
     lots = re.findall(r'<article class="lot" id="([^"]+)"', page)
     assert "finalists" in lots
     for lot in lots:
         assert work(client, "lots", "commit", lot=lot).status_code == 303
-        hall = client.get(f"{MEN}/lot?lot={lot}").text
+        hall = client.get(f"{path(client)}/lot?lot={lot}").text
         assert men(house).commitments[lot] in hall
         assert "The draw follows" in hall
-        assert client.get(f"{MEN}/lot.json?lot={lot}").status_code == 404
+        assert client.get(f"{path(client)}/lot.json?lot={lot}").status_code == 404
         assert work(client, "lots", "draw", lot=lot, entropy="heads, tails").status_code == 303
-        hall = client.get(f"{MEN}/lot?lot={lot}").text
+        hall = client.get(f"{path(client)}/lot?lot={lot}").text
         assert "heads, tails" in hall
         assert "checked: the order follows" in hall
         assert complaints(hall) == []
-    draw = client.get(f"{MEN}/lot.json?lot=finalists").json()
+    draw = client.get(f"{path(client)}/lot.json?lot=finalists").json()
     assert sorted(draw["order"]) == sorted(draw["candidates"])
     assert work(client, "lots", "commit", lot="invented").status_code == 400
     with pytest.raises(Unknown):
-        house.office.secret_of("cup", "individual", "invented")
+        house.office.secret_of(house.home, "individual", "invented")
 
 
 def test_nothing_is_approved_or_closed_too_early(chief):
@@ -326,7 +344,7 @@ def test_nothing_is_approved_or_closed_too_early(chief):
     assert (early.status_code, "Not complete" in early.text) == (422, True)
     assert work(client, "closing", "finish").status_code == 422
     assert work(client, "closing", "award", on="2026-05-03").status_code == 422
-    assert complaints(client.get(f"{DESK}/closing").text) == []
+    assert complaints(client.get(f"{desk(client)}/closing").text) == []
 
 
 # -- a whole round -----------------------------------------------------------------------------
@@ -339,18 +357,18 @@ def test_a_round_of_a_hundred_boards_is_pasted_at_once(chief):
     from qipan.journal.people import Person
 
     people = [Newcomer(Person(name=f"P {at}"), rating=3000 - at) for at in range(200)]
-    office.enter_all("cup", "individual", "t", people)
-    office.carry_out("cup", "t", asked.CloseEntries(section="individual"))
-    office.draw_numbers("cup", "individual", "t")
-    office.pair("cup", "individual", "t")
-    office.carry_out("cup", "t", asked.PublishRound(section="individual", round=1))
+    office.enter_all(house.home, "individual", "t", people)
+    office.carry_out(house.home, "t", asked.CloseEntries(section="individual"))
+    office.draw_numbers(house.home, "individual", "t")
+    office.pair(house.home, "individual", "t")
+    office.carry_out(house.home, "t", asked.PublishRound(section="individual", round=1))
     lines = [f"{board}\t{('1-0', '½-½', '0', '+', '1 : 0')[board % 5]}" for board in range(1, 101)]
-    before = office.state("cup").version
+    before = office.state(house.home).version
     wrong = [*lines[:40], "41 2-0", *lines[41:70], "hundred 1", *lines[71:]]
     answer = work(client, "results", "lines", round=1, lines="\r\n".join(wrong))
     assert answer.status_code == 400
     assert re.findall(r'<li value="(\d+)">', answer.text) == ["41", "71"]
-    assert office.state("cup").version == before
+    assert office.state(house.home).version == before
     answer = work(client, "results", "lines", round=1, lines="\r\n".join(lines))
     assert answer.status_code == 303
     assert men(house).current.missing == []
@@ -369,11 +387,11 @@ def test_the_next_round_is_looked_at_without_being_paired(chief):
     office = play_men(house, rounds=1, count=8)
     lines = "1 1\n2 1\n3 1\n4 1"
     assert work(client, "results", "lines", round=1, lines=lines).status_code == 303
-    before = office.state("cup").version
-    page = client.get(f"{DESK}/pairing?preview=1").text
+    before = office.state(house.home).version
+    page = client.get(f"{desk(client)}/pairing?preview=1").text
     assert "only looked at, not paired" in page
     assert '<h2 id="pairing">Round 2' in page
-    assert office.state("cup").version == before
+    assert office.state(house.home).version == before
     assert complaints(page) == []
 
 
@@ -382,12 +400,12 @@ def test_a_change_by_hand_is_tried_ticked_and_done(chief):
     office = play_men(house, rounds=1, count=8)
     work(client, "results", "lines", round=1, lines="1 1\n2 1\n3 1\n4 1")
     assert work(client, "pairing", "pair").status_code == 303
-    version = office.state("cup").version
+    version = office.state(house.home).version
     again = {"round": 2, "kind": "meet", "one": "1", "two": "5", "reason": "asked by the committee"}
     tried = work(client, "pairing", "try-change", **again)
     assert tried.status_code == 200
     assert complaints(tried.text) == []
-    assert office.state("cup").version == version  # only tried
+    assert office.state(house.home).version == version  # only tried
     steps = re.search(r'name="steps" value="([^"]+)"', tried.text)[1]
     ticks = dict(re.findall(r'name="(despite-\d+)" value="([^"]+)"', tried.text))
     assert any("swiss.no-rematch" in each for each in ticks.values())
@@ -397,7 +415,7 @@ def test_a_change_by_hand_is_tried_ticked_and_done(chief):
     assert work(client, "pairing", "change", **done, **ticks).status_code == 303
     one, five = men(house).order[0], men(house).order[4]
     assert any({one, five} == set(table.seats) for table in men(house).current.tables)
-    assert "decided by hand" in client.get(f"{DESK}/pairing").text.lower()
+    assert "decided by hand" in client.get(f"{desk(client)}/pairing").text.lower()
 
 
 def test_a_round_is_taken_back_with_a_reason(chief):

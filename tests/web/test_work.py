@@ -193,6 +193,22 @@ def test_there_are_so_many_jobs_and_no_more(monkeypatch):
     asyncio.run(told())
 
 
+def test_an_answer_is_there_the_moment_it_is_made():
+    async def told():
+        async def at_once(doing):
+            return Response(doing.step)
+
+        jobs = Jobs()
+        job = jobs.begin("one", "me", "pair", at_once)
+        seen = []
+        asyncio.get_running_loop().call_soon(lambda: seen.append(jobs.find("one", "me").over))
+        await asyncio.sleep(0)  # over, though nobody was told yet
+        assert seen == [True]
+        assert jobs.find("one", "me") is job
+
+    asyncio.run(told())
+
+
 def test_a_failure_is_told_to_the_asker_as_it_would_have_been(chief, monkeypatch, gate):
     client, house = chief
     enter_men(house, 4)

@@ -46,7 +46,8 @@ class Job:
     doing: Doing
     task: asyncio.Task[Answer]
     began: float
-    ended: float = 0.0
+    ended: float | None = None
+    """When; told a moment after it is over."""
 
     @property
     def over(self) -> bool:
@@ -97,7 +98,8 @@ class Jobs:
     def _forget(self) -> None:
         """Forget answers that were kept long enough, and the oldest if there are too many."""
         now = asyncio.get_running_loop().time()
-        over = sorted((job for job in self.known.values() if job.over), key=lambda job: job.ended)
-        for at, job in enumerate(over):
-            if now - job.ended > KEPT_SECONDS or len(over) - at > MOST_KEPT:
+        ended = [(job.ended, job) for job in self.known.values() if job.ended is not None]
+        ended.sort(key=lambda each: each[0])
+        for at, (when, job) in enumerate(ended):
+            if now - when > KEPT_SECONDS or len(ended) - at > MOST_KEPT:
                 self.drop(job)
