@@ -46,6 +46,8 @@ PUBLIC = [
     ("public-teams", "/c/simulation/team/teams"),
     ("public-tables", "/c/simulation/team/tables"),
 ]
+LONGEST = "public-teams"
+"""A page that is too long for a picture of all of it."""
 EVENTS = [("individual", 14, 3), ("team", 8, 3)]
 """What is played for the pictures of public pages: event, entries, rounds."""
 SMALL = {"width": 360, "height": 740}
@@ -130,7 +132,9 @@ def take_public(started: Any, scratch: Path, keep: Album) -> None:
                 for name, path in PUBLIC:
                     if ("/team/" in path) == (event == "team"):
                         page.goto(server.base + path)
-                        keep(page, f"{name}-{language[:2]}", whole=size is LAPTOP)
+                        keep(
+                            page, f"{name}-{language[:2]}", whole=size is LAPTOP and name != LONGEST
+                        )
         finally:
             server.stop()
 

@@ -183,7 +183,7 @@ def play(players: list[Any]) -> None:
                     where = [40 * column, 40 * (row + turn % 2)]
                     page = seats[seat]
                     page.mouse.click(*page.locator("svg.board-svg").evaluate(PLACE, where))
-                    page.wait_for_timeout(150)
+                    page.wait_for_timeout(400)
 
 
 def take_online(started: Any, scratch: Path, keep: Keep) -> None:
@@ -214,10 +214,12 @@ def take_online(started: Any, scratch: Path, keep: Keep) -> None:
         table = players[0].url.partition("?")[0]
         for page, ending in pages(started, server, PROJECTOR, None):
             page.goto(f"{named(server)}{ONLINE}/boards")
-            page.wait_for_selector("#hall .board-svg .stone")
+            page.wait_for_selector("#hall .board-svg")
+            page.wait_for_timeout(1500)
             keep(page, f"hall-boards-{ending}", False)
             page.goto(table)
-            page.wait_for_selector("#table .board .stone")
+            page.wait_for_selector("#table .board")
+            page.wait_for_timeout(500)
             page.set_viewport_size(LAPTOP)
             keep(page, f"table-{ending}", True)
             page.set_viewport_size(PHONE)

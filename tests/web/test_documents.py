@@ -4,11 +4,12 @@ import pytest
 
 from qipan.desk import commands as asked
 from qipan.desk.access import STAFF, Role
+from qipan.desk.hall import PostNotice
 from qipan.formats.documents import DOCUMENTS, MEDIA, Ending
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
-from qipan.web.pages import sign_in
+from qipan.web.pages import documents, sign_in
 from web.site import WOMEN, sign_in_as, site
 
 HERE = f"{WOMEN}/documents"
@@ -122,3 +123,23 @@ def pair_round_four(house):
         )
         house.office.carry_out(home, "t", command)
     house.office.carry_out(home, "t", asked.PairRound(section=section))
+
+
+def test_the_list_is_worked_out_once_for_a_version(served, monkeypatch):
+    client, house = served
+    made = []
+    gather = documents.material_of
+
+    def counted(*all_):
+        made.append(all_)
+        return gather(*all_)
+
+    monkeypatch.setattr(documents, "material_of", counted)
+    office = house.office
+    office.carry_out("demo", "t", PostNotice(text="now", at="2026-05-02T10:00"))
+    for _ in range(3):
+        assert f"{HERE}/standings.pdf" in client.get(HERE).text
+    assert len(made) == 1
+    sign_in_as(client, Role.CHIEF_ARBITER)
+    assert "board-cards" in client.get(HERE).text
+    assert len(made) == 2  # the staff's list is another one

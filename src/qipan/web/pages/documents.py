@@ -1,7 +1,7 @@
 """Documents of a section: the page that lists them, and each as a file."""
 
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from litestar import Request, Response, get
 from litestar.concurrency import sync_to_thread
@@ -9,7 +9,7 @@ from litestar.params import QueryParameter
 from litestar.response import Template
 
 from qipan.desk.access import MAY, STAFF
-from qipan.formats.documents import DOCUMENTS, MEDIA, Ending, Wish, document, make
+from qipan.formats.documents import DOCUMENTS, MEDIA, Document, Ending, Wish, document, make
 from qipan.journal.competition import Competition, Section
 from qipan.kernel.errors import Refused, Unknown
 from qipan.web.context import Around, Context, InPath
@@ -25,6 +25,8 @@ AnyRequest = Request[Any, Any, Any]
 AskedRound = Annotated[int, QueryParameter(name="round", ge=0, le=9999)]
 AskedPlaces = Annotated[int, QueryParameter(name="top", ge=1, le=999)]
 CARDS = "board-cards"
+Offered = tuple[list[Document], list[int]]
+"""Documents that can be made, and the rounds there are."""
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -41,8 +43,7 @@ def documents_page(
     state, found = find_section(context, competition, section)
     visitor = visitor_of(request, context)
     staff = visitor.role_in(competition) in STAFF
-    material = material_of(context.house, state, found, Occasion(staff))
-    listed = [each for each in DOCUMENTS.values() if each.fits(material)]
+    listed, rounds = _offered(context, state, found, staff)
     return page(
         "documents.html",
         visitor,
@@ -51,7 +52,7 @@ def documents_page(
         staff=staff,
         public=[each for each in listed if not each.staff],
         desk=[each for each in listed if each.staff] if staff else [],
-        rounds=[each.number for each in material.rounds],
+        rounds=rounds,
     )
 
 
@@ -107,6 +108,19 @@ def _made(
             "cache-control": "private, no-cache",
         },
     )
+
+
+def _offered(context: Context, state: Competition, section: Section, staff: bool) -> Offered:
+    """Say what can be made now and of which rounds; worked out once for a version."""
+
+    def work_out() -> Offered:
+        material = material_of(context.house, state, section, Occasion(staff))
+        listed = [each for each in DOCUMENTS.values() if each.fits(material)]
+        return listed, [each.number for each in material.rounds]
+
+    # No name is in it, so that the version alone tells whether it is still true.
+    key = (state.id, section.id, "documents", staff)
+    return cast("Offered", context.kept.views.get(key, state.version, work_out))
 
 
 def _cards(

@@ -1,0 +1,80 @@
+"""What staff and players see, by axe: the desk, access, a player's phone, a contest, a lobby."""
+
+import re
+
+import httpx
+import pytest
+
+from e2e.chromium import LAPTOP, PHONE, browser, new_page
+from e2e.test_look import look
+from qipan.desk import commands as asked
+from qipan.desk.newcomers import Newcomer
+from qipan.desk.online import commands as online
+from qipan.journal.people import Person
+from qipan.wiring import open_house
+from server import Server
+from web.hall import MEN, play_men
+
+pytestmark = pytest.mark.browser
+CONTEST = "/c/open/entry"
+STAFF = [
+    *("/new", "/new?book=my-2018&event=individual", "/account", "/lobby", "/lobby/evening"),
+    *("/c/cup/access", "/c/cup/audit", "/c/cup/notices", "/c/cup/hooks", f"{MEN}/cards"),
+    *(f"{MEN}/cards/e1", f"{MEN}/desk/pairing?preview=1", f"{CONTEST}/contest", f"{MEN}/prizes"),
+]
+ANYBODY = ["/sign-in", f"{CONTEST}/boards", "/invitation/none", "/play/review"]
+MINE = ["/me", f"{MEN}/me/e1"]
+
+
+@pytest.fixture
+def server(tmp_path):
+    house = open_house(str(tmp_path / "j.sqlite"))
+    play_men(house, rounds=2, count=8)
+    office = house.office
+    office.create("open", "t", "Open", "gm-2025")
+    options = {"entry_checks": False}
+    opened = asked.OpenSection(section="entry", title="Entry", under="entry", options=options)
+    office.carry_out("open", "t", opened)
+    office.enter_all("open", "entry", "t", [Newcomer(Person(name=name)) for name in "甲乙"])
+    office.carry_out("open", "t", online.OpenContest(section="entry", zone="+00:00"))
+    starts = ("2036-05-03T14:00:00",)
+    office.carry_out(
+        "open", "t", online.PlanRounds(section="entry", starts=starts, despite="a test")
+    )
+    house.close()
+    started = Server(tmp_path / "j.sqlite")
+    yield started
+    started.stop()
+
+
+def prepare(server):
+    """Sign in, open a lobby, and give the session with the way of a card."""
+    with httpx.Client(base_url=server.base, timeout=30) as chief:
+        chief.get(server.link)
+        headers = {"x-csrftoken": chief.cookies["csrftoken"]}
+        made = chief.post("/api/lobbies", json={"name": "evening"}, headers=headers)
+        assert made.status_code == 201, made.text
+        invite = {"role": "arbiter", "days": "7"}
+        assert chief.post("/c/cup/access/invite", data=invite, headers=headers).is_success
+        card = re.search(r'href="[^"]*(/card/[^"]+)"', chief.get(f"{MEN}/cards/e1").text)[1]
+        cookies = [
+            {"name": key, "value": value, "url": server.base}
+            for key, value in chief.cookies.items()
+        ]
+    return cookies, card
+
+
+def test_nothing_serious_on_pages_of_staff_and_players(server):
+    cookies, card = prepare(server)
+    with browser() as started:
+        staff = new_page(started, LAPTOP, "zh-CN", "dark")
+        staff.context.add_cookies(cookies)
+        phone = new_page(started, PHONE, "en-US", "light")
+        found = {path: look(phone, server.base + path) for path in (*ANYBODY, card)}
+        phone.click("form[action$='/take'] button")
+        phone.wait_for_url(f"**{MEN}/me/e1")
+        found |= {path: look(phone, server.base + path) for path in MINE}
+        found |= {path: look(staff, server.base + path) for path in STAFF}
+        assert {path: wrong for path, wrong in found.items() if wrong} == {}
+        assert staff.errors == []
+        assert [each for each in phone.errors if "422" not in each] == []  # a dead invitation
