@@ -2,6 +2,12 @@
 // sends what the page asks for ("qipan:send"). A move is kept until the server has stored it, and is
 // sent again after a reconnection under the same id, so that it is played once.
 
+/** Nine random bytes. Not randomUUID: a hall's network has no https, and browsers hide it there. */
+function freshId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return Array.from(bytes, (each) => each.toString(16).padStart(2, "0")).join("");
+}
+
 const table = /** @type {HTMLElement} */ (document.querySelector("#table"));
 /** @type {WebSocket|null} */ let socket = null;
 /** @type {Map<string, object>} */ const pending = new Map();
@@ -32,7 +38,7 @@ function say(type, detail) {
 /** @param {any} message */
 function send(message) {
   if (message.type === "move") {
-    message = { id: crypto.randomUUID().slice(0, 18), seq, ...message };
+    message = { id: freshId(), seq, ...message };
     pending.set(message.id, message);
   }
   put(message);
