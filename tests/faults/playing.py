@@ -20,6 +20,7 @@ from websockets.exceptions import WebSocketException
 from qipan.games import game_named
 from qipan.journal.envelope import verified
 from qipan.journal.table import fold_table, stream_of
+from qipan.play.shards import shard_of
 from qipan.web.serving import chief_link
 from qipan.wiring import open_house, open_log
 
@@ -310,7 +311,8 @@ class Play:
                 if content["event"] == "play-suspended/1":
                     if content["why"] == "crash" and not stood:
                         found["suspensions"] += 1
-                        found["gains"] += credited(stored, contents, place, kills)
+                        mine = [at for at, owned in kills if shard_of(table.name) in owned]
+                        found["gains"] += credited(stored, contents, place, mine)
                     stood = True
                 elif content["event"] == "play-resumed/1":
                     stood = False
@@ -320,6 +322,7 @@ class Play:
 def credited(stored, contents, place, kills):
     """Check one suspension: its parts add up, and no down time was charged.
 
+    ``kills`` are the deaths of whoever owned the table at that moment.
     Gives, for a killed owner, how much its mover was not charged though the owner still lived.
     """
     before, at = (_seconds(stored[each].at) for each in (place - 1, place))

@@ -18,9 +18,13 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
 
+from sqlalchemy import select
+
 from faults.playing import Play
 from postgres import Postgres
 from processes import Cluster
+from qipan.store.schema import shard_lease
+from qipan.wiring import open_log
 
 PAST_THE_LEASE = 5.5
 LIMIT = 6.0
@@ -126,11 +130,23 @@ class Scenario:
 
     # -- faults: each gives the moment from which games should go on ---------------------------
 
+    def owned_by(self, worker):
+        """List the shards of a worker, as the leases say; its name holds its process id."""
+        log = open_log(self.cluster.data, read_only=True)
+        try:
+            with log.engine.connect() as line:
+                rows = line.execute(select(shard_lease.c.shard, shard_lease.c.owner))
+                mark = f"-{worker.process.pid}-"
+                return frozenset(row.shard for row in rows if mark in row.owner)
+        finally:
+            log.close()
+
     def kill_owner(self):
         victim = self.worker()
+        owned = self.owned_by(victim)
         at = time.time()
         victim.kill()
-        self.kills.append(at)
+        self.kills.append((at, owned))
         self.again(victim)
         return at + 0.1
 
