@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN     = $(VENV)/bin
 PIP     = $(BIN)/python -m pip --disable-pip-version-check -q
-JOBS   ?= 2
+JOBS   ?= 3
 ARGS   ?=
 
 .PHONY: run test lint types imports install install-test bench audit cluster soak clean
@@ -12,7 +12,7 @@ run: $(VENV)/.run
 	$(BIN)/qipan serve --demo $(ARGS)
 
 test: $(VENV)/.test lint types imports
-	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check src tests benchmarks deploy

@@ -9,7 +9,7 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 
 BASE = "http://testserver.local"
-MOST = 10
+MOST = 6
 
 
 @pytest.mark.parametrize("mode", list(GenerationMode))
