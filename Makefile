@@ -12,7 +12,7 @@ run: $(VENV)/.run
 	$(BIN)/qipan serve --demo $(ARGS)
 
 test: $(VENV)/.test lint types imports
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check src tests benchmarks deploy

@@ -1,7 +1,5 @@
 """What all tests share: Hypothesis without a wall clock, because test machines are noisy."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -22,14 +20,3 @@ def postgres():
     server = Postgres()
     yield server
     server.remove()
-
-
-SLOW = ("faults", "e2e", "cluster", "security", "web", "contest")
-"""Folders whose files take longest: begun first, so that nobody waits for them at the end."""
-
-
-def pytest_collection_modifyitems(items):
-    """Run the folders that take longest first."""
-    place = {name: number for number, name in enumerate(SLOW)}
-    here = Path(__file__).parent
-    items.sort(key=lambda item: place.get(item.path.relative_to(here).parts[0], len(SLOW)))
