@@ -52,3 +52,11 @@ def test_too_few_entries_are_refused_by_the_book():
     with pytest.raises(Refused) as caught:
         played(2, 1)
     assert caught.value.code == "entry.too-few"
+
+
+def test_a_field_that_is_large_enough_is_not_opened_to_all():
+    office = simulated_office(1)
+    simulate(office, "my-2018", "individual", entries=60, seed=1)
+    (section,) = office.state(HOME).sections.values()
+    assert len(section.entrants) >= 60
+    assert not section.opened

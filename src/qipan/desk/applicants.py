@@ -131,7 +131,9 @@ class Applicants:
         The last one of those sent comes alone, so that there is room while others are refused.
         """
         fill = int(self.entry.filler is not Filler.NONE and self.entries % 2 == 0)
-        guests = GUESTS if self.entry.opening is not None and self.entries > 8 else 0
+        opening = self.entry.opening
+        few = opening is not None and self.entries - GUESTS - fill < opening.below
+        guests = GUESTS if few and self.entries > 8 else 0
         sent = self.entries - guests - fill + (LAZY if self.entry.verify else 0)
         return [sent - 1, 1, guests, fill]
 
