@@ -43,9 +43,7 @@ def play(page):
                 page.fill("[data-quick] input[name=result]", result)
                 page.press("[data-quick] input[name=result]", "Enter")
             else:
-                page.click(
-                    f"tbody tr:has(td:first-child a:text-is('{board}')) button[value='{result}']"
-                )
+                page.click(f".pairings button[value='{board} {result}']")
             page.wait_for_selector(f".progress:has-text('{board}/3')")
 
 

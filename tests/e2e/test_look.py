@@ -66,7 +66,7 @@ def finish_the_final(arbiter):
     """Record what is missing until nothing is left to do."""
     for _ in range(12):
         button = arbiter.query_selector(".next form button")
-        tap = arbiter.query_selector(".pairings button[value='1-0']")
+        tap = arbiter.query_selector(".pairings button[value$=' 1-0']")
         if tap is not None:
             tap.click()
         elif button is not None:
