@@ -39,10 +39,11 @@ from qipan.journal.lobby import PREFIX as LOBBIES
 from qipan.journal.log import Log
 from qipan.kernel.errors import BadInput, QipanError, Unavailable
 from qipan.play.automatic import Background
+from qipan.play.itself import RESTARTS, RESUME_GRACE, internal
 from qipan.play.lobby import Lobby
 from qipan.play.messages import note, refusal_message
 from qipan.play.mistakes import Contained
-from qipan.play.owner import RESTARTS, RESUME_GRACE, Around, internal
+from qipan.play.owner import Around
 from qipan.play.reception import all_here, arrive, leave, seat_for
 from qipan.play.recovery import stop, unheard
 from qipan.play.registry import open_elsewhere

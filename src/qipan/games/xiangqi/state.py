@@ -65,6 +65,8 @@ class State(msgspec.Struct, frozen=True):
     quiet: int = 0
     """Plies without capture that the first position brought along."""
     first_round: int = 1
+    check: bool = False
+    """Whether the side to move stands in check."""
     checks: tuple[int, int] = (0, 0)
     """Checks given by each seat since the last capture."""
     counted_from: int | None = None
