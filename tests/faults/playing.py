@@ -10,6 +10,7 @@ import contextlib
 import json
 import threading
 import time
+from collections import deque
 from datetime import datetime
 from random import Random
 
@@ -65,7 +66,8 @@ class Table:
 
     @property
     def over(self):
-        return len(self.acknowledged) >= len(self.moves)
+        """Say whether the script is played: an acknowledgement of the last move may be lost."""
+        return any(line.played >= len(self.moves) for line in self.lines)
 
     def note(self, message):
         """Remember what a client was told, and that nobody was told otherwise."""
@@ -86,6 +88,17 @@ class Line:
         self.seq = 0
         self.played = 0
         self.pending = {}
+        self.port = 0
+        self.last = deque(maxlen=12)
+        """What it was told lately, and when."""
+
+    def __str__(self):
+        there = f"connected to {self.port}" if self.socket else "not connected"
+        told = "; ".join(self.last)
+        return (
+            f"seat {self.seat}: {there}, seq {self.seq}, {self.played} played,"
+            f" waits for {sorted(self.pending)}; told {told}"
+        )
 
     async def run(self, stop):
         while not stop.is_set() and not self.table.over:
@@ -95,7 +108,7 @@ class Line:
             await asyncio.sleep(0.2 + 0.2 * self.table.play.dice.random())
 
     async def _connected(self):
-        port = self.table.play.some_port()
+        port = self.port = self.table.play.some_port()
         url = f"ws://127.0.0.1:{port}/play/socket/{self.table.name}?token={self.token}"
         async with connect(url, open_timeout=3, ping_interval=2, ping_timeout=4) as socket:
             self.socket = socket
@@ -113,6 +126,8 @@ class Line:
 
     async def _take(self, message):
         kind = message["type"]
+        code = message.get("kind") or message.get("code") or ""
+        self.last.append(f"{time.time():.2f} {kind} {code} {message.get('seq', '')}")
         if kind == "ping":
             await self._send({"type": "pong", "t": message["t"]})
         elif kind == "state":
@@ -260,8 +275,23 @@ class Play:
             if None not in first.values():
                 return max(first.values(), default=since) - since
             time.sleep(0.05)
-        stuck = [name for name, at in first.items() if at is None]
-        raise AssertionError(f"no move for {seconds} s at {stuck}")
+        stuck = [table for table in self.tables if first.get(table.name, 0) is None]
+        beliefs = "\n".join(self.beliefs(table) for table in stuck)
+        raise AssertionError(f"no move for {seconds} s:\n{beliefs}")
+
+    def beliefs(self, table):
+        """Say what everybody believes of a table: its clients, and the journal."""
+        told = [f"table {table.name}, shard {shard_of(table.name)}"]
+        for line in table.lines:
+            told.append(f"  {line}")
+        log = open_log(self.cluster.data, read_only=True)
+        try:
+            stored = list(log.read(stream_of(table.name)))
+        finally:
+            log.close()
+        told.append(f"  journal: {len(stored)} events")
+        told += [f"    {each.version} {each.at} {each.payload[:160]}" for each in stored[-8:]]
+        return "\n".join(told)
 
     def raise_failures(self):
         for error in self._failed:

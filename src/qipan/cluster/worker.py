@@ -391,7 +391,8 @@ class Worker:
     def _run_posted(self) -> None:
         self._posting = False  # first: what arrives from now on posts again
         while self._posted:
-            self._posted.popleft()()
+            with Contained(report, ""):
+                self._posted.popleft()()
 
     async def _tick_always(self) -> None:
         while True:
@@ -512,7 +513,8 @@ class Worker:
             self.means.carrier.send(subject, parcel)
 
         def deliver(frame: AnyFrame) -> None:
-            self._deliver(peer, frame)
+            with Contained(report, name):
+                self._deliver(peer, frame)
 
         peer = Peer(name, Link(f"{self.name}>{name}", send, deliver, self._wake, now))
         return peer
