@@ -580,9 +580,13 @@ class Worker:
             return
         viewer = RemoteViewer(room, seat, frame.arbiter, (peer.link, frame.line, holding))
         place = peer.lines[frame.line] = Place(holding, viewer)
-        guest = arrive(holding.owner, viewer, frame.since, RemoteGuest)
-        assert isinstance(guest, RemoteGuest)
-        place.guest = guest
+        with Contained(report, frame.table) as kept:
+            guest = arrive(holding.owner, viewer, frame.since, RemoteGuest)
+            assert isinstance(guest, RemoteGuest)
+            place.guest = guest
+        if kept.error is not None:  # half in is worse than out: it is let in again
+            self._leave(peer, frame.line)
+            peer.link.put(Lost(holding.shard))
 
     def _leave(self, peer: Peer, line: int) -> None:
         place = peer.lines.pop(line, None)
