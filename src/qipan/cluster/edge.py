@@ -37,6 +37,7 @@ from qipan.cluster.worker import NEWS, SILENCE, subject_of_edge, subject_of_work
 from qipan.kernel.errors import BadInput, QipanError, Refused, Unavailable
 from qipan.play.commands import LONGEST_MESSAGE
 from qipan.play.messages import note, refusal_message
+from qipan.play.mistakes import Contained
 from qipan.play.reception import LIMIT, PATIENCE, RATE, Allowance
 from qipan.play.room import Outbox
 from qipan.play.shards import SHARDS, Leases, shard_of
@@ -48,6 +49,11 @@ BEAT_SECONDS = 0.1
 SOON_SECONDS = 0.25
 CALL_SECONDS = 10.0
 log = structlog.get_logger("qipan.cluster")
+
+
+def report(where: str, error: Exception) -> None:
+    """Write a mistake of ours down, for whoever runs the edge."""
+    log.error("mistake", where=where, exc_info=error)
 
 
 class Means(msgspec.Struct, frozen=True):
@@ -342,9 +348,13 @@ class Edge:
             def send(parcel: bytes) -> None:
                 self.means.carrier.send(subject, parcel)
 
+            def deliver(frame: AnyFrame) -> None:
+                with Contained(report, worker):
+                    self._deliver(worker, frame)
+
             me = f"{self.means.name}.{self._sessions}"
             now = self.means.clock()
-            found = self._links[worker] = Link(me, send, self._deliver, self._wake, now)
+            found = self._links[worker] = Link(me, send, deliver, self._wake, now)
         return found
 
     def _wake(self, link: Link) -> None:
@@ -394,22 +404,23 @@ class Edge:
             return
         link.take(parcel, self.means.clock())
 
-    def _deliver(self, frame: AnyFrame) -> None:
+    def _deliver(self, worker: str, frame: AnyFrame) -> None:
         match frame:
             case Say():
                 for number in frame.lines:
-                    self._say(number, frame)
+                    self._say(worker, number, frame)
             case Drop():
                 line = self.lines.get(frame.line)
-                if line is not None:
+                if line is not None and self._owns(worker, line.table):
                     line.viewer.drop(frame.why)
             case Denied():
                 line = self.lines.get(frame.line)
-                if line is not None:
+                if line is not None and self._owns(worker, line.table):
                     line.viewer.send(frame.text)
                     line.viewer.drop("denied")
             case Lost():
-                self._away(frame.shard)
+                if self.owners.get(frame.shard) == worker:
+                    self._away(frame.shard)
                 self._look_soon.set()
             case Answer():
                 waiting = self._calls.get(frame.number)
@@ -421,14 +432,19 @@ class Edge:
             case _:
                 log.warning("parcel", strange=type(frame).__name__)
 
-    def _say(self, number: int, frame: Say) -> None:
+    def _owns(self, worker: str, table: str) -> bool:
+        """Say whether a worker's word counts: an owner of before may wake and tell what was."""
+        return self.owners.get(shard_of(table)) == worker
+
+    def _say(self, worker: str, number: int, frame: Say) -> None:
         line = self.lines.get(number)
         if line is not None:
-            line.seq, line.away = max(line.seq, frame.seq), False
-            line.viewer.send(frame.text)
+            if self._owns(worker, line.table):
+                line.seq, line.away = max(line.seq, frame.seq), False
+                line.viewer.send(frame.text)
             return
         crowd = self._crowds_by_id.get(number)
-        if crowd is not None:
+        if crowd is not None and self._owns(worker, crowd.table):
             for each in tuple(crowd.lines.values()):
                 if each.seq:  # who has not been told the state yet hears of this with it
                     each.seq, each.away = max(each.seq, frame.seq), False

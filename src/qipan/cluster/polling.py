@@ -66,6 +66,9 @@ class Polling:
         stored = list(await asyncio.to_thread(self._log.read, stream_of(name)))
         table = await asyncio.to_thread(fold_table, name, stored)
         for line in lines:
+            # Meanwhile an owner may have told it more: what is older would send the page back.
+            if line.seq >= table.version or line.id not in self._edge.lines:
+                continue
             seat = seat_of(self._key, table, line.token)
             if line.token and seat is None:
                 continue

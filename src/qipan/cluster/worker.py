@@ -392,7 +392,8 @@ class Worker:
     def _run_posted(self) -> None:
         self._posting = False  # first: what arrives from now on posts again
         while self._posted:
-            self._posted.popleft()()
+            with Contained(report, ""):
+                self._posted.popleft()()
 
     async def _tick_always(self) -> None:
         while True:
@@ -513,7 +514,8 @@ class Worker:
             self.means.carrier.send(subject, parcel)
 
         def deliver(frame: AnyFrame) -> None:
-            self._deliver(peer, frame)
+            with Contained(report, name):
+                self._deliver(peer, frame)
 
         peer = Peer(name, Link(f"{self.name}>{name}", send, deliver, self._wake, now))
         return peer
@@ -579,9 +581,13 @@ class Worker:
             return
         viewer = RemoteViewer(room, seat, frame.arbiter, (peer.link, frame.line, holding))
         place = peer.lines[frame.line] = Place(holding, viewer)
-        guest = arrive(holding.owner, viewer, frame.since, RemoteGuest)
-        assert isinstance(guest, RemoteGuest)
-        place.guest = guest
+        with Contained(report, frame.table) as kept:
+            guest = arrive(holding.owner, viewer, frame.since, RemoteGuest)
+            assert isinstance(guest, RemoteGuest)
+            place.guest = guest
+        if kept.error is not None:  # half in is worse than out: it is let in again
+            self._leave(peer, frame.line)
+            peer.link.put(Lost(holding.shard))
 
     def _leave(self, peer: Peer, line: int) -> None:
         place = peer.lines.pop(line, None)
