@@ -11,7 +11,6 @@ import pytest
 
 from qipan.desk.simulation import HOME, simulate
 from qipan.desk.verification import verify_log
-from qipan.kernel.errors import Impossible
 from qipan.kernel.ids import SectionId
 from qipan.rulebooks import all_books
 from qipan.wiring import simulated_office
@@ -126,11 +125,3 @@ def test_everybody_is_entered_by_the_rules_and_who_does_not_fit_is_refused(book,
         "entry.team": rules.team,
     }
     assert codes >= {code for code, asked in due.items() if asked}
-
-
-def test_a_field_too_small_for_the_rounds_says_so():
-    with pytest.raises(Impossible) as caught:
-        simulate(simulated_office(2), "my-2018", "youth", entries=8, seed=2)
-    facts = caught.value.refusal.facts
-    assert (facts["rounds"], facts["left"]) == (9, 8)
-    assert facts["round"] <= 8  # of eight everybody has seven opponents

@@ -236,9 +236,15 @@ def _disqualification(state: Competition, section: Section, dice: Dice) -> asked
     if next_standing(state, section) is not None or last is None or undecided(state, section, last):
         return None
     final = {who for table in last.tables if table.group == FINAL for who in table.seats}
-    who = dice("disqualification").choice([who for who in _present(section) if who not in final])
+    others = [who for who in _present(section) if who not in final]
+    if not others:
+        return None
     return PunishGravely(
-        section=section.id, entrant=who, offence=grave[0], until="2026-12-31", note="found later"
+        section=section.id,
+        entrant=dice("disqualification").choice(others),
+        offence=grave[0],
+        until="2026-12-31",
+        note="found later",
     )
 
 

@@ -16,7 +16,9 @@ from qipan.desk import commands as asked
 from qipan.desk.admission import Turned, begin, refusals
 from qipan.desk.applicants import options_of
 from qipan.desk.derived import official_places
+from qipan.desk.field_size import check_field
 from qipan.desk.incidents import next_incident, next_line_up
+from qipan.desk.makeshift import laid_round
 from qipan.desk.matches import match_of, next_play_off
 from qipan.desk.office import Office
 from qipan.desk.plans import ACTOR, HOME, Plan
@@ -38,6 +40,8 @@ OPEN_SITTINGS = 15
 """How often everybody is matched in a simulated open qualifier."""
 MOST_STEPS = 100_000
 """No simulation takes more steps than this."""
+BY_HAND = "too few are left who have not met"
+"""Why a round is laid by hand."""
 
 Progress = Callable[[int, int], None]
 """Told how many rounds of how many are done."""
@@ -78,8 +82,9 @@ def simulate(
 ) -> FinalTable:
     """Play an event from the first entry to the approval, or go on where it was interrupted.
 
-    Raises Unknown, Refused, or Impossible if the field is too small for the rounds of the event.
+    Raises Unknown, or Refused if the event does not hold so many.
     """
+    check_field(book, event, entries)
     plan = Plan(book, event, entries, seed)
     for _ in range(MOST_STEPS):
         if not step(office, plan):
@@ -145,18 +150,11 @@ def _go_on(office: Office, plan: Plan, state: Competition, section: Section) -> 
 
 
 def _pair(office: Office, plan: Plan, state: Competition, section: Section) -> None:
-    """Pair the next round. Raises Impossible and says of how many rounds and how many are left."""
+    """Pair the next round; by hand where nobody is left whom everybody has not met."""
     try:
         office.pair(HOME, plan.section, ACTOR)
-    except Impossible as error:
-        raise Impossible(
-            "simulation.too-few",
-            error.refusal.rule,
-            round=len(section.rounds) + 1,
-            rounds=rounds_planned(state, section),
-            left=section.active_count,
-            because=error.refusal.code,
-        ) from error
+    except Impossible:
+        office.pair_by_hand(HOME, ACTOR, laid_round(state, section, ACTOR, BY_HAND))
 
 
 def _play(office: Office, plan: Plan, state: Competition, section: Section, current: Round) -> None:
