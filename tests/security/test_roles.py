@@ -234,6 +234,8 @@ DESK_PAGES = {
     ("results", "correct"): (ARBITERS, {**AT_BOARD, "result": "1-0", "reason": "r"}),
     ("results", "signed"): (ARBITERS, AT_BOARD),
     ("results", "end-round"): (ARBITERS, {"round": "9"}),
+    ("play-off", "nominate"): (ARBITERS, {**AT_BOARD, "person": "p9"}),
+    ("play-off", "choose"): (ARBITERS, {**AT_BOARD, "chosen": "first"}),
     ("pairing", "try-change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),
     ("pairing", "change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),
     ("pairing", "try-lay"): ({CHIEF}, {"pairs": "1 2", "reason": "r"}),

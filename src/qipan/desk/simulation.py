@@ -19,9 +19,11 @@ from qipan.desk.derived import official_places
 from qipan.desk.field_size import check_field
 from qipan.desk.incidents import next_incident, next_line_up
 from qipan.desk.makeshift import laid_round
-from qipan.desk.matches import match_of, next_play_off
+from qipan.desk.matches import Match, match_of
 from qipan.desk.office import Office
 from qipan.desk.plans import ACTOR, HOME, Plan
+from qipan.desk.play_off_steps import before_play_off
+from qipan.desk.playoffs import Waits, waits_for
 from qipan.desk.stages import Standing, match_rule_of, stage_of_round, undecided
 from qipan.desk.standings import pending_lots, standings
 from qipan.desk.systems import last_standing, next_standing, rounds_planned, system_of
@@ -31,7 +33,7 @@ from qipan.kernel.ids import BoardNo
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
 from qipan.rulebooks import book_named
-from qipan.rulebooks.schema import Kind, Seats
+from qipan.rulebooks.schema import Kind
 
 W, D, L = Points(2), Points(1), Points(0)
 """Points of single games, in halves."""
@@ -200,14 +202,17 @@ def _score(standing: Standing, here: Round, board: BoardNo, dice: Random) -> Sco
 def _play_off(office: Office, plan: Plan, current: Round, board: BoardNo) -> None:
     state = office.state(HOME)
     section = state.sections[plan.section]
-    game, terms = next_play_off(match_of(state, section, current.number, board))
-    lots = [name for name in section.lots if name.endswith(f"-{current.number}-{board}-{game}")]
-    if terms.seats is not Seats.SWAPPED and not lots:
+    match = match_of(state, section, current.number, board)
+    if waits_for(match) is Waits.LOT:
         office.draw_play_off(HOME, plan.section, ACTOR, (current.number, board))
         return
-    score = plan.dice("play-off", current.number, board, game).choices(GAMES, weights=(3, 4, 3))[0]
-    command = asked.RecordGame(section=plan.section, round=current.number, board=board, score=score)
-    office.carry_out(HOME, ACTOR, command)
+    office.carry_out(HOME, ACTOR, before_play_off(match, plan.dice) or _decider(plan, match))
+
+
+def _decider(plan: Plan, match: Match) -> asked.Command:
+    number, board, game = match.round.number, match.table.board, len(match.playoff) + 1
+    score = plan.dice("play-off", number, board, game).choices(GAMES, weights=(3, 4, 3))[0]
+    return asked.RecordGame(section=plan.section, round=number, board=board, score=score)
 
 
 def _separate(office: Office, plan: Plan, state: Competition, section: Section) -> bool:

@@ -2,7 +2,8 @@
 
 from qipan.desk.commands import RecordGame
 from qipan.desk.found import BOARD_OPEN
-from qipan.desk.matches import GAME_POINTS, match_of, match_score, record_game
+from qipan.desk.match_games import record_game
+from qipan.desk.matches import GAME_POINTS, match_of, match_score
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition, PlayedGame, Section
 from qipan.journal.events import CompetitionEvent
