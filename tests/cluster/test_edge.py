@@ -13,11 +13,13 @@ import pytest
 
 from play.table_room import Hall
 from qipan.cluster.carrier import Exchange
-from qipan.cluster.edge import Edge, EdgeLine, Means
+from qipan.cluster.edge import Edge
+from qipan.cluster.edge_lines import EdgeLine
 from qipan.cluster.frames import Denied, Drop, Lost, News, Say, read_parcel, write
 from qipan.cluster.link import Link
+from qipan.cluster.means import EdgeMeans
 from qipan.cluster.polling import Polling
-from qipan.cluster.worker import NEWS, subject_of_edge, subject_of_worker
+from qipan.cluster.subjects import NEWS, subject_of_edge, subject_of_worker
 from qipan.kernel.ids import Seat
 from qipan.play.room import Outbox
 from qipan.play.seats import seat_link
@@ -73,7 +75,7 @@ class Around:
 
     def __init__(self):
         self.exchange = Exchange()
-        self.edge = Edge(Means("e", NoLeases(), self.exchange.carrier(), lambda: 0))
+        self.edge = Edge(EdgeMeans("e", NoLeases(), self.exchange.carrier(), lambda: 0))
         self.first, self.second = Owner(self.exchange, "w1"), Owner(self.exchange, "w2")
 
     async def settle(self):
@@ -103,9 +105,7 @@ def run():
         async def whole():
             around = Around()
             # Not started: a test says itself when an edge looks at leases, and when it beats.
-            around.edge._loop = asyncio.get_running_loop()
-            await around.edge.means.carrier.listen(subject_of_edge("e"), around.edge._take)
-            await around.edge.means.carrier.listen(NEWS, around.edge._hear)
+            await around.edge.listen()
             await scene(around)
 
         asyncio.run(whole())

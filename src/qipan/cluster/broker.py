@@ -13,6 +13,7 @@ from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 
 from qipan.cluster.carrier import Take
+from qipan.cluster.reporting import report
 from qipan.kernel.errors import Unavailable
 from qipan.play.mistakes import Contained
 
@@ -144,8 +145,3 @@ class NatsCarrier:
     async def _back(self) -> None:
         self._missed = 0
         log.warning("broker", said="back")
-
-
-def report(where: str, error: Exception) -> None:
-    """Write a mistake of ours, or of the client, down."""
-    log.error("mistake", where=where, exc_info=error)

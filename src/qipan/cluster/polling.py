@@ -8,7 +8,8 @@ import asyncio
 
 import structlog
 
-from qipan.cluster.edge import Edge, EdgeLine
+from qipan.cluster.edge import Edge
+from qipan.cluster.edge_lines import EdgeLine
 from qipan.journal.log import Log
 from qipan.journal.table import fold_table, stream_of
 from qipan.kernel.errors import QipanError, Unavailable

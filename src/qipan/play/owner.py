@@ -32,7 +32,16 @@ from qipan.play import commands as asked
 from qipan.play.arbiter import rule_on
 from qipan.play.decide import Decided, decide, fallen, play_move
 from qipan.play.due import NEVER, Due
-from qipan.play.itself import RESTARTS, Internal, TableMove, faulted, flag_fell, internal, resumed
+from qipan.play.itself import (
+    RESTARTS,
+    RESUME_GRACE,
+    Internal,
+    TableMove,
+    faulted,
+    flag_fell,
+    internal,
+    resumed,
+)
 from qipan.play.messages import event_message, note, refusal_message
 from qipan.play.mistakes import Contained, Report, not_reported
 from qipan.play.registry import Registry, TableListed, TableStruck

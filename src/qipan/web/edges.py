@@ -10,7 +10,8 @@ import msgspec
 import structlog
 
 from qipan.cluster.calling import evidence_of, open_lobby, open_table, show_table
-from qipan.cluster.edge import Edge, EdgeLine
+from qipan.cluster.edge import Edge
+from qipan.cluster.edge_lines import EdgeLine
 from qipan.cluster.lobbies import RemoteLobbies
 from qipan.cluster.mirror import Mirror, ReadOnly
 from qipan.cluster.polling import Polling
@@ -147,6 +148,11 @@ class EdgeTables(Tables):
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.edge.means.carrier.close(), 2)
             await self.edge.means.leases.close()
+
+    def measure(self) -> None:
+        """Bring the figures up to date."""
+        if self.running:
+            self.edge.measure()
 
     @property
     def running(self) -> bool:

@@ -39,6 +39,7 @@ def serve_edge(house: House, settings: Settings) -> None:
     house.listeners.append(operations.changed)
     tables.changes = ChangesElsewhere(house, context.hub)
     operations.doubts.append(lambda: tables.doubt())
+    operations.measures.append(tables.measure)
     run(build(context), context, settings, tables.stop)
 
 
@@ -75,6 +76,7 @@ def serve_scheduler(house: House, settings: Settings) -> None:
     async def start() -> None:
         edge = await make_edge(settings, figures, "scheduler")
         await edge.start()
+        context.operations.measures.append(edge.measure)
         contests = Scheduler(house.office)
         house.listeners.append(contests.announce)
         changes = ChangesElsewhere(house, None)
