@@ -132,4 +132,7 @@ def simulate(
     print_table(f"{book} {event}, seed {seed}", ("place", "name", *keys), rows)
     for each in final.refused:
         console.print(f"not admitted: {each.name} ({each.citation})", markup=False)
+    counted = msgspec.structs.asdict(final.incidents).items()
+    happened = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in counted if count)
+    console.print(f"on the way: {happened or 'nothing'}", markup=False)
     console.print(f"journal {final.journal}", markup=False)

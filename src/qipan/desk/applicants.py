@@ -21,7 +21,7 @@ from qipan.desk.entries.commands import (
     InvitePlayers,
     RegisterUnit,
 )
-from qipan.desk.incidents import Dice
+from qipan.desk.found_later import Dice
 from qipan.desk.newcomers import Mate, Newcomer
 from qipan.desk.numbers import FIRST_GROUP
 from qipan.journal.competition import Section
