@@ -137,7 +137,7 @@ class Xiangqi(Game[Rules, State, Action]):
         return {
             "fen": write_fen_of(state.keys[-1], state.quiet_plies, state.round),
             "start": state.fen,
-            "moves": list(map(write_move, state.played)),
+            "moves": list(state.written),
             "turn": None if state.ended or state.ruling else seat_of(state.board.turn),
             "check": state.check,
             "quiet_plies": state.quiet_plies,
@@ -189,6 +189,7 @@ def _moved(state: State, seat: Seat, move: Move, per_stage: bool) -> State:
         state,
         board=board,
         played=(*state.played, move),
+        written=(*state.written, write_move(move)),
         keys=(board.key,) if taken else (*state.keys, board.key),
         quiet=0 if taken else state.quiet,
         check=check,

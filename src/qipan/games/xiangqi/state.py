@@ -60,6 +60,8 @@ class State(msgspec.Struct, frozen=True):
     fen: str
     board: Board
     played: tuple[Move, ...] = ()
+    written: tuple[str, ...] = ()
+    """The same moves as text, so that showing a long game does not write all of it again."""
     keys: tuple[bytes, ...] = ()
     """Keys of the positions since the last capture, the present one last."""
     quiet: int = 0
