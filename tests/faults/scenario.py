@@ -149,8 +149,8 @@ class Scenario:
 
     # -- faults: each gives the moment from which games should go on ---------------------------
 
-    def owned(self, *workers):
-        """Give the shards of workers and their epochs; an owner's name holds its process id."""
+    def owned(self, worker):
+        """Give the shards of a worker and their epochs; an owner's name holds its process id."""
         log = open_log(self.cluster.data, read_only=True)
         try:
             with log.engine.connect() as line:
@@ -159,13 +159,16 @@ class Scenario:
                 rows = list(line.execute(wanted.select_from(both)))
         finally:
             log.close()
-        marks = [f"-{each.process.pid}-" for each in workers]
-        return {row.shard: row.epoch for row in rows if any(mark in row.owner for mark in marks)}
+        mark = f"-{worker.process.pid}-"
+        return {row.shard: row.epoch for row in rows if mark in row.owner}
 
     @contextlib.contextmanager
-    def silenced(self, *workers):
-        """Note from when on workers can give no sign of life: from the end of this on."""
-        epochs = self.owned(*workers)
+    def silenced(self, worker):
+        """Note from when on a worker can give no sign of life: from the end of this on.
+
+        It must last longer than a lease, so that whoever has these epochs has them no more.
+        """
+        epochs = self.owned(worker)
         yield
         self.silences.append(Silence(time.time(), epochs))
 
@@ -198,8 +201,7 @@ class Scenario:
         broker.start()
 
     def kill_database(self):
-        with self.silenced(*self.cluster.of("worker")):
-            self.postgres.kill()
+        self.postgres.kill()  # no silence: leases may outlive it, and then their owners do
         time.sleep(self.dice.choice((0.2, 2)))
         self.postgres.start()
 
@@ -271,7 +273,15 @@ class Scenario:
         for line in self.lately:
             self.say(line)
         for role in self.cluster.roles:
-            self.say(f"--- {role.name}\n{role.text()[-4000:]}")
+            role.signal(signal.SIGUSR1)
+        time.sleep(2)
+        for role in self.cluster.roles:
+            lines = role.text().splitlines()
+            told = [each for each in lines if "'belief'" not in each]
+            beliefs = [each for each in lines if any(name in each for name in self.play.stuck)]
+            believed = [each for each in beliefs if "'belief'" in each]
+            self.say("\n".join([f"--- {role.name}", *(each[:300] for each in told[-20:])]))
+            self.say("\n".join(believed))
 
 
 FAULTS = (
