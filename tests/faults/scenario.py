@@ -194,6 +194,12 @@ class Scenario:
         self.again(victim)
         return at + 0.1
 
+    def lose_edge(self):
+        """Kill an edge for good; its players go to the others."""
+        victim = self.edge()
+        victim.kill()
+        self.cluster.roles.remove(victim)
+
     def kill_broker(self):
         broker = self.cluster.broker
         broker.kill()
@@ -263,10 +269,23 @@ class Scenario:
             self.say(
                 f"clocks: {len(gains)} takeovers judged; a mover gained at most {max(gains):.2f} s"
             )
+        self.tell_mistakes()
         for name, waits in sorted(self.waits.items()):
             most = max(waits)
             self.say(f"  {name:<24} {len(waits):3} times, went on after {most:4.1f} s at most")
         return found
+
+    def tell_mistakes(self):
+        """Say how often a process met a mistake of ours, or a broker's line that was mute."""
+        for what in ("'mistake'", "'no echo'"):
+            found = [line for text in self.logs() for line in text.splitlines() if what in line]
+            if found:
+                self.say(f"{what} {len(found)} times, first: {found[0][:1500]}")
+
+    def logs(self):
+        """Give what every process wrote, those that are gone included."""
+        for path in sorted(self.cluster.folder.glob("*.log")):
+            yield path.read_text(errors="replace")
 
     def explain(self):
         """Say what was done last, and what every process wrote and believes."""
@@ -293,7 +312,7 @@ FAULTS = (
 
 SHORT = (
     *("kill_owner", "pause_owner", "kill_broker", "kill_database", "cut_owner_from_database"),
-    *("fill_disk", "kill_edge"),
+    *("fill_disk", "lose_edge"),
 )
 
 
