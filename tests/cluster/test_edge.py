@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from play.table_room import Hall
+from qipan.cluster.beliefs import of_edge
 from qipan.cluster.carrier import Exchange
 from qipan.cluster.edge import Edge
 from qipan.cluster.edge_lines import EdgeLine
@@ -205,5 +206,16 @@ def test_what_the_database_says_never_sends_a_page_back(run, told_meanwhile):
         assert await polling.look() == 1
         assert told(line) == ([] if told_meanwhile else [room.table.version])
         assert line.seq == room.table.version + 2 * told_meanwhile
+
+    run(scene)
+
+
+def test_an_edge_says_what_it_believes_of_a_line_and_names_nobody(run):
+    async def scene(around):
+        line = await handed_over(around)
+        (belief,) = of_edge(around.edge)
+        assert belief["table"] == TABLE
+        assert (belief["seq"], belief["owner"], belief["heard"]) == (7, "w2", 0)
+        assert line.token not in belief.values()
 
     run(scene)

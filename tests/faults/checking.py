@@ -1,9 +1,9 @@
 """What clients were told, compared with the journal; and the clocks of tables that changed hands.
 
-A *silence* is the moment from which an owner could give no sign of life any more (killed, paused,
-cut off from the database), with the epoch of every shard it owned then. The takeover that raised
-exactly that epoch must not charge anybody for later than that; no other takeover is judged by it,
-whoever else was killed in the meantime.
+A *silence* is the moment from which an owner could give no sign of life for longer than a lease
+(killed, paused, cut off from the database), with the epoch of every shard it owned then. The
+takeover that raised exactly that epoch must not charge anybody for later than that; no other
+takeover is judged by it, whoever else was killed in the meantime.
 """
 
 import json

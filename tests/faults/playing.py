@@ -180,6 +180,7 @@ class Play:
         self.number = 0
         self.tables = []
         self.finished = []
+        self.stuck = []
         self._stop = threading.Event()
         self._loop = asyncio.new_event_loop()
         self._failed = []
@@ -275,6 +276,7 @@ class Play:
                 return max(first.values(), default=since) - since
             time.sleep(0.05)
         stuck = [table for table in self.tables if first.get(table.name, 0) is None]
+        self.stuck = [table.name for table in stuck]
         beliefs = "\n".join(self.beliefs(table) for table in stuck)
         raise AssertionError(f"no move for {seconds} s:\n{beliefs}")
 

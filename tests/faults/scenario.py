@@ -149,8 +149,8 @@ class Scenario:
 
     # -- faults: each gives the moment from which games should go on ---------------------------
 
-    def owned(self, *workers):
-        """Give the shards of workers and their epochs; an owner's name holds its process id."""
+    def owned(self, worker):
+        """Give the shards of a worker and their epochs; an owner's name holds its process id."""
         log = open_log(self.cluster.data, read_only=True)
         try:
             with log.engine.connect() as line:
@@ -159,13 +159,16 @@ class Scenario:
                 rows = list(line.execute(wanted.select_from(both)))
         finally:
             log.close()
-        marks = [f"-{each.process.pid}-" for each in workers]
-        return {row.shard: row.epoch for row in rows if any(mark in row.owner for mark in marks)}
+        mark = f"-{worker.process.pid}-"
+        return {row.shard: row.epoch for row in rows if mark in row.owner}
 
     @contextlib.contextmanager
-    def silenced(self, *workers):
-        """Note from when on workers can give no sign of life: from the end of this on."""
-        epochs = self.owned(*workers)
+    def silenced(self, worker):
+        """Note from when on a worker can give no sign of life: from the end of this on.
+
+        It must last longer than a lease, so that whoever has these epochs has them no more.
+        """
+        epochs = self.owned(worker)
         yield
         self.silences.append(Silence(time.time(), epochs))
 
@@ -191,6 +194,12 @@ class Scenario:
         self.again(victim)
         return at + 0.1
 
+    def lose_edge(self):
+        """Kill an edge for good; its players go to the others."""
+        victim = self.edge()
+        victim.kill()
+        self.cluster.roles.remove(victim)
+
     def kill_broker(self):
         broker = self.cluster.broker
         broker.kill()
@@ -198,8 +207,7 @@ class Scenario:
         broker.start()
 
     def kill_database(self):
-        with self.silenced(*self.cluster.of("worker")):
-            self.postgres.kill()
+        self.postgres.kill()  # no silence: leases may outlive it, and then their owners do
         time.sleep(self.dice.choice((0.2, 2)))
         self.postgres.start()
 
@@ -261,17 +269,38 @@ class Scenario:
             self.say(
                 f"clocks: {len(gains)} takeovers judged; a mover gained at most {max(gains):.2f} s"
             )
+        self.tell_mistakes()
         for name, waits in sorted(self.waits.items()):
             most = max(waits)
             self.say(f"  {name:<24} {len(waits):3} times, went on after {most:4.1f} s at most")
         return found
+
+    def tell_mistakes(self):
+        """Say how often a process met a mistake of ours, or a broker's line that was mute."""
+        for what in ("'mistake'", "'no echo'"):
+            found = [line for text in self.logs() for line in text.splitlines() if what in line]
+            if found:
+                self.say(f"{what} {len(found)} times, first: {found[0][:1500]}")
+
+    def logs(self):
+        """Give what every process wrote, those that are gone included."""
+        for path in sorted(self.cluster.folder.glob("*.log")):
+            yield path.read_text(errors="replace")
 
     def explain(self):
         """Say what was done last, and what every process wrote and believes."""
         for line in self.lately:
             self.say(line)
         for role in self.cluster.roles:
-            self.say(f"--- {role.name}\n{role.text()[-4000:]}")
+            role.signal(signal.SIGUSR1)
+        time.sleep(2)
+        for role in self.cluster.roles:
+            lines = role.text().splitlines()
+            told = [each for each in lines if "'belief'" not in each]
+            beliefs = [each for each in lines if any(name in each for name in self.play.stuck)]
+            believed = [each for each in beliefs if "'belief'" in each]
+            self.say("\n".join([f"--- {role.name}", *(each[:300] for each in told[-20:])]))
+            self.say("\n".join(believed))
 
 
 FAULTS = (
@@ -283,7 +312,7 @@ FAULTS = (
 
 SHORT = (
     *("kill_owner", "pause_owner", "kill_broker", "kill_database", "cut_owner_from_database"),
-    *("fill_disk", "kill_edge"),
+    *("fill_disk", "lose_edge"),
 )
 
 

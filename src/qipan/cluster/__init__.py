@@ -10,7 +10,7 @@
   owns what), ``questions`` and ``calling`` (their types), ``polling`` (what the database says while
   no owner is heard), ``mirror`` and ``lobbies`` (tables and lobbies to read in)
 - ``scheduler``: what is due by the timetable, done by exactly one process
-- ``metrics``: figures of the roles
+- ``metrics``: figures of the roles; ``beliefs``: what a process believes of its tables, if asked
 
 The database is the truth and the broker only carries. Nothing here knows SQL or HTTP.
 """

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable
 
 from qipan.cluster.link import Link, Overflow
+from qipan.cluster.reporting import report
+from qipan.play.mistakes import Contained
 
 
 class Outgoing:
@@ -24,7 +26,12 @@ class Outgoing:
         dirty, self._dirty = self._dirty, []
         now = self._clock()
         for link in dirty:
-            try:
-                link.flush(now)
-            except Overflow:
-                self._overflow(link)
+            # A link that breaks here must not keep the others from being flushed, ever again.
+            with Contained(report, link.me):
+                self._flush_one(link, now)
+
+    def _flush_one(self, link: Link, now: int) -> None:
+        try:
+            link.flush(now)
+        except Overflow:
+            self._overflow(link)

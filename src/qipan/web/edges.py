@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import structlog
 
+from qipan.cluster.beliefs import of_edge, tell_when_asked
 from qipan.cluster.calling import evidence_of, open_lobby, open_table, show_table
 from qipan.cluster.edge import Edge
 from qipan.cluster.edge_lines import EdgeLine
@@ -123,6 +124,7 @@ class EdgeTables(Tables):
         """Connect, and learn who owns what. Raises Unavailable."""
         self.edge = await self._connect()
         await self.edge.start()
+        tell_when_asked(lambda: of_edge(self.edge))
         if self.changes is not None:
             await self.changes.start(self.edge)
         polling = Polling(self.edge, self.house.log, self.key)
