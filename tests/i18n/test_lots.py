@@ -2,7 +2,7 @@
 
 import pytest
 
-from qipan.desk.matches import play_off_lot
+from qipan.desk.playoffs import play_off_lot
 from qipan.desk.tables import tie_lot
 from qipan.i18n.customs import listed
 from qipan.i18n.lots import lot_name
