@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at
-from qipan.cli.output import AsJson, console, print_json
+from qipan.cli.output import AsJson, say
 from qipan.desk.choosing import ChooseSeat, Chosen
 from qipan.desk.nominating import NominatePlayer
 from qipan.kernel.errors import BadInput, Unknown
@@ -45,10 +45,7 @@ def play_off_lot(
         lots = state.sections[place.id].lots
         (lot,) = set(lots) - before
         first = place.names[EntrantId(lots[lot].order[0])].name
-    if as_json:
-        print_json({"lot": lot, "first": lots[lot].order[0]})
-    else:
-        console.print(f"{first} was drawn first", markup=False)
+    say({"lot": lot, "first": lots[lot].order[0]}, f"{first} was drawn first", as_json=as_json)
 
 
 def nominate(
@@ -66,10 +63,7 @@ def nominate(
         where, entrant = _place(place, board, round_), place.who(team)
         person = _member(place, entrant, player)
         place.do(NominatePlayer(**where, entrant=entrant, person=person))
-    if as_json:
-        print_json({"entrant": entrant, "person": person})
-    else:
-        console.print(f"{team} sends {player}", markup=False)
+    say({"entrant": entrant, "person": person}, f"{team} sends {player}", as_json=as_json)
 
 
 def _member(place: Place, team: EntrantId, text: str) -> PersonId:
@@ -102,7 +96,8 @@ def choose(
         after = place.do(ChooseSeat(**where, entrant=entrant, chosen=chosen))
         (*_, made) = after.chosen.values()
         first = place.names[made.first].name
-    if as_json:
-        print_json({"entrant": entrant, "first": made.first, "game": made.game})
-    else:
-        console.print(f"{first} moves first", markup=False)
+    say(
+        {"entrant": entrant, "first": made.first, "game": made.game},
+        f"{first} moves first",
+        as_json=as_json,
+    )

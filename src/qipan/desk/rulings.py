@@ -88,16 +88,24 @@ def _recorded(
     scoring = GAME_POINTS if match.several else match.standing.scoring
     each = scoring.draw if command.ruling is Ruling.DRAW else scoring.loss
     score = Score((each, each))
-    place = {"section": command.section, "round": command.round, "board": command.board}
-    if match.several:
-        return record_game(
-            state,
-            asked.RecordGame(**place, score=score, how=How.ADJUDGED, game=game),  # type: ignore[arg-type]
-        )
-    return record_result(
-        state,
-        asked.RecordResult(**place, score=score, how=How.ADJUDGED),  # type: ignore[arg-type]
+    result = asked.RecordResult(
+        section=command.section,
+        round=command.round,
+        board=command.board,
+        score=score,
+        how=How.ADJUDGED,
     )
+    if not match.several:
+        return record_result(state, result)
+    single = asked.RecordGame(
+        section=result.section,
+        round=result.round,
+        board=result.board,
+        score=score,
+        how=How.ADJUDGED,
+        game=game,
+    )
+    return record_game(state, single)
 
 
 DECISIONS: Decisions = {RuleGame: (rule_game, ARBITERS)}

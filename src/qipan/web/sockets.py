@@ -4,6 +4,7 @@
 an arbiter, an arbiter. Pages of other sites cannot open it: the origin must be ours.
 """
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -38,7 +39,8 @@ def socket_route(context: Context) -> Any:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
         await receive()
-        wire = scope["extensions"].get(EXTENSION)  # type: ignore[union-attr]
+        offered: Mapping[str, object] = scope["extensions"] or {}
+        wire = offered.get(EXTENSION)
         try:
             found = await _enter(context, scope)
             if not isinstance(wire, Wire):

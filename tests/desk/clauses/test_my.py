@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk.clauses.play import HOME, Case, who
+from desk.clauses.play import HOME, Case, clock_at_table, who
 from qipan.desk import commands as asked
 from qipan.desk.discipline.board import has_signed
 from qipan.desk.matches import line_up_of
@@ -40,11 +40,10 @@ def test_my_1_n_rounds_then_one_extra_round():
     refused("round.last-played", case.pair)
 
 
-def test_my_2_1_clock_follows_from_the_number_of_rounds():
-    rules = book_named(BOOK).event["individual"]
-    clocks = {rounds: (clock.minutes, clock.increment) for rounds, clock in rules.clocks.items()}
-    assert clocks == {"7": (35, 20), "8": (30, 20)}
-    assert rules.stage[0].choices == (7, 8)
+@pytest.mark.parametrize(("rounds", "time"), [(7, (35, 20)), (8, (30, 20))])
+def test_my_2_1_clock_follows_from_the_number_of_rounds(rounds, time):
+    assert clock_at_table(BOOK, "individual", rounds=rounds) == time
+    assert clock_at_table(BOOK, "women", rounds=rounds) == time
 
 
 def test_my_4_1_seeds_by_rating():
