@@ -25,10 +25,13 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "benchmarks")
 
 import uvloop  # noqa: E402
 
-from live import TICKS, Player, Tally, drive, percentile, prepare, scripts  # noqa: E402
+from live import percentile  # noqa: E402
 from postgres import Postgres  # noqa: E402
 from processes import Cluster, Role  # noqa: E402
 from qipan.games import game_named  # noqa: E402
+from tables.clients import Player, Tally, drive  # noqa: E402
+from tables.games import prepare, scripts  # noqa: E402
+from tables.servers import TICKS  # noqa: E402
 
 GOAL, GOAL_MS = 2000, 100
 PROFILED = """

@@ -29,7 +29,6 @@ def register(app: typer.Typer) -> None:
     app.command()(withdraw)
     app.command()(pair)
     app.command()(result)
-    app.command("play-off-lot")(play_off_lot)
     app.command()(approve)
 
 
@@ -221,28 +220,6 @@ def _reported(command: Command, who: EntrantId) -> ReportResult:
         entrant=who,
         score=command.score,
     )
-
-
-def play_off_lot(
-    competition: str,
-    board: Annotated[int, typer.Argument(help="Board number.")],
-    round_: Annotated[int | None, typer.Option("--round", help="Round; else the current.")] = None,
-    section: SectionName = None,
-    data: Data = DEFAULT,
-    as_json: AsJson = False,
-) -> None:
-    """Draw the seats of the next game of a play-off, by a lot that is committed to first."""
-    with at(data, competition, section) as place:
-        number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
-        before = set(place.section.lots)
-        state = place.office.draw_play_off(place.home, place.id, ACTOR, (number, BoardNo(board)))
-        lots = state.sections[place.id].lots
-        (lot,) = set(lots) - before
-        first = place.names[EntrantId(lots[lot].order[0])].name
-    if as_json:
-        print_json({"lot": lot, "first": lots[lot].order[0]})
-    else:
-        console.print(f"{first} was drawn first", markup=False)
 
 
 def approve(

@@ -18,9 +18,9 @@ from qipan.cluster.outgoing import Outgoing
 from qipan.cluster.reporting import report
 from qipan.cluster.subjects import SILENCE, subject_of_edge
 from qipan.kernel.errors import BadInput
+from qipan.play.itself import RESTARTS, RESUME_GRACE, internal
 from qipan.play.messages import note
 from qipan.play.mistakes import Contained
-from qipan.play.owner import RESTARTS, RESUME_GRACE, internal
 from qipan.play.reception import all_here, leave
 from qipan.play.recovery import unheard
 

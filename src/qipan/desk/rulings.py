@@ -10,7 +10,8 @@ from enum import StrEnum
 from qipan.desk import commands as asked
 from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.found import BOARD_OPEN, section_of
-from qipan.desk.matches import GAME_POINTS, Match, match_of, record_game
+from qipan.desk.match_games import record_game
+from qipan.desk.matches import GAME_POINTS, Match, match_of
 from qipan.desk.online.taking import replayed_table
 from qipan.desk.results import record_result
 from qipan.journal.competition import Competition

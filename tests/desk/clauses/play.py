@@ -113,6 +113,37 @@ class Case:
             self.office.draw_tie(HOME, self.section, "t", pending[0])
 
 
+def team_case():
+    """Ten teams of MY-V: three players, a junior and a reserve, entered and numbered."""
+    from desk.entry_desk import Desk, mate
+
+    desk = Desk("my-2018", "team", home=HOME)
+    for number in range(10):
+        unit, rating = desk.unit(f"U{number}"), 2000 - 100 * number
+        mates = (
+            mate("player", rating=rating),
+            mate("player", rating=rating),
+            mate("junior", born="2010", rating=rating),
+            mate("reserve", rating=rating - 50),
+        )
+        desk.enter(unit, rating, mates=mates)
+    case = Case.__new__(Case)
+    case.office, case.section = desk.office, desk.section
+    return case.begin()
+
+
+def play_boards(case, board, texts):
+    for number, text in enumerate(texts, 1):
+        case.game(board, text, game=number)
+
+
+def team_round(case, texts=("1-0", "0-1", "1-0", "0-1")):
+    case.pair()
+    for board in case.publish().missing:
+        play_boards(case, board, texts if board > 1 else ("1-0", "1-0", "0-1", "0.5-0.5"))
+    return case.now.current
+
+
 def who(number):
     return EntrantId(f"e{number}")
 

@@ -2,14 +2,13 @@
 
 import pytest
 
-from desk.clauses.play import HOME, Case, behind, cited, who
-from desk.entry_desk import Desk, mate
+from desk.clauses.play import Case, behind, cited, play_boards, team_case, team_round, who
+from desk.entry_desk import Desk
 from qipan.desk import commands as asked
 from qipan.desk.derived import derived_tables
 from qipan.desk.discipline.commands import PunishOffence
 from qipan.desk.matches import line_up_of
 from qipan.desk.money import AwardPrizes, PostMoney, ledger_of, prizes_of
-from qipan.desk.nominating import NominatePlayer
 from qipan.desk.stages import first_standing
 from qipan.desk.standings import final_places, pending_lots, standings
 from qipan.desk.systems import rounds_planned
@@ -17,7 +16,7 @@ from qipan.desk.systems.groups import Groups, groups_of
 from qipan.journal.events.closing import StandingsApproved
 from qipan.journal.folding import fold
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.ranking.ledger import Reason
 from qipan.rulebooks import book_named
 
@@ -210,20 +209,7 @@ def test_my_iv_6_the_fee_is_at_most_a_hundred_and_the_host_sets_the_open_fee():
 
 @pytest.fixture
 def teams():
-    """Ten teams of three players, a junior and a reserve, entered by the rules and numbered."""
-    desk = Desk(BOOK, "team", home=HOME)
-    for number in range(10):
-        unit, rating = desk.unit(f"U{number}"), 2000 - 100 * number
-        mates = (
-            mate("player", rating=rating),
-            mate("player", rating=rating),
-            mate("junior", born="2010", rating=rating),
-            mate("reserve", rating=rating - 50),
-        )
-        desk.enter(unit, rating, mates=mates)
-    case = Case.__new__(Case)
-    case.office, case.section = desk.office, desk.section
-    return case.begin()
+    return team_case()
 
 
 def test_my_v_1_five_rounds_and_the_final(teams):
@@ -247,18 +233,6 @@ def test_my_v_4_1_teams_are_ordered_by_the_average_of_all_their_players(teams):
     assert ratings == sorted(ratings, reverse=True)
     assert ratings[0] == (4 * 2000 + 1950) // 5
     behind(BOOK, "V-4.1", "team.mean-rating")
-
-
-def play_boards(case, board, texts):
-    for number, text in enumerate(texts, 1):
-        case.game(board, text, game=number)
-
-
-def team_round(case, texts=("1-0", "0-1", "1-0", "0-1")):
-    case.pair()
-    for board in case.publish().missing:
-        play_boards(case, board, texts if board > 1 else ("1-0", "1-0", "0-1", "0.5-0.5"))
-    return case.now.current
 
 
 def test_my_v_4_2_after_five_rounds_the_first_two_teams_play_the_final(teams):
@@ -321,78 +295,6 @@ def test_my_v_5_3_of_two_level_teams_the_winner_of_their_match_is_ahead():
     order = book_named(BOOK).event["team"].ranking.order
     assert order[:2] == ("points", "head-to-head")
     assert cited(BOOK, "ranking.head-to-head", "team") == "MY-V 5.3"
-
-
-def drawn_team_final(case):
-    for _ in range(5):
-        team_round(case, ("1-0", "0-1", "1-0", "0.5-0.5"))
-    case.draw_lots()
-    case.pair()
-    final = case.publish().tables[0]
-    play_boards(case, final.board, ("1-0", "0-1", "1-0", "0-1"))
-    for board in case.now.current.missing:
-        play_boards(case, board, ("1-0", "1-0", "1-0", "0-1"))
-    return final.seats
-
-
-def test_my_v_5_5_a_drawn_final_goes_on_with_a_rapid_game_by_lot(teams):
-    seats = drawn_team_final(teams)
-    refused("playoff.no-lot", lambda: teams.game(1, "1-0"))
-    teams.office.draw_play_off(HOME, teams.section, "t", (RoundNo(6), BoardNo(1)))
-    drawn = teams.now.lots["play-off-6-1-1"].order[0]
-    other = next(each for each in seats if each != drawn)
-    error = refused("playoff.seats", lambda: teams.game(1, "1-0", first=other))
-    assert cited(BOOK, error.rule, "team") == "MY-V 5.5"
-    teams.game(1, "1-0")
-    assert teams.now.current.decided[1] == seats[0]
-    terms = book_named(BOOK).event["team"].playoff[0]
-    assert (terms.clock.minutes, terms.clock.increment, terms.nominate) == (15, 5, True)
-
-
-def nominate(case, entrant, member):
-    person = case.now.entrants[entrant].people[member]
-    command = NominatePlayer(
-        section=case.section, round=RoundNo(6), board=BoardNo(1), entrant=entrant, person=person
-    )
-    case.office.carry_out(HOME, "t", command)
-    return person
-
-
-def test_my_v_5_5_a_nomination_is_final(teams):
-    first, second = drawn_team_final(teams)
-    chosen = nominate(teams, first, 0)
-    error = refused("playoff.nominated", lambda: nominate(teams, first, 1))
-    assert cited(BOOK, error.rule, "team") == "MY-V 5.5"
-    nominate(teams, second, 2)
-    assert teams.now.nominated[6, 1, 1, first] == chosen
-    stranger = next(each for each in teams.now.entrants if each not in (first, second))
-    refused("playoff.not-a-member", lambda: nominate(teams, stranger, 0))
-
-
-def test_my_v_5_6_another_player_comes_for_the_last_game(teams):
-    first, _ = drawn_team_final(teams)
-    place = (RoundNo(6), BoardNo(1))
-    nominate(teams, first, 0)
-    teams.office.draw_play_off(HOME, teams.section, "t", place)
-    teams.game(1, "0.5-0.5")
-    error = refused("playoff.another", lambda: nominate(teams, first, 0))
-    assert cited(BOOK, error.rule, "team") == "MY-V 5.6"
-    nominate(teams, first, 1)
-    assert teams.now.nominated[6, 1, 2, first] == teams.now.entrants[first].people[1]
-
-
-def test_my_v_5_6_the_last_game_has_a_choice_unequal_clocks_and_draw_odds(teams):
-    seats = drawn_team_final(teams)
-    place = (RoundNo(6), BoardNo(1))
-    teams.office.draw_play_off(HOME, teams.section, "t", place)
-    teams.game(1, "0.5-0.5")
-    assert 1 not in teams.now.current.decided
-    teams.office.draw_play_off(HOME, teams.section, "t", place)
-    teams.game(1, "0.5-0.5", first=seats[0])
-    assert teams.now.current.decided[1] == seats[1]
-    terms = book_named(BOOK).event["team"].playoff[1]
-    assert (terms.clock.minutes, terms.second_minutes) == (15, 10)
-    assert cited(BOOK, "playoff.draw-odds", "team") == "MY-V 5.6"
 
 
 def test_my_v_6_team_six_trophies_medals_and_prizes():
@@ -502,21 +404,6 @@ def test_my_vi_4_5_colours_of_the_final_even_the_counts_then_the_better_placed()
     assert firsts[0] < firsts[1] or (firsts[0] == firsts[1] and table.seats[0] == best[0])
     rules = {cause.rule for cause in table.causes} & {"colour.balance", "colour.better-place"}
     assert {cited(BOOK, each, "school-senior") for each in rules} == {"MY-VI 4.5"}
-
-
-def test_my_vi_4_7_lot_choice_unequal_clocks_and_draw_odds():
-    case = swiss_played("school-senior", 6)
-    case.pair()
-    seats = case.publish().tables[0].seats
-    for board in case.now.current.missing:
-        case.result(board, "0.5-0.5" if board == 1 else "1-0")
-    refused("playoff.no-lot", lambda: case.game(1, "0.5-0.5"))
-    case.office.draw_play_off(HOME, case.section, "t", (RoundNo(7), BoardNo(1)))
-    case.game(1, "0.5-0.5", first=seats[1])
-    assert case.now.current.decided[1] == seats[0]
-    assert cited(BOOK, "playoff.draw-odds", "school-senior") == "MY-VI 4.7"
-    (terms,) = book_named(BOOK).event["school-primary"].playoff
-    assert (terms.clock.minutes, terms.second_minutes, terms.clock.increment) == (15, 10, 5)
 
 
 def keys_of(event):
