@@ -21,7 +21,7 @@ TABLE = {"game": "gomoku", "controls": [CLOCK], "occupants": ["a", "b"], "compet
 
 @pytest.fixture(scope="module")
 def cluster(postgres):
-    made = Cluster(postgres, workers=1, edges=1, schedulers=1)
+    made = Cluster(postgres, workers=1, edges=1, schedulers=1, forked=True)
     yield made
     made.close()
 

@@ -90,7 +90,7 @@ class Scenario:
         self.each, self.told = False, 0
         try:
             begun = time.monotonic()
-            self.cluster = Cluster(self.postgres, faulty=True)
+            self.cluster = Cluster(self.postgres, faulty=True, forked=True)
             self.disk.move_journal(self.cluster.data)
             self.play = Play(self.cluster, tables, seed)
             self.play.progress(time.time())

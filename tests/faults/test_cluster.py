@@ -27,7 +27,7 @@ def test_games_go_on_through_every_fault():
         [sys.executable, str(PROGRAM), "--minutes", str(MINUTES), "--tables", "4"],
         capture_output=True,
         text=True,
-        timeout=300 + 120 * MINUTES,
+        timeout=600 + 120 * MINUTES,
         check=False,
     )
     print(found.stdout[-6000:])

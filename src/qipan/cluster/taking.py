@@ -19,8 +19,9 @@ from qipan.kernel.errors import QipanError, Unavailable
 from qipan.play.lobby import Lobby
 from qipan.play.mistakes import Contained
 from qipan.play.owner import Around
+from qipan.play.registry import STREAM as TABLES
 from qipan.play.registry import open_elsewhere
-from qipan.play.shards import LEASE, SHARDS, Taken, fair_share, shard_of
+from qipan.play.shards import LEASE, SHARDS, Taken, fair_share, shard_of, shard_of_stream
 
 LOOK_SECONDS, JITTER_SECONDS = 0.4, 0.4
 """Between two looks at the leases; the jitter lets one of many be first."""
@@ -85,8 +86,8 @@ class Taking:
     async def _take_all(self, wanted: list[int]) -> None:
         if not wanted:
             return
-        lobbies = await asyncio.to_thread(self._means.log.streams, LOBBIES)
-        self._lobbies = [stream.removeprefix(LOBBIES) for stream in lobbies]
+        used = await asyncio.to_thread(self._find_used)
+        wanted = sorted(wanted, key=lambda shard: shard not in used)
         self._brought_back, before = 0, len(self._shares.holdings)
         for first in range(0, len(wanted), READERS):
             if not self.draining:
@@ -99,6 +100,14 @@ class Taking:
         if more > 0:
             name, tables = self._means.name, self._brought_back
             log.warning("taken", worker=name, shards=more, tables=tables)
+
+    def _find_used(self) -> set[int]:
+        """Find the shards that ever had a table or lobby: somebody may wait for those."""
+        streams = self._means.log.streams
+        lobbies, tables = streams(LOBBIES), streams(f"{TABLES}/")
+        self._lobbies = [stream.removeprefix(LOBBIES) for stream in lobbies]
+        found = {shard_of_stream(stream) for stream in (*lobbies, *tables)}
+        return {shard for shard in found if shard is not None} | set(self._inherited)
 
     async def _take(self, shard: int) -> None:
         begun = self._means.clock()
