@@ -26,13 +26,13 @@ class Cup:
         if HOME not in self.office.competitions():
             self.office.create(HOME, "t", "Cup", book)
         self.section_id = SectionId(event)
-        options = {"entry_checks": False, **options}
+        rules = book_named(book).event[event].entries
+        # Units of this cup are no members and its people have no age: such rules are set aside.
+        strict = rules.unit_needed or rules.needs or rules.invited or rules.qualified
+        unchecked = {"entry_checks": False} if strict else {}
         self.do(
             asked.OpenSection(
-                section=self.section_id,
-                title=event,
-                under=event,
-                options={"entry_checks": False, **options},
+                section=self.section_id, title=event, under=event, options={**unchecked, **options}
             )
         )
         for number in range(entries):

@@ -3,7 +3,10 @@
 import msgspec
 
 from qipan.desk import commands as asked
+from qipan.desk.applicants import YEAR
 from qipan.desk.book_cases import check_cases
+from qipan.desk.entries.checks import ELSEWHERE
+from qipan.desk.entries.commands import RegisterUnit
 from qipan.desk.matches import GAME_POINTS
 from qipan.desk.office import Newcomer
 from qipan.desk.online import commands as online
@@ -13,9 +16,23 @@ from qipan.journal.people import Person
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
+from qipan.rulebooks.schema.entries import ANY
 from qipan.wiring import simulated_office
 
 HOME = CompetitionId("case")
+
+
+def _fitting(rules, number, tags, unit):
+    """Make somebody whom the book admits: of age, of a unit that has paid, as it needs them."""
+    limits = rules.age
+    age = 30 if limits is None else min(limits.most, max(limits.least, 30))
+    unit = unit or (f"u{number}" if rules.unit_needed else None)
+    return Newcomer(
+        Person(name=f"n{number}", birth=str(YEAR - age), licence=f"case-{number}"),
+        rating=2400 - 10 * number,
+        unit=unit,
+        tags=frozenset(tags) | {*rules.needs},
+    )
 
 
 class Case:
@@ -25,23 +42,24 @@ class Case:
         self.office = simulated_office(7)
         self.section = SectionId(event)
         self.office.create(HOME, "t", "Case", book)
+        rules = book_named(book).event[event].entries
+        on_word = {"entry_checks": False} if rules.team or rules.invited else {}
+        on_word |= {"qualified": ELSEWHERE} if rules.qualified else {}
         self.do(
             asked.OpenSection(
                 section=self.section,
                 title=event,
                 under=event,
-                options={"entry_checks": False, **(options or {})},
+                options={**on_word, **(options or {})},
             )
         )
         newcomers = [
-            Newcomer(
-                Person(name=f"n{number}"),
-                rating=2400 - 10 * number,
-                unit=(units or {}).get(number),
-                tags=frozenset((tags or {}).get(number, ())),
-            )
+            _fitting(rules, number, (tags or {}).get(number, ()), (units or {}).get(number))
             for number in range(1, entries + 1)
         ]
+        for unit in {each.unit for each in newcomers if each.unit and ANY not in rules.units}:
+            kind = next(iter(rules.units), "")
+            self.do(RegisterUnit(unit=unit, kind=kind, dues_paid=True))
         self.office.enter_all(HOME, self.section, "t", newcomers)
 
     def do(self, command):

@@ -421,9 +421,11 @@ def test_my_vi_3_4_three_of_primary_twelve_or_younger():
 
 
 def test_my_vi_4_1_by_rating_and_pupils_of_one_state_may_meet():
-    case = Case(BOOK, "school-senior", 10, units=dict.fromkeys(range(1, 11), "Perak")).begin()
+    states = {number: f"state {number % 5}" for number in range(1, 11)}  # two of each
+    case = Case(BOOK, "school-senior", 10, units=states).begin()
     assert case.now.order == tuple(who(number) for number in range(1, 11))
-    assert len(case.pair().tables) == 5  # all of one state, and paired
+    for table in case.pair().tables:  # the first meets the sixth, who is of the same state
+        assert len({case.now.entrants[each].unit for each in table.seats}) == 1
     assert cited(BOOK, case.now.numbered.rule, "school-senior") == "MY-VI 4.1"
 
 
