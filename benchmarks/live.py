@@ -14,12 +14,10 @@ The clients run in a process of their own, so the server's CPU is measured apart
 
 import argparse
 import asyncio
-import json
+import gc
+import math
 import os
 import resource
-import signal
-import socket
-import subprocess
 import sys
 import tempfile
 import time
@@ -28,402 +26,21 @@ from random import Random
 
 import msgspec
 import uvloop
-from websockets.client import ClientProtocol
-from websockets.frames import Opcode
-from websockets.protocol import State
-from websockets.uri import parse_uri
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "src"))
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
 
 from qipan.games import game_named  # noqa: E402
-from qipan.games.bots import bot_of  # noqa: E402
 from qipan.journal.table import fold_table, stream_of  # noqa: E402
-from qipan.kernel.clock import Increment  # noqa: E402
-from qipan.kernel.ids import TABLE  # noqa: E402
-from qipan.play.registry import STREAM, TableListed  # noqa: E402
-from qipan.play.seats import seat_token  # noqa: E402
-
-TICKS = os.sysconf("SC_CLK_TCK")
-KEY = b"benchmark-key-of-32-bytes-......"
-CLOCK = Increment(3_600_000, 0)
-
-
-def free_port():
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
-
-
-def scripts(name, seats, count, longest):
-    """Play a few games between computers and write them down: (seat, text) in order."""
-    game = game_named(name)
-    rules = game.rules_type()
-    found = []
-    for number in range(count):
-        dice = Random(f"{name}/{number}")
-        setup = game.deal(rules, seats, dice)
-        state = game.start(rules, seats, setup)
-        moves = []
-        while len(moves) < longest and game.outcome(state) is None:
-            acting = [seat for seat in game.acting(state) if seat != TABLE]
-            if not acting:
-                break
-            seat = acting[0]
-            if name == "xiangqi":
-                move = game.sample(state, seat, dice)
-            else:
-                move = bot_of(game)(state, seat, dice)
-            moves.append((int(seat), game.write(state, seat, move)))
-            state = game.play(state, seat, move)
-        found.append((setup, moves))
-    return found
-
-
-def prepare(path, name, seats, tables, played):
-    """Write the tables into a fresh journal, begun; the server finds them there."""
-    from qipan.journal.envelope import Batch
-    from qipan.journal.events.base import fresh
-    from qipan.journal.table_events import GameBegun, TableOpened
-    from qipan.wiring import open_house, utc_now
-
-    house = open_house(str(path))
-    house.secrets.keep("play/seats", KEY)
-    at = utc_now().isoformat()
-    waiting = []
-    listed = tuple(fresh(TableListed(table=f"b{number}")) for number in range(tables))
-    waiting.append(house.log.submit(Batch(STREAM, 0, "bench", at, listed)))
-    for number in range(tables):
-        opened = TableOpened(
-            game=name,
-            engine=game_named(name).engine,
-            setup=played[number % len(played)][0],
-            controls=(CLOCK,) * seats,
-            occupants=tuple(f"p{seat}" for seat in range(seats)),
-        )
-        events = (fresh(opened), fresh(GameBegun()))
-        waiting.append(house.log.submit(Batch(stream_of(f"b{number}"), 0, "bench", at, events)))
-    for future in waiting:
-        future.result()
-    house.close()
-
-
-PROFILED = """
-import cProfile, time
-found = cProfile.Profile(time.thread_time)
-from qipan.cli import main
-found.enable()
-try:
-    main()
-finally:
-    found.disable()
-    found.dump_stats({target!r})
-"""
-"""The CPU time of the serving thread, so that other programs do not count."""
-
-
-def wait_for(port):
-    """Wait until somebody listens; a machine with other work may take its time."""
-    end = time.monotonic() + 300
-    while time.monotonic() < end:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
-        except OSError:
-            time.sleep(0.02)
-    raise SystemExit("the server did not start")
-
-
-class Server:
-    """The server in a process of its own."""
-
-    def __init__(self, path, profile=None):
-        self.port = free_port()
-        command = "from qipan.cli import main; main()"
-        if profile:
-            command = PROFILED.format(target=profile)
-        words = ["serve", "--port", str(self.port), "--data", str(path)]
-        self.log = Path(f"{path}.log").open("ab")  # noqa: SIM115
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", command, *words],
-            env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "300"},
-            stdout=self.log,
-            stderr=self.log,
-        )
-        wait_for(self.port)
-
-    def cpu(self):
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
-
-    def memory(self):
-        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS"):
-                return int(line.split()[1]) * 1024
-        return 0
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-        self.log.close()
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
-        self.log.close()
-
-
-NURSERY = """
-import os, signal, sys, tempfile
-from qipan.cli import main
-from qipan.web.app import build
-from qipan.web.serving import make_context
-from qipan.wiring import open_house
-with tempfile.TemporaryDirectory() as folder:  # once, so that everything is loaded
-    house = open_house(folder + "/first.sqlite")
-    build(make_context(house))
-    house.close()
-signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-print("ready", flush=True)
-for line in sys.stdin:
-    child = os.fork()
-    if not child:
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        sys.argv = ["qipan", *line.split()]
-        main()
-        os._exit(0)
-    print(child, flush=True)
-"""
-
-
-class Nursery:
-    """A process that has loaded the program and forks servers, for starting one after the other."""
-
-    def __init__(self):
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", NURSERY],
-            env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "300"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        self.process.stdout.readline()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.stdin.close()
-        self.process.wait()
-
-
-class Forked:
-    """A server out of the nursery: a process of its own, killed like any other."""
-
-    def __init__(self, nursery, path):
-        self.port = free_port()
-        words = ["serve", "--port", str(self.port), "--data", str(path)]
-        nursery.process.stdin.write(" ".join(words) + "\n")
-        nursery.process.stdin.flush()
-        line = "x"
-        while not line.strip().isdigit():  # the server itself prints a greeting
-            line = nursery.process.stdout.readline()
-        self.pid = int(line)
-        wait_for(self.port)
-
-    def kill(self):
-        os.kill(self.pid, signal.SIGKILL)
-        while Path(f"/proc/{self.pid}").exists():
-            time.sleep(0.001)
-
-
-class Wire(asyncio.Protocol):
-    """A small websocket client: text in, text out."""
-
-    def __init__(self, url, on_text, on_lost):
-        self.protocol = ClientProtocol(parse_uri(url), max_size=2**22)
-        self.on_text, self.on_lost = on_text, on_lost
-        self.ready = asyncio.get_running_loop().create_future()
-
-    def connection_made(self, transport):
-        self.transport = transport
-        self.protocol.send_request(self.protocol.connect())
-        self.flush()
-
-    def flush(self):
-        for part in self.protocol.data_to_send():
-            if part:
-                self.transport.write(part)
-
-    def data_received(self, data):
-        self.protocol.receive_data(data)
-        for event in self.protocol.events_received():
-            opcode = getattr(event, "opcode", None)
-            if opcode is Opcode.TEXT:
-                self.on_text(self, event.data)
-            elif opcode is None and not self.ready.done():
-                self.ready.set_result(self)
-        self.flush()
-
-    def connection_lost(self, error):
-        if not self.ready.done():
-            self.ready.set_exception(error or OSError("closed"))
-        self.on_lost(self)
-
-    def send(self, text):
-        if self.protocol.state is State.OPEN and not self.transport.is_closing():
-            self.protocol.send_text(text)
-            self.flush()
-
-
-async def connect(port, table, token, on_text, on_lost=lambda wire: None):
-    url = f"ws://127.0.0.1:{port}/play/socket/{table}?token={token}"
-    loop = asyncio.get_running_loop()
-    _, wire = await loop.create_connection(lambda: Wire(url, on_text, on_lost), "127.0.0.1", port)
-    return await asyncio.wait_for(wire.ready, 30)
-
-
-class Event(msgspec.Struct):
-    """What a client needs of a message."""
-
-    type: str
-    kind: str = ""
-    id: str = ""
-    seq: int = 0
-    code: str = ""
-    t: int = 0
-
-
-read = msgspec.json.Decoder(Event).decode
-
-
-class Tally:
-    """What was measured."""
-
-    def __init__(self):
-        self.latencies, self.acknowledged, self.errors, self.late = [], {}, {}, 0
-
-
-class Timing:
-    """What a client can say about a table's clocks without asking the server: bounds in seconds.
-
-    A clock starts when a move is stored: after it was sent, before anybody was told of it. It stops
-    when the next move comes in, which is between the same two moments of that move; or with a kill.
-    """
-
-    def __init__(self):
-        self.start, self.low, self.high, self.turns, self.slowest = None, 0.0, 0.0, [], 0.0
-
-    def began(self, first, last):
-        self.start = (first, last)
-
-    def ended(self, first, last, slack=0.0):
-        if self.start is not None:
-            self.low += max(0.0, first - self.start[1] - slack)
-            self.high += max(0.0, last - self.start[0])
-        self.start = None
-
-    def moved(self, sent, seen):
-        self.ended(sent, seen)
-        self.turns.append((self.low, self.high))
-        self.low = self.high = 0.0
-        self.slowest = max(self.slowest, seen - sent)
-        self.began(sent, seen)
-
-    def killed(self, first, last, beat):
-        """Up to a beat, and the longest that storing took, may be given to the mover."""
-        self.ended(first, last, beat + self.slowest)
-
-
-class Player:
-    """All connections of one table, and its script."""
-
-    def __init__(self, name, seats, moves, tally):
-        self.name, self.seats, self.moves, self.tally = name, seats, moves, tally
-        self.wires = [None] * seats
-        self.sent = self.seen = self.scheduled = 0
-        self.due = {}
-        self.up = False
-        self.timing, self.sent_at, self.joined_at = Timing(), {}, 0.0
-
-    async def join(self, port):
-        self.wires = []
-        self.joined_at = time.perf_counter()
-        for seat in range(self.seats):
-            token = seat_token(KEY, self.name, seat)
-            self.wires.append(
-                await connect(
-                    port, self.name, token, lambda wire, data, who=seat: self.take(who, wire, data)
-                )
-            )
-        self.up = True
-
-    def take(self, seat, wire, data):
-        message = read(data)
-        if message.type == "event" and message.kind == "move-played/1":
-            number = int(message.id)
-            mover = self.moves[number][0]
-            if number == len(self.timing.turns):
-                self.timing.moved(self.sent_at[number], time.perf_counter())
-            if seat == mover:
-                self.tally.acknowledged[self.name, number] = message.seq
-            elif seat == (mover + 1) % self.seats and number in self.due:
-                self.tally.latencies.append(time.perf_counter() - self.due.pop(number))
-                self.seen = max(self.seen, number + 1)
-                self.send_due()
-        elif message.type == "ack":
-            self.tally.acknowledged[self.name, int(message.id)] = message.seq
-            self.seen = max(self.seen, int(message.id) + 1)
-            self.due.pop(int(message.id), None)
-            self.send_due()
-        elif message.type == "refused" and message.code != "play.suspended":
-            self.tally.errors[message.code] = self.tally.errors.get(message.code, 0) + 1
-        elif message.type == "ping":
-            wire.send(json.dumps({"type": "pong", "t": message.t}).encode())
-        elif message.kind == "play-resumed/1" and seat == 0:
-            self.timing.began(self.joined_at, time.perf_counter())
-            self.resend()
-
-    def tick(self, now):
-        """A move is due now, whatever happened to the one before."""
-        if self.scheduled >= len(self.moves):
-            return False
-        self.due[self.scheduled] = now
-        self.scheduled += 1
-        self.send_due()
-        return True
-
-    def send_due(self):
-        while self.up and self.sent <= self.seen and self.sent in self.due:
-            self.sent += 1
-            self.resend()
-
-    def resend(self):
-        number = self.sent - 1
-        if number < 0 or number < self.seen:
-            return
-        seat, text = self.moves[number]
-        self.sent_at[number] = time.perf_counter()
-        self.wires[seat].send(
-            json.dumps({"type": "move", "id": str(number), "text": text}).encode()
-        )
-
-
-async def drive(players, rate, seconds):
-    """Send ``rate`` moves a second, the tables in turn, on a fixed schedule."""
-    start = time.perf_counter()
-    count = 0
-    live = list(players)
-    while (now := time.perf_counter()) < start + seconds and live:
-        wanted = int((now - start) * rate)
-        while count < wanted and live:
-            player = live[count % len(live)]
-            if not player.tick(start + count / rate):
-                live.remove(player)
-            count += 1
-        await asyncio.sleep(0.001)
-    return count, time.perf_counter() - start
+from qipan.wiring import open_house  # noqa: E402
+from tables.clients import Player, Tally, connect, drive  # noqa: E402
+from tables.games import prepare, scripts  # noqa: E402
+from tables.servers import Forked, Nursery, Server  # noqa: E402
+
+MORE = 0.01
+"""So much more than the rate is asked for: its first and last moves take their time too."""
+PATIENCE = 10
+"""Seconds to wait for the last receipts."""
 
 
 def percentile(values, share):
@@ -433,7 +50,9 @@ def percentile(values, share):
 async def load(options):
     more_files(options.tables * 8 + 200)
     seats = game_named(options.game).seats(game_named(options.game).rules_type())[0]
-    played = scripts(options.game, seats, 20, 300)
+    rate = options.rate * (1 + MORE)
+    least = math.ceil(rate * options.seconds / options.tables)
+    played = scripts(options.game, seats, 20, max(300, least), least)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "live.sqlite"
         prepare(path, options.game, seats, options.tables, played)
@@ -446,22 +65,67 @@ async def load(options):
         for player in players:
             await player.join(server.port)
         await asyncio.sleep(2)
-        before, mine = server.cpu(), time.process_time()
-        count, took = await drive(players, options.rate, options.seconds)
-        await asyncio.sleep(1)
-        cpu, mine = server.cpu() - before, time.process_time() - mine
-        done = len(tally.latencies)
-        print(f"{options.game}: {options.tables} tables, {count / took:.0f} moves/s asked")
-        print(f"  {done} of {count} moves received, {done / took:.0f} durable moves/s")
-        print(
-            f"  latency ms: p50 {percentile(tally.latencies, 0.5):.1f}"
-            f"  p99 {percentile(tally.latencies, 0.99):.1f}"
-            f"  most {percentile(tally.latencies, 1):.1f}"
-        )
-        print(f"  server CPU {cpu / max(1, done) * 1000:.3f} ms a move (clients {mine:.1f} s)")
-        print(f"  server memory {server.memory() / 2**20:.0f} MiB, errors {tally.errors or 'none'}")
-        print(f"  machine load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+        gc.collect()
+        gc.freeze()  # a search through all that would stand in the latencies
+        before, mine, begun = server.cpu(), time.process_time(), time.perf_counter()
+        count, _ = await drive(players, rate, options.seconds)
+        await received(tally, count)
+        took = tally.last - begun
+        used = [now - then for now, then in zip(server.cpu(), before, strict=True)]
+        mine, memory = time.process_time() - mine, server.memory()
         server.stop()
+        show(options, players, (count, took), used)
+        print(f"  clients {mine / took * 100:.0f} % of a core, server memory {memory >> 20} MiB")
+        return missing(path, tally)
+
+
+async def received(tally, count):
+    """Wait for the last receipts; what has not come after this is lost."""
+    end = time.perf_counter() + PATIENCE
+    while len(tally.latencies) < count and time.perf_counter() < end:
+        await asyncio.sleep(0.01)
+
+
+def show(options, players, sent, used):
+    """Print what was measured; rates are from the first move that was due to the last receipt."""
+    (count, took), (user, system, loop) = sent, used
+    tally = players[0].tally
+    late, behind = tally.latencies, tally.behind
+    done = len(late)
+    over = sum(player.scheduled >= len(player.moves) for player in players)
+    each = 1000 / max(1, done)
+    print(f"{options.game}: {len(players)} tables, {count} moves in {options.seconds:g} s asked")
+    print(f"  {done} of {count} moves received, {done / took:.0f} durable moves/s")
+    print(f"  latency ms: {shares(late)}; of this sent behind time: {shares(behind)}")
+    print(
+        f"  server CPU {(user + system) * each:.3f} ms a move: user {user * each:.3f}, system"
+        f" {system * each:.3f}; main thread {loop * each:.3f}, others"
+        f" {(user + system - loop) * each:.3f}"
+    )
+    print(f"  errors {tally.errors or 'none'}, games over before the end {over}")
+    print(f"  machine load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+
+
+def shares(values):
+    p50, p99, most = (percentile(values, share) for share in (0.5, 0.99, 1))
+    return f"p50 {p50:.1f}  p99 {p99:.1f}  most {most:.1f}"
+
+
+def missing(path, tally):
+    """Look in the journal for every move that was acknowledged; gives how many are not there."""
+    house = open_house(str(path))
+    stored = {}
+    moves = 0
+    for name in {name for name, _ in tally.acknowledged}:
+        stored[name] = house.log.read(stream_of(name))
+        moves += sum(each.name == "move-played/1" for each in stored[name])
+    house.close()
+    lost = sum(
+        seq > len(stored[name]) or f'"id":"{number}"' not in stored[name][seq - 1].payload
+        for (name, number), seq in tally.acknowledged.items()
+    )
+    print(f"  journal: {moves} moves stored, {len(tally.acknowledged)} acknowledged, {lost} lost")
+    return lost
 
 
 def more_files(wanted):
@@ -489,14 +153,13 @@ async def spectate(options):
         await asyncio.sleep(1)
         each = (server.memory() - before) / options.spectators
         print(f"{options.spectators} idle spectators: {each / 1024:.1f} KiB each,", end=" ")
-        print(f"{(server.cpu() - cpu) / options.spectators * 1000:.2f} ms CPU to let one in")
+        used = sum(server.cpu()[:2]) - sum(cpu[:2])
+        print(f"{used / options.spectators * 1000:.2f} ms CPU to let one in")
         server.stop()
 
 
 async def kills(options):
     """Kill the server again and again; compare what was acknowledged with what is stored."""
-    from qipan.wiring import open_house
-
     seats = 2
     played = scripts(options.game, seats, 20, 300)
     with tempfile.TemporaryDirectory() as folder, Nursery() as nursery:

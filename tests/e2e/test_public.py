@@ -72,7 +72,7 @@ def watch_the_projector(started, server):
     assert wall.evaluate("() => scrollY") > 40  # by itself
     arbiter.goto(server.link)
     arbiter.goto(server.base + HERE)
-    arbiter.click("tbody tr:has(td:first-child a:text-is('2')) button[value='1-0']")
+    arbiter.click("tbody tr:has(td:first-child a:text-is('2')) button[value='2 1-0']")
     wall.wait_for_selector("text=1 of 10 boards finished", timeout=60_000)  # without a reload
     assert (wall.errors, arbiter.errors) == ([], [])
 

@@ -14,7 +14,7 @@ from qipan.journal.table_events import MovePlayed
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import Seat
 from qipan.play.evidence import evidence
-from qipan.play.owner import RESUME_GRACE
+from qipan.play.itself import RESUME_GRACE
 from qipan.play.recovery import recover, stop
 from qipan.play.seating import Seating
 from qipan.play.seats import opaque, seat_link, seat_of, seat_token

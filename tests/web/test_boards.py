@@ -11,7 +11,7 @@ from qipan.formats.record import Record
 from qipan.games import all_games
 from qipan.i18n import LANGUAGES, catalogue
 from qipan.kernel.errors import BadInput
-from qipan.play.owner import RESTARTS
+from qipan.play.itself import RESTARTS
 from qipan.web import replaying
 from qipan.web.rendering import STATIC, board_words
 from qipan.web.replaying import replay

@@ -1,17 +1,20 @@
 """A taken-over websocket: whole messages either way, and nobody waits for a reader that stalls."""
 
+import json
+import time
 from types import SimpleNamespace
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from play.table_room import Hall
 from qipan.play.room import MOST_UNREAD
 from qipan.web.sockets import Line
 from qipan.web.tables import Entry, Tables
-from qipan.web.wire import LONGEST_FRAME
+from qipan.web.wire import LONGEST_FRAME, unmasked, whole
 from server import Server
 
 
@@ -82,6 +85,38 @@ def test_a_mistake_of_the_server_costs_nobody_the_line(line, monkeypatch):
     assert (wire.ended, len(room.viewers)) == (None, 1)
 
 
+def frame(text, opcode=Opcode.TEXT, fin=True):
+    return Frame(opcode, text, fin).serialize(mask=True)
+
+
+@pytest.mark.parametrize("size", [0, 1, 3, 4, 5, 124, 125])
+def test_a_short_text_is_read_as_the_library_writes_it(size):
+    text = bytes(range(size))
+    assert unmasked(frame(text)) == text
+    assert whole(frame(text))
+
+
+WHOLE = [
+    # id, what came at once, whether nothing of it is missing
+    ("two texts", frame(b"{}") + frame(b"[]"), True),
+    ("a text and a pong", frame(b"{}") + frame(b"", Opcode.PONG), True),
+    ("half a text", frame(b"{}")[:-1], False),
+    ("a text and the head of another", frame(b"{}") + b"\x81", False),
+    ("a text that goes on", frame(b"{", fin=False), False),
+    ("the rest of a text", frame(b"}", Opcode.CONT), False),
+    ("a long text", frame(b"x" * 126), False),
+    ("a close", frame(b"\x03\xe8", Opcode.CLOSE), False),
+    ("not masked", Frame(Opcode.TEXT, b"{}").serialize(mask=False), False),
+]
+
+
+@pytest.mark.parametrize(
+    ("came", "expected"), [row[1:] for row in WHOLE], ids=[w[0] for w in WHOLE]
+)
+def test_what_came_whole(came, expected):
+    assert whole(came) is expected
+
+
 @pytest.fixture(scope="module")
 def practice(tmp_path_factory):
     server = Server(tmp_path_factory.mktemp("wire") / "j.sqlite")
@@ -99,6 +134,9 @@ def test_messages_of_every_size_in_pieces_and_too_long(practice):
         assert wire.recv(timeout=30).startswith('{"type":"state"')
         wire.send(["{", '"type":', '"ping"}'])  # three fragments
         assert wire.recv(timeout=30).startswith('{"type":"pong"')
+    with connect(practice) as wire:  # another line: a message in pieces changes how it is read
+        assert wire.recv(timeout=30).startswith('{"type":"state"')
+        wire.ping().wait(30)
         for size in (10, 125, 126, 4000, 9000):
             wire.send("x" * size)
             assert '"code":"input.bad"' in wire.recv(timeout=30)
@@ -108,3 +146,15 @@ def test_messages_of_every_size_in_pieces_and_too_long(practice):
         with pytest.raises(ConnectionClosed) as closed:
             wire.recv(timeout=30)
         assert closed.value.rcvd.code == 1009
+
+
+def test_what_comes_in_any_pieces_is_heard_in_order(practice):
+    asked = b"".join(frame(b'{"type":"since","seq":%d}' % number) for number in range(1, 9))
+    with connect(practice) as wire:
+        wire.recv(timeout=30)
+        raw = wire.socket
+        for begin, end in ((0, 1), (1, 9), (9, 40), (40, 41), (41, len(asked))):
+            raw.sendall(asked[begin:end])
+            time.sleep(0.02)  # so that it arrives apart
+        heard = [json.loads(wire.recv(timeout=30))["since"] for _ in range(8)]
+    assert heard == list(range(1, 9))

@@ -21,7 +21,8 @@ from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import RuleKey, rule
 from qipan.play.boardside import ENTERED, entered_time, in_hall
 from qipan.play.decide import BEGUN
-from qipan.play.owner import Owner, internal
+from qipan.play.itself import internal
+from qipan.play.owner import Owner
 from qipan.play.room import Room
 
 OVERTAKEN = rule("contest.table-closed", "A table is closed when its game is decided elsewhere.")

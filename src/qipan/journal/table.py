@@ -97,7 +97,8 @@ class Table:
     @property
     def going(self) -> bool:
         """Say whether clocks run now."""
-        return self.begun and not self.suspended and not self.over
+        over = self.outcome is not None or self.annulled is not None
+        return self.begun and not self.suspended and not over
 
     @property
     def running(self) -> tuple[Seat, ...]:

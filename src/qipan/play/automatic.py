@@ -12,8 +12,9 @@ from qipan.games.bots import bot_of
 from qipan.journal.table import Table
 from qipan.journal.table_events import TableEvent
 from qipan.kernel.ids import TABLE, Seat
+from qipan.play.itself import TableMove
 from qipan.play.mistakes import Contained
-from qipan.play.owner import Owner, TableMove
+from qipan.play.owner import Owner
 from qipan.play.room import Asked, Room
 
 PACE: dict[str, dict[str, int]] = {

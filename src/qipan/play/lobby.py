@@ -40,7 +40,8 @@ from qipan.kernel.ids import EntrantId, StreamId
 from qipan.kernel.rules import rule
 from qipan.pairing.open_matching import match_waiting
 from qipan.play.decide import BEGUN
-from qipan.play.owner import Owner, internal
+from qipan.play.itself import internal
+from qipan.play.owner import Owner
 from qipan.play.room import Room
 
 PERIOD = rule("lobby.period", "Matches are made within the period.")

@@ -5,6 +5,7 @@ no event is written out with the text that the journal has, and a table's setup 
 """
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -119,12 +120,17 @@ def state_message(
     return _encode(message)
 
 
+@cache
+def _told(kind: type[TableEvent]) -> tuple[str, ...]:
+    """List the fields of a kind of event that everybody may see."""
+    return tuple(name for name in kind.__struct_fields__ if name not in _HIDDEN)
+
+
 def event_message(table: Table, event: TableEvent, viewer: Seat | None) -> bytes:
     """Tell a viewer what just happened, with the position it led to."""
     message: dict[str, Any] = {"type": "event", "kind": event_name(event)}
-    for name in event.__struct_fields__:
-        if name not in _HIDDEN:
-            message[name] = getattr(event, name)
+    for name in _told(type(event)):
+        message[name] = getattr(event, name)
     if isinstance(event, events.MovePlayed):
         message["text"] = table.moves[-1].for_viewer(viewer)
         message["noted"] = table.moves[-1].noted

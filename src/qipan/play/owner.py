@@ -26,24 +26,31 @@ from qipan.journal.table import Table, apply, fold_table, open_table, stream_of
 from qipan.journal.table_events import Spent, TableEvent
 from qipan.kernel.clock import limit
 from qipan.kernel.errors import Conflict, QipanError, Refused, Unavailable, Unknown
-from qipan.kernel.ids import TABLE, Seat
+from qipan.kernel.ids import Seat
 from qipan.kernel.rules import rule
 from qipan.play import commands as asked
 from qipan.play.arbiter import rule_on
-from qipan.play.decide import CLAIMS, STANDS, Decided, capped, decide, fallen, play_move
+from qipan.play.decide import Decided, decide, fallen, play_move
 from qipan.play.due import NEVER, Due
+from qipan.play.itself import (
+    RESTARTS,
+    RESUME_GRACE,
+    Internal,
+    TableMove,
+    faulted,
+    flag_fell,
+    internal,
+    resumed,
+)
 from qipan.play.messages import event_message, note, refusal_message
 from qipan.play.mistakes import Contained, Report, not_reported
 from qipan.play.registry import Registry, TableListed, TableStruck
+from qipan.play.retelling import retell, tell_state
 from qipan.play.room import Asked, Room, Viewer
 from qipan.play.watch import Watch
 
 BUSY = rule("play.one-at-a-time", "A table takes one command after the other, and few may wait.")
-RESUME_GRACE = 30_000
-"""After a restart clocks stand until all are back, but no longer than this."""
 SWEEP = 5_000
-RESTARTS = ("stop", "crash", "outage")
-"""Why clocks stand that run again by themselves once all are back."""
 _CLOCKED = (
     events.MovePlayed,
     events.GameBegun,
@@ -158,7 +165,7 @@ class Owner:
             return
         _answer(wanted, QipanError(str(kept.error)))
         if room.table.going and not isinstance(wanted.command, Internal):
-            self._carry_out(room, internal(_faulted, wanted.received))
+            self._carry_out(room, internal(faulted, wanted.received))
 
     def _take(self, room: Room, wanted: Asked) -> None:
         table, command = room.table, wanted.command
@@ -169,7 +176,7 @@ class Owner:
             return
         spent, lag = self.charge(room, seat, wanted.received)
         try:
-            flagged = fallen(table, spent) if table.going else None
+            flagged = fallen(table, spent)  # nothing is spent where no clock runs
             if flagged is not None and not isinstance(command, Internal):
                 room.waiting.appendleft(wanted)
                 fell = Decided(flag_fell(table, spent))
@@ -197,16 +204,15 @@ class Owner:
 
     def charge(self, room: Room, mover: Seat | None, received: int) -> tuple[Spent, int]:
         """Measure what the running clocks are to be charged, less the mover's lag credit."""
-        if not room.table.running:
+        running = room.table.running
+        if not running:
             return (), 0
-        elapsed = room.elapsed(received)
+        elapsed = max(0, received - room.since)
         lag = 0
-        if mover is not None and mover in room.table.running:
+        if mover is not None and mover in running:
             lag = min(room.lags[mover].credit, elapsed)
-        spent = tuple(
-            (int(seat), elapsed - lag if seat == mover else elapsed) for seat in room.table.running
-        )
-        return spent, lag
+        spent = [(int(seat), elapsed - lag if seat == mover else elapsed) for seat in running]
+        return tuple(spent), lag
 
     # -- storing -------------------------------------------------------------------------------
 
@@ -260,7 +266,8 @@ class Owner:
         with self._contained(room) as kept:
             apply(table, event, found.after)
         if kept.error is not None:
-            table = self._told_again(room)
+            retell(room, self.around.log)
+            table = room.table
         if isinstance(event, _CLOCKED):
             room.since = self.around.clock()
         if isinstance(event, events.MovePlayed) and event.seat >= 0:
@@ -284,19 +291,27 @@ class Owner:
 
     def _not_stored(self, room: Room, wanted: Asked, error: BaseException) -> None:
         """Nothing was stored: tell the sender, and charge nobody for the attempt."""
-        if isinstance(error, Conflict):
-            self._told_again(room)
-        elif not isinstance(error, QipanError):
+        if not isinstance(error, QipanError):
             error = Unavailable("journal", str(error))
         room.since += max(0, self.around.clock() - wanted.received)
-        _answer(wanted, error)
+        if isinstance(error, Conflict) and self._caught_up(room) and wanted.viewer is not None:
+            room.waiting.appendleft(wanted)  # decided anew: perhaps this very move was stored
+        else:
+            _answer(wanted, error)
         self.remind(room)
 
-    def _told_again(self, room: Room) -> Table:
-        """Take the table as the journal has it. Raises Corrupt."""
-        stored = self.around.log.read(stream_of(room.table.id))
-        room.table = fold_table(room.table.id, list(stored))
-        return room.table
+    def _caught_up(self, room: Room) -> bool:
+        """Go on from the journal and tell everybody; False if it has no more. Raises Corrupt."""
+        missed, now = retell(room, self.around.log), self.around.clock()
+        if not missed:
+            return False
+        room.since = now
+        tell_state(room, now)
+        for event in missed:
+            self._settle(room, event)
+        if room.table.suspended in RESTARTS and room.resume_due is None:
+            room.resume_due = now + RESUME_GRACE
+        return True
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -360,49 +375,6 @@ class Owner:
             elif room.table.over and not room.viewers and not room.busy and room.struck:
                 del self.rooms[name]
                 self.watch.forget(name)
-
-
-class TableMove(msgspec.Struct, frozen=True):
-    """A move that the server makes for the table or for a computer player."""
-
-    text: str
-    seat: Seat = TABLE
-
-
-class Internal(msgspec.Struct, frozen=True):
-    """Something the owner does itself, decided on when its turn comes."""
-
-    event: Callable[[Table, Spent], TableEvent]
-
-
-def internal(event: Callable[[Table, Spent], TableEvent], now: int) -> Asked:
-    """Wrap what the owner does itself."""
-    return Asked(None, Internal(event), now, "owner")
-
-
-def flag_fell(table: Table, spent: Spent) -> TableEvent:
-    """Let the flag fall that has run out. Raises Refused if none has."""
-    flagged = fallen(table, spent)
-    if flagged is None:
-        raise Refused("play.time-left", CLAIMS)
-    return events.FlagFell(seat=flagged, spent=capped(table, spent, flagged))
-
-
-def _faulted(table: Table, spent: Spent) -> TableEvent:
-    del table
-    return events.PlaySuspended(why="fault", spent=spent)
-
-
-def resumed(why: str) -> Callable[[Table, Spent], TableEvent]:
-    """Let clocks run again that stood because of a restart. Raises Refused if they do not stand."""
-
-    def decide_on(table: Table, spent: Spent) -> TableEvent:
-        del spent
-        if table.suspended not in RESTARTS:
-            raise Refused("play.not-suspended", STANDS)
-        return events.PlayResumed(why=why)
-
-    return decide_on
 
 
 def _answer(wanted: Asked, error: QipanError) -> None:

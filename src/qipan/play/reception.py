@@ -13,8 +13,9 @@ from qipan.kernel.ids import Seat
 from qipan.kernel.rules import rule
 from qipan.play import commands as asked
 from qipan.play.decide import BEGUN
+from qipan.play.itself import RESTARTS, internal, resumed
 from qipan.play.messages import legal_moves, note, refusal_message, state_message
-from qipan.play.owner import RESTARTS, Owner, internal, resumed
+from qipan.play.owner import Owner
 from qipan.play.room import Room, Viewer
 from qipan.play.seats import seat_of
 from qipan.play.watch import PlayerReported, SeatNoticed

@@ -19,9 +19,10 @@ from qipan.journal.table_events import Spent, TableEvent
 from qipan.kernel.clock import limit
 from qipan.kernel.errors import Refused
 from qipan.play.decide import STANDS
+from qipan.play.itself import RESTARTS, RESUME_GRACE, internal
 from qipan.play.messages import note
 from qipan.play.mistakes import Contained
-from qipan.play.owner import RESTARTS, RESUME_GRACE, Owner, internal
+from qipan.play.owner import Owner
 from qipan.play.registry import TableStruck
 from qipan.play.room import Room
 

@@ -222,21 +222,21 @@ delivery = Table(
 
 def fitting(batch: Batch) -> Batch:
     """Pass a batch on that every store can keep. Raises BadInput, the same on each of them."""
-    _fit("stream", batch.stream)
-    _fit("actor", batch.actor)
-    _fit("at", batch.at)
+    _fit(stream=batch.stream, actor=batch.actor, at=batch.at)
     for fresh in batch.events:
-        _fit("name", fresh.name)
-        _fit("payload", fresh.payload)
+        _fit(name=fresh.name, payload=fresh.payload)
     return batch
 
 
-def _fit(column: str, text: str) -> None:
-    longest = _LONGEST[column]
-    if longest is not None and len(text) > longest:
-        raise BadInput(f"at most {longest} characters", where=column)
-    if not storable(text):
-        raise BadInput("a character that cannot be stored", where=column)
+def _fit(**texts: str) -> None:
+    for column, text in texts.items():
+        longest = _LONGEST[column]
+        if longest is not None and len(text) > longest:
+            raise BadInput(f"at most {longest} characters", where=column)
+    if storable("".join(texts.values())):
+        return
+    column = next(column for column, text in texts.items() if not storable(text))
+    raise BadInput("a character that cannot be stored", where=column)
 
 
 def storable(text: str) -> bool:

@@ -29,7 +29,7 @@ from qipan.store.schema import event, fitting, storable
 from qipan.store.sqlite_writing import Writing
 
 GROUP = 256
-GATHER = 0.003
+GATHER = 0.005
 """Seconds between two commits, if nobody stands waiting."""
 
 

@@ -50,12 +50,17 @@ def socket_route(context: Context) -> Any:
             language = language_of(ASGIConnection(scope))
             text = phrased(refusal_message(error), language).decode()
             await send({"type": "websocket.send", "text": text, "bytes": None})
-            await send({"type": "websocket.close", "code": NO_SUCH, "reason": ""})
+            await send({"type": "websocket.close", "code": closing(error), "reason": ""})
             return
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
         Line(context, wire, found, language_of(ASGIConnection(scope))).open()
 
     return socket
+
+
+def closing(error: QipanError) -> int:
+    """Say how a line ends that was not let in: a page comes back later, or never again."""
+    return GONE if isinstance(error, Unavailable) else NO_SUCH
 
 
 async def _enter(context: Context, scope: Any) -> Entry:

@@ -20,6 +20,9 @@ EXTENSION = "qipan.wire"
 LONGEST_FRAME = 65_536
 _TEXT = 0x81
 _SHORT, _LONG = 126, 65_536
+_MASKED, _HEAD = 0x80, 6
+"""A client masks what it sends: two bytes of head, four of the mask."""
+_PINGS = (0x89, 0x8A)
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -33,6 +36,8 @@ class Wire(WebSocketsSansIOProtocol):
         self._on_message: Callable[[bytes], None] | None = None
         self._on_writable: Callable[[], None] | None = None
         self._on_lost: Callable[[], None] | None = None
+        self._between = False
+        """The library stands between two messages: a whole one can pass it by."""
 
     def take_over(
         self,
@@ -45,6 +50,7 @@ class Wire(WebSocketsSansIOProtocol):
         Called in the very step in which the handshake is answered: nothing can have come before.
         """
         self._on_message, self._on_writable, self._on_lost = on_message, on_writable, on_lost
+        self._between = True
 
     def write(self, text: bytes) -> None:
         """Send a message; nothing is kept of it here."""
@@ -91,6 +97,19 @@ class Wire(WebSocketsSansIOProtocol):
         else:
             del self.scope, self.request, self.response  # nobody asks again how it began
 
+    def data_received(self, data: bytes) -> None:
+        """Read a short message that came whole at once; the library reads whatever else comes.
+
+        Once anything came in pieces, it reads all the rest: only it knows where it stands.
+        """
+        if self._between:
+            if data[0] == _TEXT and _ends(data, 0) == len(data) and not self.close_sent:
+                assert self._on_message is not None
+                self._on_message(unmasked(data))
+                return
+            self._between = whole(data)
+        super().data_received(data)
+
     def send_receive_event_to_app(self) -> None:
         """Hand a message on at once, if somebody took the connection over."""
         if self._on_message is None:
@@ -120,6 +139,33 @@ class Wire(WebSocketsSansIOProtocol):
 
     def _lost(self) -> None:
         on_lost, self._on_lost, self._on_message = self._on_lost, None, None
-        self._on_writable = None
+        self._on_writable, self._between = None, False
         if on_lost is not None:
             on_lost()
+
+
+def _ends(data: bytes, begin: int) -> int:
+    """Say where the short masked frame ends that begins here; −1 if it is another kind."""
+    if len(data) < begin + _HEAD or not data[begin + 1] & _MASKED:
+        return -1
+    size = data[begin + 1] & 0x7F
+    return begin + _HEAD + size if size < _SHORT else -1
+
+
+def whole(data: bytes) -> bool:
+    """Say whether these are short texts, pings and pongs, and nothing is missing of the last."""
+    begin = 0
+    while begin < len(data):
+        end = _ends(data, begin)
+        if end < 0 or (data[begin] != _TEXT and data[begin] not in _PINGS):
+            return False
+        begin = end
+    return begin == len(data)
+
+
+def unmasked(data: bytes) -> bytes:
+    """Give the text of a short masked frame."""
+    size = len(data) - _HEAD
+    mask = (data[2:_HEAD] * (size // 4 + 1))[:size]
+    text = int.from_bytes(data[_HEAD:], "big") ^ int.from_bytes(mask, "big")
+    return text.to_bytes(size, "big")

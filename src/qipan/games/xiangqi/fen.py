@@ -5,6 +5,7 @@ for B. The side to move is ``w`` or ``r`` for Red, ``b`` for Black. The remainin
 plies without capture, number of the round) may be missing.
 """
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -83,12 +84,23 @@ _GAPS = tuple(("\x00" * length, str(length)) for length in range(9, 0, -1))
 
 def write_fen(board: Board, quiet: int = 0, number: int = 1) -> str:
     """Write a board as FEN, with plies since the last capture and the number of the round."""
-    squares = board.key.translate(_FACES).decode()
-    ranks = "/".join([squares[at : at + 9] for at in range(81, -1, -9)])
-    for gap, length in _GAPS:
-        ranks = ranks.replace(gap, length)
-    side = "w" if board.turn == RED else "b"
+    return write_fen_of(board.key, quiet, number)
+
+
+def write_fen_of(key: bytes, quiet: int = 0, number: int = 1) -> str:
+    """Write a position as FEN that is known by its key."""
+    ranks = "/".join([_write_rank(key[at : at + 9]) for at in range(81, -1, -9)])
+    side = "w" if key[90:] == b"r" else "b"
     return f"{ranks} {side} - - {quiet} {number}"
+
+
+@lru_cache(maxsize=32_768)
+def _write_rank(squares: bytes) -> str:
+    """Write nine squares of a key; from one move to the next most ranks stay as they are."""
+    rank = squares.translate(_FACES).decode()
+    for gap, length in _GAPS:
+        rank = rank.replace(gap, length)
+    return rank
 
 
 def start_board() -> Board:

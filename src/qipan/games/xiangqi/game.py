@@ -19,9 +19,9 @@ from qipan.games.xiangqi.claiming import (
     settled,
 )
 from qipan.games.xiangqi.endings import board_outcome, seat_of
-from qipan.games.xiangqi.fen import START, parse_fen, write_fen
+from qipan.games.xiangqi.fen import START, parse_fen, write_fen_of
 from qipan.games.xiangqi.movegen import is_legal, is_safe, king_steps, legal_moves, pseudo_moves
-from qipan.games.xiangqi.notation import Notation, read_notation, write_notation
+from qipan.games.xiangqi.notation import chinese_and_wxf, read_notation
 from qipan.games.xiangqi.repetition import answer, side_name
 from qipan.games.xiangqi.rulesets import Rules
 from qipan.games.xiangqi.squares import Move, read_move, write_move
@@ -61,6 +61,7 @@ class Xiangqi(Game[Rules, State, Action]):
             keys=(read.board.key,),
             quiet=read.quiet,
             first_round=max(1, read.round),
+            check=read.board.in_check(),
             ended=board_outcome(read.board),
         )
 
@@ -134,11 +135,11 @@ class Xiangqi(Game[Rules, State, Action]):
         """Everybody sees everything."""
         del seat
         return {
-            "fen": write_fen(state.board, state.quiet_plies, state.round),
+            "fen": write_fen_of(state.keys[-1], state.quiet_plies, state.round),
             "start": state.fen,
-            "moves": [write_move(move) for move in state.played],
+            "moves": list(state.written),
             "turn": None if state.ended or state.ruling else seat_of(state.board.turn),
-            "check": state.board.in_check(),
+            "check": state.check,
             "quiet_plies": state.quiet_plies,
             "counted_from": state.counted_from,
             "penalties": [msgspec.to_builtins(penalty) for penalty in state.penalties],
@@ -170,10 +171,8 @@ class Xiangqi(Game[Rules, State, Action]):
         del seat
         if not isinstance(move, int):
             return {}
-        return {
-            "chinese": write_notation(state.board, move, Notation.CHINESE),
-            "wxf": write_notation(state.board, move, Notation.WXF),
-        }
+        chinese, wxf = chinese_and_wxf(state.board, move)
+        return {"chinese": chinese, "wxf": wxf}
 
 
 def _moved(state: State, seat: Seat, move: Move, per_stage: bool) -> State:
@@ -183,14 +182,17 @@ def _moved(state: State, seat: Seat, move: Move, per_stage: bool) -> State:
         raise _illegal(board, move)
     taken = board.make(move)
     checks = (0, 0) if taken else state.checks  # a capture begins the count after itself
-    if board.in_check() and not taken:
+    check = board.in_check()
+    if check and not taken:
         checks = (checks[0] + (seat == 0), checks[1] + (seat == 1))
     return msgspec.structs.replace(
         state,
         board=board,
         played=(*state.played, move),
+        written=(*state.written, write_move(move)),
         keys=(board.key,) if taken else (*state.keys, board.key),
         quiet=0 if taken else state.quiet,
+        check=check,
         checks=checks,
         counted_from=None if taken else state.counted_from,
         false_claims=(0, 0) if taken and per_stage else state.false_claims,

@@ -80,9 +80,14 @@ def read_move(text: str) -> Move:
         word = word[:2] + word[3:]
     if len(word) != 4:
         raise BadInput(f"{text[:40]!r} is no move (like h2e2)")
+    return _read_four(word)
+
+
+@lru_cache(maxsize=16_384)
+def _read_four(word: str) -> Move:
     origin, target = read_square(word[:2]), read_square(word[2:])
     if origin == target:
-        raise BadInput(f"{text!r} moves nowhere")
+        raise BadInput(f"{word!r} moves nowhere")
     return move_of(origin, target)
 
 

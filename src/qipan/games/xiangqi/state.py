@@ -60,11 +60,15 @@ class State(msgspec.Struct, frozen=True):
     fen: str
     board: Board
     played: tuple[Move, ...] = ()
+    written: tuple[str, ...] = ()
+    """The same moves as text, so that showing a long game does not write all of it again."""
     keys: tuple[bytes, ...] = ()
     """Keys of the positions since the last capture, the present one last."""
     quiet: int = 0
     """Plies without capture that the first position brought along."""
     first_round: int = 1
+    check: bool = False
+    """Whether the side to move stands in check."""
     checks: tuple[int, int] = (0, 0)
     """Checks given by each seat since the last capture."""
     counted_from: int | None = None

@@ -10,12 +10,14 @@ from typing import Any
 from qipan.desk.commands import Command
 from qipan.desk.decide import may
 from qipan.desk.found import event_of
+from qipan.i18n import customs
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import RuleKey
 from qipan.rulebooks import Book, EventRules, book_named
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Cited
+from qipan.rulebooks.schema.money import shown
 from qipan.web.about import About
 from qipan.web.actions import Desk
 from qipan.web.context import Context
@@ -87,6 +89,10 @@ class Place(Desk):
     def may(self, command: type[Command]) -> bool:
         """Say whether the visitor may give a command."""
         return may(self.visitor.role_in(self.home), command)
+
+    def money(self, amount: int, currency: str = "") -> str:
+        """Write cents with the marks of the reader's language."""
+        return customs.money(self.visitor.language, shown(amount, currency))
 
     def cite(self, key: RuleKey) -> Cited:
         """Find the clause behind a rule, for this event. Raises Unknown."""

@@ -13,11 +13,17 @@ from qipan.games.xiangqi.notation.reading import (
     possible_moves,
     read_notation,
 )
-from qipan.games.xiangqi.notation.writing import Notation, notation_named, write_notation
+from qipan.games.xiangqi.notation.writing import (
+    Notation,
+    chinese_and_wxf,
+    notation_named,
+    write_notation,
+)
 
 __all__ = [
     "Misread",
     "Notation",
+    "chinese_and_wxf",
     "notation_named",
     "possible_moves",
     "read_notation",

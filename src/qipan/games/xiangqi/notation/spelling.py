@@ -34,6 +34,9 @@ class Standing(msgspec.Struct, frozen=True):
     """Letter in the series counted from Red's right, where letters are used."""
 
 
+ALONE: Final = Standing(1, 1)
+
+
 def file_number(side: int, square: int) -> int:
     """Count the file of a square from the right hand of a side."""
     file = square % 9
@@ -58,10 +61,12 @@ def standing(board: Board, square: int) -> Standing:
     piece = board.at[square]
     side = 1 if piece > 0 else -1
     kind = board.kind[piece]
+    if _alone(board, square):
+        return ALONE
     columns = _columns(board, side, kind)
     own = columns[square % 9]
     index, count = own.index(square) + 1, len(own)
-    if kind != PAWN or count < 2:
+    if kind != PAWN:
         return Standing(index, count)
     # File i is at Red's right and file a at Black's.
     crowded = [file for file in range(8, -1, -1) if len(columns.get(file, ())) > 1]
@@ -95,6 +100,13 @@ def spellings(board: Board, move: int) -> set[str]:
         if place.letter:
             found.add(f"{name}{place.letter}{rest}")
     return found
+
+
+def _alone(board: Board, square: int) -> bool:
+    """Say whether no other piece of that side and kind stands on the file: so it is mostly."""
+    letters, at = board.letters, board.at
+    letter = letters[at[square]]
+    return [letters[piece] for piece in at[square % 9 :: 9]].count(letter) == 1
 
 
 def _columns(board: Board, side: int, kind: int) -> dict[int, list[int]]:

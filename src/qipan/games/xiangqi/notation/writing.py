@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.notation.spelling import file_number, standing, tail
+from qipan.games.xiangqi.notation.spelling import Standing, file_number, standing, tail
 from qipan.games.xiangqi.squares import (
     ADVISOR,
     BISHOP,
@@ -56,20 +56,25 @@ def write_notation(board: Board, move: int, notation: Notation = Notation.CHINES
         case Notation.ICCS:
             return f"{write_square(move >> 7)}-{write_square(move & 127)}".upper()
         case Notation.CHINESE:
-            return _chinese(board, move)
+            return _chinese(board, move, standing(board, move >> 7))
         case Notation.TRADITIONAL:
-            return _chinese(board, move).translate(_TRADITIONAL)
+            return _chinese(board, move, standing(board, move >> 7)).translate(_TRADITIONAL)
         case Notation.WXF:
-            return _wxf(board, move)
+            return _wxf(board, move, standing(board, move >> 7))
 
 
-def _chinese(board: Board, move: int) -> str:
+def chinese_and_wxf(board: Board, move: int) -> tuple[str, str]:
+    """Write a move in both notations that people read, having looked at the board once."""
+    place = standing(board, move >> 7)
+    return _chinese(board, move, place), _wxf(board, move, place)
+
+
+def _chinese(board: Board, move: int, place: Standing) -> str:
     origin = move >> 7
     side, kind = board.turn, board.kind[board.at[origin]]
     name = _NAMES[side][kind]
     signs = tail(board, move)
     rest = _DIRECTIONS[signs[0]] + _digit(side, int(signs[1]))
-    place = standing(board, origin)
     if place.count == 1 or kind in (ADVISOR, BISHOP):
         return f"{name}{_digit(side, file_number(side, origin))}{rest}"
     if place.series or place.count > 3:
@@ -78,12 +83,11 @@ def _chinese(board: Board, move: int) -> str:
     return f"{words[place.index - 1]}{name}{rest}"
 
 
-def _wxf(board: Board, move: int) -> str:
+def _wxf(board: Board, move: int, place: Standing) -> str:
     origin = move >> 7
     kind = board.kind[board.at[origin]]
     name, rest = _WXF_LETTERS[kind], tail(board, move)
     file = file_number(board.turn, origin)
-    place = standing(board, origin)
     if place.count == 1 or LETTERS[kind] in "AB":
         return f"{name}{file}{rest}"
     if kind == PAWN and (place.series or place.count > 2):

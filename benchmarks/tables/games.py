@@ -1,0 +1,72 @@
+"""Scripted games, and a journal in which their tables stand ready."""
+
+from random import Random
+
+from qipan.games import game_named
+from qipan.games.bots import bot_of
+from qipan.journal.table import stream_of
+from qipan.kernel.clock import Increment
+from qipan.kernel.ids import TABLE
+from qipan.play.registry import STREAM, TableListed
+
+KEY = b"benchmark-key-of-32-bytes-......"
+CLOCK = Increment(3_600_000, 0)
+
+
+def scripts(name, seats, count, longest, least=0):
+    """Play a few games between computers and write them down: (seat, text) in order.
+
+    A game that ended before ``least`` moves is left out, while there are others: its table would
+    sit idle for the rest of the run.
+    """
+    game = game_named(name)
+    rules = game.rules_type()
+    found, short = [], []
+    for number in range(count * 5):
+        if len(found) == count:
+            break
+        dice = Random(f"{name}/{number}")
+        setup = game.deal(rules, seats, dice)
+        state = game.start(rules, seats, setup)
+        moves = []
+        while len(moves) < longest and game.outcome(state) is None:
+            acting = [seat for seat in game.acting(state) if seat != TABLE]
+            if not acting:
+                break
+            seat = acting[0]
+            if name == "xiangqi":
+                move = game.sample(state, seat, dice)
+            else:
+                move = bot_of(game)(state, seat, dice)
+            moves.append((int(seat), game.write(state, seat, move)))
+            state = game.play(state, seat, move)
+        (found if len(moves) >= least else short).append((setup, moves))
+    return found or short
+
+
+def prepare(path, name, seats, tables, played):
+    """Write the tables into a fresh journal, begun; the server finds them there."""
+    from qipan.journal.envelope import Batch
+    from qipan.journal.events.base import fresh
+    from qipan.journal.table_events import GameBegun, TableOpened
+    from qipan.wiring import open_house, utc_now
+
+    house = open_house(str(path))
+    house.secrets.keep("play/seats", KEY)
+    at = utc_now().isoformat()
+    waiting = []
+    listed = tuple(fresh(TableListed(table=f"b{number}")) for number in range(tables))
+    waiting.append(house.log.submit(Batch(STREAM, 0, "bench", at, listed)))
+    for number in range(tables):
+        opened = TableOpened(
+            game=name,
+            engine=game_named(name).engine,
+            setup=played[number % len(played)][0],
+            controls=(CLOCK,) * seats,
+            occupants=tuple(f"p{seat}" for seat in range(seats)),
+        )
+        events = (fresh(opened), fresh(GameBegun()))
+        waiting.append(house.log.submit(Batch(stream_of(f"b{number}"), 0, "bench", at, events)))
+    for future in waiting:
+        future.result()
+    house.close()

@@ -1,0 +1,65 @@
+"""What the owner of a table does itself: flags, restarts, mistakes of ours, moves of the table.
+
+Each is decided on when its turn at the table comes, on the table as it then is.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+from qipan.journal import table_events as events
+from qipan.journal.table import Table
+from qipan.journal.table_events import Spent, TableEvent
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import TABLE, Seat
+from qipan.play.decide import CLAIMS, STANDS, capped, fallen
+from qipan.play.room import Asked
+
+RESTARTS = ("stop", "crash", "outage")
+"""Why clocks stand that run again by themselves once all are back."""
+RESUME_GRACE = 30_000
+"""After a restart clocks stand until all are back, but no longer than this."""
+
+
+class TableMove(msgspec.Struct, frozen=True):
+    """A move that the server makes for the table or for a computer player."""
+
+    text: str
+    seat: Seat = TABLE
+
+
+class Internal(msgspec.Struct, frozen=True):
+    """Something the owner does itself, decided on when its turn comes."""
+
+    event: Callable[[Table, Spent], TableEvent]
+
+
+def internal(event: Callable[[Table, Spent], TableEvent], now: int) -> Asked:
+    """Wrap what the owner does itself."""
+    return Asked(None, Internal(event), now, "owner")
+
+
+def flag_fell(table: Table, spent: Spent) -> TableEvent:
+    """Let the flag fall that has run out. Raises Refused if none has."""
+    flagged = fallen(table, spent)
+    if flagged is None:
+        raise Refused("play.time-left", CLAIMS)
+    return events.FlagFell(seat=flagged, spent=capped(table, spent, flagged))
+
+
+def faulted(table: Table, spent: Spent) -> TableEvent:
+    """Let all clocks stand because of a mistake of ours."""
+    del table
+    return events.PlaySuspended(why="fault", spent=spent)
+
+
+def resumed(why: str) -> Callable[[Table, Spent], TableEvent]:
+    """Let clocks run again that stood because of a restart. Raises Refused if they do not stand."""
+
+    def decide_on(table: Table, spent: Spent) -> TableEvent:
+        del spent
+        if table.suspended not in RESTARTS:
+            raise Refused("play.not-suspended", STANDS)
+        return events.PlayResumed(why=why)
+
+    return decide_on

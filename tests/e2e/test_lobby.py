@@ -1,0 +1,127 @@
+"""Open matching in real browsers: three find each other, play two games each, and see totals.
+
+The lobby draws more often than it is served; everything else is as it is.
+"""
+
+import time
+
+import httpx
+import pytest
+
+from e2e.chromium import browser, new_page
+from qipan.wiring import open_house
+from server import Server
+
+pytestmark = pytest.mark.browser
+NAMES = ("anna", "bo", "cai")
+HURRY = "import qipan.web.tables\nqipan.web.tables.MATCHING = 200\n"
+ASK_OFTEN = "const every = setInterval; window.setInterval = (what, ms) => every(what, ms / 8);"
+PLACE = """(s, [x, y]) => {
+  const p = new DOMPoint(x, y).matrixTransform(s.getScreenCTM());
+  return [p.x, p.y];
+}"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    data = tmp_path_factory.mktemp("lobby") / "j.sqlite"
+    house = open_house(str(data))
+    for name in NAMES:
+        house.accounts.create(name, name.title(), None)
+        house.accounts.make_link(name, f"link-of-{name}", int(time.time()) + 3600)
+    house.close()
+    found = Server(data, before=HURRY)
+    with httpx.Client(base_url=found.base, timeout=30) as chief:
+        chief.get(found.link)
+        headers = {"x-csrftoken": chief.cookies.get("csrftoken", "")}
+        chief.post("/api/lobbies", json={"name": "open"}, headers=headers).raise_for_status()
+    yield found
+    found.stop()
+
+
+def at_table(page):
+    """Wait until a page has come to another game of its own, by itself; gives its seat."""
+    before = "".join(f":not([data-table='{table}'])" for table in page.been)
+    page.wait_for_selector(f"#table{before} .board")
+    page.been.append(page.get_attribute("#table", "data-table"))
+    assert page.locator(".practice").count() == 0
+    return int(page.get_attribute("#table", "data-seat"))
+
+
+def stone(page, column, row):
+    at = [40 * column, 40 * row]
+    page.mouse.click(*page.locator("svg.board-svg").evaluate(PLACE, at))
+
+
+def resign(page):
+    for _ in ("resign", "sure"):
+        page.click("[data-send*=resign]")
+
+
+def match(one, other, winners):
+    """Play the two games of a match: a stone each, then one resigns; gives the seats of ``one``."""
+    seats = []
+    for winner in winners:
+        seats.append(at_table(one))
+        assert at_table(other) == 1 - seats[-1]
+        first, second = (one, other) if seats[-1] == 0 else (other, one)
+        stone(first, 7, 7)
+        second.wait_for_selector(".stone")
+        resign(other if winner is one else one)
+        for page in (one, other):
+            page.wait_for_selector("#table[data-phase=over]")
+            page.click("#onward")  # back to the lobby, which leads to the next game
+    return seats
+
+
+def mine(page, total):
+    page.wait_for_selector(f".lobby-total:text-is('{total} / 20')")
+    return page.inner_text("[data-part=matches] strong >> nth=0")
+
+
+def test_open_matching_a_match_of_two_games_and_practice_that_counts_nowhere(server):
+    with browser() as started:
+        pages = [new_page(started) for _ in NAMES]
+        for page, name in zip(pages, NAMES, strict=True):
+            page.add_init_script(ASK_OFTEN)
+            page.been = []
+            page.goto(f"{server.base}/sign-in/link-of-{name}")
+            page.goto(f"{server.base}/lobby/open")
+        anna, bo, cai = pages
+        cai.click(".practice button")
+        cai.wait_for_selector("#table .board")
+        assert "does not count" in cai.inner_text("#table .practice").lower()
+        stone(cai, 7, 7)
+        cai.wait_for_selector(".stone >> nth=1")  # the computer answers
+        anna.click("form[action$=wait] button")
+        anna.wait_for_selector("#waiting")
+        bo.click("form[action$=wait] button")
+        seats = match(anna, bo, (anna, anna))
+        assert sorted(seats) == [0, 1]  # colours exchanged
+        assert (mine(anna, 2), mine(bo, 0)) == ("+2", "+0")
+        for page in (anna, bo):  # nobody meets the same opponent twice running
+            page.click("form[action$=wait] button")
+        anna.wait_for_selector("#waiting:has-text('2')")
+        cai.goto(f"{server.base}/lobby/open")
+        assert cai.inner_text(".lobby-total") == "0 / 20"  # practice counts nowhere
+        assert cai.locator("[data-part=standings] tbody tr").count() == 2
+        cai.click("form[action$=wait] button")
+        other = first_there(cai, (anna, bo))
+        seats = match(cai, other, (cai, other))
+        assert sorted(seats) == [0, 1]
+        total = 3 if other is anna else 1
+        assert (mine(cai, 1), mine(other, total)) == ("+1", "+1")
+        rows = other.locator("[data-part=standings] tbody tr").all_inner_texts()
+        points = [int(row.split("\t")[2]) for row in rows]
+        assert points == ([3, 1, 0] if other is anna else [2, 1, 1])
+        assert [page.errors for page in pages] == [[]] * 3
+
+
+def first_there(clock, pages):
+    """Wait until one of several pages has come to a table."""
+    for _ in range(300):
+        for page in pages:
+            if "/t/" in page.url:
+                return page
+        clock.wait_for_timeout(100)
+    raise AssertionError("nobody was drawn")
