@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import httpx
 import pytest
 
-from e2e.chromium import PROJECTOR, browser, new_page
+from e2e.chromium import PROJECTOR, new_page
 from qipan.desk import commands as asked
 from qipan.desk.office import Newcomer
 from qipan.desk.online import commands as online
@@ -59,62 +59,58 @@ def tap(page, column, row):
     page.mouse.click(*page.locator("svg.board-svg").evaluate(PLACE, at))
 
 
-def test_check_in_pairing_a_game_and_the_standings(server):
-    with browser() as started:
-        players = [new_page(started) for _ in server.links]
-        for page, link in zip(players, server.links, strict=True):
-            page.goto(server.base + link)
-            page.click("form[action$=take] button")
-            page.click("#to-contest")
-            assert page.inner_text(".mine h2") in NAMES
-            page.click(".mine button.primary")
-            page.wait_for_selector("#checked-in")
-        chief = new_page(started)
-        chief.context.add_cookies(
-            [
-                {"name": key, "value": value, "url": server.base}
-                for key, value in server.cookies.items()
-            ]
-        )
-        chief.goto(f"{server.base}/c/{CUP}/{WOMEN}/contest")
-        assert chief.locator(".boards-now").count() == 0
-        chief.click("summary:has-text('Shift')")
-        chief.fill("[action$=shift] [name=minutes]", f"-{MINUTES}")
-        chief.fill("[action$=shift] [name=reason]", "all are here")
-        chief.click("[action$=shift] button")
-        hall = new_page(started, PROJECTOR)
-        for page in players:  # the table opens by itself at the window
-            page.wait_for_url("**/t/*", timeout=60_000)
-            page.wait_for_selector("#table .board")
-        hall.goto(f"{server.base}/c/{CUP}/{WOMEN}/boards")
-        hall.wait_for_selector("#hall .board-svg")
-        first = next(page for page in players if page.get_attribute("#table", "data-seat") == "0")
-        second = next(page for page in players if page is not first)
-        stones = 0
-        for turn in range(5):
-            for page, row in ((first, 5), (second, 7)):
-                if (turn, page) == (4, second):
-                    break
-                tap(page, 4 + turn, row)
-                stones += 1
-                for each in (first, second, hall):
-                    each.wait_for_selector(f".stone >> nth={stones - 1}")
-        for page in players:
-            page.wait_for_selector("#table[data-phase=over]")
-            page.goto(f"{server.base}/c/{CUP}/{WOMEN}/contest")
-            page.wait_for_url("**/t/*-2?*")  # the second game, seats exchanged
-            page.wait_for_selector("#table .board")
-        swapped = next(p for p in players if p.get_attribute("#table", "data-seat") == "0")
-        assert swapped is second
-        watching = new_page(started)
-        watching.goto(f"{server.base}/c/{CUP}/{WOMEN}/contest")
-        assert "2" not in watching.inner_text("[data-live=contest-standings] tbody td:nth-child(3)")
-        for _ in ("resign", "sure"):
-            second.click("[data-send*=resign]")
-        watching.wait_for_selector(".boards-now strong:has-text('2 : -2'), .boards-now strong")
-        line = watching.wait_for_selector(
-            "[data-live=contest-standings] tbody tr:first-child td:nth-child(3):text-is('2')"
-        )
-        assert line.inner_text() == "2"
-        hall.wait_for_selector(".result:not(:empty)")
-        assert [page.errors for page in (*players, chief, hall, watching)] == [[]] * 5
+def test_check_in_pairing_a_game_and_the_standings(server, started):
+    players = [new_page(started) for _ in server.links]
+    for page, link in zip(players, server.links, strict=True):
+        page.goto(server.base + link)
+        page.click("form[action$=take] button")
+        page.click("#to-contest")
+        assert page.inner_text(".mine h2") in NAMES
+        page.click(".mine button.primary")
+        page.wait_for_selector("#checked-in")
+    chief = new_page(started)
+    chief.context.add_cookies(
+        [{"name": key, "value": value, "url": server.base} for key, value in server.cookies.items()]
+    )
+    chief.goto(f"{server.base}/c/{CUP}/{WOMEN}/contest")
+    assert chief.locator(".boards-now").count() == 0
+    chief.click("summary:has-text('Shift')")
+    chief.fill("[action$=shift] [name=minutes]", f"-{MINUTES}")
+    chief.fill("[action$=shift] [name=reason]", "all are here")
+    chief.click("[action$=shift] button")
+    hall = new_page(started, PROJECTOR)
+    for page in players:  # the table opens by itself at the window
+        page.wait_for_url("**/t/*", timeout=60_000)
+        page.wait_for_selector("#table .board")
+    hall.goto(f"{server.base}/c/{CUP}/{WOMEN}/boards")
+    hall.wait_for_selector("#hall .board-svg")
+    first = next(page for page in players if page.get_attribute("#table", "data-seat") == "0")
+    second = next(page for page in players if page is not first)
+    stones = 0
+    for turn in range(5):
+        for page, row in ((first, 5), (second, 7)):
+            if (turn, page) == (4, second):
+                break
+            tap(page, 4 + turn, row)
+            stones += 1
+            for each in (first, second, hall):
+                each.wait_for_selector(f".stone >> nth={stones - 1}")
+    for page in players:
+        page.wait_for_selector("#table[data-phase=over]")
+        page.goto(f"{server.base}/c/{CUP}/{WOMEN}/contest")
+        page.wait_for_url("**/t/*-2?*")  # the second game, seats exchanged
+        page.wait_for_selector("#table .board")
+    swapped = next(p for p in players if p.get_attribute("#table", "data-seat") == "0")
+    assert swapped is second
+    watching = new_page(started)
+    watching.goto(f"{server.base}/c/{CUP}/{WOMEN}/contest")
+    assert "2" not in watching.inner_text("[data-live=contest-standings] tbody td:nth-child(3)")
+    for _ in ("resign", "sure"):
+        second.click("[data-send*=resign]")
+    watching.wait_for_selector(".boards-now strong:has-text('2 : -2'), .boards-now strong")
+    line = watching.wait_for_selector(
+        "[data-live=contest-standings] tbody tr:first-child td:nth-child(3):text-is('2')"
+    )
+    assert line.inner_text() == "2"
+    hall.wait_for_selector(".result:not(:empty)")
+    assert [page.errors for page in (*players, chief, hall, watching)] == [[]] * 5

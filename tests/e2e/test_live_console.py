@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from e2e.chromium import browser, new_page
+from e2e.chromium import new_page
 from e2e.test_live_boards import SMALL, TALL, opened, tap
 from server import Server
 
@@ -18,12 +18,6 @@ def server(tmp_path_factory):
         found.cookies = dict(chief.cookies)
     yield found
     found.stop()
-
-
-@pytest.fixture(scope="module")
-def started():
-    with browser() as found:
-        yield found
 
 
 @pytest.fixture

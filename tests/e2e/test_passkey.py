@@ -1,8 +1,8 @@
-"""Passkeys in a real browser, with Chromium's virtual authenticator."""
+"""Passkeys in a real with Chromium's virtual authenticator."""
 
 import pytest
 
-from e2e.chromium import browser, new_page
+from e2e.chromium import new_page
 from server import Server
 
 pytestmark = pytest.mark.browser
@@ -28,44 +28,43 @@ def named(server, path=""):
     return f"http://localhost:{server.port}{path}"
 
 
-def test_a_key_is_made_used_noticed_when_copied_and_removed(server):
-    with browser() as started:
-        page = new_page(started)
-        cdp = page.context.new_cdp_session(page)
-        cdp.send("WebAuthn.enable")
-        made = cdp.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
-        where = {"authenticatorId": made["authenticatorId"]}
+def test_a_key_is_made_used_noticed_when_copied_and_removed(server, started):
+    page = new_page(started)
+    cdp = page.context.new_cdp_session(page)
+    cdp.send("WebAuthn.enable")
+    made = cdp.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    where = {"authenticatorId": made["authenticatorId"]}
 
-        page.goto(server.link.replace("127.0.0.1", "localhost"))
-        page.goto(named(server, "/account"))
-        page.fill("[data-passkey-label]", "my phone <i>")
-        page.click("[data-passkey=register]")
-        page.wait_for_selector("strong:text-is('my phone <i>')")
-        (key,) = cdp.send("WebAuthn.getCredentials", where)["credentials"]
-        assert (key["rpId"], key["isResidentCredential"]) == ("localhost", True)
+    page.goto(server.link.replace("127.0.0.1", "localhost"))
+    page.goto(named(server, "/account"))
+    page.fill("[data-passkey-label]", "my phone <i>")
+    page.click("[data-passkey=register]")
+    page.wait_for_selector("strong:text-is('my phone <i>')")
+    (key,) = cdp.send("WebAuthn.getCredentials", where)["credentials"]
+    assert (key["rpId"], key["isResidentCredential"]) == ("localhost", True)
 
-        page.click("form[action='/sign-out'] button")
-        sign_in(page, server)
-        assert "Chief arbiter" in page.inner_text("header")
-        assert "passkey" in page.goto(named(server, "/account")).text()
-        (now,) = cdp.send("WebAuthn.getCredentials", where)["credentials"]
-        assert now["signCount"] > key["signCount"]
+    page.click("form[action='/sign-out'] button")
+    sign_in(page, server)
+    assert "Chief arbiter" in page.inner_text("header")
+    assert "passkey" in page.goto(named(server, "/account")).text()
+    (now,) = cdp.send("WebAuthn.getCredentials", where)["credentials"]
+    assert now["signCount"] > key["signCount"]
 
-        # A copy of the key that signs with an older count is refused.
-        page.click("form[action='/sign-out'] button")
-        cdp.send("WebAuthn.clearCredentials", where)
-        cdp.send("WebAuthn.addCredential", {**where, "credential": {**now, "signCount": 0}})
-        refused(page, server)
-        cdp.send("WebAuthn.clearCredentials", where)
-        cdp.send("WebAuthn.addCredential", {**where, "credential": {**now, "signCount": 9}})
-        sign_in(page, server)
+    # A copy of the key that signs with an older count is refused.
+    page.click("form[action='/sign-out'] button")
+    cdp.send("WebAuthn.clearCredentials", where)
+    cdp.send("WebAuthn.addCredential", {**where, "credential": {**now, "signCount": 0}})
+    refused(page, server)
+    cdp.send("WebAuthn.clearCredentials", where)
+    cdp.send("WebAuthn.addCredential", {**where, "credential": {**now, "signCount": 9}})
+    sign_in(page, server)
 
-        # Who does not verify themselves is refused, and so is a key that was removed.
-        page.goto(named(server, "/account"))
-        page.click("form[action*='/passkeys/'] button")
-        page.wait_for_selector("form[action*='/passkeys/']", state="detached")
-        page.click("form[action='/sign-out'] button")
-        refused(page, server)
+    # Who does not verify themselves is refused, and so is a key that was removed.
+    page.goto(named(server, "/account"))
+    page.click("form[action*='/passkeys/'] button")
+    page.wait_for_selector("form[action*='/passkeys/']", state="detached")
+    page.click("form[action='/sign-out'] button")
+    refused(page, server)
 
 
 def sign_in(page, server):
@@ -81,11 +80,10 @@ def refused(page, server):
     assert page.url == named(server, "/sign-in")
 
 
-def test_no_key_is_offered_under_an_address(server):
-    with browser() as started:
-        page = new_page(started)
-        page.goto(server.base + "/sign-in")
-        assert page.query_selector("[data-passkey]") is None
-        page.goto(server.link)
-        page.goto(server.base + "/account")
-        assert "reached by https" in page.inner_text("main")
+def test_no_key_is_offered_under_an_address(server, started):
+    page = new_page(started)
+    page.goto(server.base + "/sign-in")
+    assert page.query_selector("[data-passkey]") is None
+    page.goto(server.link)
+    page.goto(server.base + "/account")
+    assert "reached by https" in page.inner_text("main")

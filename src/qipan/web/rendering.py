@@ -12,6 +12,7 @@ from litestar.template.base import csrf_token
 from markupsafe import Markup
 
 from qipan.desk.found import event_of
+from qipan.formats.documents.naming import shown
 from qipan.i18n import LANGUAGES, NAMES, catalogue, customs, local
 from qipan.i18n.keys import name_key
 from qipan.i18n.lots import lot_name
@@ -94,6 +95,8 @@ def page(
             "lot_name": lambda lot: lot_name(visitor.language, lot),
             "goods_name": lambda goods: goods_name(visitor.language, goods),
             **_customs(visitor.language),
+            "named": lambda person: shown(person, visitor.language).main,
+            "beside": lambda person: shown(person, visitor.language).other,
             "visitor": visitor,
             "language": visitor.language,
             "failure": failure,
