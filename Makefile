@@ -6,12 +6,19 @@ PIP     = $(BIN)/python -m pip --disable-pip-version-check -q
 JOBS   ?= 3
 ARGS   ?=
 
-.PHONY: run test lint types imports install install-test bench audit cluster soak clean
+.PHONY: run test check pytest lint types imports install install-test bench audit cluster soak clean
 
 run: $(VENV)/.run
 	$(BIN)/qipan serve --demo $(ARGS)
 
-test: $(VENV)/.test lint types imports
+# The checks of the source run beside the tests: most tests wait for a server or a browser now and then.
+test: $(VENV)/.test
+	$(MAKE) --no-print-directory -j 2 check pytest
+
+check:
+	$(MAKE) --no-print-directory lint types imports
+
+pytest: $(VENV)/.test
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 lint: $(VENV)/.test

@@ -46,7 +46,7 @@ PARTS = (
     ),
     (
         "Live play through edge, NATS, worker and PostgreSQL",
-        "cluster.py --tables 300 --rate 1000 --seconds 10",
+        "cluster.py --tables 600 --rate 2050 --seconds 8",
         "cluster.py --tables 20 --rate 100 --seconds 3",
     ),
     ("Pages of a large section", "pages.py 500 50", "pages.py 60 5"),

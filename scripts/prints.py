@@ -11,6 +11,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from formats.documents.events import THAI, UNITS, WHEN, demo, member, teams
+from qipan.desk.applicants import options_of
+from qipan.desk.commands import OpenSection
 from qipan.desk.money import AwardPrizes, PostMoney
 from qipan.desk.simulation import HOME, Plan, step
 from qipan.formats.documents import Material, Wish, make
@@ -24,6 +26,13 @@ SECTION = SectionId("individual")
 PAGES = [
     # whose, document, language, picture
     ("demo", "pairings", "zh", "document-pairings-zh"),
+    ("demo", "entries", "th", "document-entries-th"),
+    ("demo", "pairings-by-name", "zh", "document-pairings-by-name-zh"),
+    ("demo", "record-sheets", "th", "document-record-sheets-th"),
+    ("demo", "rulebook", "zh", "document-rulebook-zh"),
+    ("teams", "line-up-forms", "zh", "document-line-up-forms-zh"),
+    ("played", "fees", "th", "document-fees-th"),
+    ("played", "appeals", "zh", "document-appeals-zh"),
     ("demo", "board-cards", "th", "document-board-cards-th"),
     ("demo", "result-slips", "en", "document-result-slips-en"),
     ("demo", "standings", "ms", "document-standings-ms"),
@@ -41,6 +50,10 @@ def played(folder: Path) -> Material:
     """Play an event to its end and give its prizes out."""
     house = open_house(str(folder / "played.sqlite"))
     office, plan = house.office, Plan("my-2018", "individual", 20, 1)
+    office.create(HOME, "prints", "全国象棋赛 National Xiangqi 2026", "my-2018")
+    options = options_of(plan.applicants.rules)
+    opened = OpenSection(section=SECTION, title="男子组 Men", under="individual", options=options)
+    office.carry_out(HOME, "prints", opened)
     while step(office, plan):
         section = office.state(HOME).sections.get(SECTION)
         if section is not None and section.approved is not None:

@@ -12,12 +12,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from pictures import roles
+from pictures import events, roles
 from pictures.small import save
 
 from e2e.chromium import FLAGS, LAPTOP, PHONE, PROJECTOR, browser, new_page
-from qipan.desk.simulation import HOME, Plan, step
-from qipan.wiring import open_house
 from server import Server
 
 SECTION = "/c/demo/women"
@@ -32,7 +30,8 @@ SHOTS = [
     ("why-phone-zh", PHONE, "zh-CN", "light", f"{SECTION}/why?a=e1", False),
     ("home-laptop-th", LAPTOP, "th-TH", "light", "/", False),
 ]
-CUP = "/c/simulation/individual"
+CUP = events.HALL
+TEAM = f"/c/{events.CUP}/{events.TEAM}"
 PUBLIC = [
     # name, path; each in Chinese on a phone and in English on a laptop
     ("public-section", CUP),
@@ -43,13 +42,11 @@ PUBLIC = [
     ("public-prizes", f"{CUP}/prizes"),
     ("public-search", "/search?q=陈"),
     ("public-documents", f"{CUP}/documents"),
-    ("public-teams", "/c/simulation/team/teams"),
-    ("public-tables", "/c/simulation/team/tables"),
+    ("public-teams", f"{TEAM}/teams"),
+    ("public-tables", f"{TEAM}/tables"),
 ]
 LONGEST = "public-teams"
 """A page that is too long for a picture of all of it."""
-EVENTS = [("individual", 14, 3), ("team", 8, 3)]
-"""What is played for the pictures of public pages: event, entries, rounds."""
 SMALL = {"width": 360, "height": 740}
 BOARDS = [
     "xiangqi",
@@ -116,15 +113,9 @@ def take_boards(started: Any, scratch: Path, keep: Album) -> None:
 
 def take_public(started: Any, scratch: Path, keep: Album) -> None:
     """Take the public pages of an event of people and of one of teams, from a journal each."""
-    for event, entries, rounds in EVENTS:
-        journal = scratch / f"{event}.sqlite"
-        house = open_house(str(journal))
-        plan = Plan("my-2018", event, entries, 1)
-        while step(house.office, plan):
-            section = house.office.state(HOME).sections.get(plan.section)
-            if section and len(section.rounds) == rounds and section.current.published:
-                break
-        house.close()
+    for event, play in (("individual", events.playing), ("team", events.teams)):
+        journal = scratch / f"public-{event}.sqlite"
+        play(journal)
         server = Server(journal)
         try:
             for size, language in ((PHONE, "zh-CN"), (LAPTOP, "en-US")):

@@ -18,6 +18,8 @@ from random import Random
 
 import pytest
 
+from forking import Forked
+
 SOURCE = Path(__file__).parents[1] / "src"
 PATIENCE = 60
 MAIN = "from qipan.cli import main; main()"
@@ -68,13 +70,16 @@ class Program:
         return self.folder / f"{self.name}.log"
 
     def start(self, wait=True):
-        with self.output.open("ab") as log:
-            self.process = subprocess.Popen(
-                self.words, stdout=log, stderr=log, env=self.environment, cwd=self.folder
-            )
+        self.process = self.begin()
         if wait:
             self.wait()
         return self
+
+    def begin(self):
+        with self.output.open("ab") as log:
+            return subprocess.Popen(
+                self.words, stdout=log, stderr=log, env=self.environment, cwd=self.folder
+            )
 
     def wait(self):
         for _ in range(PATIENCE * 20):
@@ -129,16 +134,21 @@ class Broker(Program):
 class Role(Program):
     """``qipan edge``, ``worker`` or ``scheduler`` as a person starts it."""
 
-    def __init__(self, folder, role, number, data, broker, *, skew=None, before=()):
+    def __init__(self, folder, role, number, data, broker, *, skew=None, forked=False):
+        """``forked``: from a process that has read the program already, to save its time."""
         port = free_port()
         program = [MAIN] if skew is None else [SKEWED, str(skew)]
-        words = [
-            *(*before, sys.executable, "-u", "-c", *program, role, "--port", str(port)),
-            *("--data", data, "--broker", broker),
-        ]
+        self.command = [role, "--port", str(port), "--data", data, "--broker", broker]
+        words = [sys.executable, "-u", "-c", *program, *self.command]
         super().__init__(folder, f"{role}{number}", words, port)
-        self.role = role
+        self.role, self.skew, self.forked = role, skew, forked
         self.base = f"http://127.0.0.1:{port}"
+
+    def begin(self):
+        if not self.forked:
+            return super().begin()
+        more = {"output": self.output, "environment": self.environment, "folder": self.folder}
+        return Forked(self.command, skew=self.skew, **more)
 
     def ask(self, path):
         """Ask an endpoint: status and text."""
@@ -165,11 +175,13 @@ class Role(Program):
 class Cluster:
     """PostgreSQL, a broker, edges, workers and a scheduler."""
 
-    def __init__(self, postgres, *, workers=2, edges=2, schedulers=0, data=None, faulty=False):
+    def __init__(
+        self, postgres, *, workers=2, edges=2, schedulers=0, data=None, faulty=False, forked=False
+    ):
         """``faulty``: lines go through proxies, worker1's clock is an hour off, edge1's broker
-        repeats, loses and mixes what it carries.
+        repeats, loses and mixes what it carries. ``forked``: see ``Role``.
         """
-        self.postgres = postgres
+        self.postgres, self.forked = postgres, forked
         self.folder = Path(tempfile.mkdtemp(prefix="qipan-cluster-"))
         self.data = data or postgres.fresh()
         self.broker = Broker(self.folder).start()
@@ -195,7 +207,7 @@ class Cluster:
             carrier = self.proxies[name, "broker"] = made
             data = data.replace(f":{self.postgres.port}/", f":{database.port}/")
             broker = f"nats://127.0.0.1:{carrier.port}"
-        return Role(self.folder, role, number, data, broker, **options)
+        return Role(self.folder, role, number, data, broker, forked=self.forked, **options)
 
     def faulty(self, role, number):
         odd = number % 2 == 1

@@ -7,11 +7,13 @@ from typing import Any
 import httpx
 
 from qipan.desk import commands as asked
-from qipan.desk.newcomers import Newcomer
+from qipan.desk.applicants import options_of
+from qipan.desk.newcomers import Mate, Newcomer
 from qipan.desk.online import commands as online
 from qipan.desk.simulation import HOME, Plan, step
 from qipan.journal.people import Person
 from qipan.kernel.results import Score
+from qipan.web.recording import read_lines
 from qipan.wiring import House, open_house
 from server import Server
 from web.hall import sheet
@@ -22,6 +24,9 @@ HALL = f"/c/{CUP}/{MEN}"
 FAMILIES = (("陈", "Tan"), ("林", "Lim"), ("黄", "Wong"), ("李", "Lee"), ("王", "Ong"))
 GIVEN = (("大明", "Tai Ming"), ("小华", "Siew Hwa"), ("志强", "Chee Keong"), ("文杰", "Boon Kiat"))
 UNITS = ("雪兰莪 Selangor", "槟城 Penang", "柔佛 Johor", "砂拉越 Sarawak", "沙巴 Sabah")
+STATES = (*UNITS, "霹雳 Perak", "吉打 Kedah", "马六甲 Melaka")
+TEAM = "team"
+LINES = ("1 = 1 0", "0 1 = 1", "= = 1 1")
 SCORES = [Score(each) for each in ((2, 0), (1, 1), (0, 2))]
 LOT = "/c/flowers-2026/women"
 CONTEST, ENTRY = "gomoku-open", "entry"
@@ -90,10 +95,52 @@ def _before_the_lot(house: House) -> None:
     office.carry_out(name, ACTOR, asked.CloseEntries(section=women))
 
 
+def teams(journal: Path, rounds: int = 3) -> None:
+    """A team event in the middle of its rounds: the last is played now."""
+    house = open_house(str(journal))
+    office, team = house.office, TEAM
+    office.create(CUP, ACTOR, "全国象棋赛 National Xiangqi 2026", "my-2018")
+    options = {"entry_checks": False}
+    opened = asked.OpenSection(section=team, title="团体赛 Teams", under=team, options=options)
+    office.carry_out(CUP, ACTOR, opened)
+    office.enter_all(CUP, team, ACTOR, [_team(at, unit) for at, unit in enumerate(STATES)])
+    office.carry_out(CUP, ACTOR, asked.CloseEntries(section=team))
+    office.commit_lot(CUP, team, ACTOR)
+    office.draw_numbers(CUP, team, ACTOR)
+    for number in range(1, rounds + 1):
+        office.pair(CUP, team, ACTOR)
+        state = office.carry_out(CUP, ACTOR, asked.PublishRound(section=team, round=number))
+        boards = state.sections[team].current.missing
+        text = "\n".join(f"{board} {LINES[(board + number) % 3]}" for board in boards)
+        found = read_lines(state, state.sections[team], number, text)
+        if number < rounds:
+            office.carry_out_all(CUP, ACTOR, found.commands)
+    house.close()
+
+
+def _team(at: int, unit: str) -> Newcomer:
+    """Five players of a state, the fourth of them a junior."""
+    names = [
+        Person(name=family + given, latin=f"{latin} {first}")
+        for given, first in GIVEN
+        for family, latin in FAMILIES
+    ]
+    captain, *mates = (names[(5 * at + player * 7) % len(names)] for player in range(5))
+    return Newcomer(
+        captain,
+        unit=unit,
+        mates=tuple(Mate(who, "junior" if n == 2 else "player") for n, who in enumerate(mates)),
+    )
+
+
 def finished(journal: Path) -> None:
     """A section whose places are to be approved."""
     house = open_house(str(journal))
     plan = Plan("my-2018", MEN, 12, 1)
+    house.office.create(HOME, ACTOR, "全国象棋赛 National Xiangqi 2026", "my-2018")
+    options = options_of(plan.applicants.rules)
+    opened = asked.OpenSection(section=MEN, title="男子组 Men", under=MEN, options=options)
+    house.office.carry_out(HOME, ACTOR, opened)
     while step(house.office, plan):
         section = house.office.state(HOME).sections.get(MEN)
         if section and section.approved is not None:

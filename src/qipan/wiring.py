@@ -19,9 +19,8 @@ from typing import Any
 from qipan.cluster.broker import NatsCarrier
 from qipan.cluster.carrier import Carrier
 from qipan.cluster.edge import Edge
-from qipan.cluster.edge import Means as EdgeMeans
+from qipan.cluster.means import EdgeMeans, WorkerMeans
 from qipan.cluster.metrics import Figures
-from qipan.cluster.worker import Means as WorkerMeans
 from qipan.cluster.worker import Worker
 from qipan.desk.office import Announce, Office, Surroundings
 from qipan.journal.log import DurableLog, Log

@@ -67,3 +67,9 @@ def test_what_people_do_themselves_is_shown_as_a_notice(monkeypatch, capsys, nam
         assert each["text"]["en"]
         assert each["text"]["zh"]
         assert not each["actions"]
+
+
+def test_the_cases_of_a_book_are_checked(run):
+    code, out, _ = run("book", "check", "wx-14")
+    assert (code, "WX 6.2(2)" in out, "12 right, 0 different" in out) == (0, True, True)
+    assert run("book", "check", "none")[0] == 2

@@ -166,3 +166,9 @@ def test_help_lists_every_command(run):
     out = run("--help")[1]
     for command in ("serve", "new", "enter", "pair", "result", "standings", "simulate", "verify"):
         assert command in out
+
+
+def test_a_size_the_event_does_not_hold_is_said_in_one_line(run):
+    code, out, err = run("simulate", "my-2018", "elite", "--entries", 14)
+    assert (code, out) == (3, "")
+    assert err == "error: my-2018 elite holds 12 entries at most, not 14 (MY-III 6).\n"

@@ -1,6 +1,9 @@
 """The files under deploy/ name commands, settings and services that exist."""
 
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -38,6 +41,16 @@ def test_compose_runs_every_role_and_only_commands_that_exist(compose, commands)
         assert (DEPLOY / each["build"]["context"] / each["build"]["dockerfile"]).is_file()
 
 
+def test_compose_is_what_the_schema_of_compose_files_allows(tmp_path):
+    pytest.importorskip("check_jsonschema", reason="check-jsonschema brings the schema of compose")
+    words = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
+    good, bad = DEPLOY / "compose.yaml", tmp_path / "compose.yaml"
+    bad.write_text(good.read_text().replace("services:", "servces:", 1))
+    found = [subprocess.run([*words, str(path)], capture_output=True) for path in (good, bad)]
+    assert found[0].returncode == 0, found[0].stdout.decode()
+    assert found[1].returncode == 1
+
+
 def test_compose_settings_are_read_as_they_stand(compose):
     said = compose["services"]["edge1"]["environment"]
     secret = re.compile(r"\$\{\w+:\?\}")
@@ -69,6 +82,18 @@ def test_units_run_commands_and_settings_that_exist(path, commands):
     assert started[0].split()[1] in commands
     named = {line.split("=")[1] for line in lines if line.startswith("Environment=")}
     assert named <= set(VARIABLES) | ALSO
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
+def test_units_are_what_systemd_understands(path, tmp_path):
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("no systemd-analyze on this machine")
+    here = tmp_path / path.name
+    here.write_text(re.sub(r"(?m)^ExecStart=\S+", "ExecStart=/bin/true", path.read_text()))
+    found = subprocess.run([program, "verify", str(here)], capture_output=True, text=True)
+    said = [line for line in found.stderr.splitlines() if path.stem.rstrip("@") in line]
+    assert said == []
 
 
 def test_the_file_of_settings_is_read():

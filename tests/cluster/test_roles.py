@@ -1,6 +1,7 @@
 """Edges, workers and schedulers as a person starts them: pages, lobbies, readiness, leaving."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -20,9 +21,24 @@ TABLE = {"game": "gomoku", "controls": [CLOCK], "occupants": ["a", "b"], "compet
 
 @pytest.fixture(scope="module")
 def cluster(postgres):
-    made = Cluster(postgres, workers=1, edges=1, schedulers=1)
+    made = Cluster(postgres, workers=1, edges=1, schedulers=1, forked=True)
     yield made
     made.close()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def alone(cluster):
+    """Start a server that owns everything; it tries for as long as a lease lasts, so: early."""
+    words = ["serve", "--port", str(free_port()), "--data", cluster.data]
+    with subprocess.Popen(
+        [sys.executable, "-c", MAIN, *words],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as started:
+        yield started
+        started.kill()
 
 
 def signed_in(cluster, name=None):
@@ -70,7 +86,7 @@ def test_every_role_says_whether_it_is_alive_and_ready(cluster):
     assert worker.ask("/sign-in")[0] == 404
 
 
-def test_tables_are_opened_shown_and_judged_through_an_edge(chief):
+def test_tables_are_opened_shown_and_judged_through_an_edge(cluster, chief):
     opened = chief.post("/api/tables", json=TABLE)
     assert opened.status_code == 201, opened.text
     name, links = opened.json()["table"], opened.json()["links"]
@@ -82,6 +98,9 @@ def test_tables_are_opened_shown_and_judged_through_an_edge(chief):
     assert chief.get("/api/tables/nothing").status_code == 404
     bad = chief.post("/api/tables", json={**TABLE, "occupants": ["a"]})
     assert bad.status_code == 400
+    (worker,) = cluster.of("worker")
+    worker.signal(signal.SIGUSR1)
+    until(lambda: f"'belief' table='{name}'" in worker.text())
 
 
 def test_a_lobby_matches_players_of_an_edge(cluster, chief):
@@ -101,18 +120,10 @@ def test_a_lobby_matches_players_of_an_edge(cluster, chief):
         player.close()
 
 
-def test_a_server_that_owns_everything_does_not_start_beside_workers(cluster):
-    words = ["serve", "--port", str(free_port()), "--data", cluster.data]
-    found = subprocess.run(
-        [sys.executable, "-c", MAIN, *words],
-        env={**os.environ, "PYTHONPATH": str(SOURCE)},
-        capture_output=True,
-        text=True,
-        timeout=90,
-        check=False,
-    )
-    assert found.returncode != 0
-    assert "other processes own them" in found.stdout + found.stderr
+def test_a_server_that_owns_everything_does_not_start_beside_workers(cluster, alone):
+    said, _ = alone.communicate(timeout=120)
+    assert alone.returncode != 0
+    assert "other processes own them" in said
     rows = cluster.postgres.execute(
         f"SELECT owner FROM shard_lease WHERE shard = {ALL_IN_ONE}",
         cluster.data.rpartition("/")[2],

@@ -6,8 +6,8 @@ from qipan.desk.explain import explain_place
 from qipan.desk.simulation import HOME, simulate
 from qipan.desk.standings import crosstable, standings
 from qipan.desk.verification import verify_log
-from qipan.kernel.errors import Refused
 from qipan.kernel.ids import SectionId
+from qipan.rulebooks import all_books
 from qipan.wiring import simulated_office
 
 WOMEN = SectionId("women")
@@ -48,15 +48,24 @@ def test_every_place_is_explained_with_a_clause():
     assert explain_place(state, table, ahead, behind)[-1].broke
 
 
-def test_too_few_entries_are_refused_by_the_book():
-    with pytest.raises(Refused) as caught:
-        played(2, 1)
-    assert caught.value.code == "entry.too-few"
-
-
 def test_a_field_that_is_large_enough_is_not_opened_to_all():
     office = simulated_office(1)
     simulate(office, "my-2018", "individual", entries=60, seed=1)
     (section,) = office.state(HOME).sections.values()
     assert len(section.entrants) >= 60
     assert not section.opened
+
+
+@pytest.mark.parametrize("entries", [60, 100])
+def test_masters_who_send_themselves_take_no_place_of_a_unit(entries):
+    office = simulated_office(2)
+    simulate(office, "my-2018", "individual", entries=entries, seed=2)
+    (section,) = office.state(HOME).sections.values()
+    terms = all_books()["my-2018"].event["individual"].entries
+    for sent in section.by_unit.values():
+        ratings = [section.entrants[who].rating for who in sent]
+        assert sum(each >= terms.rated.rating for each in ratings) >= min(
+            terms.rated.members, len(sent)
+        )
+    alone = [each for each in section.entrants.values() if each.unit is None]
+    assert [each.tags & {*terms.free} for each in alone] == [{"national-master"}]

@@ -2,6 +2,7 @@
 
 from axe_playwright_python.sync_playwright import Axe
 
+AXE = Axe()
 SERIOUS = ("serious", "critical")
 MOST_SHIFT = 0.05
 """Of the screen; 0.1 is what browsers call good."""
@@ -20,9 +21,16 @@ FOCUS = """() => {
 }"""
 
 
-def faults(page):
-    """List what axe finds serious, with where."""
-    found = Axe().run(page).response["violations"]
+LOOK_ALONE = ("color-contrast", "target-size", "scrollable-region-focusable", "link-in-text-block")
+"""What another size or colour scheme can change of a page that was looked at as a whole."""
+
+
+def faults(page, rules=()):
+    """List what axe finds serious, with where; by all its rules unless some are named."""
+    options = {"resultTypes": ["violations"]}
+    if rules:
+        options["runOnly"] = {"type": "rule", "values": list(rules)}
+    found = AXE.run(page, options=options).response["violations"]
     return [
         (each["id"], each["nodes"][0]["html"][:160], len(each["nodes"]))
         for each in found

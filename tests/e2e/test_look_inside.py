@@ -5,12 +5,14 @@ import re
 import httpx
 import pytest
 
-from e2e.chromium import LAPTOP, PHONE, browser, new_page
+from e2e.chromium import LAPTOP, PHONE, new_page
+from e2e.looking import AXE
 from e2e.test_look import look
 from qipan.desk import commands as asked
 from qipan.desk.newcomers import Newcomer
 from qipan.desk.online import commands as online
 from qipan.journal.people import Person
+from qipan.web.desk_pages import desk_pages
 from qipan.wiring import open_house
 from server import Server
 from web.hall import MEN, play_men
@@ -26,9 +28,10 @@ ANYBODY = ["/sign-in", f"{CONTEST}/boards", "/invitation/none", "/play/review"]
 MINE = ["/me", f"{MEN}/me/e1"]
 
 
-@pytest.fixture
-def server(tmp_path):
-    house = open_house(str(tmp_path / "j.sqlite"))
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    journal = tmp_path_factory.mktemp("inside") / "j.sqlite"
+    house = open_house(str(journal))
     play_men(house, rounds=2, count=8)
     office = house.office
     office.create("open", "t", "Open", "gm-2025")
@@ -42,9 +45,10 @@ def server(tmp_path):
         "open", "t", online.PlanRounds(section="entry", starts=starts, despite="a test")
     )
     house.close()
-    started = Server(tmp_path / "j.sqlite")
-    yield started
-    started.stop()
+    found = Server(journal)
+    found.cookies, found.card = prepare(found)
+    yield found
+    found.stop()
 
 
 def prepare(server):
@@ -64,17 +68,44 @@ def prepare(server):
     return cookies, card
 
 
-def test_nothing_serious_on_pages_of_staff_and_players(server):
-    cookies, card = prepare(server)
-    with browser() as started:
-        staff = new_page(started, LAPTOP, "zh-CN", "dark")
-        staff.context.add_cookies(cookies)
-        phone = new_page(started, PHONE, "en-US", "light")
-        found = {path: look(phone, server.base + path) for path in (*ANYBODY, card)}
-        phone.click("form[action$='/take'] button")
-        phone.wait_for_url(f"**{MEN}/me/e1")
-        found |= {path: look(phone, server.base + path) for path in MINE}
-        found |= {path: look(staff, server.base + path) for path in STAFF}
-        assert {path: wrong for path, wrong in found.items() if wrong} == {}
-        assert staff.errors == []
-        assert [each for each in phone.errors if "422" not in each] == []  # a dead invitation
+def signed_in(started, server, size, scheme):
+    """Open a page of the chief arbiter, in Chinese."""
+    page = new_page(started, size, "zh-CN", scheme)
+    page.context.add_cookies(server.cookies)
+    return page
+
+
+def test_nothing_serious_on_pages_of_staff_and_players(server, started):
+    staff = signed_in(started, server, LAPTOP, "dark")
+    phone = new_page(started, PHONE, "en-US", "light")
+    found = {path: look(phone, server.base + path) for path in (*ANYBODY, server.card)}
+    phone.click("form[action$='/take'] button")
+    phone.wait_for_url(f"**{MEN}/me/e1")
+    found |= {path: look(phone, server.base + path) for path in MINE}
+    found |= {path: look(staff, server.base + path) for path in STAFF}
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+    assert staff.errors == []
+    assert [each for each in phone.errors if "422" not in each] == []  # a dead invitation
+
+
+def desk_faults(page):
+    """List what axe finds on a page of the desk, serious or not."""
+    found = AXE.run(page).response["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in found]
+
+
+def test_axe_finds_nothing_on_the_desk_and_taps_leave_the_page_where_it_is(server, started):
+    names = [each for each in desk_pages() if each != "receipt"]
+    for at, (size, scheme) in enumerate(((LAPTOP, "dark"), (PHONE, "light"))):
+        page = signed_in(started, server, size, scheme)
+        for name in names[at::2]:  # every page once
+            page.goto(f"{server.base}{MEN}/desk/{name}")
+            assert (name, desk_faults(page)) == (name, [])
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert (name, wide <= size["width"]) == (name, True)
+    page.goto(f"{server.base}{MEN}/desk/results")
+    page.evaluate("window.stayed = true")
+    page.click("#b3 button[value='3 1-0']")
+    page.wait_for_selector("#b3.over")
+    assert page.evaluate("window.stayed")
+    assert page.errors == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from e2e.chromium import PHONE, PROJECTOR, browser, new_page
+from e2e.chromium import LAPTOP, PHONE, PROJECTOR, new_page
 from qipan.desk.simulation import HOME, Plan, step
 from qipan.wiring import open_house
 from server import Server
@@ -12,7 +12,8 @@ PLAN = Plan("my-2018", "individual", 21, 3)
 HERE = f"/c/{HOME}/individual"
 READABLE = 28
 """Pixels of the smallest letters on a projector."""
-PATIENCE = 60
+PATIENCE = 60_000
+"""Milliseconds."""
 
 SMALLEST = """() => Math.min(...[...document.querySelectorAll("main td, main .soft, header *")]
   .filter((each) => each.textContent.trim() && !each.closest(".hidden, svg"))
@@ -65,20 +66,17 @@ def watch_the_projector(started, server):
     wall.goto(server.base + HERE + "/projector")
     assert wall.evaluate(SMALLEST) >= READABLE
     assert wall.evaluate(CONTRASTS) == []
-    for _ in range(PATIENCE):
-        if wall.evaluate("() => scrollY") > 40:
-            break
-        wall.wait_for_timeout(500)
-    assert wall.evaluate("() => scrollY") > 40  # by itself
     arbiter.goto(server.link)
     arbiter.goto(server.base + HERE)
-    arbiter.click("tbody tr:has(td:first-child a:text-is('2')) button[value='1-0']")
-    wall.wait_for_selector("text=1 of 10 boards finished", timeout=60_000)  # without a reload
+    wall.wait_for_function("() => scrollY > 40", timeout=PATIENCE)  # by itself
+    arbiter.click("tbody tr:has(td:first-child a:text-is('2')) button[value='2 1-0']")
+    wall.wait_for_selector("text=1 of 10 boards finished", timeout=PATIENCE)  # without a reload
     assert (wall.errors, arbiter.errors) == ([], [])
+    wall.context.close()  # it draws all the time
 
 
-def walk_on_a_phone(started, server, scheme):
-    phone = new_page(started, PHONE, scheme=scheme)
+def walk(started, server, size, scheme):
+    phone = new_page(started, size, scheme=scheme)
     phone.goto(server.base + HERE)
     phone.click("text=By name")
     phone.fill("input[name=q]", " 21")
@@ -96,8 +94,7 @@ def walk_on_a_phone(started, server, scheme):
     assert phone.errors == []
 
 
-def test_the_hall_and_the_phones(server):
-    with browser() as started:
-        watch_the_projector(started, server)
-        for scheme in ("light", "dark"):
-            walk_on_a_phone(started, server, scheme)
+def test_the_hall_and_the_phones(server, started):
+    watch_the_projector(started, server)
+    for size, scheme in ((PHONE, "dark"), (LAPTOP, "light")):
+        walk(started, server, size, scheme)

@@ -2,7 +2,7 @@
 
 A client does what the page of a table does: it keeps a move until it sees it, sends it again after
 every ``state`` and when clocks run again, asks for what it missed, and comes back to any edge.
-``check`` then compares what every client was told with the journal.
+``checking`` then compares what every client was told with the journal.
 """
 
 import asyncio
@@ -10,16 +10,16 @@ import contextlib
 import json
 import threading
 import time
-from datetime import datetime
+from collections import deque
 from random import Random
 
 import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from faults.checking import compare
 from qipan.games import game_named
-from qipan.journal.envelope import verified
-from qipan.journal.table import fold_table, stream_of
+from qipan.journal.table import stream_of
 from qipan.play.shards import shard_of
 from qipan.web.serving import chief_link
 from qipan.wiring import open_house, open_log
@@ -65,7 +65,8 @@ class Table:
 
     @property
     def over(self):
-        return len(self.acknowledged) >= len(self.moves)
+        """Say whether the script is played: an acknowledgement of the last move may be lost."""
+        return any(line.played >= len(self.moves) for line in self.lines)
 
     def note(self, message):
         """Remember what a client was told, and that nobody was told otherwise."""
@@ -86,6 +87,17 @@ class Line:
         self.seq = 0
         self.played = 0
         self.pending = {}
+        self.port = 0
+        self.last = deque(maxlen=12)
+        """What it was told lately, and when."""
+
+    def __str__(self):
+        there = f"connected to {self.port}" if self.socket else "not connected"
+        told = "; ".join(self.last)
+        return (
+            f"seat {self.seat}: {there}, seq {self.seq}, {self.played} played,"
+            f" waits for {sorted(self.pending)}; told {told}"
+        )
 
     async def run(self, stop):
         while not stop.is_set() and not self.table.over:
@@ -95,7 +107,7 @@ class Line:
             await asyncio.sleep(0.2 + 0.2 * self.table.play.dice.random())
 
     async def _connected(self):
-        port = self.table.play.some_port()
+        port = self.port = self.table.play.some_port()
         url = f"ws://127.0.0.1:{port}/play/socket/{self.table.name}?token={self.token}"
         async with connect(url, open_timeout=3, ping_interval=2, ping_timeout=4) as socket:
             self.socket = socket
@@ -113,6 +125,8 @@ class Line:
 
     async def _take(self, message):
         kind = message["type"]
+        code = message.get("kind") or message.get("code") or ""
+        self.last.append(f"{time.time():.2f} {kind} {code} {message.get('seq', '')}")
         if kind == "ping":
             await self._send({"type": "pong", "t": message["t"]})
         elif kind == "state":
@@ -166,6 +180,7 @@ class Play:
         self.number = 0
         self.tables = []
         self.finished = []
+        self.stuck = []
         self._stop = threading.Event()
         self._loop = asyncio.new_event_loop()
         self._failed = []
@@ -260,8 +275,31 @@ class Play:
             if None not in first.values():
                 return max(first.values(), default=since) - since
             time.sleep(0.05)
-        stuck = [name for name, at in first.items() if at is None]
-        raise AssertionError(f"no move for {seconds} s at {stuck}")
+        stuck = [table for table in self.tables if first.get(table.name, 0) is None]
+        self.stuck = [table.name for table in stuck]
+        beliefs = "\n".join(self.beliefs(table) for table in stuck)
+        raise AssertionError(f"no move for {seconds} s:\n{beliefs}")
+
+    def beliefs(self, table):
+        """Say what everybody believes of a table: its clients, and the journal."""
+        told = [f"table {table.name}, shard {shard_of(table.name)}"]
+        for line in table.lines:
+            told.append(f"  {line}")
+        log = open_log(self.cluster.data, read_only=True)
+        try:
+            stored = list(log.read(stream_of(table.name)))
+        finally:
+            log.close()
+        told.append(f"  journal: {len(stored)} events")
+        told += [f"    {each.version} {each.at} {each.payload[:160]}" for each in stored[-8:]]
+        return "\n".join(told)
+
+    def cut(self, port):
+        """Break every line of a player to one edge."""
+        for table in self.tables:
+            for line in table.lines:
+                if line.socket is not None and line.port == port:
+                    self._loop.call_soon_threadsafe(line.socket.transport.abort)
 
     def raise_failures(self):
         for error in self._failed:
@@ -280,62 +318,10 @@ class Play:
         self._client.close()
         self.raise_failures()
 
-    def check(self, kills=()):
-        """Compare what clients were told with the journal; give figures."""
+    def check(self, silences=()):
+        """Compare what clients were told with the journal; give figures and gains."""
         log = open_log(self.cluster.data, read_only=True)
         try:
-            return self._check(log, kills)
+            return compare(log, [*self.tables, *self.finished], silences)
         finally:
             log.close()
-
-    def _check(self, log, kills):
-        found = {"tables": 0, "acknowledged": 0, "told": 0, "suspensions": 0, "gains": []}
-        for table in [*self.tables, *self.finished]:
-            stored = list(verified(log.read(stream_of(table.name))))
-            fold_table(table.name, stored)
-            contents = [json.loads(each.payload) for each in stored]
-            ids = [each["id"] for each in contents if each["event"] == "move-played/1"]
-            assert len(set(ids)) == len(ids), f"{table.name}: played twice"
-            assert ids == [str(number) for number in range(len(ids))], table.name
-            for number, seq in table.acknowledged.items():
-                assert len(stored) >= seq, f"{table.name}: {number} lost"
-                assert contents[seq - 1]["id"] == number, f"{table.name}: {number} lost"
-            for seq, (kind, number, _) in table.seen.items():
-                content = contents[seq - 1]
-                assert (content["event"], content.get("id", "")) == (kind, number), table.name
-            found["tables"] += 1
-            found["acknowledged"] += len(table.acknowledged)
-            found["told"] += table.told
-            stood = False
-            for place, content in enumerate(contents):
-                if content["event"] == "play-suspended/1":
-                    if content["why"] == "crash" and not stood:
-                        found["suspensions"] += 1
-                        mine = [at for at, owned in kills if shard_of(table.name) in owned]
-                        found["gains"] += credited(stored, contents, place, mine)
-                    stood = True
-                elif content["event"] == "play-resumed/1":
-                    stood = False
-        return found
-
-
-def credited(stored, contents, place, kills):
-    """Check one suspension: its parts add up, and no down time was charged.
-
-    ``kills`` are the deaths of whoever owned the table at that moment.
-    Gives, for a killed owner, how much its mover was not charged though the owner still lived.
-    """
-    before, at = (_seconds(stored[each].at) for each in (place - 1, place))
-    charged = max((ms for _, ms in contents[place].get("spent", ())), default=0) / 1000
-    down = contents[place].get("down", 0) / 1000
-    assert abs(charged + down - (at - before)) < 0.25, (charged, down, at - before)
-    deaths = [each for each in kills if before - 0.1 <= each <= at]
-    if not deaths:
-        return []
-    lived = deaths[-1] - before
-    assert charged <= max(0, lived) + 0.1, f"charged {charged} s, owner lived {lived} s"
-    return [lived - charged]
-
-
-def _seconds(text):
-    return datetime.fromisoformat(text).timestamp()

@@ -1,17 +1,20 @@
 """Faults, one after the other, while games go on; each is undone, and every game must go on.
 
 Run as a program for a long time: ``python tests/faults/scenario.py --minutes 30 --seed 1`` writes a
-line for each fault and a verdict. It starts everything itself, on the loopback.
+line a minute and a verdict (``--each``: a line a fault). It starts everything itself, on the
+loopback, and says what everybody believes of a table that stands still.
 """
 
 import argparse
 import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter, deque
 from pathlib import Path
 from random import Random
 
@@ -20,10 +23,11 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
 
 from sqlalchemy import select
 
+from faults.checking import Silence
 from faults.playing import Play
 from postgres import Postgres
 from processes import Cluster
-from qipan.store.schema import shard_lease
+from qipan.store.schema import shard_fence, shard_lease
 from qipan.wiring import open_log
 
 PAST_THE_LEASE = 5.5
@@ -81,10 +85,12 @@ class Scenario:
         self.disk = Disk(self.postgres)
         self.cluster = None
         self.number = 10
-        self.kills, self.waits = [], {}
+        self.silences, self.waits = [], {}
+        self.lately, self.minute, self.begun = deque(maxlen=8), Counter(), time.monotonic()
+        self.each, self.told = False, 0
         try:
             begun = time.monotonic()
-            self.cluster = Cluster(self.postgres, faulty=True)
+            self.cluster = Cluster(self.postgres, faulty=True, forked=True)
             self.disk.move_journal(self.cluster.data)
             self.play = Play(self.cluster, tables, seed)
             self.play.progress(time.time())
@@ -108,11 +114,24 @@ class Scenario:
         took = self.play.progress(back)
         self.waits.setdefault(name, []).append(took)
         self.play.raise_failures()
-        self.say(
+        line = (
             f"{time.strftime('%H:%M:%S')} {name:<24} {time.time() - begun:5.1f} s,"
             f" all games went on after {took:4.1f} s, {self.play.acknowledged} acknowledged"
         )
+        self.lately.append(line)
+        self.minute[name] += 1
+        if self.each:
+            self.say(line)
         return took
+
+    def tell_minute(self):
+        """Say once a minute what was done in it."""
+        minute = int((time.monotonic() - self.begun) / 60)
+        if minute > self.told and not self.each:
+            self.told = minute
+            done = ", ".join(f"{name} {count}" for name, count in sorted(self.minute.items()))
+            self.say(f"{minute:3} min  {self.play.acknowledged:6} acknowledged  {done}")
+            self.minute.clear()
 
     def worker(self):
         return self.dice.choice(self.cluster.of("worker"))
@@ -130,29 +149,41 @@ class Scenario:
 
     # -- faults: each gives the moment from which games should go on ---------------------------
 
-    def owned_by(self, worker):
-        """List the shards of a worker, as the leases say; its name holds its process id."""
+    def owned(self, worker):
+        """Give the shards of a worker and their epochs; an owner's name holds its process id."""
         log = open_log(self.cluster.data, read_only=True)
         try:
             with log.engine.connect() as line:
-                rows = line.execute(select(shard_lease.c.shard, shard_lease.c.owner))
-                mark = f"-{worker.process.pid}-"
-                return frozenset(row.shard for row in rows if mark in row.owner)
+                both = shard_lease.join(shard_fence, shard_lease.c.shard == shard_fence.c.shard)
+                wanted = select(shard_lease.c.shard, shard_lease.c.owner, shard_fence.c.epoch)
+                rows = list(line.execute(wanted.select_from(both)))
         finally:
             log.close()
+        mark = f"-{worker.process.pid}-"
+        return {row.shard: row.epoch for row in rows if mark in row.owner}
+
+    @contextlib.contextmanager
+    def silenced(self, worker):
+        """Note from when on a worker can give no sign of life: from the end of this on.
+
+        It must last longer than a lease, so that whoever has these epochs has them no more.
+        """
+        epochs = self.owned(worker)
+        yield
+        self.silences.append(Silence(time.time(), epochs))
 
     def kill_owner(self):
         victim = self.worker()
-        owned = self.owned_by(victim)
+        with self.silenced(victim):
+            victim.kill()
         at = time.time()
-        victim.kill()
-        self.kills.append((at, owned))
         self.again(victim)
         return at + 0.1
 
     def pause_owner(self):
         victim = self.worker()
-        victim.pause()
+        with self.silenced(victim):
+            victim.pause()
         time.sleep(PAST_THE_LEASE)
         victim.wake()
 
@@ -163,6 +194,12 @@ class Scenario:
         self.again(victim)
         return at + 0.1
 
+    def lose_edge(self):
+        """Kill an edge for good; its players go to the others."""
+        victim = self.edge()
+        victim.kill()
+        self.cluster.roles.remove(victim)
+
     def kill_broker(self):
         broker = self.cluster.broker
         broker.kill()
@@ -170,34 +207,44 @@ class Scenario:
         broker.start()
 
     def kill_database(self):
-        self.postgres.kill()
+        self.postgres.kill()  # no silence: leases may outlive it, and then their owners do
         time.sleep(self.dice.choice((0.2, 2)))
         self.postgres.start()
 
     def cut(self, who, what, silently):
-        """Cut a line, or let it swallow everything, for longer than a lease; then heal it."""
+        """Cut a line, or let it swallow everything; gives what heals it after more than a lease."""
         proxy = self.cluster.proxies[who.name, what]
         if silently:
             proxy.swallow()
         else:
             proxy.cut_off()
-        time.sleep(PAST_THE_LEASE)
-        proxy.heal()
 
-    def cut_owner_from_database(self):
-        self.cut(self.worker(), "database", silently=False)
+        def heal():
+            time.sleep(PAST_THE_LEASE)
+            proxy.heal()
+
+        return heal
+
+    def cut_owner_from_database(self, *, silently=False):
+        victim = self.worker()
+        with self.silenced(victim):
+            heal = self.cut(victim, "database", silently)
+        heal()
 
     def lose_owner_to_database(self):
-        self.cut(self.worker(), "database", silently=True)
+        self.cut_owner_from_database(silently=True)
 
     def cut_owner_from_broker(self):
-        self.cut(self.worker(), "broker", silently=False)
+        self.cut(self.worker(), "broker", silently=False)()
 
     def cut_edge_from_broker(self):
-        self.cut(self.edge(), "broker", silently=self.dice.random() < 0.5)
+        self.cut(self.edge(), "broker", silently=self.dice.random() < 0.5)()
 
     def cut_edge_from_database(self):
-        self.cut(self.edge(), "database", silently=False)
+        self.cut(self.edge(), "database", silently=False)()
+
+    def cut_players_from_edge(self):
+        self.play.cut(self.edge().port)
 
     def fill_disk(self):
         """Fill the disk of the database, make room again after a while."""
@@ -215,28 +262,57 @@ class Scenario:
     def verdict(self):
         """Check everything against the journal. Raises AssertionError."""
         self.play.end()
-        found = self.play.check(self.kills)
-        gains = found.pop("gains")
+        found, gains = self.play.check(self.silences)
         mixed = sum(getattr(each, "mixed", 0) for each in self.cluster.proxies.values())
         self.say(f"checked: {found}, {mixed} messages lost, repeated or mixed by the carrier")
         if gains:
-            self.say(f"clocks: a mover gained at most {max(gains):.2f} s at a killed owner")
+            self.say(
+                f"clocks: {len(gains)} takeovers judged; a mover gained at most {max(gains):.2f} s"
+            )
+        self.tell_mistakes()
         for name, waits in sorted(self.waits.items()):
             most = max(waits)
             self.say(f"  {name:<24} {len(waits):3} times, went on after {most:4.1f} s at most")
         return found
 
+    def tell_mistakes(self):
+        """Say how often a process met a mistake of ours, or a broker's line that was mute."""
+        for what in ("'mistake'", "'no echo'"):
+            found = [line for text in self.logs() for line in text.splitlines() if what in line]
+            if found:
+                self.say(f"{what} {len(found)} times, first: {found[0][:1500]}")
+
+    def logs(self):
+        """Give what every process wrote, those that are gone included."""
+        for path in sorted(self.cluster.folder.glob("*.log")):
+            yield path.read_text(errors="replace")
+
+    def explain(self):
+        """Say what was done last, and what every process wrote and believes."""
+        for line in self.lately:
+            self.say(line)
+        for role in self.cluster.roles:
+            role.signal(signal.SIGUSR1)
+        time.sleep(2)
+        for role in self.cluster.roles:
+            lines = role.text().splitlines()
+            told = [each for each in lines if "'belief'" not in each]
+            beliefs = [each for each in lines if any(name in each for name in self.play.stuck)]
+            believed = [each for each in beliefs if "'belief'" in each]
+            self.say("\n".join([f"--- {role.name}", *(each[:300] for each in told[-20:])]))
+            self.say("\n".join(believed))
+
 
 FAULTS = (
     *("kill_owner", "pause_owner", "kill_edge", "kill_broker", "kill_database", "stop_owner"),
     *("cut_owner_from_database", "lose_owner_to_database", "cut_owner_from_broker"),
-    *("cut_edge_from_broker", "cut_edge_from_database"),
+    *("cut_edge_from_broker", "cut_edge_from_database", "cut_players_from_edge"),
 )
 
 
 SHORT = (
     *("kill_owner", "pause_owner", "kill_broker", "kill_database", "cut_owner_from_database"),
-    *("fill_disk", "kill_edge"),
+    *("fill_disk", "lose_edge"),
 )
 
 
@@ -252,11 +328,16 @@ def chosen(scenario, minutes):
         yield scenario.dice.choice(FAULTS + ("fill_disk",) * scenario.disk.mounted)
 
 
-def soak(minutes, seed, tables):
+def soak(minutes, seed, tables, each):
     def say(text):
         print(text, flush=True)
 
+    def leave(number, _):
+        raise SystemExit(f"ended by signal {number}")
+
+    signal.signal(signal.SIGTERM, leave)
     scenario = Scenario(seed, tables, say)
+    scenario.each = each or not minutes
     try:
         for name in chosen(scenario, minutes):
             scenario.run(name)
@@ -265,14 +346,17 @@ def soak(minutes, seed, tables):
                     role.wait()
                 scenario.cluster.settle(90)
             scenario.play.renew_tables()
+            scenario.tell_minute()
         scenario.verdict()
         slowest = max(scenario.waits.get("kill_owner", [0]))
         say(f"a killed owner: players went on after {slowest:.1f} s at most (goal {LIMIT:.0f} s)")
-        say("VERDICT: nothing acknowledged lost, nothing played twice, one history each")
+        say(
+            "VERDICT: nothing acknowledged lost, nothing played twice, one history each,"
+            " clocks credited"
+        )
     except BaseException:
         say("VERDICT: FAILED")
-        for role in scenario.cluster.roles:
-            say(f"--- {role.name}\n{role.text()[-3000:]}")
+        scenario.explain()
         raise
     finally:
         scenario.close()
@@ -283,5 +367,6 @@ if __name__ == "__main__":
     options.add_argument("--minutes", type=float, default=30, help="0: a short list, once")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--tables", type=int, default=12)
+    options.add_argument("--each", action="store_true", help="a line for each fault")
     given = options.parse_args()
-    soak(given.minutes, given.seed, given.tables)
+    soak(given.minutes, given.seed, given.tables, given.each)

@@ -19,17 +19,15 @@ from processes import nats_server
 
 PROGRAM = Path(__file__).with_name("scenario.py")
 MINUTES = 5 if os.environ.get("QIPAN_LONG") else 0
-RARE = "one table in some runs stands still for 40 s after its faults: known, not understood yet"
 
 
-@pytest.mark.skipif("QIPAN_LONG" not in os.environ, reason=RARE)
 def test_games_go_on_through_every_fault():
     programs(), somebody(), nats_server()  # skips with the reason where there is none
     found = subprocess.run(
-        [sys.executable, str(PROGRAM), "--minutes", str(MINUTES), "--tables", "6"],
+        [sys.executable, str(PROGRAM), "--minutes", str(MINUTES), "--tables", "4"],
         capture_output=True,
         text=True,
-        timeout=300 + 120 * MINUTES,
+        timeout=600 + 120 * MINUTES,
         check=False,
     )
     print(found.stdout[-6000:])
@@ -37,6 +35,8 @@ def test_games_go_on_through_every_fault():
         pytest.skip(found.stderr.strip().rpartition("\n")[2])
     assert found.returncode == 0, found.stdout[-4000:] + found.stderr[-2000:]
     assert "VERDICT: nothing acknowledged lost" in found.stdout
-    checked = re.search(r"'acknowledged': (\d+).*'suspensions': (\d+)", found.stdout)
-    assert int(checked[1]) > 50
-    assert int(checked[2]) > 0
+    wanted = r"'acknowledged': (\d+).*'suspensions': (\d+), 'judged': (\d+)"
+    acknowledged, suspensions, judged = map(int, re.search(wanted, found.stdout).groups())
+    assert acknowledged > 50
+    assert suspensions >= judged > 0
+    assert "'mistake'" not in found.stdout

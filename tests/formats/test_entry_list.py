@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qipan.formats.entry_list import MOST_BYTES, MOST_ROWS, read_entry_list
+from qipan.i18n import say
 from qipan.kernel.errors import BadInput
 
 HEADER = ["Name", "Birth", "Rating", "Unit", "Sex", "Licence", "Tags", "Dan"]
@@ -83,27 +84,32 @@ def test_a_cell_that_cannot_be_read_is_named(text, cell, value, code):
 
 
 WRONG_FILES = [
-    ("empty", b"", "x.csv", "empty"),
-    ("no name", b"rating\n1\n", "x.csv", "no column 'name'"),
-    ("unknown column", b"name,ratting\nA,1\n", "x.csv", "ratting"),
-    ("column twice", b"name,name\nA,1\n", "x.csv", "twice"),
-    ("not text", b"name\n\xff\xfe", "x.csv", "UTF-8"),
-    ("not a zip", b"PK nonsense", "x.xlsx", "spreadsheet"),
-    ("another kind", b"name\nA\n", "x.ods", ".xlsx or .csv"),
-    ("broken quotes", b'name\n"A\n', "x.csv", "csv"),
-    ("too many bytes", b"x" * (MOST_BYTES + 1), "x.csv", "bytes"),
-    ("too many rows", b"name\n" + b"A\n" * (MOST_ROWS + 1), "x.csv", "rows"),
+    ("empty", b"", "x.csv", "empty", "empty"),
+    ("no name", b"rating\n1\n", "x.csv", "no column 'name'", "no-name-column"),
+    ("unknown column", b"name,ratting\nA,1\n", "x.csv", "ratting", "column-unknown"),
+    ("column twice", b"name,name\nA,1\n", "x.csv", "twice", "column-twice"),
+    ("not text", b"name\n\xff\xfe", "x.csv", "UTF-8", "not-utf8"),
+    ("not a zip", b"PK nonsense", "x.xlsx", "spreadsheet", "not-spreadsheet"),
+    ("another kind", b"name\nA\n", "x.ods", ".xlsx or .csv", "ending"),
+    ("broken quotes", b'name\n"A\n', "x.csv", "csv", "not-csv"),
+    ("too many bytes", b"x" * (MOST_BYTES + 1), "x.csv", "bytes", "too-big"),
+    ("too many rows", b"name\n" + b"A\n" * (MOST_ROWS + 1), "x.csv", "rows", "too-many-rows"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("content", "name", "words"),
+    ("content", "name", "words", "code"),
     [each[1:] for each in WRONG_FILES],
     ids=[each[0] for each in WRONG_FILES],
 )
-def test_a_file_that_is_no_list_is_refused(content, name, words):
-    with pytest.raises(BadInput, match=words):
+def test_a_file_that_is_no_list_is_refused(content, name, words, code):
+    with pytest.raises(BadInput, match=words) as refused:
         read_entry_list(content, name)
+    error = refused.value
+    assert error.code == f"list.{code}"
+    for language in ("zh", "en"):  # a sentence of its own with all its facts
+        said = say(language, error.code, error.facts)
+        assert (said != error.code, "?" in said) == (True, False)
 
 
 def packed(parts):

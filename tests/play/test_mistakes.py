@@ -7,7 +7,10 @@ import pytest
 from play.table_room import MINUTE, Hall, kinds, last
 from qipan.games.gomoku.game import Gomoku
 from qipan.journal.table import fold_table, stream_of
+from qipan.kernel.errors import Conflict
 from qipan.kernel.ids import Seat
+from qipan.play.owner import RESUME_GRACE, internal
+from qipan.play.recovery import unheard
 from qipan.store.memory import MemoryLog
 
 
@@ -115,3 +118,43 @@ def test_a_storage_that_fails_in_a_new_way_is_answered(hall):
     assert last(a.move("h8", id="m1"), "refused")["code"] == "unavailable"
     hall.log.odd = False
     assert kinds(a.move("h8", id="m1"))[-1] == "move-played/1"
+
+
+class Forgetful(MemoryLog):
+    """A log that stores a batch and then says that it did not: the answer was lost on the way."""
+
+    forget = 0
+
+    def submit(self, batch):
+        done = super().submit(batch)
+        if self.forget and batch.stream.startswith("table/"):
+            self.forget -= 1
+            done = Future()
+            done.set_exception(Conflict(batch.stream, batch.expected, batch.expected + 1))
+        return done
+
+
+def test_a_move_that_was_stored_though_its_answer_was_lost_is_told_to_everybody():
+    hall = Hall(log=Forgetful())
+    room = hall.open()
+    a, b = hall.sit(room, Seat(0)), hall.sit(room, Seat(1))
+    b.read()
+    hall.log.forget = 1
+    told = a.move("h8", id="m1")
+    assert last(told, "ack")["id"] == "m1"
+    (seen,) = [each for each in b.read() if each["type"] == "state"]
+    assert [each["text"] for each in seen["moves"]] == ["h8"]
+    assert seen["acting"] == [1]
+    assert kinds(b.move("a1", id="n1"))[-1] == "move-played/1"
+    assert room.table.version == 4
+
+
+def test_clocks_run_again_though_the_answer_to_standing_was_lost():
+    hall = Hall(log=Forgetful())
+    room = hall.open()
+    hall.sit(room, Seat(0)), hall.sit(room, Seat(1))
+    hall.log.forget = 1
+    hall.owner.put(room, internal(unheard, hall.time.ms))
+    assert room.table.suspended == "outage"
+    hall.wait(RESUME_GRACE + 6000, 1000)
+    assert room.table.going

@@ -72,8 +72,8 @@ ROUTES = {
         "/c/demo/women/documents/entries.csv",
     ),
     # long work, for the browser that asked for it alone: tests/web/test_work.py
-    ("GET", "/work/{job:str}"): (EVERYBODY, "/work/none"),
-    ("GET", "/work/{job:str}/state"): (EVERYBODY, "/work/none/state"),
+    ("GET", "/jobs/{job:str}"): (EVERYBODY, "/jobs/none"),
+    ("GET", "/jobs/{job:str}/state"): (EVERYBODY, "/jobs/none/state"),
     ("GET", f"{SECTION}/desk"): (EVERYBODY, None),  # leads to the first page
     ("GET", f"{SECTION}/desk/{{name:str}}"): (STAFF, "/c/demo/women/desk/results"),
     ("POST", f"{SECTION}/desk/{{name:str}}/{{action:str}}"): (STAFF, None),  # see DESK_PAGES
@@ -234,6 +234,8 @@ DESK_PAGES = {
     ("results", "correct"): (ARBITERS, {**AT_BOARD, "result": "1-0", "reason": "r"}),
     ("results", "signed"): (ARBITERS, AT_BOARD),
     ("results", "end-round"): (ARBITERS, {"round": "9"}),
+    ("play-off", "nominate"): (ARBITERS, {**AT_BOARD, "person": "p9"}),
+    ("play-off", "choose"): (ARBITERS, {**AT_BOARD, "chosen": "first"}),
     ("pairing", "try-change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),
     ("pairing", "change"): ({CHIEF}, {**AT_BOARD, "reason": "r"}),
     ("pairing", "try-lay"): ({CHIEF}, {"pairs": "1 2", "reason": "r"}),

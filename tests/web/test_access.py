@@ -216,6 +216,7 @@ def made_token(client, scope="results", competition="demo"):
 
 
 RESULT = {"round": 3, "board": 2, "result": "1-0"}
+RECORD = '{"game": "xiangqi", "moves": ["h2e2", "h9g7"]}'
 RESULTS = "/api/competitions/demo/women/results"
 
 
@@ -232,6 +233,9 @@ def test_a_token_may_what_its_scope_says(there, scope, status):
     assert answer.status_code == status, answer.text
     last = there.house.log.read("competition/demo")[-1]
     assert last.actor.startswith("token:chief/") is (status == 201)
+    record = {"round": 3, "board": 2, "name": "game.json", "content": RECORD}
+    brought = client.post(RESULTS.replace("/results", "/records"), json=record)
+    assert brought.status_code == status, brought.text  # who reports a game may bring its moves
     # nothing but the API, and nothing beyond the scope
     assert client.get("/account").status_code == 403
     assert client.post("/c/demo/women/pair").status_code == 403

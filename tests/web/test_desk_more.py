@@ -1,10 +1,11 @@
-"""Desk pages for identity, line-ups, invitations, and entries against a rule."""
+"""Desk pages for identity, line-ups, play-offs, invitations, and entries against a rule."""
 
 import re
 from datetime import timedelta
 
 import pytest
 
+from desk.drawn_final import drawn_team_final
 from qipan.desk import commands as asked
 from qipan.desk.access import Role
 from qipan.desk.entries.commands import RegisterUnit
@@ -216,3 +217,52 @@ def test_an_arbiter_sets_no_rule_aside(tmp_path):
         sign_in_as(client, Role.ARBITER)
         answer = work(client, path, "entries", "enter", name="A", unit="J", against="x")
         assert answer.status_code == 403
+
+
+# -- play-offs ---------------------------------------------------------------------------------
+
+
+def test_a_drawn_final_of_teams_is_played_off_on_the_page(chief):
+    client, house = chief
+    one, two = drawn_team_final(house.office, "teams")
+    path = "/c/teams/team"
+
+    def done(action, page="play-off", **fields):
+        return work(client, path, page, action, round=6, board=1, **fields)
+
+    def seen(page="play-off"):
+        return looked(client, path, page)
+
+    def now():
+        return house.office.state("teams").sections["team"]
+
+    def send(team, member):
+        return done("nominate", entrant=team, person=now().entrants[team].people[member])
+
+    assert "the teams name their players" in seen("results")  # and leads to the page
+    early = done("lines", "results", lines="1 1-0")
+    assert (early.status_code, "MY-V 5.5" in early.text) == (422, True)
+    page = seen()
+    assert page.count('name="person"') == 2
+    assert "counted from the claim on" in page
+    assert "MY-V 5.5" in page
+    assert send(one, 0).status_code == 303
+    again = send(one, 1)
+    assert (again.status_code, "it is final" in again.text) == (422, True)
+    assert send(two, 0).status_code == 303
+    assert seen().count("sends ") == 2
+    assert done("play-off-lot").status_code == 303
+    assert done("lines", "results", lines="1 =").status_code == 303
+    assert now().current.decided == {}
+
+    assert send(one, 1).status_code == send(two, 2).status_code == 303
+    assert done("play-off-lot").status_code == 303
+    chooser, other = now().lots["play-off-6-1-2"].order
+    page = seen()
+    assert ('value="first"' in page, "A draw wins for the second mover" in page) == (True, True)
+    assert done("choose", entrant=chooser, chosen="red").status_code == 400
+    assert done("choose", entrant=chooser, chosen="first").status_code == 303
+    assert "Moves first." in seen()
+    assert done("lines", "results", lines="1 =").status_code == 303
+    assert now().current.decided == {1: other}
+    assert "No board of this round has to be played off" in seen()

@@ -111,10 +111,10 @@ def test_a_list_that_was_looked_at_too_long_ago_is_looked_at_again(chief):
 
 
 BAD = [
-    (b"not a spreadsheet", "list.xlsx", 400, "not a readable spreadsheet"),
-    (b"name\nA\n", "list.exe", 400, "a .xlsx or .csv file"),
-    (b"wrong\nA\n", "list.csv", 400, "unknown"),
-    (b"name\n\xff\xfe\n", "list.csv", 400, "not UTF-8"),
+    (b"not a spreadsheet", "list.xlsx", 400, "cannot be read as a spreadsheet"),
+    (b"name\nA\n", "list.exe", 400, "a file ending in .xlsx or .csv"),
+    (b"wrong\nA\n", "list.csv", 400, "is not known. Rename it"),
+    (b"name\n\xff\xfe\n", "list.csv", 400, "not written in UTF-8"),
     (b"", "", 400, "missing"),
 ]
 

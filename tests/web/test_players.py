@@ -253,7 +253,10 @@ def test_a_photograph_is_kept_beside_the_journal_for_those_whom_it_concerns(hall
     assert shown.headers["x-content-type-options"] == "nosniff"
     assert shown.headers["content-security-policy"] == "default-src 'none'; sandbox"
     assert hall.phone(second).client.get(path).status_code == 200
-    assert hall.arbiter().get(path).status_code == 200
+    arbiter = hall.arbiter()
+    assert arbiter.get(path).status_code == 200
+    listed = arbiter.get("/c/demo/women/desk/records").text
+    assert (path in listed, "no result yet" in listed) == (True, True)  # whose, and what is missing
     for client in (stranger.client, Phone(hall.app, hall.context).client):
         assert client.get(path).status_code == 403
     assert mine.photograph(first, jpeg(exif(6))).status_code == 422  # the same again

@@ -227,7 +227,8 @@ def test_the_calendar_lists_the_rounds_of_a_player(demo):
     assert answer.headers["content-type"].startswith("text/calendar")
     text = answer.text.replace("\r\n ", "")
     assert text.count("BEGIN:VEVENT") == 3
-    assert re.search(r"SUMMARY:Round 1 · Board \d · (First|Second) · .* · Women · Demo", text)
+    line = r"SUMMARY:Round 1 · Board \d · (First|Second) · .* · 女子组 Women · Demo"
+    assert re.search(line, text)
     assert "UID:demo.women.e1.1@qipan" in text
     assert re.search(r"DTSTART;VALUE=DATE:\d{8}\r\n", text)
 

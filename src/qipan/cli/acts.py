@@ -4,8 +4,19 @@ from typing import Annotated
 
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at, house
-from qipan.cli.output import AsJson, console, print_json
+from qipan.cli.house import (
+    ACTOR,
+    DEFAULT,
+    BoardNumber,
+    Data,
+    Place,
+    RoundNumber,
+    SectionName,
+    Who,
+    at,
+    house,
+)
+from qipan.cli.output import AsJson, say
 from qipan.desk.appeals.commands import DeclareConflict, PostSupplement
 from qipan.desk.discipline.board import has_signed
 from qipan.desk.discipline.commands import MoveBoards, ReplaceClock, SignResult
@@ -15,10 +26,6 @@ from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo
 from qipan.kernel.rules import RuleKey
 from qipan.ranking.ledger import Reason
 from qipan.rulebooks.schema.money import cents, shown
-
-RoundNumber = Annotated[int, typer.Option("--round", "-r", help="Round.")]
-BoardNumber = Annotated[int, typer.Option("--board", "-b", help="Board.")]
-Who = Annotated[str, typer.Argument(help="Name, number or id.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -46,10 +53,7 @@ def sign(
             for each in (seats.seats if seats else ())
             if has_signed(place.section, number, table, each)
         ]
-    if as_json:
-        print_json({"signed": signed})
-    else:
-        console.print(f"board {board}: {len(signed)} signed", markup=False)
+    say({"signed": signed}, f"board {board}: {len(signed)} signed", as_json=as_json)
 
 
 def clock(
@@ -66,10 +70,11 @@ def clock(
     with at(data, competition, section) as place:
         number, table = RoundNo(round_), BoardNo(board)
         place.do(ReplaceClock(section=place.id, round=number, board=table, left=seconds))
-    if as_json:
-        print_json({"round": round_, "board": board, "left": seconds})
-    else:
-        console.print(f"board {board}: {' and '.join(left)} left", markup=False)
+    say(
+        {"round": round_, "board": board, "left": seconds},
+        f"board {board}: {' and '.join(left)} left",
+        as_json=as_json,
+    )
 
 
 def _seconds(text: str) -> int:
@@ -95,10 +100,7 @@ def boards(
     with at(data, competition, section) as place:
         after = place.do(MoveBoards(section=place.id, round=RoundNo(round_), numbers=moved))
         tables = {int(each.board): list(each.seats) for each in after.rounds[round_ - 1].tables}
-    if as_json:
-        print_json(tables)
-    else:
-        console.print(f"round {round_}: {', '.join(numbers)}", markup=False)
+    say(tables, f"round {round_}: {', '.join(numbers)}", as_json=as_json)
 
 
 def _pair(text: str) -> tuple[BoardNo, BoardNo]:
@@ -128,10 +130,11 @@ def pay(
             reference=reference,
         )
         balance = ledger_of(place.do(command)).balance()
-    if as_json:
-        print_json({"entrant": command.who, "cents": command.cents, "balance_cents": balance})
-    else:
-        console.print(f"{reason.value} {shown(command.cents)}", markup=False)
+    say(
+        {"entrant": command.who, "cents": command.cents, "balance_cents": balance},
+        f"{reason.value} {shown(command.cents)}",
+        as_json=as_json,
+    )
 
 
 def conflict(
@@ -155,10 +158,11 @@ def conflict(
             reason=because,
         )
         place.do(command)
-    if as_json:
-        print_json({"person": command.person, "entrant": who, "unit": unit})
-    else:
-        console.print(f"{official}: conflict with {entrant or unit}", markup=False)
+    say(
+        {"person": command.person, "entrant": who, "unit": unit},
+        f"{official}: conflict with {entrant or unit}",
+        as_json=as_json,
+    )
 
 
 def _official(place: Place, name: str) -> PersonId:
@@ -186,10 +190,7 @@ def supplement(
             number=number, date=date, text=texts, rules=tuple(RuleKey(each) for each in rule or ())
         )
         found.office.carry_out(CompetitionId(competition), ACTOR, command)
-    if as_json:
-        print_json({"number": number, "text": texts})
-    else:
-        console.print(f"clause {number} is posted", markup=False)
+    say({"number": number, "text": texts}, f"clause {number} is posted", as_json=as_json)
 
 
 def _text(text: str) -> tuple[str, str]:

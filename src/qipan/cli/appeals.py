@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, house
+from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, house
 from qipan.cli.house import at as open_at
-from qipan.cli.output import AsJson, console, print_json, print_table
+from qipan.cli.output import AsJson, print_json, print_table, say
 from qipan.desk.appeals.commands import (
     AnswerAppeal,
     DecideAppeal,
@@ -66,10 +66,11 @@ def committee(
         except QipanError as error:
             forget_refused(around.people, [member.person for member in members], error)
             raise
-    if as_json:
-        print_json({"body": body, "members": {m.person: m.online for m in members}})
-    else:
-        console.print(f"{body}: {', '.join((*names, *away))}", markup=False)
+    say(
+        {"body": body, "members": {m.person: m.online for m in members}},
+        f"{body}: {', '.join((*names, *away))}",
+        as_json=as_json,
+    )
 
 
 def end_round(
@@ -83,10 +84,7 @@ def end_round(
     """Say when a round was over; appeals count from there."""
     with open_at(data, competition, section) as place:
         place.do(EndRound(section=place.id, round=RoundNo(number), at=at))
-    if as_json:
-        print_json({"round": number, "at": at})
-    else:
-        console.print(f"round {number} ended at {at}", markup=False)
+    say({"round": number, "at": at}, f"round {number} ended at {at}", as_json=as_json)
 
 
 def lodge(
@@ -126,8 +124,7 @@ def accept(
     """Accept an appeal for hearing; it cannot be withdrawn any more."""
     with open_at(data, competition, section) as place:
         command = AnswerAppeal(section=place.id, appeal=appeal, accept=True)
-        after = place.do(command)
-    _say(after, appeal, as_json)
+        _done(place, command, as_json)
 
 
 def refuse(
@@ -141,8 +138,7 @@ def refuse(
     """Refuse to have an appeal heard."""
     with open_at(data, competition, section) as place:
         command = AnswerAppeal(section=place.id, appeal=appeal, accept=False, reason=reason)
-        after = place.do(command)
-    _say(after, appeal, as_json)
+        _done(place, command, as_json)
 
 
 def withdraw(
@@ -155,8 +151,7 @@ def withdraw(
     """Take an appeal back, before it is accepted."""
     with open_at(data, competition, section) as place:
         command = WithdrawAppeal(section=place.id, appeal=appeal)
-        after = place.do(command)
-    _say(after, appeal, as_json)
+        _done(place, command, as_json)
 
 
 def decide(
@@ -171,8 +166,14 @@ def decide(
     """Decide an accepted appeal; the deposit follows the outcome."""
     with open_at(data, competition, section) as place:
         command = DecideAppeal(section=place.id, appeal=appeal, upheld=upheld, reasons=reasons)
-        after = place.do(command)
-    _say(after, appeal, as_json)
+        _done(place, command, as_json)
+
+
+def _done(
+    place: Place, command: AnswerAppeal | WithdrawAppeal | DecideAppeal, as_json: bool
+) -> None:
+    """Carry a step of an appeal out and tell how the appeal stands then."""
+    _say(place.do(command), command.appeal, as_json)
 
 
 def list_appeals(
@@ -204,7 +205,8 @@ def _plain(section: Section, appeal: str) -> dict[str, Any]:
 
 
 def _say(section: Section, appeal: str, as_json: bool) -> None:
-    if as_json:
-        print_json(_plain(section, appeal))
-    else:
-        console.print(f"{appeal}: {section.appeals[appeal].outcome.value}", markup=False)
+    say(
+        _plain(section, appeal),
+        f"{appeal}: {section.appeals[appeal].outcome.value}",
+        as_json=as_json,
+    )

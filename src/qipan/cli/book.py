@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
+from qipan.desk.book_cases import check_cases
 from qipan.desk.decide import DECISIONS
 from qipan.i18n import LANGUAGES, local
 from qipan.kernel.errors import BadInput, Unknown
@@ -24,6 +25,7 @@ def register(app: typer.Typer) -> None:
     group.command("list")(list_books)
     group.command()(show)
     group.command("coverage")(show_coverage)
+    group.command()(check)
     app.add_typer(group, name="book")
 
 
@@ -123,6 +125,30 @@ def show_coverage(
         _show_rows(missing if only_open else rows)
         _show_sums(rows)
     if missing:
+        raise typer.Exit(WRONG)
+
+
+def check(
+    book: Annotated[str | None, typer.Argument(help="One book; else all.")] = None,
+    language: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Rank the cases of a book that were worked by hand; fail if one comes out differently."""
+    wanted = [book_named(book)] if book else [b for b in all_books().values() if b.id != HOUSE]
+    found = [each for one in wanted for each in check_cases(one)]
+    wrong = [each for each in found if each.differs]
+    if as_json:
+        print_json(
+            [{"clause": e.citation, "case": e.case.name, "differs": e.differs} for e in found]
+        )
+    else:
+        for each in found:
+            mark = "differs" if each.differs else "right"
+            console.print(f"{each.citation:<14} {mark:<8} {each.case.name}", markup=False)
+            for line in (*each.differs, *([local(each.case.says, language)] * bool(each.differs))):
+                console.print(f"{'':<24}{line}", markup=False)
+        console.print(f"{len(found) - len(wrong)} right, {len(wrong)} different", markup=False)
+    if wrong:
         raise typer.Exit(WRONG)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at, house
-from qipan.cli.output import AsJson, console, print_json, print_table
+from qipan.cli.output import AsJson, console, print_json, print_table, say
 from qipan.desk import commands as asked
 from qipan.desk.commands import Command
 from qipan.desk.found import event_of
@@ -29,7 +29,6 @@ def register(app: typer.Typer) -> None:
     app.command()(withdraw)
     app.command()(pair)
     app.command()(result)
-    app.command("play-off-lot")(play_off_lot)
     app.command()(approve)
 
 
@@ -60,10 +59,11 @@ def new(
             section=SectionId(event), title=text, under=event, options=chosen
         )
         state = office.carry_out(wanted, ACTOR, command)
-    if as_json:
-        print_json({"competition": wanted, "sections": list(state.sections), "book": book})
-    else:
-        console.print(f"{wanted}: section {event} is open for entries", markup=False)
+    say(
+        {"competition": wanted, "sections": list(state.sections), "book": book},
+        f"{wanted}: section {event} is open for entries",
+        as_json=as_json,
+    )
 
 
 def _option(text: str) -> tuple[str, str | int]:
@@ -93,10 +93,7 @@ def enter(
         for name in names:
             newcomer = Newcomer(Person(name=name), rating, unit, another_person=another)
             entered[name] = place.office.enter(place.home, place.id, ACTOR, newcomer)
-    if as_json:
-        print_json(entered)
-    else:
-        console.print(f"entered: {', '.join(entered)}", markup=False)
+    say(entered, f"entered: {', '.join(entered)}", as_json=as_json)
 
 
 def withdraw(
@@ -111,10 +108,7 @@ def withdraw(
     with at(data, competition, section) as place:
         who = place.who(entrant)
         place.do(asked.WithdrawEntrant(section=place.id, entrant=who, reason=reason))
-    if as_json:
-        print_json({"withdrawn": who})
-    else:
-        console.print(f"{entrant} withdrew", markup=False)
+    say({"withdrawn": who}, f"{entrant} withdrew", as_json=as_json)
 
 
 def pair(
@@ -204,10 +198,11 @@ def result(
         if by is not None:
             command = _reported(command, place.who(by))
         missing = place.do(command).rounds[number - 1].missing
-    if as_json:
-        print_json({"round": number, "board": board, "missing": missing})
-    else:
-        console.print(f"recorded; {len(missing)} board(s) to go in round {number}", markup=False)
+    say(
+        {"round": number, "board": board, "missing": missing},
+        f"recorded; {len(missing)} board(s) to go in round {number}",
+        as_json=as_json,
+    )
 
 
 def _reported(command: Command, who: EntrantId) -> ReportResult:
@@ -221,28 +216,6 @@ def _reported(command: Command, who: EntrantId) -> ReportResult:
         entrant=who,
         score=command.score,
     )
-
-
-def play_off_lot(
-    competition: str,
-    board: Annotated[int, typer.Argument(help="Board number.")],
-    round_: Annotated[int | None, typer.Option("--round", help="Round; else the current.")] = None,
-    section: SectionName = None,
-    data: Data = DEFAULT,
-    as_json: AsJson = False,
-) -> None:
-    """Draw the seats of the next game of a play-off, by a lot that is committed to first."""
-    with at(data, competition, section) as place:
-        number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
-        before = set(place.section.lots)
-        state = place.office.draw_play_off(place.home, place.id, ACTOR, (number, BoardNo(board)))
-        lots = state.sections[place.id].lots
-        (lot,) = set(lots) - before
-        first = place.names[EntrantId(lots[lot].order[0])].name
-    if as_json:
-        print_json({"lot": lot, "first": lots[lot].order[0]})
-    else:
-        console.print(f"{first} was drawn first", markup=False)
 
 
 def approve(

@@ -7,7 +7,7 @@ import msgspec
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, entrant_of, house, section_of
-from qipan.cli.output import AsJson, console, print_json, print_table
+from qipan.cli.output import AsJson, print_json, print_table, say
 from qipan.desk import commands as desk
 from qipan.desk.commands import Command
 from qipan.desk.decide import DECISIONS
@@ -107,10 +107,7 @@ def do(
         except (msgspec.ValidationError, ValueError) as error:
             raise BadInput(str(error)[:200], where=command) from error
         state = found.office.carry_out(CompetitionId(competition), ACTOR, made)
-    if as_json:
-        print_json({"command": command, "version": state.version})
-    else:
-        console.print(f"{command}: done", markup=False)
+    say({"command": command, "version": state.version}, f"{command}: done", as_json=as_json)
 
 
 def _value(text: str) -> tuple[str, Any]:

@@ -5,8 +5,15 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import DEFAULT, Data, Place, SectionName, at
-from qipan.cli.output import AsJson, console, print_json, print_table
+from qipan.cli.house import (
+    DEFAULT,
+    Data,
+    Place,
+    SectionName,
+    Who,
+    at,
+)
+from qipan.cli.output import AsJson, console, print_json, print_table, say
 from qipan.desk.discipline.annulment import preview as preview_annulment
 from qipan.desk.discipline.commands import (
     Annulment,
@@ -23,7 +30,6 @@ from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.rulebooks import book_named
 from qipan.rulebooks.schema.money import shown
 
-Who = Annotated[str, typer.Argument(help="Name, number or id.")]
 RoundOption = Annotated[int | None, typer.Option("--round", "-r", help="Round.")]
 BoardOption = Annotated[int | None, typer.Option("--board", "-b", help="Board.")]
 
@@ -253,7 +259,4 @@ def lift(
         who = place.who(entrant)
         command = LiftBan(section=place.id, entrant=who, reason=reason)
         place.do(command)
-    if as_json:
-        print_json({"lifted": who})
-    else:
-        console.print(f"{entrant} may enter again", markup=False)
+    say({"lifted": who}, f"{entrant} may enter again", as_json=as_json)

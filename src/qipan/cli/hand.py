@@ -6,7 +6,7 @@ import msgspec
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at
-from qipan.cli.output import AsJson, console, print_json, print_table
+from qipan.cli.output import AsJson, console, print_json, print_table, say
 from qipan.desk.hand.commands import (
     ChangePairing,
     HandStep,
@@ -156,10 +156,7 @@ def undo(
         number = RoundNo(len(place.section.rounds))
         command = WithdrawRound(section=place.id, round=number, reason=because)
         place.do(command)
-    if as_json:
-        print_json({"withdrawn": number})
-    else:
-        console.print(f"round {number} is withdrawn", markup=False)
+    say({"withdrawn": number}, f"round {number} is withdrawn", as_json=as_json)
 
 
 def _show(

@@ -19,6 +19,9 @@ Data = Annotated[str, typer.Option("--data", envvar="QIPAN_DATA", help="Journal:
 SectionName = Annotated[
     str | None, typer.Option("--section", "-s", help="Section; not needed if there is one only.")
 ]
+RoundNumber = Annotated[int, typer.Option("--round", "-r", help="Round.")]
+BoardNumber = Annotated[int, typer.Option("--board", "-b", help="Board.")]
+Who = Annotated[str, typer.Argument(help="Name, number or id.")]
 DEFAULT = data_from_environment()
 ACTOR = "cli"
 

@@ -48,6 +48,14 @@ def print_json(value: Any) -> None:
     sys.stdout.write(text.decode() + "\n")
 
 
+def say(value: Any, words: str, *, as_json: bool) -> None:
+    """Print what was done: for a program as JSON, for a person in words."""
+    if as_json:
+        print_json(value)
+    else:
+        console.print(words, markup=False)
+
+
 def print_line(value: Any) -> None:
     """Print one value as a single JSON line."""
     sys.stdout.write(msgspec.json.encode(value).decode() + "\n")

@@ -6,7 +6,14 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import DEFAULT, Data, SectionName, at
+from qipan.cli.house import (
+    DEFAULT,
+    BoardNumber,
+    Data,
+    RoundNumber,
+    SectionName,
+    at,
+)
 from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
 from qipan.desk.records.commands import AttachRecord, SettleRecord, TypeRecord
 from qipan.desk.records.comparing import Compared, compared
@@ -17,8 +24,6 @@ from qipan.journal.competition import RecordKey, Section
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import BoardNo, RoundNo
 
-RoundNumber = Annotated[int, typer.Option("--round", "-r", help="Round.")]
-BoardNumber = Annotated[int, typer.Option("--board", "-b", help="Board.")]
 GameNumber = Annotated[int, typer.Option("--game", "-g", help="Game of a match of several.")]
 PlayOff = Annotated[bool, typer.Option(help="A game of the play-off.")]
 

@@ -18,53 +18,39 @@ Data = Annotated[str | None, typer.Option(help="Database: postgresql://user@host
 Broker = Annotated[str | None, typer.Option(help="NATS: nats://host:4222.")]
 
 
+ROLES = {
+    "edge": "Serve pages and sockets, beside workers that own the tables.",
+    "worker": "Own live tables; answers /health, /ready and /metrics only.",
+    "scheduler": "Keep the timetables; of several schedulers exactly one is active.",
+}
+
+
 def register(root: typer.Typer) -> None:
     """Add the commands."""
-    root.command()(edge)
-    root.command()(worker)
-    root.command()(scheduler)
+    for role, about in ROLES.items():
+        root.command(role, help=about)(_command(role))
 
 
-def edge(
-    config: Config = None,
-    host: Host = None,
-    port: Port = None,
-    data: Data = None,
-    broker: Broker = None,
-) -> None:
-    """Serve pages and sockets, beside workers that own the tables."""
-    from qipan.web.roles import serve_edge
+def _command(role: str) -> Callable[..., None]:
+    """Make the command of a role; all take the same settings."""
 
-    settings = _settings(config, host, port, data, broker)
-    _run("edge", settings, serve_edge, sharded=False)
+    def command(
+        config: Config = None,
+        host: Host = None,
+        port: Port = None,
+        data: Data = None,
+        broker: Broker = None,
+    ) -> None:
+        from qipan.web import roles
 
+        serve = {
+            "edge": roles.serve_edge,
+            "worker": roles.serve_worker,
+            "scheduler": roles.serve_scheduler,
+        }[role]
+        _run(role, _settings(config, host, port, data, broker), serve, sharded=role != "edge")
 
-def worker(
-    config: Config = None,
-    host: Host = None,
-    port: Port = None,
-    data: Data = None,
-    broker: Broker = None,
-) -> None:
-    """Own live tables; answers /health, /ready and /metrics only."""
-    from qipan.web.roles import serve_worker
-
-    settings = _settings(config, host, port, data, broker)
-    _run("worker", settings, serve_worker, sharded=True)
-
-
-def scheduler(
-    config: Config = None,
-    host: Host = None,
-    port: Port = None,
-    data: Data = None,
-    broker: Broker = None,
-) -> None:
-    """Keep the timetables; of several schedulers exactly one is active."""
-    from qipan.web.roles import serve_scheduler
-
-    settings = _settings(config, host, port, data, broker)
-    _run("scheduler", settings, serve_scheduler, sharded=True)
+    return command
 
 
 def _settings(

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from qipan.cli.house import DEFAULT, Data, SectionName, at
-from qipan.cli.output import AsJson, console, print_json
+from qipan.cli.output import AsJson, say
 from qipan.desk.rulings import RuleGame, Ruling
 from qipan.kernel.ids import BoardNo, RoundNo
 
@@ -39,7 +39,8 @@ def ruling(
         after = place.do(command)
     missing = after.rounds[round_ - 1].missing
     ruled = after.ruled[-1]
-    if as_json:
-        print_json({"ruling": ruled.ruling, "game": ruled.game, "missing": missing})
-    else:
-        console.print(f"board {board}, game {ruled.game}: {ruled.ruling}", markup=False)
+    say(
+        {"ruling": ruled.ruling, "game": ruled.game, "missing": missing},
+        f"board {board}, game {ruled.game}: {ruled.ruling}",
+        as_json=as_json,
+    )

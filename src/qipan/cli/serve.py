@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from qipan.cli.house import DEFAULT, Data, house
-from qipan.cli.output import AsJson, console, print_json
+from qipan.cli.output import AsJson, console, say
 from qipan.desk.access import Role
 from qipan.desk.accounts import EVERYWHERE
 from qipan.kernel.errors import BadInput
@@ -77,10 +77,11 @@ def create(
         if found.accounts.find(name) is None:
             found.accounts.create(name, name, password or None)
         found.accounts.grant(name, competition, role)
-    if as_json:
-        print_json({"account": name, "role": role, "competition": competition})
-    else:
-        console.print(f"{name} is {role} in {competition}", markup=False)
+    say(
+        {"account": name, "role": role, "competition": competition},
+        f"{name} is {role} in {competition}",
+        as_json=as_json,
+    )
 
 
 @app.command()

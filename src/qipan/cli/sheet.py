@@ -5,15 +5,22 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at
+from qipan.cli.house import (
+    ACTOR,
+    DEFAULT,
+    BoardNumber,
+    Data,
+    Place,
+    RoundNumber,
+    SectionName,
+    at,
+)
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.desk.sheets.commands import CorrectSheet, ScoreDeal
 from qipan.desk.sheets.scoring import read_penalty, sheet_of
 from qipan.journal.events.sheets import DealSheet
 from qipan.kernel.ids import BoardNo, RoundNo
 
-RoundNumber = Annotated[int, typer.Option("--round", "-r", help="Round.")]
-BoardNumber = Annotated[int, typer.Option("--board", "-b", help="Table.")]
 Banker = Annotated[int, typer.Option(min=0, max=3, help="Seat; 0 and 2 are the side named first.")]
 Points = Annotated[int, typer.Option(help="Points in tricks the defenders won.")]
 Bottom = Annotated[int, typer.Option(help="Points in the bottom.")]
@@ -36,6 +43,24 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="sheet")
 
 
+def _sheet(
+    banker: int,
+    points: tuple[int, int],
+    last: tuple[int, bool, bool],
+    penalty: list[str] | None,
+) -> DealSheet:
+    """Write a deal: points in tricks and bottom; pairs of the last trick, who won it and buried."""
+    return DealSheet(
+        banker=banker,
+        trick_points=points[0],
+        bottom_points=points[1],
+        last_length=last[0],
+        defenders_won_last=last[1],
+        defenders_buried=last[2],
+        penalties=tuple(map(read_penalty, penalty or ())),
+    )
+
+
 def deal(
     competition: str,
     round_: RoundNumber,
@@ -52,15 +77,8 @@ def deal(
     as_json: AsJson = False,
 ) -> None:
     """Enter a deal; the sheet says when it decides the match."""
-    sheet = DealSheet(
-        banker=banker,
-        trick_points=points,
-        bottom_points=bottom,
-        last_length=last_pairs,
-        defenders_buried=defenders_buried,
-        defenders_won_last=defenders_won_last,
-        penalties=tuple(map(read_penalty, penalty or ())),
-    )
+    last = (last_pairs, defenders_won_last, defenders_buried)
+    sheet = _sheet(banker, (points, bottom), last, penalty)
     with at(data, competition, section) as place:
         number, table = RoundNo(round_), BoardNo(board)
         place.do(ScoreDeal(section=place.id, round=number, board=table, sheet=sheet))
@@ -85,15 +103,8 @@ def correct(
     as_json: AsJson = False,
 ) -> None:
     """Replace a deal; the result follows if the match was decided."""
-    sheet = DealSheet(
-        banker=banker,
-        trick_points=points,
-        bottom_points=bottom,
-        last_length=last_pairs,
-        defenders_buried=defenders_buried,
-        defenders_won_last=defenders_won_last,
-        penalties=tuple(map(read_penalty, penalty or ())),
-    )
+    last = (last_pairs, defenders_won_last, defenders_buried)
+    sheet = _sheet(banker, (points, bottom), last, penalty)
     with at(data, competition, section) as place:
         command = CorrectSheet(
             section=place.id,

@@ -8,14 +8,16 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from qipan.cli.house import DEFAULT, Data, SectionName, entrant_of, house, section_of
-from qipan.cli.output import AsJson, console, errors, print_json, print_table
+from qipan.cli.output import AsJson, console, errors, exit_code, print_json, print_table
 from qipan.cli.report import write_to
 from qipan.desk.explain import Explained, explain_place
+from qipan.desk.field_size import check_field
 from qipan.desk.report import make_report
 from qipan.desk.simulation import HOME
 from qipan.desk.simulation import simulate as play_event
 from qipan.desk.standings import standings as ranked
-from qipan.kernel.errors import BadInput, Impossible, Unknown
+from qipan.i18n import say
+from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.kernel.ids import SectionId
 from qipan.rulebooks import book_named
 from qipan.wiring import peak_megabytes, simulated_office
@@ -89,14 +91,6 @@ def _show_why(steps: tuple[Explained, ...], names: dict[Any, str], as_json: bool
         console.print(f"{step.key}: {values} → {mark}  ({step.citation})", markup=False)
 
 
-def _too_few(error: Impossible) -> str:
-    facts = error.refusal.facts
-    return (
-        f"round {facts['round']} of {facts['rounds']} cannot be paired among the {facts['left']} "
-        "who are left: too many of them have met already. Try more entries, or another seed"
-    )
-
-
 def simulate(
     book: str,
     event: str,
@@ -110,21 +104,23 @@ def simulate(
     """Play a whole event with random results and print the final table."""
     if event not in book_named(book).event:
         raise Unknown(f"event of {book}", event, tuple(book_named(book).event))
+    try:
+        check_field(book, event, entries)
+    except Refused as error:
+        errors.print(f"error: {say('en', error.code, error.refusal.facts)}", markup=False)
+        raise typer.Exit(exit_code(error)) from None
     columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=errors, transient=True) as bar:
         task = bar.add_task("rounds", total=None)
         office = simulated_office(seed)
-        try:
-            final = play_event(
-                office,
-                book,
-                event,
-                entries=entries,
-                seed=seed,
-                progress=lambda done, total: bar.update(task, completed=done, total=total),
-            )
-        except Impossible as error:
-            raise BadInput(_too_few(error), where="--entries") from error
+        final = play_event(
+            office,
+            book,
+            event,
+            entries=entries,
+            seed=seed,
+            progress=lambda done, total: bar.update(task, completed=done, total=total),
+        )
     if report is not None:
         write_to(report, make_report(office, HOME, SectionId(event)), "en")
     errors.print(f"peak memory {peak_megabytes()} MB", markup=False)
@@ -136,4 +132,7 @@ def simulate(
     print_table(f"{book} {event}, seed {seed}", ("place", "name", *keys), rows)
     for each in final.refused:
         console.print(f"not admitted: {each.name} ({each.citation})", markup=False)
+    counted = msgspec.structs.asdict(final.incidents).items()
+    happened = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in counted if count)
+    console.print(f"on the way: {happened or 'nothing'}", markup=False)
     console.print(f"journal {final.journal}", markup=False)

@@ -1,6 +1,6 @@
 """What edges and workers say to each other: frames, many of them in one parcel."""
 
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 
@@ -113,6 +113,7 @@ class News(msgspec.Struct, array_like=True, frozen=True):
 
 
 UNKNOWN = -1
+Read = TypeVar("Read")
 write = msgspec.msgpack.Encoder().encode
 _parcels: msgspec.msgpack.Decoder[Parcel] = msgspec.msgpack.Decoder(Parcel)
 _news: msgspec.msgpack.Decoder[News] = msgspec.msgpack.Decoder(News)
@@ -120,15 +121,15 @@ _news: msgspec.msgpack.Decoder[News] = msgspec.msgpack.Decoder(News)
 
 def read_parcel(text: bytes) -> Parcel:
     """Read a parcel. Raises BadInput."""
-    return _read(_parcels, text)  # type: ignore[no-any-return]
+    return _read(_parcels, text)
 
 
 def read_news(text: bytes) -> News:
     """Read news. Raises BadInput."""
-    return _read(_news, text)  # type: ignore[no-any-return]
+    return _read(_news, text)
 
 
-def _read(decoder: Any, text: bytes) -> Any:
+def _read(decoder: msgspec.msgpack.Decoder[Read], text: bytes) -> Read:
     try:
         return decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -73,6 +73,7 @@ class Holding:
             try:
                 if stored:
                     found.append((name, stored, fold_table(name, stored)))
+                    self.owner.watch.look(name)
             except QipanError as error:
                 # One table that cannot be told again must not keep a shard from its players.
                 log.error("table", table=name, why=str(error))

@@ -6,7 +6,7 @@ and looked at again every second for as long as somebody may want it. Nothing is
 
 import time
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from qipan.journal.envelope import Batch
 from qipan.journal.log import Log, Stored
@@ -20,6 +20,7 @@ from qipan.play.room import Room
 FRESH_SECONDS = 1.0
 LIST_SECONDS = 5.0
 KEPT_SECONDS = 600.0
+Else = TypeVar("Else")
 
 
 class ReadOnly:
@@ -55,14 +56,19 @@ class MirroredRooms(dict[str, Room]):
         self._told: dict[str, int] = {}
         self._listed = 0.0
 
-    def get(self, name: str, default: object = None) -> Room | None:  # type: ignore[override]
-        """Give a room as it stands; None if there is no such table."""
-        del default
+    @overload
+    def get(self, name: str, default: None = None, /) -> Room | None: ...
+    @overload
+    def get(self, name: str, default: Room, /) -> Room: ...
+    @overload
+    def get(self, name: str, default: Else, /) -> Room | Else: ...
+    def get(self, name: str, default: object = None, /) -> object:
+        """Give a room as it stands; ``default`` if there is no such table."""
         self._asked[name] = time.monotonic()
         try:
             return self.fresh(name)
         except QipanError:
-            return None
+            return default
 
     def fresh(self, name: str) -> Room:
         """Tell a table again if its journal has gone on. Raises Unknown or Unavailable."""

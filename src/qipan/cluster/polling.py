@@ -8,7 +8,8 @@ import asyncio
 
 import structlog
 
-from qipan.cluster.edge import Edge, EdgeLine
+from qipan.cluster.edge import Edge
+from qipan.cluster.edge_lines import EdgeLine
 from qipan.journal.log import Log
 from qipan.journal.table import fold_table, stream_of
 from qipan.kernel.errors import QipanError, Unavailable
@@ -66,6 +67,9 @@ class Polling:
         stored = list(await asyncio.to_thread(self._log.read, stream_of(name)))
         table = await asyncio.to_thread(fold_table, name, stored)
         for line in lines:
+            # Meanwhile an owner may have told it more: what is older would send the page back.
+            if line.seq >= table.version or line.id not in self._edge.lines:
+                continue
             seat = seat_of(self._key, table, line.token)
             if line.token and seat is None:
                 continue

@@ -16,8 +16,10 @@ import structlog
 from qipan.cluster.calls import Asked, Known, Wanted
 from qipan.cluster.edge import Edge
 from qipan.cluster.metrics import Figures
+from qipan.cluster.reporting import report
 from qipan.contest import Act, Annul, Begin, Fact, Late, Open, Scheduler
 from qipan.kernel.errors import QipanError, Unavailable
+from qipan.play.mistakes import Contained
 from qipan.play.shards import LEASE, RENEW, SCHEDULER, Leases, shard_of
 
 NAP_SECONDS = 0.5
@@ -75,22 +77,21 @@ class Timekeeper:
     async def _keep(self) -> None:
         while True:
             begun = self._clock()
-            try:
+            with Contained(report, "lease"):
                 await self._reach(begun)
-            except Unavailable as error:
-                log.warning("lease", scheduler=self.name, why=error.why)
-            except Exception:
-                log.exception("lease")
             self.figures.active.set(1 if self.active else 0)
             await asyncio.sleep(max(50, RENEW - (self._clock() - begun)) / 1000)
 
     async def _reach(self, begun: int) -> None:
         was = self.active
-        if was:
-            mine, _ = await self._leases.renew([SCHEDULER], self.name)
-            self._until = begun + LEASE if SCHEDULER in mine else 0
-        elif await self._leases.take(SCHEDULER, self.name):
-            self._until = begun + LEASE
+        try:
+            if was:
+                mine, _ = await self._leases.renew([SCHEDULER], self.name)
+                self._until = begun + LEASE if SCHEDULER in mine else 0
+            elif await self._leases.take(SCHEDULER, self.name):
+                self._until = begun + LEASE
+        except Unavailable as error:
+            log.warning("lease", scheduler=self.name, why=error.why)
         if was != self.active:
             log.warning("scheduler", scheduler=self.name, active=self.active)
 
@@ -99,15 +100,17 @@ class Timekeeper:
             for duty in self._duties:
                 if not self.active:
                     break
-                try:
-                    await duty.run()
-                    self.figures.duties.labels(duty.name).inc()
-                except QipanError as error:
-                    log.warning("duty", duty=duty.name, why=str(error))
-                except Exception:
-                    # A mistake of ours in one duty must not stop the others.
-                    log.exception("duty", duty=duty.name)
+                # A mistake of ours in one duty must not stop the others.
+                with Contained(report, duty.name):
+                    await self._do(duty)
             await asyncio.sleep(NAP_SECONDS)
+
+    async def _do(self, duty: Duty) -> None:
+        try:
+            await duty.run()
+            self.figures.duties.labels(duty.name).inc()
+        except QipanError as error:
+            log.warning("duty", duty=duty.name, why=str(error))
 
 
 class RemoteHall:

@@ -12,13 +12,16 @@ import msgspec
 from qipan.desk import commands as asked
 from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal
 from qipan.desk.attendance import CheckIn, missing_at_boards, not_here
+from qipan.desk.choosing import ChooseSeat
 from qipan.desk.commands import Command
 from qipan.desk.discipline.commands import RecordLateness
 from qipan.desk.found import event_of
 from qipan.desk.hall import open_disputes
-from qipan.desk.matches import match_of, waits_for_lot
+from qipan.desk.matches import match_of
 from qipan.desk.money import AwardPrizes, PostMoney, owed
+from qipan.desk.nominating import NominatePlayer
 from qipan.desk.numbers import NUMBERS
+from qipan.desk.playoffs import Waits, waits_for
 from qipan.desk.records.commands import SettleRecord
 from qipan.desk.records.comparing import flagged
 from qipan.desk.schedule.checking import check_schedule
@@ -119,10 +122,16 @@ def _results(state: Competition, section: Section) -> Iterator[Task]:
         yield Task("results", asked.RecordResult, facts)
     for board in undecided(state, section, current):
         facts = {"round": current.number, "board": board}
-        if waits_for_lot(match_of(state, section, current.number, board)):
-            yield Task("play-off-lot", asked.DrawPlayOff, facts)
-        else:
-            yield Task("play-off", asked.RecordGame, facts)
+        code, command = _PLAY_OFF[waits_for(match_of(state, section, current.number, board))]
+        yield Task(code, command, facts)
+
+
+_PLAY_OFF: dict[Waits | None, tuple[str, type[Command]]] = {
+    Waits.NOMINATION: ("play-off-nomination", NominatePlayer),
+    Waits.LOT: ("play-off-lot", asked.DrawPlayOff),
+    Waits.CHOICE: ("play-off-choice", ChooseSeat),
+    None: ("play-off", asked.RecordGame),
+}
 
 
 def _tie(state: Competition, section: Section) -> Iterator[Task]:

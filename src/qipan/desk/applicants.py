@@ -21,7 +21,7 @@ from qipan.desk.entries.commands import (
     InvitePlayers,
     RegisterUnit,
 )
-from qipan.desk.incidents import Dice
+from qipan.desk.found_later import Dice
 from qipan.desk.newcomers import Mate, Newcomer
 from qipan.desk.numbers import FIRST_GROUP
 from qipan.journal.competition import Section
@@ -148,8 +148,9 @@ class Applicants:
         return [self._filler(before)] if size else []
 
     def _sent(self, before: int, count: int) -> Iterator[Newcomer]:
+        """Give those whom units send, one of each unit after the other; masters send themselves."""
         units = self.units()
-        places: list[tuple[int, str]] = []
+        places: list[tuple[int, str | None]] = [(0, None)] if self.entry.free else []
         turn = 0
         while len(places) < before + count:
             places += [(turn, name) for name, _, most in units if turn < most]
@@ -161,9 +162,8 @@ class Applicants:
             found = self.newcomer(number, unit, turn)
             if guests <= number < last:
                 found = msgspec.structs.replace(found, known=invited_id(number - guests))
-            if self.entry.free and number == 0:
-                tags = found.tags | {self.entry.free[0]}
-                found = msgspec.structs.replace(found, unit=None, tags=tags)
+            if unit is None:
+                found = msgspec.structs.replace(found, tags=found.tags | {self.entry.free[0]})
             yield found
 
     def _filler(self, number: int) -> Newcomer:

@@ -111,24 +111,33 @@ def derived_table(
     state: Competition, section: Section, terms: DerivedTable
 ) -> tuple[TableRow, ...]:
     """Make one. Raises Unknown if its kind is none we know."""
-    final = final_table(state, section)
+    tables = {
+        event: final_table(state, found)
+        for event in terms.events
+        for found in state.sections.values()
+        if found.under == event
+    }
+    scored = player_scores(section, terms.boards) if terms.kind == "best-player" else ()
+    return derived_rows(terms, final_table(state, section), tables, list(scored))
+
+
+def derived_rows(
+    terms: DerivedTable,
+    final: FinalTable,
+    tables: Mapping[str, FinalTable],
+    scored: Sequence[Scored] = (),
+) -> tuple[TableRow, ...]:
+    """Make a table from final places. Raises Unknown if its kind is none we know."""
     if terms.kind == "filter":
         rows = tagged(final, have=(terms.tag,))
         return tuple(TableRow(each.entrant, each.place, each.overall) for each in rows)
     if terms.kind == "unit-places":
         return _units(by_best_places(final, terms.best))
     if terms.kind == "unit-sections":
-        tables = {
-            event: final_table(state, found)
-            for event in terms.events
-            for found in state.sections.values()
-            if found.under == event
-        }
         if set(tables) != set(terms.events):
             return ()
         return _units(by_sections(tables, decider=terms.events[0]))
     if terms.kind == "best-player":
-        scored = list(player_scores(section, terms.boards))
         rows = best_players(scored, final)
         points = {each.entrant: each.score for each in scored}
         return tuple(TableRow(each.entrant, each.place, points[each.entrant]) for each in rows)

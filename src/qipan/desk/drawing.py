@@ -6,8 +6,9 @@ from qipan.desk import commands as asked
 from qipan.desk.clerk import Clerk, stream_of
 from qipan.desk.decide import decide
 from qipan.desk.hand.commands import PairByHand
-from qipan.desk.matches import match_of, next_play_off, play_off_lot
+from qipan.desk.matches import match_of
 from qipan.desk.numbers import NUMBERS, lots_needed, round_lot
+from qipan.desk.playoffs import lot_to_draw
 from qipan.desk.sheets.commands import CallTime
 from qipan.desk.sheets.deciding import lot_decides, time_lot
 from qipan.journal.competition import Competition
@@ -107,11 +108,10 @@ class Drawing(Clerk):
         actor: str,
         at: tuple[RoundNo, BoardNo],
     ) -> Competition:
-        """Commit to and draw the seats of the next game of a play-off."""
+        """Commit to and draw the lot of the next game of a play-off. Raises Refused."""
         state = self.state(competition)
         match = match_of(state, state.sections[section], *at)
-        game, _ = next_play_off(match)
-        lot = play_off_lot(*at, game)
+        lot = lot_to_draw(match)
         if lot not in state.sections[section].commitments:
             self.commit_lot(competition, section, actor, lot)
         command = asked.DrawPlayOff(

@@ -1,31 +1,25 @@
 """What goes wrong on the way through a simulated event: fouls, lateness, withdrawals, appeals.
 
 Everything follows from the state and the dice of the place, so that an interrupted simulation
-goes on as it would have. Only what the book knows happens: where it has no clause on lateness,
-somebody does not come at all; where it does not annul results, a cheat's place is annulled, and
-where it does not know that either, a result is put right rounds later.
+goes on as it would have. Only what the book knows happens: where it names no offences, a game is
+ruled lost; where it has no clause on lateness, somebody does not come at all; where it knows no
+appeals, a protest is upheld at once. What comes to light rounds later is in ``found_later``.
 """
 
-from collections.abc import Callable
-from random import Random
-from typing import Any
+from collections.abc import Iterator
 
 from qipan.desk import commands as asked
 from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal, LodgeAppeal, NameCommittee
-from qipan.desk.discipline.annulment import TREES
-from qipan.desk.discipline.commands import (
-    AnnulResults,
-    PunishGravely,
-    PunishOffence,
-    RecordLateness,
-)
-from qipan.desk.discipline.losing import losing_score
+from qipan.desk.discipline.commands import PunishOffence, RecordLateness
 from qipan.desk.found import event_of
-from qipan.desk.matches import GAME_POINTS, boards_of, fixed_boards, match_of
+from qipan.desk.found_later import Dice, found_later, present
+from qipan.desk.matches import boards_of, fixed_boards, match_of
 from qipan.desk.rounds import WITHDRAWN
 from qipan.desk.schedule.commands import EndRound
-from qipan.desk.stages import FINAL, undecided
-from qipan.desk.systems import next_standing, rounds_planned
+from qipan.desk.systems import rounds_planned
+from qipan.desk.systems.cross import winners_of
+from qipan.desk.trees import TREES
+from qipan.desk.turned import lost, turned
 from qipan.journal.competition import Competition, Round, Section
 from qipan.journal.events import Table
 from qipan.journal.events.appeals import Official, Outcome
@@ -34,9 +28,9 @@ from qipan.kernel.results import How
 from qipan.rulebooks.schema import Committee, Conduct, Kind, Step
 from qipan.rulebooks.schema.money import cents
 
-Dice = Callable[..., Random]
 SWISS = ("dutch-2026", "dutch-2017", "by-score", "team-swiss")
-FOUL_ROUND, APPEAL_ROUND, LATE_ROUND, WITHDRAWAL_ROUND, ANNULMENT_ROUND = 1, 1, 2, 2, 3
+FOUL_ROUND, APPEAL_ROUND, TREE_WITHDRAWAL_ROUND = 1, 1, 1
+LATE_ROUND, WITHDRAWAL_ROUND, PROTEST_ROUND = 2, 2, 2
 """When it happens for certain; fouls and lateness happen in other rounds too."""
 ROOM = 4
 """Nobody withdraws unless so many more are left than there are rounds."""
@@ -54,10 +48,9 @@ def next_incident(state: Competition, section: Section, dice: Dice) -> asked.Com
         return _foul(state, section, current, dice) or _late(state, section, current, dice)
     return (
         _appeal(state, section, current, dice)
+        or _protest(state, section, current, dice)
         or _withdrawal(state, section, current, dice)
-        or _annulment(state, section, current, dice)
-        or _disqualification(state, section, dice)
-        or _put_right(state, section, current, dice)
+        or found_later(state, section, current, dice)
     )
 
 
@@ -83,17 +76,20 @@ def next_line_up(state: Competition, section: Section, dice: Dice) -> asked.Comm
 
 
 def _foul(state: Competition, section: Section, current: Round, dice: Dice) -> asked.Command | None:
-    """Punish one mild offence in about every second round."""
+    """Punish one mild offence in about every second round; a game is lost where none is named."""
     offences = event_of(state, section).conduct.offence
     mild = [name for name, each in offences.items() if all(map(_is_mild, each.ladder))]
     done = any(each.round == current.number for each in section.penalties)
     here = dice("foul", current.number)
-    if not mild or done or (current.number != FOUL_ROUND and here.random() < 0.5):
+    if done or (current.number != FOUL_ROUND and (not mild or here.random() < 0.5)):
         return None
     table = here.choice(_waiting(current))
+    who = here.choice(table.seats)
+    if not mild:
+        return lost(state, section, current, table, who, How.ADJUDGED)
     return PunishOffence(
         section=section.id,
-        entrant=here.choice(table.seats),
+        entrant=who,
         offence=here.choice(mild),
         round=current.number,
         board=table.board,
@@ -116,11 +112,10 @@ def _late(state: Competition, section: Section, current: Round, dice: Dice) -> a
     if done or (current.number != LATE_ROUND and here.random() < 0.4):
         return None
     table = here.choice(_waiting(current))
-    if match_of(state, section, current.number, table.board).rule.kind is Kind.PLACES:
-        return None
     who = here.choice(table.seats)
-    if terms is None:
-        return _absence(state, section, current, table, who)
+    several = match_of(state, section, current.number, table.board).rule.kind is Kind.PLACES
+    if terms is None or several:
+        return lost(state, section, current, table, who, How.FORFEIT)
     return RecordLateness(
         section=section.id,
         round=current.number,
@@ -128,23 +123,6 @@ def _late(state: Competition, section: Section, current: Round, dice: Dice) -> a
         entrant=who,
         seconds=here.randrange(1, terms.minutes * 120),
     )
-
-
-def _absence(
-    state: Competition, section: Section, current: Round, table: Table, who: EntrantId
-) -> asked.Command:
-    """Record the forfeit of who does not come: the match, or its first game."""
-    match = match_of(state, section, current.number, table.board)
-    place: dict[str, Any] = {
-        "section": section.id,
-        "round": current.number,
-        "board": table.board,
-        "how": How.FORFEIT,
-    }
-    if match.several:
-        return asked.RecordGame(**place, score=losing_score(GAME_POINTS, table.seats, who))
-    scoring = match.standing.scoring
-    return asked.RecordResult(**place, score=losing_score(scoring, table.seats, who))
 
 
 def _appeal(
@@ -189,81 +167,42 @@ def _committee(conduct: Conduct, body: str) -> asked.Command:
     return NameCommittee(body=body, members=members, despite="simulated")
 
 
+def _protest(
+    state: Competition, section: Section, current: Round, dice: Dice
+) -> asked.Command | None:
+    """Turn one result of the second round at once, where the book knows no appeals."""
+    known = event_of(state, section).conduct.appeals is not None
+    if known or current.number != PROTEST_ROUND or current.corrected:
+        return None
+    return turned(state, section, current, dice("protest"), "a protest was upheld")
+
+
 def _withdrawal(
     state: Competition, section: Section, current: Round, dice: Dice
 ) -> asked.Command | None:
-    """Let one leave after the second round, where enough stay to pair the rounds to come."""
-    if current.number != WITHDRAWAL_ROUND:
-        return None
+    """Let one leave, where enough stay to pair the rounds to come: of a tree, one who is in."""
     if any(each.withdrawn and each.after for each in section.entrants.values()):
         return None
     system = event_of(state, section).stage[0].system
-    short = section.active_count < rounds_planned(state, section) + ROOM
-    if system == "heats" or (system in SWISS and short):
+    if system in TREES:
+        going_on = [*_best(current)] if current.number == TREE_WITHDRAWAL_ROUND else []
+        there = going_on if len(going_on) > 1 else []
+    else:
+        short = section.active_count < rounds_planned(state, section) + ROOM
+        early = current.number != WITHDRAWAL_ROUND or (system in SWISS and short)
+        there = [] if early else present(section)
+    if not there:
         return None
-    who = dice("withdrawal").choice(_present(section))
+    who = dice("withdrawal").choice(there)
     return asked.WithdrawEntrant(section=section.id, entrant=who, reason="unwell")
 
 
-def _present(section: Section) -> list[EntrantId]:
-    return [who for who in section.order if not section.entrants[who].withdrawn]
-
-
-def _annulment(
-    state: Competition, section: Section, current: Round, dice: Dice
-) -> asked.Command | None:
-    """Annul a result of the first round after the third."""
-    if not event_of(state, section).conduct.annulment or section.annulled:
-        return None
-    if current.number != ANNULMENT_ROUND:
-        return None
-    table = dice("annulment").choice(section.rounds[0].tables)
-    return AnnulResults(
-        section=section.id,
-        entrant=table.seats[0],
-        rounds=(section.rounds[0].number,),
-        reason="outside help, found later",
-    )
-
-
-def _disqualification(state: Competition, section: Section, dice: Dice) -> asked.Command | None:
-    """Annul the place of a cheat who is found out after the last round."""
-    conduct = event_of(state, section).conduct
-    grave = [name for name, each in conduct.offence.items() if each.ladder[0].disqualification]
-    if conduct.annulment or not grave or section.disqualified:
-        return None
-    last = section.current
-    if next_standing(state, section) is not None or last is None or undecided(state, section, last):
-        return None
-    final = {who for table in last.tables if table.group == FINAL for who in table.seats}
-    who = dice("disqualification").choice([who for who in _present(section) if who not in final])
-    return PunishGravely(
-        section=section.id, entrant=who, offence=grave[0], until="2026-12-31", note="found later"
-    )
-
-
-def _put_right(
-    state: Competition, section: Section, current: Round, dice: Dice
-) -> asked.Command | None:
-    """Turn a result of the first round round after the third, where no place can be annulled."""
-    conduct = event_of(state, section).conduct
-    grave = any(each.ladder[0].disqualification for each in conduct.offence.values())
-    first = section.rounds[0]
-    system = event_of(state, section).stage[0].system
-    if conduct.annulment or grave or current.number != ANNULMENT_ROUND or first.corrected:
-        return None
-    played = [each for each in first.tables if first.results[each.board].how is How.PLAYED]
-    if not played or system in TREES:
-        return None
-    table = dice("put right").choice(played)
-    scoring = event_of(state, section).scoring.scoring()
-    known = first.results[table.board].score
-    better = table.seats[0] if known.seats[0] > known.seats[1] else table.seats[1]
-    return asked.CorrectResult(
-        section=section.id,
-        round=first.number,
-        board=table.board,
-        score=losing_score(scoring, table.seats, better),
-        how=How.ADJUDGED,
-        reason="the record shows another result",
-    )
+def _best(current: Round) -> Iterator[EntrantId]:
+    """Name one of each table who goes on."""
+    winners = winners_of(current)
+    for table in current.tables:
+        if len(table.seats) > 2:
+            places = current.results[table.board].score.seats
+            yield table.seats[places.index(min(places))]
+        elif frozenset(table.seats) in winners:
+            yield winners[frozenset(table.seats)]

@@ -93,7 +93,7 @@ def prizes_of(state: Competition, section: Section) -> tuple[Prize, ...]:
         listed = PrizeList(
             name,
             tuple(cents(amount) for amount in given.money),
-            "none" if terms.sharing not in ("average", "hort") else terms.sharing,  # type: ignore[arg-type]
+            terms.sharing,
             given.goods,
         )
         ranked = [Candidate(EntrantId(row.who), row.place) for row in rows if row.place is not None]

@@ -3,7 +3,8 @@
 from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.commands import Command
 from qipan.desk.found import section_of
-from qipan.desk.matches import match_of, next_play_off
+from qipan.desk.matches import Match, match_of
+from qipan.desk.playoffs import NOMINATED, next_play_off
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.events.matches import PlayerNominated
@@ -11,7 +12,6 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.rules import rule
 
-NOMINATED = rule("playoff.nominated", "A nomination for a play-off game is final.")
 ANOTHER = rule("playoff.another", "For each further play-off game a team sends another player.")
 
 
@@ -25,6 +25,15 @@ class NominatePlayer(Command, frozen=True, tag=True):
     person: PersonId
 
 
+def may_be_nominated(match: Match, team: EntrantId) -> list[PersonId]:
+    """List the members of a team who may play the next game of the play-off."""
+    number, _ = next_play_off(match)
+    section = match.standing.section
+    at = (match.round.number, match.table.board)
+    before = {section.nominated.get((*at, game, team)) for game in range(1, number)}
+    return [who for who in section.entrants[team].people if who not in before]
+
+
 def nominate(state: Competition, command: NominatePlayer) -> list[CompetitionEvent]:
     """Take a nomination.
 
@@ -35,7 +44,7 @@ def nominate(state: Competition, command: NominatePlayer) -> list[CompetitionEve
     match = match_of(state, section, command.round, command.board)
     number, terms = next_play_off(match)
     place = {"round": command.round, "board": command.board, "game": number}
-    if not terms.nominate:
+    if not terms.nominate or not match.to_play_off:
         raise Refused("playoff.nobody-nominated", NOMINATED, **place)
     team = section.entrants.get(command.entrant)
     if (
@@ -47,8 +56,7 @@ def nominate(state: Competition, command: NominatePlayer) -> list[CompetitionEve
     key = (command.round, command.board, number, command.entrant)
     if key in section.nominated:
         raise Refused("playoff.nominated", NOMINATED, entrant=command.entrant, **place)
-    before = [(*key[:2], game, command.entrant) for game in range(1, number)]
-    if any(section.nominated.get(each) == command.person for each in before):
+    if command.person not in may_be_nominated(match, command.entrant):
         raise Refused("playoff.another", ANOTHER, entrant=command.entrant, **place)
     return [
         PlayerNominated(

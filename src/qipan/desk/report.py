@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from qipan.desk.corrections import CorrectedLine, corrected_lines
 from qipan.desk.derived import derived_tables, official_places
 from qipan.desk.found import event_of
 from qipan.desk.money import prizes_of, titles_of
@@ -126,6 +127,7 @@ class Report(msgspec.Struct, frozen=True):
     titles: tuple[tuple[str, str], ...]
     penalties: tuple[PenaltyLine, ...]
     annulled: tuple[AnnulledLine, ...]
+    corrected: tuple[CorrectedLine, ...]
     appeals: tuple[AppealLine, ...]
     lots: tuple[LotLine, ...]
     supplements: tuple[SupplementLine, ...]
@@ -173,6 +175,9 @@ def make_report(office: Office, competition: CompetitionId, name: SectionId) -> 
         annulled=tuple(
             AnnulledLine(names[who].name, tuple(number for number, _ in boards), reason)
             for who, boards, reason in section.annulled
+        ),
+        corrected=corrected_lines(
+            state, section, names, office.around.log.read(stream_of(competition), 0)
         ),
         appeals=tuple(
             AppealLine(

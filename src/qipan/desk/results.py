@@ -4,6 +4,7 @@ from qipan.desk import commands as asked
 from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.found import BOARD_OPEN, board_of, event_of, section_of
 from qipan.desk.stages import match_rule_of, stage_of_round
+from qipan.desk.trees import who_went_on
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition, Section
 from qipan.journal.events import CompetitionEvent
@@ -105,7 +106,8 @@ def correct_result(state: Competition, command: asked.CorrectResult) -> list[Com
             score=command.score,
             how=command.how,
             reason=command.reason.strip(),
-        )
+        ),
+        *who_went_on(state, section, command.round, command.board),
     ]
 
 

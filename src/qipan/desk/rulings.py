@@ -10,7 +10,8 @@ from enum import StrEnum
 from qipan.desk import commands as asked
 from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.found import BOARD_OPEN, section_of
-from qipan.desk.matches import GAME_POINTS, Match, match_of, record_game
+from qipan.desk.match_games import record_game
+from qipan.desk.matches import GAME_POINTS, Match, match_of
 from qipan.desk.online.taking import replayed_table
 from qipan.desk.results import record_result
 from qipan.journal.competition import Competition
@@ -87,16 +88,24 @@ def _recorded(
     scoring = GAME_POINTS if match.several else match.standing.scoring
     each = scoring.draw if command.ruling is Ruling.DRAW else scoring.loss
     score = Score((each, each))
-    place = {"section": command.section, "round": command.round, "board": command.board}
-    if match.several:
-        return record_game(
-            state,
-            asked.RecordGame(**place, score=score, how=How.ADJUDGED, game=game),  # type: ignore[arg-type]
-        )
-    return record_result(
-        state,
-        asked.RecordResult(**place, score=score, how=How.ADJUDGED),  # type: ignore[arg-type]
+    result = asked.RecordResult(
+        section=command.section,
+        round=command.round,
+        board=command.board,
+        score=score,
+        how=How.ADJUDGED,
     )
+    if not match.several:
+        return record_result(state, result)
+    single = asked.RecordGame(
+        section=result.section,
+        round=result.round,
+        board=result.board,
+        score=score,
+        how=How.ADJUDGED,
+        game=game,
+    )
+    return record_game(state, single)
 
 
 DECISIONS: Decisions = {RuleGame: (rule_game, ARBITERS)}

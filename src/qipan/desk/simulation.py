@@ -16,20 +16,25 @@ from qipan.desk import commands as asked
 from qipan.desk.admission import Turned, begin, refusals
 from qipan.desk.applicants import options_of
 from qipan.desk.derived import official_places
+from qipan.desk.field_size import check_field
 from qipan.desk.incidents import next_incident, next_line_up
-from qipan.desk.matches import match_of, next_play_off
-from qipan.desk.office import Office
+from qipan.desk.makeshift import laid_round
+from qipan.desk.matches import Match, match_of
+from qipan.desk.office import Office, stream_of
 from qipan.desk.plans import ACTOR, HOME, Plan
+from qipan.desk.play_off_steps import before_play_off
+from qipan.desk.playoffs import Waits, waits_for
 from qipan.desk.stages import Standing, match_rule_of, stage_of_round, undecided
 from qipan.desk.standings import pending_lots, standings
 from qipan.desk.systems import last_standing, next_standing, rounds_planned, system_of
+from qipan.desk.tally import Incidents, incidents
 from qipan.journal.competition import Competition, Round, Section
 from qipan.kernel.errors import Impossible
 from qipan.kernel.ids import BoardNo
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
 from qipan.rulebooks import book_named
-from qipan.rulebooks.schema import Kind, Seats
+from qipan.rulebooks.schema import Kind
 
 W, D, L = Points(2), Points(1), Points(0)
 """Points of single games, in halves."""
@@ -38,6 +43,10 @@ OPEN_SITTINGS = 15
 """How often everybody is matched in a simulated open qualifier."""
 MOST_STEPS = 100_000
 """No simulation takes more steps than this."""
+TIES = 0.2
+"""How often two tie for the last place of a table that goes on."""
+BY_HAND = "too few are left who have not met"
+"""Why a round is laid by hand."""
 
 Progress = Callable[[int, int], None]
 """Told how many rounds of how many are done."""
@@ -65,6 +74,8 @@ class FinalTable(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
     refused: tuple[Turned, ...] = ()
     """Who was not admitted, and the clause that says so."""
+    incidents: Incidents = msgspec.field(default_factory=Incidents)
+    """What went wrong on the way, counted by kind."""
 
 
 def simulate(
@@ -78,8 +89,9 @@ def simulate(
 ) -> FinalTable:
     """Play an event from the first entry to the approval, or go on where it was interrupted.
 
-    Raises Unknown, Refused, or Impossible if the field is too small for the rounds of the event.
+    Raises Unknown, or Refused if the event does not hold so many.
     """
+    check_field(book, event, entries)
     plan = Plan(book, event, entries, seed)
     for _ in range(MOST_STEPS):
         if not step(office, plan):
@@ -145,18 +157,11 @@ def _go_on(office: Office, plan: Plan, state: Competition, section: Section) -> 
 
 
 def _pair(office: Office, plan: Plan, state: Competition, section: Section) -> None:
-    """Pair the next round. Raises Impossible and says of how many rounds and how many are left."""
+    """Pair the next round; by hand where nobody is left whom everybody has not met."""
     try:
         office.pair(HOME, plan.section, ACTOR)
-    except Impossible as error:
-        raise Impossible(
-            "simulation.too-few",
-            error.refusal.rule,
-            round=len(section.rounds) + 1,
-            rounds=rounds_planned(state, section),
-            left=section.active_count,
-            because=error.refusal.code,
-        ) from error
+    except Impossible:
+        office.pair_by_hand(HOME, ACTOR, laid_round(state, section, ACTOR, BY_HAND))
 
 
 def _play(office: Office, plan: Plan, state: Competition, section: Section, current: Round) -> None:
@@ -183,12 +188,8 @@ def _play(office: Office, plan: Plan, state: Competition, section: Section, curr
 
 
 def _score(standing: Standing, here: Round, board: BoardNo, dice: Random) -> Score:
-    table = here.table(board)
-    seats = len(table.seats) if table is not None else 2
     if match_rule_of(standing, here).kind is Kind.PLACES:
-        places = list(range(1, seats + 1))
-        dice.shuffle(places)
-        return Score(tuple(Points(each) for each in places))
+        return _places(standing, here, board, dice)
     scoring = standing.scoring
     played = [
         (scoring.win, scoring.loss),
@@ -199,17 +200,34 @@ def _score(standing: Standing, here: Round, board: BoardNo, dice: Random) -> Sco
     return Score(dice.choices(played, weights=(4, drawn, 3))[0])
 
 
+def _places(standing: Standing, here: Round, board: BoardNo, dice: Random) -> Score:
+    """Shuffle places; who has left is last, and now and then two tie for the last that goes on."""
+    table = here.table(board)
+    assert table is not None  # a board without a result was paired
+    order = list(table.seats)
+    dice.shuffle(order)
+    order.sort(key=lambda who: standing.section.entrants[who].withdrawn)
+    places = {who: number for number, who in enumerate(order, 1)}
+    line = standing.stage.advance
+    if len(here.tables) > 1 and len(order) > line and dice.random() < TIES:
+        places[order[line]] = line
+    return Score(tuple(Points(places[who]) for who in table.seats))
+
+
 def _play_off(office: Office, plan: Plan, current: Round, board: BoardNo) -> None:
     state = office.state(HOME)
     section = state.sections[plan.section]
-    game, terms = next_play_off(match_of(state, section, current.number, board))
-    lots = [name for name in section.lots if name.endswith(f"-{current.number}-{board}-{game}")]
-    if terms.seats is not Seats.SWAPPED and not lots:
+    match = match_of(state, section, current.number, board)
+    if waits_for(match) is Waits.LOT:
         office.draw_play_off(HOME, plan.section, ACTOR, (current.number, board))
         return
-    score = plan.dice("play-off", current.number, board, game).choices(GAMES, weights=(3, 4, 3))[0]
-    command = asked.RecordGame(section=plan.section, round=current.number, board=board, score=score)
-    office.carry_out(HOME, ACTOR, command)
+    office.carry_out(HOME, ACTOR, before_play_off(match, plan.dice) or _decider(plan, match))
+
+
+def _decider(plan: Plan, match: Match) -> asked.Command:
+    number, board, game = match.round.number, match.table.board, len(match.playoff) + 1
+    score = plan.dice("play-off", number, board, game).choices(GAMES, weights=(3, 4, 3))[0]
+    return asked.RecordGame(section=plan.section, round=number, board=board, score=score)
 
 
 def _separate(office: Office, plan: Plan, state: Competition, section: Section) -> bool:
@@ -233,7 +251,7 @@ def _final(office: Office, plan: Plan) -> FinalTable:
     rows = {row.entrant: row for row in standings(state, found).rows}
     numbers = {who: number for number, who in enumerate(found.order, 1)}
     names = office.names(found)
-    last = office.around.log.read(office.around.log.streams()[0], state.version - 1)[-1]
+    journal = office.around.log.read(stream_of(HOME), 0)
     lines = tuple(
         Line(
             each.place,
@@ -249,9 +267,10 @@ def _final(office: Office, plan: Plan) -> FinalTable:
         plan.entries,
         plan.seed,
         len(found.rounds),
-        last.hash,
+        journal[-1].hash,
         lines,
         refusals(state, office, plan),
+        incidents(journal),
     )
 
 

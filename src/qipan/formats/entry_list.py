@@ -83,17 +83,35 @@ class _Wrong(Exception):
         self.column, self.value, self.code, self.facts = column, value, code, facts
 
 
+def _unreadable(
+    what: str,
+    name: str,
+    code: str,
+    *,
+    line: int | None = None,
+    column: int | None = None,
+    **facts: int | str,
+) -> BadInput:
+    """Say what is wrong with a whole file, in a developer's words and as a code with its facts."""
+    at = {key: value for key, value in (("line", line), ("column", column)) if value is not None}
+    return BadInput(
+        what, where=name, line=line, column=column, code=f"list.{code}", facts={**at, **facts}
+    )
+
+
 def read_entry_list(content: bytes, name: str) -> EntryList:
     """Read a file by its ending. Raises BadInput if it is no such list or too big."""
     if len(content) > MOST_BYTES:
-        raise BadInput(f"more than {MOST_BYTES} bytes", where=name)
+        raise _unreadable(
+            f"more than {MOST_BYTES} bytes", name, "too-big", most=MOST_BYTES // 1_000_000
+        )
     ending = name.lower().rpartition(".")[2]
     if ending == "xlsx":
         rows = _from_xlsx(content, name)
     elif ending == "csv":
         rows = _from_csv(content, name)
     else:
-        raise BadInput("a list of entries is a .xlsx or .csv file", where=name)
+        raise _unreadable("a list of entries is a .xlsx or .csv file", name, "ending")
     return _read_rows(rows, name)
 
 
@@ -101,7 +119,9 @@ def _from_csv(content: bytes, name: str) -> list[list[str]]:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput(f"not UTF-8 at byte {error.start}", where=name) from error
+        raise _unreadable(
+            f"not UTF-8 at byte {error.start}", name, "not-utf8", byte=error.start
+        ) from error
     first = text.partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
     rows = []
@@ -109,9 +129,11 @@ def _from_csv(content: bytes, name: str) -> list[list[str]]:
         for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True):
             rows.append(row)
             if len(rows) > MOST_ROWS + 1:
-                raise BadInput(f"more than {MOST_ROWS} rows", where=name)
+                raise _unreadable(
+                    f"more than {MOST_ROWS} rows", name, "too-many-rows", most=MOST_ROWS
+                )
     except csv.Error as error:
-        raise BadInput(f"not valid csv: {error}", where=name, line=len(rows) + 1) from error
+        raise _unreadable(f"not valid csv: {error}", name, "not-csv", line=len(rows) + 1) from error
     return rows
 
 
@@ -121,7 +143,9 @@ def _from_xlsx(content: bytes, name: str) -> list[list[str]]:
         book = CalamineWorkbook.from_filelike(io.BytesIO(content))
         rows = book.get_sheet_by_index(0).to_python(skip_empty_area=False)
     except (CalamineError, ValueError, IndexError, OSError) as error:
-        raise BadInput(f"not a readable spreadsheet: {error}", where=name) from error
+        raise _unreadable(
+            f"not a readable spreadsheet: {error}", name, "not-spreadsheet"
+        ) from error
     return [[_text(cell) for cell in row] for row in rows]
 
 
@@ -131,24 +155,28 @@ def _check_packed(content: bytes, name: str) -> None:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             parts = packed.infolist()
             if len(parts) > MOST_PARTS or sum(p.file_size for p in parts) > MOST_UNPACKED:
-                raise BadInput(f"unpacks to more than {MOST_UNPACKED} bytes", where=name)
+                raise _unreadable(f"unpacks to more than {MOST_UNPACKED} bytes", name, "unpacks")
             for part in parts:
                 with packed.open(part) as stream:
                     unpacked = stream.read(part.file_size + 1)
                 if len(unpacked) > part.file_size:
-                    raise BadInput("unpacks to more than it says", where=name)
+                    raise _unreadable("unpacks to more than it says", name, "unpacks")
                 if part.filename.startswith("xl/worksheets/"):
                     _check_references(unpacked, name)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
-        raise BadInput(f"not a readable spreadsheet: {error}", where=name) from error
+        raise _unreadable(
+            f"not a readable spreadsheet: {error}", name, "not-spreadsheet"
+        ) from error
 
 
 def _check_references(sheet: bytes, name: str) -> None:
     for found in _REFERENCE.finditer(sheet):
         if len(found[2]) > 7 or int(found[2]) > MOST_ROWS + 1:
-            raise BadInput(f"more than {MOST_ROWS} rows", where=name)
+            raise _unreadable(f"more than {MOST_ROWS} rows", name, "too-many-rows", most=MOST_ROWS)
         if len(found[1]) > 2 or _column_number(found[1].decode()) > MOST_COLUMNS:
-            raise BadInput(f"more than {MOST_COLUMNS} columns", where=name)
+            raise _unreadable(
+                f"more than {MOST_COLUMNS} columns", name, "too-many-columns", most=MOST_COLUMNS
+            )
 
 
 def _column_number(letters: str) -> int:
@@ -170,7 +198,7 @@ def _text(cell: object) -> str:
 
 def _read_rows(rows: list[list[str]], name: str) -> EntryList:
     if not rows:
-        raise BadInput("the list is empty", where=name)
+        raise _unreadable("the list is empty", name, "empty")
     columns = _columns(rows[0], name)
     listed: list[Listed] = []
     failed: list[Failed] = []
@@ -200,10 +228,17 @@ def _columns(header: list[str], name: str) -> dict[str, int]:
         column = _NAMES.get(word)
         if column is None or column in columns:
             why = "twice" if column else f"unknown; there are {', '.join(COLUMNS)}"
-            raise BadInput(f"column {cell[:40]!r} is {why}", where=name, line=1, column=index + 1)
+            raise _unreadable(
+                f"column {cell[:40]!r} is {why}",
+                name,
+                "column-twice" if column else "column-unknown",
+                line=1,
+                column=index + 1,
+                heading=cell[:40],
+            )
         columns[column] = index
     if "name" not in columns:
-        raise BadInput("no column 'name'", where=name, line=1)
+        raise _unreadable("no column 'name'", name, "no-name-column", line=1)
     return columns
 
 

@@ -4,6 +4,7 @@ Years are those of the common calendar in every language. Thai keeps what Babel 
 2026, not the Buddhist 2569, so that a printed date is the one of the journal.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
@@ -79,6 +80,11 @@ def money(language: str, amount: str) -> str:
     pattern = "#,##0" if value == value.to_integral_value() else "#,##0.00"
     shown = format_decimal(value, pattern, locale=locale_of(language))
     return f"{currency} {shown}".strip()
+
+
+def listed(language: str, parts: Iterable[str]) -> str:
+    """Write several things one after the other."""
+    return ("、" if language == "zh" else ", ").join(parts)
 
 
 def _read(when: When) -> datetime:

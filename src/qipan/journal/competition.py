@@ -9,6 +9,7 @@ from qipan.journal.events.appeals import ConflictDeclared, Official, Outcome, Su
 from qipan.journal.events.discipline import Penalty
 from qipan.journal.events.hall import NoticePosted, RecordPhotographed
 from qipan.journal.events.hand import PairedByHand
+from qipan.journal.events.matches import SeatChosen
 from qipan.journal.events.records import RecordAttached
 from qipan.journal.events.rulings import GameRuled
 from qipan.journal.events.sheets import DealSheet
@@ -257,6 +258,8 @@ class Section:
     """What arbiters ruled on games that could not be finished."""
     nominated: dict[tuple[RoundNo, BoardNo, int, EntrantId], PersonId] = field(default_factory=dict)
     """Who plays a game of the play-off for a team."""
+    chosen: dict[tuple[RoundNo, BoardNo, int], SeatChosen] = field(default_factory=dict)
+    """What was chosen by whom the lot of a play-off game gave the choice."""
     sheets: dict[tuple[RoundNo, BoardNo], Scoresheet] = field(default_factory=dict)
     disputed: dict[tuple[RoundNo, BoardNo, EntrantId], tuple[Score, str]] = field(
         default_factory=dict

@@ -37,9 +37,11 @@ class BadInput(QipanError):
         line: int | None = None,
         column: int | None = None,
         code: str = "input.bad",
+        facts: Facts | None = None,
     ) -> None:
         """Say what is wrong, in which file or field, and where in it (both counted from 1)."""
         self.what, self.where, self.line, self.column, self.code = what, where, line, column, code
+        self.facts: Facts = {"what": what, **(facts or {})}
         place = ":".join(str(part) for part in (where or None, line, column) if part is not None)
         super().__init__(f"{place}: {what}" if place else what)
 

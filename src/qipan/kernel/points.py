@@ -27,6 +27,8 @@ class Scoring(msgspec.Struct, frozen=True):
 
     def show(self, points: int | Fraction) -> str:
         """Write units as a decimal: 9 units of a half are ``4.5``."""
+        if isinstance(points, int) and points % self.unit == 0:
+            return str(points // self.unit)
         return decimal(Fraction(points, self.unit))
 
     def read(self, text: str) -> Points:

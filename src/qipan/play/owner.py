@@ -32,10 +32,20 @@ from qipan.play import commands as asked
 from qipan.play.arbiter import rule_on
 from qipan.play.decide import Decided, decide, fallen, play_move
 from qipan.play.due import NEVER, Due
-from qipan.play.itself import RESTARTS, Internal, TableMove, faulted, flag_fell, internal, resumed
+from qipan.play.itself import (
+    RESTARTS,
+    RESUME_GRACE,
+    Internal,
+    TableMove,
+    faulted,
+    flag_fell,
+    internal,
+    resumed,
+)
 from qipan.play.messages import event_message, note, refusal_message
 from qipan.play.mistakes import Contained, Report, not_reported
 from qipan.play.registry import Registry, TableListed, TableStruck
+from qipan.play.retelling import retell, tell_state
 from qipan.play.room import Asked, Room, Viewer
 from qipan.play.watch import Watch
 
@@ -256,7 +266,8 @@ class Owner:
         with self._contained(room) as kept:
             apply(table, event, found.after)
         if kept.error is not None:
-            table = self._told_again(room)
+            retell(room, self.around.log)
+            table = room.table
         if isinstance(event, _CLOCKED):
             room.since = self.around.clock()
         if isinstance(event, events.MovePlayed) and event.seat >= 0:
@@ -280,19 +291,27 @@ class Owner:
 
     def _not_stored(self, room: Room, wanted: Asked, error: BaseException) -> None:
         """Nothing was stored: tell the sender, and charge nobody for the attempt."""
-        if isinstance(error, Conflict):
-            self._told_again(room)
-        elif not isinstance(error, QipanError):
+        if not isinstance(error, QipanError):
             error = Unavailable("journal", str(error))
         room.since += max(0, self.around.clock() - wanted.received)
-        _answer(wanted, error)
+        if isinstance(error, Conflict) and self._caught_up(room) and wanted.viewer is not None:
+            room.waiting.appendleft(wanted)  # decided anew: perhaps this very move was stored
+        else:
+            _answer(wanted, error)
         self.remind(room)
 
-    def _told_again(self, room: Room) -> Table:
-        """Take the table as the journal has it. Raises Corrupt."""
-        stored = self.around.log.read(stream_of(room.table.id))
-        room.table = fold_table(room.table.id, list(stored))
-        return room.table
+    def _caught_up(self, room: Room) -> bool:
+        """Go on from the journal and tell everybody; False if it has no more. Raises Corrupt."""
+        missed, now = retell(room, self.around.log), self.around.clock()
+        if not missed:
+            return False
+        room.since = now
+        tell_state(room, now)
+        for event in missed:
+            self._settle(room, event)
+        if room.table.suspended in RESTARTS and room.resume_due is None:
+            room.resume_due = now + RESUME_GRACE
+        return True
 
     # -- time ----------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from qipan.journal.envelope import Batch, Envelope
 from qipan.journal.events.base import Event, fresh
 from qipan.journal.log import Log
+from qipan.kernel.errors import Unavailable
 from qipan.kernel.ids import StreamId
 
 PREFIX = "watch/"
@@ -54,11 +55,21 @@ class Watch:
         """Say that a table is new: there is nothing to read."""
         self._versions[table] = 0
 
+    def look(self, table: str) -> None:
+        """Find out how much there is, before somebody waits for it. Raises Unavailable."""
+        self._versions[table] = self._log.version(StreamId(PREFIX + table))
+
     def note(self, table: str, event: SeatNoticed | PlayerReported | TableTakenOver) -> bool:
-        """Note something; says whether there was room for it. Nobody waits for the disk."""
+        """Note something; says whether it could be. Nobody waits for the disk.
+
+        While the storage is away nothing is noted: nobody is kept from a table for that.
+        """
         stream = StreamId(PREFIX + table)
         if table not in self._versions:
-            self._versions[table] = len(self._log.read(stream))
+            try:
+                self.look(table)
+            except Unavailable:
+                return False
         version = self._versions[table]
         if version >= MOST:
             return False

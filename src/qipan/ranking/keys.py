@@ -47,6 +47,8 @@ class Column(msgspec.Struct, frozen=True):
         """Write a raw number for people; nothing if there is none."""
         if raw is None:
             return ""
+        if isinstance(raw, int) and raw % self.unit == 0:
+            return str(raw // self.unit)
         return decimal(Fraction(raw, self.unit), self.places)
 
     def write(self, raw: Number | None) -> str:

@@ -32,13 +32,13 @@ def load_book(folder: Path) -> Book:
     main = folder / "book.toml"
     if not main.is_file():
         raise BadInput("no book.toml in this folder", where=str(folder))
-    content = _parse(main)
+    content = parse_toml(main)
     also: list[tuple[Path, dict[str, Any]]] = []
     every: dict[str, Any] = content.pop("every", {})
     for part in sorted(folder.glob("*.toml")):
         if part == main:
             continue
-        more = _parse(part)
+        more = parse_toml(part)
         _only(more, {"clause", "event", "also", "every"}, part)
         _join(content, more, part)
         every.update(more.get("every", {}))
@@ -55,7 +55,8 @@ def load_book(folder: Path) -> Book:
     return book
 
 
-def _parse(path: Path) -> dict[str, Any]:
+def parse_toml(path: Path) -> dict[str, Any]:
+    """Read a file of a book. Raises BadInput naming line and column."""
     try:
         return tomllib.loads(bounded(path.read_text("utf-8"), str(path)))
     except (OSError, UnicodeDecodeError) as error:

@@ -39,9 +39,10 @@ class SqlPeople:
         known = {}
         with reading(self._engine) as connection:
             for start in range(0, len(ids), AT_ONCE):
-                query = select(person).where(person.c.id.in_(ids[start : start + AT_ONCE]))
-                for row in connection.execute(query):
-                    known[PersonId(row.id)] = msgspec.json.decode(row.content, type=Person)
+                asked = person.c.id.in_(ids[start : start + AT_ONCE])
+                query = select(person.c.id, person.c.content).where(asked)
+                for id_, content in connection.execute(query).all():
+                    known[PersonId(id_)] = msgspec.json.decode(content, type=Person)
         return known
 
     def erase(self, who: PersonId) -> bool:

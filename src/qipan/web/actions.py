@@ -24,6 +24,7 @@ from qipan.kernel.errors import BadInput, Conflict, Impossible, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.rulebooks import book_named
 from qipan.web import hand_acts, record_acts, sheet_acts
+from qipan.web.about import About
 from qipan.web.context import Around, InPath
 from qipan.web.desk import Desk as Desk
 from qipan.web.forms import number, optional_number, words
@@ -106,8 +107,11 @@ async def _result(desk: Desk) -> None:
     if not may(desk.visitor.role_in(desk.home), asked.RecordResult):
         raise Refused("access.denied", MAY, role=desk.visitor.role_in(desk.home), command="result")
     state, section = find_section(desk.context, desk.home, desk.section)
-    text = words(desk.form, "result")
-    shown, board = RoundNo(number(desk.form, "round")), BoardNo(number(desk.form, "board"))
+    form = {**desk.form}
+    if "tap" in form:  # one button says both
+        form["board"], _, form["result"] = words(form, "tap").partition(" ")
+    text = words(form, "result")
+    shown, board = RoundNo(number(form, "round")), BoardNo(number(form, "board"))
     correction = None
     if desk.form.get("correct") == "yes":
         correction = Correction(words(desk.form, "reason", ""))
@@ -177,7 +181,7 @@ async def act(
     try:
         await ACTIONS[action](Desk(context, visitor, (competition, section), data))
     except (Refused, Impossible, Conflict, BadInput) as error:
-        return section_page(context, visitor, competition, section, error=error)
+        return section_page(About.find(context, competition, section), visitor, error=error)
     anchor = words(data, "back", "")
     suffix = f"#{anchor}" if anchor.isalnum() else ""
     return Redirect(f"/c/{competition}/{section}{suffix}", status_code=303)

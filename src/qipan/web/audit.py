@@ -7,7 +7,7 @@ import msgspec
 
 from qipan.desk.appeals.supplements import cite_in_force, clause_in_force
 from qipan.i18n import catalogue, local
-from qipan.i18n.customs import written
+from qipan.i18n.customs import money, written
 from qipan.journal.competition import Competition
 from qipan.journal.envelope import Envelope
 from qipan.journal.people import Person
@@ -19,6 +19,14 @@ from qipan.rulebooks.schema.money import shown as shown_money
 from qipan.web.visitor import Visitor
 
 HIDDEN = frozenset(("event", "section", "cause", "causes", "clause", "rule", "secret"))
+CODES = {
+    "reason": ("desk.posting.",),
+    "reference": ("desk.offence.",),
+    "offence": ("desk.offence.",),
+    "stage": ("doc.stage.",),
+    "role": ("staff.role.",),
+}
+"""Facts that are codes, and where their words are."""
 LONGEST = 400
 
 
@@ -87,9 +95,17 @@ class Auditor:
                 continue
             label = self.words.get(f"audit.fact.{key}", key)
             if key == "cents" and isinstance(value, int):
-                value = shown_money(value, "")
+                value = money(self.visitor.language, shown_money(value, ""))
+            elif isinstance(value, str) and key in CODES:
+                value = self._coded(key, value)
             found.append((label, self._value(value, section)))
         return found
+
+    def _coded(self, key: str, value: str) -> str:
+        """Give the words for a code; a reason that somebody wrote stays as it is."""
+        return next(
+            (self.words[kind + value] for kind in CODES[key] if kind + value in self.words), value
+        )
 
     def _value(self, value: Any, section: SectionId) -> str:
         names = self.names.get(section, {})

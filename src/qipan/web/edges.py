@@ -9,8 +9,10 @@ from typing import Any
 import msgspec
 import structlog
 
+from qipan.cluster.beliefs import of_edge, tell_when_asked
 from qipan.cluster.calling import evidence_of, open_lobby, open_table, show_table
-from qipan.cluster.edge import Edge, EdgeLine
+from qipan.cluster.edge import Edge
+from qipan.cluster.edge_lines import EdgeLine
 from qipan.cluster.lobbies import RemoteLobbies
 from qipan.cluster.mirror import Mirror, ReadOnly
 from qipan.cluster.polling import Polling
@@ -122,6 +124,7 @@ class EdgeTables(Tables):
         """Connect, and learn who owns what. Raises Unavailable."""
         self.edge = await self._connect()
         await self.edge.start()
+        tell_when_asked(lambda: of_edge(self.edge))
         if self.changes is not None:
             await self.changes.start(self.edge)
         polling = Polling(self.edge, self.house.log, self.key)
@@ -147,6 +150,11 @@ class EdgeTables(Tables):
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.edge.means.carrier.close(), 2)
             await self.edge.means.leases.close()
+
+    def measure(self) -> None:
+        """Bring the figures up to date."""
+        if self.running:
+            self.edge.measure()
 
     @property
     def running(self) -> bool:

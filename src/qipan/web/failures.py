@@ -64,7 +64,7 @@ def _kind(error: QipanError) -> tuple[str, int, dict[str, object]]:
         case Unknown():
             return "unknown", HTTP_404_NOT_FOUND, {"kind": error.kind, "name": error.name}
         case BadInput():
-            return error.code, HTTP_400_BAD_REQUEST, {"what": error.what}
+            return error.code, HTTP_400_BAD_REQUEST, dict(error.facts)
         case Unavailable():
             return "unavailable", HTTP_503_SERVICE_UNAVAILABLE, {}
         case _:

@@ -19,7 +19,7 @@ from qipan.desk.matches import Match, match_of
 from qipan.journal.competition import Competition, Round, Section
 from qipan.journal.events import Table
 from qipan.kernel.errors import Conflict, Refused
-from qipan.kernel.ids import EntrantId
+from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
 from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import Kind
 from qipan.store.phones import Card
@@ -121,8 +121,8 @@ def all_own(context: Context, visitor: Visitor) -> list[Own]:
     found = []
     for taken in visitor.phone:
         card = taken.card
-        state = context.house.office.state(card.competition)  # type: ignore[arg-type]
-        section = state.sections.get(card.section)  # type: ignore[call-overload]
+        state = context.house.office.state(CompetitionId(card.competition))
+        section = state.sections.get(SectionId(card.section))
         if section is not None and card.entrant in section.entrants:
             entrant = EntrantId(card.entrant)
             if card_of(state, section, entrant) == card:

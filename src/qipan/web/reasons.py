@@ -7,6 +7,7 @@ import msgspec
 
 from qipan.i18n import local
 from qipan.journal.events import Cause
+from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import Points, Scoring
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Book
@@ -77,6 +78,6 @@ class Reader:
             )
         if name in POINTS and isinstance(value, int):
             return halves(self.scoring.show(Points(value)))
-        if isinstance(value, str) and value in self.names:
-            return self.names[value].name  # type: ignore[index]
+        if isinstance(value, str) and EntrantId(value) in self.names:
+            return self.names[EntrantId(value)].name
         return str(value)

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from qipan.desk.found import event_of
 from qipan.i18n import LANGUAGES, NAMES, catalogue, customs, local
 from qipan.i18n.keys import name_key
+from qipan.i18n.lots import lot_name
 from qipan.i18n.prizes import goods_name
 from qipan.journal.competition import Competition, Section
 from qipan.web.failures import Failure
@@ -90,6 +91,7 @@ def page(
             "t": visitor.say,
             "local": lambda text: local(text, visitor.language),
             "key_name": lambda key: name_key(visitor.language, key),
+            "lot_name": lambda lot: lot_name(visitor.language, lot),
             "goods_name": lambda goods: goods_name(visitor.language, goods),
             **_customs(visitor.language),
             "visitor": visitor,
@@ -110,6 +112,7 @@ def _customs(language: str) -> dict[str, Any]:
         customs.span,
         customs.written,
         customs.number,
+        customs.listed,
     )
     return {each.__name__: partial(each, language) for each in by_language}
 

@@ -9,6 +9,7 @@ from typing import Any
 from litestar import Litestar
 from litestar.di import Provide
 
+from qipan.cluster.beliefs import of_edge, of_worker, tell_when_asked
 from qipan.cluster.edge import Edge
 from qipan.cluster.metrics import Figures
 from qipan.cluster.scheduler import RemoteHall, Timekeeper, Timetables
@@ -39,6 +40,7 @@ def serve_edge(house: House, settings: Settings) -> None:
     house.listeners.append(operations.changed)
     tables.changes = ChangesElsewhere(house, context.hub)
     operations.doubts.append(lambda: tables.doubt())
+    operations.measures.append(tables.measure)
     run(build(context), context, settings, tables.stop)
 
 
@@ -51,6 +53,7 @@ def serve_worker(house: House, settings: Settings) -> None:
         worker = await make_worker(house, settings, figures, kept_key(house))
         context.operations.measures.append(worker.measure)
         await worker.start()
+        tell_when_asked(lambda: of_worker(worker))
         found.append(worker)
 
     async def stop() -> None:
@@ -75,6 +78,8 @@ def serve_scheduler(house: House, settings: Settings) -> None:
     async def start() -> None:
         edge = await make_edge(settings, figures, "scheduler")
         await edge.start()
+        context.operations.measures.append(edge.measure)
+        tell_when_asked(lambda: of_edge(edge))
         contests = Scheduler(house.office)
         house.listeners.append(contests.announce)
         changes = ChangesElsewhere(house, None)

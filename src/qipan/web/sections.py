@@ -10,25 +10,21 @@ from qipan.kernel.errors import QipanError
 from qipan.rulebooks import book_named
 from qipan.web.about import About
 from qipan.web.about import find_section as find_section
-from qipan.web.context import Context
 from qipan.web.failures import Failure
 from qipan.web.rendering import page
 from qipan.web.visitor import Visitor
 
 
 def section_page(
-    context: Context,
+    about: About,
     visitor: Visitor,
-    competition: str,
-    name: str,
     *,
     shown_round: int | None = None,
     error: QipanError | None = None,
 ) -> Template:
     """Render a section, with what went wrong if something did."""
-    about = About.find(context, competition, name)
     state, section = about.state, about.section
-    role = visitor.role_in(competition)
+    role = visitor.role_in(state.id)
     staff = may(role, RecordResult)
     view = about.view(staff=staff)
     book = book_named(state.book)

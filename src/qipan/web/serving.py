@@ -59,7 +59,7 @@ def make_context(
 def chief_link(house: House, base: str) -> str:
     """Make a one-time sign-in link for the chief arbiter, whose account is made if needed."""
     if house.accounts.find(CHIEF) is None:
-        house.accounts.create(CHIEF, "Chief arbiter", None)
+        house.accounts.create(CHIEF, "裁判长 Chief arbiter", None)
     house.accounts.grant(CHIEF, EVERYWHERE, Role.CHIEF_ARBITER)
     token = new_token()
     house.accounts.make_link(CHIEF, token, int(utc_now().timestamp()) + LINK_SECONDS)
@@ -122,7 +122,8 @@ def make_demo(office: Office) -> None:
         return
     section = SectionId("women")
     office.create(DEMO, "demo", "Demo · 演示赛", "wx-14")
-    office.carry_out(DEMO, "demo", asked.OpenSection(section=section, title="Women", under="women"))
+    women = asked.OpenSection(section=section, title="女子组 Women", under="women")
+    office.carry_out(DEMO, "demo", women)
     for name, latin, unit in PEOPLE:
         office.enter(DEMO, section, "demo", Newcomer(Person(name=name, latin=latin), None, unit))
     office.carry_out(DEMO, "demo", asked.CloseEntries(section=section))

@@ -4,6 +4,7 @@
 an arbiter, an arbiter. Pages of other sites cannot open it: the origin must be ours.
 """
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -38,7 +39,8 @@ def socket_route(context: Context) -> Any:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
         await receive()
-        wire = scope["extensions"].get(EXTENSION)  # type: ignore[union-attr]
+        offered: Mapping[str, object] = scope["extensions"] or {}
+        wire = offered.get(EXTENSION)
         try:
             found = await _enter(context, scope)
             if not isinstance(wire, Wire):
@@ -48,12 +50,17 @@ def socket_route(context: Context) -> Any:
             language = language_of(ASGIConnection(scope))
             text = phrased(refusal_message(error), language).decode()
             await send({"type": "websocket.send", "text": text, "bytes": None})
-            await send({"type": "websocket.close", "code": NO_SUCH, "reason": ""})
+            await send({"type": "websocket.close", "code": closing(error), "reason": ""})
             return
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
         Line(context, wire, found, language_of(ASGIConnection(scope))).open()
 
     return socket
+
+
+def closing(error: QipanError) -> int:
+    """Say how a line ends that was not let in: a page comes back later, or never again."""
+    return GONE if isinstance(error, Unavailable) else NO_SUCH
 
 
 async def _enter(context: Context, scope: Any) -> Entry:

@@ -14,6 +14,7 @@ from litestar.datastructures import Cookie
 from qipan.desk.access import Role
 from qipan.desk.accounts import Account
 from qipan.desk.commands import CorrectResult, RecordGame, RecordResult
+from qipan.desk.records.commands import AttachRecord
 from qipan.i18n import pick_language, say
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
@@ -33,7 +34,7 @@ TOKEN = rule("access.token", "A token of the API is known, not expired and not r
 DESK = "desk"
 SCOPES: Mapping[str, tuple[type, ...]] = {
     "read": (),
-    "results": (RecordResult, CorrectResult, RecordGame),
+    "results": (RecordResult, CorrectResult, RecordGame, AttachRecord),
     DESK: (),
 }
 """What a token may ask for beyond reading; with ``desk``, all that its account may."""

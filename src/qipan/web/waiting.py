@@ -1,6 +1,6 @@
 """Answering what may take a while: at once if it is soon done, with a page of progress if not.
 
-A browser is sent to ``/work/<job>``, which shows how far it is and, when it is over, the answer
+A browser is sent to ``/jobs/<job>``, which shows how far it is and, when it is over, the answer
 itself: a file, a page, or the same refusal as without waiting. Programs, which do not ask for a
 page, wait. Only the browser that asked, signed in as it was, may look.
 """
@@ -41,7 +41,7 @@ async def answered(request: AnyRequest, context: Context, kind: str, work: Work)
     if job.over:
         context.jobs.drop(job)
         return job.task.result()
-    return Redirect(f"/work/{job.name}", status_code=303, cookies=[_cookie(request, browser)])
+    return Redirect(f"/jobs/{job.name}", status_code=303, cookies=[_cookie(request, browser)])
 
 
 def _cookie(request: AnyRequest, browser: str) -> Cookie:

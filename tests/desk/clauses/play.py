@@ -3,8 +3,11 @@
 import msgspec
 
 from qipan.desk import commands as asked
+from qipan.desk.book_cases import check_cases
 from qipan.desk.matches import GAME_POINTS
 from qipan.desk.office import Newcomer
+from qipan.desk.online import commands as online
+from qipan.desk.online.seating import wanted
 from qipan.desk.results import read_score
 from qipan.journal.people import Person
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
@@ -111,6 +114,56 @@ class Case:
                 return
             self.office.commit_lot(HOME, self.section, "t", pending[0])
             self.office.draw_tie(HOME, self.section, "t", pending[0])
+
+
+def team_case():
+    """Ten teams of MY-V: three players, a junior and a reserve, entered and numbered."""
+    from desk.entry_desk import Desk, mate
+
+    desk = Desk("my-2018", "team", home=HOME)
+    for number in range(10):
+        unit, rating = desk.unit(f"U{number}"), 2000 - 100 * number
+        mates = (
+            mate("player", rating=rating),
+            mate("player", rating=rating),
+            mate("junior", born="2010", rating=rating),
+            mate("reserve", rating=rating - 50),
+        )
+        desk.enter(unit, rating, mates=mates)
+    case = Case.__new__(Case)
+    case.office, case.section = desk.office, desk.section
+    return case.begin()
+
+
+def play_boards(case, board, texts):
+    for number, text in enumerate(texts, 1):
+        case.game(board, text, game=number)
+
+
+def team_round(case, texts=("1-0", "0-1", "1-0", "0-1")):
+    case.pair()
+    for board in case.publish().missing:
+        play_boards(case, board, texts if board > 1 else ("1-0", "1-0", "0-1", "0.5-0.5"))
+    return case.now.current
+
+
+def clock_at_table(book, event, entries=8, **options):
+    """Give minutes and seconds a move of the clock at the first live table of an event."""
+    case = Case(book, event, entries, options=options).begin()
+    case.do(online.OpenContest(section=case.section, automatic=False))
+    case.pair()
+    case.publish()
+    seat = online.SeatRound(section=case.section, round=RoundNo(1), at="2026-02-01T10:00:00Z")
+    case.do(seat)
+    (control, other, *_) = wanted(case.state, case.now)[0].opened.controls
+    assert control == other
+    return control.main // 60_000, control.bonus // 1000
+
+
+def worked_by_hand(book, number):
+    """Rank the cases of a clause by the book; each comes out as it was worked by hand."""
+    found = [each for each in check_cases(book_named(book)) if each.under.clause == number]
+    return bool(found) and not any(each.differs for each in found)
 
 
 def who(number):

@@ -7,9 +7,11 @@ from play.table_room import Hall
 from qipan.desk import commands as asked
 from qipan.desk.access import Role
 from qipan.desk.decide import DECISIONS
+from qipan.desk.derived import qualifiers
 from qipan.desk.discipline.commands import PunishOffence, RecordLateness
 from qipan.desk.online.seating import control_of
 from qipan.desk.reporting import ReportResult
+from qipan.desk.schedule.checking import check_schedule
 from qipan.desk.schedule.commands import ScheduleRound
 from qipan.desk.standings import crosstable, pending_lots, standings
 from qipan.desk.systems import rounds_planned
@@ -47,15 +49,37 @@ def matched(entries=6, rounds=4):
 
 def test_gm_6_1_1_1_points_decide_who_goes_on_from_a_period():
     case = matched()
-    assert book_named("gm-2025").event["qualifier"].ranking.order == ("points",)
     scores = crosstable(case.state, case.now).scores
     assert sum(scores.values()) == 4 * 3 * 2  # a win counts 2, a loss nothing
+    rows = standings(case.state, case.now).rows
+    points = [scores[row.entrant] for row in rows]
+    assert points == sorted(points, reverse=True)
+    assert [row.place for row in rows] == [1 + sum(p > own for p in points) for own in points]
     behind("gm-2025", "6.1.1(1)", "open-matching.longest-first")
 
 
+def test_gm_6_1_1_5_twenty_points_qualify():
+    case = Case("gm-2025", "qualifier", 4, options={"rounds": 10}).begin()
+    best = case.now.order[0]
+    for sitting in range(1, 11):
+        case.pair()
+        for table in case.publish().tables:
+            text = {0: "1-0", 1: "0-1"}.get(table.seats.index(best)) if best in table.seats else "="
+            for _ in range(2):
+                case.game(table.board, "0.5-0.5" if text == "=" else text)
+        through = [each.entrant for each in qualifiers([(case.state, case.now)])]
+        assert through == ([best] if sitting == 10 else []), sitting  # 18 points are too few
+    behind("gm-2025", "6.1.1(5)", "qualify.target")
+
+
 def test_gm_6_1_1_2_at_any_time_of_the_day():
-    windows = book_named("gm-2025").event["qualifier"].schedule.windows
-    assert windows == ()
+    case = Case("gm-2025", "qualifier", 2, options={"rounds": 3}).begin()
+    for number, at in enumerate(("2025-08-01T03:10", "2025-08-01T23:55", "2025-08-02T12:00"), 1):
+        case.do(ScheduleRound(section=case.section, round=RoundNo(number), start=at))
+    assert check_schedule(case.state, case.now) == ()
+    entry = Case("gm-2025", "entry", 2, options={"period": 1}).begin()
+    night = ScheduleRound(section=entry.section, round=RoundNo(1), start="2025-08-30T03:10")
+    refused("schedule.window", lambda: entry.do(night))  # the entry tournament has its windows
     behind("gm-2025", "6.1.1(2)", "open-matching.alone")
 
 

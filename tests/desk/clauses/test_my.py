@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk.clauses.play import HOME, Case, who
+from desk.clauses.play import HOME, Case, clock_at_table, who
 from qipan.desk import commands as asked
 from qipan.desk.discipline.board import has_signed
 from qipan.desk.matches import line_up_of
@@ -40,11 +40,10 @@ def test_my_1_n_rounds_then_one_extra_round():
     refused("round.last-played", case.pair)
 
 
-def test_my_2_1_clock_follows_from_the_number_of_rounds():
-    rules = book_named(BOOK).event["individual"]
-    clocks = {rounds: (clock.minutes, clock.increment) for rounds, clock in rules.clocks.items()}
-    assert clocks == {"7": (35, 20), "8": (30, 20)}
-    assert rules.stage[0].choices == (7, 8)
+@pytest.mark.parametrize(("rounds", "time"), [(7, (35, 20)), (8, (30, 20))])
+def test_my_2_1_clock_follows_from_the_number_of_rounds(rounds, time):
+    assert clock_at_table(BOOK, "individual", rounds=rounds) == time
+    assert clock_at_table(BOOK, "women", rounds=rounds) == time
 
 
 def test_my_4_1_seeds_by_rating():
@@ -87,48 +86,6 @@ def test_my_4_4_no_special_pairing_in_the_last_round():
     case = before_final()
     special = ((who(1), who(2)),)
     refused("round.no-special-pairs", lambda: case.pair(special=special))
-
-
-def drawn_final(case):
-    case.pair()
-    current = case.publish()
-    for board in current.missing:
-        case.result(board, "0.5-0.5" if board == 1 else "1-0")
-    return current.tables[0].seats
-
-
-def test_my_4_5_drawn_final_is_played_off_with_colours_swapped():
-    case = Case(BOOK, "individual", 20, options={"rounds": 7}).begin()
-    for _ in range(7):
-        case.round("1-0")
-    case.draw_lots()
-    first, second = drawn_final(case)
-    refused("section.incomplete", lambda: case.do(asked.ApproveStandings(section=case.section)))
-    refused("playoff.seats", lambda: case.game(1, "1-0", first=first))
-    case.game(1, "0.5-0.5")
-    assert case.now.current.games[1][0].first == second
-    assert 1 not in case.now.current.decided
-
-
-def test_my_4_6_last_game_lot_choice_and_draw_odds():
-    case = Case(BOOK, "individual", 20, options={"rounds": 7}).begin()
-    for _ in range(7):
-        case.round("1-0")
-    case.draw_lots()
-    seats = drawn_final(case)
-    case.game(1, "0.5-0.5")
-    refused("playoff.no-lot", lambda: case.game(1, "0.5-0.5"))
-    case.office.draw_play_off(HOME, case.section, "t", (RoundNo(8), BoardNo(1)))
-    case.game(1, "0.5-0.5", first=seats[0])
-    assert case.now.current.decided[1] == seats[1]
-    terms = book_named(BOOK).event["individual"].playoff[-1]
-    assert (terms.clock.minutes, terms.second_minutes, terms.clock.increment) == (15, 10, 5)
-    refused("match.over", lambda: case.game(1, "1-0"))
-
-
-def test_my_vi_4_6_school_final_goes_straight_to_the_last_game():
-    rules = book_named(BOOK).event["school-primary"]
-    assert [(step.seats, step.drawn) for step in rules.playoff] == [("choice", "second-wins")]
 
 
 def test_my_4_8_scores_are_one_half_and_nothing():

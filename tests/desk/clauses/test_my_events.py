@@ -2,24 +2,37 @@
 
 import pytest
 
-from desk.clauses.play import HOME, Case, behind, cited, who
-from desk.entry_desk import Desk, mate
+from desk.clauses.play import (
+    HOME,
+    Case,
+    behind,
+    cited,
+    clock_at_table,
+    play_boards,
+    team_case,
+    team_round,
+    who,
+    worked_by_hand,
+)
+from desk.entry_desk import Desk
 from qipan.desk import commands as asked
 from qipan.desk.derived import derived_tables
 from qipan.desk.discipline.commands import PunishOffence
 from qipan.desk.matches import line_up_of
 from qipan.desk.money import AwardPrizes, PostMoney, ledger_of, prizes_of
-from qipan.desk.nominating import NominatePlayer
+from qipan.desk.office import Newcomer
 from qipan.desk.stages import first_standing
 from qipan.desk.standings import final_places, pending_lots, standings
 from qipan.desk.systems import rounds_planned
 from qipan.desk.systems.groups import Groups, groups_of
 from qipan.journal.events.closing import StandingsApproved
 from qipan.journal.folding import fold
+from qipan.journal.people import Person
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.ranking.ledger import Reason
 from qipan.rulebooks import book_named
+from qipan.rulebooks.cases import cases_of
 
 BOOK = "my-2018"
 SCHOOLS = ("school-senior", "school-junior", "school-primary", "school-girls")
@@ -210,20 +223,11 @@ def test_my_iv_6_the_fee_is_at_most_a_hundred_and_the_host_sets_the_open_fee():
 
 @pytest.fixture
 def teams():
-    """Ten teams of three players, a junior and a reserve, entered by the rules and numbered."""
-    desk = Desk(BOOK, "team", home=HOME)
-    for number in range(10):
-        unit, rating = desk.unit(f"U{number}"), 2000 - 100 * number
-        mates = (
-            mate("player", rating=rating),
-            mate("player", rating=rating),
-            mate("junior", born="2010", rating=rating),
-            mate("reserve", rating=rating - 50),
-        )
-        desk.enter(unit, rating, mates=mates)
-    case = Case.__new__(Case)
-    case.office, case.section = desk.office, desk.section
-    return case.begin()
+    return team_case()
+
+
+def test_my_v_2_forty_and_twenty():
+    assert clock_at_table(BOOK, "team") == (40, 20)
 
 
 def test_my_v_1_five_rounds_and_the_final(teams):
@@ -247,18 +251,6 @@ def test_my_v_4_1_teams_are_ordered_by_the_average_of_all_their_players(teams):
     assert ratings == sorted(ratings, reverse=True)
     assert ratings[0] == (4 * 2000 + 1950) // 5
     behind(BOOK, "V-4.1", "team.mean-rating")
-
-
-def play_boards(case, board, texts):
-    for number, text in enumerate(texts, 1):
-        case.game(board, text, game=number)
-
-
-def team_round(case, texts=("1-0", "0-1", "1-0", "0-1")):
-    case.pair()
-    for board in case.publish().missing:
-        play_boards(case, board, texts if board > 1 else ("1-0", "1-0", "0-1", "0.5-0.5"))
-    return case.now.current
 
 
 def test_my_v_4_2_after_five_rounds_the_first_two_teams_play_the_final(teams):
@@ -317,82 +309,39 @@ def test_my_v_5_2_a_board_counts_one_half_or_nothing(teams):
     behind(BOOK, "V-5.2", "match.sum")
 
 
+LEVEL = {
+    # boards of the first team: it wins, draws or loses the match
+    ("e1", "e2"): ("1-0", "1-0", "0-1", "0.5-0.5"),
+    ("e3", "e1"): ("1-0", "1-0", "1-0", "1-0"),
+    ("e1", "e4"): ("1-0", "0-1", "1-0", "0-1"),
+    ("e2", "e4"): ("1-0", "1-0", "1-0", "1-0"),
+    ("e2", "e3"): ("1-0", "0-1", "1-0", "0-1"),
+    ("e3", "e4"): ("1-0", "0-1", "1-0", "0-1"),
+}
+TURNED = {"1-0": "0-1", "0-1": "1-0", "0.5-0.5": "0.5-0.5"}
+
+
 def test_my_v_5_3_of_two_level_teams_the_winner_of_their_match_is_ahead():
-    order = book_named(BOOK).event["team"].ranking.order
-    assert order[:2] == ("points", "head-to-head")
-    assert cited(BOOK, "ranking.head-to-head", "team") == "MY-V 5.3"
+    case = Case(BOOK, "team", 4).begin()
+    for _ in range(3):
+        case.pair()
+        for table in case.publish().tables:
+            texts = LEVEL.get(table.seats)
+            texts = texts or [TURNED[each] for each in LEVEL[table.seats[::-1]]]
+            play_boards(case, table.board, texts)
+    found = standings(case.state, case.now)
+    assert [row.entrant for row in found.rows] == ["e3", "e1", "e2", "e4"]
+    values = {each.key: each.shown for each in found.row(EntrantId("e2")).values}
+    assert (values["points"], values["game-points"]) == ("1.5", "7.5")  # e1 has 1.5 and 4.5
+    last = found.why(EntrantId("e1"), EntrantId("e2"))[-1]
+    assert cited(BOOK, last.rule, "team") == "MY-V 5.3"
+    assert worked_by_hand(BOOK, "V-5.3")
 
 
-def drawn_team_final(case):
-    for _ in range(5):
-        team_round(case, ("1-0", "0-1", "1-0", "0.5-0.5"))
-    case.draw_lots()
-    case.pair()
-    final = case.publish().tables[0]
-    play_boards(case, final.board, ("1-0", "0-1", "1-0", "0-1"))
-    for board in case.now.current.missing:
-        play_boards(case, board, ("1-0", "1-0", "1-0", "0-1"))
-    return final.seats
-
-
-def test_my_v_5_5_a_drawn_final_goes_on_with_a_rapid_game_by_lot(teams):
-    seats = drawn_team_final(teams)
-    refused("playoff.no-lot", lambda: teams.game(1, "1-0"))
-    teams.office.draw_play_off(HOME, teams.section, "t", (RoundNo(6), BoardNo(1)))
-    drawn = teams.now.lots["play-off-6-1-1"].order[0]
-    other = next(each for each in seats if each != drawn)
-    error = refused("playoff.seats", lambda: teams.game(1, "1-0", first=other))
-    assert cited(BOOK, error.rule, "team") == "MY-V 5.5"
-    teams.game(1, "1-0")
-    assert teams.now.current.decided[1] == seats[0]
-    terms = book_named(BOOK).event["team"].playoff[0]
-    assert (terms.clock.minutes, terms.clock.increment, terms.nominate) == (15, 5, True)
-
-
-def nominate(case, entrant, member):
-    person = case.now.entrants[entrant].people[member]
-    command = NominatePlayer(
-        section=case.section, round=RoundNo(6), board=BoardNo(1), entrant=entrant, person=person
-    )
-    case.office.carry_out(HOME, "t", command)
-    return person
-
-
-def test_my_v_5_5_a_nomination_is_final(teams):
-    first, second = drawn_team_final(teams)
-    chosen = nominate(teams, first, 0)
-    error = refused("playoff.nominated", lambda: nominate(teams, first, 1))
-    assert cited(BOOK, error.rule, "team") == "MY-V 5.5"
-    nominate(teams, second, 2)
-    assert teams.now.nominated[6, 1, 1, first] == chosen
-    stranger = next(each for each in teams.now.entrants if each not in (first, second))
-    refused("playoff.not-a-member", lambda: nominate(teams, stranger, 0))
-
-
-def test_my_v_5_6_another_player_comes_for_the_last_game(teams):
-    first, _ = drawn_team_final(teams)
-    place = (RoundNo(6), BoardNo(1))
-    nominate(teams, first, 0)
-    teams.office.draw_play_off(HOME, teams.section, "t", place)
-    teams.game(1, "0.5-0.5")
-    error = refused("playoff.another", lambda: nominate(teams, first, 0))
-    assert cited(BOOK, error.rule, "team") == "MY-V 5.6"
-    nominate(teams, first, 1)
-    assert teams.now.nominated[6, 1, 2, first] == teams.now.entrants[first].people[1]
-
-
-def test_my_v_5_6_the_last_game_has_a_choice_unequal_clocks_and_draw_odds(teams):
-    seats = drawn_team_final(teams)
-    place = (RoundNo(6), BoardNo(1))
-    teams.office.draw_play_off(HOME, teams.section, "t", place)
-    teams.game(1, "0.5-0.5")
-    assert 1 not in teams.now.current.decided
-    teams.office.draw_play_off(HOME, teams.section, "t", place)
-    teams.game(1, "0.5-0.5", first=seats[0])
-    assert teams.now.current.decided[1] == seats[1]
-    terms = book_named(BOOK).event["team"].playoff[1]
-    assert (terms.clock.minutes, terms.second_minutes) == (15, 10)
-    assert cited(BOOK, "playoff.draw-odds", "team") == "MY-V 5.6"
+def test_my_v_5_4_of_three_or_more_in_the_order_of_the_clause():
+    assert worked_by_hand(BOOK, "V-5.4")
+    keys = {step for case in cases_of(BOOK) for step in case.parted.values()}
+    assert {"conduct-foul", "opponents-score", "wins", "game-points", "board-wins"} <= keys
 
 
 def test_my_v_6_team_six_trophies_medals_and_prizes():
@@ -407,11 +356,22 @@ def test_my_v_6_non_chinese_four_trophies_and_prizes():
     assert (money, trophies) == ([500, 300, 200, 100], [1, 2, 3, 4])
 
 
-def test_my_v_6_best_one_junior_and_one_adult():
-    lists = book_named(BOOK).event["team"].prizes.lists
-    for name in ("best-junior", "best-adult"):
-        assert (lists[name].money, lists[name].goods) == ((500,), {"trophy": 1})
-        assert lists[name].table in book_named(BOOK).event["team"].ranking.derived
+def test_my_v_6_best_one_junior_and_one_adult(teams):
+    teams.pair()
+    for board in teams.publish().missing:  # one adult of each first team wins
+        play_boards(teams, board, ("1-0", "0.5-0.5", "0.5-0.5", "0.5-0.5"))
+    state = placed(teams)
+    found = prizes_of(state, state.sections[teams.section])
+    best = {each.list_name: each for each in found if each.list_name.startswith("best-")}
+    assert {name: each.cents for name, each in best.items()} == {
+        "best-junior": 50000,
+        "best-adult": 50000,
+    }
+    assert all("trophy" in each.goods for each in best.values())
+    people = {who: team for team in teams.now.entrants.values() for who in team.people}
+    adult, junior = best["best-adult"].entrant, best["best-junior"].entrant
+    assert line_up_of(teams.now, people[junior].id, RoundNo(1))[3] == junior
+    assert adult in line_up_of(teams.now, people[adult].id, RoundNo(1))[:3]
     behind(BOOK, "V-6(best)", "ranking.best-player")
 
 
@@ -504,21 +464,6 @@ def test_my_vi_4_5_colours_of_the_final_even_the_counts_then_the_better_placed()
     assert {cited(BOOK, each, "school-senior") for each in rules} == {"MY-VI 4.5"}
 
 
-def test_my_vi_4_7_lot_choice_unequal_clocks_and_draw_odds():
-    case = swiss_played("school-senior", 6)
-    case.pair()
-    seats = case.publish().tables[0].seats
-    for board in case.now.current.missing:
-        case.result(board, "0.5-0.5" if board == 1 else "1-0")
-    refused("playoff.no-lot", lambda: case.game(1, "0.5-0.5"))
-    case.office.draw_play_off(HOME, case.section, "t", (RoundNo(7), BoardNo(1)))
-    case.game(1, "0.5-0.5", first=seats[1])
-    assert case.now.current.decided[1] == seats[0]
-    assert cited(BOOK, "playoff.draw-odds", "school-senior") == "MY-VI 4.7"
-    (terms,) = book_named(BOOK).event["school-primary"].playoff
-    assert (terms.clock.minutes, terms.second_minutes, terms.clock.increment) == (15, 10, 5)
-
-
 def keys_of(event):
     return list(book_named(BOOK).event[event].ranking.order)
 
@@ -554,15 +499,22 @@ def test_my_vi_5_2_a_conduct_foul_ranks_behind():
 
 
 def test_my_vi_5_3_two_lots_draw_the_order_of_keys(senior):
-    assert "finalists" in senior.now.lots
-    drawn = [key for key in keys_of("school-senior") if key.startswith("drawn:final-table")]
-    assert drawn == ["drawn:final-table(opponents-score,median-opponents-score,wins)"]
-    after = keys_of("school-senior").index(drawn[0])
-    assert keys_of("school-senior")[after + 1 : after + 3] == ["points-as-second", "wins-as-second"]
+    lots = senior.now.lots
+    drawn = standings(senior.state, senior.now).order
+    assert drawn[3:6] == lots["finalists"].order
+    assert drawn[6:8] == ("points-as-second", "wins-as-second")
+    case = swiss_played("school-senior", 6)
+    case.round("1-0")
+    case.draw_lots()
+    final = standings(case.state, case.now).order
+    assert final[3:6] == case.now.lots["final-table"].order
+    assert case.now.lots["final-table"].commitment != case.now.lots["finalists"].commitment
     assert cited(BOOK, "ranking.drawn-order", "school-senior") == "MY-VI 5.3"
+    assert worked_by_hand(BOOK, "VI-5.3")
 
 
 def test_my_vi_5_4_then_the_cumulative_score_then_technical_fouls():
+    assert worked_by_hand(BOOK, "VI-5.4")
     for event in SCHOOLS:
         assert keys_of(event)[-3:-1] == ["progressive", "technical-fouls"]
     assert cited(BOOK, "tiebreak.progressive", "school-girls") == "MY-VI 5.4"
@@ -579,9 +531,28 @@ def test_my_vi_5_5_then_a_lot():
 
 
 def test_my_vi_6_1_teams_six_trophies_medals_and_eight_prizes():
-    team = book_named(BOOK).event["school-senior"].prizes.lists["team"]
-    assert team.money == (800, 600, 500, 400, 300, 200, 200, 200)
-    assert team.goods == {"trophy": 6, "7 medals": 6}
+    units = {number: f"U{number}" for number in range(1, 10)}
+    case = Case(BOOK, SCHOOLS[0], 9, units=units)
+    for event in SCHOOLS[1:3]:
+        options = {"entry_checks": False}
+        case.do(asked.OpenSection(section=event, title=event, under=event, options=options))
+        people = [Newcomer(Person(name=f"{event} {unit}"), unit=unit) for unit in units.values()]
+        case.office.enter_all(HOME, event, "t", people)
+    approved = [
+        StandingsApproved(
+            section=event,
+            places=tuple((each, at) for at, each in enumerate(section.entrants, 1)),
+        )
+        for event, section in case.state.sections.items()
+    ]
+    state = fold(approved, case.state)
+    found = [
+        each for each in prizes_of(state, state.sections[case.section]) if each.list_name == "team"
+    ]
+    assert [each.entrant for each in found] == [f"U{number}" for number in range(1, 9)]
+    assert [each.cents // 100 for each in found] == [800, 600, 500, 400, 300, 200, 200, 200]
+    rich = [each.entrant for each in found if {"trophy", "7 medals"} <= set(each.goods)]
+    assert rich == [f"U{number}" for number in range(1, 7)]
     behind(BOOK, "VI-6.1", "prizes.by-place")
 
 

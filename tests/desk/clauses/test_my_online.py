@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from desk.clauses.play import HOME, Case
 from qipan.contest import Fact, Open, Scheduler
 from qipan.desk.agenda import agenda
+from qipan.desk.choosing import ChooseSeat, Chosen
 from qipan.desk.online import commands as online
 from qipan.games import game_named
 from qipan.journal.table import convert_rules
@@ -84,9 +85,14 @@ def test_my_4_5_and_4_6_the_play_off_of_a_drawn_final_is_opened_by_itself():
     assert "play-off-lot" in tasks(final)
     final.case.office.draw_play_off(HOME, final.case.section, "t", (FINAL, BoardNo(1)))
     assert "play-off-lot" not in tasks(final)
+    assert final.step() == {}  # the lot gives a choice, and nobody chose yet
+    assert "play-off-choice" in tasks(final)
+    drawn, other = final.case.now.lots["play-off-8-1-2"].order
+    place = {"section": final.case.section, "round": FINAL, "board": BoardNo(1)}
+    final.case.do(ChooseSeat(**place, entrant=drawn, chosen=Chosen.SECOND))
+    assert "play-off-choice" not in tasks(final)
     ((last, table),) = final.step().items()
-    drawn = table.occupants[0]
-    assert drawn == final.case.now.lots["play-off-8-1-2"].order[0]
+    assert table.occupants == (other, drawn)
     assert table.controls == (Increment(15 * MINUTE, 5_000), Increment(10 * MINUTE, 5_000))
 
     final.end(last, 1, 1)

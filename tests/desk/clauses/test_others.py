@@ -2,9 +2,9 @@
 
 import pytest
 
-from desk.clauses.play import Case, who
+from desk.clauses.play import Case, who, worked_by_hand
 from qipan.desk.standings import crosstable, final_places, pending_lots
-from qipan.desk.systems import next_standing
+from qipan.desk.systems import next_standing, rounds_planned
 from qipan.desk.systems.open_matching import OpenMatching
 from qipan.kernel.errors import Refused
 from qipan.kernel.results import How
@@ -21,9 +21,14 @@ def refused(code, act):
 
 
 def test_wx_1_men_nine_rounds_women_round_robin():
-    events = book_named("wx-14").event
-    assert (events["men"].stage[0].system, events["men"].stage[0].rounds) == ("by-score", 9)
-    assert events["women"].stage[0].system == "round-robin"
+    men = Case("wx-14", "men", 12).begin()
+    assert rounds_planned(men.state, men.now) == 9
+    women = Case("wx-14", "women", 6).begin()
+    assert rounds_planned(women.state, women.now) == 5
+    for _ in range(5):
+        women.round("0.5-0.5")
+    met = {frozenset(table.seats) for found in women.now.rounds for table in found.tables}
+    assert len(met) == 15  # everybody met everybody, once
 
 
 def test_wx_2_1_two_groups_take_odd_and_even_numbers_and_neighbours_meet():
@@ -82,8 +87,16 @@ def test_gm_6_1_2_2_two_games_make_a_match(games, points):
 
 
 def test_gm_6_1_2_2_win_two_loss_minus_two_draw_one():
-    scoring = book_named("gm-2025").event["entry"].scoring.scoring()
-    assert (scoring.win, scoring.draw, scoring.loss, scoring.bye) == (2, 1, -2, 2)
+    case = Case("gm-2025", "entry", 5).begin()
+    case.pair()
+    current = case.publish()
+    for board, text in zip(current.missing, ("1-0", "0.5-0.5"), strict=True):
+        case.game(board, text)
+        case.game(board, text)
+    scores = crosstable(case.state, case.now).scores
+    assert [scores[seat] for table in current.tables for seat in table.seats] == [2, -2, 1, 1]
+    assert scores[current.resting[0].entrant] == 2
+    assert worked_by_hand("gm-2025", "6.1.2(2)")
 
 
 def test_gm_6_1_4_byes_by_lot_then_lowest_score_never_twice():

@@ -125,9 +125,20 @@ def test_un_x_6_2_the_move_into_the_cycle_counts_unless_it_captures():
     behind(BOOK, "X-6(2)", "xiangqi.no-repetition")
 
 
+NINE_ROUNDS = (
+    "e3d3 d9e9 e5f7 e9f9 f7h8 f9e9 d3e3 e9d9 e3e9 d9d8 e9e8 d8d9 e8d8 d9e9 d8d9 e9e8 d9d8 e8e9"
+)
+"""Red checks with every move, from many points; no position stands three times."""
+
+
 def test_un_x_6_3_nine_rounds_over_three_points_need_no_threefold():
-    assert RULES.settled().long_cycle == 9
-    behind(BOOK, "X-6(3)", "xiangqi.no-repetition")
+    start = {"fen": "3k5/9/9/9/4N4/9/4R4/9/4A4/4K4 w - - 0 1"}
+    eight = played(" ".join(NINE_ROUNDS.split()[:16]), RULES, start)
+    with pytest.raises(IllegalMove) as caught:
+        GAME.play(eight, Seat(0), Claim.REPETITION)
+    behind(BOOK, "X-6(3)", caught.value.rule)
+    nine = played(f"{NINE_ROUNDS} claim:repetition", RULES, start)
+    assert ended(nine) == ((2, 1), "xiangqi.perpetual-check")
 
 
 def test_un_x_6_4_perpetual_check_loses_at_once_and_others_have_two_rounds():

@@ -10,6 +10,7 @@ from qipan.desk.discipline.losing import At, replaced
 from qipan.desk.found import entrant_of, event_of, section_before_closing
 from qipan.desk.stages import stage_of_round
 from qipan.desk.standings import standings
+from qipan.desk.trees import TREE, who_went_on
 from qipan.journal.competition import Competition, Section
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.events.closing import ApprovalLifted
@@ -22,9 +23,6 @@ from qipan.kernel.rules import rule
 from qipan.ranking import Difference, compare
 
 ANNUL = rule("conduct.annulment", "Results may be annulled rounds later; old pairings stay.")
-TREE = rule("conduct.annulment-tree", "Whom a knockout put out does not come back into it.")
-
-TREES = ("knockout", "heats", "cross")
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -68,12 +66,8 @@ def _boards(state: Competition, section: Section, command: asked.AnnulResults) -
             continue
         for table in found.tables:
             if command.entrant in table.seats and table.board in found.results:
-                later = any(
-                    each.stage == found.stage and each.number > found.number
-                    for each in section.rounds
-                )
-                system = stage_of_round(state, section, found).stage.system
-                if len(table.seats) != 2 or (later and system in TREES):
+                if len(table.seats) != 2:
+                    system = stage_of_round(state, section, found).stage.system
                     raise Refused(
                         "annul.tree", TREE, round=found.number, board=table.board, system=system
                     )
@@ -92,7 +86,8 @@ def _replaced(
         asked.Annulment.VOID: (0, 0),
     }[command.outcome]
     how = How.ANNULLED if command.outcome is asked.Annulment.VOID else How.ADJUDGED
-    return replaced(state, section, at, worth, how, command.reason, command.game)
+    kept = who_went_on(state, section, *at)
+    return [*replaced(state, section, at, worth, how, command.reason, command.game), *kept]
 
 
 def annulment_diff(before: Competition, after: Competition, name: SectionId) -> Difference:

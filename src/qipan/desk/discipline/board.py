@@ -73,7 +73,11 @@ def replace_clock(state: Competition, command: asked.ReplaceClock) -> list[Compe
     seats = len(table.seats) if table else 0
     if len(command.left) != seats or any(left < 0 for left in command.left):
         raise Refused("clock.times", CLOCK, **place, seats=seats)
-    return [ClockReplaced(section=section.id, left=command.left, **place)]  # type: ignore[arg-type]
+    return [
+        ClockReplaced(
+            section=section.id, round=command.round, board=command.board, left=command.left
+        )
+    ]
 
 
 def move_boards(state: Competition, command: asked.MoveBoards) -> list[CompetitionEvent]:

@@ -2,7 +2,9 @@
 
 from qipan.desk.commands import RecordGame
 from qipan.desk.found import BOARD_OPEN
-from qipan.desk.matches import GAME_POINTS, match_of, match_score, record_game
+from qipan.desk.match_games import record_game
+from qipan.desk.matches import GAME_POINTS, match_of, match_score
+from qipan.desk.trees import who_went_on
 from qipan.journal import events as happened
 from qipan.journal.competition import Competition, PlayedGame, Section
 from qipan.journal.events import CompetitionEvent
@@ -72,7 +74,8 @@ def lost_events(
         ]
     if (known.score, known.how) == (score, how):
         return []
-    return [_corrected(section, at, Result(score, how, LOST), reason)]
+    kept = who_went_on(state, section, *at)
+    return [_corrected(section, at, Result(score, how, LOST), reason), *kept]
 
 
 def _corrected(section: Section, at: At, result: Result, reason: str) -> CompetitionEvent:

@@ -15,9 +15,8 @@ from qipan.desk.matches import (
     first_of,
     line_up_of,
     match_of,
-    next_play_off,
-    play_off_first,
 )
+from qipan.desk.playoffs import next_play_off, play_off_first, waits_for
 from qipan.desk.stages import undecided
 from qipan.games import game_named
 from qipan.journal.competition import Competition, Round, Section
@@ -129,12 +128,11 @@ def _of_board(
 def games_on(match: Match) -> tuple[int, ...]:
     """Number the games of a match that are on: boards side by side, other games in turn.
 
-    None where teams still have to say who plays the play-off.
+    None where the play-off waits for a nomination, a lot or a choice.
     """
     if match.to_play_off:
-        steps = match.standing.rules.playoff
-        alone = bool(steps) and not next_play_off(match)[1].nominate
-        return (games_so_far(match) + 1,) if alone else ()
+        ready = match.standing.rules.playoff and waits_for(match) is None
+        return (games_so_far(match) + 1,) if ready else ()
     played = {game.number for game in match.regular}
     if match.rule.boards:
         return tuple(game for game in range(1, match.rule.games + 1) if game not in played)
@@ -171,7 +169,7 @@ def seats_of(section: Section, match: Match, game: int) -> Seats:
             return ()
         order = order if first == order[0] else order[::-1]
     if match.rule.boards and number:
-        return ()
+        return _nominated(section, match, number, order)
     if match.rule.boards:
         teams = [line_up_of(section, team, match.round.number) for team in order]
         if any(len(team) < game for team in teams):
@@ -185,6 +183,13 @@ def seats_of(section: Section, match: Match, game: int) -> Seats:
             (who, section.entrants[who].people[place]) for place in range(size) for who in order
         )
     return ()
+
+
+def _nominated(section: Section, match: Match, number: int, order: tuple[EntrantId, ...]) -> Seats:
+    """Seat the players whom the teams sent; nobody while one is not named."""
+    at = (match.round.number, match.table.board, number)
+    named = [(team, section.nominated.get((*at, team))) for team in order]
+    return tuple((team, person) for team, person in named if person is not None)
 
 
 def _first_in_play_off(match: Match, number: int) -> EntrantId | None:

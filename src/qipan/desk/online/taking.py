@@ -3,7 +3,8 @@
 from qipan.desk import commands as desk
 from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.found import section_of
-from qipan.desk.matches import GAME_POINTS, OVER, Match, match_of, match_score, record_game
+from qipan.desk.match_games import record_game
+from qipan.desk.matches import GAME_POINTS, OVER, Match, match_of, match_score
 from qipan.desk.online.commands import TakeTable
 from qipan.desk.online.deciding import SEATED
 from qipan.desk.online.seating import play_off_number, seats_of, table_name

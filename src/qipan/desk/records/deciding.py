@@ -1,8 +1,11 @@
 """Decisions on game records: attaching one, and settling one that differs."""
 
+import msgspec
+
 from qipan.desk.access import ARBITERS, PLAYERS, Decisions
-from qipan.desk.found import EXISTS, event_of, section_of
+from qipan.desk.found import EXISTS, section_of
 from qipan.desk.matches import Match, match_of
+from qipan.desk.playoffs import play_off_terms
 from qipan.desk.records import commands as asked
 from qipan.desk.records.comparing import BOARD_DECIDES, compared
 from qipan.desk.records.replaying import replayed
@@ -13,7 +16,7 @@ from qipan.journal.events.records import RecordAttached, RecordSettled
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import rule
-from qipan.rulebooks.schema import Kind
+from qipan.rulebooks.schema import EventRules, Kind
 
 ONCE = rule("record.once", "A game has one record; another takes its place for a reason.")
 TYPED_BY = rule("record.typed-by", "The winner types the game in; if it is drawn, who moved first.")
@@ -43,7 +46,7 @@ def _attached(
     key: RecordKey = (command.round, command.board, command.game, command.playoff)
     if key in section.records and not command.reason.strip():
         raise Refused("record.attached", ONCE, **place)
-    found = replayed(command.record, event_of(state, section), foul=command.foul)
+    found = replayed(command.record, _rules_of(match, command), foul=command.foul)
     outcome = found.outcome
     return RecordAttached(
         section=section.id,
@@ -62,6 +65,15 @@ def _attached(
         entrant=entrant,
         reason=command.reason.strip(),
     )
+
+
+def _rules_of(match: Match, command: asked.AttachRecord) -> EventRules:
+    """Give the rules a game was played under; those of a play-off may differ."""
+    rules = match.standing.rules
+    if not command.playoff:
+        return rules
+    terms = play_off_terms(match, command.game)
+    return msgspec.structs.replace(rules, rules={**rules.rules, **terms.rules})
 
 
 def _game_exists(match: Match, command: asked.AttachRecord) -> None:

@@ -139,18 +139,23 @@ def _result(match: Match, found: Ledger, reason: str = "") -> list[CompetitionEv
         return []
     scoring = match.standing.scoring
     score = Score(tuple(scoring.win if side == found.winner else scoring.loss for side in range(2)))
-    place = {
-        "section": match.standing.section.id,
-        "round": match.round.number,
-        "board": match.table.board,
-    }
-    known = match.round.results.get(match.table.board)
+    section, number, board = match.standing.section.id, match.round.number, match.table.board
+    known = match.round.results.get(board)
     if known is None:
-        return [ResultRecorded(**place, score=score, rule=found.rule)]  # type: ignore[arg-type]
+        return [
+            ResultRecorded(section=section, round=number, board=board, score=score, rule=found.rule)
+        ]
     if known.score == score:
         return []
     return [
-        ResultCorrected(**place, score=score, rule=found.rule, reason=reason)  # type: ignore[arg-type]
+        ResultCorrected(
+            section=section,
+            round=number,
+            board=board,
+            score=score,
+            rule=found.rule,
+            reason=reason,
+        )
     ]
 
 

@@ -45,14 +45,15 @@ def heats_of(standing: Standing) -> engine.Heats | None:
                 advance=stage.advance,
             )
         elif not playing_off:
-            heats = engine.next_stage(heats, _lot(standing, found.number), units)
+            seats = {int(table.group): table.seats for table in found.tables}
+            heats = engine.seated_stage(heats, seats)
         for table in found.tables:
             places = _places(table, found)
             if places is None:
                 continue
             if playing_off:
                 heat = int(table.group.removeprefix(_OFF))
-                heats = engine.record_play_off(heats, heat, places)
+                heats = engine.played_off(heats, heat, places)
             else:
                 heats = engine.record(heats, int(table.group), places)
     return heats
@@ -106,7 +107,8 @@ class Heats(System):
                 order, draw, units=units, most=stage.seats, advance=stage.advance
             )
         else:
-            heats = engine.next_stage(heats, draw, units)
+            gone = {who for who, each in standing.section.entrants.items() if each.withdrawn}
+            heats = engine.next_stage(heats, draw, units, gone)
         plan = engine.plan(heats)
         return RoundPlan(standing.number, plan.meetings, plan.rests, plan.reasons)
 

@@ -6,11 +6,12 @@ from qipan.desk.tables import stage_crosstable
 from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.ids import FIRST, RoundNo
 from qipan.pairing.n_plus_one import first_round_with_pairs
-from qipan.pairing.plan import RoundPlan
+from qipan.pairing.plan import Reason, Rest, RoundPlan
 from qipan.pairing.protections import NONE, Protections, by_unit
 from qipan.pairing.swiss.by_score import by_score, halves_round, neighbours_round, random_round
 from qipan.pairing.swiss.dutch import Edition, Terms, plan_round
 from qipan.pairing.swiss.team import Options, team_swiss
+from qipan.pairing.swiss.team.system import BYE
 from qipan.rulebooks.schema import FirstRound
 
 
@@ -122,5 +123,8 @@ class TeamSwiss(Swiss):
     ) -> RoundPlan:
         """Pair any table: also the main group of an extra round."""
         present = [who for who in standing.active if who in table.entry]
+        if len(present) == 1:  # beside the final of three teams
+            why = Reason(BYE, {"score": table.scores[present[0]], "matches": len(standing.rounds)})
+            return RoundPlan(number, (), (Rest(present[0], reasons=(why,)),))
         options = Options(last_round=self.rounds(standing))
         return team_swiss(table, number, options=options, present=present, protections=protections)

@@ -4,7 +4,7 @@ from qipan.formats.documents.asked import named
 from qipan.formats.documents.material import Material, Wish
 from qipan.formats.documents.table import Cell, Column, Kind, Table
 from qipan.i18n import say
-from qipan.i18n.customs import written
+from qipan.i18n.customs import money, written
 from qipan.rulebooks.schema.money import shown
 
 
@@ -34,9 +34,9 @@ def table(material: Material, wish: Wish) -> Table:
             Column(say(words, "doc.for-what")),
             Column(say(words, "doc.reference")),
             Column(say(words, "doc.due")),
-            Column(say(words, "doc.came-in"), Kind.NUMBER),
-            Column(say(words, "doc.went-out"), Kind.NUMBER),
-            Column(say(words, "doc.balance"), Kind.NUMBER),
+            Column(say(words, "doc.came-in"), Kind.NUMBER, money=True),
+            Column(say(words, "doc.went-out"), Kind.NUMBER, money=True),
+            Column(say(words, "doc.balance"), Kind.NUMBER, money=True),
         ),
         rows=tuple(rows),
         note=_in(material, words),
@@ -59,7 +59,8 @@ def fees(material: Material, wish: Wish) -> Table:
     ]
     charged = sum(line.charged for line in material.fees)
     paid = sum(line.paid for line in material.fees)
-    total = {"charged": shown(charged), "paid": shown(paid), "open": shown(max(0, charged - paid))}
+    sums = {"charged": charged, "paid": paid, "open": max(0, charged - paid)}
+    total = {key: money(words, shown(value)) for key, value in sums.items()}
     note = say(words, "doc.fees-total", total)
     return Table(
         title=say(words, "doc.title.fees"),
@@ -67,9 +68,9 @@ def fees(material: Material, wish: Wish) -> Table:
             Column(say(words, "doc.no"), Kind.NUMBER),
             Column(say(words, "ui.name"), Kind.NAME),
             Column(say(words, "ui.unit")),
-            Column(say(words, "doc.charged"), Kind.NUMBER),
-            Column(say(words, "doc.paid"), Kind.NUMBER),
-            Column(say(words, "doc.open"), Kind.NUMBER),
+            Column(say(words, "doc.charged"), Kind.NUMBER, money=True),
+            Column(say(words, "doc.paid"), Kind.NUMBER, money=True),
+            Column(say(words, "doc.open"), Kind.NUMBER, money=True),
         ),
         rows=tuple(rows),
         note=" ".join(part for part in (note, _in(material, words)) if part),

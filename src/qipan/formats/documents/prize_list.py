@@ -8,7 +8,7 @@ from qipan.formats.documents.naming import shown
 from qipan.formats.documents.printing import pages
 from qipan.formats.documents.table import Cell, Column, Kind, Table
 from qipan.i18n import say
-from qipan.i18n.customs import money
+from qipan.i18n.customs import listed, money
 from qipan.i18n.prizes import goods_name
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
@@ -28,7 +28,7 @@ def table(material: Material, wish: Wish) -> Table:
             each.winner or "",
             each.unit,
             written(each.cents) if each.cents else "",
-            ", ".join(goods_name(words, goods) for goods in each.goods),
+            listed(words, (goods_name(words, goods) for goods in each.goods)),
             say(words, "ui.paid-after", {"n": each.due_days}) if each.due_days else "",
         )
         for each in material.prizes
@@ -40,7 +40,11 @@ def table(material: Material, wish: Wish) -> Table:
             Column(say(words, "ui.place"), Kind.NUMBER),
             Column(say(words, "ui.name"), Kind.NAME),
             Column(say(words, "ui.unit")),
-            Column(f"{title} ({material.currency})" if material.currency else title, Kind.NUMBER),
+            Column(
+                f"{title} ({material.currency})" if material.currency else title,
+                Kind.NUMBER,
+                money=True,
+            ),
             Column(say(words, "ui.goods")),
             Column(say(words, "doc.remark")),
         ),

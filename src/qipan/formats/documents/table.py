@@ -14,6 +14,7 @@ from qipan.formats.documents.material import Material, Person, Wish
 from qipan.formats.documents.naming import Shown, shown
 from qipan.formats.documents.printing import pages
 from qipan.i18n import say
+from qipan.i18n.customs import money
 
 MOST_MARKS = 24
 """So many columns of marks fit on a page; more go on in a second table."""
@@ -38,6 +39,8 @@ class Column(msgspec.Struct, frozen=True):
 
     title: str
     kind: Kind = Kind.TEXT
+    money: bool = False
+    """Whether its numbers are amounts: on paper they have the marks of the language."""
 
 
 Cell = str | Person
@@ -90,12 +93,17 @@ def _told(table: Table, at: int) -> bool:
 def _part(table: Table, chosen: list[int], language: str) -> dict[str, object]:
     return {
         "columns": [table.columns[at] for at in chosen],
-        "rows": [[_shown_cell(row[at], language) for at in chosen] for row in table.rows],
+        "rows": [
+            [_shown_cell(row[at], table.columns[at], language) for at in chosen]
+            for row in table.rows
+        ],
     }
 
 
-def _shown_cell(cell: Cell, language: str) -> Shown:
-    return shown(cell, language) if isinstance(cell, Person) else Shown(cell)
+def _shown_cell(cell: Cell, column: Column, language: str) -> Shown:
+    if isinstance(cell, Person):
+        return shown(cell, language)
+    return Shown(money(language, cell) if column.money else cell)
 
 
 def to_csv(table: Table, wish: Wish) -> bytes:

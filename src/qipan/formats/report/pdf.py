@@ -29,7 +29,9 @@ LABELS = (
     "annulled",
     "appeals",
     "approved-at",
+    "board",
     "clause",
+    "corrected",
     "derived",
     "disqualified",
     "draft",
@@ -58,6 +60,7 @@ LABELS = (
     "titles",
     "total",
     "unit",
+    "went-on",
 )
 
 

@@ -54,4 +54,21 @@ class PlayerNominated(Event, frozen=True, tag="player-nominated/1"):
     person: PersonId
 
 
-Events = GameRecorded | MatchDecided | LineUpHanded | PlayerNominated
+class SeatChosen(Event, frozen=True, tag="seat-chosen/1"):
+    """Whom the lot of a play-off game gave the choice chose to move first, or second."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    game: int
+    """Number within the play-off."""
+    entrant: EntrantId
+    """Who chose."""
+    first: EntrantId
+    """Who moves first by that choice."""
+    cause: Cause
+    person: PersonId | None = None
+    """The player who chose for a team."""
+
+
+Events = GameRecorded | MatchDecided | LineUpHanded | PlayerNominated | SeatChosen

@@ -6,6 +6,7 @@ from qipan.journal.events.matches import (
     LineUpHanded,
     MatchDecided,
     PlayerNominated,
+    SeatChosen,
 )
 from qipan.journal.folding import Folding, Reducers
 from qipan.kernel.results import Result
@@ -37,9 +38,15 @@ def nominated(folding: Folding, event: PlayerNominated) -> None:
     folding.section(event.section).nominated[key] = event.person
 
 
+def chosen(folding: Folding, event: SeatChosen) -> None:
+    """Keep the choice."""
+    folding.section(event.section).chosen[event.round, event.board, event.game] = event
+
+
 REDUCERS: Reducers = {
     GameRecorded: recorded,
     MatchDecided: decided,
     LineUpHanded: handed,
     PlayerNominated: nominated,
+    SeatChosen: chosen,
 }

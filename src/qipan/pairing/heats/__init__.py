@@ -7,8 +7,10 @@ from qipan.pairing.heats.heats import (
     make_heats,
     next_stage,
     plan,
+    played_off,
     record,
     record_play_off,
+    seated_stage,
     sizes,
     to_play_off,
 )
@@ -20,8 +22,10 @@ __all__ = [
     "make_heats",
     "next_stage",
     "plan",
+    "played_off",
     "record",
     "record_play_off",
+    "seated_stage",
     "sizes",
     "to_play_off",
 ]

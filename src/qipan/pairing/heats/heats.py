@@ -6,7 +6,7 @@ group is the final: its places are the places of the event.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -129,12 +129,34 @@ def advancing(heats: Heats) -> tuple[EntrantId, ...]:
     return tuple(found)
 
 
-def next_stage(heats: Heats, lots: Lots, units: Mapping[EntrantId, str] | None = None) -> Heats:
-    """Draw the next stage from those who go on. Raises Refused after the final or too early."""
+def next_stage(
+    heats: Heats,
+    lots: Lots,
+    units: Mapping[EntrantId, str] | None = None,
+    gone: Collection[EntrantId] = (),
+) -> Heats:
+    """Draw the next stage from those who go on, without who has left if two or more stay.
+
+    Raises Refused after the final or too early.
+    """
     if heats.final:
         raise Refused("heats.over", OPEN, stage=len(heats.stages))
-    stage = _draw(advancing(heats), lots, units or {}, heats.most)
+    on = advancing(heats)
+    stay = [who for who in on if who not in gone]
+    stage = _draw(stay if len(stay) > 1 else on, lots, units or {}, heats.most)
     return msgspec.structs.replace(heats, stages=(*heats.stages, stage))
+
+
+def seated_stage(heats: Heats, tables: Mapping[int, tuple[EntrantId, ...]]) -> Heats:
+    """Add a stage as it was drawn, whatever became of the results that led to it."""
+    stage = tuple(Heat(number, entrants) for number, entrants in tables.items())
+    return msgspec.structs.replace(heats, stages=(*heats.stages, stage))
+
+
+def played_off(heats: Heats, number: int, places: Mapping[EntrantId, int]) -> Heats:
+    """Add a play-off as it was played, whatever became of the tie that led to it."""
+    heat = _heat(heats, number)
+    return _with(heats, msgspec.structs.replace(heat, play_offs=(*heat.play_offs, dict(places))))
 
 
 def plan(heats: Heats) -> RoundPlan:

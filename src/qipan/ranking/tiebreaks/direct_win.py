@@ -25,8 +25,7 @@ def direct_win(
     reject_unknown(spec, variants=("equal-points", "forfeits"))
     members = list(group)
     if "equal-points" in spec.variants:
-        points = field.scores[group[0]]
-        members = [i for i in range(len(field)) if field.scores[i] == points]
+        members = field.shared("by-points", lambda: _by_points(field))[field.scores[group[0]]]
     if len(members) - 1 > field.rounds:
         return Void({"void": "not-all-met", "tied": len(members)})
     inside = frozenset(members)
@@ -42,6 +41,14 @@ def direct_win(
             return Void({"void": "not-all-met", "tied": len(members)})
         sums[i] = sum(line.points[n] for n in games)
     return Cut([sums[i] for i in group], field.scoring.unit, facts={"tied": len(members)})
+
+
+def _by_points(field: Field) -> dict[int, list[int]]:
+    """List who has how many points, once for all groups of a large field."""
+    found: dict[int, list[int]] = {}
+    for i, points in enumerate(field.scores):
+        found.setdefault(points, []).append(i)
+    return found
 
 
 KEYS = (

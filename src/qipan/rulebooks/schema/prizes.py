@@ -1,5 +1,7 @@
 """Prizes, medals and titles."""
 
+from typing import Literal
+
 import msgspec
 
 
@@ -45,7 +47,8 @@ class Prizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a book says about prizes."""
 
     currency: str = ""
-    sharing: str = "none"
+    sharing: Literal["none", "average", "hort"] = "none"
+    """How money is divided among who share a place."""
     lists: dict[str, PrizeTable] = {}
     no_double: tuple[NoDouble, ...] = ()
     delay: Delay | None = None

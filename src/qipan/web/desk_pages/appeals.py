@@ -12,7 +12,6 @@ from qipan.journal.people import Person
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import BoardNo, PersonId, RoundNo
 from qipan.rulebooks.schema.money import cents
-from qipan.rulebooks.schema.money import shown as money
 from qipan.web.desk_pages.base import DeskPage, Place
 from qipan.web.forms import number, optional_number, words
 
@@ -28,7 +27,7 @@ def show(place: Place) -> Mapping[str, Any]:
     due = {each: appeal_due(place.state, section, each) for each in published}
     return {
         "terms": terms,
-        "deposit": money(cents(terms.deposit), place.rules.conduct.currency)
+        "deposit": place.money(cents(terms.deposit), place.rules.conduct.currency)
         if terms and terms.deposit else "",
         "clauses": list(clauses.values()),
         "appeals": listed,

@@ -10,11 +10,14 @@ from typing import Any
 from qipan.desk.commands import Command
 from qipan.desk.decide import may
 from qipan.desk.found import event_of
+from qipan.i18n import customs
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import EntrantId
+from qipan.kernel.rules import RuleKey
 from qipan.rulebooks import Book, EventRules, book_named
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Cited
+from qipan.rulebooks.schema.money import shown
 from qipan.web.about import About
 from qipan.web.actions import Desk
 from qipan.web.context import Context
@@ -87,9 +90,13 @@ class Place(Desk):
         """Say whether the visitor may give a command."""
         return may(self.visitor.role_in(self.home), command)
 
-    def cite(self, key: str) -> Cited:
+    def money(self, amount: int, currency: str = "") -> str:
+        """Write cents with the marks of the reader's language."""
+        return customs.money(self.visitor.language, shown(amount, currency))
+
+    def cite(self, key: RuleKey) -> Cited:
         """Find the clause behind a rule, for this event. Raises Unknown."""
-        return cite(self.book, key, self.found.under)  # type: ignore[arg-type]
+        return cite(self.book, key, self.found.under)
 
     def entrant(self, name: str = "entrant") -> EntrantId:
         """Read an entrant from the form: an id, or the number they play under."""

@@ -10,7 +10,6 @@ from qipan.desk.stages import undecided
 from qipan.desk.standings import pending_lots
 from qipan.desk.systems import next_standing
 from qipan.kernel.errors import Refused
-from qipan.rulebooks.schema.money import shown as money
 from qipan.web.desk_pages.base import DeskPage, Place
 from qipan.web.forms import words
 
@@ -41,7 +40,7 @@ def show(place: Place) -> Mapping[str, Any]:
         "has_prizes": bool(place.rules.prizes.lists),
         "others": others,
         "today": place.now.date().isoformat(),
-        "money": lambda amount: money(amount, place.rules.prizes.currency),
+        "money": lambda amount: place.money(amount, place.rules.prizes.currency),
     }  # fmt: skip
 
 

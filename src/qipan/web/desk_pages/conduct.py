@@ -13,7 +13,6 @@ from qipan.journal.competition import Section
 from qipan.journal.events.discipline import Penalty
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
-from qipan.rulebooks.schema.money import shown as money
 from qipan.web.desk_pages.base import STAY, DeskPage, Place
 from qipan.web.forms import number, optional_number, words
 from qipan.web.views import halves
@@ -59,7 +58,7 @@ def show(place: Place) -> Mapping[str, Any]:
 def _said(place: Place, penalty: Penalty) -> str:
     amount = str(penalty.amount)
     if penalty.kind == "fine":
-        amount = money(penalty.amount, place.rules.conduct.currency)
+        amount = place.money(penalty.amount, place.rules.conduct.currency)
     elif penalty.kind == "points":
         amount = halves(place.rules.scoring.scoring().show(penalty.amount))
     return place.visitor.say(f"desk.penalty.{penalty.kind}", amount=amount, until=penalty.until)

@@ -8,7 +8,6 @@ from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import EntrantId
 from qipan.ranking.ledger import Reason
 from qipan.rulebooks.schema.money import cents
-from qipan.rulebooks.schema.money import shown as money
 from qipan.web.desk_pages.base import DeskPage, Place
 from qipan.web.forms import number, optional_number, words
 
@@ -40,7 +39,7 @@ def show(place: Place) -> Mapping[str, Any]:
         "lines": lines,
         "total": ledger.balance(one or None),
         "owed_in_all": sum(due.values()),
-        "money": lambda amount: money(amount, currency_of(place)),
+        "money": lambda amount: place.money(amount, currency_of(place)),
         "reasons": BY_HAND,
         "receipt": optional_number(place.query, "receipt"),
     }
@@ -93,5 +92,5 @@ def receipt(place: Place) -> Mapping[str, Any]:
         "number": at,
         "line": line,
         "unit": entrant.unit,
-        "amount": money(line.flow, currency_of(place)),
+        "amount": place.money(line.flow, currency_of(place)),
     }

@@ -21,6 +21,10 @@ def show(place: Place) -> Mapping[str, Any]:
         "kept": sorted(kept, key=lambda each: not each[2].flagged),
         "endings": [each for each in sorted(record_formats()) if each not in BYTES],
         "round": len(section.rounds),
+        "photos": [
+            (*at, taken, at[1] in section.rounds[at[0] - 1].results)
+            for at, taken in sorted(section.photos.items())
+        ],
     }
 
 

@@ -10,20 +10,21 @@ from qipan.desk import commands as asked
 from qipan.desk.decide import require
 from qipan.desk.discipline.commands import SignResult
 from qipan.desk.hall import open_disputes
-from qipan.desk.matches import match_of, next_play_off, play_off_lot
+from qipan.desk.matches import match_of
+from qipan.desk.playoffs import next_play_off, play_off_first, waits_for
 from qipan.desk.schedule.commands import EndRound
 from qipan.kernel.errors import BadInput, Refused
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.ids import BoardNo, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
-from qipan.rulebooks.schema import Seats
 from qipan.web.desk_pages.base import DeskPage, Place
+from qipan.web.desk_pages.play_off import clocks_of
 from qipan.web.forms import number, optional_number, words
 from qipan.web.recording import Correction, read_lines, result_command
 from qipan.web.views import RoundView
 
 _ANY = asked.RecordResult(
-    section="",  # type: ignore[arg-type]
+    section=SectionId(""),
     round=RoundNo(1),
     board=BoardNo(1),
     score=Score((Points(0), Points(0))),
@@ -56,34 +57,27 @@ def show(place: Place) -> Mapping[str, Any]:
 class PlayOff(msgspec.Struct, frozen=True):
     """The next game of a play-off."""
 
-    lot: bool
-    """Whether a lot has to say first who begins."""
+    waits: str = ""
+    """What it waits for: a nomination, a lot, a choice; empty if it can begin."""
     first: str = ""
     clock: str = ""
 
 
 def _play_offs(place: Place, shown: RoundView | None) -> dict[int, PlayOff]:
-    """Say of every board that is played off who moves first, or that a lot decides it."""
+    """Say of every board that is played off who moves first, or what it waits for."""
     waiting = [each.board for each in shown.boards if each.needs == "play-off"] if shown else []
     return {board: _play_off(place, shown, board) for board in waiting if shown}
 
 
 def _play_off(place: Place, shown: RoundView, board: int) -> PlayOff:
-    at = RoundNo(shown.number), BoardNo(board)
-    match = match_of(place.state, place.found, *at)
+    match = match_of(place.state, place.found, RoundNo(shown.number), BoardNo(board))
     try:
         game, terms = next_play_off(match)
     except Refused:  # the book has none; recording says so
-        return PlayOff(lot=False)
-    clock = f"{terms.clock.minutes}′ + {terms.clock.increment}″"
-    if terms.seats is Seats.SWAPPED:
-        one, two = match.table.seats
-        before = match.games[-1].first if match.games else one
-        return PlayOff(False, place.names[two if before == one else one].name, clock)
-    drawn = place.found.lots.get(play_off_lot(*at, game))
-    if drawn is None:
-        return PlayOff(lot=True, clock=clock)
-    return PlayOff(False, place.names[EntrantId(drawn.order[0])].name, clock)
+        return PlayOff()
+    first, waits = play_off_first(match, game, terms), waits_for(match)
+    name = place.names[first].name if first else ""
+    return PlayOff(waits.value if waits else "", name, " / ".join(clocks_of(terms)))
 
 
 async def enter_lines(place: Place) -> str:

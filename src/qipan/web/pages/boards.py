@@ -57,7 +57,7 @@ def attempt(
         found = try_sample(sample_named(name), data.played, data.move, visitor.language)
     except QipanError as error:
         return {"message": Failure(error, visitor.language).sentence}
-    return msgspec.to_builtins(found)  # type: ignore[no-any-return]
+    return msgspec.convert(msgspec.to_builtins(found), dict[str, Any])
 
 
 ROUTES = [gallery, attempt]

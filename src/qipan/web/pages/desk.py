@@ -26,7 +26,8 @@ FIRST = "results"
 WHERE = {
     "entries": "entries", "check-in": "check-in", "commit": "lots", "draw": "lots",
     "number": "results", "pair": "pairing", "publish": "pairing", "results": "results",
-    "play-off": "results", "play-off-lot": "results", "commit-tie": "lots", "draw-tie": "lots",
+    "play-off": "results", "play-off-lot": "play-off", "play-off-choice": "play-off",
+    "play-off-nomination": "play-off", "commit-tie": "lots", "draw-tie": "lots",
     "late": "late", "answer": "appeals", "decide": "appeals", "appeal-time": "appeals",
     "end-round": "results", "schedule": "schedule", "unpaid": "money", "approve": "closing",
     "prizes": "closing", "close": "closing", "done": "closing", "records": "records",

@@ -19,14 +19,20 @@ from qipan.web.teams import teams_of
 from qipan.web.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
-Make = Callable[[About, Visitor], Template]
+Parts = Callable[[About, Visitor], dict[str, Any]]
+"""What a page shows beside the section itself."""
 
 
 def _answer(
-    request: AnyRequest, context: Around, place: tuple[str, str], make: Make
+    request: AnyRequest, context: Around, place: tuple[str, str], template: str, parts: Parts
 ) -> Response[Any]:
     about, visitor = About.find(context, *place), visitor_of(request, context)
-    return for_anybody(request, context, visitor, ((), about.mark), lambda: make(about, visitor))
+
+    def make() -> Template:
+        shown = parts(about, visitor)
+        return page(template, visitor, competition=about.state, section=about.section, **shown)
+
+    return for_anybody(request, context, visitor, ((), about.mark), make)
 
 
 @get(
@@ -40,16 +46,13 @@ def tables(
 ) -> Response[Any]:
     """Show the tables that the book makes from the final one: units, categories, best players."""
 
-    def make(about: About, visitor: Visitor) -> Template:
-        return page(
-            "tables.html",
-            visitor,
-            competition=about.state,
-            section=about.section,
-            tables=tables_of(about),
-        )
-
-    return _answer(request, context, (competition, section), make)
+    return _answer(
+        request,
+        context,
+        (competition, section),
+        "tables.html",
+        lambda about, _: {"tables": tables_of(about)},
+    )
 
 
 @get(
@@ -63,26 +66,23 @@ def prizes(
 ) -> Response[Any]:
     """Show what places win, and who has won it once the places are approved."""
 
-    def make(about: About, visitor: Visitor) -> Template:
-        given: tuple[Prize, ...] = ()
-        undecided = None
-        try:
-            given = won(about)
-        except Refused as error:
-            book = book_named(about.state.book)
-            undecided = Failure(_named(about, error), visitor.language, book)
-        return page(
-            "prizes.html",
-            visitor,
-            competition=about.state,
-            section=about.section,
-            given=bool(given),
-            undecided=undecided,
-            lists=prizes_view(about, given),
-            titles=titles_view(about),
-        )
+    return _answer(request, context, (competition, section), "prizes.html", _prizes)
 
-    return _answer(request, context, (competition, section), make)
+
+def _prizes(about: About, visitor: Visitor) -> dict[str, Any]:
+    given: tuple[Prize, ...] = ()
+    undecided = None
+    try:
+        given = won(about)
+    except Refused as error:
+        book = book_named(about.state.book)
+        undecided = Failure(_named(about, error), visitor.language, book)
+    return {
+        "given": bool(given),
+        "undecided": undecided,
+        "lists": prizes_view(about, given),
+        "titles": titles_view(about),
+    }
 
 
 def _named(about: About, error: Refused) -> Refused:
@@ -105,16 +105,13 @@ def teams(
 ) -> Response[Any]:
     """Show every team: its players and their points, and its matches board by board."""
 
-    def make(about: About, visitor: Visitor) -> Template:
-        return page(
-            "teams.html",
-            visitor,
-            competition=about.state,
-            section=about.section,
-            teams=teams_of(about),
-        )
-
-    return _answer(request, context, (competition, section), make)
+    return _answer(
+        request,
+        context,
+        (competition, section),
+        "teams.html",
+        lambda about, _: {"teams": teams_of(about)},
+    )
 
 
 ROUTES = [tables, prizes, teams]

@@ -102,7 +102,9 @@ async def _file(data: dict[str, Any], form: Form) -> tuple[str, bytes]:
         try:
             return form.get("named", "")[-80:], b64decode(form["carried"], validate=True)
         except NotBase64 as error:
-            raise BadInput("not a file of ours", where="carried") from error
+            raise BadInput(
+                "not a file of ours", where="carried", code="list.not-carried"
+            ) from error
     raise BadInput("a file", where="file", code="form.missing")
 
 

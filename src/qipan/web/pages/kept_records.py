@@ -121,7 +121,7 @@ async def attach(
         foul=data.foul,
         reason=data.reason,
     )
-    require(visitor.role_in(competition), command)
+    require(visitor.role_for(competition, AttachRecord), command)
     office, home = context.house.office, CompetitionId(competition)
     future = await asyncio.to_thread(office.submit, home, visitor.actor, command, data.version)
     await asyncio.wrap_future(future)

@@ -79,7 +79,7 @@ def section(
         context,
         visitor,
         (("round", about.shown(shown_round)), about.mark),
-        lambda: section_page(context, visitor, competition, section, shown_round=shown_round),
+        lambda: section_page(about, visitor, shown_round=shown_round),
     )
 
 

@@ -12,8 +12,10 @@ const table = /** @type {HTMLElement} */ (document.querySelector("#table"));
 /** @type {WebSocket|null} */ let socket = null;
 /** @type {Map<string, object>} */ const pending = new Map();
 const FINAL = [4404, 4409];
+const UNANSWERED = 5000, QUIET = 15000;
 let seq = 0;
 let wait = 250;
+let heard = performance.now();
 
 function open() {
   const way = location.protocol === "https:" ? "wss" : "ws";
@@ -55,10 +57,12 @@ function again() {
 
 /** @param {any} message */
 function take(message) {
+  heard = performance.now();
   if (table.dataset.line !== "up") say("line", { up: true, final: false });
   table.dataset.line = "up";
   if (message.type === "ping") return put({ type: "pong", t: message.t });
   if (message.type === "event" && message.seq > seq + 1) return put({ type: "since", seq: 0 });
+  if (message.type === "pong" && message.seq > seq) return put({ type: "since", seq: 0 });
   if (message.type === "state" || message.type === "event") {
     seq = message.seq;
     table.dataset.seq = String(seq);
@@ -72,6 +76,13 @@ function take(message) {
   return undefined;
 }
 
+// Whatever may be lost between here and the table is asked for again: a move that nobody answers, and
+// at a player's page what may have happened while it heard nothing.
+setInterval(() => {
+  const quiet = performance.now() - heard;
+  if (pending.size && quiet > UNANSWERED) again();
+  else if (table.dataset.seat !== undefined && quiet > QUIET) put({ type: "ping" });
+}, UNANSWERED);
 table.addEventListener("qipan:send", (event) => send(/** @type {CustomEvent} */ (event).detail));
 table.addEventListener("qipan:line", (event) => {
   if (!(/** @type {CustomEvent} */ (event).detail.up)) table.dataset.line = "down";

@@ -1,5 +1,7 @@
 """QR codes that lead a phone to a page."""
 
+from functools import lru_cache
+
 import segno
 
 from qipan.web.svg.markup import picture, tag
@@ -8,6 +10,7 @@ QUIET = 4
 """White modules around a code, as readers need."""
 
 
+@lru_cache(maxsize=200)
 def qr(address: str, label: str) -> str:
     """Draw the code of an address; black on white in every theme, as cameras expect."""
     matrix = segno.make(address, micro=False, error="m").matrix

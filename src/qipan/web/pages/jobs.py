@@ -23,8 +23,8 @@ def _words(visitor: Visitor, job: Job) -> str:
     return f"{said} · {visitor.say('work.seconds', n=seconds)}"
 
 
-@get("/work/{job:str}", name="work", include_in_schema=False)
-async def work_page(request: AnyRequest, context: Around, job: InPath) -> Response[Any]:
+@get("/jobs/{job:str}", name="job", include_in_schema=False)
+async def job_page(request: AnyRequest, context: Around, job: InPath) -> Response[Any]:
     """Show how far it is, or the answer. Raises what the work raised."""
     found = context.jobs.find(job, asker_of(request, context))
     if found.over:
@@ -35,8 +35,8 @@ async def work_page(request: AnyRequest, context: Around, job: InPath) -> Respon
     return answer
 
 
-@get("/work/{job:str}/state", name="work-state", include_in_schema=False)
-async def work_state(request: AnyRequest, context: Around, job: InPath) -> Response[dict[str, Any]]:
+@get("/jobs/{job:str}/state", name="job-state", include_in_schema=False)
+async def job_state(request: AnyRequest, context: Around, job: InPath) -> Response[dict[str, Any]]:
     """Say how far it is, for the page that shows it."""
     found = context.jobs.find(job, asker_of(request, context))
     state = {
@@ -48,4 +48,4 @@ async def work_state(request: AnyRequest, context: Around, job: InPath) -> Respo
     return Response(state, headers=UNSEEN)
 
 
-ROUTES = [work_page, work_state]
+ROUTES = [job_page, job_state]

@@ -1,0 +1,48 @@
+"""What a worker and an edge are given from outside."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Protocol
+
+import msgspec
+
+from qipan.cluster.carrier import Carrier
+from qipan.journal.log import Log
+from qipan.play.automatic import Background
+from qipan.play.shards import Leases
+
+
+class FencedStore(Log, Protocol):
+    """A log that can be written under a fence."""
+
+    def under(self, shard: int, epoch: int, lost: Callable[[], None]) -> Log:
+        """Give the log of a shard's owner."""
+
+
+class WorkerMeans(msgspec.Struct, frozen=True):
+    """What a worker works with."""
+
+    name: str
+    """Of this life of the process: no other ever has it."""
+    log: FencedStore
+    leases: Leases
+    """For renewing alone: nothing else may delay that."""
+    taking: Leases
+    """For looking and taking."""
+    carrier: Carrier
+    clock: Callable[[], int]
+    key: bytes
+    """Makes the tokens of seats."""
+    dice: Random
+    table_name: Callable[[], str]
+    background: Background
+
+
+class EdgeMeans(msgspec.Struct, frozen=True):
+    """What an edge works with."""
+
+    name: str
+    """Of this life of the process: no other ever has it. Without a dot."""
+    leases: Leases
+    carrier: Carrier
+    clock: Callable[[], int]

@@ -1,0 +1,72 @@
+"""Decisions on the choice that a lot gives: to move first or second in a play-off game."""
+
+from enum import StrEnum
+
+from qipan.desk.access import ARBITERS, Decisions
+from qipan.desk.commands import Command
+from qipan.desk.found import section_of
+from qipan.desk.matches import match_of
+from qipan.desk.playoffs import CHOICE, SEATS, drawn_first, next_play_off
+from qipan.journal.competition import Competition
+from qipan.journal.events import Cause, CompetitionEvent
+from qipan.journal.events.matches import SeatChosen
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+from qipan.rulebooks.schema import Seats
+
+
+class Chosen(StrEnum):
+    """What somebody chooses."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
+class ChooseSeat(Command, frozen=True, tag=True):
+    """Note what the winner of a play-off game's lot chose: to move first or second."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    entrant: EntrantId
+    """Who chose: whom the lot named."""
+    chosen: Chosen
+
+
+def choose(state: Competition, command: ChooseSeat) -> list[CompetitionEvent]:
+    """Take a choice.
+
+    Raises Refused if the match is not played off, its next game gives no choice, the lot is not
+    drawn or named the other side, or the choice was made before.
+    """
+    section = section_of(state, command.section)
+    match = match_of(state, section, command.round, command.board)
+    number, terms = next_play_off(match)
+    place = {"round": command.round, "board": command.board, "game": number}
+    if not match.to_play_off or terms.seats is not Seats.CHOICE:
+        raise Refused("playoff.no-choice", SEATS, **place)
+    drawn = drawn_first(match, number)
+    if drawn is None:
+        raise Refused("playoff.no-lot", SEATS, **place)
+    if command.entrant != drawn:
+        raise Refused("playoff.not-the-chooser", CHOICE, entrant=command.entrant, due=drawn)
+    if (command.round, command.board, number) in section.chosen:
+        raise Refused("playoff.chosen", CHOICE, entrant=drawn, **place)
+    one, two = match.table.seats
+    other = two if drawn == one else one
+    first = drawn if command.chosen is Chosen.FIRST else other
+    return [
+        SeatChosen(
+            section=section.id,
+            round=command.round,
+            board=command.board,
+            game=number,
+            entrant=drawn,
+            first=first,
+            cause=Cause(CHOICE, {"game": number, "chosen": command.chosen.value}),
+            person=section.nominated.get((command.round, command.board, number, drawn)),
+        )
+    ]
+
+
+DECISIONS: Decisions = {ChooseSeat: (choose, ARBITERS)}
