@@ -38,7 +38,11 @@ def browser():
 
 def new_page(started, size=LAPTOP, language="en-US", scheme="light"):
     """Open a page; any error in it fails the test that looks at ``page.errors``."""
-    context = started.new_context(viewport=size, locale=language, color_scheme=scheme)
+    return page_in(started.new_context(viewport=size, locale=language, color_scheme=scheme))
+
+
+def page_in(context):
+    """Open a page beside others: they share what was loaded, and cost a fraction of a browser."""
     page = context.new_page()
     page.errors = []
     page.on("pageerror", lambda error: page.errors.append(str(error)))

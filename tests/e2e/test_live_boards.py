@@ -9,7 +9,7 @@ import re
 import httpx
 import pytest
 
-from e2e.chromium import browser, new_page
+from e2e.chromium import browser, new_page, page_in
 from server import Server
 
 pytestmark = pytest.mark.browser
@@ -65,13 +65,19 @@ def opened(server, game, seats=2, **more):
 
 @pytest.fixture
 def sit_down(server, started):
-    """Open a table and give a page for each seat, and one for a spectator."""
+    """Open a table and give a page for each seat, and one for a spectator.
+
+    They are pages of one browser profile: a seat is what its link opens, not who is signed in.
+    """
     pages = []
 
-    def sit(game, seats=2, language="en-US", **more):
+    def sit(game, seats=2, language="en-US", apart=False, **more):
         links = opened(server, game, seats, **more)
         for link in (*links, links[0].split("?")[0]):
-            page = new_page(started, TALL, language)
+            if apart or not pages:
+                page = new_page(started, TALL, language)
+            else:
+                page = page_in(pages[0].context)
             page.add_init_script(KEEP_LINES)
             listen(page)
             page.goto(server.base + link)
@@ -80,8 +86,8 @@ def sit_down(server, started):
         return pages
 
     yield sit
-    for page in pages:
-        page.context.close()
+    for context in {page.context for page in pages}:
+        context.close()
 
 
 def listen(page):
@@ -99,7 +105,7 @@ def tap(page, x, y):
 
 
 def test_gomoku_to_five_with_a_reload_a_dropped_line_and_a_spectator(sit_down):
-    first, second, watching = sit_down("gomoku")
+    first, second, watching = sit_down("gomoku", apart=True)  # one of them loses the network
     second.evaluate(NO_OWNER)
     assert "another server" in second.inner_text("#notice")
     stones = 0

@@ -1,6 +1,7 @@
 // Beside a board in a hall: taps are moves of whoever is to act; the end and the clock are entered.
 
 import { boardFor, GAMES } from "./boards/index.js";
+import { say } from "./boards/words.js";
 
 const root = /** @type {HTMLElement} */ (document.querySelector("#boardside"));
 const find = (/** @type {string} */ name) => /** @type {HTMLElement} */ (document.querySelector(name));
@@ -14,7 +15,7 @@ function show(told) {
   if (shown && told.table !== shown.table) return location.reload(); // the next game or round
   const first = shown === null, newer = first || told.seq !== shown.seq;
   shown = told;
-  find("#status").textContent = told.message ?? (told.outcome ? (told.outcome.places ?? []).join(" : ") : "");
+  find("#status").textContent = told.message || standing(told);
   find("#end").hidden = find("#clock").hidden = told.phase === "over" || !told.hall;
   if (first) ends(told);
   if (!GAMES.includes(told.game) || !newer) return;
@@ -26,8 +27,23 @@ function show(told) {
 }
 
 /** @param {any} told */
+const people = (told) => told.seats.map((/** @type {any} */ seat) => names[seat.occupant] ?? seat.occupant);
+
+/**
+ * Say who is to move, or how it ended.
+ * @param {any} told
+ */
+function standing(told) {
+  const who = people(told), words = find("#results").dataset, places = told.outcome?.places;
+  if (!told.outcome) return say("live.turn", { who: told.acting.map((/** @type {number} */ seat) => who[seat] ?? say("live.table")).join(", ") });
+  if (!places) return "";
+  const first = places.flatMap((/** @type {number} */ place, /** @type {number} */ seat) => (place === 1 ? [who[seat]] : []));
+  return first.length > 1 ? words.draw ?? "" : `${first.join(", ")} ${words.wins}`;
+}
+
+/** @param {any} told */
 function ends(told) {
-  const who = told.seats.map((/** @type {any} */ seat) => names[seat.occupant] ?? seat.occupant);
+  const who = people(told);
   const row = find("#results");
   const offer = (/** @type {string} */ label, /** @type {number[]} */ places) => {
     const button = document.createElement("button");

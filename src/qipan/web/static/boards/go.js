@@ -61,9 +61,10 @@ export class GoBoard extends StoneBoard {
   /** What stands beside the board: prisoners, komi, and the count. */
   _tally() {
     this.tally ??= html("p", { class: "board-tally" });
-    const { prisoners, komi, count } = this.view;
+    const { prisoners, komi, count, gaps = [] } = this.view;
     const words = [say("prisoners", { black: prisoners[0], white: prisoners[1] }), say("komi", { komi })];
     if (count) words.push(say("count", { black: count.totals[0], white: count.totals[1], result: count.result }));
+    if (gaps.length) words.push(say("gaps"));
     this.tally.textContent = words.join(" · ");
     if (!this.tally.isConnected) this.stage.after(this.tally);
   }
