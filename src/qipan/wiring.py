@@ -1,6 +1,7 @@
 """The only module that chooses adapters and reads the environment, the clock and the dice."""
 
 import asyncio
+import gc
 import hashlib
 import os
 import re
@@ -167,6 +168,11 @@ def simulated_office(seed: int, data: str | None = None) -> Office:
         log, people, hidden = durable, SqlPeople(durable.engine), SqlSecrets(durable.engine)
     world = SimulatedWorld(log, seed)
     return Office(Surroundings(log, people, hidden, world.now, world.random_bytes))
+
+
+def collect_seldom() -> None:
+    """Look for garbage in cycles seldom: a long run keeps nearly all that it makes."""
+    gc.set_threshold(200_000, 50, 100)
 
 
 def monotonic_ms() -> int:

@@ -20,7 +20,7 @@ from qipan.i18n import say
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.kernel.ids import SectionId
 from qipan.rulebooks import book_named
-from qipan.wiring import peak_megabytes, simulated_office
+from qipan.wiring import collect_seldom, peak_megabytes, simulated_office
 
 MOST_ENTRIES = 1_000_000
 
@@ -109,6 +109,7 @@ def simulate(
     except Refused as error:
         errors.print(f"error: {say('en', error.code, error.refusal.facts)}", markup=False)
         raise typer.Exit(exit_code(error)) from None
+    collect_seldom()
     columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=errors, transient=True) as bar:
         task = bar.add_task("rounds", total=None)
