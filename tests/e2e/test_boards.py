@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from e2e.chromium import browser, new_page
+from e2e.chromium import new_page
 from qipan.web.samples import sample_named, samples, try_sample
 from server import Server
 
@@ -18,12 +18,6 @@ def server(tmp_path_factory):
     started = Server(tmp_path_factory.mktemp("boards") / "j.sqlite")
     yield started
     started.stop()
-
-
-@pytest.fixture(scope="module")
-def started():
-    with browser() as found:
-        yield found
 
 
 @pytest.fixture

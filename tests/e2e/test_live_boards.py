@@ -9,7 +9,7 @@ import re
 import httpx
 import pytest
 
-from e2e.chromium import browser, new_page, page_in
+from e2e.chromium import new_page, page_in
 from server import Server
 
 pytestmark = pytest.mark.browser
@@ -27,6 +27,11 @@ KEEP_LINES = """
     constructor(...all) { super(...all); window.lines.push(this); }
   };
 """
+PLAIN_HTTP = """
+  Object.defineProperty(Crypto.prototype, "randomUUID", { value: undefined });
+  Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });
+"""
+"""What browsers hide where a hall's network has no https."""
 NO_OWNER = """
   const data = JSON.stringify({ type: "waiting" });
   lines.at(-1).dispatchEvent(new MessageEvent("message", { data }));
@@ -41,12 +46,6 @@ def server(tmp_path_factory):
         found.cookies = dict(chief.cookies)
     yield found
     found.stop()
-
-
-@pytest.fixture(scope="module")
-def started():
-    with browser() as found:
-        yield found
 
 
 def chief_of(server):
@@ -78,7 +77,7 @@ def sit_down(server, started):
                 page = new_page(started, TALL, language)
             else:
                 page = page_in(pages[0].context)
-            page.add_init_script(KEEP_LINES)
+            page.add_init_script(PLAIN_HTTP + KEEP_LINES)
             listen(page)
             page.goto(server.base + link)
             page.wait_for_selector("#table .board")
@@ -106,6 +105,7 @@ def tap(page, x, y):
 
 def test_gomoku_to_five_with_a_reload_a_dropped_line_and_a_spectator(sit_down):
     first, second, watching = sit_down("gomoku", apart=True)  # one of them loses the network
+    assert first.evaluate("typeof crypto.randomUUID") == "undefined"
     second.evaluate(NO_OWNER)
     assert "another server" in second.inner_text("#notice")
     stones = 0
