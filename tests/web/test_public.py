@@ -1,6 +1,7 @@
 """Public pages: by name, a player, why a pairing, pictures, projector, calendar."""
 
 import re
+from collections import defaultdict
 from datetime import UTC, date, datetime
 
 import pytest
@@ -19,6 +20,7 @@ from qipan.rulebooks import book_named
 from qipan.web.calendars import Appointment, calendar, starts_of
 from qipan.web.pages.players import matches
 from qipan.web.reasons import SHOWN, Reader
+from qipan.web.views import section_view
 from web.accessibility import complaints
 from web.events import event_site
 from web.site import WOMEN, site
@@ -59,6 +61,21 @@ def test_pages_are_strict_and_accessible_in_every_language(swiss, path):
         assert "style=" not in answer.text
         assert "ui." not in re.sub(r'(href|action|src)="[^"]*"', "", answer.text)
         assert complaints(answer.text) == []
+
+
+def test_a_cross_table_says_which_of_those_who_share_a_place_was_met(swiss):
+    _, house, _ = swiss
+    state = house.office.state(HOME)
+    section = state.sections["individual"]
+    people = defaultdict(lambda: Person("x"))
+    view = section_view(state, section, people)
+    assert len({line.place for line in view.lines}) < len(view.lines)
+    row = {line.entrant: at for at, line in enumerate(view.lines)}
+    first = section.rounds[0]
+    for table in first.tables:
+        one, other = table.seats
+        for who, met in ((one, other), (other, one)):
+            assert re.search(r"\d+$", view.cross[row[who]][0])[0] == str(row[met] + 1)
 
 
 @pytest.mark.parametrize(

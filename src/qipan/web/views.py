@@ -271,10 +271,11 @@ def _against(table: Crosstable, placed: Sequence[Placed]) -> tuple[tuple[str, ..
 
 
 def _by_round(table: Crosstable, placed: Sequence[Placed]) -> tuple[tuple[str, ...], ...]:
-    places = {each.entrant: each.place for each in placed}
+    # By line, not by place: while a competition goes on several may share a place.
+    lines = {each.entrant: at for at, each in enumerate(placed, 1)}
 
     def one(cell: Cell) -> str:
-        opponent = str(places[cell.opponent]) if cell.opponent is not None else "–"
+        opponent = str(lines[cell.opponent]) if cell.opponent is not None else "–"
         side = "" if cell.seat is None else ("●" if cell.seat == 0 else "○")
         return f"{_mark(table, cell)} {side}{opponent}"
 

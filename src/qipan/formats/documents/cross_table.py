@@ -6,19 +6,22 @@ from qipan.i18n import say
 
 
 def table(material: Material, wish: Wish) -> Table:
-    """Give the cross table; columns are places of opponents, or rounds."""
+    """Give the cross table; columns are lines of opponents, or rounds.
+
+    Lines, not places: while a competition goes on several may share a place.
+    """
     words = wish.language
     width = max((len(row) for row in material.cross), default=0)
     rows: list[tuple[Cell, ...]] = []
-    for line, marks in zip(material.lines, material.cross, strict=True):
+    for at, (line, marks) in enumerate(zip(material.lines, material.cross, strict=True), 1):
         filled = (*marks, *[""] * (width - len(marks)))
         points = line.keys[0][1] if line.keys else ""
-        rows.append((str(line.place), line.entry.name, *filled, points))
+        rows.append((str(at), line.entry.name, *filled, points))
     by_round = material.cross_by == "round"
     return Table(
         title=say(words, "doc.title.cross-table"),
         columns=(
-            Column(say(words, "ui.place"), Kind.NUMBER),
+            Column(say(words, "ui.line"), Kind.NUMBER),
             Column(say(words, "ui.name"), Kind.NAME),
             *(Column(str(at + 1), Kind.MARK) for at in range(width)),
             Column(say(words, "ui.points"), Kind.NUMBER),
