@@ -19,6 +19,7 @@ from qipan.kernel.results import Score
 from qipan.rulebooks import book_named
 from qipan.web.calendars import Appointment, calendar, starts_of
 from qipan.web.pages.players import matches
+from qipan.web.reading import as_read
 from qipan.web.reasons import SHOWN, Reader
 from qipan.web.views import section_view
 from web.accessibility import complaints
@@ -61,6 +62,16 @@ def test_pages_are_strict_and_accessible_in_every_language(swiss, path):
         assert "style=" not in answer.text
         assert "ui." not in re.sub(r'(href|action|src)="[^"]*"', "", answer.text)
         assert complaints(answer.text) == []
+
+
+def test_names_where_one_form_has_room_are_in_the_form_that_is_read():
+    names = {"e1": Person("陈大明", "Tan Tai Ming"), "e2": Person("ม้า หมากรุก", "Ma Makruk")}
+    for language, first, second in [
+        ("zh", "陈大明", "Ma Makruk"),
+        ("th", "Tan Tai Ming", "ม้า หมากรุก"),
+        ("ms", "Tan Tai Ming", "Ma Makruk"),
+    ]:
+        assert [each.name for each in as_read(names, language).values()] == [first, second]
 
 
 def test_a_cross_table_says_which_of_those_who_share_a_place_was_met(swiss):

@@ -11,6 +11,7 @@ from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import Points, Scoring
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Book
+from qipan.web.reading import as_read
 from qipan.web.views import Names, halves
 
 POINTS = frozenset(("score", "scores", "from", "to"))
@@ -39,7 +40,7 @@ class Reader:
         self, book: Book, scoring: Scoring, names: Names, say: Callable[..., str], language: str
     ) -> None:
         """Keep what the words are made with."""
-        self.book, self.scoring, self.names = book, scoring, names
+        self.book, self.scoring, self.names = book, scoring, as_read(names, language)
         self.say, self.language = say, language
 
     def reasons(self, causes: Iterable[Cause]) -> list[Reason]:

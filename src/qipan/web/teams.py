@@ -8,6 +8,7 @@ from qipan.desk.derived import player_scores
 from qipan.desk.matches import line_up_of
 from qipan.journal.competition import PlayedGame, Round
 from qipan.journal.events import Table
+from qipan.journal.people import Person
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo
 from qipan.kernel.points import CHESS, Points
 from qipan.web.about import About
@@ -30,7 +31,7 @@ class Bout(msgspec.Struct, frozen=True):
     """A board of a match: who sat there for each team, who moved first, and the result."""
 
     board: int
-    players: tuple[str, str]
+    players: tuple[Person, Person]
     first: int
     """The team whose player moves first, 0 or 1."""
     result: str
@@ -155,7 +156,7 @@ def _bouts(
     line_ups = [line_up_of(about.section, team, RoundNo(found.number)) for team in table.seats]
     for board in range(1, boards + 1):
         names = [
-            about.person(PersonId(line_up[board - 1])).name if board <= len(line_up) else ""
+            about.person(PersonId(line_up[board - 1])) if board <= len(line_up) else Person(name="")
             for line_up in line_ups
         ]
         game = games.get(board)

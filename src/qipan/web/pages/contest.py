@@ -29,6 +29,7 @@ from qipan.web.failures import Failure
 from qipan.web.forms import Form, number, words
 from qipan.web.pages.boardside import board_link
 from qipan.web.players import card_of, card_path
+from qipan.web.reading import as_read
 from qipan.web.rendering import page
 from qipan.web.sections import find_section
 from qipan.web.views import halves
@@ -74,7 +75,7 @@ def _rendered(
     state, found = place
     book = book_named(state.book)
     failure = Failure(error, visitor.language, book) if error else None
-    names = context.house.office.names(found)
+    names = as_read(context.house.office.names(found), visitor.language)
     role = visitor.role_in(state.id)
     return page(
         "contest.html",

@@ -14,6 +14,7 @@ from qipan.rulebooks import book_named
 from qipan.web.board_feed import BoardFeed
 from qipan.web.contest_view import contest_view
 from qipan.web.context import Around, InPath
+from qipan.web.reading import as_read
 from qipan.web.rendering import page
 from qipan.web.sections import find_section
 from qipan.web.visitor import visitor_of
@@ -33,13 +34,14 @@ def hall_boards(
 ) -> Template:
     """Show all boards of the round."""
     state, found = find_section(context, competition, section)
-    names = context.house.office.names(found)
+    visitor = visitor_of(request, context)
+    names = as_read(context.house.office.names(found), visitor.language)
     view = contest_view(state, found, names, context.now())
     latest = latest_tables(state, found)
     seated = {board: seats_at(state, found, board, table) for board, table in latest.items()}
     return page(
         "hall_boards.html",
-        visitor_of(request, context),
+        visitor,
         competition=state,
         section=found,
         game=book_named(state.book).event[found.under].game,

@@ -21,6 +21,7 @@ from qipan.web.about import About
 from qipan.web.answering import for_anybody
 from qipan.web.context import Around, InPath
 from qipan.web.histories import history
+from qipan.web.reading import as_read
 from qipan.web.rendering import page
 from qipan.web.svg.lines import Series, place_lines
 from qipan.web.svg.pairing import Pair, Player, pairing_picture
@@ -61,7 +62,7 @@ def tree_picture(
 ) -> Markup | None:
     """Draw the tree of the section's knockout or cross-over, if it has one and can be drawn."""
     rules = book_named(state.book).event[section.under]
-    drawing = Drawing(names, visitor.say, f"/c/{state.id}/{section.id}")
+    drawing = Drawing(as_read(names, visitor.language), visitor.say, f"/c/{state.id}/{section.id}")
     for index, stage in enumerate(rules.stage):
         standing = Standing(state, section, rules, index)
         if stage.system == "knockout" and len(section.order) > 1:
@@ -82,6 +83,7 @@ def top_picture(
     if not places.rounds:
         return None
     here = f"/c/{state.id}/{section.id}/player/"
+    names = as_read(names, visitor.language)
     series = [
         Series(names[who].name, places.of[who], href=here + who) for who in places.final[:TOP]
     ]
@@ -151,6 +153,7 @@ def round_picture(
     why = f"/c/{state.id}/{section.id}/pairing?round={found.number}&board="
     scores = before.scores if standing.stage.system in BY_SCORE else {}
     pairs = []
+    names = as_read(names, visitor.language)
     for table in found.tables:
         one, two = (
             Player(names[who].name, scores.get(who, 0), seat, marks[seat])

@@ -14,6 +14,7 @@ from qipan.desk.office import stream_of
 from qipan.desk.stages import stage_of_round
 from qipan.journal.competition import Competition, Round, Section
 from qipan.journal.events import Cause
+from qipan.journal.people import Person
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import BoardNo, EntrantId
 from qipan.rulebooks import book_named
@@ -23,6 +24,7 @@ from qipan.web.calendars import Appointment, calendar, starts_of
 from qipan.web.context import Around, Context, InPath
 from qipan.web.histories import history
 from qipan.web.pages.addresses import code_for
+from qipan.web.reading import read
 from qipan.web.reasons import Reader
 from qipan.web.rendering import page
 from qipan.web.sections import find_section
@@ -208,8 +210,9 @@ def _one(request: AnyRequest, about: About, visitor: Visitor, entrant: EntrantId
     person, places = about.names[entrant], history(about.state, about.section)
     picture = ""
     if places.rounds:
-        series = Series(person.name, places.of[entrant], chosen=True)
-        label = visitor.say("ui.place-by-round-of", name=person.name)
+        name = read(person, visitor.language)
+        series = Series(name, places.of[entrant], chosen=True)
+        label = visitor.say("ui.place-by-round-of", name=name)
         picture = place_lines([series], places.rounds, label)
     return page(
         "player.html",
@@ -273,7 +276,8 @@ def _title(visitor: Visitor, number: int, line: Named | None) -> str:
         words.append(f"{visitor.say('ui.board')} {line.board.board}")
         if len(line.board.seats) == 2:
             words.append(visitor.say("ui.second" if line.seat else "ui.first"))
-        words.append(" / ".join(each.name for each in line.others))
+        others = (Person(name=each.name, latin=each.latin) for each in line.others)
+        words.append(" / ".join(read(each, visitor.language) for each in others))
     return " · ".join(words)
 
 
@@ -325,7 +329,7 @@ def why_pairing(
         section=found,
         number=number,
         board=board,
-        seats=[people[who].name for who in seats],
+        seats=[read(people[who], visitor.language) for who in seats],
         whom=seats,
         reasons=reader.reasons(causes),
         whole=reader.reasons(here.causes),
