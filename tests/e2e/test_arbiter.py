@@ -157,6 +157,9 @@ def play_final(page, base):
     assert "moves first" in page.inner_text("#b1")  # seats are swapped for the rapid game
     page.click("button[value='1 0.5-0.5']")
     page.click("button[formaction$='play-off-lot']")  # a lot gives the choice of seats
+    page.click("#b1 a[href*='/desk/play-off']")
+    page.click("button[name=chosen][value=second]")  # who has drawn it says what they take
+    page.click("a[href*='/desk/results?round=8#b1']")
     page.click("button[value='1 0.5-0.5']")
     page.wait_for_selector(".chip.good:has-text('wins')")
 

@@ -83,6 +83,7 @@ def walk(started, server, size, scheme):
     phone.click(".find button")
     phone.click(".names tbody a >> nth=0")
     for link in (".played .tap >> nth=0", "text=Pictures"):
+        phone.wait_for_load_state()
         assert phone.evaluate(CONTRASTS) == []
         assert phone.evaluate(LOST) <= 0
         phone.click(link)

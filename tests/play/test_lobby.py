@@ -290,6 +290,40 @@ def test_nobody_waits_for_the_disk_and_nobody_is_drawn_twice():
     assert all(table in hall.owner.rooms for table in (lobby.state.matches[1].tables[0],))
 
 
+def test_who_was_drawn_waits_until_the_table_is_there():
+    slow = Slow(Hall().log)
+    hall = Hall(slow)
+    lobby = lobby_in(hall)
+    me, other = EntrantId("a"), EntrantId("b")
+    slow.holding = True
+    lobby.wait(me)
+    lobby.wait(other)
+    lobby.match()
+    assert lobby.waiting == {}
+    assert (lobby.waits(me), lobby.table_of(me)) == (True, "")  # the match is not stored yet
+    slow.store()
+    assert me in lobby.state.playing
+    assert (lobby.waits(me), lobby.table_of(me)) == (True, "")  # its table is not there yet
+    slow.store()
+    table = lobby.state.matches[1].tables[0]
+    assert (lobby.waits(me), lobby.table_of(me)) == (False, table)
+    assert not lobby.waits(EntrantId("c"))
+
+
+def test_a_table_somebody_has_read_from_the_journal_stays_the_one_they_sit_in():
+    slow = Slow(Hall().log)
+    hall = Hall(slow)
+    seats = (EntrantId("a"), EntrantId("b"))
+    terms = events.TableOpened(game="gomoku", engine="2", controls=(CLOCK, CLOCK), occupants=seats)
+    slow.holding = True
+    opened = hall.owner.open("t", terms, begin=False)
+    batch, future = slow.held.pop(-1)
+    stored = slow._log.append(batch)
+    early = hall.owner.room("t")
+    future.set_result(stored)
+    assert opened.result(1) is early is hall.owner.room("t")
+
+
 def test_what_could_not_be_stored_is_tried_again():
     slow = Slow(Hall().log)
     hall = Hall(slow)

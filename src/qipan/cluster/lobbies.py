@@ -10,6 +10,7 @@ from typing import Any
 
 from qipan.cluster.mirror import Mirror
 from qipan.journal.lobby import PREFIX, read_lobby
+from qipan.journal.table import stream_of
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import EntrantId, StreamId
 from qipan.play.lobby import Lobby
@@ -46,6 +47,10 @@ class RemoteLobby(Lobby):
             self._told = now
             for who in self.waiting:
                 self._tell(self.name, "lobby-wait", who.encode())
+
+    def is_laid(self, table: str) -> bool:
+        """Say whether a table can be gone to: it is in the journal."""
+        return self.owner.around.log.version(stream_of(table)) > 0
 
     def wait(self, who: EntrantId) -> None:
         """Wait for an opponent. Raises Refused outside the period or during a match."""

@@ -118,6 +118,24 @@ class Lobby:
         """Wait no longer."""
         self.waiting.pop(who, None)
 
+    def waits(self, who: EntrantId) -> bool:
+        """Say whether somebody waits: for an opponent, or for the table that is being laid."""
+        drawn = who in self._drawn or (who in self.state.playing and not self.table_of(who))
+        return who in self.waiting or drawn
+
+    def table_of(self, who: EntrantId) -> str:
+        """Name the table somebody is to play at now; empty until it is there."""
+        number = self.state.playing.get(who)
+        if number is None:
+            return ""
+        match = self.state.matches[number]
+        table = match.tables[match.game]
+        return table if self.is_laid(table) else ""
+
+    def is_laid(self, table: str) -> bool:
+        """Say whether a table can be gone to: a match is stored a moment before its tables."""
+        return table in self.owner.rooms
+
     @property
     def is_open(self) -> bool:
         """Say whether matches are made now."""

@@ -122,7 +122,8 @@ class Owner:
             for event in first[1:]:
                 apply(table, event)
             self.watch.begin(name)
-            room = self.rooms[name] = Room(table, self.around.clock())
+            # Somebody who has read it from the log already may sit in it.
+            room = self.rooms.setdefault(name, Room(table, self.around.clock()))
             self._settle(room, first[-1])
             result.set_result(room)
 

@@ -137,20 +137,18 @@ def shown(context: Context, lobby: Lobby, who: EntrantId | None) -> LobbyOut:
             for who in order
         ],
         me=who or "",
-        wait=who in lobby.waiting,
+        wait=who is not None and lobby.waits(who),
         table=own_table(context, lobby, who) if who is not None else "",
     )
 
 
 def own_table(context: Context, lobby: Lobby, who: EntrantId) -> str:
     """Give the link of somebody's own game; empty if there is none."""
-    number = lobby.state.playing.get(who)
-    if number is None:
+    table = lobby.table_of(who)
+    if not table:
         return ""
-    match = lobby.state.matches[number]
-    game = match.game
-    table = match.tables[game]
-    occupants = match.entrants if game == 0 else match.entrants[::-1]
+    match = lobby.state.matches[lobby.state.playing[who]]
+    occupants = match.entrants if match.game == 0 else match.entrants[::-1]
     token = seat_token(context.tables.key, table, occupants.index(who))
     return f"/t/{table}?token={token}"
 
