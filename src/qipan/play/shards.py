@@ -7,6 +7,7 @@ own clock counts.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Protocol
 
@@ -27,6 +28,7 @@ RENEW = 1000
 _FOLDERS = ("table/", "watch/", "lobby/", "play/tables/")
 
 
+@lru_cache(maxsize=65_536)
 def shard_of(name: str) -> int:
     """Give the shard of a table or lobby; the same on every machine, for ever."""
     return blake2b(name.encode(), digest_size=1).digest()[0]
