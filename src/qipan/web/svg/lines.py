@@ -7,8 +7,8 @@ import msgspec
 from qipan.web.svg.markup import linked, named, picture, tag, words
 
 LEFT, TOP, FOOT = 40, 16, 30
-NAMES = 170
-WIDE = 760
+NAMES = 230
+WIDE = 820
 MOST_TICKS = 12
 
 Down = Callable[[int], int]
