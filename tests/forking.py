@@ -62,11 +62,13 @@ class Forked:
         more = {"output": str(output), "environment": environment, "folder": str(folder)}
         self.pid = forker().ask(words=words, skew=skew, **more)["pid"]
         self.returncode = None
+        self._asking = threading.Lock()
 
     def poll(self):
-        if self.returncode is None:
-            self.returncode = forker().ask(pid=self.pid)["code"]
-        return self.returncode
+        with self._asking:  # who has ended can be asked about once
+            if self.returncode is None:
+                self.returncode = forker().ask(pid=self.pid)["code"]
+            return self.returncode
 
     def wait(self, timeout=None):
         end = None if timeout is None else time.monotonic() + timeout
