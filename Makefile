@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN     = $(VENV)/bin
 PIP     = $(BIN)/python -m pip --disable-pip-version-check -q
-JOBS   ?= 3
+JOBS   ?= 4
 ARGS   ?=
 
 .PHONY: run test check pytest lint types imports install install-test bench audit cluster soak clean

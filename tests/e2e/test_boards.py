@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from e2e.chromium import new_page
+from e2e.chromium import new_page, page_in
 from qipan.web.samples import sample_named, samples, try_sample
 from server import Server
 
@@ -20,12 +20,21 @@ def server(tmp_path_factory):
     started.stop()
 
 
+@pytest.fixture(scope="module")
+def profile(started):
+    """One profile for all: a page in it costs a fraction of a profile of its own."""
+    found = started.new_context(viewport=TALL, locale="en-US", color_scheme="light")
+    yield found
+    found.close()
+
+
 @pytest.fixture
-def page(started):
-    opened = new_page(started, TALL)
+def page(profile):
+    opened = page_in(profile)
     yield opened
+    opened.evaluate("localStorage.clear()")  # no test finds the choices of another
     assert opened.errors == []
-    opened.context.close()
+    opened.close()
 
 
 class Table:
