@@ -6,6 +6,7 @@ import sqlite3
 
 import pytest
 
+from qipan.cli.output import print_table
 from qipan.desk import commands as asked
 from qipan.desk.office import Newcomer
 from qipan.journal.people import Person
@@ -172,3 +173,11 @@ def test_a_size_the_event_does_not_hold_is_said_in_one_line(run):
     code, out, err = run("simulate", "my-2018", "elite", "--entries", 14)
     assert (code, out) == (3, "")
     assert err == "error: my-2018 elite holds 12 entries at most, not 14 (MY-III 6).\n"
+
+
+def test_a_table_in_a_pipe_is_as_wide_as_it_needs(capsys, monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    names = [f"a name of some length {at}" for at in range(8)]
+    print_table("", names, [names])
+    assert "…" not in (out := capsys.readouterr().out)
+    assert any(all(name in line for name in names) for line in out.splitlines())

@@ -5,6 +5,7 @@ Exit codes: 0 done; 1 checked and found wrong; 2 bad input or usage; 3 refused b
 7 the storage cannot be used.
 """
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
@@ -12,6 +13,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 
 from qipan.kernel.errors import (
@@ -26,6 +28,7 @@ from qipan.kernel.errors import (
 )
 
 WRONG = 1
+WIDEST = 1000
 CODES: tuple[tuple[type[QipanError], int], ...] = (
     (BadInput, 2),
     (Unknown, 2),
@@ -70,7 +73,13 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
         table.add_column(column, justify="right" if numeric else "left")
     for row in cells:
         table.add_row(*row)
-    console.print(table)
+    if console.is_terminal or "COLUMNS" in os.environ:
+        console.print(table)
+        return
+    # A pipe or a file: no screen limits a table to less than it needs.
+    wide = Console(highlight=False, width=WIDEST)
+    wide.width = max(console.width, Measurement.get(wide, wide.options, table).maximum)
+    wide.print(table)
 
 
 def exit_code(error: QipanError) -> int:
