@@ -13,6 +13,9 @@ from qipan.i18n.prizes import goods_name
 from qipan.journal.people import Person
 from qipan.kernel.ids import SectionId
 from qipan.rulebooks import all_books
+from qipan.web.about import About
+from qipan.web.honours import named
+from qipan.web.serving import make_context
 from web.accessibility import complaints
 from web.events import event_site
 from web.site import site
@@ -73,6 +76,18 @@ def test_best_players_and_their_prizes(teams):
     assert complaints(prizes) == []
     assert "Best adult player" in prizes
     assert "× Medal" in prizes
+
+
+def test_who_is_honoured_is_named_as_the_reader_reads_it(demo):
+    _, house = demo
+    about = About.find(make_context(house), "demo", "women")
+    names = {person.name: who for who, person in about.names.items()}
+    who = names["陈红棋"]
+    member = about.section.entrants[who].people[0]
+    for each in (who, member):
+        assert named(about, "zh", each) == "陈红棋"
+        assert named(about, "ms", each) == "Chan Hung Kei"
+    assert named(about, "zh", "槟城 Penang") == "槟城 Penang"
 
 
 def test_units_by_their_best_places(men):

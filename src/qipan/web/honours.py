@@ -1,6 +1,6 @@
 """What places are worth: tables made from the final one, prizes and titles, as plain values."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -12,6 +12,7 @@ from qipan.ranking.prizes import Prize
 from qipan.rulebooks.schema.money import cents, shown
 from qipan.rulebooks.schema.prizes import PrizeTable
 from qipan.web.about import About
+from qipan.web.reading import read
 from qipan.web.views import halves
 
 
@@ -52,44 +53,44 @@ class PrizeView(msgspec.Struct, frozen=True):
     rows: tuple[PrizeRow, ...]
 
 
-def tables_of(about: About) -> tuple[DerivedView, ...]:
+def tables_of(about: About, language: str) -> tuple[DerivedView, ...]:
     """Give every table the book derives from the final one."""
     if not about.section.order:
         return ()
     kinds = about.rules.ranking.derived
     return tuple(
         DerivedView(
-            name, kinds[name].kind, tuple(_line(about, kinds[name].kind, row) for row in rows)
+            name,
+            kinds[name].kind,
+            tuple(_line(about, language, kinds[name].kind, row) for row in rows),
         )
         for name, rows in derived_tables(about.state, about.section).items()
     )
 
 
-def _lines(about: About, kind: str, rows: Iterable[TableRow]) -> tuple[DerivedLine, ...]:
-    return tuple(_line(about, kind, row) for row in rows)
-
-
-def _line(about: About, kind: str, row: TableRow) -> DerivedLine:
+def _line(about: About, language: str, kind: str, row: TableRow) -> DerivedLine:
     entrant = EntrantId(row.who) if row.who in about.section.entrants else None
     total = "" if row.total is None else str(row.total)
     if kind == "best-player" and row.total is not None:
         total = halves(CHESS.show(Points(row.total)))
     counted = tuple(
-        (named(about, who), place) for section, who, place in row.counted if _here(about, section)
+        (named(about, language, who), place)
+        for section, who, place in row.counted
+        if _here(about, section)
     )
-    return DerivedLine(row.place, named(about, row.who), total, counted, entrant)
+    return DerivedLine(row.place, named(about, language, row.who), total, counted, entrant)
 
 
 def _here(about: About, section: str) -> bool:
     return not section or section in (about.section.id, about.section.under)
 
 
-def named(about: About, who: str) -> str:
-    """Name an entrant or a person; a unit keeps its own name."""
+def named(about: About, language: str, who: str) -> str:
+    """Name an entrant or a person as the reader reads it; a unit keeps its own name."""
     if who in about.section.entrants:
-        return about.names[EntrantId(who)].name
+        return read(about.names[EntrantId(who)], language)
     if who in about.known:
-        return about.person(PersonId(who)).name
+        return read(about.person(PersonId(who)), language)
     return who
 
 
@@ -105,16 +106,22 @@ def won(about: About) -> tuple[Prize, ...]:
     return prizes_of(about.state, about.section)
 
 
-def prizes_view(about: About, given: Sequence[Prize]) -> tuple[PrizeView, ...]:
+def prizes_view(about: About, language: str, given: Sequence[Prize]) -> tuple[PrizeView, ...]:
     """Give the prizes of every list: to whom they were given, else by the book."""
     terms = about.rules.prizes
     return tuple(
-        PrizeView(name, table.table, _rows(about, table, [p for p in given if p.list_name == name]))
+        PrizeView(
+            name,
+            table.table,
+            _rows(about, language, table, [p for p in given if p.list_name == name]),
+        )
         for name, table in terms.lists.items()
     )
 
 
-def _rows(about: About, table: PrizeTable, given: list[Prize]) -> tuple[PrizeRow, ...]:
+def _rows(
+    about: About, language: str, table: PrizeTable, given: list[Prize]
+) -> tuple[PrizeRow, ...]:
     currency = about.rules.prizes.currency
     if given:
         return tuple(
@@ -122,7 +129,7 @@ def _rows(about: About, table: PrizeTable, given: list[Prize]) -> tuple[PrizeRow
                 each.place,
                 shown(each.cents, currency) if each.cents else "",
                 each.goods,
-                (named(about, each.entrant),),
+                (named(about, language, each.entrant),),
                 each.due_days,
             )
             for each in sorted(given, key=lambda each: each.place)
@@ -138,12 +145,12 @@ def _rows(about: About, table: PrizeTable, given: list[Prize]) -> tuple[PrizeRow
     )
 
 
-def titles_view(about: About) -> tuple[tuple[str, str], ...]:
+def titles_view(about: About, language: str) -> tuple[tuple[str, str], ...]:
     """Give the titles that approved places earn."""
     if about.section.approved is None:
         return ()
     return tuple(
-        (named(about, who), title.title)
+        (named(about, language, who), title.title)
         for who, title in titles_of(about.state, about.section)
         if title.title
     )

@@ -51,7 +51,7 @@ def tables(
         context,
         (competition, section),
         "tables.html",
-        lambda about, _: {"tables": tables_of(about)},
+        lambda about, visitor: {"tables": tables_of(about, visitor.language)},
     )
 
 
@@ -76,19 +76,21 @@ def _prizes(about: About, visitor: Visitor) -> dict[str, Any]:
         given = won(about)
     except Refused as error:
         book = book_named(about.state.book)
-        undecided = Failure(_named(about, error), visitor.language, book)
+        undecided = Failure(_named(about, visitor.language, error), visitor.language, book)
     return {
         "given": bool(given),
         "undecided": undecided,
-        "lists": prizes_view(about, given),
-        "titles": titles_view(about),
+        "lists": prizes_view(about, visitor.language, given),
+        "titles": titles_view(about, visitor.language),
     }
 
 
-def _named(about: About, error: Refused) -> Refused:
+def _named(about: About, language: str, error: Refused) -> Refused:
     """Write names where a refusal has ids."""
     facts = {
-        key: [named(about, str(each)) for each in value] if isinstance(value, list) else value
+        key: [named(about, language, str(each)) for each in value]
+        if isinstance(value, list)
+        else value
         for key, value in error.facts.items()
     }
     return Refused(error.code, error.refusal.rule, **facts)
