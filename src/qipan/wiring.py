@@ -27,6 +27,7 @@ from qipan.desk.office import Announce, Office, Surroundings
 from qipan.journal.log import DurableLog, Log
 from qipan.journal.people import People, Secrets
 from qipan.kernel.errors import BadInput
+from qipan.kernel.ids import CompetitionId
 from qipan.play.recovery import Pulse
 from qipan.settings import Settings, read_settings
 from qipan.store.accounts import SqlAccounts
@@ -120,9 +121,9 @@ def open_house(data: str, *, create: bool = True, sharded: bool = False) -> Hous
     around = Surroundings(log, people, hidden, utc_now, secrets.token_bytes)
     listeners: list[Announce] = []
 
-    def announce(competition: str, version: int) -> None:
+    def announce(competition: CompetitionId, version: int) -> None:
         for listener in listeners:
-            listener(competition, version)  # type: ignore[arg-type]
+            listener(competition, version)
 
     office = Office(around, announce)
     pulse = FilePulse(Path("qipan") if is_postgres(data) else path_of(data))

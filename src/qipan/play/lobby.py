@@ -223,8 +223,8 @@ class Lobby:
             return
         self._counting[number, -1] = (0, 0)
         now = self.owner.around.clock()
-        close = lambda: self.owner.put(room, internal(_annulled, now))  # noqa: E731
-        self._store((MatchAbandoned(match=number),), close)
+        abandoned = (MatchAbandoned(match=number),)
+        self._store(abandoned, lambda: self.owner.put(room, internal(_annulled, now)))
 
     # -- counting ------------------------------------------------------------------------------
 
