@@ -316,7 +316,7 @@ SHORT = (
 )
 
 
-def chosen(scenario, minutes):
+def chosen(scenario, minutes, only=()):
     """Give the faults in order: each of the short list once, or any for so many minutes."""
     if not scenario.disk.mounted:
         scenario.say(f"fill_disk is left out: {scenario.disk.why}")
@@ -325,10 +325,10 @@ def chosen(scenario, minutes):
         return
     end = time.monotonic() + minutes * 60
     while time.monotonic() < end:
-        yield scenario.dice.choice(FAULTS + ("fill_disk",) * scenario.disk.mounted)
+        yield scenario.dice.choice(only or FAULTS + ("fill_disk",) * scenario.disk.mounted)
 
 
-def soak(minutes, seed, tables, each):
+def soak(minutes, seed, tables, *, each=False, only=()):
     def say(text):
         print(text, flush=True)
 
@@ -339,7 +339,7 @@ def soak(minutes, seed, tables, each):
     scenario = Scenario(seed, tables, say)
     scenario.each = each or not minutes
     try:
-        for name in chosen(scenario, minutes):
+        for name in chosen(scenario, minutes, only):
             scenario.run(name)
             if minutes or name in ("kill_owner", "pause_owner"):
                 for role in scenario.cluster.roles:
@@ -368,5 +368,6 @@ if __name__ == "__main__":
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--tables", type=int, default=12)
     options.add_argument("--each", action="store_true", help="a line for each fault")
+    options.add_argument("--only", nargs="+", choices=(*FAULTS, "fill_disk"), default=())
     given = options.parse_args()
-    soak(given.minutes, given.seed, given.tables, given.each)
+    soak(given.minutes, given.seed, given.tables, each=given.each, only=tuple(given.only))
