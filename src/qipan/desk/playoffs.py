@@ -18,7 +18,7 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.lots import commit, draw
 from qipan.kernel.results import How, Score
-from qipan.kernel.rules import rule
+from qipan.kernel.rules import RuleKey, rule
 from qipan.rulebooks.schema import PlayOffGame, Seats, Tied
 
 PLAYED_OFF = rule("playoff.won", "Who wins a game of the play-off wins the match.")
@@ -45,6 +45,14 @@ def next_play_off(match: Match) -> tuple[int, PlayOffGame]:
     """Give number and terms of the next play-off game. Raises Refused if the book has none."""
     number = len(match.playoff) + 1
     return number, play_off_terms(match, number)
+
+
+def require_next(match: Match, game: int | None, key: RuleKey) -> None:
+    """Raise Refused if another game than the next is meant: a page was left open over a game."""
+    number, _ = next_play_off(match)
+    if game not in (None, number):
+        place = {"round": match.round.number, "board": match.table.board}
+        raise Refused("playoff.other-game", key, **place, game=game, due=number)
 
 
 def play_off_terms(match: Match, number: int) -> PlayOffGame:
