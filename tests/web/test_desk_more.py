@@ -266,3 +266,14 @@ def test_a_drawn_final_of_teams_is_played_off_on_the_page(chief):
     assert done("lines", "results", lines="1 =").status_code == 303
     assert now().current.decided == {1: other}
     assert "No board of this round has to be played off" in seen()
+
+    assert "won the play-off" in seen()
+    ruled = {"playoff": "yes", "game": 2, "ruling": "win", "entrant": chooser}
+    bare = done("rule-game", **ruled, reason=" ")
+    assert (bare.status_code, "needs a reason" in bare.text) == (422, True)
+    assert done("rule-game", **ruled, reason="helped from outside").status_code == 303
+    assert now().current.decided == {1: chooser}
+    again = {**ruled, "ruling": "replay", "entrant": ""}
+    assert done("rule-game", **again, reason="the clock failed").status_code == 303
+    assert now().current.decided == {}
+    assert "Record the game" in seen()  # same players, same colours

@@ -135,19 +135,28 @@ def _losers(match: Match, score: Score) -> tuple[EntrantId, ...]:
     return tuple(who for who, each in points if each == GAME_POINTS.loss)
 
 
+def won_by(
+    match: Match, number: int, score: Score, first: EntrantId | None
+) -> tuple[EntrantId, RuleKey] | None:
+    """Say who wins the match by a game of its play-off, and by which rule; None if nobody does."""
+    one, two = score.seats
+    seats = match.table.seats
+    if one != two:
+        return seats[0] if one > two else seats[1], PLAYED_OFF
+    if one == GAME_POINTS.draw and play_off_terms(match, number).drawn is Tied.SECOND_WINS:
+        return seats[1] if first == seats[0] else seats[0], SECOND_WINS
+    return None
+
+
 def play_off_decided(
     match: Match, command: asked.RecordGame, first: EntrantId | None
 ) -> happened.MatchDecided | None:
-    """Say who wins the match by a game of its play-off; None if it goes on."""
-    number, terms = next_play_off(match)
-    one, two = command.score.seats
-    seats = match.table.seats
-    if one != two:
-        winner, key = seats[0] if one > two else seats[1], PLAYED_OFF
-    elif one == GAME_POINTS.draw and terms.drawn is Tied.SECOND_WINS:
-        winner, key = seats[1] if first == seats[0] else seats[0], SECOND_WINS
-    else:
+    """Say who wins the match by the next game of its play-off; None if it goes on."""
+    number, _ = next_play_off(match)
+    found = won_by(match, number, command.score, first)
+    if found is None:
         return None
+    winner, key = found
     return happened.MatchDecided(
         section=command.section,
         round=command.round,

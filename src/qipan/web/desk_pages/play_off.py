@@ -1,13 +1,17 @@
 """Play-offs: who is sent, who chooses, who moves first, and under which terms a game is played."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+import msgspec
 
 from qipan.desk.choosing import ChooseSeat, read_chosen
 from qipan.desk.matches import match_of
 from qipan.desk.nominating import NominatePlayer
+from qipan.desk.playoffs import waits_for
 from qipan.desk.stages import undecided
-from qipan.kernel.ids import PersonId
+from qipan.journal.competition import Round
+from qipan.kernel.ids import EntrantId, PersonId
 from qipan.web.deciders import Reader, decider
 from qipan.web.desk_pages.base import DeskPage, Place
 from qipan.web.forms import optional_number, words
@@ -18,10 +22,38 @@ def show(place: Place) -> Mapping[str, Any]:
     current = place.found.current
     boards = undecided(place.state, place.found, current) if current else []
     if current is None or not place.rules.playoff:
-        return {"round": None, "deciders": []}
+        return {"round": None, "deciders": [], "rulable": []}
     matches = [match_of(place.state, place.found, current.number, board) for board in boards]
     reader = Reader(place.cite, lambda who: place.about.person(who).name)
-    return {"round": current.number, "deciders": [decider(each, reader) for each in matches]}
+    return {
+        "round": current.number,
+        "deciders": [decider(each, reader) for each in matches],
+        "rulable": list(_rulable(place, current)),
+    }
+
+
+class Rulable(msgspec.Struct, frozen=True):
+    """A board of which games of the play-off may be ruled on."""
+
+    board: int
+    seats: tuple[EntrantId, ...]
+    games: tuple[int, ...]
+    """The last one that has a result, and the one that is on."""
+    winner: EntrantId | None
+
+
+def _rulable(place: Place, current: Round) -> Iterator[Rulable]:
+    for table in current.tables:
+        if table.board not in current.results:
+            continue
+        match = match_of(place.state, place.found, current.number, table.board)
+        last = len(match.playoff)
+        games = [last] if last else []
+        if match.to_play_off and waits_for(match) is None:
+            games.append(last + 1)
+        if games:
+            winner = current.decided.get(table.board)
+            yield Rulable(table.board, table.seats, tuple(games), winner)
 
 
 async def nominate(place: Place) -> None:
