@@ -26,6 +26,9 @@ def test_a_drawn_final_of_teams_is_played_off_from_the_terminal(run, tmp_path):
     assert run("choose", "teams", 1, other, "first")[0] == 3
     assert json.loads(run("choose", "teams", 1, chooser, "second", "--json")[1])["first"] == other
     assert run("result", "teams", 1, "0.5-0.5")[0] == 0
+    said = ("--play-off", "--round", 6, "--board", 1, "--because", "outside help", "--json")
+    assert json.loads(run("ruling", "teams", "loss", "--who", chooser, *said)[1])["winner"] == other
+    assert json.loads(run("ruling", "teams", "both-lose", *said)[1])["winner"] is None
 
 
 def member(team, number):

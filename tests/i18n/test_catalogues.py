@@ -21,7 +21,7 @@ UI = re.compile(r"\bt\(['\"]([a-z0-9.-]+[a-z0-9])['\"]")
 
 
 PLAYERS = re.compile(
-    r"(access|appeal|card|dispute|entry|game|http|lobby|notice|photo|play|result|sign)\..*"
+    r"(access|appeal|card|dispute|entry|game|http|lobby|notice|photo|play|playoff|result|sign)\..*"
     r"|(xiangqi|go|gomoku|shengji|chinese-checkers)\..*"
     r"|conflict|unavailable|internal"
 )

@@ -344,9 +344,9 @@ def test_what_could_not_be_stored_is_tried_again():
 
 
 PERIODS = [
-    ("soon", "", "lobby.moment"),
-    ("2026-03-01T14:00", "", "lobby.moment"),
-    ("", "2026-13-01T14:00+08:00", "lobby.moment"),
+    ("soon", "", "input.moment"),
+    ("2026-03-01T14:00", "", "input.moment"),
+    ("", "2026-13-01T14:00+08:00", "input.moment"),
     ("2026-03-02T14:00+08:00", "2026-03-02T06:00+00:00", "lobby.order"),
 ]
 

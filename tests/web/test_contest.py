@@ -185,7 +185,7 @@ def test_a_lobby_in_the_browser(contest):
     sign_in_as(client, Role.CHIEF_ARBITER)
     headers = {"x-csrftoken": client.cookies["csrftoken"]}
     wrong = client.post("/api/lobbies", json={"name": "p1", "begins": "soon"}, headers=headers)
-    assert (wrong.status_code, wrong.json()["code"]) == (400, "lobby.moment")
+    assert (wrong.status_code, wrong.json()["code"]) == (400, "input.moment")
     made = client.post("/api/lobbies", json={"name": "p1"}, headers=headers)
     assert made.status_code == 201
     assert "/lobby/p1" in client.get("/lobby").text

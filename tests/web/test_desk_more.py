@@ -266,3 +266,46 @@ def test_a_drawn_final_of_teams_is_played_off_on_the_page(chief):
     assert done("lines", "results", lines="1 =").status_code == 303
     assert now().current.decided == {1: other}
     assert "No board of this round has to be played off" in seen()
+
+    assert "won the play-off" in seen()
+    ruled = {"playoff": "yes", "game": 2, "ruling": "win", "entrant": chooser}
+    bare = done("rule-game", **ruled, reason=" ")
+    assert (bare.status_code, "needs a reason" in bare.text) == (422, True)
+    assert done("rule-game", **ruled, reason="helped from outside").status_code == 303
+    assert now().current.decided == {1: chooser}
+    again = {**ruled, "ruling": "replay", "entrant": ""}
+    assert done("rule-game", **again, reason="the clock failed").status_code == 303
+    assert now().current.decided == {}
+    assert "Record the game" in seen()  # same players, same colours
+
+
+# -- tables of several seats -------------------------------------------------------------------
+
+
+def test_a_table_of_six_is_annulled_on_the_page_with_its_clause(chief):
+    client, house = chief
+    path = opened(house, "jumps", "un-games", "checkers", annulment=True)
+    office = house.office
+    office.enter_all("jumps", "checkers", "t", [Newcomer(Person(name=f"n{n}")) for n in range(6)])
+    office.carry_out("jumps", "t", asked.CloseEntries(section="checkers"))
+    office.commit_lot("jumps", "checkers", "t")
+    office.draw_numbers("jumps", "checkers", "t")
+    office.pair("jumps", "checkers", "t")
+    office.carry_out("jumps", "t", asked.PublishRound(section="checkers", round=1))
+    assert work(client, path, "results", "lines", round=1, lines="1 1-2-3-4-5-6").status_code == 303
+    first = office.state("jumps").sections["checkers"].current.tables[0].seats[0]
+    assert "Results may be annulled rounds later" in looked(client, path, "conduct")
+    fields = {"entrant": first, "rounds": "1", "reason": "a piece moved back"}
+    tried = work(client, path, "conduct", "try-annul", **fields)
+    assert (tried.status_code, "1 → <strong>6</strong>" in tried.text) == (200, True)
+    wrong = work(client, path, "conduct", "annul", **fields, outcome="both-lose")
+    assert (wrong.status_code, "all cannot lose" in wrong.text) == (422, True)
+    done = work(client, path, "conduct", "annul", **fields)
+    shown = client.get(done.headers["location"])
+    assert (shown.status_code, "Places changed: 6" in shown.text, complaints(shown.text)) == (
+        200,
+        True,
+        [],
+    )
+    work(client, path, "conduct", "annul", **fields, outcome="void")
+    assert client.get(path).status_code == 200

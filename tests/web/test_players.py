@@ -87,7 +87,7 @@ def test_a_card_opens_the_page_of_its_player_and_of_nobody_else(hall):
     assert phone.page(first).status_code == 200
     assert phone.client.get("/me").url.path == f"/c/demo/women/me/{first}"
     assert phone.page(second).status_code == 403
-    for action in ("report", "sign", "dispute", "record", "appeal"):
+    for action in ("report", "sign", "dispute", "record", "appeal", "nominate", "choose"):
         version = hall.house.office.state("demo").version
         assert phone.act(second, action, result="won").status_code == 403
         assert hall.house.office.state("demo").version == version

@@ -13,7 +13,7 @@ from qipan.journal.events import ResultCorrected
 from qipan.journal.lifting import opened
 from qipan.journal.people import Person
 from qipan.kernel.ids import EntrantId
-from qipan.kernel.results import Score
+from qipan.kernel.results import How, Result
 from qipan.rulebooks.schema import Kind
 
 
@@ -48,7 +48,7 @@ def corrected_lines(
             raise TypeError(envelope.name)
         at = (event.round, event.board)
         here = section.rounds[event.round - 1]
-        old = here.corrected[event.board][seen.get(at, 0)].score
+        old = here.corrected[event.board][seen.get(at, 0)]
         seen[at] = seen.get(at, 0) + 1
         table = here.table(event.board)
         found.append(
@@ -57,7 +57,7 @@ def corrected_lines(
                 event.board,
                 tuple(names[who].name for who in table.seats) if table else (),
                 _shown(state, section, here, old),
-                _shown(state, section, here, event.score),
+                _shown(state, section, here, Result(event.score, event.how)),
                 event.reason,
                 is_settled(state, section, event.round),
             )
@@ -65,8 +65,9 @@ def corrected_lines(
     return tuple(found)
 
 
-def _shown(state: Competition, section: Section, here: Round, score: Score) -> str:
+def _shown(state: Competition, section: Section, here: Round, result: Result) -> str:
+    seats = result.score.seats
     if match_rule_of(stage_of_round(state, section, here), here).kind is Kind.PLACES:
-        return " ".join(str(int(each)) for each in score.seats)
+        return "–" if result.how is How.ANNULLED else " ".join(str(int(each)) for each in seats)
     scoring = event_of(state, section).scoring.scoring()
-    return "–".join(map(scoring.show, score.seats))
+    return "–".join(map(scoring.show, seats))

@@ -1,10 +1,14 @@
-"""Decisions on who plays a game of the play-off for a team."""
+"""Decisions on who plays a game of the play-off for a team.
 
-from qipan.desk.access import ARBITERS, Decisions
+A captain names the player for their own team, an arbiter for either; whose page it is, the web
+sees to.
+"""
+
+from qipan.desk.access import PLAYERS, Decisions
 from qipan.desk.commands import Command
 from qipan.desk.found import section_of
 from qipan.desk.matches import Match, match_of
-from qipan.desk.playoffs import NOMINATED, next_play_off
+from qipan.desk.playoffs import NOMINATED, next_play_off, require_next
 from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.events.matches import PlayerNominated
@@ -23,6 +27,8 @@ class NominatePlayer(Command, frozen=True, tag=True):
     board: BoardNo
     entrant: EntrantId
     person: PersonId
+    game: int | None = None
+    """Number within the play-off that is meant; None: the next."""
 
 
 def may_be_nominated(match: Match, team: EntrantId) -> list[PersonId]:
@@ -37,8 +43,9 @@ def may_be_nominated(match: Match, team: EntrantId) -> list[PersonId]:
 def nominate(state: Competition, command: NominatePlayer) -> list[CompetitionEvent]:
     """Take a nomination.
 
-    Raises Refused if nobody is to be nominated, the team or its member is not in the match, a
-    nomination was handed in before, or the player has played an earlier game of the play-off.
+    Raises Refused if nobody is to be nominated, another game is next, the team or its member is
+    not in the match, a nomination was handed in before, or the player has played an earlier game
+    of the play-off.
     """
     section = section_of(state, command.section)
     match = match_of(state, section, command.round, command.board)
@@ -46,6 +53,7 @@ def nominate(state: Competition, command: NominatePlayer) -> list[CompetitionEve
     place = {"round": command.round, "board": command.board, "game": number}
     if not terms.nominate or not match.to_play_off:
         raise Refused("playoff.nobody-nominated", NOMINATED, **place)
+    require_next(match, command.game, NOMINATED)
     team = section.entrants.get(command.entrant)
     if (
         team is None
@@ -70,4 +78,4 @@ def nominate(state: Competition, command: NominatePlayer) -> list[CompetitionEve
     ]
 
 
-DECISIONS: Decisions = {NominatePlayer: (nominate, ARBITERS)}
+DECISIONS: Decisions = {NominatePlayer: (nominate, PLAYERS)}

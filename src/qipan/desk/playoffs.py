@@ -18,7 +18,7 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.lots import commit, draw
 from qipan.kernel.results import How, Score
-from qipan.kernel.rules import rule
+from qipan.kernel.rules import RuleKey, rule
 from qipan.rulebooks.schema import PlayOffGame, Seats, Tied
 
 PLAYED_OFF = rule("playoff.won", "Who wins a game of the play-off wins the match.")
@@ -45,6 +45,14 @@ def next_play_off(match: Match) -> tuple[int, PlayOffGame]:
     """Give number and terms of the next play-off game. Raises Refused if the book has none."""
     number = len(match.playoff) + 1
     return number, play_off_terms(match, number)
+
+
+def require_next(match: Match, game: int | None, key: RuleKey) -> None:
+    """Raise Refused if another game than the next is meant: a page was left open over a game."""
+    number, _ = next_play_off(match)
+    if game not in (None, number):
+        place = {"round": match.round.number, "board": match.table.board}
+        raise Refused("playoff.other-game", key, **place, game=game, due=number)
 
 
 def play_off_terms(match: Match, number: int) -> PlayOffGame:
@@ -127,19 +135,28 @@ def _losers(match: Match, score: Score) -> tuple[EntrantId, ...]:
     return tuple(who for who, each in points if each == GAME_POINTS.loss)
 
 
+def won_by(
+    match: Match, number: int, score: Score, first: EntrantId | None
+) -> tuple[EntrantId, RuleKey] | None:
+    """Say who wins the match by a game of its play-off, and by which rule; None if nobody does."""
+    one, two = score.seats
+    seats = match.table.seats
+    if one != two:
+        return seats[0] if one > two else seats[1], PLAYED_OFF
+    if one == GAME_POINTS.draw and play_off_terms(match, number).drawn is Tied.SECOND_WINS:
+        return seats[1] if first == seats[0] else seats[0], SECOND_WINS
+    return None
+
+
 def play_off_decided(
     match: Match, command: asked.RecordGame, first: EntrantId | None
 ) -> happened.MatchDecided | None:
-    """Say who wins the match by a game of its play-off; None if it goes on."""
-    number, terms = next_play_off(match)
-    one, two = command.score.seats
-    seats = match.table.seats
-    if one != two:
-        winner, key = seats[0] if one > two else seats[1], PLAYED_OFF
-    elif one == GAME_POINTS.draw and terms.drawn is Tied.SECOND_WINS:
-        winner, key = seats[1] if first == seats[0] else seats[0], SECOND_WINS
-    else:
+    """Say who wins the match by the next game of its play-off; None if it goes on."""
+    number, _ = next_play_off(match)
+    found = won_by(match, number, command.score, first)
+    if found is None:
         return None
+    winner, key = found
     return happened.MatchDecided(
         section=command.section,
         round=command.round,

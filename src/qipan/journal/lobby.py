@@ -1,7 +1,6 @@
 """What happens in a lobby, and what it adds up to: terms, matches, games, totals."""
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -11,6 +10,7 @@ from qipan.journal.log import Log
 from qipan.kernel.clock import Control
 from qipan.kernel.errors import BadInput, Corrupt, Unknown
 from qipan.kernel.ids import EntrantId, StreamId
+from qipan.kernel.moments import moment
 from qipan.kernel.rules import rule
 
 PREFIX = "lobby/"
@@ -159,21 +159,6 @@ def _credit(state: LobbyState, match: Match, sign: int) -> None:
             state.qualified.append(who)
         elif not reached and who in state.qualified:
             state.qualified.remove(who)
-
-
-def moment(text: str, where: str) -> datetime:
-    """Read a moment of a period: ISO 8601 with its zone. Raises BadInput."""
-    try:
-        found = datetime.fromisoformat(text.strip())
-    except ValueError:
-        found = None
-    if found is None or found.tzinfo is None:
-        raise BadInput(
-            f"not a moment with its zone: {text[:40]!r} (try 2026-03-01T14:00+08:00)",
-            where=where,
-            code="lobby.moment",
-        )
-    return found.astimezone(UTC)
 
 
 def period(begins: str, ends: str) -> tuple[str, str]:

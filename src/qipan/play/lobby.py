@@ -29,7 +29,6 @@ from qipan.journal.lobby import (
     MatchAbandoned,
     MatchMade,
     apply_lobby,
-    moment,
     read_lobby,
 )
 from qipan.journal.log import Stored
@@ -37,6 +36,7 @@ from qipan.journal.table import Table
 from qipan.journal.table_events import Spent, TableEvent, TableOpened
 from qipan.kernel.errors import BadInput, QipanError, Refused, Unknown
 from qipan.kernel.ids import EntrantId, StreamId
+from qipan.kernel.moments import moment
 from qipan.kernel.rules import rule
 from qipan.pairing.open_matching import match_waiting
 from qipan.play.decide import BEGUN

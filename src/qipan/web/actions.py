@@ -18,7 +18,7 @@ from qipan.desk.entries.commands import OverrideEntry
 from qipan.desk.matches import match_of
 from qipan.desk.numbers import NUMBERS
 from qipan.desk.office import Newcomer
-from qipan.desk.rulings import RuleGame, Ruling
+from qipan.desk.ruling_commands import RuleGame, Ruling
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Conflict, Impossible, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
@@ -138,6 +138,8 @@ async def _rule_game(desk: Desk) -> None:
         ruling=Ruling(said),
         reason=words(desk.form, "reason", ""),
         game=optional_number(desk.form, "game"),
+        playoff=desk.form.get("playoff") == "yes",
+        entrant=EntrantId(words(desk.form, "entrant", "")) or None,
     )
     await desk.carry_out(command)
 

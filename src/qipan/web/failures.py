@@ -23,15 +23,30 @@ from qipan.kernel.errors import (
     Unavailable,
     Unknown,
 )
+from qipan.kernel.ids import EntrantId
 from qipan.rulebooks import Book
 from qipan.rulebooks.loader import cite
+from qipan.web.about import About
+from qipan.web.reading import read
+
+ENTRANTS = ("entrant", "due", "first", "winner", "other")
+"""Facts that may be the id of an entrant."""
 
 
 class Failure:
     """What went wrong, for a page or the API."""
 
-    def __init__(self, error: QipanError, language: str, book: Book | None = None) -> None:
-        """Work out status, code, sentence and clause."""
+    def __init__(
+        self,
+        error: QipanError,
+        language: str,
+        book: Book | None = None,
+        about: About | None = None,
+    ) -> None:
+        """Work out status, code, sentence and clause.
+
+        ``about`` is the section it happened in: the clause is its event's, people have names.
+        """
         self.code, self.status, self.facts = _kind(error)
         self.rule: str | None = None
         self.citation: str | None = None
@@ -41,11 +56,22 @@ class Failure:
             self.rule = refusal.rule
             try:
                 if book is not None:
-                    found = cite(book, refusal.rule)
+                    found = cite(book, refusal.rule, about.section.under if about else "")
                     self.citation, self.clause = found.citation, local(found.text, language)
             except Unknown:
                 self.citation = None
-        self.sentence = say(language, self.code, self.facts)
+        facts = _named(self.facts, about, language) if about else self.facts
+        self.sentence = say(language, self.code, facts)
+
+
+def _named(facts: dict[str, object], about: About, language: str) -> dict[str, object]:
+    """Write names where facts have the ids of entrants; the API keeps the ids."""
+    told = dict(facts)
+    for key in ENTRANTS:
+        who = facts.get(key)
+        if isinstance(who, str) and who in about.section.entrants:
+            told[key] = read(about.names[EntrantId(who)], language)
+    return told
 
 
 def _kind(error: QipanError) -> tuple[str, int, dict[str, object]]:

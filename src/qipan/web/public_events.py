@@ -36,6 +36,8 @@ PUBLIC: dict[str, tuple[str, ...]] = {
     "game-recorded/1": (*PLACE, "game", "score", "how"),
     "game-corrected/1": (*PLACE, "game", "score", "how"),
     "match-decided/1": (*PLACE, "winner"),
+    "match-reopened/1": PLACE,
+    "play-off-game-again/1": (*PLACE, "game"),
     "board-reopened/1": PLACE,
     "standings-approved/1": ("section", "places"),
     "approval-lifted/1": ("section",),

@@ -28,7 +28,7 @@ def section_page(
     staff = may(role, RecordResult)
     view = about.view(staff=staff)
     book = book_named(state.book)
-    failure = Failure(error, visitor.language, book) if error else None
+    failure = Failure(error, visitor.language, book, about) if error else None
     last = len(view.rounds)
     shown = min(shown_round or last, last)
     return page(

@@ -215,6 +215,8 @@ def _needs(rule: MatchRule, recorded: bool, undecided_: bool) -> str | None:
 
 
 def _shown(rule: MatchRule, result: Result, scoring: Scoring) -> str:
+    if rule.kind is Kind.PLACES and result.how is How.ANNULLED:
+        return "–"  # nobody has a place
     if rule.kind is Kind.PLACES:
         return "–".join(str(int(each)) for each in result.score.seats)
     return shown_score(result.score.seats, scoring, result.how)

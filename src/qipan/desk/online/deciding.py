@@ -24,7 +24,7 @@ from qipan.desk.online.timetable import (
     play_from,
     start_of,
 )
-from qipan.desk.online.zones import utc, zone_of
+from qipan.desk.online.zones import zone_of
 from qipan.desk.schedule.checking import ORDER, check_schedule
 from qipan.desk.schedule.deciding import MOVED
 from qipan.desk.times import at_time, day
@@ -36,6 +36,7 @@ from qipan.journal.events.schedule import RoundScheduled
 from qipan.journal.folding import fold
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.moments import moment
 from qipan.kernel.results import How
 from qipan.kernel.rules import rule
 
@@ -127,8 +128,8 @@ def _spans(
     }
 
 
-def _shown(moment: datetime) -> str:
-    return moment.isoformat(timespec="seconds" if moment.second else "minutes")
+def _shown(when: datetime) -> str:
+    return when.isoformat(timespec="seconds" if when.second else "minutes")
 
 
 def shift_rounds(state: Competition, command: asked.ShiftRounds) -> list[CompetitionEvent]:
@@ -169,7 +170,7 @@ def check_in(state: Competition, command: asked.CheckInForRound) -> list[Competi
         raise Refused("contest.not-open", OPENED, section=section.id)
     if (command.round, entrant.id) in section.arrived:
         return []
-    opens, now = check_in_opens(section, command.round), utc(command.at)
+    opens, now = check_in_opens(section, command.round), moment(command.at)
     start = start_of(section, command.round)
     if opens is None or start is None or entrant.withdrawn or now < opens:
         raise Refused("contest.check-in-early", CHECK_IN, round=command.round)
@@ -217,7 +218,9 @@ def _came(
     board, game, who = at
     match = match_of(state, section, command.round, board)
     terms = match.standing.rules.conduct.lateness
-    late = max(0, int((utc(command.at) - play_from(section, match.round, board)).total_seconds()))
+    late = max(
+        0, int((moment(command.at) - play_from(section, match.round, board)).total_seconds())
+    )
     checked_in = (command.round, who) in section.arrived and not match.rule.boards
     if checked_in or terms is None or not terms.deduct:
         late = 0
@@ -237,7 +240,7 @@ def seat_round(state: Competition, command: asked.SeatRound) -> list[Competition
         raise Refused("contest.not-open", OPENED, section=section.id)
     if found.seating:
         raise Refused("contest.seated", SEATED, round=command.round)
-    utc(command.at)
+    moment(command.at)
     boards = tuple(
         happened.SeatedBoard(table.board, base_name(state, section, found.number, table.board))
         for table in found.tables
@@ -254,7 +257,7 @@ def lose_late(state: Competition, command: asked.LoseLate) -> list[CompetitionEv
     minutes = lateness_minutes(state, section) or 0
     scoring = event_of(state, section).scoring.scoring()
     events: list[CompetitionEvent] = []
-    for board, away in late_boards(state, section, found, utc(command.at)).items():
+    for board, away in late_boards(state, section, found, moment(command.at)).items():
         table = found.table(board)
         assert table is not None  # it was looked for among the tables
         place: Any = {"section": section.id, "round": found.number, "board": board}
@@ -288,7 +291,7 @@ def reopen_board(state: Competition, command: asked.ReopenBoard) -> list[Competi
     decided = command.board in found.results
     if not 1 <= command.game <= most:
         raise Refused("match.no-such-game", BOARD_OPEN, **place, game=command.game)
-    utc(command.at)
+    moment(command.at)
     return [
         happened.BoardReopened(
             section=section.id,

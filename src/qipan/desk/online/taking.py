@@ -15,6 +15,7 @@ from qipan.journal.competition import Competition, PlayedGame
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.events.contest import BoardReopened, TableTaken
 from qipan.journal.events.discipline import GameCorrected
+from qipan.journal.events.rulings import PlayOffGameAgain
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import Points, Scoring
@@ -45,9 +46,11 @@ def take_table(state: Competition, command: TakeTable) -> list[CompetitionEvent]
     seats = tuple(who for who, _ in seats_of(section, match, command.game))
     if len(seats) != len(command.places):
         raise Refused("contest.other-table", SEATED, **place)
+    decider = play_off_number(match, command.game)
+    if command.again and decider:
+        return [_replayed_play_off(match, command, decider)]
     if command.again:
         return [replayed_table(match, command.game)]
-    decider = play_off_number(match, command.game)
     scoring = GAME_POINTS if match.several or decider else match.standing.scoring
     score = _score(match, seats, command.places, scoring)
     how = How.ADJUDGED if command.adjudged else How.PLAYED
@@ -112,6 +115,21 @@ def _record(match: Match, command: TakeTable, decider: int = 0) -> list[Competit
         )
     except Refused:
         return []
+
+
+def _replayed_play_off(match: Match, command: TakeTable, decider: int) -> PlayOffGameAgain:
+    """Have a game of a play-off played again that ended without result. Raises Refused if over."""
+    if decider != len(match.playoff) + 1 or command.board in match.round.decided:
+        place = {"round": command.round, "board": command.board, "game": command.game}
+        raise Refused("match.over", OVER, section=command.section, **place)
+    return PlayOffGameAgain(
+        section=command.section,
+        round=command.round,
+        board=command.board,
+        game=decider,
+        table_game=command.game,
+        reason=AGAIN,
+    )
 
 
 def replayed_table(match: Match, game: int) -> BoardReopened:

@@ -9,12 +9,13 @@ from qipan.desk.entries.phases import unverified
 from qipan.desk.found import event_of
 from qipan.desk.numbers import NUMBERS, lots_needed
 from qipan.desk.online.seating import lateness_minutes
-from qipan.desk.online.zones import local, moment_of, utc
+from qipan.desk.online.zones import local, moment_of
 from qipan.desk.stages import undecided
 from qipan.desk.systems import next_standing
 from qipan.desk.times import at_time
 from qipan.journal.competition import Competition, Round, Section
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+from qipan.kernel.moments import moment
 
 Kind = Literal[
     "drop", "close", "commit-numbers", "draw-numbers", "commit", "start", "seat", "late", "end"
@@ -120,7 +121,7 @@ def limit_of(state: Competition, section: Section, found: Round, board: BoardNo)
 
 def play_from(section: Section, found: Round, board: BoardNo) -> datetime:
     """Give the moment from which a board could be played: its time, or when it was seated."""
-    seated = utc(found.seating[board].at)
+    seated = moment(found.seating[board].at)
     start = start_of(section, found.number)
     return max(seated, start or seated)
 

@@ -37,18 +37,3 @@ def local(contest: Contest, moment: datetime) -> datetime:
 def moment_of(contest: Contest, shown: datetime) -> datetime:
     """Give the moment at which the clock of the contest shows a time."""
     return shown.replace(tzinfo=zone_of(contest.zone))
-
-
-def utc(text: str) -> datetime:
-    """Read a moment with its zone. Raises BadInput."""
-    try:
-        found = datetime.fromisoformat(text.strip())
-    except ValueError:
-        found = None
-    if found is None or found.tzinfo is None:
-        raise BadInput(
-            f"not a moment: {text[:40]!r} (try 2026-03-01T14:00+08:00)",
-            where="at",
-            code="contest.moment",
-        )
-    return found

@@ -6,6 +6,7 @@ from qipan.journal.competition import Round
 from qipan.journal.events import Cause, Table
 from qipan.kernel.ids import BoardNo, EntrantId
 from qipan.kernel.lots import Draw
+from qipan.kernel.results import How
 from qipan.kernel.rules import rule
 from qipan.pairing import heats as engine
 from qipan.pairing.plan import Meeting, Reason, RoundPlan
@@ -33,6 +34,7 @@ def _lot(standing: Standing, number: int) -> Draw:
 def heats_of(standing: Standing) -> engine.Heats | None:
     """Build the heats so far from the rounds played; None before the first."""
     stage, heats = standing.stage, None
+    void: dict[int, set[EntrantId]] = {}
     units = standing.units if stage.separate_units else None
     for found in standing.rounds:
         playing_off = found.tables[0].group.startswith(_OFF)
@@ -46,16 +48,23 @@ def heats_of(standing: Standing) -> engine.Heats | None:
             )
         elif not playing_off:
             seats = {int(table.group): table.seats for table in found.tables}
-            heats = engine.seated_stage(heats, seats)
+            heats, void = engine.seated_stage(heats, seats), {}
         for table in found.tables:
             places = _places(table, found)
             if places is None:
                 continue
-            if playing_off:
-                heat = int(table.group.removeprefix(_OFF))
+            heat = int(table.group.removeprefix(_OFF))
+            if playing_off and heat in void:
+                if void[heat] != set(table.seats):
+                    continue  # a tie of a table that never was
+                heats = engine.played_again(heats, heat, places)
+            elif playing_off:
                 heats = engine.played_off(heats, heat, places)
             else:
-                heats = engine.record(heats, int(table.group), places)
+                heats = engine.record(heats, heat, places)
+            void.pop(heat, None)
+            if found.results[table.board].how is How.ANNULLED and not playing_off:
+                void[heat] = set(table.seats)
     return heats
 
 

@@ -80,6 +80,8 @@ class GameCorrected(Event, frozen=True, tag="game-corrected/1"):
     score: Score
     how: How
     reason: str
+    playoff: bool = False
+    """A game of the play-off: who wins the match by it follows, or that it goes on."""
 
 
 class LatenessRecorded(Event, frozen=True, tag="lateness-recorded/1"):

@@ -71,7 +71,7 @@ def game_corrected(folding: Folding, event: GameCorrected) -> None:
     found = folding.round(event.section, event.round)
     found.games[event.board] = tuple(
         replace(game, result=Result(event.score, event.how))
-        if game.number == event.game and not game.playoff
+        if game.number == event.game and game.playoff == event.playoff
         else game
         for game in found.games[event.board]
     )

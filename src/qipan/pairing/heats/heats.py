@@ -159,6 +159,12 @@ def played_off(heats: Heats, number: int, places: Mapping[EntrantId, int]) -> He
     return _with(heats, msgspec.structs.replace(heat, play_offs=(*heat.play_offs, dict(places))))
 
 
+def played_again(heats: Heats, number: int, places: Mapping[EntrantId, int]) -> Heats:
+    """Put the places of a table that was played again in the stead of those that were void."""
+    heat = _heat(heats, number)
+    return _with(heats, msgspec.structs.replace(heat, places=dict(places), play_offs=()))
+
+
 def plan(heats: Heats) -> RoundPlan:
     """Write the stage under way as a round of tables; play-offs stand after the tables."""
     meetings = []

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from qipan.desk.discipline.annulment import moved_places
 from qipan.desk.office import stream_of
 from qipan.desk.standings import standings
+from qipan.desk.systems import last_standing
+from qipan.desk.trees import TREES
 from qipan.journal.competition import Competition
 from qipan.journal.folding import fold
 from qipan.journal.lifting import opened
@@ -31,6 +34,9 @@ def show(place: Place) -> Mapping[str, Any]:
     section = before.sections.get(place.section)
     if section is None or not section.order or not place.found.order:
         return {"since": since, "moved": (), "touched": ()}
+    if last_standing(place.state, place.found).stage.system in TREES:
+        moved = moved_places(before, place.state, place.section)
+        return {"since": since, "moved": [(each, ()) for each in moved], "touched": ()}
     found = compare(standings(before, section), standings(place.state, place.found))
     gone = {each.entrant for each in found.moved}
     return {

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from qipan.desk.discipline import commands as asked
-from qipan.desk.discipline.annulment import ANNUL, preview
+from qipan.desk.discipline.annulment import ANNUL, may_annul, preview
 from qipan.desk.discipline.board import BOARDS, CLOCK
 from qipan.desk.discipline.penalties import penalties_of
 from qipan.journal.competition import Section
@@ -51,6 +51,7 @@ def show(place: Place) -> Mapping[str, Any]:
         "clocks": section.clocks,
         "annul_clause": place.cite(ANNUL),
         "outcomes": list(asked.Annulment),
+        "annuls": may_annul(place.state, section),
         "annulled": place.told.get("annulled"),
     }  # fmt: skip
 

@@ -5,54 +5,16 @@ from typing import Any
 
 import msgspec
 
-from qipan.desk.choosing import ChooseSeat, Chosen
-from qipan.desk.matches import Match, match_of
-from qipan.desk.nominating import ANOTHER, NominatePlayer, may_be_nominated
-from qipan.desk.playoffs import (
-    CHOICE,
-    NOMINATED,
-    SEATS,
-    SECOND_WINS,
-    drawn_first,
-    next_play_off,
-    play_off_first,
-    waits_for,
-)
+from qipan.desk.choosing import ChooseSeat, read_chosen
+from qipan.desk.matches import match_of
+from qipan.desk.nominating import NominatePlayer
+from qipan.desk.playoffs import waits_for
 from qipan.desk.stages import undecided
-from qipan.kernel.errors import BadInput
+from qipan.journal.competition import Round
 from qipan.kernel.ids import EntrantId, PersonId
-from qipan.kernel.rules import RuleKey
-from qipan.rulebooks.schema import Cited, PlayOffGame, Seats, Tied
+from qipan.web.deciders import Reader, decider
 from qipan.web.desk_pages.base import DeskPage, Place
-from qipan.web.forms import words
-
-
-class Side(msgspec.Struct, frozen=True):
-    """A team in a play-off."""
-
-    entrant: EntrantId
-    sent: str
-    """Who plays for it; empty while nobody is named."""
-    members: tuple[tuple[PersonId, str], ...]
-    """Who may be named."""
-
-
-class Decider(msgspec.Struct, frozen=True):
-    """A board that is played off, as its next game stands."""
-
-    board: int
-    game: int
-    clocks: tuple[str, ...]
-    """Of the first mover and of the second, or of both."""
-    waits: str
-    sides: tuple[Side, ...] = ()
-    chooser: EntrantId | None = None
-    chose: str = ""
-    first: EntrantId | None = None
-    draw_odds: bool = False
-    options: tuple[tuple[str, Any], ...] = ()
-    """Options of the game that differ from the other games."""
-    clauses: tuple[Cited, ...] = ()
+from qipan.web.forms import optional_number, words
 
 
 def show(place: Place) -> Mapping[str, Any]:
@@ -60,71 +22,62 @@ def show(place: Place) -> Mapping[str, Any]:
     current = place.found.current
     boards = undecided(place.state, place.found, current) if current else []
     if current is None or not place.rules.playoff:
-        return {"round": None, "deciders": []}
+        return {"round": None, "deciders": [], "rulable": []}
     matches = [match_of(place.state, place.found, current.number, board) for board in boards]
-    return {"round": current.number, "deciders": [_decider(place, each) for each in matches]}
+    reader = Reader(place.cite, lambda who: place.about.person(who).name)
+    return {
+        "round": current.number,
+        "deciders": [decider(each, reader) for each in matches],
+        "rulable": list(_rulable(place, current)),
+    }
 
 
-def _decider(place: Place, match: Match) -> Decider:
-    game, terms = next_play_off(match)
-    at = (match.round.number, match.table.board)
-    chosen = place.found.chosen.get((*at, game))
-    waits = waits_for(match)
-    cited = {found.citation: found for found in map(place.cite, _keys(game, terms))}
-    return Decider(
-        board=match.table.board,
-        game=game,
-        clocks=tuple(clocks_of(terms)),
-        waits=waits.value if waits else "",
-        sides=tuple(_side(place, match, team) for team in match.table.seats if terms.nominate),
-        chooser=drawn_first(match, game) if terms.seats is Seats.CHOICE else None,
-        chose=str(chosen.cause.facts["chosen"]) if chosen else "",
-        first=play_off_first(match, game, terms),
-        draw_odds=terms.drawn is Tied.SECOND_WINS,
-        options=tuple(terms.rules.items()),
-        clauses=tuple(cited.values()),
-    )
+class Rulable(msgspec.Struct, frozen=True):
+    """A board of which games of the play-off may be ruled on."""
+
+    board: int
+    seats: tuple[EntrantId, ...]
+    games: tuple[int, ...]
+    """The last one that has a result, and the one that is on."""
+    winner: EntrantId | None
 
 
-def clocks_of(terms: PlayOffGame) -> Iterator[str]:
-    """Write the clock of both movers, or of each where they differ."""
-    clock = terms.clock
-    yield f"{clock.minutes}′ + {clock.increment}″"
-    if terms.second_minutes is not None and terms.second_minutes != clock.minutes:
-        yield f"{terms.second_minutes}′ + {clock.increment}″"
-
-
-def _keys(game: int, terms: PlayOffGame) -> Iterator[RuleKey]:
-    if terms.nominate:
-        yield NOMINATED if game == 1 else ANOTHER
-    yield CHOICE if terms.seats is Seats.CHOICE else SEATS
-    if terms.drawn is Tied.SECOND_WINS:
-        yield SECOND_WINS
-
-
-def _side(place: Place, match: Match, team: EntrantId) -> Side:
-    game, _ = next_play_off(match)
-    sent = place.found.nominated.get((match.round.number, match.table.board, game, team))
-    members = may_be_nominated(match, team)
-    return Side(
-        team,
-        place.about.person(sent).name if sent else "",
-        tuple((each, place.about.person(each).name) for each in members),
-    )
+def _rulable(place: Place, current: Round) -> Iterator[Rulable]:
+    for table in current.tables:
+        if table.board not in current.results:
+            continue
+        match = match_of(place.state, place.found, current.number, table.board)
+        last = len(match.playoff)
+        games = [last] if last else []
+        if match.to_play_off and waits_for(match) is None:
+            games.append(last + 1)
+        if games:
+            winner = current.decided.get(table.board)
+            yield Rulable(table.board, table.seats, tuple(games), winner)
 
 
 async def nominate(place: Place) -> None:
     """Take the name of the player whom a team sends."""
-    person = PersonId(words(place.form, "person"))
-    await place.carry_out(NominatePlayer(**place.place, entrant=place.entrant(), person=person))
+    await place.carry_out(
+        NominatePlayer(
+            **place.place,
+            entrant=place.entrant(),
+            person=PersonId(words(place.form, "person")),
+            game=optional_number(place.form, "game"),
+        )
+    )
 
 
 async def choose(place: Place) -> None:
     """Note what the winner of the lot chose. Raises BadInput if it is neither."""
-    said = words(place.form, "chosen")
-    if said not in list(Chosen):
-        raise BadInput(f"first or second, not {said[:20]}", where="chosen")
-    await place.carry_out(ChooseSeat(**place.place, entrant=place.entrant(), chosen=Chosen(said)))
+    await place.carry_out(
+        ChooseSeat(
+            **place.place,
+            entrant=place.entrant(),
+            chosen=read_chosen(words(place.form, "chosen")),
+            game=optional_number(place.form, "game"),
+        )
+    )
 
 
 PAGE = DeskPage(

@@ -17,8 +17,8 @@ from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
+from qipan.web.deciders import clocks_of
 from qipan.web.desk_pages.base import DeskPage, Place
-from qipan.web.desk_pages.play_off import clocks_of
 from qipan.web.forms import number, optional_number, words
 from qipan.web.recording import Correction, read_lines, result_command
 from qipan.web.views import RoundView

@@ -22,6 +22,7 @@ from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, Seat, SectionId
 from qipan.play.seats import seat_link
 from qipan.rulebooks import book_named
+from qipan.web.about import About
 from qipan.web.contest_view import Mine, check_in_round, contest_view
 from qipan.web.context import Around, Context, InPath
 from qipan.web.entrants import entrant_of
@@ -74,7 +75,8 @@ def _rendered(
 ) -> Template:
     state, found = place
     book = book_named(state.book)
-    failure = Failure(error, visitor.language, book) if error else None
+    about = About(context, state, found)
+    failure = Failure(error, visitor.language, book, about) if error else None
     names = as_read(context.house.office.names(found), visitor.language)
     role = visitor.role_in(state.id)
     return page(

@@ -15,6 +15,7 @@ from qipan.desk.access import MAY, Role
 from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.commands import Command
 from qipan.desk.decide import may
+from qipan.desk.discipline.annulment import ANNUL, is_silent
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.checks import ELSEWHERE
 from qipan.desk.stages import CHOICE
@@ -86,6 +87,8 @@ def fields_of(book: Book, event: str) -> list[Field]:
         found.append(Field("late_fee", "money", clause(by.LATE_FEE)))
     if entries.opening is not None:
         found.append(Field("open_fee", "money", clause(by.OPENING)))
+    if is_silent(rules):
+        found.append(Field("annulment", "tick", clause(ANNUL)))
     found.append(Field("unchecked", "tick", None))
     return found
 
@@ -109,6 +112,8 @@ def options_from(form: Form, book: Book, event: str) -> dict[str, Any]:
         if field.name == "unchecked":
             if text == "yes":
                 options["entry_checks"] = False
+        elif field.kind == "tick":
+            options |= {field.name: True} if text == "yes" else {}
         elif text:
             options[field.name] = _value(field, text)
     return options

@@ -54,7 +54,7 @@ def shown(place: Place, found: DeskPage, error: QipanError | None = None) -> Tem
     """Render a page of the desk, with what went wrong if something did."""
     require_staff(place)
     visitor, state, section = place.visitor, place.state, place.found
-    failure = Failure(error, visitor.language, place.book) if error else None
+    failure = Failure(error, visitor.language, place.book, place.about) if error else None
     allowed = ALLOWED[visitor.role_in(place.home)]
     return page(
         f"desk/{found.name}.html",
@@ -76,7 +76,7 @@ def shown(place: Place, found: DeskPage, error: QipanError | None = None) -> Tem
         planned=rounds_planned(state, section) if len(section.order) > 1 else 0,
         allowed=lambda command: any(kind.__name__ == command for kind in allowed),
         may=allowed.__contains__,
-        said=lambda wrong: Failure(wrong, visitor.language, place.book),
+        said=lambda wrong: Failure(wrong, visitor.language, place.book, place.about),
         wrong=place.wrong,
         form=place.form,
         **found.show(place),
@@ -152,7 +152,7 @@ async def work(
 
 def _told(place: Place, error: QipanError) -> Response[Any]:
     """Say what went wrong to a script of the page."""
-    failure = Failure(error, place.visitor.language, place.book)
+    failure = Failure(error, place.visitor.language, place.book, place.about)
     lines = [
         f"{each.line}: {Failure(each.error, place.visitor.language).sentence}"
         for each in place.wrong

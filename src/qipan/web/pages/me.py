@@ -33,7 +33,8 @@ from qipan.kernel.rules import RuleKey
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema.money import cents
-from qipan.web.about import find_section
+from qipan.web import my_play_off
+from qipan.web.about import About, find_section
 from qipan.web.context import Around, Context, InPath
 from qipan.web.failures import Failure
 from qipan.web.forms import Form, words
@@ -58,8 +59,9 @@ def mine(request: AnyRequest, context: Around) -> Redirect | Template:
     found = all_own(context, visitor)
     if len(found) == 1:
         return Redirect(found[0].path, status_code=303)
-    names = context.house.office.names
-    people = [(each, names(each.section)[each.entrant]) for each in found]
+    people = [
+        (each, About(context, each.state, each.section).names[each.entrant]) for each in found
+    ]
     return page("me_list.html", visitor, people=people)
 
 
@@ -74,11 +76,12 @@ def my_game(
 
 def _page(context: Context, visitor: Visitor, me: Own, error: QipanError | None = None) -> Template:
     book = book_named(me.state.book)
-    failure = Failure(error, visitor.language, book) if error else None
+    about = About(context, me.state, me.section)
+    failure = Failure(error, visitor.language, book, about) if error else None
     found, table = me.round, me.table
     result = found.results.get(table.board) if found and table else None
     scoring = event_of(me.state, me.section).scoring.scoring()
-    people = context.house.office.names(me.section)
+    people = about.names
     seat = table.seats.index(me.entrant) if table else 0
     answer = page(
         "me.html",
@@ -104,6 +107,7 @@ def _page(context: Context, visitor: Visitor, me: Own, error: QipanError | None 
         recorded=bool(found and table and (found.number, table.board, 1, False) in _records(me)),
         appeal=_appeal(context, me, visitor),
         notices=notices_for(me, visitor),
+        play_off=my_play_off.play_off_of(about, me),
     )
     answer.headers["cache-control"] = "private, no-store"
     return answer
@@ -277,6 +281,7 @@ ACTS: dict[str, Callable[[Context, Own, Form], Awaitable[None]]] = {
     "dispute": _dispute,
     "record": _record,
     "appeal": _lodge,
+    **my_play_off.ACTS,
 }
 
 
