@@ -1,6 +1,8 @@
 """Lots: fair, repeatable, and checkable by anybody."""
 
+import hmac
 from collections import Counter
+from itertools import count
 
 import msgspec
 import pytest
@@ -62,3 +64,29 @@ def test_every_order_is_equally_likely():
 def test_equal_candidates_are_refused():
     with pytest.raises(BadInput, match="must differ"):
         draw("x", ["a", "a"], SECRET)
+
+
+def written_down(label, candidates, secret, entropy):
+    """The draw as docs describe it, in the plainest way: every block hashes the whole message."""
+    message = b"qipan-lot/1\x00" + msgspec.json.encode([label, candidates, entropy])
+    blocks = (
+        hmac.digest(secret, message + counter.to_bytes(8, "big"), "sha256") for counter in count()
+    )
+    numbers = (
+        int.from_bytes(block[at : at + 8], "big") for block in blocks for at in (0, 8, 16, 24)
+    )
+    order = list(candidates)
+    for last in range(len(order) - 1, 0, -1):
+        limit = 2**64 - 2**64 % (last + 1)
+        pick = next(number for number in numbers if number < limit) % (last + 1)
+        order[last], order[pick] = order[pick], order[last]
+    return tuple(order)
+
+
+def test_the_order_is_the_one_that_is_written_down_for_ever():
+    secret = bytes(range(32))
+    people = ["lin", "chen", "wang", "zhao", "sun", "li"]
+    drawn = draw("round 1", people, secret, ["rain"])
+    assert drawn.order == ("chen", "wang", "sun", "zhao", "lin", "li")
+    many = [f"棋手 {number}" for number in range(300)]
+    assert draw("many", many, secret).order == written_down("many", many, secret, [])

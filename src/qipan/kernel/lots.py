@@ -71,9 +71,12 @@ def faults(found: Draw) -> tuple[str, ...]:
 
 
 def _stream(secret: bytes, message: bytes) -> Iterator[int]:
+    begun = hmac.new(secret, _DOMAIN + message, "sha256")  # read once, however long it is
     counter = 0
     while True:
-        block = hmac.digest(secret, _DOMAIN + message + counter.to_bytes(8, "big"), "sha256")
+        whole = begun.copy()
+        whole.update(counter.to_bytes(8, "big"))
+        block = whole.digest()
         for start in range(0, 32, 8):
             yield int.from_bytes(block[start : start + 8], "big")
         counter += 1
