@@ -58,9 +58,10 @@ def forker():
 class Forked:
     """A forked process, with what tests use of ``Popen``."""
 
-    def __init__(self, words, *, output, environment, folder, skew):
+    def __init__(self, words, *, output, environment, folder, skew=None, before=""):
+        """``skew``: how far its wall clock is off; ``before``: what it runs before the command."""
         more = {"output": str(output), "environment": environment, "folder": str(folder)}
-        self.pid = forker().ask(words=words, skew=skew, **more)["pid"]
+        self.pid = forker().ask(words=words, skew=skew, before=before, **more)["pid"]
         self.returncode = None
         self._asking = threading.Lock()
 
@@ -91,13 +92,28 @@ class Forked:
 
 def serve():
     """Fork whatever is asked for until the other side is gone."""
-    import qipan.web.roles  # noqa: F401  (all that a role needs, once)
-
+    read_everything()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for line in sys.stdin:
         wanted = json.loads(line)
         said = {"code": code_of(wanted["pid"])} if "pid" in wanted else {"pid": fork(wanted)}
         print(json.dumps(said), flush=True)
+
+
+def read_everything():
+    """Import all that a role or a server needs, and read what it would read: once."""
+    import qipan.web.roles  # noqa: F401
+    from qipan.i18n import LANGUAGES, catalogue
+    from qipan.rulebooks import all_books
+    from qipan.web.app import _pages
+    from qipan.web.rendering import environment
+
+    _pages()
+    all_books()
+    for language in LANGUAGES:
+        catalogue(language)
+    for template in environment().list_templates():
+        environment().get_template(template)
 
 
 def code_of(pid):
@@ -138,6 +154,7 @@ def become(wanted):
         for module in list(sys.modules.values()):
             if getattr(module, "utc_now", None) is true:
                 module.utc_now = lambda: true() + skew
+    exec(wanted["before"], {})
     sys.argv = ["qipan", *wanted["words"]]
     main()
     raise SystemExit(0)

@@ -1,4 +1,7 @@
-"""A real server in a process of its own, on a free port of the loopback."""
+"""A real server in a process of its own, on a free port of the loopback.
+
+It is forked from a process that has read the program, unless it is to stand ``alone``.
+"""
 
 import os
 import re
@@ -10,6 +13,8 @@ import time
 from pathlib import Path
 
 import httpx
+
+from forking import Forked
 
 SOURCE = Path(__file__).parents[1] / "src"
 PATIENCE = 60
@@ -24,21 +29,12 @@ def free_port():
 class Server:
     """``qipan serve`` as a person starts it."""
 
-    def __init__(self, data, *words, before=""):
+    def __init__(self, data, *words, before="", alone=False):
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
-        command = before + "from qipan.cli import main; main()"
         self.output = Path(f"{data}.{self.port}.log")
-        self._log = self.output.open("wb")
-        self.process = subprocess.Popen(
-            [
-                *(sys.executable, "-u", "-c", command, "serve"),
-                *("--port", str(self.port), "--data", str(data), *words),
-            ],
-            stdout=self._log,
-            stderr=subprocess.STDOUT,
-            env={**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "300"},
-        )
+        command = ["serve", "--port", str(self.port), "--data", str(data), *words]
+        self.process = (_alone if alone else _forked)(command, self.output, before)
         self._wait()
 
     def _wait(self):
@@ -61,11 +57,25 @@ class Server:
         """End it without warning."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
-        self._log.close()
 
     def stop(self):
         """End it politely."""
         if self.process.poll() is None:
             self.process.terminate()
             self.process.wait(timeout=PATIENCE)
-        self._log.close()
+
+
+def _environment():
+    return {**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "300", "PYTHONUNBUFFERED": "1"}
+
+
+def _forked(command, output, before):
+    more = {"environment": _environment(), "folder": Path.cwd(), "before": before}
+    return Forked(command, output=output, **more)
+
+
+def _alone(command, output, before):
+    program = before + "from qipan.cli import main; main()"
+    words = [sys.executable, "-c", program, *command]
+    with output.open("wb") as log:
+        return subprocess.Popen(words, stdout=log, stderr=subprocess.STDOUT, env=_environment())

@@ -12,7 +12,6 @@ def test_every_thread_learns_how_it_ended(tmp_path):
         output=tmp_path / "log",
         environment=dict(os.environ),
         folder=tmp_path,
-        skew=None,
     )
     with ThreadPoolExecutor(8) as threads:
         codes = set(threads.map(lambda _: found.wait(timeout=60), range(8)))

@@ -39,7 +39,7 @@ def test_every_module_can_be_imported_without_the_packages_of_the_tests():
 
 
 def test_the_demo_is_served_without_the_packages_of_the_tests(tmp_path):
-    server = Server(tmp_path / "data.sqlite", "--demo", before=bare.BEFORE)
+    server = Server(tmp_path / "data.sqlite", "--demo", before=bare.BEFORE, alone=True)
     try:
         assert httpx.get(server.base + "/", follow_redirects=True, timeout=30).status_code == 200
     finally:

@@ -28,13 +28,25 @@ def profile(started):
     found.close()
 
 
+@pytest.fixture(scope="module")
+def opened(profile):
+    """One page for most: a browser reads its fonts anew for every page that is opened."""
+    return page_in(profile)
+
+
 @pytest.fixture
-def page(profile):
-    opened = page_in(profile)
+def page(opened):
+    opened.errors.clear()
     yield opened
-    opened.evaluate("localStorage.clear()")  # no test finds the choices of another
+    forget(opened)
     assert opened.errors == []
-    opened.close()
+
+
+def forget(page):
+    """Leave a page so that no test finds the choices of another, or its hand."""
+    page.mouse.up()
+    page.mouse.move(0, 0)
+    page.evaluate("localStorage.clear()")
 
 
 class Table:
@@ -277,8 +289,8 @@ def test_shengji_by_keyboard_and_by_pulling_a_card_up(page, server):
     table.wait_for_answer()
 
 
-def test_no_sound_until_asked_and_choices_are_remembered(started, server):
-    page = new_page(started, TALL)
+def test_no_sound_until_asked_and_choices_are_remembered(profile, server):
+    page = page_in(profile)
     page.add_init_script(
         "window.heard = 0; const Real = window.AudioContext;"
         "window.AudioContext = class extends Real {"
@@ -297,12 +309,13 @@ def test_no_sound_until_asked_and_choices_are_remembered(started, server):
     assert page.locator(".coordinate").count() == 60
     assert page.locator("[data-switch=sound]").get_attribute("aria-pressed") == "true"
     assert page.errors == []
-    page.context.close()
+    forget(page)
+    page.close()
 
 
 @pytest.mark.parametrize("wish", ["reduce", "no-preference"])
-def test_motion_only_where_it_is_wanted(started, server, wish):
-    page = new_page(started, TALL)
+def test_motion_only_where_it_is_wanted(profile, server, wish):
+    page = page_in(profile)
     page.emulate_media(reduced_motion=wish)
     page.add_init_script(
         "window.moved = 0; const real = Element.prototype.animate;"
@@ -314,7 +327,7 @@ def test_motion_only_where_it_is_wanted(started, server, wish):
     table.tap(table.point("g5"))
     table.wait_for_answer()
     assert (page.evaluate("window.moved") > 0) == (wish == "no-preference")
-    page.context.close()
+    page.close()
 
 
 def test_a_finished_game_is_stepped_through_and_taken_along(page, server, tmp_path):

@@ -8,7 +8,7 @@ import time
 import httpx
 import pytest
 
-from e2e.chromium import browser, new_page
+from e2e.chromium import new_page
 from qipan.wiring import open_house
 from server import Server
 
@@ -79,42 +79,41 @@ def mine(page, total):
     return page.inner_text("[data-part=matches] strong >> nth=0")
 
 
-def test_open_matching_a_match_of_two_games_and_practice_that_counts_nowhere(server):
-    with browser() as started:
-        pages = [new_page(started) for _ in NAMES]
-        for page, name in zip(pages, NAMES, strict=True):
-            page.add_init_script(ASK_OFTEN)
-            page.been = []
-            page.goto(f"{server.base}/sign-in/link-of-{name}")
-            page.goto(f"{server.base}/lobby/open")
-        anna, bo, cai = pages
-        cai.click(".practice button")
-        cai.wait_for_selector("#table .board")
-        assert "does not count" in cai.inner_text("#table .practice").lower()
-        stone(cai, 7, 7)
-        cai.wait_for_selector(".stone >> nth=1")  # the computer answers
-        anna.click("form[action$=wait] button")
-        anna.wait_for_selector("#waiting")
-        bo.click("form[action$=wait] button")
-        seats = match(anna, bo, (anna, anna))
-        assert sorted(seats) == [0, 1]  # colours exchanged
-        assert (mine(anna, 2), mine(bo, 0)) == ("+2", "+0")
-        for page in (anna, bo):  # nobody meets the same opponent twice running
-            page.click("form[action$=wait] button")
-        anna.wait_for_selector("#waiting:has-text('2')")
-        cai.goto(f"{server.base}/lobby/open")
-        assert cai.inner_text(".lobby-total") == "0 / 20"  # practice counts nowhere
-        assert cai.locator("[data-part=standings] tbody tr").count() == 2
-        cai.click("form[action$=wait] button")
-        other = first_there(cai, (anna, bo))
-        seats = match(cai, other, (cai, other))
-        assert sorted(seats) == [0, 1]
-        total = 3 if other is anna else 1
-        assert (mine(cai, 1), mine(other, total)) == ("+1", "+1")
-        rows = other.locator("[data-part=standings] tbody tr").all_inner_texts()
-        points = [int(row.split("\t")[2]) for row in rows]
-        assert points == ([3, 1, 0] if other is anna else [2, 1, 1])
-        assert [page.errors for page in pages] == [[]] * 3
+def test_open_matching_a_match_of_two_games_and_practice_that_counts_nowhere(server, started):
+    pages = [new_page(started) for _ in NAMES]
+    for page, name in zip(pages, NAMES, strict=True):
+        page.add_init_script(ASK_OFTEN)
+        page.been = []
+        page.goto(f"{server.base}/sign-in/link-of-{name}")
+        page.goto(f"{server.base}/lobby/open")
+    anna, bo, cai = pages
+    cai.click(".practice button")
+    cai.wait_for_selector("#table .board")
+    assert "does not count" in cai.inner_text("#table .practice").lower()
+    stone(cai, 7, 7)
+    cai.wait_for_selector(".stone >> nth=1")  # the computer answers
+    anna.click("form[action$=wait] button")
+    anna.wait_for_selector("#waiting")
+    bo.click("form[action$=wait] button")
+    seats = match(anna, bo, (anna, anna))
+    assert sorted(seats) == [0, 1]  # colours exchanged
+    assert (mine(anna, 2), mine(bo, 0)) == ("+2", "+0")
+    for page in (anna, bo):  # nobody meets the same opponent twice running
+        page.click("form[action$=wait] button")
+    anna.wait_for_selector("#waiting:has-text('2')")
+    cai.goto(f"{server.base}/lobby/open")
+    assert cai.inner_text(".lobby-total") == "0 / 20"  # practice counts nowhere
+    assert cai.locator("[data-part=standings] tbody tr").count() == 2
+    cai.click("form[action$=wait] button")
+    other = first_there(cai, (anna, bo))
+    seats = match(cai, other, (cai, other))
+    assert sorted(seats) == [0, 1]
+    total = 3 if other is anna else 1
+    assert (mine(cai, 1), mine(other, total)) == ("+1", "+1")
+    rows = other.locator("[data-part=standings] tbody tr").all_inner_texts()
+    points = [int(row.split("\t")[2]) for row in rows]
+    assert points == ([3, 1, 0] if other is anna else [2, 1, 1])
+    assert [page.errors for page in pages] == [[]] * 3
 
 
 def first_there(clock, pages):

@@ -68,7 +68,7 @@ class Arbiter:
 def test_every_acknowledged_result_survives(tmp_path, kill_at):
     path = tmp_path / "j.sqlite"
     prepared(path)
-    server = Server(path)
+    server = Server(path, alone=True)
     arbiter = Arbiter(server)
 
     def kill(count):

@@ -4,10 +4,14 @@ Each module of this folder that offers ``register(app)`` adds its own commands; 
 to be told of it.
 """
 
+from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
 import typer
+from typer.main import get_command
 
 from qipan.cli.output import errors, exit_code
 from qipan.kernel.errors import QipanError
@@ -29,10 +33,16 @@ def build() -> typer.Typer:
     return app
 
 
+@cache
+def command() -> Callable[[], Any]:
+    """Give what runs the command: reading the options of all its parts is work for once."""
+    return get_command(build())
+
+
 def main() -> None:
     """Run the command; an error of ours becomes one line and an exit code, never a traceback."""
     try:
-        build()()
+        command()()
     except QipanError as error:
         errors.print(f"[bold red]error:[/] {explain(error)}", markup=True)
         raise SystemExit(exit_code(error)) from None
