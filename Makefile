@@ -18,7 +18,12 @@ test: $(VENV)/.test
 check:
 	$(MAKE) --no-print-directory lint types imports
 
+# Workers, and the servers that tests start, read the same program and the same tests: these are
+# compiled once, for all of them, also where the environment asks for no bytecode to be written.
+pytest: export PYTHONDONTWRITEBYTECODE =
 pytest: $(VENV)/.test
+	$(BIN)/python -m compileall -q src
+	$(BIN)/python -m pytest --collect-only -qq $(ARGS) >/dev/null || true
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 lint: $(VENV)/.test

@@ -1,5 +1,7 @@
 """What all tests share: Hypothesis without a wall clock, because test machines are noisy."""
 
+import gc
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -10,6 +12,15 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("qipan")
+
+
+gc.disable()  # until everything is imported and collected: none of that is ever rubbish
+
+
+def pytest_collection_finish():
+    """Look for rubbish among what tests make, not among thousands of tests and modules."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

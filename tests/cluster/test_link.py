@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qipan.cluster.frames import Text, read_parcel
+from qipan.cluster.frames import Answer, Call, Leave, Text, read_parcel
 from qipan.cluster.link import BEAT, MOST_UNHEARD, Link, Overflow
 
 
@@ -80,3 +80,25 @@ def test_a_large_flush_is_cut_into_parcels_that_a_broker_takes():
     side.link.flush(0)
     assert max(len(parcel) for parcel in side.out) < 500_000
     assert sum(len(read_parcel(parcel).frames) for parcel in side.out) == 50
+
+
+def test_a_frame_too_large_for_a_broker_travels_in_pieces_and_in_order():
+    here, there = Side("a"), Side("b")
+    body = bytes(Random(4).randbytes(1_500_000))
+    said = [Text(1, "before"), Answer(7, body), Call(8, "t", "open", body[:900_000]), Leave(1)]
+    for frame in said:
+        here.link.put(frame)
+    here.link.flush(0)
+    assert max(len(parcel) for parcel in here.out) < 500_000
+    for parcel in reversed(here.out):  # whatever the carrier does with them
+        there.link.take(read_parcel(parcel), 0)
+    assert there.heard == said
+
+
+def test_large_answers_do_not_add_up_to_a_parcel_that_a_broker_refuses():
+    side = Side("a")
+    for number in range(30):
+        side.link.put(Answer(number, bytes(100_000)))
+    side.link.flush(0)
+    assert max(len(parcel) for parcel in side.out) < 500_000
+    assert sum(len(read_parcel(parcel).frames) for parcel in side.out) == 30

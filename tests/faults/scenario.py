@@ -27,6 +27,7 @@ from faults.checking import Silence
 from faults.playing import Play
 from postgres import Postgres
 from processes import Cluster
+from qipan.play.shards import shard_of
 from qipan.store.schema import shard_fence, shard_lease
 from qipan.wiring import open_log
 
@@ -81,15 +82,15 @@ class Scenario:
 
     def __init__(self, seed, tables, say=print):
         self.dice, self.say = Random(seed), say
-        self.postgres = Postgres()
-        self.disk = Disk(self.postgres)
-        self.cluster = None
+        self.postgres = self.disk = self.cluster = None
         self.number = 10
-        self.silences, self.waits = [], {}
+        self.silences, self.waits, self.meanwhile = [], {}, {}
         self.lately, self.minute, self.begun = deque(maxlen=8), Counter(), time.monotonic()
         self.each, self.told = False, 0
         try:
             begun = time.monotonic()
+            self.postgres = Postgres()
+            self.disk = Disk(self.postgres)
             self.cluster = Cluster(self.postgres, faulty=True, forked=True)
             self.disk.move_journal(self.cluster.data)
             self.play = Play(self.cluster, tables, seed)
@@ -104,8 +105,9 @@ class Scenario:
             self.play.end()
         if self.cluster is not None:
             self.cluster.close()
-        self.postgres.remove()
-        self.disk.remove()
+        for each in (self.postgres, self.disk):
+            if each is not None:
+                each.remove()
 
     def run(self, name):
         """Do one thing, undo it, and wait until every game goes on."""
@@ -114,9 +116,11 @@ class Scenario:
         took = self.play.progress(back)
         self.waits.setdefault(name, []).append(took)
         self.play.raise_failures()
+        first = self.meanwhile.get(name, [0])[-1]
         line = (
             f"{time.strftime('%H:%M:%S')} {name:<24} {time.time() - begun:5.1f} s,"
-            f" all games went on after {took:4.1f} s, {self.play.acknowledged} acknowledged"
+            f" all games went on after {took:4.1f} s{f' (meanwhile {first:.1f})' * bool(first)},"
+            f" {self.play.acknowledged} acknowledged"
         )
         self.lately.append(line)
         self.minute[name] += 1
@@ -134,7 +138,11 @@ class Scenario:
             self.minute.clear()
 
     def worker(self):
-        return self.dice.choice(self.cluster.of("worker"))
+        """Choose a worker that owns a game: a fault of an idle one tries nothing."""
+        busy = {shard_of(table.name) for table in self.play.tables}
+        workers = self.cluster.of("worker")
+        owners = [each for each in workers if busy & set(self.owned(each))]
+        return self.dice.choice(owners or workers)
 
     def edge(self):
         return self.dice.choice(self.cluster.of("edge"))
@@ -148,6 +156,13 @@ class Scenario:
         return made
 
     # -- faults: each gives the moment from which games should go on ---------------------------
+
+    def outlast(self, name):
+        """Wait while a fault lasts longer than a lease: the games must go on all the same."""
+        at = time.time()
+        took = self.play.progress(at)
+        self.meanwhile.setdefault(name, []).append(took)
+        time.sleep(max(0, at + PAST_THE_LEASE - time.time()))
 
     def owned(self, worker):
         """Give the shards of a worker and their epochs; an owner's name holds its process id."""
@@ -184,7 +199,7 @@ class Scenario:
         victim = self.worker()
         with self.silenced(victim):
             victim.pause()
-        time.sleep(PAST_THE_LEASE)
+        self.outlast("pause_owner")
         victim.wake()
 
     def kill_edge(self):
@@ -211,37 +226,38 @@ class Scenario:
         time.sleep(self.dice.choice((0.2, 2)))
         self.postgres.start()
 
-    def cut(self, who, what, silently):
-        """Cut a line, or let it swallow everything; gives what heals it after more than a lease."""
+    def cut(self, who, what, silently=False):
+        """Cut a line, or let it swallow everything."""
         proxy = self.cluster.proxies[who.name, what]
         if silently:
             proxy.swallow()
         else:
             proxy.cut_off()
+        return proxy
 
-        def heal():
-            time.sleep(PAST_THE_LEASE)
-            proxy.heal()
-
-        return heal
-
-    def cut_owner_from_database(self, *, silently=False):
+    def cut_owner_from_database(self, silently=False, name="cut_owner_from_database"):
         victim = self.worker()
         with self.silenced(victim):
-            heal = self.cut(victim, "database", silently)
-        heal()
+            proxy = self.cut(victim, "database", silently)
+        self.outlast(name)
+        proxy.heal()
 
     def lose_owner_to_database(self):
-        self.cut_owner_from_database(silently=True)
+        self.cut_owner_from_database(silently=True, name="lose_owner_to_database")
+
+    def cut_for_a_while(self, *what):
+        proxy = self.cut(*what)
+        time.sleep(PAST_THE_LEASE)
+        proxy.heal()
 
     def cut_owner_from_broker(self):
-        self.cut(self.worker(), "broker", silently=False)()
+        self.cut_for_a_while(self.worker(), "broker")
 
     def cut_edge_from_broker(self):
-        self.cut(self.edge(), "broker", silently=self.dice.random() < 0.5)()
+        self.cut_for_a_while(self.edge(), "broker", self.dice.random() < 0.5)
 
     def cut_edge_from_database(self):
-        self.cut(self.edge(), "database", silently=False)()
+        self.cut_for_a_while(self.edge(), "database")
 
     def cut_players_from_edge(self):
         self.play.cut(self.edge().port)
@@ -271,8 +287,9 @@ class Scenario:
             )
         self.tell_mistakes()
         for name, waits in sorted(self.waits.items()):
-            most = max(waits)
-            self.say(f"  {name:<24} {len(waits):3} times, went on after {most:4.1f} s at most")
+            text = f"  {name:<24} {len(waits):3} times, went on after {max(waits):4.1f} s at most"
+            during = self.meanwhile.get(name)
+            self.say(text + (f"; while it lasted after {max(during):.1f} s" if during else ""))
         return found
 
     def tell_mistakes(self):
@@ -348,8 +365,9 @@ def soak(minutes, seed, tables, *, each=False, only=()):
             scenario.play.renew_tables()
             scenario.tell_minute()
         scenario.verdict()
-        slowest = max(scenario.waits.get("kill_owner", [0]))
-        say(f"a killed owner: players went on after {slowest:.1f} s at most (goal {LIMIT:.0f} s)")
+        if kills := scenario.waits.get("kill_owner"):
+            most = f"players went on after {max(kills):.1f} s at most"
+            say(f"a killed owner: {most} (goal {LIMIT:.0f} s)")
         say(
             "VERDICT: nothing acknowledged lost, nothing played twice, one history each,"
             " clocks credited"

@@ -43,10 +43,16 @@ def test_a_session_that_was_ended_cannot_be_used_again(secured):
 
 def test_the_cookie_of_a_session_is_kept_from_scripts_and_other_sites(secured):
     for base, secure in (("http://testserver.local", False), ("https://testserver.local", True)):
-        written = signed_in(secured.asking(NOBODY, base_url=base)).headers["set-cookie"].lower()
-        assert "httponly" in written
-        assert "samesite=lax" in written
-        assert ("secure" in written) is secure
+        client = secured.asking(NOBODY, base_url=base)
+        del client.cookies["csrftoken"]
+        written = client.get("/sign-in").headers.get_list("set-cookie")
+        client.headers["x-csrftoken"] = client.cookies["csrftoken"]
+        assert any("csrftoken" in each for each in written)
+        session = signed_in(client).headers["set-cookie"]
+        assert "httponly" in session.lower()
+        for each in (*written, session):
+            assert "samesite=lax" in each.lower()
+            assert ("secure" in each.lower()) is secure
 
 
 def test_tokens_are_not_in_the_database(secured):

@@ -3,17 +3,18 @@
 from contextlib import suppress
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
-from schemathesis import GenerationMode
 
 BASE = "http://testserver.local"
 MOST = 6
 
 
-@pytest.mark.parametrize("mode", list(GenerationMode))
+@pytest.mark.parametrize("mode", ["positive", "negative"])
 def test_no_request_is_an_error_of_the_server(secured, mode):
+    import schemathesis  # here, because it takes a second to read and one worker needs it
+
+    mode = schemathesis.GenerationMode(mode)
     client = secured.asking("chief-arbiter")
     schema = schemathesis.openapi.from_dict(client.get("/schema/openapi.json").json())
     asked = set()

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from litestar.testing import TestClient
 
 from qipan.desk.simulation import HOME, Plan, simulate, step
-from qipan.web.app import build
 from qipan.web.serving import make_context
 from qipan.wiring import open_house
+from web.standing import application
 
 
 @contextmanager
@@ -22,7 +22,10 @@ def event_site(folder, book, event, entries, *, rounds=None):
             section = house.office.state(HOME).sections.get(plan.section)
             if section and len(section.rounds) == rounds and section.current.published:
                 break
-    with TestClient(build(make_context(house)), base_url="http://hall.example") as client:
+    with (
+        application(make_context(house)) as (app, _),
+        TestClient(app, base_url="http://hall.example") as client,
+    ):
         client.headers["accept-language"] = "en"
         yield client, house, f"/c/{HOME}/{event}"
     house.close()

@@ -8,10 +8,9 @@ from litestar.testing import TestClient
 
 from qipan.desk.access import Role
 from qipan.store.accounts import SqlAccounts
-from qipan.web.app import build
 from qipan.web.pages import sign_in
-from qipan.web.serving import make_context, make_demo
-from qipan.wiring import open_house
+from qipan.web.serving import make_context
+from web.standing import application, demo_house
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 WOMEN = "/c/demo/women"
@@ -20,14 +19,16 @@ WOMEN = "/c/demo/women"
 @contextmanager
 def site(folder):
     """Serve the demo, without a network."""
-    house = open_house(str(folder / "j.sqlite"))
+    house = demo_house(folder)
     house.accounts = SqlAccounts(house.log.engine, CHEAP)
-    make_demo(house.office)
     for role in Role:
         house.accounts.create(role.value, role.value, "long enough")
         house.accounts.grant(role.value, "*", role)
     sign_in._limiter.storage.reset()
-    with TestClient(build(make_context(house)), raise_server_exceptions=True) as client:
+    with (
+        application(make_context(house)) as (app, _),
+        TestClient(app, raise_server_exceptions=True) as client,
+    ):
         client.headers["accept-language"] = "en"
         yield client, house
     house.close()

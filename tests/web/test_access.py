@@ -7,12 +7,11 @@ from litestar.testing import TestClient
 
 from qipan.desk.access import Role
 from qipan.store.accounts import SqlAccounts
-from qipan.web.app import build
 from qipan.web.limits import LIMITS, limiter
-from qipan.web.serving import make_context, make_demo
+from qipan.web.serving import make_context
 from qipan.web.visitor import SESSION
-from qipan.wiring import open_house
 from web.site import CHEAP
+from web.standing import application, demo_house
 
 DAY = 24 * 3600
 
@@ -21,11 +20,9 @@ class Site:
     """The demo, with a clock that can be moved and as many browsers as are wanted."""
 
     def __init__(self, folder):
-        self.house = open_house(str(folder / "j.sqlite"))
+        self.house = demo_house(folder)
         self.house.accounts = SqlAccounts(self.house.log.engine, CHEAP)
-        make_demo(self.house.office)
-        self.context = make_context(self.house)
-        self.app = build(self.context)
+        self.app = self.context = None
         for name, role in (("org", Role.ORGANISER), ("chief", Role.CHIEF_ARBITER)):
             self.house.accounts.create(name, name.title(), "a long enough one")
             self.house.accounts.grant(name, "demo", role)
@@ -45,7 +42,7 @@ class Site:
 @pytest.fixture
 def there(tmp_path):
     site = Site(tmp_path)
-    with TestClient(site.app):
+    with application(make_context(site.house)) as (site.app, site.context), TestClient(site.app):
         yield site
     site.house.close()
 

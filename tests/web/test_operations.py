@@ -20,6 +20,7 @@ from qipan.web.serving import host_names, make_context, make_demo
 from qipan.web.watching import Watched, is_ours
 from qipan.wiring import open_house, open_log
 from server import Server
+from web.standing import application
 
 TOKEN = "3f1c5d0a97b84e6e"
 
@@ -33,13 +34,20 @@ def house(tmp_path_factory):
 
 
 @pytest.fixture
-def context(house):
-    return make_context(house)
+def pair(house):
+    with application(make_context(house)) as found:
+        yield found
 
 
 @pytest.fixture
-def client(context):
-    watched = Watched(build(context), context.operations, {"play.example"})
+def context(pair):
+    return pair[1]
+
+
+@pytest.fixture
+def client(pair):
+    app, context = pair
+    watched = Watched(app, context.operations, {"play.example"})
     with TestClient(watched, base_url="http://play.example") as found:
         yield found
 

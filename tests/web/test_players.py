@@ -16,23 +16,20 @@ from qipan.desk.schedule.commands import ScheduleRound
 from qipan.i18n import LANGUAGES
 from qipan.journal.people import Person
 from qipan.rulebooks import book_named
-from qipan.web.app import build
 from qipan.web.limits import limiter
 from qipan.web.players import card_of, card_path
-from qipan.web.serving import make_context, make_demo
-from qipan.wiring import open_house
+from qipan.web.serving import make_context
 from web.accessibility import complaints
 from web.phones import Phone, exif, jpeg, png
+from web.standing import application, demo_house
 
 
 class Hall:
     """The demo, round 3 under way: board 1 is over, boards 2 and 3 are not."""
 
     def __init__(self, folder):
-        self.house = open_house(str(folder / "j.sqlite"))
-        make_demo(self.house.office)
-        self.context = make_context(self.house)
-        self.app = build(self.context)
+        self.house = demo_house(folder)
+        self.app = self.context = None
         limiter.storage.reset()
 
     @property
@@ -63,7 +60,7 @@ class Hall:
 @pytest.fixture
 def hall(tmp_path):
     made = Hall(tmp_path)
-    with TestClient(made.app):
+    with application(make_context(made.house)) as (made.app, made.context), TestClient(made.app):
         yield made
     made.house.close()
 

@@ -88,7 +88,14 @@ class Answer(Frame, tag=15):
     error: bytes = b""
 
 
-AnyFrame = Enter | Text | Leave | Once | Call | Say | Drop | Denied | Lost | Answer
+class Part(Frame, tag=21):
+    """A piece of a frame that is too large for one parcel; the pieces follow each other."""
+
+    piece: bytes
+    last: bool
+
+
+AnyFrame = Enter | Text | Leave | Once | Call | Say | Drop | Denied | Lost | Answer | Part
 
 
 class Parcel(msgspec.Struct, array_like=True, frozen=True):
@@ -116,12 +123,18 @@ UNKNOWN = -1
 Read = TypeVar("Read")
 write = msgspec.msgpack.Encoder().encode
 _parcels: msgspec.msgpack.Decoder[Parcel] = msgspec.msgpack.Decoder(Parcel)
+_frames: msgspec.msgpack.Decoder[AnyFrame] = msgspec.msgpack.Decoder(AnyFrame)
 _news: msgspec.msgpack.Decoder[News] = msgspec.msgpack.Decoder(News)
 
 
 def read_parcel(text: bytes) -> Parcel:
     """Read a parcel. Raises BadInput."""
     return _read(_parcels, text)
+
+
+def read_frame(text: bytes) -> AnyFrame:
+    """Read a frame that came in pieces. Raises BadInput."""
+    return _read(_frames, text)
 
 
 def read_news(text: bytes) -> News:

@@ -2,13 +2,24 @@
 
 Parcels are numbered. The receiver passes them on in order, lays early ones aside, drops repeated
 ones, and asks for what is missing; the sender keeps what was not heard yet. A sign of life every
-``BEAT`` tells what was sent and heard, so that a lost last parcel is missed too.
+``BEAT`` tells what was sent and heard, so that a lost last parcel is missed too. A frame that a
+broker would not take in one parcel travels in pieces.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
-from qipan.cluster.frames import UNKNOWN, AnyFrame, Parcel, Say, write
+from qipan.cluster.frames import (
+    UNKNOWN,
+    Answer,
+    AnyFrame,
+    Call,
+    Parcel,
+    Part,
+    Say,
+    read_frame,
+    write,
+)
 
 BEAT = 250
 """Milliseconds between two signs of life."""
@@ -18,6 +29,7 @@ MOST_UNHEARD = 5_000
 MOST_ASIDE = 500
 MOST_FRAMES = 400
 MOST_BYTES = 200_000
+"""In a parcel; NATS takes a megabyte unless told otherwise."""
 RESENT = 100
 
 
@@ -42,6 +54,7 @@ class Link:
         self._fresh: list[AnyFrame] = []
         self._unheard: OrderedDict[int, bytes] = OrderedDict()
         self._aside: dict[int, Parcel] = {}
+        self._pieces: list[bytes] = []
         self.sent = self.heard = 0
         self.last = now
         """When the other side last gave a sign of life."""
@@ -67,13 +80,17 @@ class Link:
     def flush(self, now: int) -> None:
         """Send what waits. Raises Overflow if nobody has listened for long."""
         frames, self._fresh = self._fresh, []
-        while frames:
-            size, count = 0, 0
-            while count < min(len(frames), MOST_FRAMES) and size < MOST_BYTES:
-                size += len(getattr(frames[count], "text", "")) + 50
-                count += 1
-            self._ship(frames[:count], now)
-            frames = frames[count:]
+        some: list[AnyFrame] = []
+        size = 0
+        for frame in _in_pieces(frames):
+            more = _size(frame)
+            if some and (size + more > MOST_BYTES or len(some) >= MOST_FRAMES):
+                self._ship(some, now)
+                some, size = [], 0
+            some.append(frame)
+            size += more
+        if some:
+            self._ship(some, now)
 
     def _ship(self, frames: list[AnyFrame], now: int) -> None:
         if len(self._unheard) >= MOST_UNHEARD:
@@ -123,7 +140,16 @@ class Link:
     def _pass_on(self, parcel: Parcel) -> None:
         self.heard += 1
         for frame in parcel.frames:
-            self._deliver(frame)
+            if type(frame) is Part:
+                self._put_together(frame)
+            else:
+                self._deliver(frame)
+
+    def _put_together(self, part: Part) -> None:
+        self._pieces.append(part.piece)
+        if part.last:
+            whole, self._pieces = b"".join(self._pieces), []
+            self._deliver(read_frame(whole))
 
     def _drop_heard(self, heard: int, now: int) -> None:
         while self._unheard:
@@ -132,6 +158,29 @@ class Link:
                 return
             del self._unheard[number]
             self._moved = now
+
+
+def _size(frame: AnyFrame) -> int:
+    """Say about how many bytes a frame takes."""
+    if type(frame) is Say:
+        return len(frame.text) + 5 * len(frame.lines) + 50
+    if type(frame) is Answer or type(frame) is Call:
+        return len(frame.body) + 50
+    if type(frame) is Part:
+        return len(frame.piece)
+    return len(getattr(frame, "text", "")) + 50
+
+
+def _in_pieces(frames: Iterable[AnyFrame]) -> Iterator[AnyFrame]:
+    """Cut up what is too large for one parcel."""
+    for frame in frames:
+        if _size(frame) <= MOST_BYTES:
+            yield frame
+            continue
+        whole = write(frame)
+        for first in range(0, len(whole), MOST_BYTES):
+            end = first + MOST_BYTES
+            yield Part(whole[first:end], end >= len(whole))
 
 
 def unknown(me: str) -> bytes:

@@ -14,7 +14,7 @@ from qipan.play.shards import SHARDS, Leases, shard_of
 
 LOOK_SECONDS = 1.0
 SOON_SECONDS = 0.25
-"""After an owner said that it is none (any more)."""
+"""After an owner said that it is none (any more), and while a shard has none."""
 log = structlog.get_logger("qipan.cluster")
 
 
@@ -41,9 +41,10 @@ class Owners(dict[int, str]):
         while True:
             with Contained(report, "owners"):
                 await self._look()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._soon.wait(), LOOK_SECONDS)
-                await asyncio.sleep(SOON_SECONDS)
+            if len(self) == SHARDS:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._soon.wait(), LOOK_SECONDS - SOON_SECONDS)
+            await asyncio.sleep(SOON_SECONDS)
             self._soon.clear()
 
     async def _look(self) -> None:

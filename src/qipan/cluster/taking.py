@@ -1,21 +1,25 @@
 """Shards that are free are taken, up to a fair share, and read; what is more is handed over.
 
 A shard that was lost is taken again like any other: read anew, clocks suspended from the last
-renewal on.
+renewal on. Players wait for it: so a worker looks at the very moment at which somebody's lease runs
+out, and at once when somebody says that shards are free; and what another took first costs it no
+second look, it goes on to the next.
 """
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 import structlog
 
+from qipan.cluster.frames import read_news
 from qipan.cluster.holding import Holding
 from qipan.cluster.means import WorkerMeans
 from qipan.cluster.metrics import Figures
 from qipan.cluster.reporting import report
 from qipan.cluster.shares import Shares
 from qipan.journal.lobby import PREFIX as LOBBIES
-from qipan.kernel.errors import QipanError, Unavailable
+from qipan.kernel.errors import BadInput, QipanError, Unavailable
 from qipan.play.lobby import Lobby
 from qipan.play.mistakes import Contained
 from qipan.play.owner import Around
@@ -23,8 +27,10 @@ from qipan.play.registry import STREAM as TABLES
 from qipan.play.registry import open_elsewhere
 from qipan.play.shards import LEASE, SHARDS, Taken, fair_share, shard_of, shard_of_stream
 
-LOOK_SECONDS, JITTER_SECONDS = 0.4, 0.4
-"""Between two looks at the leases; the jitter lets one of many be first."""
+LOOK_SECONDS = 0.6
+"""Between two looks at the leases when nothing is expected."""
+JITTER_SECONDS = 0.1
+"""Lets one of many be first."""
 READERS = 8
 """Shards read at a time."""
 READ_SECONDS = 8.0
@@ -44,6 +50,7 @@ class Taking:
         self._inherited: dict[int, list[str]] = {}
         self._lobbies: list[str] = []
         self._brought_back = 0
+        self._wanted = asyncio.Event()
         self.draining = False
         """Nothing is taken any more."""
 
@@ -52,50 +59,79 @@ class Taking:
         for name in await asyncio.to_thread(open_elsewhere, self._means.log, shards=False):
             self._inherited.setdefault(shard_of(name), []).append(name)
 
+    def hear(self, text: bytes) -> None:
+        """Take news from the carrier: what nobody owns is looked for at once."""
+        try:
+            news = read_news(text)
+        except BadInput as error:
+            log.warning("news", why=str(error))
+            return
+        if not news.worker:
+            self._wanted.set()
+
     async def look_always(self) -> None:
         """Look at the leases again and again, for ever."""
         while True:
+            nap = LOOK_SECONDS
             with Contained(report, "taking"):
-                await self._look_once()
-            await asyncio.sleep(LOOK_SECONDS + self._means.dice.random() * JITTER_SECONDS)
+                nap = await self._look_once()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wanted.wait(), nap)
+            self._wanted.clear()
+            await asyncio.sleep(self._means.dice.random() * JITTER_SECONDS)
 
-    async def _look_once(self) -> None:
+    async def _look_once(self) -> float:
         try:
-            await self._look()
+            return await self._look()
         except Unavailable as error:
             log.warning("leases", worker=self._means.name, why=error.why)
+            return LOOK_SECONDS
 
-    async def _look(self) -> None:
-        """Take what is free, up to a fair share; hand over what is more than that."""
+    async def _look(self) -> float:
+        """Take what is free, up to a fair share, or hand over what is more than that.
+
+        Gives the seconds until the next look is due.
+        """
         holdings, name = self._shares.holdings, self._means.name
         found = await self._means.taking.situation()
+        begun = self._means.clock()
         surplus = len(holdings) - fair_share(len({*found.workers, name}))
         free = [shard for shard in found.free() if shard not in holdings]
         # What we dropped ourselves is ours to take again, though its lease has not run out.
         own = [shard for shard, who in found.owners().items() if who == name and shard < SHARDS]
         free += [shard for shard in own if shard not in holdings]
         self._means.dice.shuffle(free)
-        await self._take_all(free[: max(0, -surplus)])
-        if surplus > 0 and not self.draining:
+        if surplus < 0:
+            await self._take_up_to(-surplus, free)
+        elif surplus > 0 and not self.draining:
             ready = self._shares.ready
             ready.sort(key=lambda each: len(each.owner.rooms))
             quiet = sum(not each.owner.rooms for each in ready)
             most = min(surplus, max(quiet, AT_ONCE))
             await self._shares.hand_over([each.shard for each in ready[:most]])
+        end = found.next_end(name)
+        if end is None:
+            return LOOK_SECONDS
+        left = (end + 1 - found.now - (self._means.clock() - begun)) / 1000
+        return min(LOOK_SECONDS, max(0.0, left))
 
-    async def _take_all(self, wanted: list[int]) -> None:
-        if not wanted:
+    async def _take_up_to(self, most: int, free: list[int]) -> None:
+        """Take so many of the free ones; those first that somebody may wait for."""
+        if not free:
             return
         used = await asyncio.to_thread(self._find_used)
-        wanted = sorted(wanted, key=lambda shard: shard not in used)
+        left = sorted(free, key=lambda shard: shard not in used)
         self._brought_back, before = 0, len(self._shares.holdings)
-        for first in range(0, len(wanted), READERS):
-            if not self.draining:
-                few = wanted[first : first + READERS]
-                took = (self._take(shard) for shard in few)
-                for error in await asyncio.gather(*took, return_exceptions=True):
-                    if error is not None:
-                        raise error
+        aim = before + most
+        while left and not self.draining:
+            few = left[: max(0, min(READERS, aim - len(self._shares.holdings)))]
+            if not few:
+                break
+            left = left[len(few) :]
+            took = (self._take(shard) for shard in few)
+            for error in await asyncio.gather(*took, return_exceptions=True):
+                if error is not None:
+                    raise error
         more = len(self._shares.holdings) - before
         if more > 0:
             name, tables = self._means.name, self._brought_back

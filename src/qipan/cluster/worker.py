@@ -15,7 +15,7 @@ from qipan.cluster.peers import Peer, Peers
 from qipan.cluster.posting import Posts
 from qipan.cluster.reporting import report
 from qipan.cluster.shares import Shares
-from qipan.cluster.subjects import subject_of_worker
+from qipan.cluster.subjects import NEWS, subject_of_worker
 from qipan.cluster.taking import Taking
 from qipan.kernel.errors import Unavailable
 from qipan.play.mistakes import Contained
@@ -55,6 +55,7 @@ class Worker:
         await self._taking.start()
         await self.shares.start()
         await self.means.carrier.listen(subject_of_worker(self.name), self.peers.take)
+        await self.means.carrier.listen(NEWS, self._taking.hear)
         loop = asyncio.get_running_loop()
         self._looking = loop.create_task(self._taking.look_always())
         self._tasks = [
@@ -74,6 +75,7 @@ class Worker:
             task.cancel()
         with suppress(Unavailable):
             await self.means.leases.resign(self.name)
+        self.shares.tell_all("", [])  # one fewer to share with: the others may take more now
 
     async def hang_up(self) -> None:
         """Let go of the broker and the database."""

@@ -79,6 +79,15 @@ class Situation(msgspec.Struct, frozen=True):
             if each.shard in wanted and (not each.owner or each.until < self.now)
         ]
 
+    def next_end(self, owner: str) -> int | None:
+        """Say when the first lease of somebody else runs out, unless renewed; None if none will."""
+        ends = (
+            each.until
+            for each in self.leases
+            if each.owner not in ("", owner) and each.shard < SHARDS and each.until >= self.now
+        )
+        return min(ends, default=None)
+
     def owners(self) -> dict[int, str]:
         """Say who owns which shard now."""
         return {

@@ -110,14 +110,17 @@ def rules_cited(source: Path) -> frozenset[RuleKey]:
     found = set()
     for path, text in texts.items():
         for name, key in _DECLARED.findall(text):
-            elsewhere = any(
-                name in used and path.stem in texts[other]
-                for other, used in words.items()
-                if other != path
-            )
-            if words[path][name] > 1 or elsewhere or key in quoted:
+            if words[path][name] > 1 or key in quoted or _elsewhere(name, path, texts, words):
                 found.add(RuleKey(key))
     return frozenset(found)
+
+
+def _elsewhere(
+    name: str, path: Path, texts: Mapping[Path, str], words: Mapping[Path, Counter[str]]
+) -> bool:
+    """Tell whether another module, one that speaks of this one, uses the name."""
+    others = (other for other, used in words.items() if name in used and other != path)
+    return any(path.stem in texts[other] for other in others)
 
 
 def _by_clause(book: Book, tests: Iterable[str]) -> Mapping[str, list[str]]:

@@ -209,8 +209,10 @@ class PostgresLog:
                 answers = await self._commit_whatever([batch for batch, _ in group])
                 if self.watcher is not None:
                     self.watcher(len(group), perf_counter() - begun)
-                futures = [future for _, future in group]
-                self._answers.submit(_tell, futures, answers)
+                self._tell(group, answers)
+
+    def _tell(self, group: list[_Waiting], answers: list[_Answer]) -> None:
+        self._answers.submit(tell, [future for _, future in group], answers)
 
     async def _commit_whatever(self, group: list[Batch]) -> list[_Answer]:
         """Store a group; the writer outlives every mistake, and somebody is told of it."""
@@ -310,7 +312,8 @@ def _passes(error: Exception) -> bool:
     return not isinstance(error, PostgresError) or str(error.sqlstate)[:2] in _PASSING
 
 
-def _tell(futures: list["Future[Stored]"], answers: list[_Answer]) -> None:
+def tell(futures: list["Future[Stored]"], answers: list[_Answer]) -> None:
+    """Answer everybody who waits."""
     for future, answer in zip(futures, answers, strict=True):
         if isinstance(answer, QipanError):
             future.set_exception(answer)

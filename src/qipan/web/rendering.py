@@ -1,6 +1,6 @@
 """Templates: one Jinja environment, escaping on, sentences by code."""
 
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +28,9 @@ STATIC = Path(__file__).parent / "static"
 BOARD_WORDS = "ui.board."
 
 
+@cache
 def environment() -> Environment:
-    """Make the environment; everything is escaped, an unknown name is an error."""
+    """Make the environment, once; everything is escaped, an unknown name is an error."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
