@@ -4,7 +4,7 @@ A team that hands nothing in plays with its previous line-up, or as it was enter
 """
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from qipan.desk.commands import HandInLineUp
@@ -16,31 +16,16 @@ from qipan.desk.matches import (
     fixed_boards,
     line_up_of,
 )
-from qipan.desk.times import at_time
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo
 from qipan.web.desk_pages.base import DeskPage, Place
 from qipan.web.forms import number, optional_number, words
-
-MINUTE = 60
-
-
-def _next(place: Place) -> RoundNo:
-    """Give the round for which line-ups are still taken."""
-    current = place.found.current
-    if current is not None and not current.published:
-        return current.number
-    return RoundNo(len(place.found.rounds) + 1)
-
-
-def _start(place: Place, shown: RoundNo) -> datetime | None:
-    timed = place.found.times.get(shown)
-    return at_time(timed.start) if timed else None
+from qipan.web.my_line_up import minutes_before, round_to_come, start_of_round
 
 
 def show(place: Place) -> Mapping[str, Any]:
     """Show the line-up of every team with the boards that are kept for somebody."""
-    shown, terms = _next(place), place.rules.line_ups
-    start = _start(place, shown)
+    shown, terms = round_to_come(place.found), place.rules.line_ups
+    start = start_of_round(place.found, shown)
     if terms is None:
         return {"round": shown, "boards": [], "teams": [], "due": None, "clauses": []}
     keys = [LINE_UP, LINE_UP_IN_TIME, *([LINE_UP_FIXED] if terms.fixed else [])]
@@ -78,9 +63,8 @@ async def hand_in(place: Place) -> None:
     """Take a team's line-up; it came when it is typed in, unless it is said how early it came."""
     shown, terms = RoundNo(number(place.form, "round")), place.rules.line_ups
     early = optional_number(place.form, "minutes")
-    start = _start(place, shown)
-    if early is None and start is not None:
-        early = int((start - place.now).total_seconds() // MINUTE)
+    if early is None:
+        early = minutes_before(start_of_round(place.found, shown), place.now)
     boards = boards_of(terms) if terms else ()
     named = (words(place.form, f"board-{board}", "") for board in boards)
     await place.carry_out(

@@ -33,7 +33,7 @@ from qipan.kernel.rules import RuleKey
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema.money import cents
-from qipan.web import my_play_off
+from qipan.web import my_line_up, my_play_off
 from qipan.web.about import About, find_section
 from qipan.web.context import Around, Context, InPath
 from qipan.web.failures import Failure
@@ -108,6 +108,7 @@ def _page(context: Context, visitor: Visitor, me: Own, error: QipanError | None 
         appeal=_appeal(context, me, visitor),
         notices=notices_for(me, visitor),
         play_off=my_play_off.play_off_of(about, me),
+        line_up=my_line_up.line_up_for(about, me),
     )
     answer.headers["cache-control"] = "private, no-store"
     return answer
@@ -282,6 +283,7 @@ ACTS: dict[str, Callable[[Context, Own, Form], Awaitable[None]]] = {
     "record": _record,
     "appeal": _lodge,
     **my_play_off.ACTS,
+    **my_line_up.ACTS,
 }
 
 
