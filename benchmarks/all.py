@@ -49,6 +49,11 @@ PARTS = (
         "cluster.py --tables 600 --rate 2050 --seconds 8",
         "cluster.py --tables 20 --rate 100 --seconds 3",
     ),
+    (
+        "Players whose owner was killed",
+        "failover.py --kills 20",
+        "failover.py --kills 1 --tables 4",
+    ),
     ("Pages of a large section", "pages.py 500 50", "pages.py 60 5"),
     ("What a contest needs", "sizing.py", "sizing.py --seconds 5"),
     ("Idle spectators", "live.py --spectators 5000", "live.py --spectators 200"),
