@@ -1,5 +1,7 @@
 """MY 4.5-4.6, MY-V 5.5-5.6, MY-VI 4.6-4.7: drawn finals are played off, by clause."""
 
+from dataclasses import replace
+
 import pytest
 
 from desk.clauses.play import (
@@ -13,6 +15,7 @@ from desk.clauses.play import (
 )
 from qipan.desk import commands as asked
 from qipan.desk.choosing import ChooseSeat, Chosen
+from qipan.desk.decide import decide
 from qipan.desk.matches import match_of
 from qipan.desk.nominating import NominatePlayer
 from qipan.desk.online import commands as online
@@ -20,6 +23,7 @@ from qipan.desk.online.seating import wanted
 from qipan.desk.playoffs import next_play_off
 from qipan.desk.records.commands import AttachRecord
 from qipan.desk.ruling_commands import RuleGame, Ruling
+from qipan.journal.competition import Round
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.events.matches import SeatChosen
 from qipan.journal.events.records import KeptRecord
@@ -410,3 +414,16 @@ def test_my_v_5_5_a_live_game_of_the_play_off_is_played_again_at_another_table()
     ruling(case, "win", two)
     assert decided(case) == two
     assert wanted(case.state, case.now) == ()
+
+
+def test_a_play_off_of_which_a_later_round_was_made_is_not_ruled_on_anew():
+    case, (first, _) = final("individual", 7)
+    case.game(1, "1-0")
+    later = [*case.now.rounds, Round(RoundNo(9), (), ())]
+    section = replace(case.now, rounds=later)
+    state = replace(case.state, sections={**case.state.sections, case.section: section})
+    place = {"section": case.section, "round": RoundNo(8), "board": BOARD}
+    for said in (Ruling.LOSS, Ruling.REPLAY):
+        command = RuleGame(**place, ruling=said, reason="x", playoff=True, entrant=first)
+        error = refused("ruling.later-round", lambda command=command: decide(state, command))
+        assert error.facts["latest"] == 9
