@@ -12,13 +12,13 @@ from qipan.desk.newcomers import Mate, Newcomer
 from qipan.desk.schedule.commands import ScheduleRound
 from qipan.i18n import LANGUAGES
 from qipan.journal.people import Person
-from qipan.web.app import build
 from qipan.web.limits import limiter
 from qipan.web.players import card_of, card_path
 from qipan.web.serving import make_context
 from qipan.wiring import open_house, utc_now
 from web.accessibility import complaints
 from web.phones import Phone
+from web.standing import application
 
 TEAMS = "ABCD"
 
@@ -36,8 +36,7 @@ class Championship:
         self.do(asked.CloseEntries(section="team"))
         self.office.commit_lot("cup", "team", "t")
         self.office.draw_numbers("cup", "team", "t")
-        self.context = make_context(self.house)
-        self.app = build(self.context)
+        self.app = self.context = None
         limiter.storage.reset()
 
     def do(self, command):
@@ -68,7 +67,7 @@ def team(unit):
 @pytest.fixture
 def cup(tmp_path):
     made = Championship(tmp_path)
-    with TestClient(made.app):
+    with application(make_context(made.house)) as (made.app, made.context), TestClient(made.app):
         yield made
     made.house.close()
 

@@ -88,9 +88,7 @@ class ShardStore(PostgresLog):
             await self._line.close()
         await super()._finish()
 
-    def _tell(
-        self, group: "list[tuple[Batch, Future[Stored]]]", answers: list[_Answer]
-    ) -> None:
+    def _tell(self, group: "list[tuple[Batch, Future[Stored]]]", answers: list[_Answer]) -> None:
         """Answer here and now where all went well: an owner only posts that to its own loop.
 
         Every thread less on the way back is a wait less for the interpreter's lock.
