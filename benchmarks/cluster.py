@@ -31,7 +31,7 @@ from processes import Cluster, Role  # noqa: E402
 from qipan.games import game_named  # noqa: E402
 from tables.clients import Player, Tally, drive  # noqa: E402
 from tables.games import prepare, scripts  # noqa: E402
-from tables.servers import TICKS  # noqa: E402
+from tables.servers import TICKS, Stolen  # noqa: E402
 
 GOAL, GOAL_MS = 2000, 100
 PROFILED = """
@@ -133,8 +133,9 @@ async def measure(options, cluster, seats, played):
     for number, player in enumerate(players):
         await player.join(edges[number % len(edges)].port)
     await asyncio.sleep(3)  # clocks run again once both are there
-    measured, mine = Measured(cluster), time.process_time()
+    measured, stolen, mine = Measured(cluster), Stolen(), time.process_time()
     count, took = await drive(players, options.rate, options.seconds)
+    stolen = str(stolen)
     await asyncio.sleep(1)
     spent, mine = measured.spent(), time.process_time() - mine
     done = max(1, len(tally.latencies))
@@ -154,7 +155,7 @@ async def measure(options, cluster, seats, played):
     print(f"  CPU ms a move: {parts}; all {total:.3f} (clients {mine / done * 1000:.3f})")
     print(f"  two cores are full at {2000 / total:.0f} moves/s, clients elsewhere")
     print(f"  machine load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, ", end="")
-    print(f"errors {tally.errors or 'none'}")
+    print(f"errors {tally.errors or 'none'}; {stolen}")
 
 
 def show(folder):

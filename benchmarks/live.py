@@ -14,7 +14,6 @@ The clients run in a process of their own, so the server's CPU is measured apart
 
 import argparse
 import asyncio
-import gc
 import math
 import os
 import resource
@@ -35,7 +34,7 @@ from qipan.journal.table import fold_table, stream_of  # noqa: E402
 from qipan.wiring import open_house  # noqa: E402
 from tables.clients import Player, Tally, connect, drive  # noqa: E402
 from tables.games import prepare, scripts  # noqa: E402
-from tables.servers import Forked, Nursery, Server  # noqa: E402
+from tables.servers import Forked, Nursery, Server, Stolen  # noqa: E402
 
 MORE = 0.01
 """So much more than the rate is asked for: its first and last moves take their time too."""
@@ -65,17 +64,17 @@ async def load(options):
         for player in players:
             await player.join(server.port)
         await asyncio.sleep(2)
-        gc.collect()
-        gc.freeze()  # a search through all that would stand in the latencies
+        stolen = Stolen()
         before, mine, begun = server.cpu(), time.process_time(), time.perf_counter()
         count, _ = await drive(players, rate, options.seconds)
         await received(tally, count)
         took = tally.last - begun
         used = [now - then for now, then in zip(server.cpu(), before, strict=True)]
-        mine, memory = time.process_time() - mine, server.memory()
+        mine, memory, stolen = time.process_time() - mine, server.memory(), str(stolen)
         server.stop()
         show(options, players, (count, took), used)
         print(f"  clients {mine / took * 100:.0f} % of a core, server memory {memory >> 20} MiB")
+        print(f"  {stolen}")
         return missing(path, tally)
 
 

@@ -12,6 +12,26 @@ ROOT = Path(__file__).parents[2]
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
+class Stolen:
+    """What the host of a virtual machine took from it meanwhile, as a share of its time.
+
+    Nobody here can do anything in that time: latencies of a run that lost much of it say little.
+    """
+
+    def __init__(self):
+        self._begun = self._now()
+
+    def _now(self):
+        fields = [
+            int(each) for each in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]
+        ]
+        return fields[7], sum(fields)
+
+    def __str__(self):
+        stolen, whole = (now - then for now, then in zip(self._now(), self._begun, strict=True))
+        return f"{stolen / max(1, whole):.1%} of the time taken by the host"
+
+
 def free_port():
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
