@@ -5,98 +5,13 @@ runs out; whoever hears that shards are free looks at once; nobody takes more th
 """
 
 import asyncio
-from random import Random
 
 import pytest
 
+from cluster.one_worker import Scene
 from qipan.cluster import taking as module
-from qipan.cluster.carrier import Exchange
 from qipan.cluster.frames import News, write
-from qipan.cluster.means import WorkerMeans
-from qipan.cluster.worker import Worker
-from qipan.play.shards import LEASE, SHARDS, Lease, Situation, Taken
-from qipan.store.memory import MemoryLog
-
-
-class Store(MemoryLog):
-    """A log without a fence."""
-
-    def under(self, shard, epoch, lost):
-        del shard, epoch, lost
-        return self
-
-
-class Book:
-    """Leases in memory, by the clock of the test; ``rivals`` are shards that others take first."""
-
-    def __init__(self, clock):
-        self.clock = clock
-        self.leases = {shard: Lease(shard, "", 0, 0) for shard in range(SHARDS)}
-        self.workers = {"me"}
-        self.rivals = set()
-        self.looks = []
-
-    def own(self, owner, shards, until):
-        self.workers.add(owner)
-        for shard in shards:
-            self.leases[shard] = Lease(shard, owner, until, 0)
-
-    def of(self, owner):
-        return {each.shard for each in self.leases.values() if each.owner == owner}
-
-    async def situation(self):
-        self.looks.append(self.clock())
-        return Situation(tuple(self.leases.values()), tuple(self.workers), self.clock())
-
-    async def take(self, shard, owner):
-        before = self.leases[shard]
-        if shard in self.rivals:
-            self.own("rival", [shard], self.clock() + LEASE)
-            return None
-        if before.owner not in ("", owner) and before.until >= self.clock():
-            return None
-        self.leases[shard] = Lease(shard, owner, self.clock() + LEASE, 0)
-        return Taken(shard, 1, before, self.clock())
-
-    async def renew(self, shards, owner, unsettled=()):
-        del owner, unsettled
-        return frozenset(shards), self.clock()
-
-    async def release(self, shards, owner):
-        del owner
-        for shard in shards:
-            self.leases[shard] = Lease(shard, "", self.clock(), 0)
-
-    async def resign(self, owner):
-        self.workers.discard(owner)
-
-    async def close(self):
-        pass
-
-
-class Scene:
-    """A worker among others that are only names in the book."""
-
-    def __init__(self):
-        self.loop = asyncio.get_running_loop()
-        self.begun = self.loop.time()
-        self.book, self.exchange = Book(self.clock), Exchange()
-        names = iter(f"t{number}" for number in range(1000))
-        self.worker = Worker(
-            WorkerMeans(
-                *("me", Store(), self.book, self.book, self.exchange.carrier(), self.clock),
-                *(b"k" * 32, Random(1), lambda: next(names), lambda work: work()),
-            )
-        )
-
-    def clock(self):
-        return int((self.loop.time() - self.begun) * 1000)
-
-    async def until(self, what, seconds=5):
-        end = self.loop.time() + seconds
-        while not what():
-            assert self.loop.time() < end, self.book.of("me")
-            await asyncio.sleep(0.005)
+from qipan.play.shards import SHARDS
 
 
 @pytest.fixture
@@ -109,8 +24,7 @@ def run(monkeypatch):
             try:
                 await play(scene)
             finally:
-                await scene.worker.stop()
-                await scene.worker.hang_up()
+                await scene.close()
 
         asyncio.run(whole())
 

@@ -54,7 +54,9 @@ class Peer:
         """Let a line go. Safe to call for one that is not here."""
         place = self.lines.pop(line, None)
         if place is not None and not place.holding.lost:
-            leave(place.holding.owner, place.viewer)
+            # A mistake of ours at one table must not keep the others' lines from being let go.
+            with Contained(report, place.viewer.room.table.id):
+                leave(place.holding.owner, place.viewer)
 
     def seated(self) -> list[Place]:
         """Find the lines that belong to a seat."""

@@ -198,8 +198,8 @@ def leave(owner: Owner, viewer: Viewer) -> None:
     room.viewers.discard(viewer)
     if viewer.seat is not None and room.holders.get(viewer.seat) is viewer:
         del room.holders[viewer.seat]
-        notice(owner, room, viewer.seat, "disconnected")
         room.tell(note("presence", seat=viewer.seat, connected=False))
+        notice(owner, room, viewer.seat, "disconnected")
 
 
 def send_state(owner: Owner, viewer: Viewer, since: int = 0) -> None:

@@ -1,0 +1,106 @@
+"""A worker's doors: a line is let in whole, or it is told to come again.
+
+Invariant: a mistake of ours while a line is let in leaves no half of it behind, a seat that is held
+by nobody or a page that was told nothing: the edge hears that the shard is lost and enters again.
+"""
+
+import asyncio
+import json
+from random import Random
+
+from cluster.one_worker import KEY, Scene
+from qipan.cluster.frames import Enter, Lost, Say, read_parcel
+from qipan.cluster.link import Link
+from qipan.cluster.subjects import subject_of_edge, subject_of_worker
+from qipan.games import game_named
+from qipan.journal.table_events import TableOpened
+from qipan.kernel.clock import Increment
+from qipan.play.seats import seat_token
+from qipan.play.shards import SHARDS, shard_of
+
+TABLE = "t-doors"
+
+
+class EdgeEnd:
+    """An edge's end of a link to the worker."""
+
+    def __init__(self, scene):
+        self.exchange, self.heard = scene.exchange, []
+        worker = subject_of_worker("me")
+
+        def send(parcel):
+            self.exchange.waiting.append((worker, parcel))
+
+        self.link = Link("e.1", send, self.heard.append, lambda link: None, 0)
+        self.exchange.listen(subject_of_edge("e"), self._take)
+
+    def _take(self, text):
+        parcel = read_parcel(text)
+        self.link.take(parcel, 0)
+
+    async def say(self, frame):
+        self.link.put(frame)
+        self.link.flush(0)
+        for _ in range(6):
+            self.exchange.deliver()
+            await asyncio.sleep(0.001)
+        heard, self.heard[:] = list(self.heard), []
+        return heard
+
+
+async def opened(scene):
+    game = game_named("gomoku")
+    holding = scene.worker.shares.holdings[shard_of(TABLE)]
+    rules = game.rules_type()
+    terms = TableOpened(
+        game="gomoku",
+        engine=game.engine,
+        setup=game.deal(rules, 2, Random(1)),
+        controls=(Increment(600_000),) * 2,
+        occupants=("a", "b"),
+    )
+    future = holding.owner.open(TABLE, terms, begin=True)
+    await scene.until(future.done)
+    return holding, future.result()
+
+
+def test_a_line_half_let_in_is_let_out_again_and_comes_back():
+    async def play():
+        scene = Scene()
+        try:
+            await scene.worker.start()
+            await scene.until(lambda: len(scene.worker.shares.ready) == SHARDS)
+            holding, room = await opened(scene)
+            edge = EdgeEnd(scene)
+            enter = Enter(7, TABLE, seat_token(KEY, TABLE, 0), 0, "")
+            true = holding.owner.watch.note
+
+            def broken(*words):
+                raise RuntimeError("nobody thought of this")
+
+            holding.owner.watch.note = broken
+            assert await edge.say(enter) == [Lost(holding.shard)]
+            assert (room.viewers, room.holders) == (set(), {})
+            holding.owner.watch.note = true
+            heard = await edge.say(enter)
+            kinds = [json.loads(each.text)["type"] for each in heard if isinstance(each, Say)]
+            assert "state" in kinds
+            assert list(room.holders) == [0]
+        finally:
+            await scene.close()
+
+    asyncio.run(play())
+
+
+def test_a_line_to_a_shard_that_is_elsewhere_is_told_so():
+    async def play():
+        scene = Scene()
+        try:
+            scene.book.own("other", range(SHARDS), 600_000)
+            await scene.worker.start()
+            edge = EdgeEnd(scene)
+            assert await edge.say(Enter(7, TABLE, "", 0, "")) == [Lost(shard_of(TABLE))]
+        finally:
+            await scene.close()
+
+    asyncio.run(play())
