@@ -100,3 +100,8 @@ def people(count, start=0):
 
 
 __all__ = ["DRAW", "FIRST", "HOME", "SECOND", "Cup", "EntrantId", "people", "refused"]
+
+
+def kinds(cup):
+    """What was imposed so far, in order."""
+    return [penalty.kind for each in cup.section.penalties for penalty in each.penalties]

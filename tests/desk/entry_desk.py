@@ -2,10 +2,13 @@
 
 from itertools import count
 
+import pytest
+
 from qipan.desk import commands as asked
 from qipan.desk.entries import commands as more
 from qipan.desk.newcomers import Mate, Newcomer
 from qipan.journal.people import Person
+from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
@@ -65,3 +68,12 @@ def mate(role, born="1990", rating=None):
     """A member of a team, different each time."""
     number = next(NUMBERS)
     return Mate(Person(name=f"mate {number}", birth=born, licence=f"mate-{number}"), role, rating)
+
+
+def refused(desk, code, citation, act):
+    """The act is refused with this code, and the clause behind it is this one."""
+    with pytest.raises(Refused) as caught:
+        act()
+    assert caught.value.code == code
+    assert desk.clause(caught.value) == citation
+    return caught.value.facts
