@@ -8,6 +8,7 @@ import msgspec
 from qipan.games import game_named
 from qipan.journal.table_events import TableOpened
 from qipan.kernel.clock import Increment
+from qipan.kernel.ids import Seat
 from qipan.play.automatic import Automatic
 from qipan.play.mistakes import not_reported
 from qipan.play.owner import Around, Owner
@@ -97,3 +98,15 @@ def kinds(messages):
 
 def last(messages, kind):
     return [each for each in messages if kind in (each.get("kind"), each["type"])][-1]
+
+
+def seated(hall, **more):
+    room = hall.open(**more)
+    players = [hall.sit(room, Seat(seat)) for seat in range(room.table.seats)]
+    for player in players:
+        player.read()
+    return room, players
+
+
+def left(room, hall, seat):
+    return last(hall.sit(room).read(), "state")["clocks"]["seats"][seat]["left"]

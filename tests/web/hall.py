@@ -81,3 +81,17 @@ def sheet(rows, header=("name", "rating", "unit")):
         for at, row in enumerate([header, *rows]):
             page.write_row(at, 0, row)
     return content.getvalue()
+
+
+def path(client):
+    """The address of the section a test works on."""
+    return f"/c/{home_of(client)}/individual"
+
+
+def desk(client):
+    return f"{path(client)}/desk"
+
+
+def work(client, page, action, **fields):
+    fields["_csrf_token"] = client.cookies.get("csrftoken")
+    return client.post(f"{desk(client)}/{page}/{action}", data=fields, follow_redirects=False)
