@@ -3,6 +3,7 @@
     python benchmarks/cluster.py --tables 500 --rate 1000 --seconds 20
     python benchmarks/cluster.py --tables 600 --rate 2050 --seconds 8   # a little over the goal
     python benchmarks/cluster.py --workers 2 --edges 2 --rate 2000
+    python benchmarks/cluster.py --watchers 4         # what telling one more socket costs an edge
     python benchmarks/cluster.py --profile            # where a worker's and an edge's time goes
 
 Moves are sent on a fixed schedule as in ``live.py``; latency is from the time a move was due to
@@ -64,6 +65,45 @@ def cpu(pids):
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             total += int(fields[11]) + int(fields[12])
     return total / TICKS
+
+
+def memory(role):
+    """Give the memory of a program in MiB."""
+    lines = Path(f"/proc/{role.process.pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+
+class Stored:
+    """What a move leaves behind in the database, and how long a group commit takes."""
+
+    def __init__(self, cluster):
+        self.cluster, self.begun = cluster, None
+        self.begun = self.now()
+
+    def now(self):
+        name = self.cluster.data.rpartition("/")[2]
+        asked = (
+            "SELECT pg_total_relation_size('event'),"
+            " pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint"
+        )
+        (sizes,) = self.cluster.postgres.execute(asked, name)
+        commits = [
+            sum(
+                each.figure(f"qipan_commit_seconds_{what}") or 0
+                for each in self.cluster.of("worker")
+            )
+            for what in ("sum", "count")
+        ]
+        return [*map(float, sizes), *commits]
+
+    def tell(self, done):
+        disk, log, seconds, count = (
+            now - then for now, then in zip(self.now(), self.begun, strict=True)
+        )
+        return (
+            f"on disk {disk / done:.0f} bytes a move, {log / done:.0f} of write-ahead log;"
+            f" {done / max(1, count):.1f} moves a commit of {seconds / max(1, count) * 1000:.1f} ms"
+        )
 
 
 class Measured:
@@ -131,8 +171,9 @@ async def measure(options, cluster, seats, played):
         for number in range(options.tables)
     ]
     for number, player in enumerate(players):
-        await player.join(edges[number % len(edges)].port)
+        await player.join(edges[number % len(edges)].port, options.watchers)
     await asyncio.sleep(3)  # clocks run again once both are there
+    kept = Stored(cluster)
     measured, stolen, mine = Measured(cluster), Stolen(), time.process_time()
     count, took = await drive(players, options.rate, options.seconds)
     stolen = str(stolen)
@@ -154,6 +195,9 @@ async def measure(options, cluster, seats, played):
     total = sum(each.values())
     print(f"  CPU ms a move: {parts}; all {total:.3f} (clients {mine / done * 1000:.3f})")
     print(f"  two cores are full at {2000 / total:.0f} moves/s, clients elsewhere")
+    print(f"  {kept.tell(done)}")
+    sizes = ", ".join(f"{each.name} {memory(each):.0f} MiB" for each in cluster.roles)
+    print(f"  memory: {sizes}")
     print(f"  machine load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, ", end="")
     print(f"errors {tally.errors or 'none'}; {stolen}")
 
@@ -175,6 +219,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--edges", type=int, default=1)
+    parser.add_argument("--watchers", type=int, default=0, help="spectators of every table")
     parser.add_argument("--profile", action="store_true")
     options = parser.parse_args()
     uvloop.run(load(options))

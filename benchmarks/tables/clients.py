@@ -126,7 +126,7 @@ class Player:
         self.up = False
         self.timing, self.sent_at, self.joined_at = Timing(), {}, 0.0
 
-    async def join(self, port):
+    async def join(self, port, watchers=0):
         self.wires = []
         self.joined_at = time.perf_counter()
         for seat in range(self.seats):
@@ -136,6 +136,8 @@ class Player:
                     port, self.name, token, lambda wire, data, who=seat: self.take(who, wire, data)
                 )
             )
+        for _ in range(watchers):
+            self.wires.append(await connect(port, self.name, "", lambda wire, data: None))
         self.up = True
 
     def take(self, seat, wire, data):

@@ -19,6 +19,12 @@ class Store(MemoryLog):
         del shard, epoch, lost
         return self
 
+    def read_all(self, streams):
+        return {stream: list(self.read(stream)) for stream in streams}
+
+    def versions(self, streams):
+        return {stream: self.version(stream) for stream in streams}
+
 
 class Book:
     """Leases in memory, by the clock of the test; ``rivals`` are shards that others take first."""

@@ -26,6 +26,7 @@ from qipan.play.shards import (
 from qipan.store.address import read_address
 from qipan.store.fenced import ShardStore
 from qipan.store.leases import PostgresLeases
+from qipan.store.postgres import TOGETHER
 
 
 @pytest.fixture(scope="module")
@@ -240,3 +241,29 @@ def test_takeovers_under_load_never_fork_a_history(postgres, url, stores):
     assert written == sorted(written), "an old epoch wrote after a newer one"
     assert len(set(epochs)) == len(epochs)
     assert acknowledged
+
+
+def test_several_streams_are_read_with_one_question(url, stores):
+    store, _ = stores
+    names = [StreamId(f"together/{number}") for number in range(3)]
+    for number, name in enumerate(names[:2]):
+        store.append(batch(name, 0, *(f'{{"n":{each}}}' for each in range(number + 2))))
+    found = store.read_all([*names, StreamId("no\x00stream")])
+    assert {name: [each.version for each in found[name]] for name in names} == {
+        names[0]: [1, 2],
+        names[1]: [1, 2, 3],
+        names[2]: [],
+    }
+    assert found[names[1]] == list(store.read(names[1]))
+    assert found["no\x00stream"] == []
+    assert store.versions(names) == {names[0]: 2, names[1]: 3, names[2]: 0}
+    assert store.read_all([]) == store.versions([]) == {}
+
+
+def test_more_streams_than_fit_in_one_question_are_read(stores):
+    store, _ = stores
+    names = [StreamId(f"many/{number:04}") for number in range(2 * TOGETHER + 1)]
+    for future in [store.submit(batch(name, 0, "{}")) for name in names]:
+        future.result()
+    assert all(len(each) == 1 for each in store.read_all(names).values())
+    assert set(store.versions(names).values()) == {1}

@@ -11,6 +11,7 @@ import pytest
 from cluster.one_worker import Scene
 from qipan.cluster import taking as module
 from qipan.cluster.frames import News, write
+from qipan.cluster.wanting import HEARD, Wish, Wishes
 from qipan.play.shards import SHARDS
 
 
@@ -95,3 +96,35 @@ def test_a_worker_that_leaves_says_so_when_it_counts_no_more(run):
         assert not scene.book.of("me")
 
     run(play)
+
+
+def test_what_an_edge_wants_is_taken_first(run):
+    async def play(scene):
+        order, take = [], scene.book.take
+
+        async def noted(shard, owner):
+            order.append(shard)
+            return await take(shard, owner)
+
+        scene.book.take = noted
+        wanted = [200, 3, 77, 131]
+        wishes = scene.worker._taking.wishes
+        wishes.hear(write(Wish("e1", wanted[:2])))
+        wishes.hear(write(Wish("e2", wanted[1:])))
+        wishes.hear(b"\xc1 no wish at all")
+        await scene.worker.start()
+        await scene.until(lambda: len(scene.book.of("me")) == SHARDS)
+        assert set(order[: len(wanted)]) == set(wanted)
+
+    run(play)
+
+
+def test_a_wish_is_forgotten_when_its_edge_is_silent():
+    now = [0]
+    wishes = Wishes(lambda: now[0])
+    wishes.hear(write(Wish("e1", [1, 2])))
+    now[0] = HEARD
+    wishes.hear(write(Wish("e2", [2, 3])))
+    assert wishes.shards() == {1, 2, 3}
+    now[0] = HEARD + 1
+    assert wishes.shards() == {2, 3}

@@ -31,6 +31,7 @@ from qipan.cluster.metrics import Figures
 from qipan.cluster.owners import Owners
 from qipan.cluster.questions import Questions
 from qipan.cluster.subjects import NEWS, subject_of_edge
+from qipan.cluster.wanting import wish_always
 from qipan.play.messages import note
 from qipan.play.shards import shard_of
 
@@ -65,7 +66,11 @@ class Edge:
     async def start(self) -> None:
         """Listen, and learn who owns what."""
         await self.listen()
-        for work in (self.owners.look_always(), self.links.beat_always(self.owners.values())):
+        for work in (
+            self.owners.look_always(),
+            self.links.beat_always(self.owners.values()),
+            wish_always(self.means.carrier, self.means.name, self._wanted),
+        ):
             self._tasks.append(self._loop.create_task(work))
 
     async def listen(self) -> None:
@@ -138,6 +143,9 @@ class Edge:
         frame = Text(line.id, text) if line.alone else Once(line.id, line.table, text)
         if not self._put(shard, frame) and line.alone:
             line.waiting.append(text)
+
+    def _wanted(self) -> list[int]:
+        return [shard for shard, lines in self._by_shard.items() if lines]
 
     def _of(self, shard: int) -> dict[int, EdgeLine | Crowd]:
         return self._by_shard.setdefault(shard, {})

@@ -142,6 +142,11 @@ def read_news(text: bytes) -> News:
     return _read(_news, text)
 
 
+def read_as(kind: type[Read], text: bytes) -> Read:
+    """Read something said to everybody. Raises BadInput."""
+    return _read(msgspec.msgpack.Decoder(kind), text)
+
+
 def _read(decoder: msgspec.msgpack.Decoder[Read], text: bytes) -> Read:
     try:
         return decoder.decode(text)

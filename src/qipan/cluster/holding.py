@@ -7,6 +7,7 @@ import structlog
 
 from qipan.cluster.frames import Drop
 from qipan.cluster.link import Link
+from qipan.cluster.means import ShardLog
 from qipan.contest import OwnerHall
 from qipan.journal.envelope import Envelope
 from qipan.journal.table import Table, fold_table, stream_of
@@ -23,7 +24,7 @@ from qipan.play.room import Room, Viewer
 from qipan.play.seating import Seating
 from qipan.play.seats import seat_link
 from qipan.play.shards import Taken
-from qipan.play.watch import TableTakenOver
+from qipan.play.watch import TableTakenOver, stream_of_notes
 
 log = structlog.get_logger("qipan.cluster")
 
@@ -63,17 +64,21 @@ class Holding:
         seen = taken.before.seen
         self.last_sign = datetime.fromtimestamp(seen / 1000, UTC) if seen > 0 else None
 
-    def read(self, around: Around, inherited: list[str]) -> list[tuple[str, list[Envelope], Table]]:
+    def read(
+        self, around: Around, journal: ShardLog, inherited: list[str]
+    ) -> list[tuple[str, list[Envelope], Table]]:
         """Read the open tables and tell them again; may run beside everything else."""
-        mine = Registry(around.log, stream_of_shard(self.shard), inherited)
+        mine = Registry(journal, stream_of_shard(self.shard), inherited)
         self.owner = Owner(around, mine)
+        stored = journal.read_all([stream_of(name) for name in mine.open])
+        noted = journal.versions([stream_of_notes(name) for name in mine.open])
         found = []
         for name in mine.open:
-            stored = list(around.log.read(stream_of(name)))
+            events = stored[stream_of(name)]
             try:
-                if stored:
-                    found.append((name, stored, fold_table(name, stored)))
-                    self.owner.watch.look(name)
+                if events:
+                    found.append((name, events, fold_table(name, events)))
+                    self.owner.watch.know(name, noted[stream_of_notes(name)])
             except QipanError as error:
                 # One table that cannot be told again must not keep a shard from its players.
                 log.error("table", table=name, why=str(error))

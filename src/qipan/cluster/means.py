@@ -1,21 +1,33 @@
 """What a worker and an edge are given from outside."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol
 
 import msgspec
 
 from qipan.cluster.carrier import Carrier
+from qipan.journal.envelope import Envelope
 from qipan.journal.log import Log
+from qipan.kernel.ids import StreamId
 from qipan.play.automatic import Background
 from qipan.play.shards import Leases
+
+
+class ShardLog(Log, Protocol):
+    """The log of a shard's owner, who asks for many tables at once when it takes the shard."""
+
+    def read_all(self, streams: Sequence[StreamId]) -> dict[StreamId, list[Envelope]]:
+        """Give the events of several streams. Raises Unavailable."""
+
+    def versions(self, streams: Sequence[StreamId]) -> dict[StreamId, int]:
+        """Give the versions of the last events of several streams. Raises Unavailable."""
 
 
 class FencedStore(Log, Protocol):
     """A log that can be written under a fence."""
 
-    def under(self, shard: int, epoch: int, lost: Callable[[], None]) -> Log:
+    def under(self, shard: int, epoch: int, lost: Callable[[], None]) -> ShardLog:
         """Give the log of a shard's owner."""
 
 

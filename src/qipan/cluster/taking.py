@@ -18,6 +18,7 @@ from qipan.cluster.means import WorkerMeans
 from qipan.cluster.metrics import Figures
 from qipan.cluster.reporting import report
 from qipan.cluster.shares import Shares
+from qipan.cluster.wanting import Wishes
 from qipan.journal.lobby import PREFIX as LOBBIES
 from qipan.kernel.errors import BadInput, QipanError, Unavailable
 from qipan.play.lobby import Lobby
@@ -51,6 +52,7 @@ class Taking:
         self._lobbies: list[str] = []
         self._brought_back = 0
         self._wanted = asyncio.Event()
+        self.wishes = Wishes(means.clock)
         self.draining = False
         """Nothing is taken any more."""
 
@@ -120,7 +122,8 @@ class Taking:
         if not free:
             return
         used = await asyncio.to_thread(self._find_used)
-        left = sorted(free, key=lambda shard: shard not in used)
+        wanted = self.wishes.shards()
+        left = sorted(free, key=lambda shard: (shard not in wanted, shard not in used))
         self._brought_back, before = 0, len(self._shares.holdings)
         aim = before + most
         while left and not self.draining:
@@ -178,7 +181,7 @@ class Taking:
         now = self._shares.time.now
         around = Around(fenced, now, means.clock, self._post, means.dice, report)
         inherited = self._inherited.get(taken.shard, [])
-        tables = await asyncio.to_thread(holding.read, around, inherited)
+        tables = await asyncio.to_thread(holding.read, around, fenced, inherited)
         if holding.lost:
             return
         holding.table_name = self._names_in(taken.shard)

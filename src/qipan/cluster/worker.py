@@ -17,6 +17,7 @@ from qipan.cluster.reporting import report
 from qipan.cluster.shares import Shares
 from qipan.cluster.subjects import NEWS, subject_of_worker
 from qipan.cluster.taking import Taking
+from qipan.cluster.wanting import WANTED
 from qipan.kernel.errors import Unavailable
 from qipan.play.mistakes import Contained
 
@@ -56,6 +57,7 @@ class Worker:
         await self.shares.start()
         await self.means.carrier.listen(subject_of_worker(self.name), self.peers.take)
         await self.means.carrier.listen(NEWS, self._taking.hear)
+        await self.means.carrier.listen(WANTED, self._taking.wishes.hear)
         loop = asyncio.get_running_loop()
         self._looking = loop.create_task(self._taking.look_always())
         self._tasks = [

@@ -43,6 +43,11 @@ class TableTakenOver(Event, frozen=True, tag="table-taken-over/1"):
     seq: int
 
 
+def stream_of_notes(table: str) -> StreamId:
+    """Name the stream of what was noted at a table."""
+    return StreamId(PREFIX + table)
+
+
 class Watch:
     """Notes conduct at all tables of one owner."""
 
@@ -55,16 +60,20 @@ class Watch:
         """Say that a table is new: there is nothing to read."""
         self._versions[table] = 0
 
+    def know(self, table: str, version: int) -> None:
+        """Take over how much there is, from whoever asked for several tables at once."""
+        self._versions[table] = version
+
     def look(self, table: str) -> None:
         """Find out how much there is, before somebody waits for it. Raises Unavailable."""
-        self._versions[table] = self._log.version(StreamId(PREFIX + table))
+        self._versions[table] = self._log.version(stream_of_notes(table))
 
     def note(self, table: str, event: SeatNoticed | PlayerReported | TableTakenOver) -> bool:
         """Note something; says whether it could be. Nobody waits for the disk.
 
         While the storage is away nothing is noted: nobody is kept from a table for that.
         """
-        stream = StreamId(PREFIX + table)
+        stream = stream_of_notes(table)
         if table not in self._versions:
             try:
                 self.look(table)
@@ -83,7 +92,7 @@ class Watch:
 
     def read(self, table: str) -> list[Envelope]:
         """Give what was noted at a table."""
-        return list(self._log.read(StreamId(PREFIX + table)))
+        return list(self._log.read(stream_of_notes(table)))
 
     def forget(self, table: str) -> None:
         """Let go of a table that nobody watches."""

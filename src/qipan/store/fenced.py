@@ -288,6 +288,14 @@ class FencedLog:
         """Give the events of a stream after a version. Raises Unavailable."""
         return self._store.read(stream, after)
 
+    def read_all(self, streams: Sequence[StreamId]) -> dict[StreamId, list[Envelope]]:
+        """Give the events of several streams, asked for together. Raises Unavailable."""
+        return self._store.read_all(streams)
+
+    def versions(self, streams: Sequence[StreamId]) -> dict[StreamId, int]:
+        """Give the versions of the last events of several streams. Raises Unavailable."""
+        return self._store.versions(streams)
+
     def version(self, stream: StreamId) -> int:
         """Give the version of the last event. Raises Unavailable."""
         return self._store.version(stream)

@@ -30,10 +30,12 @@ from qipan.kernel.errors import Conflict, QipanError, Unavailable, Uncertain
 from qipan.kernel.ids import StreamId
 from qipan.store.address import STATEMENT_SECONDS, Address
 from qipan.store.database import open_postgres, reason_of
-from qipan.store.queries import events_after, last_version, names_of
+from qipan.store.queries import events_after, events_of, last_version, last_versions, names_of
 from qipan.store.schema import event, fitting, storable
 
 GROUP = 256
+TOGETHER = 200
+"""Streams that are asked for in one question."""
 READERS = 8
 PATIENCE = 10.0
 """Seconds for which a broken line is tried again before somebody is told."""
@@ -124,6 +126,21 @@ class PostgresLog:
         if not storable(stream):
             return []
         return [Envelope(*row) for row in self._ask(events_after(stream, after))]
+
+    def read_all(self, streams: Sequence[StreamId]) -> dict[StreamId, list[Envelope]]:
+        """Give the events of several streams, asked for together. Raises Unavailable."""
+        found: dict[StreamId, list[Envelope]] = {stream: [] for stream in streams}
+        for some in _portions(streams):
+            for row in self._ask(events_of(some)):
+                found[row.stream].append(Envelope(*row))
+        return found
+
+    def versions(self, streams: Sequence[StreamId]) -> dict[StreamId, int]:
+        """Give the versions of the last events of several streams. Raises Unavailable."""
+        found = dict.fromkeys(streams, 0)
+        for some in _portions(streams):
+            found.update((name, last) for name, last in self._ask(last_versions(some)))
+        return found
 
     def version(self, stream: StreamId) -> int:
         """Give the version of the last event. Raises Unavailable."""
@@ -302,6 +319,12 @@ class Attempt:
         there = {place for place, stored in self.written.items() if stored[-1].hash in known}
         self.written = {place: self.written[place] for place in there}
         return there
+
+
+def _portions(streams: Sequence[StreamId]) -> Iterator[list[StreamId]]:
+    known = [stream for stream in streams if storable(stream)]
+    for first in range(0, len(known), TOGETHER):
+        yield known[first : first + TOGETHER]
 
 
 def _passes(error: Exception) -> bool:

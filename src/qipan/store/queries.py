@@ -1,5 +1,6 @@
 """The questions a log in tables is asked, in the SQL that every database understands."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Select, func, select
@@ -27,6 +28,24 @@ def events_after(stream: StreamId, after: int) -> Select[Any]:
         select(*COLUMNS)
         .where(event.c.stream == stream, event.c.version > after)
         .order_by(event.c.version)
+    )
+
+
+def events_of(streams: Sequence[StreamId]) -> Select[Any]:
+    """Ask for all events of several streams, each in order."""
+    return (
+        select(*COLUMNS)
+        .where(event.c.stream.in_(streams))
+        .order_by(event.c.stream, event.c.version)
+    )
+
+
+def last_versions(streams: Sequence[StreamId]) -> Select[Any]:
+    """Ask for the versions of the last events of several streams."""
+    return (
+        select(event.c.stream, func.max(event.c.version))
+        .where(event.c.stream.in_(streams))
+        .group_by(event.c.stream)
     )
 
 
