@@ -1,6 +1,6 @@
 """What a contest of many players needs, worked out from measured costs.
 
-    python benchmarks/sizing.py [--worker-ms 0.6] [--edge-ms 0.4] [--database-ms 0.15] …
+    python benchmarks/sizing.py [--worker-ms 0.4] [--edge-ms 0.13] [--database-ms 0.08] …
 
 Put in the costs that ``live.py`` and ``cluster.py`` print on your machine. A round of an online
 contest begins at one moment: everybody sits down within a minute and half of them are to move.
@@ -22,13 +22,13 @@ def need(players: int, options: argparse.Namespace) -> dict[str, float]:
     moves = games / options.think
     watching = players * options.watchers
     sockets = players + watching
-    fan_out = moves * (1 + options.watchers * 2)  # the opponent, and who watches that game
+    told = moves * options.watchers * 2  # who watches that game
     return {
         "games": games,
         "moves": moves,
         "sockets": sockets,
         "workers": cores(moves * options.worker_ms, options.busy),
-        "edges": cores(moves * options.edge_ms + fan_out * options.send_ms, options.busy),
+        "edges": cores(moves * options.edge_ms + told * options.send_ms, options.busy),
         "database": cores(moves * options.database_ms, options.busy),
         "memory": (sockets * options.socket_kib + games * options.table_kib) / 2**20,
         "disk": moves * options.event_bytes * 3600 / 2**30,
@@ -68,14 +68,14 @@ def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
-    add("--worker-ms", type=float, default=0.6, help="CPU of a worker for a move")
-    add("--edge-ms", type=float, default=0.4, help="CPU of an edge to take a move in")
-    add("--send-ms", type=float, default=0.05, help="CPU of an edge to tell one socket")
-    add("--database-ms", type=float, default=0.15, help="CPU of the database for a move")
+    add("--worker-ms", type=float, default=0.4, help="CPU of a worker for a move")
+    add("--edge-ms", type=float, default=0.13, help="CPU of an edge for a move and its players")
+    add("--send-ms", type=float, default=0.01, help="CPU of an edge to tell a spectator")
+    add("--database-ms", type=float, default=0.08, help="CPU of the database for a move")
     add("--commit-ms", type=float, default=3.0, help="length of a group commit")
-    add("--socket-kib", type=float, default=24, help="memory of a socket")
-    add("--table-kib", type=float, default=40, help="memory of a table")
-    add("--event-bytes", type=float, default=700, help="a move on disk with its indexes")
+    add("--socket-kib", type=float, default=15, help="memory of a socket")
+    add("--table-kib", type=float, default=20, help="memory of a table")
+    add("--event-bytes", type=float, default=360, help="a move on disk with its indexes")
     add("--pairing-us", type=float, default=5.5, help="CPU of score pairing for a player")
     add("--think", type=float, default=8.0, help="seconds a move takes a player")
     add("--watchers", type=float, default=0.2, help="spectators for each player")
