@@ -131,6 +131,21 @@ def test_a_server_that_owns_everything_does_not_start_beside_workers(cluster, al
     assert list(rows[0]) == [""]
 
 
+def test_of_two_schedulers_one_is_active_and_the_other_takes_its_place(cluster):
+    def active():
+        return [each.name for each in schedulers if each.figure("qipan_scheduler_active") == 1]
+
+    first, second = schedulers = [*cluster.of("scheduler"), cluster.add("scheduler", 2)]
+    for _ in range(10):  # longer than the second one needs to look twice
+        assert until(active) == [first.name]
+        time.sleep(0.1)
+    first.kill()
+    cluster.roles.remove(first)
+    schedulers.remove(first)
+    until(lambda: active() == [second.name])
+    assert second.ask("/ready")[0] == 200
+
+
 def test_a_worker_that_leaves_hands_over_and_ends_with_0(cluster):
     (old,) = cluster.of("worker")
     new = cluster.add("worker", 1)

@@ -4,9 +4,10 @@ import pytest
 
 from qipan.desk import commands as asked
 from qipan.desk.office import Newcomer
+from qipan.desk.standings import pending_lots
 from qipan.journal.people import Person
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
+from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
 from qipan.rulebooks import book_named
@@ -81,6 +82,14 @@ class Cup:
             )
         )
 
+    def approve(self):
+        """Draw the lots that the table waits for, and approve it."""
+        for _ in range(9):
+            for lot in pending_lots(self.state, self.section):
+                self.office.commit_lot(HOME, self.section_id, "t", lot)
+                self.office.draw_tie(HOME, self.section_id, "t", lot)
+        self.do(asked.ApproveStandings(section=self.section_id))
+
     def give(self, command, **fields):
         """Carry out a command on this section."""
         return self.do(command(section=self.section_id, **fields))
@@ -97,9 +106,6 @@ def refused(code, step):
 def people(count, start=0):
     """Make ids of officials."""
     return tuple(PersonId(f"p-official-{number}") for number in range(start, start + count))
-
-
-__all__ = ["DRAW", "FIRST", "HOME", "SECOND", "Cup", "EntrantId", "people", "refused"]
 
 
 def kinds(cup):

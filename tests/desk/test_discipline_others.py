@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk.conduct import FIRST, HOME, SECOND, Cup, kinds, people, refused
+from desk.conduct import FIRST, SECOND, Cup, kinds, people, refused
 from qipan.desk import commands as asked
 from qipan.desk.appeals.commands import DeclareConflict
 from qipan.desk.discipline.annulment import annulment_diff, preview
@@ -187,22 +187,12 @@ def test_th_34_an_approved_table_is_open_again_until_it_is_approved_anew():
     cup = Cup("th-maklom-2024", "league", 4)
     for _ in range(3):
         team_round(cup)
-    approve(cup)
+    cup.approve()
     first = cup.section.approved[0][0]
     cup.give(AnnulResults, entrant=first, reason="outside help")
     assert cup.section.approved is None
-    approve(cup)
+    cup.approve()
     assert cup.section.approved[0][0] != first
-
-
-def approve(cup):
-    from qipan.desk.standings import pending_lots
-
-    for _ in range(9):
-        for lot in pending_lots(cup.state, cup.section):
-            cup.office.commit_lot(HOME, cup.section_id, "t", lot)
-            cup.office.draw_tie(HOME, cup.section_id, "t", lot)
-    cup.do(asked.ApproveStandings(section=cup.section_id))
 
 
 def test_th_35_an_unjustified_withdrawal_excludes_and_bans():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk.conduct import DRAW, FIRST, HOME, SECOND, Cup, refused
+from desk.conduct import DRAW, FIRST, SECOND, Cup, refused
 from qipan.desk import commands as asked
 from qipan.desk.derived import (
     derived_tables,
@@ -13,7 +13,6 @@ from qipan.desk.discipline.commands import PunishGravely
 from qipan.desk.money import AwardPrizes, PostMoney, ledger_of, prizes_of, titles_of
 from qipan.desk.simulation import HOME as SIMULATED
 from qipan.desk.simulation import simulate
-from qipan.desk.standings import pending_lots
 from qipan.journal.events.closing import StandingsApproved
 from qipan.journal.folding import fold
 from qipan.kernel.errors import BadInput
@@ -68,16 +67,8 @@ def approved_cup():
     cup = Cup("my-2018", "non-chinese", 4, rounds=3)
     for _ in range(3):
         cup.round(FIRST)
-    approve(cup)
+    cup.approve()
     return cup
-
-
-def approve(cup):
-    for _ in range(9):
-        for lot in pending_lots(cup.state, cup.section):
-            cup.office.commit_lot(HOME, cup.section_id, "t", lot)
-            cup.office.draw_tie(HOME, cup.section_id, "t", lot)
-    cup.do(asked.ApproveStandings(section=cup.section_id))
 
 
 def test_prizes_are_given_once_after_the_approval_and_posted_exactly():
@@ -96,7 +87,7 @@ def test_my_7_6_a_disqualified_winner_gives_the_prize_back():
     winner = cup.section.approved[0][0]
     cup.give(PunishGravely, entrant=winner, offence="match-fixing")
     assert cup.section.approved is None
-    approve(cup)
+    cup.approve()
     assert winner not in dict(cup.section.approved)
     cup.give(AwardPrizes, on="2026-03-09")
     ledger = ledger_of(cup.section)

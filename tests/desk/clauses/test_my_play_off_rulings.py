@@ -15,9 +15,7 @@ from desk.clauses.my_playoffs import (
     team_final,
     terms,
 )
-from desk.clauses.play import (
-    HOME,
-)
+from desk.clauses.play import HOME
 from qipan.desk import commands as asked
 from qipan.desk.decide import decide
 from qipan.desk.online import commands as online
