@@ -41,6 +41,10 @@ class Context:
     names: frozenset[str] = frozenset()
     """Host names of this server, as far as it knows them."""
 
+    def wall(self) -> datetime:
+        """Give the time on the wall of the hall: that of this machine, without a zone."""
+        return self.now().astimezone().replace(tzinfo=None)
+
     def seconds(self) -> int:
         """Give the time in whole seconds."""
         return int(self.now().timestamp())

@@ -99,7 +99,7 @@ async def _hand_in(context: Context, me: Own, form: Form) -> None:
         raise Conflict(me.state.id, shown, due)
     terms = event_of(me.state, me.section).line_ups
     named = (words(form, f"board-{board}", "") for board in (boards_of(terms) if terms else ()))
-    now = context.now().astimezone().replace(tzinfo=None)
+    now = context.wall()
     command = HandInLineUp(
         section=me.section.id,
         round=shown,

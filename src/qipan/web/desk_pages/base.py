@@ -84,7 +84,7 @@ class Place(Desk):
     @property
     def now(self) -> datetime:
         """Give the time on the wall of the hall: that of the computer, without a zone."""
-        return self.context.now().astimezone().replace(tzinfo=None, microsecond=0)
+        return self.context.wall().replace(microsecond=0)
 
     def may(self, command: type[Command]) -> bool:
         """Say whether the visitor may give a command."""

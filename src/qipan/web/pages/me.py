@@ -127,7 +127,7 @@ def _seconds_left(context: Context, me: Own) -> int | None:
     found = me.round
     if found is None or found.number not in me.section.times:
         return None
-    now = context.now().astimezone().replace(tzinfo=None)
+    now = context.wall()
     return int((at_time(me.section.times[found.number].start) - now).total_seconds())
 
 
@@ -144,7 +144,7 @@ def _appeal(context: Context, me: Own, visitor: Visitor) -> dict[str, Any] | Non
     ended, due = me.section.ended.get(me.round.number), None
     if ended is not None and terms.minutes is not None:
         due = at_time(ended) + timedelta(minutes=terms.minutes)
-    now = context.now().astimezone().replace(tzinfo=None)
+    now = context.wall()
     currency = event_of(me.state, me.section).conduct.currency
     return {
         "due": due,
@@ -270,7 +270,7 @@ async def _lodge(context: Context, me: Own, form: Form) -> None:
         round=me.round.number,
         board=me.table.board if me.table else None,
         text=text,
-        at=context.now().astimezone().replace(tzinfo=None).isoformat(timespec="minutes"),
+        at=context.wall().isoformat(timespec="minutes"),
         deposit=due if form.get("deposit") == "yes" else 0,
     )
     await carry_out(context, me.state.id, me.actor, command)

@@ -55,7 +55,7 @@ async def post_notice(
     text, section = str(data.get("text", "")), str(data.get("section", ""))
     command = PostNotice(
         text=text[: LONGEST + 1],
-        at=context.now().astimezone().replace(tzinfo=None).isoformat(timespec="minutes"),
+        at=context.wall().isoformat(timespec="minutes"),
         section=SectionId(section) if section else None,
     )
     require(visitor.role_in(competition), command)
