@@ -13,7 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 from time import process_time
 
-from qipan.cli.game.go import final_position
+from qipan.cli.tools.game.go import final_position
 from qipan.formats import sgf
 from qipan.games.go import preset
 from qipan.games.go.board import Board

@@ -17,7 +17,7 @@ import httpx
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from qipan.desk.simulation import HOME, Plan, step
+from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import open_house
 from server import Server
 

@@ -16,7 +16,8 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
 from postgres import Postgres  # noqa: E402
 from processes import Cluster  # noqa: E402
-from qipan.web.serving import chief_link, make_demo  # noqa: E402
+from qipan.host.demo import make_demo  # noqa: E402
+from qipan.host.first_sign_in import chief_link  # noqa: E402
 from qipan.wiring import open_house  # noqa: E402
 
 

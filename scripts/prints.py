@@ -11,15 +11,15 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from formats.documents.events import THAI, UNITS, WHEN, demo, member, teams
-from qipan.desk.applicants import options_of
 from qipan.desk.commands import OpenSection
 from qipan.desk.money import AwardPrizes, PostMoney
-from qipan.desk.simulation import HOME, Plan, step
 from qipan.formats.documents import Material, Wish, make
 from qipan.journal.people import Person
 from qipan.kernel.ids import SectionId
+from qipan.office.document_material import Occasion, material_of
 from qipan.ranking.ledger import Reason
-from qipan.web.printing import Occasion, material_of
+from qipan.simulation.applicants import options_of
+from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import open_house
 
 SECTION = SectionId("individual")
@@ -67,7 +67,7 @@ def played(folder: Path) -> Material:
     office.carry_out(HOME, "prints", AwardPrizes(section=SECTION, on="2026-05-02"))
     state = office.state(HOME)
     occasion = Occasion(True, "", WHEN, report=True)
-    found = material_of(house, state, state.sections[SECTION], occasion)
+    found = material_of(house.office, state, state.sections[SECTION], occasion)
     house.close()
     return found
 

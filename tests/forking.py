@@ -102,17 +102,18 @@ def serve():
 
 def read_everything():
     """Import all that a role or a server needs, and read what it would read: once."""
-    import qipan.web.roles  # noqa: F401
+    import qipan.host.roles
+    import qipan.web.serving  # noqa: F401
     from qipan.i18n import LANGUAGES, catalogue
     from qipan.rulebooks import all_books
     from qipan.web.app import _pages
-    from qipan.web.rendering import environment
+    from qipan.web.shared.rendering import environment
 
     _pages()
     all_books()
     for language in LANGUAGES:
         catalogue(language)
-    for template in environment().list_templates():
+    for template in environment().list_templates(extensions=["html"]):
         environment().get_template(template)
 
 

@@ -47,7 +47,7 @@ def scripts(name, seats, count, longest, least=0):
 def prepare(path, name, seats, tables, played):
     """Write the tables into a fresh journal, begun; the server finds them there."""
     from qipan.journal.envelope import Batch
-    from qipan.journal.events.base import fresh
+    from qipan.journal.event import fresh
     from qipan.journal.table_events import GameBegun, TableOpened
     from qipan.wiring import open_house, utc_now
 

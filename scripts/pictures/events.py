@@ -7,13 +7,13 @@ from typing import Any
 import httpx
 
 from qipan.desk import commands as asked
-from qipan.desk.applicants import options_of
-from qipan.desk.newcomers import Mate, Newcomer
 from qipan.desk.online import commands as online
-from qipan.desk.simulation import HOME, Plan, step
+from qipan.desk.results.typed_lines import read_lines
 from qipan.journal.people import Person
 from qipan.kernel.results import Score
-from qipan.web.recording import read_lines
+from qipan.office.newcomers import Mate, Newcomer
+from qipan.simulation.applicants import options_of
+from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import House, open_house
 from server import Server
 from web.hall import sheet

@@ -17,22 +17,21 @@ from random import SystemRandom
 from socket import gethostname
 from typing import Any
 
-from qipan.cluster.broker import NatsCarrier
-from qipan.cluster.carrier import Carrier
-from qipan.cluster.edge import Edge
-from qipan.cluster.means import EdgeMeans, WorkerMeans
+from qipan.cluster.dependencies import EdgeMeans, WorkerMeans
+from qipan.cluster.edge.edge import Edge
 from qipan.cluster.metrics import Figures
-from qipan.cluster.worker import Worker
-from qipan.desk.office import Announce, Office, Surroundings
+from qipan.cluster.transport.broker import NatsCarrier
+from qipan.cluster.transport.carrier import Carrier
+from qipan.cluster.worker.worker import Worker
 from qipan.journal.log import DurableLog, Log
 from qipan.journal.people import People, Secrets
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId
+from qipan.office.office import Announce, Office, Surroundings
 from qipan.play.recovery import Pulse
 from qipan.settings import Settings, read_settings
 from qipan.store.accounts import SqlAccounts
 from qipan.store.address import is_postgres, read_address
-from qipan.store.beside import Beside, beside
 from qipan.store.database import open_sqlite
 from qipan.store.fenced import ShardStore
 from qipan.store.leases import PostgresLeases
@@ -40,6 +39,7 @@ from qipan.store.memory import MemoryLog, MemoryPeople, MemorySecrets
 from qipan.store.people import SqlPeople, SqlSecrets
 from qipan.store.postgres import PostgresLog
 from qipan.store.pulse import FilePulse
+from qipan.store.side_tables import Beside, beside
 from qipan.store.sqlite import SqliteLog
 
 DEFAULT_DATA = "qipan.sqlite"

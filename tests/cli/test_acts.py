@@ -7,7 +7,7 @@ import pytest
 import typer
 
 from qipan.cli import build
-from qipan.cli.doing import ELSEWHERE, offered
+from qipan.cli.desk.any_command import ELSEWHERE, offered
 from qipan.desk.commands import Command
 from qipan.desk.decide import DECISIONS
 

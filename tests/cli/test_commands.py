@@ -8,7 +8,7 @@ import pytest
 
 from qipan.cli.output import print_table
 from qipan.desk import commands as asked
-from qipan.desk.office import Newcomer
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.people import Person
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.results import Score

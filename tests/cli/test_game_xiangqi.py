@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from qipan.cli import build
-from qipan.cli.game.xiangqi import rule
+from qipan.cli.tools.game.xiangqi import rule
 from qipan.kernel.errors import BadInput, QipanError
 
 FEN = "4ka3/4a4/9/9/9/c8/9/9/1R7/3K5 w - - 0 1"

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from pairing.events import after, fresh
 from qipan.cli import build
-from qipan.cli.pairing import SYSTEMS
+from qipan.cli.tools.pairing import SYSTEMS
 from qipan.kernel.errors import BadInput, Impossible, Unknown
 from qipan.kernel.ids import RoundNo
 from qipan.pairing.swiss.by_score import by_score

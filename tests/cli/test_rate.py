@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from qipan.desk import commands as asked
-from qipan.desk.office import Newcomer
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.people import Person
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.results import Score

@@ -3,9 +3,9 @@
 import asyncio
 from random import Random
 
-from qipan.cluster.carrier import Exchange
-from qipan.cluster.means import WorkerMeans
-from qipan.cluster.worker import Worker
+from qipan.cluster.dependencies import WorkerMeans
+from qipan.cluster.transport.carrier import Exchange
+from qipan.cluster.worker.worker import Worker
 from qipan.play.shards import LEASE, SHARDS, Lease, Situation, Taken
 from qipan.store.memory import MemoryLog
 

@@ -6,8 +6,8 @@ import gc
 import pytest
 
 from processes import Broker, Proxy
-from qipan.cluster import broker as lines
-from qipan.cluster.broker import NatsCarrier
+from qipan.cluster.transport import broker as lines
+from qipan.cluster.transport.broker import NatsCarrier
 
 
 @pytest.fixture(scope="module")

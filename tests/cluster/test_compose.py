@@ -20,7 +20,7 @@ import yaml
 from websockets.asyncio.client import connect
 
 from processes import MAIN, SOURCE, Program, Role, free_port, nats_server
-from qipan.web.serving import chief_link
+from qipan.host.first_sign_in import chief_link
 from qipan.wiring import open_house
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

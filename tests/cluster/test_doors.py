@@ -9,9 +9,9 @@ import json
 from random import Random
 
 from cluster.one_worker import KEY, Scene
-from qipan.cluster.frames import Enter, Lost, Say, read_parcel
-from qipan.cluster.link import Link
-from qipan.cluster.subjects import subject_of_edge, subject_of_worker
+from qipan.cluster.transport.frames import Enter, Lost, Say, read_parcel
+from qipan.cluster.transport.link import Link
+from qipan.cluster.transport.subjects import subject_of_edge, subject_of_worker
 from qipan.games import game_named
 from qipan.journal.table_events import TableOpened
 from qipan.kernel.clock import Increment

@@ -12,15 +12,15 @@ import msgspec
 import pytest
 
 from play.table_room import Hall
-from qipan.cluster.beliefs import of_edge
-from qipan.cluster.carrier import Exchange
-from qipan.cluster.edge import Edge
-from qipan.cluster.edge_lines import EdgeLine
-from qipan.cluster.frames import Denied, Drop, Lost, News, Say, read_parcel, write
-from qipan.cluster.link import Link
-from qipan.cluster.means import EdgeMeans
-from qipan.cluster.polling import Polling
-from qipan.cluster.subjects import NEWS, subject_of_edge, subject_of_worker
+from qipan.cluster.debug_dump import of_edge
+from qipan.cluster.dependencies import EdgeMeans
+from qipan.cluster.edge.database_polling import Polling
+from qipan.cluster.edge.edge import Edge
+from qipan.cluster.edge.lines import EdgeLine
+from qipan.cluster.transport.carrier import Exchange
+from qipan.cluster.transport.frames import Denied, Drop, Lost, News, Say, read_parcel, write
+from qipan.cluster.transport.link import Link
+from qipan.cluster.transport.subjects import NEWS, subject_of_edge, subject_of_worker
 from qipan.kernel.ids import Seat
 from qipan.play.room import Outbox
 from qipan.play.seats import seat_link

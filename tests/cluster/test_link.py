@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qipan.cluster.frames import Answer, Call, Leave, Text, read_parcel
-from qipan.cluster.link import BEAT, MOST_UNHEARD, Link, Overflow
+from qipan.cluster.transport.frames import Answer, Call, Leave, Text, read_parcel
+from qipan.cluster.transport.link import BEAT, MOST_UNHEARD, Link, Overflow
 
 
 class Side:

@@ -11,8 +11,8 @@ import pytest
 
 from processes import MAIN, SOURCE, Cluster, free_port
 from qipan.desk.access import Role as Rights
+from qipan.host.first_sign_in import chief_link
 from qipan.play.shards import ALL_IN_ONE
-from qipan.web.serving import chief_link
 from qipan.wiring import open_house
 
 CLOCK = {"kind": "increment", "main": 600_000, "bonus": 0}

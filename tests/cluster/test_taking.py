@@ -9,9 +9,9 @@ import asyncio
 import pytest
 
 from cluster.one_worker import Scene
-from qipan.cluster import taking as module
-from qipan.cluster.frames import News, write
-from qipan.cluster.wanting import HEARD, Wish, Wishes
+from qipan.cluster.demand import HEARD, Wish, Wishes
+from qipan.cluster.transport.frames import News, write
+from qipan.cluster.worker import shard_takeover as module
 from qipan.play.shards import SHARDS
 
 

@@ -2,7 +2,7 @@
 
 import json
 
-from qipan.cli.game.chinese_checkers import perft, rule
+from qipan.cli.tools.game.chinese_checkers import perft, rule
 from qipan.games.chinese_checkers import board
 from vectors import vectors
 

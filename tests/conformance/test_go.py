@@ -11,7 +11,7 @@ from functools import cache
 
 import pytest
 
-from qipan.cli.game.go import final_position
+from qipan.cli.tools.game.go import final_position
 from qipan.formats import sgf
 from qipan.games.go import GAME, Rules, preset
 from qipan.games.go.board import Board

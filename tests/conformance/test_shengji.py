@@ -2,7 +2,7 @@
 
 import json
 
-from qipan.cli.game.shengji import rule
+from qipan.cli.tools.game.shengji import rule
 from vectors import vectors
 
 ASKED = {

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from qipan.cli.game.xiangqi import rule
+from qipan.cli.tools.game.xiangqi import rule
 from qipan.games.xiangqi import perft, read_fen
 from qipan.games.xiangqi.repetition import Act, Label, side_name, table
 from vectors import vectors

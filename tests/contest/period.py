@@ -6,10 +6,11 @@ from datetime import UTC, datetime, timedelta
 from play.table_room import Hall, Time
 from qipan.contest import OwnerHall, Scheduler
 from qipan.desk import commands as asked
-from qipan.desk.office import Newcomer, Office, Surroundings
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.online import commands as online
 from qipan.journal.people import Person
 from qipan.kernel.ids import CompetitionId, Seat, SectionId
+from qipan.office.office import Office, Surroundings
 from qipan.play.recovery import recover
 from qipan.store.memory import MemoryLog, MemoryPeople, MemorySecrets
 

@@ -1,13 +1,13 @@
 """GM 6.1.2(5) and 6.2.1: five of each section and period go to the final, forty in all."""
 
 from qipan.desk import commands as asked
-from qipan.desk.advancing import advance, coming
-from qipan.desk.office import Newcomer
+from qipan.desk.entries.newcomer import Newcomer
+from qipan.journal.closing import StandingsApproved
 from qipan.journal.envelope import Batch
 from qipan.journal.events import fresh
-from qipan.journal.events.closing import StandingsApproved
 from qipan.journal.people import Person
 from qipan.kernel.ids import CompetitionId, SectionId
+from qipan.office.advancement import advance, coming
 from qipan.wiring import simulated_office
 
 FINAL = CompetitionId("final")

@@ -15,12 +15,12 @@ import pytest
 
 from contest.period import ENTRY, HOME, Period
 from qipan.desk import commands as asked
-from qipan.desk.derived import qualifiers
-from qipan.desk.explain import explain_place
 from qipan.desk.online import commands as online
-from qipan.desk.standings import crosstable, pending_lots, standings
 from qipan.journal import table_events
 from qipan.journal.table import fold_table, read_event, stream_of
+from qipan.sections.derived import qualifiers
+from qipan.sections.places import crosstable, pending_lots, standings
+from qipan.views.explain import explain_place
 
 WINDOWS = (
     *("07T14:00", "07T15:30", "07T18:00", "07T19:30"),

@@ -3,13 +3,13 @@
 import pytest
 
 from contest.period import Period
-from qipan.desk.standings import crosstable
 from qipan.journal.table import fold_table, stream_of
 from qipan.kernel.clock import Entered
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.results import How
 from qipan.play.boardside import enter_clocks, enter_move, enter_result
 from qipan.play.room import Viewer
+from qipan.sections.places import crosstable
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 
 from contest.period import ENTRY, Period, shanghai
-from qipan.desk.explain import explain_place
 from qipan.desk.online import commands as online
 from qipan.desk.online.timetable import next_due
-from qipan.desk.standings import crosstable, standings
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.results import How
+from qipan.sections.places import crosstable, standings
+from qipan.views.explain import explain_place
 
 
 def started(entrants=4):

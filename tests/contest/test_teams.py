@@ -2,7 +2,7 @@
 
 from contest.period import ENTRY, HOME, ZONE, Period
 from qipan.desk import commands as asked
-from qipan.desk.newcomers import Mate, Newcomer
+from qipan.desk.entries.newcomer import Mate, Newcomer
 from qipan.desk.online import commands as online
 from qipan.journal.people import Person
 from qipan.kernel.ids import BoardNo, RoundNo

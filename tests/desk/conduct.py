@@ -3,14 +3,14 @@
 import pytest
 
 from qipan.desk import commands as asked
-from qipan.desk.office import Newcomer
-from qipan.desk.standings import pending_lots
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.people import Person
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
 from qipan.rulebooks import book_named
+from qipan.sections.places import pending_lots
 from qipan.wiring import simulated_office
 
 HOME = CompetitionId("cup")

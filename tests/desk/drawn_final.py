@@ -1,12 +1,12 @@
 """The team championship of MY-V brought to a drawn final, in any journal."""
 
 from qipan.desk import commands as asked
-from qipan.desk.matches import GAME_POINTS
-from qipan.desk.newcomers import Mate, Newcomer
-from qipan.desk.results import read_score
-from qipan.desk.standings import pending_lots
+from qipan.desk.entries.newcomer import Mate, Newcomer
+from qipan.desk.results.recording import read_score
 from qipan.journal.people import Person
 from qipan.kernel.ids import RoundNo
+from qipan.sections.matches import GAME_POINTS
+from qipan.sections.places import pending_lots
 
 WON, DRAWN = ("1-0", "0-1", "1-0", "0.5-0.5"), ("1-0", "0-1", "1-0", "0-1")
 ROUNDS = 6

@@ -6,7 +6,7 @@ import pytest
 
 from qipan.desk import commands as asked
 from qipan.desk.entries import commands as more
-from qipan.desk.newcomers import Mate, Newcomer
+from qipan.desk.entries.newcomer import Mate, Newcomer
 from qipan.journal.people import Person
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId, SectionId

@@ -1,7 +1,7 @@
 """A small competition to test with: an office in memory, and steps towards a full event."""
 
 from qipan.desk import commands as asked
-from qipan.desk.office import Newcomer
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.people import Person
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 from qipan.kernel.points import Points

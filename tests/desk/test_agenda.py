@@ -6,16 +6,16 @@ import pytest
 
 from desk.event import FIRST, HOME, WOMEN, do, next_round, numbered, opened, record, section
 from qipan.desk import commands as asked
-from qipan.desk.agenda import agenda, main_step
 from qipan.desk.attendance import CheckIn, ClearAbsence, NoteAbsence, UndoCheckIn
-from qipan.desk.discipline.commands import RecordLateness, SignResult
+from qipan.desk.conduct.commands import RecordLateness, SignResult
 from qipan.desk.hall import DisputeResult
 from qipan.desk.money import AwardPrizes
 from qipan.desk.schedule.commands import EndRound, ScheduleRound
-from qipan.desk.simulation import Plan, step
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import RoundNo
 from qipan.kernel.results import Score
+from qipan.simulation.event import Plan, step
+from qipan.views.agenda import agenda, main_step
 from qipan.wiring import simulated_office
 
 NOW = datetime(2026, 5, 2, 14, 0)  # noqa: DTZ001 -- the wall of the hall has no zone

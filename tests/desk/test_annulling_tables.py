@@ -4,17 +4,17 @@ import pytest
 
 from desk.clauses.play import Case
 from qipan.desk import commands as asked
-from qipan.desk.derived import official_places
-from qipan.desk.discipline.annulment import preview
-from qipan.desk.discipline.commands import Annulment, AnnulResults
-from qipan.desk.report import make_report
-from qipan.desk.verification import verify_log
+from qipan.desk.conduct.annulment import preview
+from qipan.desk.conduct.commands import Annulment, AnnulResults
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.kernel.points import Points
 from qipan.kernel.results import How, Score
+from qipan.office.reports import make_report
+from qipan.office.verification import verify_log
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
+from qipan.sections.derived import official_places
 
 STATED = {"annulment": True}
 

@@ -17,14 +17,14 @@ from desk.event import (
     section,
 )
 from qipan.desk import commands as asked
-from qipan.desk.office import Newcomer
-from qipan.desk.standings import pending_lots
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.people import Person
 from qipan.kernel.errors import Conflict, Refused, Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.lots import faults
 from qipan.kernel.points import Points
 from qipan.kernel.results import How, Score
+from qipan.sections.places import pending_lots
 
 
 def refused(code, act):

@@ -4,9 +4,8 @@ import pytest
 
 from desk.conduct import DRAW, FIRST, SECOND, Cup, kinds, refused
 from qipan.desk import commands as asked
-from qipan.desk.derived import official_places
-from qipan.desk.discipline.board import all_signed
-from qipan.desk.discipline.commands import (
+from qipan.desk.conduct.board import all_signed
+from qipan.desk.conduct.commands import (
     CheckRecord,
     LiftBan,
     MoveBoards,
@@ -15,16 +14,17 @@ from qipan.desk.discipline.commands import (
     ReplaceClock,
     SignResult,
 )
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.money import ledger_of
-from qipan.desk.office import Newcomer
-from qipan.desk.standings import crosstable, standings
-from qipan.journal.events.discipline import PenaltyKind
+from qipan.journal.conduct import PenaltyKind
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.results import How
 from qipan.ranking.ledger import Reason
 from qipan.rulebooks import all_books
+from qipan.sections.derived import official_places
+from qipan.sections.places import crosstable, standings
 
 
 def test_every_offence_names_a_ladder():

@@ -5,8 +5,8 @@ import pytest
 from desk.conduct import FIRST, SECOND, Cup, kinds, people, refused
 from qipan.desk import commands as asked
 from qipan.desk.appeals.commands import DeclareConflict
-from qipan.desk.discipline.annulment import annulment_diff, preview
-from qipan.desk.discipline.commands import (
+from qipan.desk.conduct.annulment import annulment_diff, preview
+from qipan.desk.conduct.commands import (
     Annulment,
     AnnulResults,
     CheckRecord,
@@ -14,11 +14,11 @@ from qipan.desk.discipline.commands import (
     PunishOffence,
     RecordLateness,
 )
-from qipan.desk.matches import match_of
-from qipan.desk.standings import crosstable, standings
-from qipan.journal.events.discipline import PenaltyKind
+from qipan.journal.conduct import PenaltyKind
 from qipan.journal.folding import fold
 from qipan.kernel.results import How
+from qipan.sections.matches import match_of
+from qipan.sections.places import crosstable, standings
 
 MISSING = [(3, None, False), (4, 1, False), (7, 1, False), (8, 2, False)]
 
@@ -246,8 +246,8 @@ def test_un_s_12_1_levels_are_lost_one_more_each_time():
 
 
 def test_points_taken_away_count_in_their_round():
+    from qipan.journal.conduct import Penalty, PenaltyImposed
     from qipan.journal.events import Cause
-    from qipan.journal.events.discipline import Penalty, PenaltyImposed
     from qipan.kernel.rules import RuleKey
 
     cup = Cup("my-2018", "individual", 4)

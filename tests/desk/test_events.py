@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from qipan.desk.simulation import HOME, simulate
-from qipan.desk.verification import verify_log
 from qipan.kernel.ids import SectionId
+from qipan.office.verification import verify_log
 from qipan.rulebooks import all_books
+from qipan.simulation.event import HOME, simulate
 from qipan.wiring import simulated_office
 
 GOLDEN = Path(__file__).parent / "golden"

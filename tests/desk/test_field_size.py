@@ -2,12 +2,12 @@
 
 import pytest
 
-from qipan.desk.field_size import check_field
-from qipan.desk.simulation import HOME, simulate
-from qipan.journal.events.hand import PairedByHand
+from qipan.journal.by_hand import PairedByHand
 from qipan.journal.lifting import opened
 from qipan.kernel.errors import Refused
 from qipan.rulebooks import all_books
+from qipan.simulation.event import HOME, simulate
+from qipan.simulation.field_size import check_field
 from qipan.wiring import simulated_office
 
 EVENTS = [(book.id, event) for book in all_books().values() for event in book.event]

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.event import DRAW, FIRST, HOME, WOMEN, next_round, numbered, play_out, record
-from qipan.desk.office import stream_of
-from qipan.desk.simulation import simulate
 from qipan.journal.folding import fold
 from qipan.journal.lifting import opened as read_event
+from qipan.office.office import stream_of
+from qipan.simulation.event import simulate
 from qipan.wiring import simulated_office
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from desk.clauses.play import HOME, Case, who
 from qipan.desk import commands as asked
-from qipan.desk.hand.commands import (
+from qipan.desk.rounds.by_hand.commands import (
     ChangePairing,
     HandStep,
     Kind,
@@ -12,7 +12,7 @@ from qipan.desk.hand.commands import (
     WithdrawRound,
     read_step,
 )
-from qipan.desk.hand.deciding import preview_by_hand, preview_change, preview_round
+from qipan.desk.rounds.by_hand.deciding import preview_by_hand, preview_change, preview_round
 from qipan.journal.folding import fold
 from qipan.journal.lifting import opened
 from qipan.kernel.errors import BadInput, Impossible, Refused

@@ -3,9 +3,9 @@
 import msgspec
 
 from desk.entry_desk import Desk
-from qipan.desk.importing import import_entries
-from qipan.desk.newcomers import Newcomer
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.people import Person
+from qipan.office.importing import import_entries
 
 
 def row(name, unit="Johor", rating=None, **of_person):

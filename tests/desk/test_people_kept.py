@@ -5,7 +5,7 @@ from concurrent.futures import Future
 import pytest
 
 from qipan.desk import commands as asked
-from qipan.desk.office import Newcomer
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.people import Person
 from qipan.kernel.errors import Refused, Unavailable
 from qipan.wiring import simulated_office

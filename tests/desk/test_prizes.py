@@ -4,22 +4,18 @@ import pytest
 
 from desk.conduct import DRAW, FIRST, SECOND, Cup, refused
 from qipan.desk import commands as asked
-from qipan.desk.derived import (
-    derived_tables,
-    official_places,
-    qualifiers,
-)
-from qipan.desk.discipline.commands import PunishGravely
+from qipan.desk.conduct.commands import PunishGravely
 from qipan.desk.money import AwardPrizes, PostMoney, ledger_of, prizes_of, titles_of
-from qipan.desk.simulation import HOME as SIMULATED
-from qipan.desk.simulation import simulate
-from qipan.journal.events.closing import StandingsApproved
+from qipan.journal.closing import StandingsApproved
 from qipan.journal.folding import fold
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId, PersonId, SectionId
 from qipan.ranking.ledger import Reason
 from qipan.rulebooks import book_named
 from qipan.rulebooks.schema.money import cents, shown
+from qipan.sections.derived import derived_tables, official_places, qualifiers
+from qipan.simulation.event import HOME as SIMULATED
+from qipan.simulation.event import simulate
 from qipan.wiring import simulated_office
 
 LISTS = [
@@ -229,7 +225,7 @@ def test_gm_6_1_1_5_twenty_points_qualify_in_a_period():
     state = office.state(SIMULATED)
     section = state.sections[SectionId("qualifier")]
     found = {each.entrant for each in qualifiers([(state, section)])}
-    from qipan.desk.standings import crosstable
+    from qipan.sections.places import crosstable
 
     scores = crosstable(state, section).scores
     assert found == {who for who, score in scores.items() if score >= 20}

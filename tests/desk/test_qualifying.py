@@ -3,21 +3,21 @@
 import pytest
 
 from qipan.desk import commands as asked
-from qipan.desk.advancing import advance, coming, unplaced
-from qipan.desk.office import Newcomer
-from qipan.desk.qualifying import qualified, tables_of
-from qipan.desk.standings import pending_lots
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.games import game_named
 from qipan.journal.envelope import Batch
-from qipan.journal.events.base import fresh
+from qipan.journal.event import fresh
 from qipan.journal.lobby import GameCounted, LobbyOpened, MatchMade
 from qipan.journal.people import Person
 from qipan.kernel.clock import Untimed
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.results import Score
+from qipan.office.advancement import advance, coming, unplaced
+from qipan.office.qualifying import qualified, tables_of
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
+from qipan.sections.places import pending_lots
 from qipan.wiring import simulated_office
 
 ENTRY, FINAL = SectionId("entry"), SectionId("final")

@@ -4,15 +4,15 @@ import pytest
 
 from desk.clauses.play import HOME, Case, who
 from qipan.desk import commands as asked
-from qipan.desk.hand.commands import WithdrawRound
 from qipan.desk.records.commands import AttachRecord, SettleRecord, TypeRecord
 from qipan.desk.records.comparing import Verdict, compared, flagged, stated_places
 from qipan.desk.records.replaying import MOST_MOVES
+from qipan.desk.rounds.by_hand.commands import WithdrawRound
 from qipan.formats import record_format
-from qipan.formats.keeping import kept, kept_record
-from qipan.journal.events.records import KeptRecord
+from qipan.formats.kept_record import kept, kept_record
 from qipan.journal.folding import fold
 from qipan.journal.lifting import opened
+from qipan.journal.records import KeptRecord
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo
 

@@ -8,8 +8,8 @@ from qipan.contest.hall import fact_of
 from qipan.desk.online.commands import OpenContest, SeatRound, TakeTable
 from qipan.desk.online.seating import table_name, tried_names
 from qipan.desk.records.commands import AttachRecord
-from qipan.desk.ruling_commands import RuleGame, Ruling
-from qipan.journal.events.records import KeptRecord
+from qipan.desk.rulings.commands import RuleGame, Ruling
+from qipan.journal.records import KeptRecord
 from qipan.journal.table import apply, open_table
 from qipan.journal.table_events import GameBegun, MovePlayed, TableOpened
 from qipan.kernel.clock import Untimed

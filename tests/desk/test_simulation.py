@@ -2,12 +2,12 @@
 
 import pytest
 
-from qipan.desk.explain import explain_place
-from qipan.desk.simulation import HOME, simulate
-from qipan.desk.standings import crosstable, standings
-from qipan.desk.verification import verify_log
 from qipan.kernel.ids import SectionId
+from qipan.office.verification import verify_log
 from qipan.rulebooks import all_books
+from qipan.sections.places import crosstable, standings
+from qipan.simulation.event import HOME, simulate
+from qipan.views.explain import explain_place
 from qipan.wiring import simulated_office
 
 WOMEN = SectionId("women")

@@ -5,16 +5,16 @@ import pytest
 
 from desk.clauses.play import Case
 from qipan.desk import commands as asked
-from qipan.desk.corrections import corrected_lines
-from qipan.desk.derived import official_places
-from qipan.desk.report import make_report
-from qipan.desk.simulation import HOME, simulate
-from qipan.desk.verification import verify_log
 from qipan.journal.events import MatchDecided
 from qipan.journal.lifting import opened
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import How, Score
+from qipan.office.reports import make_report
+from qipan.office.verification import verify_log
+from qipan.sections.derived import official_places
+from qipan.simulation.event import HOME, simulate
+from qipan.views.corrections import corrected_lines
 from qipan.wiring import simulated_office
 
 

@@ -3,9 +3,8 @@
 import pytest
 
 from play.table_room import Hall
-from qipan.desk.verification import verify_log
 from qipan.journal.envelope import Batch, Fresh
-from qipan.journal.events.base import fresh
+from qipan.journal.event import fresh
 from qipan.journal.table import stream_of
 from qipan.journal.table_events import (
     GameAwarded,
@@ -17,6 +16,7 @@ from qipan.journal.table_events import (
 from qipan.kernel.clock import Reading
 from qipan.kernel.errors import Corrupt
 from qipan.kernel.ids import Seat
+from qipan.office.verification import verify_log
 
 
 @pytest.fixture

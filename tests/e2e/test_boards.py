@@ -5,7 +5,7 @@ import json
 import pytest
 
 from e2e.chromium import new_page, page_in
-from qipan.web.samples import sample_named, samples, try_sample
+from qipan.web.public.samples import sample_named, samples, try_sample
 from server import Server
 
 pytestmark = pytest.mark.browser

@@ -8,7 +8,7 @@ import pytest
 
 from e2e.chromium import PROJECTOR, new_page
 from qipan.desk import commands as asked
-from qipan.desk.office import Newcomer
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.online import commands as online
 from qipan.journal.people import Person
 from qipan.wiring import open_house

@@ -4,7 +4,7 @@ import pytest
 
 from e2e.chromium import LAPTOP, PHONE, new_page
 from e2e.looking import DRAWN_SHIFT, LOOK_ALONE, MOST_SHIFT, faults, focus_is_seen, shifts
-from qipan.desk.simulation import HOME, Plan, step
+from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import open_house
 from server import Server
 

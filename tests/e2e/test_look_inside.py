@@ -9,10 +9,10 @@ from e2e.chromium import LAPTOP, PHONE, new_page
 from e2e.looking import AXE
 from e2e.test_look import look
 from qipan.desk import commands as asked
-from qipan.desk.newcomers import Newcomer
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.online import commands as online
 from qipan.journal.people import Person
-from qipan.web.desk_pages import desk_pages
+from qipan.web.desk.pages import desk_pages
 from qipan.wiring import open_house
 from server import Server
 from web.hall import MEN, play_men

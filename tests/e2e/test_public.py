@@ -3,7 +3,7 @@
 import pytest
 
 from e2e.chromium import LAPTOP, PHONE, PROJECTOR, new_page
-from qipan.desk.simulation import HOME, Plan, step
+from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import open_house
 from server import Server
 

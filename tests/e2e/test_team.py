@@ -8,7 +8,7 @@ import pytest
 
 from e2e.chromium import PHONE, new_page
 from e2e.test_look import SIDEWAYS, looks
-from qipan.desk.simulation import HOME, Plan, step
+from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import open_house
 from server import Server
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from qipan.journal.envelope import verified
 from qipan.journal.table import fold_table, stream_of
 from qipan.kernel.ids import StreamId
+from qipan.play.conduct_log import PREFIX
 from qipan.play.shards import shard_of
-from qipan.play.watch import PREFIX
 
 SLACK = 1.0
 """Seconds: a renewal that was under way may reach the database after its owner's last breath."""

@@ -14,8 +14,8 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
-from qipan.desk.simulation import simulate
-from qipan.desk.verification import verify_log
+from qipan.office.verification import verify_log
+from qipan.simulation.event import simulate
 from qipan.wiring import simulated_office
 
 CASES = [

@@ -3,11 +3,11 @@
 import sqlite3
 import threading
 
-from qipan.desk.verification import verify_log
+from qipan.host.demo import make_demo
 from qipan.journal.envelope import Batch, Fresh
 from qipan.kernel.ids import StreamId
-from qipan.store.copying import Whole, fingerprint
-from qipan.web.serving import make_demo
+from qipan.office.verification import verify_log
+from qipan.store.migration_copy import Whole, fingerprint
 from qipan.wiring import open_house, open_log
 
 

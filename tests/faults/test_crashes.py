@@ -12,10 +12,10 @@ from random import Random
 
 import pytest
 
-from qipan.desk.verification import verify_log
 from qipan.journal.envelope import Batch, Fresh
 from qipan.kernel.errors import Corrupt, QipanError
 from qipan.kernel.ids import StreamId
+from qipan.office.verification import verify_log
 from qipan.store.sqlite import SqliteLog
 from qipan.wiring import open_log
 

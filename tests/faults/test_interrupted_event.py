@@ -10,7 +10,7 @@ from random import Random
 import msgspec
 import pytest
 
-from qipan.desk.simulation import Plan, simulate, step
+from qipan.simulation.event import Plan, simulate, step
 from qipan.store.memory import MemoryLog, MemoryPeople
 from qipan.wiring import SimulatedWorld, simulated_office
 

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from postgres import Postgres
-from qipan.desk.verification import verify_log
 from qipan.journal.envelope import Batch, Fresh
 from qipan.kernel.errors import Conflict, Unavailable
 from qipan.kernel.ids import StreamId
+from qipan.office.verification import verify_log
 from qipan.wiring import open_log
 
 KILLS = 15 if os.environ.get("QIPAN_LONG") else 2

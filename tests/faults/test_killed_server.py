@@ -7,10 +7,10 @@ import httpx
 import pytest
 
 from qipan.desk import commands as asked
-from qipan.desk.office import Newcomer
-from qipan.desk.verification import verify_log
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.people import Person
 from qipan.kernel.ids import CompetitionId, RoundNo, SectionId
+from qipan.office.verification import verify_log
 from qipan.wiring import open_house
 from server import Server
 

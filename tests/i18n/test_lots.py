@@ -2,10 +2,10 @@
 
 import pytest
 
-from qipan.desk.playoffs import play_off_lot
-from qipan.desk.tables import tie_lot
+from qipan.desk.play_offs.games import play_off_lot
 from qipan.i18n.customs import listed
 from qipan.i18n.lots import lot_name
+from qipan.sections.tables import tie_lot
 
 NAMES = [
     ("zh", "numbers", "编号"),

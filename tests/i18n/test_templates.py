@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import qipan
-from qipan.web.rendering import TEMPLATES
+from qipan.web.shared.rendering import WEB
 
 ATTRIBUTES = re.compile(r"\b(?:aria-label|title|placeholder|alt|value)=\"([^\"{}]*)\"")
 OURS = {
@@ -32,9 +32,9 @@ def words_in(text):
 
 
 def test_no_template_has_a_sentence_of_its_own():
-    paths = sorted(TEMPLATES.rglob("*.html"))
+    paths = sorted(WEB.rglob("*.html"))
     assert len(paths) > 20
-    spoken = {path.relative_to(TEMPLATES).as_posix(): words_in(path.read_text()) for path in paths}
+    spoken = {path.relative_to(WEB).as_posix(): words_in(path.read_text()) for path in paths}
     assert {name: said for name, said in spoken.items() if said} == {}
 
 

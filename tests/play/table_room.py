@@ -9,8 +9,8 @@ from qipan.games import game_named
 from qipan.journal.table_events import TableOpened
 from qipan.kernel.clock import Increment
 from qipan.kernel.ids import Seat
-from qipan.play.automatic import Automatic
-from qipan.play.mistakes import not_reported
+from qipan.play.automatic_moves import Automatic
+from qipan.play.error_containment import not_reported
 from qipan.play.owner import Around, Owner
 from qipan.play.reception import arrive, leave
 from qipan.play.room import Viewer

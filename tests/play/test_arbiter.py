@@ -7,19 +7,19 @@ import msgspec
 import pytest
 
 from play.table_room import MINUTE, Hall, kinds, last
+from qipan.host.live_tables import Beating
 from qipan.journal.envelope import Batch
-from qipan.journal.events.base import fresh
+from qipan.journal.event import fresh
 from qipan.journal.table import fold_table, stream_of
 from qipan.journal.table_events import MovePlayed
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import Seat
 from qipan.play.evidence import evidence
-from qipan.play.itself import RESUME_GRACE
+from qipan.play.owner_acts import RESUME_GRACE
 from qipan.play.recovery import recover, stop
 from qipan.play.seating import Seating
 from qipan.play.seats import opaque, seat_link, seat_of, seat_token
 from qipan.store.memory import MemoryLog
-from qipan.web.tables import Beating
 
 KEY = b"k" * 32
 
@@ -202,7 +202,7 @@ def test_evidence_hides_cards_while_the_game_goes_on():
 
 
 def test_a_restless_client_cannot_fill_the_journal(hall, at, monkeypatch):
-    monkeypatch.setattr("qipan.play.watch.MOST", 10)
+    monkeypatch.setattr("qipan.play.conduct_log.MOST", 10)
     _, a, _, _ = at
     for _ in range(40):
         hall.time.ms += 1000

@@ -8,19 +8,12 @@ import pytest
 
 from play.table_room import Hall
 from qipan.journal import table_events as events
-from qipan.journal.lobby import (
-    GameCounted,
-    LobbyOpened,
-    LobbyState,
-    MatchMade,
-    apply_lobby,
-    period,
-)
+from qipan.journal.lobby import GameCounted, LobbyOpened, LobbyState, MatchMade, apply_lobby, period
 from qipan.kernel.clock import PerMove
 from qipan.kernel.errors import BadInput, Refused, Unavailable
 from qipan.kernel.ids import EntrantId, Seat
-from qipan.play.itself import internal
 from qipan.play.lobby import GRACE, Lobby
+from qipan.play.owner_acts import internal
 
 CLOCK = PerMove(15 * 60_000, 3 * 60_000)
 TERMS = LobbyOpened(game="gomoku", engine="2", controls=(CLOCK, CLOCK), target=6)

@@ -6,15 +6,7 @@ from hypothesis import strategies as st
 
 from qipan.kernel.errors import BadInput, Refused
 from qipan.ranking import rank
-from qipan.ranking.prizes import (
-    Candidate,
-    Exclusion,
-    PrizeList,
-    award,
-    candidates,
-    divide,
-    money,
-)
+from qipan.ranking.prizes import Candidate, Exclusion, PrizeList, award, candidates, divide, money
 from ranking.tables import table
 
 

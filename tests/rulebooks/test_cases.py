@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 
-from qipan.desk.book_cases import check_cases
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.points import CHESS
 from qipan.rulebooks import all_books, book_named
 from qipan.rulebooks.cases import Under, cases_of, read_final, read_table
+from qipan.simulation.book_cases import check_cases
 
 RANKING = {
     "my-2018": {

@@ -7,11 +7,11 @@ import pytest
 
 from qipan.cli import main
 from qipan.desk.decide import DECISIONS
-from qipan.desk.simulation import HOME, simulate
-from qipan.desk.verification import verify_log
 from qipan.kernel.errors import BadInput
+from qipan.office.verification import verify_log
 from qipan.rulebooks import loader
 from qipan.rulebooks.coverage import coverage, rules_cited
+from qipan.simulation.event import HOME, simulate
 from qipan.wiring import simulated_office
 
 ROOT = Path(__file__).parents[2]
@@ -94,7 +94,7 @@ def test_a_misspelt_key_is_refused_with_file_line_and_name(shelf):
 
 
 def test_systems_that_the_page_names_are_all_there_are():
-    from qipan.desk.systems import SYSTEMS
+    from qipan.sections.systems import SYSTEMS
 
     listed = PAGE.partition("Systems:")[2].partition("Ranking keys")[0]
     assert set(re.findall(r"`([a-z0-9-]+)`", listed)) == set(SYSTEMS)

@@ -4,11 +4,12 @@ import pytest
 from litestar.testing import TestClient
 
 from qipan.desk.access import Role
+from qipan.host.demo import make_demo
 from qipan.store.accounts import SqlAccounts
+from qipan.web.account import sign_in
 from qipan.web.app import build
-from qipan.web.pages import sign_in
-from qipan.web.serving import make_context, make_demo
-from qipan.web.visitor import SESSION
+from qipan.web.serving import make_context
+from qipan.web.shared.visitor import SESSION
 from qipan.wiring import open_house
 from web.site import CHEAP
 

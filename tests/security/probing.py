@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from tempfile import mkdtemp
 
-from qipan.desk.results import read_score
+from qipan.desk.results.recording import read_score
 from qipan.formats import record_format, record_formats
 from qipan.formats.entry_list import read_entry_list
 from qipan.formats.trf import decode, read_trf

@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from qipan.web.wire import LONGEST_FRAME
+from qipan.host.socket_wire import LONGEST_FRAME
 from server import Server
 
 CLOCK = {"kind": "per-move", "game": 900_000, "move": 180_000}

@@ -12,19 +12,19 @@ from typer.testing import CliRunner
 
 from qipan.cli import build as build_cli
 from qipan.desk import commands as asked
-from qipan.desk.erasure import erase_person
-from qipan.desk.office import Newcomer
-from qipan.desk.personal import ERASURE
-from qipan.desk.verification import verify_log
+from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.erasure import ERASURE
+from qipan.host.logs import write_logs
+from qipan.host.request_log import Watched
+from qipan.journal.conduct import Penalty, PenaltyImposed, PenaltyKind
 from qipan.journal.envelope import Batch
 from qipan.journal.events import Cause, fresh
-from qipan.journal.events.discipline import Penalty, PenaltyImposed, PenaltyKind
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Refused, Unavailable
 from qipan.kernel.ids import StreamId
+from qipan.office.erasure import erase_person
+from qipan.office.verification import verify_log
 from qipan.settings import Logs
-from qipan.web.logs import write_logs
-from qipan.web.watching import Watched
 from qipan.wiring import open_house, open_log
 from security.conftest import Site
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from qipan.web.app import MOST_BYTES
-from qipan.web.visitor import SESSION
+from qipan.web.shared.visitor import SESSION
 from security.conftest import NOBODY
 
 CHIEF = "chief-arbiter"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from qipan.web.actions import ACTIONS
-from qipan.web.desk_pages import desk_pages
+from qipan.web.desk.old_actions import ACTIONS
+from qipan.web.desk.pages import desk_pages
 from security.conftest import NOBODY
 
 CHIEF, ARBITER, ORGANISER = "chief-arbiter", "arbiter", "organiser"
@@ -364,7 +364,7 @@ def secured_role():
 
 def test_pairings_are_for_the_staff_until_they_are_published(tmp_path):
     from qipan.desk import commands as asked
-    from qipan.desk.office import Newcomer
+    from qipan.desk.entries.newcomer import Newcomer
     from qipan.journal.people import Person
     from security.conftest import Site
 

@@ -7,9 +7,9 @@ from sqlalchemy import text
 from typer.testing import CliRunner
 
 from qipan.cli import build
-from qipan.desk.simulation import simulate
 from qipan.kernel.errors import BadInput, Corrupt
-from qipan.store.copying import Whole, copy_all, copy_events, fingerprint
+from qipan.simulation.event import simulate
+from qipan.store.migration_copy import Whole, copy_all, copy_events, fingerprint
 from qipan.wiring import open_house, open_log, simulated_office
 
 
@@ -80,7 +80,7 @@ def test_a_copy_that_was_interrupted_goes_on(filled, empty):
     source, target = whole(filled, read_only=True), whole(empty)
     first = source.log.streams()[0]
     half = source.log.read(first)[:5]
-    from qipan.store.copying import _again, _batches
+    from qipan.store.migration_copy import _again, _batches
 
     for part in _batches(half):
         target.log.append(_again(part))

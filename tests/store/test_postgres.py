@@ -6,12 +6,12 @@ import time
 import pytest
 
 from qipan.desk.access import Role
-from qipan.desk.simulation import simulate
-from qipan.desk.verification import verify_log
 from qipan.journal.envelope import Batch, Fresh
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Conflict, Refused, Unavailable, Uncertain, Unknown
 from qipan.kernel.ids import PersonId, StreamId
+from qipan.office.verification import verify_log
+from qipan.simulation.event import simulate
 from qipan.store.address import read_address
 from qipan.store.people import SqlPeople, SqlSecrets
 from qipan.store.postgres import Attempt, PostgresLog

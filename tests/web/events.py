@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 from litestar.testing import TestClient
 
-from qipan.desk.simulation import HOME, Plan, simulate, step
+from qipan.simulation.event import HOME, Plan, simulate, step
 from qipan.web.serving import make_context
 from qipan.wiring import open_house
 from web.standing import application

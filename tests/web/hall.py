@@ -5,7 +5,7 @@ import io
 import xlsxwriter
 
 from qipan.desk import commands as asked
-from qipan.desk.newcomers import Newcomer
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.people import Person
 
 MEN = "/c/cup/individual"

@@ -5,7 +5,7 @@ import zlib
 
 from litestar.testing import TestClient
 
-from qipan.web.players import card_of, card_path
+from qipan.web.player.phones import card_of, card_path
 
 HALL = "http://hall.example"
 

@@ -8,7 +8,7 @@ from litestar.testing import TestClient
 
 from qipan.desk.access import Role
 from qipan.store.accounts import SqlAccounts
-from qipan.web.pages import sign_in
+from qipan.web.account import sign_in
 from qipan.web.serving import make_context
 from web.standing import application, demo_house
 

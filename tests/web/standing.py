@@ -11,9 +11,9 @@ from dataclasses import fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from qipan.host.demo import make_demo
 from qipan.web.app import build
-from qipan.web.context import Context
-from qipan.web.serving import make_demo
+from qipan.web.shared.context import Context
 from qipan.wiring import open_house
 
 FRESH_SECONDS = 30

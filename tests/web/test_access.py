@@ -7,9 +7,9 @@ from litestar.testing import TestClient
 
 from qipan.desk.access import Role
 from qipan.store.accounts import SqlAccounts
-from qipan.web.limits import LIMITS, limiter
 from qipan.web.serving import make_context
-from qipan.web.visitor import SESSION
+from qipan.web.shared.limits import LIMITS, limiter
+from qipan.web.shared.visitor import SESSION
 from web.site import CHEAP
 from web.standing import application, demo_house
 

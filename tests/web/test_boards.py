@@ -11,11 +11,11 @@ from qipan.formats.record import Record
 from qipan.games import all_games
 from qipan.i18n import LANGUAGES, catalogue
 from qipan.kernel.errors import BadInput
-from qipan.play.itself import RESTARTS
-from qipan.web import replaying
-from qipan.web.rendering import STATIC, board_words
-from qipan.web.replaying import replay
-from qipan.web.samples import MOST_PLAYED, sample_named, samples, try_sample
+from qipan.play.owner_acts import RESTARTS
+from qipan.web.public import replay as replaying
+from qipan.web.public.replay import replay
+from qipan.web.public.samples import MOST_PLAYED, sample_named, samples, try_sample
+from qipan.web.shared.rendering import STATIC, board_words
 from web.site import site, token
 
 PGN = '[Red "甲"]\n[Black "乙"]\n1. 炮二平五 {当头炮} 马8进7 2. 马二进三 车9平8 1-0\n'

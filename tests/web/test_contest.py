@@ -9,12 +9,12 @@ import pytest
 
 from qipan.desk import commands as asked
 from qipan.desk.access import Role
-from qipan.desk.office import Newcomer
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.online import commands as online
 from qipan.journal.people import Person
 from qipan.kernel.ids import PersonId
 from qipan.play.seats import opaque
-from qipan.web.pages.contest import _carry_out
+from qipan.web.live.contest import _carry_out
 from web.site import sign_in_as, site, token
 
 CUP = "/c/cup/entry"

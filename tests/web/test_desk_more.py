@@ -9,10 +9,10 @@ from desk.drawn_final import drawn_team_final
 from qipan.desk import commands as asked
 from qipan.desk.access import Role
 from qipan.desk.entries.commands import RegisterUnit
-from qipan.desk.matches import line_up_of
-from qipan.desk.newcomers import Mate, Newcomer
+from qipan.desk.entries.newcomer import Mate, Newcomer
 from qipan.desk.schedule.commands import ScheduleRound
 from qipan.journal.people import Person
+from qipan.sections.matches import line_up_of
 from qipan.wiring import utc_now
 from web.accessibility import complaints
 from web.site import sign_in_as, site

@@ -9,8 +9,8 @@ from qipan.desk import commands as asked
 from qipan.desk.access import Role
 from qipan.desk.money import ledger_of
 from qipan.desk.schedule.commands import EndRound, ScheduleRound
-from qipan.desk.simulation import HOME, Plan, step
 from qipan.kernel.errors import Unknown
+from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import utc_now
 from web.accessibility import complaints
 from web.hall import desk, men, open_men, path, play_men, work
@@ -148,7 +148,7 @@ def test_nothing_is_approved_or_closed_too_early(chief):
 def test_a_round_of_a_hundred_boards_is_pasted_at_once(chief):
     client, house = chief
     office = open_men(house)
-    from qipan.desk.newcomers import Newcomer
+    from qipan.desk.entries.newcomer import Newcomer
     from qipan.journal.people import Person
 
     people = [Newcomer(Person(name=f"P {at}"), rating=3000 - at) for at in range(200)]

@@ -9,7 +9,8 @@ from qipan.formats.documents import DOCUMENTS, MEDIA, Ending
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
-from qipan.web.pages import documents, sign_in
+from qipan.web.account import sign_in
+from qipan.web.public import documents
 from web.site import WOMEN, sign_in_as, site
 
 HERE = f"{WOMEN}/documents"

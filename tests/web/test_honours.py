@@ -5,17 +5,17 @@ import re
 import pytest
 
 from qipan.desk import commands as asked
-from qipan.desk.office import Newcomer
-from qipan.desk.simulation import HOME
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.i18n import LANGUAGES, catalogue
 from qipan.i18n.customs import money
 from qipan.i18n.prizes import goods_name
 from qipan.journal.people import Person
 from qipan.kernel.ids import SectionId
 from qipan.rulebooks import all_books
-from qipan.web.about import About
-from qipan.web.honours import named
+from qipan.simulation.event import HOME
+from qipan.web.public.prize_view import named
 from qipan.web.serving import make_context
+from qipan.web.shared.section_context import About
 from web.accessibility import complaints
 from web.events import event_site
 from web.site import site

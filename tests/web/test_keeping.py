@@ -8,12 +8,13 @@ import pytest
 
 from qipan.desk import commands as asked
 from qipan.desk.access import Role
+from qipan.host.demo import DEMO
 from qipan.journal.people import Person
 from qipan.kernel.ids import RoundNo, SectionId
-from qipan.web.about import BLANK, About
-from qipan.web.keeping import Kept
-from qipan.web.serving import DEMO, make_context
-from qipan.web.tokens import masked, unmasked
+from qipan.web.serving import make_context
+from qipan.web.shared.csrf_tokens import masked, unmasked
+from qipan.web.shared.page_cache import Kept
+from qipan.web.shared.section_context import BLANK, About
 from web.site import WOMEN, act, sign_in_as, site
 
 SECTION = SectionId("women")

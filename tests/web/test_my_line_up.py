@@ -7,14 +7,14 @@ import pytest
 from litestar.testing import TestClient
 
 from qipan.desk import commands as asked
-from qipan.desk.matches import line_up_of
-from qipan.desk.newcomers import Mate, Newcomer
+from qipan.desk.entries.newcomer import Mate, Newcomer
 from qipan.desk.schedule.commands import ScheduleRound
 from qipan.i18n import LANGUAGES
 from qipan.journal.people import Person
-from qipan.web.limits import limiter
-from qipan.web.players import card_of, card_path
+from qipan.sections.matches import line_up_of
+from qipan.web.player.phones import card_of, card_path
 from qipan.web.serving import make_context
+from qipan.web.shared.limits import limiter
 from qipan.wiring import open_house, utc_now
 from web.accessibility import complaints
 from web.phones import Phone

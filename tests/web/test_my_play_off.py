@@ -7,13 +7,13 @@ from litestar.testing import TestClient
 
 from desk.drawn_final import drawn_team_final
 from qipan.desk import commands as asked
-from qipan.desk.matches import GAME_POINTS
-from qipan.desk.results import read_score
+from qipan.desk.results.recording import read_score
 from qipan.i18n import LANGUAGES
+from qipan.sections.matches import GAME_POINTS
 from qipan.web.app import build
-from qipan.web.limits import limiter
-from qipan.web.players import card_of, card_path
+from qipan.web.player.phones import card_of, card_path
 from qipan.web.serving import make_context
+from qipan.web.shared.limits import limiter
 from qipan.wiring import open_house
 from web.accessibility import complaints
 from web.phones import Phone

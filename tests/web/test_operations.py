@@ -11,13 +11,15 @@ import pytest
 import structlog
 from litestar.testing import TestClient
 
-from qipan.desk.verification import verify_log
+from qipan.host.demo import make_demo
+from qipan.host.metrics import Operations
+from qipan.host.request_log import Watched, is_ours
+from qipan.host.server import host_names
 from qipan.kernel.errors import Unavailable
+from qipan.office.verification import verify_log
 from qipan.settings import Web
 from qipan.web.app import build
-from qipan.web.measuring import Operations
-from qipan.web.serving import host_names, make_context, make_demo
-from qipan.web.watching import Watched, is_ours
+from qipan.web.serving import make_context
 from qipan.wiring import open_house, open_log
 from server import Server
 from web.standing import application

@@ -3,8 +3,8 @@
 import pytest
 
 from qipan.desk.access import Role
-from qipan.desk.standings import standings
 from qipan.kernel.ids import CompetitionId, SectionId
+from qipan.sections.places import standings
 from web.site import WOMEN, act, sign_in_as, site
 
 

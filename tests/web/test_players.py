@@ -9,16 +9,16 @@ from sqlalchemy import text
 
 from qipan.desk.access import Role
 from qipan.desk.commands import CloseEntries, OpenSection, PublishRound
-from qipan.desk.discipline.commands import PunishOffence
+from qipan.desk.conduct.commands import PunishOffence
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.hall import open_disputes
-from qipan.desk.office import Newcomer
 from qipan.desk.schedule.commands import ScheduleRound
 from qipan.i18n import LANGUAGES
 from qipan.journal.people import Person
 from qipan.rulebooks import book_named
-from qipan.web.limits import limiter
-from qipan.web.players import card_of, card_path
+from qipan.web.player.phones import card_of, card_path
 from qipan.web.serving import make_context
+from qipan.web.shared.limits import limiter
 from web.accessibility import complaints
 from web.phones import Phone, exif, jpeg, png
 from web.standing import application, demo_house

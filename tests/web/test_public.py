@@ -7,21 +7,21 @@ from datetime import UTC, date, datetime
 import pytest
 
 from qipan.desk import commands as asked
-from qipan.desk.office import Newcomer
-from qipan.desk.simulation import HOME
-from qipan.desk.standings import final_places
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.i18n import LANGUAGES, catalogue
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.points import CHESS, Points
 from qipan.kernel.results import Score
+from qipan.outbound.calendars import Appointment, calendar, starts_of
 from qipan.rulebooks import book_named
-from qipan.web.calendars import Appointment, calendar, starts_of
-from qipan.web.pages.players import matches
-from qipan.web.reading import as_read
-from qipan.web.reasons import SHOWN, Reader
-from qipan.web.views import section_view
+from qipan.sections.places import final_places
+from qipan.simulation.event import HOME
+from qipan.views.section import section_view
+from qipan.web.public.players import matches
+from qipan.web.shared.pairing_reasons import SHOWN, Reader
+from qipan.web.shared.reader_names import as_read
 from web.accessibility import complaints
 from web.events import event_site
 from web.site import WOMEN, site

@@ -7,7 +7,7 @@ import pytest
 
 from qipan.desk import commands as asked
 from qipan.desk.access import Role
-from qipan.desk.office import Newcomer
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.formats.json_record import write
 from qipan.formats.record import Record
 from qipan.journal.people import Person

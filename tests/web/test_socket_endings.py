@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from qipan.kernel.errors import BadInput, Unavailable, Uncertain, Unknown
-from qipan.web.sockets import closing
+from qipan.web.live.sockets import closing
 
 SCRIPT = Path(__file__).parents[2] / "src/qipan/web/static/table.js"
 

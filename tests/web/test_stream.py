@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -15,12 +16,21 @@ import pytest
 from qipan.desk.access import Role
 from qipan.journal.events import CompetitionEvent
 from qipan.kernel.errors import Refused
+from qipan.office.changes import read_changes
+from qipan.outbound import http_post as calling
+from qipan.outbound.http_post import target_of
+from qipan.outbound.webhooks import (
+    LONGEST_WAIT,
+    MOST_FAILURES,
+    Attempt,
+    PostRoom,
+    deliver,
+    secret_of,
+    wait_after,
+)
 from qipan.store.api_tokens import ApiToken
-from qipan.store.webhooks import KEPT, Delivery, Webhook
-from qipan.web import calling
-from qipan.web.calling import target_of
-from qipan.web.public_events import PUBLIC
-from qipan.web.webhooks import LONGEST_WAIT, MOST_FAILURES, deliver, secret_of, wait_after
+from qipan.store.webhooks import KEPT, Webhook
+from qipan.views.public_events import PUBLIC
 from qipan.wiring import open_house
 from server import Server
 from web.site import sign_in_as, site
@@ -252,22 +262,24 @@ class Around:
     """What a delivery needs: a house, a clock that can be moved, and what is allowed."""
 
     def __init__(self, house, allow=("127.0.0.1/32",)):
-        from qipan.settings import Settings, Webhooks
         from qipan.web.serving import make_context
 
-        self.house, self.now = house, 1_000_000
-        self.settings = Settings(webhooks=Webhooks(allow=allow))
+        self.now = 1_000_000
         self.tables = make_context(house).tables
-
-    def seconds(self):
-        return self.now
+        self.room = PostRoom(
+            house.beside.webhooks,
+            partial(read_changes, house.office),
+            lambda: self.now,
+            lambda: self.tables.key,
+            allow,
+        )
 
 
 def test_what_happens_is_delivered_signed_once_and_in_order(served, receiver):
     _, house = served
     other, around = receiver(), Around(house)
     house.beside.webhooks.add(Webhook("h-1", "demo", other.url, 0, 0))
-    while deliver(around, house.beside.webhooks.of("demo")[0]):
+    while deliver(around.room, house.beside.webhooks.of("demo")[0]):
         pass
     (hook,) = house.beside.webhooks.of("demo")
     assert hook.sent == house.office.state("demo").version
@@ -289,12 +301,12 @@ def test_a_failure_is_tried_again_later_each_time_and_given_up(served, receiver)
     hooks = house.beside.webhooks
     hooks.add(Webhook("h-1", "demo", other.url, 0, 0))
     for failures in (1, 2):  # a redirect is a failure too: it is not followed
-        assert not deliver(around, hooks.of("demo")[0])
+        assert not deliver(around.room, hooks.of("demo")[0])
         (hook,) = hooks.of("demo")
         assert (hook.sent, hook.failures) == (0, failures)
         assert hook.due == around.now + wait_after(failures - 1)
         around.now = hook.due
-    assert deliver(around, hooks.of("demo")[0])
+    assert deliver(around.room, hooks.of("demo")[0])
     (hook,) = hooks.of("demo")
     assert (hook.failures, hook.due) == (0, 0)
     outcomes = [(each.status, each.outcome) for each in hooks.deliveries("h-1")]
@@ -309,7 +321,7 @@ def test_an_address_that_is_no_longer_allowed_is_not_called(served, receiver):
     _, house = served
     other = receiver()
     house.beside.webhooks.add(Webhook("h-1", "demo", other.url, 0, 0))
-    assert not deliver(Around(house, allow=()), house.beside.webhooks.of("demo")[0])
+    assert not deliver(Around(house, allow=()).room, house.beside.webhooks.of("demo")[0])
     assert other.calls == []
     assert house.beside.webhooks.deliveries("h-1")[0].outcome == "address"
 
@@ -323,7 +335,7 @@ def test_of_two_servers_one_delivers_and_the_log_is_bounded(served):
     assert not hooks.claim(hook, 10, 40)
     assert hooks.claim(hook, 41, 80)  # whoever had it is gone
     for number in range(KEPT + 5):
-        hooks.delivered(hook, Delivery(0, number, 1, 1, 500, "refused"), 0)
+        hooks.keep_attempt(hook, Attempt(number, 1, 1, 500, "refused"), 0)
     assert len(hooks.deliveries("h-1")) == KEPT
     assert hooks.remove("demo", "h-1")
     assert hooks.deliveries("h-1") == []

@@ -4,12 +4,12 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from qipan.web.svg.lines import Series, place_lines
-from qipan.web.svg.markup import fitted, tag, width_of
-from qipan.web.svg.pairing import Pair, Player, pairing_picture
-from qipan.web.svg.progress import boards_done
-from qipan.web.svg.qr import qr
-from qipan.web.svg.tree import Side, Tie, bracket, crossing
+from qipan.web.shared.svg.lines import Series, place_lines
+from qipan.web.shared.svg.markup import fitted, tag, width_of
+from qipan.web.shared.svg.pairing import Pair, Player, pairing_picture
+from qipan.web.shared.svg.progress import boards_done
+from qipan.web.shared.svg.qr import qr
+from qipan.web.shared.svg.tree import Side, Tie, bracket, crossing
 
 EVIL = '<script>"&'
 NS = "{http://www.w3.org/2000/svg}"

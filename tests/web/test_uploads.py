@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 
 from qipan.desk.access import Role
-from qipan.web.pages.importing import MOST_BODY
+from qipan.web.desk.import_entries import MOST_BODY
 from server import Server
 from web.hall import MEN, men, open_men, sheet
 from web.site import sign_in_as, site

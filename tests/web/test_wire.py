@@ -11,10 +11,10 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from play.table_room import Hall
+from qipan.host.live_tables import Entry, Tables
+from qipan.host.socket_wire import LONGEST_FRAME, unmasked, whole
 from qipan.play.room import MOST_UNREAD
-from qipan.web.sockets import Line
-from qipan.web.tables import Entry, Tables
-from qipan.web.wire import LONGEST_FRAME, unmasked, whole
+from qipan.web.live.sockets import Line
 from server import Server
 
 

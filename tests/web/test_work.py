@@ -9,9 +9,10 @@ from litestar import Response
 
 from qipan.desk.access import Role
 from qipan.kernel.errors import Refused, Unknown
-from qipan.web import jobs as work
-from qipan.web.jobs import Jobs
-from qipan.web.pages import documents, importing
+from qipan.web.desk import import_entries as importing
+from qipan.web.public import documents
+from qipan.web.shared import jobs as work
+from qipan.web.shared.jobs import Jobs
 from web.accessibility import complaints
 from web.hall import MEN, enter_men, men, open_men, play_men, sheet
 from web.site import sign_in_as, site

@@ -13,6 +13,7 @@ from typing import Any
 import typer
 from typer.main import get_command
 
+from qipan.cli import desk, server, tools
 from qipan.cli.output import errors, exit_code
 from qipan.kernel.errors import QipanError
 
@@ -26,11 +27,20 @@ def build() -> typer.Typer:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    for info in sorted(iter_modules(__path__), key=lambda found: found.name):
-        register = getattr(import_module(f"{__name__}.{info.name}"), "register", None)
-        if register is not None:
-            register(app)
+    for register in _registers():
+        register(app)
     return app
+
+
+def _registers() -> list[Callable[[typer.Typer], None]]:
+    """Find what the modules of each folder add, in the order of their names."""
+    found = []
+    for folder in (desk, server, tools):
+        for info in iter_modules(folder.__path__):
+            register = getattr(import_module(f"{folder.__name__}.{info.name}"), "register", None)
+            if register is not None:
+                found.append((info.name, register))
+    return [register for _, register in sorted(found, key=lambda each: each[0])]
 
 
 @cache

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from qipan.desk.commands import Command
-from qipan.desk.office import Office
-from qipan.journal.competition import Competition, Section
 from qipan.journal.people import Person
+from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
+from qipan.office.office import Office
 from qipan.wiring import House, data_from_environment, open_house
 
 Data = Annotated[str, typer.Option("--data", envvar="QIPAN_DATA", help="Journal: a file or a URL.")]

@@ -13,13 +13,13 @@ from typing import Protocol
 import msgspec
 import structlog
 
-from qipan.cluster.calls import Asked, Known, Wanted
-from qipan.cluster.edge import Edge
+from qipan.cluster.edge.edge import Edge
 from qipan.cluster.metrics import Figures
-from qipan.cluster.reporting import report
+from qipan.cluster.transport.error_log import report
+from qipan.cluster.worker.calls import Asked, Known, Wanted
 from qipan.contest import Act, Annul, Begin, Fact, Late, Open, Scheduler
 from qipan.kernel.errors import QipanError, Unavailable
-from qipan.play.mistakes import Contained
+from qipan.play.error_containment import Contained
 from qipan.play.shards import LEASE, RENEW, SCHEDULER, Leases, shard_of
 
 NAP_SECONDS = 0.5

@@ -11,18 +11,18 @@ from typing import Protocol
 
 import msgspec
 
-from qipan.desk.discipline.board import LATE as SET_BACK
+from qipan.desk.conduct.board import LATE as SET_BACK
 from qipan.games import game_named
 from qipan.journal import table_events as events
-from qipan.journal.events.records import KeptRecord
+from qipan.journal.records import KeptRecord
 from qipan.journal.table import Table, convert_rules, hides
 from qipan.journal.table_events import Spent, TableEvent, TableOpened
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import RuleKey, rule
 from qipan.play.boardside import ENTERED, entered_time, in_hall
 from qipan.play.decide import BEGUN
-from qipan.play.itself import internal
 from qipan.play.owner import Owner
+from qipan.play.owner_acts import internal
 from qipan.play.room import Room
 
 OVERTAKEN = rule("contest.table-closed", "A table is closed when its game is decided elsewhere.")

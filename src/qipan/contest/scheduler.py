@@ -11,12 +11,11 @@ from datetime import datetime, timedelta
 import structlog
 
 from qipan.contest.hall import Act, Annul, Begin, Fact, Facts, Late, Open
+from qipan.contest.office_port import ContestOffice
 from qipan.desk import commands as desk
 from qipan.desk.commands import Command
 from qipan.desk.entries.commands import DropUnverified
-from qipan.desk.matches import match_of
-from qipan.desk.numbers import NUMBERS, round_lot
-from qipan.desk.office import Office
+from qipan.desk.lots import NUMBERS, round_lot
 from qipan.desk.online import Step, Wanted, due, next_time, wanted
 from qipan.desk.online import commands as online
 from qipan.desk.online.seating import (
@@ -29,9 +28,10 @@ from qipan.desk.online.seating import (
 from qipan.desk.online.timetable import limit_of
 from qipan.desk.online.zones import local
 from qipan.desk.schedule.commands import EndRound
-from qipan.journal.competition import Competition, Round, Section
+from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.errors import Conflict, Impossible, QipanError, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
+from qipan.sections.matches import match_of
 
 ACTOR = "scheduler"
 MOST_STEPS = 100
@@ -48,7 +48,7 @@ log = structlog.get_logger()
 class Scheduler:
     """Runs the contests of one office."""
 
-    def __init__(self, office: Office) -> None:
+    def __init__(self, office: ContestOffice) -> None:
         """Begin; everything there is to know is in the journal."""
         self.office = office
         self.tables: dict[str, Wanted] = {}

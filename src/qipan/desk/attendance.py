@@ -6,19 +6,14 @@ import msgspec
 
 from qipan.desk.access import ARBITERS, STAFF, Decisions
 from qipan.desk.commands import Command
-from qipan.desk.found import entrant_of, event_of, published_round, section_of
-from qipan.desk.times import at_time
-from qipan.journal.competition import Competition, Section
+from qipan.journal.attendance import AbsenceCleared, AbsenceNoted, CheckInUndone, EntrantCheckedIn
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.events.attendance import (
-    AbsenceCleared,
-    AbsenceNoted,
-    CheckInUndone,
-    EntrantCheckedIn,
-)
+from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+from qipan.kernel.moments import at_time
 from qipan.kernel.rules import rule
+from qipan.sections.lookup import entrant_of, event_of, published_round, section_of
 
 CHECK_IN = rule("attendance.check-in", "Who has entered checks in once; a slip is taken back.")
 ABSENT = rule("attendance.absent", "Missing is who sits at a board of the round without a result.")

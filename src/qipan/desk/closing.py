@@ -2,17 +2,17 @@
 
 from qipan.desk import commands as asked
 from qipan.desk.access import CHIEF, Decisions
-from qipan.desk.derived import official_places
-from qipan.desk.found import OPEN, section_of
 from qipan.desk.records.comparing import flagged
-from qipan.desk.stages import undecided
-from qipan.desk.standings import pending_lots
-from qipan.desk.systems import next_standing, rounds_planned
 from qipan.journal import events as happened
-from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
+from qipan.sections.derived import official_places
+from qipan.sections.lookup import OPEN, section_of
+from qipan.sections.places import pending_lots
+from qipan.sections.stages import undecided
+from qipan.sections.systems import next_standing, rounds_planned
 
 COMPLETE = rule("desk.closing.complete", "Standings are final when every result is in.")
 LOTS_DRAWN = rule("desk.closing.lots", "Standings are final when every tie is separated.")

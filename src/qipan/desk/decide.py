@@ -3,43 +3,33 @@
 from collections.abc import Mapping
 from typing import cast
 
-from qipan.desk import (
-    attendance,
-    choosing,
-    closing,
-    committee,
-    entries,
-    hall,
-    match_games,
-    matches,
-    money,
-    nominating,
-    numbers,
-    personal,
-    playoffs,
-    reporting,
-    results,
-    rounds,
-    rulings,
-)
+from qipan.desk import attendance, closing, entries, hall, line_ups, lots, money
+from qipan.desk import erasure as personal
 from qipan.desk.access import MAY, Decisions, Role
-from qipan.desk.appeals import procedure, supplements
+from qipan.desk.appeals import committee, procedure, supplements
 from qipan.desk.commands import Command, CreateCompetition
-from qipan.desk.discipline import annulment, board, penalties
-from qipan.desk.found import EXISTS
-from qipan.desk.hand import deciding as hand
+from qipan.desk.conduct import annulment, board, penalties
 from qipan.desk.online import deciding as online
 from qipan.desk.online import taking
+from qipan.desk.play_offs import games as playoffs
+from qipan.desk.play_offs import nominations as nominating
+from qipan.desk.play_offs import seat_choice as choosing
 from qipan.desk.records import deciding as records
+from qipan.desk.results import match_games, reporting
+from qipan.desk.results import recording as results
+from qipan.desk.rounds import pairing as rounds
+from qipan.desk.rounds.by_hand import deciding as hand
+from qipan.desk.rulings import games as rulings
 from qipan.desk.schedule import deciding as schedule
 from qipan.desk.sheets import deciding as sheets
-from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
+from qipan.sections.lookup import EXISTS
 
 DECISIONS: Decisions = {
     **entries.DECISIONS,
-    **numbers.DECISIONS,
+    **lots.DECISIONS,
     **rounds.DECISIONS,
     **hand.DECISIONS,
     **results.DECISIONS,
@@ -47,7 +37,7 @@ DECISIONS: Decisions = {
     **records.DECISIONS,
     **sheets.DECISIONS,
     **rulings.DECISIONS,
-    **matches.DECISIONS,
+    **line_ups.DECISIONS,
     **match_games.DECISIONS,
     **playoffs.DECISIONS,
     **choosing.DECISIONS,

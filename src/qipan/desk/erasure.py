@@ -1,44 +1,55 @@
-"""Forgetting a person: what is known is erased everywhere, results stay under an opaque id.
+"""The decision to forget a person. Results stay, under an id that says nothing."""
 
-The journal says that somebody was erased, by whose order and when, never who it was. It is written
-first: after a crash in between, erasing again finishes the work.
-"""
+from collections.abc import Iterable, Iterator
 
-import msgspec
+from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
+from qipan.desk.commands import Command
+from qipan.journal.erasure import PersonErased
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.people import People
+from qipan.journal.state import Competition
+from qipan.kernel.errors import QipanError, Refused, Unavailable
+from qipan.kernel.ids import PersonId
+from qipan.kernel.rules import rule
 
-from qipan.desk.discipline.bans import barred
-from qipan.desk.office import Office
-from qipan.desk.personal import ERASURE, ErasePerson, everybody
-from qipan.kernel.errors import Refused
-from qipan.kernel.ids import CompetitionId, PersonId
+ERASURE = rule("personal.erasure", "What is known of a person is erased when nothing forbids it.")
 
 
-class Erased(msgspec.Struct, frozen=True):
-    """What was done."""
+class ErasePerson(Command, frozen=True, tag=True):
+    """Erase what is known of a person of this competition."""
 
     person: PersonId
-    competitions: tuple[CompetitionId, ...]
-    """Where the person took part or served."""
-    known: bool
-    """Whether there was anything to erase."""
+    reason: str = ""
 
 
-def erase_person(office: Office, person: PersonId, actor: str, reason: str = "") -> Erased:
-    """Erase a person from every competition.
+def everybody(state: Competition) -> Iterator[PersonId]:
+    """Give everybody whom a competition knows: entrants, invited players, officials."""
+    for section in state.sections.values():
+        for entrant in section.entrants.values():
+            yield from entrant.people
+        yield from section.invited
+    for members in state.committees.values():
+        yield from (member.person for member in members)
 
-    Raises Refused while a ban is in force (it could not be recognised any more), or if nobody of
-    this id is anywhere.
+
+def decide_erasure(state: Competition, command: ErasePerson) -> list[CompetitionEvent]:
+    """Note that somebody was erased. Raises Refused if nobody of this id is here."""
+    if command.person not in set(everybody(state)):
+        raise Refused("person.unknown", ERASURE, person=command.person)
+    if command.person in state.erased:
+        return []
+    return [PersonErased(person=command.person, reason=command.reason.strip())]
+
+
+def forget_refused(people: People, who: Iterable[PersonId], error: QipanError) -> None:
+    """Forget new people whom the journal refused; whoever may be in it after all stays known.
+
+    A command that was interrupted, or whose storage did not answer, may have been stored: an
+    entrant without a name would be worse than a name that nobody uses.
     """
-    around = office.around
-    states = {name: office.state(name) for name in office.competitions()}
-    for ban in barred(states.values(), around.now().date()):
-        if ban.person == person:
-            facts = {"competition": ban.competition, "until": ban.until or "—"}
-            raise Refused("person.banned", ERASURE, **facts)
-    places = tuple(name for name, state in states.items() if person in set(everybody(state)))
-    if not places:
-        raise Refused("person.unknown", ERASURE, person=person)
-    for name in places:
-        if person not in states[name].erased:
-            office.carry_out(name, actor, ErasePerson(person=person, reason=reason))
-    return Erased(person, places, around.people.erase(person))
+    if not isinstance(error, Unavailable):
+        for person in who:
+            people.erase(person)
+
+
+DECISIONS: Decisions = {ErasePerson: (decide_erasure, CHIEF_AND_ORGANISER)}

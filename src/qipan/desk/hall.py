@@ -6,18 +6,9 @@ arbiter corrects it or the one who disputed it signs after all.
 
 from qipan.desk.access import CHIEF_AND_ORGANISER, PLAYERS, STAFF, Decisions, Role
 from qipan.desk.commands import Command
-from qipan.desk.discipline.board import has_signed
-from qipan.desk.found import (
-    BOARD_OPEN,
-    OPEN,
-    board_of,
-    entrant_of,
-    section_before_closing,
-    section_of,
-)
-from qipan.journal.competition import Competition, Section
+from qipan.desk.conduct.board import has_signed
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.events.hall import (
+from qipan.journal.hall import (
     CardRenewed,
     NoticePosted,
     RecordPhotographed,
@@ -25,9 +16,18 @@ from qipan.journal.events.hall import (
     RoleGiven,
     RoleTaken,
 )
+from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.kernel.rules import rule
+from qipan.sections.lookup import (
+    BOARD_OPEN,
+    OPEN,
+    board_of,
+    entrant_of,
+    section_before_closing,
+    section_of,
+)
 
 NOTICE = rule("hall.notice", "A notice says something, to everybody of a section or event.")
 DISPUTE = rule("hall.dispute", "Who has not signed a result may dispute it; an arbiter decides.")

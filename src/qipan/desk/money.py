@@ -6,26 +6,19 @@ import msgspec
 
 from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
 from qipan.desk.commands import Command
-from qipan.desk.derived import TableRow, derived_tables, official_places
-from qipan.desk.found import entrant_of, event_of, section_before_closing
-from qipan.desk.times import day
-from qipan.journal.competition import Competition, Section
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.events.money import MoneyPosted, PrizesAwarded
+from qipan.journal.money import MoneyPosted, PrizesAwarded
+from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId, SectionId
+from qipan.kernel.moments import day
 from qipan.kernel.rules import rule
 from qipan.ranking.ledger import Ledger, Posting, Reason
-from qipan.ranking.prizes import (
-    DELAYED,
-    Candidate,
-    Exclusion,
-    Prize,
-    PrizeList,
-    award,
-)
+from qipan.ranking.prizes import DELAYED, Candidate, Exclusion, Prize, PrizeList, award
 from qipan.ranking.titles import Standard, Title, title_for
 from qipan.rulebooks.schema.money import cents
+from qipan.sections.derived import TableRow, derived_tables, official_places
+from qipan.sections.lookup import entrant_of, event_of, section_before_closing
 
 FEE = rule("money.fee", "The entry fee is not higher than the book allows.")
 APPROVED_FIRST = rule("prizes.after-approval", "Prizes are given once the standings are approved.")

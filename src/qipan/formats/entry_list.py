@@ -16,7 +16,7 @@ from datetime import date, datetime
 import msgspec
 from python_calamine import CalamineError, CalamineWorkbook
 
-from qipan.desk.newcomers import Mate, Newcomer
+from qipan.desk.entries.newcomer import Mate, Newcomer
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput
 from qipan.kernel.rules import Facts

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from qipan.journal.competition import Competition, Round, Section
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.ids import RoundNo, SectionId
 
 Reducers = dict[type, Callable[[Any, Any], None]]

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from qipan.journal.events.base import Event
+from qipan.journal.event import Event
 from qipan.journal.log import Log
 from qipan.kernel.clock import Control
 from qipan.kernel.errors import BadInput, Corrupt, Unknown

@@ -7,7 +7,7 @@ clock that ran since the event before, the seat and what it is charged. Nobody's
 
 from typing import Any
 
-from qipan.journal.events.base import Event
+from qipan.journal.event import Event
 from qipan.kernel.clock import Control, Reading
 from qipan.kernel.rules import RuleKey
 

@@ -1,6 +1,6 @@
-"""Moments: points in time that everybody means alike, because they say their zone."""
+"""Times as people write them: moments with their zone, and times of the hall without one."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 
 from qipan.kernel.errors import BadInput
 
@@ -20,3 +20,33 @@ def moment(text: str, where: str = "at") -> datetime:
         where=where,
         code="input.moment",
     )
+
+
+# -- times of the hall: no zone ------------------------------------------------------------------
+
+
+def at_time(text: str) -> datetime:
+    """Read ``2026-03-01T14:00`` (or a date); a zone is left out: times are those of the hall.
+
+    Raises BadInput if it is neither.
+    """
+    try:
+        return datetime.fromisoformat(text.strip()).replace(tzinfo=None)
+    except ValueError:
+        raise BadInput(f"not a time: {text[:40]!r} (try 2026-03-01T14:00)") from None
+
+
+def of_day(text: str) -> time:
+    """Read ``14:00``. Raises BadInput."""
+    try:
+        return time.fromisoformat(text.strip())
+    except ValueError:
+        raise BadInput(f"not a time of day: {text[:40]!r} (try 14:00)") from None
+
+
+def day(text: str) -> date:
+    """Read ``2026-03-01``. Raises BadInput."""
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise BadInput(f"not a date: {text[:40]!r} (try 2026-03-01)") from None

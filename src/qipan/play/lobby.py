@@ -18,7 +18,7 @@ import structlog
 
 from qipan.journal import table_events
 from qipan.journal.envelope import Batch
-from qipan.journal.events.base import fresh
+from qipan.journal.event import fresh
 from qipan.journal.lobby import (
     PREFIX,
     GameCounted,
@@ -40,8 +40,8 @@ from qipan.kernel.moments import moment
 from qipan.kernel.rules import rule
 from qipan.pairing.open_matching import match_waiting
 from qipan.play.decide import BEGUN
-from qipan.play.itself import internal
 from qipan.play.owner import Owner
+from qipan.play.owner_acts import internal
 from qipan.play.room import Room
 
 PERIOD = rule("lobby.period", "Matches are made within the period.")

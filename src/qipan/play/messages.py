@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from qipan.journal import table_events as events
-from qipan.journal.events.base import event_name
+from qipan.journal.event import event_name
 from qipan.journal.table import Table
 from qipan.journal.table_events import TableEvent
 from qipan.kernel.clock import limit

@@ -20,7 +20,7 @@ import msgspec
 
 from qipan.journal import table_events as events
 from qipan.journal.envelope import Batch
-from qipan.journal.events.base import fresh
+from qipan.journal.event import fresh
 from qipan.journal.log import Log, Stored
 from qipan.journal.table import Table, apply, fold_table, open_table, stream_of
 from qipan.journal.table_events import Spent, TableEvent
@@ -30,9 +30,13 @@ from qipan.kernel.ids import Seat
 from qipan.kernel.rules import rule
 from qipan.play import commands as asked
 from qipan.play.arbiter import rule_on
+from qipan.play.conduct_log import Watch
+from qipan.play.deadline_heap import NEVER, Due
 from qipan.play.decide import Decided, decide, fallen, play_move
-from qipan.play.due import NEVER, Due
-from qipan.play.itself import (
+from qipan.play.error_containment import Contained, Report, not_reported
+from qipan.play.journal_replay import retell, tell_state
+from qipan.play.messages import event_message, note, refusal_message
+from qipan.play.owner_acts import (
     RESTARTS,
     RESUME_GRACE,
     Internal,
@@ -42,12 +46,8 @@ from qipan.play.itself import (
     internal,
     resumed,
 )
-from qipan.play.messages import event_message, note, refusal_message
-from qipan.play.mistakes import Contained, Report, not_reported
 from qipan.play.registry import Registry, TableListed, TableStruck
-from qipan.play.retelling import retell, tell_state
 from qipan.play.room import Asked, Room, Viewer
-from qipan.play.watch import Watch
 
 BUSY = rule("play.one-at-a-time", "A table takes one command after the other, and few may wait.")
 SWEEP = 5_000

@@ -12,13 +12,13 @@ from qipan.kernel.game import UNKNOWN_SEAT
 from qipan.kernel.ids import Seat
 from qipan.kernel.rules import rule
 from qipan.play import commands as asked
+from qipan.play.conduct_log import PlayerReported, SeatNoticed
 from qipan.play.decide import BEGUN
-from qipan.play.itself import RESTARTS, internal, resumed
 from qipan.play.messages import legal_moves, note, refusal_message, state_message
 from qipan.play.owner import Owner
+from qipan.play.owner_acts import RESTARTS, internal, resumed
 from qipan.play.room import Room, Viewer
 from qipan.play.seats import seat_of
-from qipan.play.watch import PlayerReported, SeatNoticed
 
 LIMIT = rule("play.message-limit", "A connection sends a limited number of messages.")
 ONLY_ARBITERS = rule("play.arbiters-only", "Only an arbiter of the table rules on it.")

@@ -19,10 +19,10 @@ from qipan.journal.table_events import Spent, TableEvent
 from qipan.kernel.clock import limit
 from qipan.kernel.errors import Refused
 from qipan.play.decide import STANDS
-from qipan.play.itself import RESTARTS, RESUME_GRACE, internal
+from qipan.play.error_containment import Contained
 from qipan.play.messages import note
-from qipan.play.mistakes import Contained
 from qipan.play.owner import Owner
+from qipan.play.owner_acts import RESTARTS, RESUME_GRACE, internal
 from qipan.play.registry import TableStruck
 from qipan.play.room import Room
 

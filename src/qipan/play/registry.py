@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from qipan.journal.envelope import Batch
-from qipan.journal.events.base import Event, fresh
+from qipan.journal.event import Event, fresh
 from qipan.journal.log import Log
 from qipan.kernel.errors import Corrupt
 from qipan.kernel.ids import StreamId

@@ -25,8 +25,8 @@ from qipan.kernel.ids import StreamId
 from qipan.play.shards import LEASE
 from qipan.store.address import Address
 from qipan.store.database import reason_of
-from qipan.store.lines import Line
 from qipan.store.postgres import PAUSE, PostgresLog, tell
+from qipan.store.postgres_connection import Line
 
 SECONDS = 2.0
 KEPT_HEADS = 50_000

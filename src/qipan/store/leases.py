@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from qipan.play.shards import LEASE, Lease, Situation, Taken
 from qipan.store.address import Address
-from qipan.store.lines import Line
+from qipan.store.postgres_connection import Line
 
 SECONDS = 1.5
 """For connecting, and for every question: less than a lease lasts."""

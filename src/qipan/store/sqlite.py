@@ -26,7 +26,7 @@ from qipan.kernel.ids import StreamId
 from qipan.store.database import open_sqlite
 from qipan.store.queries import events_after, last_version, names_of
 from qipan.store.schema import event, fitting, storable
-from qipan.store.sqlite_writing import Writing
+from qipan.store.sqlite_writer import Writing
 
 GROUP = 256
 GATHER = 0.005

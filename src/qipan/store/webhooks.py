@@ -1,11 +1,14 @@
 """Webhooks: where changes are sent, how far each has got, and the last deliveries of each."""
 
+from typing import Protocol
+
 import msgspec
 from sqlalchemy import Engine, delete, func, insert, select, update
 
 from qipan.store.schema import delivery, webhook
 from qipan.store.sqlite import reading
 
+ATTEMPT = ("at", "first", "last", "status", "outcome")
 KEPT = 50
 """Deliveries that the log of a webhook keeps."""
 
@@ -36,6 +39,21 @@ class Delivery(msgspec.Struct, frozen=True):
     last: int
     status: int
     outcome: str
+
+
+class Attempt(Protocol):
+    """An attempt as whoever made it tells it."""
+
+    @property
+    def at(self) -> int: ...
+    @property
+    def first(self) -> int: ...
+    @property
+    def last(self) -> int: ...
+    @property
+    def status(self) -> int: ...
+    @property
+    def outcome(self) -> str: ...
 
 
 class SqlWebhooks:
@@ -97,15 +115,15 @@ class SqlWebhooks:
                 update(webhook).where(webhook.c.id == found.id).values(sent=last, busy=0)
             )
 
-    def delivered(self, found: Webhook, tried: Delivery, due: int) -> None:
+    def keep_attempt(self, found: Webhook, attempt: Attempt, due: int) -> None:
         """Keep the outcome of an attempt; ``due`` is when to try again after a failure."""
-        taken = tried.outcome == "ok"
+        taken = attempt.outcome == "ok"
         with self._engine.begin() as connection:
             connection.execute(
                 update(webhook)
                 .where(webhook.c.id == found.id)
                 .values(
-                    sent=tried.last if taken else found.sent,
+                    sent=attempt.last if taken else found.sent,
                     failures=0 if taken else found.failures + 1,
                     due=0 if taken else due,
                     busy=0,
@@ -115,9 +133,10 @@ class SqlWebhooks:
                 select(func.max(delivery.c.number)).where(delivery.c.webhook == found.id)
             ).scalar()
             number = (last or 0) + 1
-            values = msgspec.structs.asdict(msgspec.structs.replace(tried, number=number))
+            values = {name: getattr(attempt, name) for name in ATTEMPT}
+            values |= {"webhook": found.id, "number": number}
             if connection.execute(select(webhook.c.id).where(webhook.c.id == found.id)).first():
-                connection.execute(insert(delivery).values(webhook=found.id, **values))
+                connection.execute(insert(delivery).values(**values))
             connection.execute(
                 delete(delivery).where(
                     delivery.c.webhook == found.id, delivery.c.number <= number - KEPT

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -20,27 +21,23 @@ from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
 
 from qipan import __version__
+from qipan.host import status
 from qipan.i18n import say
 from qipan.kernel.errors import BadInput, QipanError
-from qipan.web import (
-    actions,
-    api,
-    commands_api,
-    lobby_api,
-    operating,
-    pages,
-    stream_api,
-    tables_api,
-)
-from qipan.web.context import Context
-from qipan.web.failures import Failure
-from qipan.web.guarding import FormGuard
-from qipan.web.packing import compression
-from qipan.web.rendering import STATIC, environment, page
-from qipan.web.sockets import socket_route
-from qipan.web.visitor import language_of, visitor_of
-from qipan.web.webhooks import Sender
+from qipan.office.changes import read_changes
+from qipan.outbound.webhooks import PostRoom, Sender
+from qipan.web import account, desk, live, player, public
+from qipan.web.api import commands, competitions, lobbies, stream, tables
+from qipan.web.live.sockets import socket_route
+from qipan.web.shared.compression import compression
+from qipan.web.shared.context import Around, Context
+from qipan.web.shared.csrf import FormGuard
+from qipan.web.shared.failures import Failure
+from qipan.web.shared.rendering import STATIC, environment, page
+from qipan.web.shared.visitor import language_of, visitor_of
 
+READERS = (account, desk, live, player, public)
+"""Folders of pages, one for each kind of reader; their modules offer ``ROUTES``."""
 AnyRequest = Request[Any, Any, Any]
 log = structlog.get_logger()
 MOST_BYTES = 2_000_000
@@ -65,7 +62,14 @@ def build(context: Context) -> Litestar:
         context.house.listeners.append(context.hub.announce)
         await context.tables.start()
         context.contests.start(context.house, context.tables)
-        sender = Sender(context)
+        room = PostRoom(
+            context.house.beside.webhooks,
+            partial(read_changes, context.house.office),
+            context.seconds,
+            lambda: context.tables.key,
+            context.settings.webhooks.allow,
+        )
+        sender = Sender(room, context.house.listeners)
         sender.start()
         yield
         await sender.stop()
@@ -79,17 +83,19 @@ def build(context: Context) -> Litestar:
     return Litestar(
         route_handlers=[
             *_pages(),
-            *actions.ROUTES,
-            api.ROUTER,
-            stream_api.ROUTER,
-            commands_api.ROUTER,
-            tables_api.ROUTER,
-            lobby_api.ROUTER,
+            competitions.ROUTER,
+            stream.ROUTER,
+            commands.ROUTER,
+            tables.ROUTER,
+            lobbies.ROUTER,
             socket_route(context),
-            *operating.ROUTES,
+            *status.ROUTES,
             create_static_files_router(path="/static", directories=[STATIC], name="static"),
         ],
-        dependencies={"context": Provide(lambda: context, sync_to_thread=False)},
+        dependencies={
+            "context": Provide(lambda: context, sync_to_thread=False),
+            "status": Provide(_status, sync_to_thread=False),
+        },
         lifespan=[lifespan],
         template_config=TemplateConfig(
             instance=JinjaTemplateEngine.from_environment(environment())
@@ -113,6 +119,10 @@ def build(context: Context) -> Litestar:
     )
 
 
+def _status(context: Around) -> status.Status:
+    return status.Status(context.house.log, context.operations, context.hub)
+
+
 def _forms(context: Context) -> CSRFConfig:
     return CSRFConfig(secret=context.secret, cookie_samesite="lax")
 
@@ -125,7 +135,11 @@ def _refuse_strange_paths(request: AnyRequest) -> None:
 
 def _pages() -> list[Any]:
     """Find the routes of every module in ``pages`` that has some."""
-    names = [f"{pages.__name__}.{each.name}" for each in iter_modules(pages.__path__)]
+    names = [
+        f"{reader.__name__}.{each.name}"
+        for reader in READERS
+        for each in iter_modules(reader.__path__)
+    ]
     return [route for name in names for route in getattr(import_module(name), "ROUTES", ())]
 
 
@@ -143,7 +157,7 @@ def _answer(context: Context, request: AnyRequest, failure: Failure) -> Response
             headers=HEADERS,
         )
     visitor = visitor_of(request, context)
-    answer = page("message.html", visitor, status=failure.status, failure=failure)
+    answer = page("shared/message.html", visitor, status=failure.status, failure=failure)
     answer.headers.update(HEADERS)  # no route was found, or it failed: nobody else sets them
     return answer
 

@@ -9,11 +9,11 @@ from desk.clauses.play import (
 )
 from desk.entry_desk import Desk
 from qipan.desk.money import prizes_of
-from qipan.desk.systems import rounds_planned
-from qipan.journal.events.closing import StandingsApproved
+from qipan.journal.closing import StandingsApproved
 from qipan.journal.folding import fold
 from qipan.kernel.errors import Refused
 from qipan.rulebooks import book_named
+from qipan.sections.systems import rounds_planned
 
 BOOK = "my-2018"
 SCHOOLS = ("school-senior", "school-junior", "school-primary", "school-girls")

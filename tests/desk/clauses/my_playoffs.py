@@ -9,13 +9,13 @@ from desk.clauses.play import (
     team_case,
     team_round,
 )
-from qipan.desk.choosing import ChooseSeat, Chosen
-from qipan.desk.matches import match_of
-from qipan.desk.nominating import NominatePlayer
 from qipan.desk.online import commands as online
-from qipan.desk.playoffs import next_play_off
+from qipan.desk.play_offs.games import next_play_off
+from qipan.desk.play_offs.nominations import NominatePlayer
+from qipan.desk.play_offs.seat_choice import ChooseSeat, Chosen
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo
+from qipan.sections.matches import match_of
 
 BOOK, MINUTE = "my-2018", 60_000
 BOARD = BoardNo(1)

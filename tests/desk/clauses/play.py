@@ -3,20 +3,20 @@
 import msgspec
 
 from qipan.desk import commands as asked
-from qipan.desk.applicants import YEAR
-from qipan.desk.book_cases import check_cases
 from qipan.desk.entries.checks import ELSEWHERE
 from qipan.desk.entries.commands import RegisterUnit
-from qipan.desk.matches import GAME_POINTS
-from qipan.desk.office import Newcomer
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.online import commands as online
 from qipan.desk.online.seating import wanted
-from qipan.desk.results import read_score
+from qipan.desk.results.recording import read_score
 from qipan.journal.people import Person
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema.entries import ANY
+from qipan.sections.matches import GAME_POINTS
+from qipan.simulation.applicants import YEAR
+from qipan.simulation.book_cases import check_cases
 from qipan.wiring import simulated_office
 
 HOME = CompetitionId("case")
@@ -111,7 +111,7 @@ class Case:
         )
 
     def _scoring(self):
-        from qipan.desk.found import event_of
+        from qipan.sections.lookup import event_of
 
         return event_of(self.state, self.now).scoring.scoring()
 
@@ -124,7 +124,7 @@ class Case:
         return self.now.current
 
     def draw_lots(self):
-        from qipan.desk.standings import pending_lots
+        from qipan.sections.places import pending_lots
 
         for _ in range(50):
             pending = list(pending_lots(self.state, self.now))

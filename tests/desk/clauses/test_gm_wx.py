@@ -6,15 +6,12 @@ from desk.clauses.play import Case, behind, cited, rules_under
 from play.table_room import Hall
 from qipan.desk import commands as asked
 from qipan.desk.access import Role
+from qipan.desk.conduct.commands import PunishOffence, RecordLateness
 from qipan.desk.decide import DECISIONS
-from qipan.desk.derived import qualifiers
-from qipan.desk.discipline.commands import PunishOffence, RecordLateness
 from qipan.desk.online.seating import control_of
-from qipan.desk.reporting import ReportResult
+from qipan.desk.results.reporting import ReportResult
 from qipan.desk.schedule.checking import check_schedule
 from qipan.desk.schedule.commands import ScheduleRound
-from qipan.desk.standings import crosstable, pending_lots, standings
-from qipan.desk.systems import rounds_planned
 from qipan.games.gomoku import GAME as GOMOKU
 from qipan.games.xiangqi import GAME, Claim
 from qipan.kernel.clock import PerMove
@@ -22,6 +19,9 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo, Seat
 from qipan.kernel.results import How, Score
 from qipan.rulebooks import book_named
+from qipan.sections.derived import qualifiers
+from qipan.sections.places import crosstable, pending_lots, standings
+from qipan.sections.systems import rounds_planned
 
 MINUTE = 60_000
 

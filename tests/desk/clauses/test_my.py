@@ -4,14 +4,14 @@ import pytest
 
 from desk.clauses.play import HOME, Case, clock_at_table, who
 from qipan.desk import commands as asked
-from qipan.desk.discipline.board import has_signed
-from qipan.desk.matches import line_up_of
-from qipan.desk.reporting import ReportResult
-from qipan.desk.standings import final_places, pending_lots
+from qipan.desk.conduct.board import has_signed
+from qipan.desk.results.reporting import ReportResult
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.results import Score
 from qipan.rulebooks import book_named
+from qipan.sections.matches import line_up_of
+from qipan.sections.places import final_places, pending_lots
 
 BOOK = "my-2018"
 

@@ -8,11 +8,11 @@ from desk.clauses.play import (
 )
 from desk.entry_desk import Desk
 from qipan.desk.money import prizes_of
-from qipan.desk.stages import first_standing
-from qipan.desk.standings import final_places
-from qipan.desk.systems import rounds_planned
-from qipan.desk.systems.groups import Groups, groups_of
 from qipan.rulebooks import book_named
+from qipan.sections.places import final_places
+from qipan.sections.stages import first_standing
+from qipan.sections.systems import rounds_planned
+from qipan.sections.systems.groups import Groups, groups_of
 
 # -- MY-I ----------------------------------------------------------------------------------------
 

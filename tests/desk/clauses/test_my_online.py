@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 from desk.clauses.play import HOME, Case
 from qipan.contest import Fact, Open, Scheduler
-from qipan.desk.agenda import agenda
-from qipan.desk.choosing import ChooseSeat, Chosen
 from qipan.desk.online import commands as online
+from qipan.desk.play_offs.seat_choice import ChooseSeat, Chosen
 from qipan.games import game_named
 from qipan.journal.table import convert_rules
 from qipan.kernel.clock import Increment
 from qipan.kernel.ids import BoardNo, RoundNo
+from qipan.views.agenda import agenda
 
 NOW = datetime(2026, 2, 1, 10, tzinfo=UTC)
 FINAL, MINUTE = RoundNo(8), 60_000

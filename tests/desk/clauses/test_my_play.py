@@ -7,7 +7,7 @@ from desk.clauses.play import Case, behind, cited, rules_under
 from games.xiangqi.test_claims_in_play import CHECKING, CHECKS, ROOKS, SHUFFLE, ended, played
 from qipan.desk import commands as asked
 from qipan.desk.appeals.commands import LodgeAppeal
-from qipan.desk.discipline.commands import CheckRecord, PunishGravely, PunishOffence
+from qipan.desk.conduct.commands import CheckRecord, PunishGravely, PunishOffence
 from qipan.games.xiangqi import GAME, START, Board, Claim
 from qipan.games.xiangqi.claims import (
     Effect,

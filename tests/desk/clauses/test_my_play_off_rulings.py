@@ -20,8 +20,8 @@ from qipan.desk import commands as asked
 from qipan.desk.decide import decide
 from qipan.desk.online import commands as online
 from qipan.desk.online.seating import wanted
-from qipan.desk.ruling_commands import RuleGame, Ruling
-from qipan.journal.competition import Round
+from qipan.desk.rulings.commands import RuleGame, Ruling
+from qipan.journal.state import Round
 from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.kernel.results import How
 

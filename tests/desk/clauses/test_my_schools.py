@@ -22,17 +22,17 @@ from desk.clauses.play import (
 )
 from desk.entry_desk import Desk
 from qipan.desk import commands as asked
-from qipan.desk.derived import derived_tables
-from qipan.desk.discipline.commands import PunishOffence
+from qipan.desk.conduct.commands import PunishOffence
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.money import AwardPrizes, PostMoney, ledger_of, prizes_of
-from qipan.desk.office import Newcomer
-from qipan.desk.standings import final_places, pending_lots, standings
-from qipan.journal.events.closing import StandingsApproved
+from qipan.journal.closing import StandingsApproved
 from qipan.journal.folding import fold
 from qipan.journal.people import Person
 from qipan.kernel.ids import EntrantId
 from qipan.ranking.ledger import Reason
 from qipan.rulebooks import book_named
+from qipan.sections.derived import derived_tables
+from qipan.sections.places import final_places, pending_lots, standings
 
 
 def test_my_vi_1_1_six_or_seven_rounds_and_one_more():

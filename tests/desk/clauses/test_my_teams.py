@@ -21,13 +21,13 @@ from desk.clauses.play import (
     worked_by_hand,
 )
 from qipan.desk import commands as asked
-from qipan.desk.matches import line_up_of
 from qipan.desk.money import prizes_of
-from qipan.desk.standings import final_places, standings
-from qipan.desk.systems import rounds_planned
 from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.rulebooks import book_named
 from qipan.rulebooks.cases import cases_of
+from qipan.sections.matches import line_up_of
+from qipan.sections.places import final_places, standings
+from qipan.sections.systems import rounds_planned
 
 
 @pytest.fixture

@@ -3,12 +3,12 @@
 import pytest
 
 from desk.clauses.play import Case, who, worked_by_hand
-from qipan.desk.standings import crosstable, final_places, pending_lots
-from qipan.desk.systems import next_standing, rounds_planned
-from qipan.desk.systems.open_matching import OpenMatching
 from qipan.kernel.errors import Refused
 from qipan.kernel.results import How
 from qipan.rulebooks import book_named
+from qipan.sections.places import crosstable, final_places, pending_lots
+from qipan.sections.systems import next_standing, rounds_planned
+from qipan.sections.systems.open_matching import OpenMatching
 
 
 def refused(code, act):
@@ -144,7 +144,7 @@ def test_gm_6_1_1_5_twenty_points_qualify_over_the_desk():
             case.game(table.board, win)
     standing = next_standing(case.state, case.now)
     assert standing is None
-    from qipan.desk.systems import last_standing
+    from qipan.sections.systems import last_standing
 
     scores = crosstable(case.state, case.now).scores
     qualified = OpenMatching().advancing(last_standing(case.state, case.now))
@@ -225,7 +225,7 @@ def test_un_c_6_six_at_a_table_three_go_on_tie_for_third_is_played_off():
     assert [len(table.seats) for table in current.tables] == [6, 6]
     places = {1: "1-2-3-3-5-6", 2: "1-2-3-4-5-6"}
     from qipan.desk import commands as asked
-    from qipan.desk.results import read_places
+    from qipan.desk.results.recording import read_places
 
     def record(board, text):
         return case.do(

@@ -7,10 +7,10 @@ from desk.clauses.th import BOARD, BOOK, EVENT, counted, league, position, punis
 from goboards import play
 from qipan.desk import commands as asked
 from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal, LodgeAppeal, NameCommittee
-from qipan.desk.discipline.commands import PunishOffence, ReplaceClock
+from qipan.desk.conduct.commands import PunishOffence, ReplaceClock
 from qipan.games.go import GAME, rulings
 from qipan.games.go.rulings import Choice, Offence
-from qipan.journal.events.appeals import Official
+from qipan.journal.appeals import Official
 from qipan.kernel.errors import Refused
 from qipan.kernel.game import RESIGNED
 from qipan.kernel.ids import PersonId, Seat

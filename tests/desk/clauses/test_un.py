@@ -6,7 +6,7 @@ from desk.clauses.play import Case, behind, cited, rules_under
 from games.chinese_checkers.star import does, position, reachable, triangle
 from games.xiangqi.test_claims_in_play import CHECKING, CHECKS, ROOKS, SHUFFLE, ended, played
 from play.table_room import Hall
-from qipan.desk.discipline.commands import PunishOffence
+from qipan.desk.conduct.commands import PunishOffence
 from qipan.desk.online.seating import control_of
 from qipan.games.chinese_checkers import GAME as STAR
 from qipan.games.xiangqi import GAME, Claim

@@ -6,7 +6,7 @@ from desk.clauses.play import Case, behind, cited, rules_under
 from desk.entry_desk import Desk
 from games.shengji.table import dealt, does, lowest, stacked, started
 from games.shengji.test_playing import leading
-from qipan.desk.discipline.commands import PunishOffence
+from qipan.desk.conduct.commands import PunishOffence
 from qipan.games.shengji import GAME
 from qipan.games.shengji import penalties as p
 from qipan.games.shengji.cards import card_names, read_cards

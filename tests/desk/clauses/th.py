@@ -7,7 +7,7 @@ import pytest
 from desk.clauses.play import Case, behind, cited, rules_under
 from goboards import play
 from goboards import position as drawn_position
-from qipan.desk.discipline.commands import PunishOffence
+from qipan.desk.conduct.commands import PunishOffence
 from qipan.games.go import rulings
 from qipan.kernel.errors import IllegalMove
 from qipan.rulebooks import book_named

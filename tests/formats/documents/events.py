@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 from qipan.desk import commands as asked
 from qipan.formats.documents.material import Material
+from qipan.host.demo import DEMO, make_demo
 from qipan.journal.people import Person
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, RoundNo, SectionId
-from qipan.web.printing import Occasion, material_of
-from qipan.web.serving import DEMO, make_demo
+from qipan.office.document_material import Occasion, material_of
 from qipan.wiring import open_house
 
 WHEN = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
@@ -23,7 +23,7 @@ def demo(folder, staff=True) -> Material:
     make_demo(house.office)
     state = house.office.state(DEMO)
     section = state.sections[SectionId("women")]
-    found = material_of(house, state, section, Occasion(staff, ADDRESS, WHEN))
+    found = material_of(house.office, state, section, Occasion(staff, ADDRESS, WHEN))
     house.close()
     return found
 
@@ -61,6 +61,6 @@ def teams(folder, paired=True) -> Material:
         office.pair(home, section, "t")
         office.carry_out(home, "t", asked.PublishRound(section=section, round=RoundNo(1)))
     state = office.state(home)
-    found = material_of(house, state, state.sections[section], Occasion(True, ADDRESS, WHEN))
+    found = material_of(house.office, state, state.sections[section], Occasion(True, ADDRESS, WHEN))
     house.close()
     return found

@@ -10,18 +10,18 @@ from msgspec.structs import replace
 from formats.documents.events import WHEN, demo
 from qipan.desk import commands as asked
 from qipan.desk.money import AwardPrizes, PostMoney
-from qipan.desk.simulation import HOME, Plan, step
 from qipan.formats.documents import DOCUMENTS, Wish, make
 from qipan.formats.documents.material import AppealLine, FeeLine, MoneyLine, Person
 from qipan.formats.trf import read_trf
 from qipan.i18n import LANGUAGES, catalogue
 from qipan.i18n.customs import universal, written
-from qipan.journal.events.appeals import Outcome
+from qipan.journal.appeals import Outcome
 from qipan.journal.people import Person as Known
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import EntrantId, SectionId
+from qipan.office.document_material import Occasion, material_of
 from qipan.ranking.ledger import Reason
-from qipan.web.printing import Occasion, material_of
+from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import open_house
 
 SECTION = SectionId("individual")
@@ -46,7 +46,7 @@ def played(tmp_path_factory):
     house.office.carry_out(HOME, "t", AwardPrizes(section=SECTION, on="2026-05-02"))
     state = house.office.state(HOME)
     found = material_of(
-        house, state, state.sections[SECTION], Occasion(True, "", WHEN, report=True)
+        house.office, state, state.sections[SECTION], Occasion(True, "", WHEN, report=True)
     )
     house.close()
     return found
@@ -72,7 +72,7 @@ def test_before_approval_the_list_says_what_can_be_won(tmp_path):
         "cup", "t", asked.OpenSection(section=SECTION, title="A", under="individual")
     )
     state = house.office.state("cup")
-    found = material_of(house, state, state.sections[SECTION], Occasion(True, "", WHEN))
+    found = material_of(house.office, state, state.sections[SECTION], Occasion(True, "", WHEN))
     house.close()
     assert [each.winner for each in found.prizes] == [None] * 12
     assert rows("prizes", found)[1][2:6] == ["", "", "", "3000"]

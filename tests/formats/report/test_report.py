@@ -3,14 +3,15 @@
 import msgspec
 import pytest
 
-from qipan.desk.report import Report, make_report
-from qipan.desk.simulation import HOME, simulate
 from qipan.formats.report import write_report
 from qipan.formats.report.pdf import families, fonts_for, scripts_of, write_pdf
 from qipan.formats.trf import read_trf
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Refused, Unavailable, Unknown
 from qipan.kernel.ids import SectionId
+from qipan.office.reports import make_report
+from qipan.simulation.event import HOME, simulate
+from qipan.views.report import Report
 from qipan.wiring import simulated_office
 
 

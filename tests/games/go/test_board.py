@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from goboards import cells_of, play, position
-from qipan.cli.game.go import perft
+from qipan.cli.tools.game.go import perft
 from qipan.games.go import GAME, Repetition, Rules
 from qipan.games.go.board import Board, chain_at, liberties
 from qipan.games.go.grid import grid, handicap_points

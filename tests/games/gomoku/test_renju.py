@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from qipan.cli.game.gomoku import rule
+from qipan.cli.tools.game.gomoku import rule
 from qipan.games.gomoku import GAME, Forbidden, Rules, Win
 from qipan.games.gomoku.board import point_at, points, read_point
 from qipan.games.gomoku.renju import Renju

@@ -4,9 +4,20 @@ from datetime import timedelta
 
 from qipan.desk.access import CHIEF, PLAYERS, Decisions
 from qipan.desk.appeals import commands as asked
-from qipan.desk.committee import CONFLICT, in_conflict
-from qipan.desk.discipline.board import has_signed
-from qipan.desk.found import (
+from qipan.desk.appeals.committee import CONFLICT, in_conflict
+from qipan.desk.conduct.board import has_signed
+from qipan.journal.appeals import AppealAnswered, AppealDecided, AppealLodged, Outcome
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.money import MoneyPosted
+from qipan.journal.state import Appeal, Competition, Section
+from qipan.kernel.errors import Refused
+from qipan.kernel.moments import at_time
+from qipan.kernel.rules import rule
+from qipan.ranking.ledger import Posting
+from qipan.ranking.ledger import Reason as Why
+from qipan.rulebooks.schema import Appeals
+from qipan.rulebooks.schema.money import cents
+from qipan.sections.lookup import (
     EXISTS,
     board_of,
     entrant_of,
@@ -14,17 +25,6 @@ from qipan.desk.found import (
     published_round,
     section_before_closing,
 )
-from qipan.desk.times import at_time
-from qipan.journal.competition import Appeal, Competition, Section
-from qipan.journal.events import CompetitionEvent
-from qipan.journal.events.appeals import AppealAnswered, AppealDecided, AppealLodged, Outcome
-from qipan.journal.events.money import MoneyPosted
-from qipan.kernel.errors import Refused
-from qipan.kernel.rules import rule
-from qipan.ranking.ledger import Posting
-from qipan.ranking.ledger import Reason as Why
-from qipan.rulebooks.schema import Appeals
-from qipan.rulebooks.schema.money import cents
 
 KNOWN = rule("appeal.in-book", "An appeal is possible where the book provides for it.")
 WRITTEN = rule("appeal.written", "An appeal is made in writing.")

@@ -2,17 +2,17 @@
 
 from qipan.desk.access import CHIEF, Decisions
 from qipan.desk.appeals import commands as asked
-from qipan.desk.committee import committee_terms
-from qipan.desk.found import OPEN
-from qipan.desk.times import at_time
-from qipan.journal.competition import Competition
+from qipan.desk.appeals.committee import committee_terms
+from qipan.journal.appeals import SupplementPosted
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.events.appeals import SupplementPosted
+from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused, Unknown
+from qipan.kernel.moments import at_time
 from qipan.kernel.rules import RuleKey, rule
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Cited, Text
+from qipan.sections.lookup import OPEN
 
 GAPS = rule("supplement.gap", "Only what the regulation does not settle is added, never changed.")
 BY_COMMITTEE = rule("supplement.committee", "The committee fills gaps, not a meeting of captains.")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from qipan.desk.commands import EnterEntrant
 from qipan.desk.entries import rules as by
-from qipan.journal.competition import Competition, Section
+from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
 from qipan.rulebooks.schema.entries import ANY, Entries, Filler

@@ -9,14 +9,14 @@ from qipan.desk.access import CHIEF_AND_ORGANISER, STAFF, Decisions
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.checks import Entry, faults, is_late_for_a_fee
 from qipan.desk.entries.commands import AmendEntrant, OverrideEntry
-from qipan.desk.found import entrant_of, event_of, section_of
 from qipan.journal import events as happened
-from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import RuleKey
 from qipan.rulebooks.schema.entries import Filler
+from qipan.sections.lookup import entrant_of, event_of, section_of
 
 
 def entry_of(state: Competition, command: asked.EnterEntrant) -> Entry:

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.commands import Candidate, InvitePlayers
-from qipan.desk.found import event_of, section_of
 from qipan.journal import events as happened
-from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import PersonId
 from qipan.rulebooks.schema.entries import Invited
+from qipan.sections.lookup import event_of, section_of
 
 
 def played_enough(candidate: Candidate, terms: Invited) -> bool:

@@ -5,13 +5,13 @@ from qipan.desk.access import CHIEF_AND_ORGANISER, STAFF, Decisions
 from qipan.desk.entries import commands as more
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.checks import sent_by
-from qipan.desk.found import OPEN, entrant_of, event_of, section_of
 from qipan.journal import events as happened
-from qipan.journal.competition import Competition, Section
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
 from qipan.rulebooks.schema.entries import Entries
+from qipan.sections.lookup import OPEN, entrant_of, event_of, section_of
 
 LONGEST = 200
 

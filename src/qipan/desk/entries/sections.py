@@ -5,13 +5,13 @@ import re
 from qipan.desk import commands as asked
 from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
 from qipan.desk.entries.rules import FEE_LIMIT
-from qipan.desk.found import APPROVED
 from qipan.journal import events as happened
-from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
 from qipan.rulebooks import EventRules, book_named
+from qipan.sections.lookup import APPROVED
 
 NEW = rule("desk.competition.new", "A competition is created once, under a name of its own.")
 BY_BOOK = rule("desk.section.by-book", "A section is held under an event of the book.")

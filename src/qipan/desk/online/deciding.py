@@ -4,9 +4,26 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from qipan.desk.access import ARBITERS, CHIEF_AND_ORGANISER, PLAYERS, STAFF, Decisions
-from qipan.desk.discipline.board import LATE
-from qipan.desk.discipline.losing import lost_scores
-from qipan.desk.found import (
+from qipan.desk.conduct.board import LATE
+from qipan.desk.conduct.losing import lost_scores
+from qipan.desk.online import commands as asked
+from qipan.desk.online.seating import base_name, lateness_minutes
+from qipan.desk.online.timetable import check_in_opens, late_boards, limit_of, play_from, start_of
+from qipan.desk.online.zones import zone_of
+from qipan.desk.schedule.checking import ORDER, check_schedule
+from qipan.desk.schedule.deciding import MOVED
+from qipan.journal import online as happened
+from qipan.journal.conduct import LatenessRecorded
+from qipan.journal.events import CompetitionEvent, ResultRecorded
+from qipan.journal.folding import fold
+from qipan.journal.schedule import RoundScheduled
+from qipan.journal.state import Competition, Section
+from qipan.kernel.errors import BadInput, Refused
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.moments import at_time, day, moment
+from qipan.kernel.results import How
+from qipan.kernel.rules import rule
+from qipan.sections.lookup import (
     BOARD_OPEN,
     board_of,
     entrant_of,
@@ -14,31 +31,7 @@ from qipan.desk.found import (
     published_round,
     section_of,
 )
-from qipan.desk.matches import match_of
-from qipan.desk.online import commands as asked
-from qipan.desk.online.seating import base_name, lateness_minutes
-from qipan.desk.online.timetable import (
-    check_in_opens,
-    late_boards,
-    limit_of,
-    play_from,
-    start_of,
-)
-from qipan.desk.online.zones import zone_of
-from qipan.desk.schedule.checking import ORDER, check_schedule
-from qipan.desk.schedule.deciding import MOVED
-from qipan.desk.times import at_time, day
-from qipan.journal.competition import Competition, Section
-from qipan.journal.events import CompetitionEvent, ResultRecorded
-from qipan.journal.events import contest as happened
-from qipan.journal.events.discipline import LatenessRecorded
-from qipan.journal.events.schedule import RoundScheduled
-from qipan.journal.folding import fold
-from qipan.kernel.errors import BadInput, Refused
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
-from qipan.kernel.moments import moment
-from qipan.kernel.results import How
-from qipan.kernel.rules import rule
+from qipan.sections.matches import match_of
 
 OPENED = rule("contest.opened", "A contest at live tables is opened before it is run.")
 PLANNED = rule("contest.timetable", "Rounds begin at the times of the timetable.")

@@ -9,22 +9,17 @@ from collections.abc import Iterator
 
 import msgspec
 
-from qipan.desk.found import event_of
-from qipan.desk.matches import (
-    Match,
-    first_of,
-    line_up_of,
-    match_of,
-)
-from qipan.desk.playoffs import next_play_off, play_off_first, waits_for
-from qipan.desk.stages import undecided
+from qipan.desk.play_offs.games import next_play_off, play_off_first, waits_for
 from qipan.games import game_named
-from qipan.journal.competition import Competition, Round, Section
+from qipan.journal.state import Competition, Round, Section
 from qipan.journal.table import convert_rules
 from qipan.journal.table_events import TableOpened
 from qipan.kernel.clock import Control, Entered, Increment, PerMove, Untimed
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.rulebooks.schema import Clock, EventRules, Kind, PlayOffGame
+from qipan.sections.lookup import event_of
+from qipan.sections.matches import Match, first_of, line_up_of, match_of
+from qipan.sections.stages import undecided
 
 MINUTE = 60_000
 _LETTERS = 20

@@ -2,26 +2,26 @@
 
 from qipan.desk import commands as desk
 from qipan.desk.access import ARBITERS, Decisions
-from qipan.desk.found import section_of
-from qipan.desk.match_games import record_game
-from qipan.desk.matches import GAME_POINTS, OVER, Match, match_of, match_score
 from qipan.desk.online.commands import TakeTable
 from qipan.desk.online.deciding import SEATED
 from qipan.desk.online.seating import play_off_number, seats_of, table_name
 from qipan.desk.records.commands import AttachRecord
 from qipan.desk.records.deciding import attach_record
+from qipan.desk.results.match_games import record_game
 from qipan.journal import events as happened
-from qipan.journal.competition import Competition, PlayedGame
+from qipan.journal.conduct import GameCorrected
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.events.contest import BoardReopened, TableTaken
-from qipan.journal.events.discipline import GameCorrected
-from qipan.journal.events.rulings import PlayOffGameAgain
+from qipan.journal.online import BoardReopened, TableTaken
+from qipan.journal.rulings import PlayOffGameAgain
+from qipan.journal.state import Competition, PlayedGame
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import Points, Scoring
 from qipan.kernel.results import How, Result, Score
 from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import Kind
+from qipan.sections.lookup import section_of
+from qipan.sections.matches import GAME_POINTS, OVER, Match, match_of, match_score
 
 TAKEN = rule("contest.result", "A game that ends at its live table is recorded as it ended.")
 AGAIN = rule("contest.again", "A game without result is played again at another table.")

@@ -6,16 +6,15 @@ from typing import Literal
 import msgspec
 
 from qipan.desk.entries.phases import unverified
-from qipan.desk.found import event_of
-from qipan.desk.numbers import NUMBERS, lots_needed
+from qipan.desk.lots import NUMBERS, lots_needed
 from qipan.desk.online.seating import lateness_minutes
 from qipan.desk.online.zones import local, moment_of
-from qipan.desk.stages import undecided
-from qipan.desk.systems import next_standing
-from qipan.desk.times import at_time
-from qipan.journal.competition import Competition, Round, Section
+from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
-from qipan.kernel.moments import moment
+from qipan.kernel.moments import at_time, moment
+from qipan.sections.lookup import event_of
+from qipan.sections.stages import undecided
+from qipan.sections.systems import next_standing
 
 Kind = Literal[
     "drop", "close", "commit-numbers", "draw-numbers", "commit", "start", "seat", "late", "end"

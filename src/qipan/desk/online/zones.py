@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from qipan.journal.competition import Contest
+from qipan.journal.state import Contest
 from qipan.kernel.errors import BadInput
 
 _FORM = "+00:00"

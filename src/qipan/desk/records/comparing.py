@@ -4,8 +4,8 @@ from enum import StrEnum
 
 import msgspec
 
-from qipan.journal.competition import PlayedGame, RecordKey, Section
-from qipan.journal.events.records import RecordAttached
+from qipan.journal.records import RecordAttached
+from qipan.journal.state import PlayedGame, RecordKey, Section
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.results import Result
 from qipan.kernel.rules import RuleKey, rule

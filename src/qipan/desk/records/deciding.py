@@ -3,20 +3,20 @@
 import msgspec
 
 from qipan.desk.access import ARBITERS, PLAYERS, Decisions
-from qipan.desk.found import EXISTS, section_of
-from qipan.desk.matches import Match, match_of
-from qipan.desk.playoffs import play_off_terms
+from qipan.desk.play_offs.games import play_off_terms
 from qipan.desk.records import commands as asked
 from qipan.desk.records.comparing import BOARD_DECIDES, compared
 from qipan.desk.records.replaying import replayed
-from qipan.desk.reporting import reporter_of
-from qipan.journal.competition import Competition, RecordKey, Section
+from qipan.desk.results.reporting import reporter_of
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.events.records import RecordAttached, RecordSettled
+from qipan.journal.records import RecordAttached, RecordSettled
+from qipan.journal.state import Competition, RecordKey, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import EventRules, Kind
+from qipan.sections.lookup import EXISTS, section_of
+from qipan.sections.matches import Match, match_of
 
 ONCE = rule("record.once", "A game has one record; another takes its place for a reason.")
 TYPED_BY = rule("record.typed-by", "The winner types the game in; if it is drawn, who moved first.")

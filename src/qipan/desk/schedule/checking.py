@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import msgspec
 
-from qipan.desk.found import event_of
-from qipan.desk.times import at_time, day, of_day
-from qipan.journal.competition import Competition, Section
+from qipan.journal.state import Competition, Section
 from qipan.kernel.ids import RoundNo
+from qipan.kernel.moments import at_time, day, of_day
 from qipan.kernel.rules import Facts, RuleKey, rule
 from qipan.rulebooks.schema import Schedule
+from qipan.sections.lookup import event_of
 
 EARLIEST = rule("schedule.earliest", "The first round of the first day does not begin too early.")
 BETWEEN = rule("schedule.between", "Rounds begin far enough from each other.")

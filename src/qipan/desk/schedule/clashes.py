@@ -6,11 +6,11 @@ from itertools import combinations
 
 import msgspec
 
-from qipan.desk.found import event_of
-from qipan.desk.times import at_time
-from qipan.journal.competition import Competition, Section, Timed
+from qipan.journal.state import Competition, Section, Timed
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo, SectionId
+from qipan.kernel.moments import at_time
 from qipan.kernel.rules import rule
+from qipan.sections.lookup import event_of
 
 CLASH = rule("schedule.clash", "Nobody is paired at two places at the same time.")
 

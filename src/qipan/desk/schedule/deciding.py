@@ -1,16 +1,16 @@
 """Decisions on times: a round is set or moved, a round is over."""
 
 from qipan.desk.access import ARBITERS, CHIEF_AND_ORGANISER, Decisions
-from qipan.desk.found import published_round, section_of
 from qipan.desk.schedule import commands as asked
 from qipan.desk.schedule.checking import ORDER, check_schedule
-from qipan.desk.times import at_time
-from qipan.journal.competition import Competition
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.events.schedule import RoundEnded, RoundScheduled
 from qipan.journal.folding import fold
+from qipan.journal.schedule import RoundEnded, RoundScheduled
+from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
+from qipan.kernel.moments import at_time
 from qipan.kernel.rules import rule
+from qipan.sections.lookup import published_round, section_of
 
 MOVED = rule("schedule.moved", "A round that has a time is moved with a reason.")
 ENDED = rule("schedule.ended", "A round ends once, after its last result.")

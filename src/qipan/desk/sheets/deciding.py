@@ -1,19 +1,19 @@
 """Decisions on scoresheets: a deal, a correction, the end of the time."""
 
 from qipan.desk.access import ARBITERS, Decisions
-from qipan.desk.found import EXISTS, event_of, section_of
-from qipan.desk.matches import Match, match_of
 from qipan.desk.sheets import commands as asked
 from qipan.desk.sheets.scoring import rules_of, scored
 from qipan.games.shengji.scoresheet import Ledger
-from qipan.journal.competition import Competition, Scoresheet, Section
 from qipan.journal.events import CompetitionEvent, LotDrawn, ResultCorrected, ResultRecorded
-from qipan.journal.events.sheets import DealScored, SheetCorrected, TimeCalled
+from qipan.journal.sheets import DealScored, SheetCorrected, TimeCalled
+from qipan.journal.state import Competition, Scoresheet, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
 from qipan.kernel.lots import Draw, commit, draw
 from qipan.kernel.results import Score
 from qipan.kernel.rules import rule
+from qipan.sections.lookup import EXISTS, event_of, section_of
+from qipan.sections.matches import Match, match_of
 
 OPEN = rule("sheet.open", "Deals are entered until the match is decided or the time is up.")
 REASONED = rule("sheet.reasoned", "A correction of a scoresheet has a reason.")

@@ -4,18 +4,18 @@ from collections.abc import Sequence
 
 import msgspec
 
-from qipan.desk.found import event_of
-from qipan.desk.matches import Match, match_of
 from qipan.games.shengji.penalties import FLAT, GROWING, POINTS, Adjustment, usual
 from qipan.games.shengji.rules import Rules, checked
 from qipan.games.shengji.scoresheet import Ledger, Sheet, ledger
-from qipan.journal.competition import Competition, Section
-from qipan.journal.events.discipline import PenaltyKind
-from qipan.journal.events.sheets import DealPenalty, DealSheet
+from qipan.journal.conduct import PenaltyKind
+from qipan.journal.sheets import DealPenalty, DealSheet
+from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import EventRules
+from qipan.sections.lookup import event_of
+from qipan.sections.matches import Match, match_of
 
 GAME = "shengji"
 OFFENCES = {key.rpartition(".")[2]: key for key in (*POINTS, *FLAT, *GROWING)}

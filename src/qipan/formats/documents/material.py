@@ -7,8 +7,8 @@ from datetime import datetime
 
 import msgspec
 
-from qipan.desk.report import Report
 from qipan.rulebooks.schema import Text
+from qipan.views.report import Report
 
 
 class Person(msgspec.Struct, frozen=True):

@@ -6,14 +6,7 @@ from typing import Any, Final
 from qipan.formats.pgn.lines import LineReader
 from qipan.formats.pgn.tokens import Kind, Token, tag_name, tag_value, tokens
 from qipan.formats.record import Record
-from qipan.formats.xiangqi import (
-    Places,
-    begin_board,
-    decode,
-    known_result,
-    result_of,
-    setup_of,
-)
+from qipan.formats.xiangqi import Places, begin_board, decode, known_result, result_of, setup_of
 from qipan.games.xiangqi.board import Board
 from qipan.kernel.errors import BadInput
 

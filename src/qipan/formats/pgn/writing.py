@@ -8,12 +8,7 @@ from qipan.formats.pgn.reading import TOLD
 from qipan.formats.record import Branch, Record
 from qipan.formats.xiangqi import DEEPEST, begin_board, known_result, renamed, side_word
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.notation import (
-    Notation,
-    notation_named,
-    possible_moves,
-    write_notation,
-)
+from qipan.games.xiangqi.notation import Notation, notation_named, possible_moves, write_notation
 from qipan.games.xiangqi.squares import RED, read_move
 from qipan.kernel.errors import BadInput
 

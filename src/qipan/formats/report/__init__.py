@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from qipan.desk.report import Report
 from qipan.formats.report.json import write_json
 from qipan.formats.report.pdf import write_pdf
 from qipan.formats.report.trf import write_report_trf
 from qipan.kernel.errors import Unknown
+from qipan.views.report import Report
 
 Writer = Callable[[Report, str], bytes]
 WRITERS: dict[str, Writer] = {

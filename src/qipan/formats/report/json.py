@@ -2,7 +2,7 @@
 
 import msgspec
 
-from qipan.desk.report import Report
+from qipan.views.report import Report
 
 
 def write_json(report: Report) -> bytes:

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import typst
 
-from qipan.desk.report import Report
 from qipan.i18n import local, say
 from qipan.i18n.customs import money, universal
 from qipan.i18n.keys import name_key
 from qipan.i18n.prizes import goods_name
 from qipan.kernel.errors import BadInput, Unavailable
+from qipan.views.report import Report
 
 TEMPLATE = Path(__file__).parent / "report.typ"
 SCRIPTS = {

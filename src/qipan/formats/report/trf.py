@@ -6,11 +6,11 @@ stands in a comment line.
 
 from fractions import Fraction
 
-from qipan.desk.report import Report, ReportLine
 from qipan.formats.trf.model import TrfCell, TrfFile, TrfPlayer, TrfRecord, TrfSetup
 from qipan.formats.trf.write import MOST, write_trf
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import Seat
+from qipan.views.report import Report, ReportLine
 
 SIGNS = {"1": "1", "0.5": "=", "0": "0"}
 FORFEITS = {"1": "+", "0": "-"}

@@ -7,14 +7,7 @@ behind, and does not rest in other players' triangles.
 from collections.abc import Callable
 from random import Random
 
-from qipan.games.chinese_checkers.board import (
-    CUBES,
-    TRIANGLES,
-    Hole,
-    distances,
-    holes_in,
-    opposite,
-)
+from qipan.games.chinese_checkers.board import CUBES, TRIANGLES, Hole, distances, holes_in, opposite
 from qipan.games.chinese_checkers.state import (
     Answer,
     AnyMove,

@@ -2,14 +2,7 @@
 
 import msgspec
 
-from qipan.games.chinese_checkers.board import (
-    CORNERS,
-    HOLES,
-    TRIANGLES,
-    Hole,
-    holes_in,
-    opposite,
-)
+from qipan.games.chinese_checkers.board import CORNERS, HOLES, TRIANGLES, Hole, holes_in, opposite
 from qipan.games.chinese_checkers.movement import destinations
 from qipan.games.chinese_checkers.rules import Rules, ThreeSeats
 from qipan.kernel.errors import BadInput

@@ -18,17 +18,7 @@ from qipan.games.xiangqi.lines import (
     col_rays,
     row_rays,
 )
-from qipan.games.xiangqi.squares import (
-    CANNON,
-    FILE,
-    KING,
-    KNIGHT,
-    LETTERS,
-    PAWN,
-    RANK,
-    RED,
-    ROOK,
-)
+from qipan.games.xiangqi.squares import CANNON, FILE, KING, KNIGHT, LETTERS, PAWN, RANK, RED, ROOK
 
 Groups = tuple[int, tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...],
                tuple[int, ...], tuple[int, ...]]  # fmt: skip

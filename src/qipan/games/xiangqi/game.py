@@ -11,13 +11,7 @@ from typing import Any
 import msgspec
 
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.claiming import (
-    EARLY_DRAW,
-    claim_limit,
-    claim_repetition,
-    decide,
-    settled,
-)
+from qipan.games.xiangqi.claiming import EARLY_DRAW, claim_limit, claim_repetition, decide, settled
 from qipan.games.xiangqi.endings import board_outcome, seat_of
 from qipan.games.xiangqi.fen import START, parse_fen, write_fen_of
 from qipan.games.xiangqi.movegen import is_legal, is_safe, king_steps, legal_moves, pseudo_moves

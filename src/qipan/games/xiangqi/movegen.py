@@ -23,17 +23,7 @@ from qipan.games.xiangqi.lines import (
     row_line,
     row_rays,
 )
-from qipan.games.xiangqi.squares import (
-    BISHOP,
-    CANNON,
-    FILE,
-    KING,
-    KNIGHT,
-    PAWN,
-    RANK,
-    ROOK,
-    Move,
-)
+from qipan.games.xiangqi.squares import BISHOP, CANNON, FILE, KING, KNIGHT, PAWN, RANK, ROOK, Move
 
 Answer = tuple[set[int], set[int]]
 """A check is answered by a move to one of the first squares or from one of the second."""

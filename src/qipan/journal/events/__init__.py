@@ -8,30 +8,29 @@ A new subject is a module here with ``Events`` (added to ``CompetitionEvent`` be
 same name in ``reducers``.
 """
 
-from qipan.journal.events import (
+from qipan.journal import (
     appeals,
     attendance,
     closing,
     competition,
-    contest,
-    discipline,
     entries,
     hall,
-    hand,
     lots,
     matches,
     money,
-    personal,
     records,
     rounds,
     rulings,
     schedule,
     sheets,
 )
-from qipan.journal.events.base import Cause, Event, event_name, fresh
-from qipan.journal.events.closing import StandingsApproved
-from qipan.journal.events.competition import CompetitionClosed, CompetitionCreated, SectionOpened
-from qipan.journal.events.entries import (
+from qipan.journal import by_hand as hand
+from qipan.journal import conduct as discipline
+from qipan.journal import erasure as personal
+from qipan.journal import online as contest
+from qipan.journal.closing import StandingsApproved
+from qipan.journal.competition import CompetitionClosed, CompetitionCreated, SectionOpened
+from qipan.journal.entries import (
     EntrantAmended,
     EntrantEntered,
     EntrantWithdrawn,
@@ -45,9 +44,10 @@ from qipan.journal.events.entries import (
     SectionCancelled,
     UnitRegistered,
 )
-from qipan.journal.events.lots import LotCommitted, LotDrawn, NumbersAssigned
-from qipan.journal.events.matches import GameRecorded, LineUpHanded, MatchDecided
-from qipan.journal.events.rounds import (
+from qipan.journal.event import Cause, Event, event_name, fresh
+from qipan.journal.lots import LotCommitted, LotDrawn, NumbersAssigned
+from qipan.journal.matches import GameRecorded, LineUpHanded, MatchDecided
+from qipan.journal.rounds import (
     Resting,
     ResultCorrected,
     ResultRecorded,

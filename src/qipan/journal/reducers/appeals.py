@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from qipan.journal.competition import Appeal
-from qipan.journal.events.appeals import (
+from qipan.journal.appeals import (
     AppealAnswered,
     AppealDecided,
     AppealLodged,
@@ -12,6 +11,7 @@ from qipan.journal.events.appeals import (
     SupplementPosted,
 )
 from qipan.journal.folding import Folding, Reducers
+from qipan.journal.state import Appeal
 
 
 def named(folding: Folding, event: CommitteeNamed) -> None:

@@ -1,6 +1,6 @@
 """Adding events of attendance."""
 
-from qipan.journal.events import attendance as happened
+from qipan.journal import attendance as happened
 from qipan.journal.folding import Folding, Reducers
 
 

@@ -1,6 +1,6 @@
 """Adding events at the end of a section."""
 
-from qipan.journal.events.closing import ApprovalLifted, StandingsApproved
+from qipan.journal.closing import ApprovalLifted, StandingsApproved
 from qipan.journal.folding import Folding, Reducers
 
 

@@ -1,6 +1,6 @@
 """Adding events of a competition as a whole."""
 
-from qipan.journal.events.competition import CompetitionClosed, CompetitionCreated, SectionOpened
+from qipan.journal.competition import CompetitionClosed, CompetitionCreated, SectionOpened
 from qipan.journal.folding import Folding, Reducers
 
 

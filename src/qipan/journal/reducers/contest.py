@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from qipan.journal.competition import Contest, Seating, Taken
-from qipan.journal.events import contest as happened
+from qipan.journal import online as happened
 from qipan.journal.folding import Folding, Reducers
+from qipan.journal.state import Contest, Seating, Taken
 
 
 def opened(folding: Folding, event: happened.ContestOpened) -> None:

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import msgspec
 
-from qipan.journal.competition import Ban, Punished
-from qipan.journal.events.discipline import (
+from qipan.journal.conduct import (
     BanLifted,
     BoardsMoved,
     ClockReplaced,
@@ -17,6 +16,7 @@ from qipan.journal.events.discipline import (
     ResultSigned,
 )
 from qipan.journal.folding import Folding, Reducers
+from qipan.journal.state import Ban, Punished
 from qipan.kernel.results import Result
 
 MARKS = (PenaltyKind.TECHNICAL_FOUL, PenaltyKind.CONDUCT_FOUL)

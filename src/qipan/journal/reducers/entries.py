@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from qipan.journal.competition import Entrant, Unit
-from qipan.journal.events import entries as happened
+from qipan.journal import entries as happened
 from qipan.journal.folding import Folding, Reducers
+from qipan.journal.state import Entrant, Unit
 from qipan.ranking.ledger import Posting, Reason
 
 

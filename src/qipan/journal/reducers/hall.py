@@ -1,6 +1,7 @@
 """Adding events of the hall."""
 
-from qipan.journal.events.hall import (
+from qipan.journal.folding import Folding, Reducers
+from qipan.journal.hall import (
     CardRenewed,
     NoticePosted,
     RecordPhotographed,
@@ -8,7 +9,6 @@ from qipan.journal.events.hall import (
     RoleGiven,
     RoleTaken,
 )
-from qipan.journal.folding import Folding, Reducers
 
 
 def posted(folding: Folding, event: NoticePosted) -> None:

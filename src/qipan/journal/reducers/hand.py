@@ -1,8 +1,8 @@
 """Adding events of rounds paired by hand or taken back."""
 
-from qipan.journal.competition import Round
-from qipan.journal.events.hand import PairedByHand, RoundWithdrawn
+from qipan.journal.by_hand import PairedByHand, RoundWithdrawn
 from qipan.journal.folding import Folding, Reducers
+from qipan.journal.state import Round
 
 
 def paired(folding: Folding, event: PairedByHand) -> None:

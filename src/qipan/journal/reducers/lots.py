@@ -1,7 +1,7 @@
 """Adding events of lots and numbers."""
 
-from qipan.journal.events.lots import LotCommitted, LotDrawn, NumbersAssigned
 from qipan.journal.folding import Folding, Reducers
+from qipan.journal.lots import LotCommitted, LotDrawn, NumbersAssigned
 
 
 def committed(folding: Folding, event: LotCommitted) -> None:

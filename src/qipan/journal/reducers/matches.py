@@ -1,14 +1,14 @@
 """Adding events of matches with several games."""
 
-from qipan.journal.competition import PlayedGame
-from qipan.journal.events.matches import (
+from qipan.journal.folding import Folding, Reducers
+from qipan.journal.matches import (
     GameRecorded,
     LineUpHanded,
     MatchDecided,
     PlayerNominated,
     SeatChosen,
 )
-from qipan.journal.folding import Folding, Reducers
+from qipan.journal.state import PlayedGame
 from qipan.kernel.results import Result
 
 

@@ -1,7 +1,7 @@
 """Adding events of money and prizes."""
 
-from qipan.journal.events.money import MoneyPosted, PrizesAwarded
 from qipan.journal.folding import Folding, Reducers
+from qipan.journal.money import MoneyPosted, PrizesAwarded
 
 
 def posted(folding: Folding, event: MoneyPosted) -> None:

@@ -1,6 +1,6 @@
 """Adding events about what is known of a person."""
 
-from qipan.journal.events.personal import PersonErased
+from qipan.journal.erasure import PersonErased
 from qipan.journal.folding import Folding, Reducers
 
 

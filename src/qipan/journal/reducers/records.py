@@ -1,7 +1,7 @@
 """Adding events of game records."""
 
-from qipan.journal.events.records import RecordAttached, RecordSettled
 from qipan.journal.folding import Folding, Reducers
+from qipan.journal.records import RecordAttached, RecordSettled
 
 
 def attached(folding: Folding, event: RecordAttached) -> None:

@@ -1,13 +1,8 @@
 """Adding events of rounds and results."""
 
-from qipan.journal.competition import Round
-from qipan.journal.events.rounds import (
-    ResultCorrected,
-    ResultRecorded,
-    RoundPaired,
-    RoundPublished,
-)
 from qipan.journal.folding import Folding, Reducers
+from qipan.journal.rounds import ResultCorrected, ResultRecorded, RoundPaired, RoundPublished
+from qipan.journal.state import Round
 from qipan.kernel.results import Result
 
 

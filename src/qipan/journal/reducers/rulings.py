@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from qipan.journal.events.rulings import GameRuled, MatchReopened, PlayOffGameAgain
 from qipan.journal.folding import Folding, Reducers
+from qipan.journal.rulings import GameRuled, MatchReopened, PlayOffGameAgain
 
 
 def ruled(folding: Folding, event: GameRuled) -> None:

@@ -1,8 +1,8 @@
 """Adding events of times."""
 
-from qipan.journal.competition import Timed
-from qipan.journal.events.schedule import RoundEnded, RoundScheduled
 from qipan.journal.folding import Folding, Reducers
+from qipan.journal.schedule import RoundEnded, RoundScheduled
+from qipan.journal.state import Timed
 
 
 def scheduled(folding: Folding, event: RoundScheduled) -> None:

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from qipan.journal.competition import Scoresheet
-from qipan.journal.events.sheets import DealScored, SheetCorrected, TimeCalled
 from qipan.journal.folding import Folding, Reducers
+from qipan.journal.sheets import DealScored, SheetCorrected, TimeCalled
+from qipan.journal.state import Scoresheet
 
 
 def scored(folding: Folding, event: DealScored) -> None:

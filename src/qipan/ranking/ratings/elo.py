@@ -9,14 +9,7 @@ from fractions import Fraction
 import msgspec
 
 from qipan.kernel.rules import rule
-from qipan.ranking.ratings.event import (
-    LOSS,
-    GameChange,
-    Opponent,
-    Rated,
-    exactly,
-    rounded,
-)
+from qipan.ranking.ratings.event import LOSS, GameChange, Opponent, Rated, exactly, rounded
 from qipan.ranking.ratings.table import difference, expected
 
 CHANGE = rule("ratings.elo", "A rating changes by K times result less expectation.")

@@ -15,12 +15,7 @@ The numbers (rounds, plies, fouls, minutes) are parameters: small structs that a
 """
 
 from qipan.games.xiangqi.claims.double_move import DoubleMove, rule_double_move
-from qipan.games.xiangqi.claims.exposure import (
-    Suicide,
-    rule_exposure,
-    rule_position,
-    rule_suicide,
-)
+from qipan.games.xiangqi.claims.exposure import Suicide, rule_exposure, rule_position, rule_suicide
 from qipan.games.xiangqi.claims.fouls import rule_false_claim, rule_fouls, rule_presses
 from qipan.games.xiangqi.claims.judgement import Effect, Judgement
 from qipan.games.xiangqi.claims.limit import (

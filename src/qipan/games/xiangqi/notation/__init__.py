@@ -8,11 +8,7 @@
 The spellings are built in ``spelling``, characters are made equal in ``characters``.
 """
 
-from qipan.games.xiangqi.notation.reading import (
-    Misread,
-    possible_moves,
-    read_notation,
-)
+from qipan.games.xiangqi.notation.reading import Misread, possible_moves, read_notation
 from qipan.games.xiangqi.notation.writing import (
     Notation,
     chinese_and_wxf,

@@ -7,12 +7,7 @@ criterion about who takes the bye.
 
 from qipan.kernel.rules import RuleKey
 from qipan.pairing.swiss.dutch.bracket import Bracket
-from qipan.pairing.swiss.dutch.criteria import (
-    FLOATER_SCORES,
-    MOST_PAIRS,
-    NEXT_BRACKET,
-    clashes,
-)
+from qipan.pairing.swiss.dutch.criteria import FLOATER_SCORES, MOST_PAIRS, NEXT_BRACKET, clashes
 from qipan.pairing.swiss.dutch.field import Float
 from qipan.pairing.swiss.dutch.weights import quality_layout
 from qipan.pairing.swiss.dutch.work import Work

@@ -1,0 +1,1 @@
+"""Commands on a stored competition: one module a subject, named as in ``desk`` and ``journal``."""

@@ -1,0 +1,200 @@
+"""Acts at the desk of one line each: signatures, clocks, boards, money, conflicts, supplements."""
+
+from typing import Annotated
+
+import typer
+
+from qipan.cli.house import (
+    ACTOR,
+    DEFAULT,
+    BoardNumber,
+    Data,
+    Place,
+    RoundNumber,
+    SectionName,
+    Who,
+    at,
+    house,
+)
+from qipan.cli.output import AsJson, say
+from qipan.desk.appeals.commands import DeclareConflict, PostSupplement
+from qipan.desk.conduct.board import has_signed
+from qipan.desk.conduct.commands import MoveBoards, ReplaceClock, SignResult
+from qipan.desk.money import PostMoney, ledger_of
+from qipan.kernel.errors import BadInput, Unknown
+from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo
+from qipan.kernel.rules import RuleKey
+from qipan.ranking.ledger import Reason
+from qipan.rulebooks.schema.money import cents, shown
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    for command in (sign, clock, boards, pay, conflict, supplement):
+        app.command()(command)
+
+
+def sign(
+    competition: str,
+    entrant: Who,
+    round_: RoundNumber,
+    board: BoardNumber,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Sign a result as it stands; who has signed it cannot appeal against it."""
+    with at(data, competition, section) as place:
+        who, number, table = place.who(entrant), RoundNo(round_), BoardNo(board)
+        place.do(SignResult(section=place.id, round=number, board=table, entrant=who))
+        seats = place.section.rounds[number - 1].table(table)
+        signed = [
+            each
+            for each in (seats.seats if seats else ())
+            if has_signed(place.section, number, table, each)
+        ]
+    say({"signed": signed}, f"board {board}: {len(signed)} signed", as_json=as_json)
+
+
+def clock(
+    competition: str,
+    left: Annotated[list[str], typer.Argument(help="Time left of each seat: 12:30 or seconds.")],
+    round_: RoundNumber,
+    board: BoardNumber,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Replace a faulty clock by one that shows the times that are left."""
+    seconds = tuple(map(_seconds, left))
+    with at(data, competition, section) as place:
+        number, table = RoundNo(round_), BoardNo(board)
+        place.do(ReplaceClock(section=place.id, round=number, board=table, left=seconds))
+    say(
+        {"round": round_, "board": board, "left": seconds},
+        f"board {board}: {' and '.join(left)} left",
+        as_json=as_json,
+    )
+
+
+def _seconds(text: str) -> int:
+    parts = text.split(":")
+    if len(parts) > 3 or not all(each.isascii() and each.isdigit() for each in parts):
+        raise BadInput(f"not a time: {text[:20]!r} (try 12:30, or seconds)")
+    total = 0
+    for each in parts:
+        total = 60 * total + int(each[:6])
+    return total
+
+
+def boards(
+    competition: str,
+    numbers: Annotated[list[str], typer.Argument(help="Old and new number: 1:4 4:1.")],
+    round_: RoundNumber,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Give tables of a round other board numbers; who meets whom stays."""
+    moved = tuple(map(_pair, numbers))
+    with at(data, competition, section) as place:
+        after = place.do(MoveBoards(section=place.id, round=RoundNo(round_), numbers=moved))
+        tables = {int(each.board): list(each.seats) for each in after.rounds[round_ - 1].tables}
+    say(tables, f"round {round_}: {', '.join(numbers)}", as_json=as_json)
+
+
+def _pair(text: str) -> tuple[BoardNo, BoardNo]:
+    old, _, new = text.partition(":")
+    if not all(each.isascii() and each.isdigit() and len(each) < 8 for each in (old, new)):
+        raise BadInput(f"not a move of a board: {text[:20]!r} (try 1:4)")
+    return BoardNo(int(old)), BoardNo(int(new))
+
+
+def pay(
+    competition: str,
+    entrant: Who,
+    amount: Annotated[str, typer.Argument(help="Money, e.g. 35 or 12.50.")],
+    reason: Annotated[Reason, typer.Option(help="What it is.")] = Reason.FEE,
+    reference: Annotated[str, typer.Option(help="Receipt or note.")] = "",
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Add a line to the ledger of a section: a fee that was paid, or a correction."""
+    with at(data, competition, section) as place:
+        command = PostMoney(
+            section=place.id,
+            who=place.who(entrant),
+            reason=reason,
+            cents=cents(amount),
+            reference=reference,
+        )
+        balance = ledger_of(place.do(command)).balance()
+    say(
+        {"entrant": command.who, "cents": command.cents, "balance_cents": balance},
+        f"{reason.value} {shown(command.cents)}",
+        as_json=as_json,
+    )
+
+
+def conflict(
+    competition: str,
+    official: Annotated[str, typer.Argument(help="A member of a committee, by name.")],
+    because: Annotated[str, typer.Option(help="Why: family, club …")],
+    entrant: Annotated[str | None, typer.Option(help="Close to this entrant.")] = None,
+    unit: Annotated[str, typer.Option(help="Close to everybody of this unit.")] = "",
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Declare that an official is close to an entrant or a unit, and does not decide on them."""
+    with at(data, competition, section) as place:
+        who = None if entrant is None else place.who(entrant)
+        command = DeclareConflict(
+            person=_official(place, official),
+            section=None if who is None else place.id,
+            entrant=who,
+            unit=unit,
+            reason=because,
+        )
+        place.do(command)
+    say(
+        {"person": command.person, "entrant": who, "unit": unit},
+        f"{official}: conflict with {entrant or unit}",
+        as_json=as_json,
+    )
+
+
+def _official(place: Place, name: str) -> PersonId:
+    members = [each.person for body in place.state.committees.values() for each in body]
+    known = place.office.around.people.find(members)
+    fitting = [who for who in members if name in (str(who), known[who].name)]
+    if not fitting:
+        raise Unknown("official", name, tuple(known[who].name for who in members)[:20])
+    return fitting[0]
+
+
+def supplement(
+    competition: str,
+    number: Annotated[str, typer.Argument(help="Number of the new clause, e.g. S1.")],
+    date: Annotated[str, typer.Option(help="In force from, e.g. 2026-03-01.")],
+    text: Annotated[list[str], typer.Option(help="LANGUAGE=TEXT, e.g. en=…; repeatable.")],
+    rule: Annotated[list[str] | None, typer.Option(help="A rule it decides; repeatable.")] = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Post a clause that fills a gap of the book; from then on it is cited like the others."""
+    texts = dict(_text(each) for each in text)
+    with house(data) as found:
+        command = PostSupplement(
+            number=number, date=date, text=texts, rules=tuple(RuleKey(each) for each in rule or ())
+        )
+        found.office.carry_out(CompetitionId(competition), ACTOR, command)
+    say({"number": number, "text": texts}, f"clause {number} is posted", as_json=as_json)
+
+
+def _text(text: str) -> tuple[str, str]:
+    language, mark, words = text.partition("=")
+    if not mark or not language.isalpha() or not words.strip():
+        raise BadInput(f"not a text: {text[:20]!r} (try en=…)", where="--text")
+    return language, words

@@ -1,0 +1,212 @@
+"""``qipan appeal`` and ``qipan committee``: appeals from the written word to the decision."""
+
+from typing import Annotated, Any
+
+import typer
+
+from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, house
+from qipan.cli.house import at as open_at
+from qipan.cli.output import AsJson, print_json, print_table, say
+from qipan.desk.appeals.commands import (
+    AnswerAppeal,
+    DecideAppeal,
+    LodgeAppeal,
+    NameCommittee,
+    WithdrawAppeal,
+)
+from qipan.desk.erasure import forget_refused
+from qipan.desk.schedule.commands import EndRound
+from qipan.journal.appeals import Official
+from qipan.journal.people import Person
+from qipan.journal.state import Section
+from qipan.kernel.errors import QipanError
+from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo
+from qipan.rulebooks.schema.money import cents
+
+Name = Annotated[str, typer.Argument(help="The appeal, e.g. a1.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(help="Appeals: lodge, answer, decide.", no_args_is_help=True)
+    group.command()(lodge)
+    group.command()(accept)
+    group.command()(refuse)
+    group.command()(withdraw)
+    group.command()(decide)
+    group.command("list")(list_appeals)
+    app.add_typer(group, name="appeal")
+    app.command()(committee)
+    app.command("end-round")(end_round)
+
+
+def committee(
+    competition: str,
+    names: Annotated[list[str], typer.Argument(help="The members.")],
+    body: Annotated[str, typer.Option(help="Which committee of the book.")] = "arbitration",
+    online: Annotated[
+        list[str] | None, typer.Option(help="A member elsewhere; repeatable.")
+    ] = None,
+    despite: Annotated[str, typer.Option(help="Why fewer online are accepted.")] = "",
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Name a committee and post it."""
+    away = list(online or ())
+    with house(data) as found:
+        around = found.office.around
+        members = []
+        for name in (*names, *away):
+            person = PersonId(f"p-{around.random_bytes(12).hex()}")
+            around.people.save(person, Person(name=name))
+            members.append(Official(person, name in away))
+        command = NameCommittee(body=body, members=tuple(members), despite=despite)
+        try:
+            found.office.carry_out(CompetitionId(competition), ACTOR, command)
+        except QipanError as error:
+            forget_refused(around.people, [member.person for member in members], error)
+            raise
+    say(
+        {"body": body, "members": {m.person: m.online for m in members}},
+        f"{body}: {', '.join((*names, *away))}",
+        as_json=as_json,
+    )
+
+
+def end_round(
+    competition: str,
+    number: Annotated[int, typer.Argument(help="Round.")],
+    at: Annotated[str, typer.Option(help="When, e.g. 2026-03-01T16:00.")],
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Say when a round was over; appeals count from there."""
+    with open_at(data, competition, section) as place:
+        place.do(EndRound(section=place.id, round=RoundNo(number), at=at))
+    say({"round": number, "at": at}, f"round {number} ended at {at}", as_json=as_json)
+
+
+def lodge(
+    competition: str,
+    entrant: Annotated[str, typer.Argument(help="Name, number or id.")],
+    round_: Annotated[int, typer.Option("--round", "-r")],
+    text: Annotated[str, typer.Option(help="The appeal in writing; name people by number.")],
+    at: Annotated[str, typer.Option(help="When, e.g. 2026-03-01T16:10.")],
+    deposit: Annotated[str, typer.Option(help="Deposit handed in, e.g. 100.")] = "0",
+    board: Annotated[int | None, typer.Option("--board", "-b")] = None,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Lodge an appeal."""
+    with open_at(data, competition, section) as place:
+        command = LodgeAppeal(
+            section=place.id,
+            entrant=place.who(entrant),
+            round=RoundNo(round_),
+            board=None if board is None else BoardNo(board),
+            text=text,
+            at=at,
+            deposit=cents(deposit),
+        )
+        after = place.do(command)
+    _say(after, [*after.appeals][-1], as_json)
+
+
+def accept(
+    competition: str,
+    appeal: Name,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Accept an appeal for hearing; it cannot be withdrawn any more."""
+    with open_at(data, competition, section) as place:
+        command = AnswerAppeal(section=place.id, appeal=appeal, accept=True)
+        _done(place, command, as_json)
+
+
+def refuse(
+    competition: str,
+    appeal: Name,
+    reason: Annotated[str, typer.Option(help="Why.")],
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Refuse to have an appeal heard."""
+    with open_at(data, competition, section) as place:
+        command = AnswerAppeal(section=place.id, appeal=appeal, accept=False, reason=reason)
+        _done(place, command, as_json)
+
+
+def withdraw(
+    competition: str,
+    appeal: Name,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Take an appeal back, before it is accepted."""
+    with open_at(data, competition, section) as place:
+        command = WithdrawAppeal(section=place.id, appeal=appeal)
+        _done(place, command, as_json)
+
+
+def decide(
+    competition: str,
+    appeal: Name,
+    reasons: Annotated[str, typer.Option(help="The reasons.")],
+    upheld: Annotated[bool, typer.Option("--upheld/--dismissed", help="The decision.")],
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Decide an accepted appeal; the deposit follows the outcome."""
+    with open_at(data, competition, section) as place:
+        command = DecideAppeal(section=place.id, appeal=appeal, upheld=upheld, reasons=reasons)
+        _done(place, command, as_json)
+
+
+def _done(
+    place: Place, command: AnswerAppeal | WithdrawAppeal | DecideAppeal, as_json: bool
+) -> None:
+    """Carry a step of an appeal out and tell how the appeal stands then."""
+    _say(place.do(command), command.appeal, as_json)
+
+
+def list_appeals(
+    competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
+) -> None:
+    """List the appeals of a section."""
+    with open_at(data, competition, section) as found:
+        names, place = found.names, found.section
+    if as_json:
+        print_json([_plain(place, name) for name in place.appeals])
+        return
+    rows = [
+        (each.id, names[each.entrant].name, each.round, each.outcome.value, each.reasons)
+        for each in place.appeals.values()
+    ]
+    print_table(place.title, ("appeal", "by", "round", "outcome", "reasons"), rows)
+
+
+def _plain(section: Section, appeal: str) -> dict[str, Any]:
+    each = section.appeals[appeal]
+    return {
+        "appeal": each.id,
+        "entrant": each.entrant,
+        "round": each.round,
+        "board": each.board,
+        "outcome": each.outcome.value,
+        "reasons": each.reasons,
+    }
+
+
+def _say(section: Section, appeal: str, as_json: bool) -> None:
+    say(
+        _plain(section, appeal),
+        f"{appeal}: {section.appeals[appeal].outcome.value}",
+        as_json=as_json,
+    )

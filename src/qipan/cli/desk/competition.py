@@ -1,0 +1,238 @@
+"""``qipan new``, ``enter``, ``withdraw``, ``pair``, ``result``, ``approve``: running an event."""
+
+from typing import Annotated, Any
+
+import typer
+
+from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at, house
+from qipan.cli.output import AsJson, console, print_json, print_table, say
+from qipan.desk import commands as asked
+from qipan.desk.commands import Command
+from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.lots import NUMBERS
+from qipan.desk.results.reporting import ReportResult
+from qipan.desk.results.typed_lines import Correction, result_command
+from qipan.journal.people import Person
+from qipan.kernel.errors import BadInput
+from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
+from qipan.kernel.results import How
+from qipan.rulebooks import book_named
+from qipan.sections.lookup import event_of
+from qipan.sections.matches import match_of
+from qipan.sections.places import pending_lots
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(new)
+    app.command()(enter)
+    app.command()(withdraw)
+    app.command()(pair)
+    app.command()(result)
+    app.command()(approve)
+
+
+def new(
+    book: Annotated[str, typer.Argument(help="Rulebook, e.g. wx-14.")],
+    event: Annotated[str, typer.Argument(help="Event of the book, e.g. women.")],
+    competition: Annotated[str, typer.Option("--id", help="Short id, e.g. open-2026.")],
+    title: Annotated[str | None, typer.Option(help="Title people read.")] = None,
+    options: Annotated[
+        list[str] | None, typer.Option("--set", help="Option of the section, e.g. period=1.")
+    ] = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Create a competition with one section, or add a section to one that exists."""
+    wanted = CompetitionId(competition)
+    with house(data, create=True) as found:
+        office = found.office
+        if wanted not in office.competitions():
+            heading = title or book_named(book).book.title["en"]
+            office.create(wanted, ACTOR, heading, book)
+        elif office.state(wanted).book != book:
+            raise BadInput(f"{competition} is held under {office.state(wanted).book}", where="book")
+        rules = book_named(book).event
+        text = rules[event].title["en"] if event in rules else event
+        chosen = dict(map(_option, options or ()))
+        command = asked.OpenSection(
+            section=SectionId(event), title=text, under=event, options=chosen
+        )
+        state = office.carry_out(wanted, ACTOR, command)
+    say(
+        {"competition": wanted, "sections": list(state.sections), "book": book},
+        f"{wanted}: section {event} is open for entries",
+        as_json=as_json,
+    )
+
+
+def _option(text: str) -> tuple[str, str | int]:
+    """Read ``name=value``; a number is one. Raises BadInput."""
+    name, given, value = text.partition("=")
+    if not given or not name.strip():
+        raise BadInput(f"not an option: {text[:40]!r} (try period=1)", where="--set")
+    plain = value.strip()
+    return name.strip(), int(plain) if plain.isdecimal() and len(plain) < 10 else plain
+
+
+def enter(
+    competition: str,
+    names: Annotated[list[str], typer.Argument(help="One or more names.")],
+    section: SectionName = None,
+    rating: Annotated[int | None, typer.Option(help="Rating, for one name.")] = None,
+    unit: Annotated[str | None, typer.Option(help="Country, state, club or school.")] = None,
+    another: Annotated[bool, typer.Option(help="Somebody else of the same name.")] = False,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Enter one or more people into a section."""
+    if rating is not None and len(names) > 1:
+        raise BadInput("a rating belongs to one name", where="--rating")
+    entered = {}
+    with at(data, competition, section) as place:
+        for name in names:
+            newcomer = Newcomer(Person(name=name), rating, unit, another_person=another)
+            entered[name] = place.office.enter(place.home, place.id, ACTOR, newcomer)
+    say(entered, f"entered: {', '.join(entered)}", as_json=as_json)
+
+
+def withdraw(
+    competition: str,
+    entrant: Annotated[str, typer.Argument(help="Name, number or id.")],
+    section: SectionName = None,
+    reason: Annotated[str, typer.Option(help="Why.")] = "",
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Take somebody out of the rounds to come; games already played stand."""
+    with at(data, competition, section) as place:
+        who = place.who(entrant)
+        place.do(asked.WithdrawEntrant(section=place.id, entrant=who, reason=reason))
+    say({"withdrawn": who}, f"{entrant} withdrew", as_json=as_json)
+
+
+def pair(
+    competition: str,
+    section: SectionName = None,
+    entropy: Annotated[
+        list[str] | None, typer.Option(help="Public words mixed into the lot; repeatable.")
+    ] = None,
+    hold: Annotated[bool, typer.Option(help="Only pair; publish with a later `pair`.")] = False,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Pair and publish the next round; before the first, close entries and draw the numbers."""
+    words = tuple(entropy or ())
+    with at(data, competition, section) as place:
+        office = place.office
+        if not place.section.closed:
+            place.do(asked.CloseEntries(section=place.id))
+        if not place.section.order:
+            if NUMBERS not in place.section.commitments:
+                office.commit_lot(place.home, place.id, ACTOR)
+            place.refresh(office.draw_numbers(place.home, place.id, ACTOR, words))
+        if place.section.current is None or place.section.current.published:
+            place.refresh(office.pair(place.home, place.id, ACTOR, words))
+        number = RoundNo(len(place.section.rounds))
+        if not hold:
+            place.do(asked.PublishRound(section=place.id, round=number))
+        shown = _pairings(place, number)
+    if as_json:
+        print_json(shown)
+        return
+    rows = [
+        (row["board"], " — ".join(row["names"]), row["result"] or "") for row in shown["boards"]
+    ]
+    print_table(f"Round {number}", ("board", "first — second", "result"), rows)
+    if shown["resting"]:
+        console.print(f"rests: {', '.join(shown['resting'])}", markup=False)
+
+
+def _pairings(place: Place, number: RoundNo) -> dict[str, Any]:
+    section, names = place.section, place.names
+    scoring = event_of(place.state, section).scoring.scoring()
+    here = section.rounds[number - 1]
+    return {
+        "section": section.id,
+        "round": number,
+        "boards": [
+            {
+                "board": table.board,
+                "entrants": list(table.seats),
+                "names": [names[who].name for who in table.seats],
+                "result": "-".join(map(scoring.show, here.results[table.board].score.seats))
+                if table.board in here.results
+                else None,
+            }
+            for table in here.tables
+        ],
+        "resting": [names[rest.entrant].name for rest in here.resting],
+    }
+
+
+def result(
+    competition: str,
+    board: Annotated[int, typer.Argument(help="Board number.")],
+    score: Annotated[
+        str, typer.Argument(help="1-0, 0.5-0.5, 0-1; forfeits +-, -+ and --; places 2-1-3.")
+    ],
+    round_: Annotated[int | None, typer.Option("--round", help="Round; else the current.")] = None,
+    correct: Annotated[
+        str | None, typer.Option(help="Replace a recorded result, for this reason.")
+    ] = None,
+    adjudged: Annotated[bool, typer.Option(help="Decided by an arbiter, not by play.")] = False,
+    by: Annotated[str | None, typer.Option(help="The player who reports it.")] = None,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Record the result of a board or of its next game, or correct one.
+
+    Put -- before a score that begins with -.
+    """
+    with at(data, competition, section) as place:
+        number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
+        match = match_of(place.state, place.section, number, BoardNo(board))
+        correction = None if correct is None else Correction(correct)
+        command = result_command(match, score, adjudged=adjudged, correction=correction)
+        if by is not None:
+            command = _reported(command, place.who(by))
+        missing = place.do(command).rounds[number - 1].missing
+    say(
+        {"round": number, "board": board, "missing": missing},
+        f"recorded; {len(missing)} board(s) to go in round {number}",
+        as_json=as_json,
+    )
+
+
+def _reported(command: Command, who: EntrantId) -> ReportResult:
+    """Turn a result into the report of a player."""
+    if not isinstance(command, asked.RecordResult) or command.how is not How.PLAYED:
+        raise BadInput("a player reports the result of one game that was played", where="--by")
+    return ReportResult(
+        section=command.section,
+        round=command.round,
+        board=command.board,
+        entrant=who,
+        score=command.score,
+    )
+
+
+def approve(
+    competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
+) -> None:
+    """Draw the lots that ties need, approve the final standings, and close if it was the last."""
+    with at(data, competition, section) as place:
+        lots = list(pending_lots(place.state, place.section))
+        for lot in lots:
+            if lot not in place.section.commitments:
+                place.office.commit_lot(place.home, place.id, ACTOR, lot)
+            place.office.draw_tie(place.home, place.id, ACTOR, lot)
+        place.do(asked.ApproveStandings(section=place.id))
+        closed = all(each.approved is not None for each in place.state.sections.values())
+        if closed:
+            place.do(asked.CloseCompetition())
+    if as_json:
+        print_json({"section": place.id, "lots": lots, "closed": closed})
+    else:
+        console.print(f"{place.id}: approved{'; the competition is closed' if closed else ''}")

@@ -1,0 +1,255 @@
+"""``qipan foul``: penalties, missing moves, lateness, annulment and bans."""
+
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from qipan.cli.house import DEFAULT, Data, Place, SectionName, Who, at
+from qipan.cli.output import AsJson, console, print_json, print_table, say
+from qipan.desk.conduct.annulment import preview as preview_annulment
+from qipan.desk.conduct.commands import (
+    Annulment,
+    AnnulResults,
+    CheckRecord,
+    LiftBan,
+    PunishGravely,
+    PunishOffence,
+    RecordLateness,
+)
+from qipan.journal.conduct import Penalty, PenaltyKind
+from qipan.kernel.ids import BoardNo, RoundNo
+from qipan.rulebooks import book_named
+from qipan.rulebooks.schema.money import shown
+from qipan.sections.lookup import event_of
+
+RoundOption = Annotated[int | None, typer.Option("--round", "-r", help="Round.")]
+BoardOption = Annotated[int | None, typer.Option("--board", "-b", help="Board.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(help="Fouls and penalties, as the book says.", no_args_is_help=True)
+    group.command()(give)
+    group.command("list")(list_fouls)
+    group.command()(offences)
+    group.command()(record)
+    group.command()(late)
+    group.command()(annul)
+    group.command()(lift)
+    app.add_typer(group, name="foul")
+
+
+def offences(
+    competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
+) -> None:
+    """List the offences the book names, with what each brings."""
+    with at(data, competition, section) as place:
+        state, title = place.state, place.section.title
+        listed = event_of(state, place.section).conduct.offence
+    if as_json:
+        print_json({name: msgspec.to_builtins(each) for name, each in listed.items()})
+        return
+    book = book_named(state.book)
+    rows = [
+        (name, book.citation(each.clause), " → ".join(map(_words, each.ladder)))
+        for name, each in listed.items()
+    ]
+    print_table(title, ("offence", "clause", "ladder"), rows)
+
+
+def _words(step: Any) -> str:
+    said = msgspec.to_builtins(step)
+    parts = [
+        key.replace("_", " ") if value is True else f"{key.replace('_', ' ')} {value}"
+        for key, value in said.items()
+        if value
+    ]
+    return ", ".join(parts)
+
+
+def give(
+    competition: str,
+    entrant: Who,
+    offence: Annotated[str, typer.Argument(help="An offence of the book: see `foul offences`.")],
+    section: SectionName = None,
+    round_: RoundOption = None,
+    board: BoardOption = None,
+    choice: Annotated[int | None, typer.Option(help="Another penalty the book allows.")] = None,
+    until: Annotated[str, typer.Option(help="Last day of a ban.")] = "",
+    note: Annotated[str, typer.Option(help="What happened.")] = "",
+    grave: Annotated[bool, typer.Option(help="As chief: exclusion, bans.")] = False,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Punish an offence by the next step of its ladder."""
+    with at(data, competition, section) as place:
+        who = place.who(entrant)
+        fields: dict[str, Any] = {
+            "section": place.id,
+            "entrant": who,
+            "offence": offence,
+            "round": round_,
+            "board": board,
+            "choice": choice,
+            "note": note,
+        }
+        command = PunishGravely(**fields, until=until) if grave else PunishOffence(**fields)
+        place.do(command)
+        _show(place, as_json, last=1)
+
+
+def record(
+    competition: str,
+    entrant: Who,
+    round_: Annotated[int, typer.Option("--round", "-r")],
+    board: Annotated[int, typer.Option("--board", "-b")],
+    total: Annotated[int, typer.Option(min=0, help="Missing moves in all.")],
+    run: Annotated[int, typer.Option(min=0, help="Longest run of missing moves.")] = 0,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Rule on moves missing on a scoresheet."""
+    with at(data, competition, section) as place:
+        command = CheckRecord(
+            section=place.id,
+            round=RoundNo(round_),
+            board=BoardNo(board),
+            entrant=place.who(entrant),
+            run=run,
+            total=total,
+        )
+        place.do(command)
+        _show(place, as_json, last=1)
+
+
+def late(
+    competition: str,
+    entrant: Who,
+    round_: Annotated[int, typer.Option("--round", "-r")],
+    board: Annotated[int, typer.Option("--board", "-b")],
+    seconds: Annotated[int, typer.Option(min=1, help="How late.")],
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Record how late somebody came; too late loses the round."""
+    with at(data, competition, section) as place:
+        who = place.who(entrant)
+        command = RecordLateness(
+            section=place.id,
+            round=RoundNo(round_),
+            board=BoardNo(board),
+            entrant=who,
+            seconds=seconds,
+        )
+        before = place.section
+        after = place.do(command)
+    _, deducted = after.late[(RoundNo(round_), who)]
+    old, new = before.rounds[round_ - 1], after.rounds[round_ - 1]
+    lost = (old.results, old.games) != (new.results, new.games)
+    if as_json:
+        print_json({"entrant": who, "seconds": seconds, "deducted": deducted, "lost": lost})
+    else:
+        words = "the round is lost" if lost else f"{deducted} s come off the clock"
+        console.print(f"{entrant}: {words}", markup=False)
+
+
+def list_fouls(
+    competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
+) -> None:
+    """List the penalties of a section."""
+    with at(data, competition, section) as place:
+        _show(place, as_json)
+
+
+def _show(place: Place, as_json: bool, last: int = 0) -> None:
+    names, section = place.names, place.section
+    listed = section.penalties[-last:] if last else section.penalties
+    if as_json:
+        print_json(
+            [
+                {
+                    "entrant": each.entrant,
+                    "name": names[each.entrant].name,
+                    "offence": each.offence,
+                    "clause": each.clause,
+                    "round": each.round,
+                    "board": each.board,
+                    "penalties": msgspec.to_builtins(each.penalties),
+                }
+                for each in listed
+            ]
+        )
+        return
+    rows = [
+        (
+            names[each.entrant].name,
+            each.offence,
+            each.clause,
+            ", ".join(map(_shown, each.penalties)),
+            each.round or "",
+        )
+        for each in listed
+    ]
+    print_table(section.title, ("name", "offence", "clause", "penalties", "round"), rows)
+
+
+def _shown(penalty: Penalty) -> str:
+    amount = str(penalty.amount) if penalty.amount > 1 else ""
+    if penalty.kind is PenaltyKind.FINE:
+        amount = shown(penalty.amount)
+    return " ".join(filter(None, (penalty.kind.value, amount, penalty.until)))
+
+
+def annul(
+    competition: str,
+    entrant: Who,
+    reason: Annotated[str, typer.Option(help="Why.")],
+    round_: Annotated[list[int] | None, typer.Option("--round", "-r", help="Repeatable.")] = None,
+    outcome: Annotated[Annulment, typer.Option(help="What becomes of the results.")] = (
+        Annulment.LOSES
+    ),
+    game: Annotated[int | None, typer.Option(help="One board of a team match.")] = None,
+    preview: Annotated[bool, typer.Option(help="Only show what would change.")] = False,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Annul results rounds later and show whose place changes; old pairings stay."""
+    with at(data, competition, section) as place:
+        command = AnnulResults(
+            section=place.id,
+            entrant=place.who(entrant),
+            rounds=tuple(RoundNo(each) for each in round_ or ()),
+            outcome=outcome,
+            game=game,
+            reason=reason,
+        )
+        changes, _ = preview_annulment(place.state, command)
+        if not preview:
+            place.do(command, place.state.version)
+        names = place.names
+    if as_json:
+        print_json({"done": not preview, "changes": msgspec.to_builtins(changes)})
+        return
+    rows = [(names[each.entrant].name, each.before or "–", each.after or "–") for each in changes]
+    title = "Places that would change" if preview else "Places that changed"
+    print_table(title, ("name", "before", "after"), rows)
+
+
+def lift(
+    competition: str,
+    entrant: Who,
+    reason: Annotated[str, typer.Option(help="Why.")],
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """End a ban or suspension."""
+    with at(data, competition, section) as place:
+        who = place.who(entrant)
+        command = LiftBan(section=place.id, entrant=who, reason=reason)
+        place.do(command)
+    say({"lifted": who}, f"{entrant} may enter again", as_json=as_json)

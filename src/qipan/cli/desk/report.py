@@ -1,0 +1,55 @@
+"""``qipan report``: the official final report as PDF, TRF or JSON."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from qipan.cli.house import DEFAULT, Data, SectionName, house, section_of
+from qipan.cli.output import AsJson, console, print_json
+from qipan.formats.report import write_report
+from qipan.i18n import LANGUAGES
+from qipan.kernel.errors import BadInput
+from qipan.kernel.ids import CompetitionId
+from qipan.office.reports import make_report
+from qipan.views.report import Report
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(report)
+
+
+def report(
+    competition: str,
+    out: Annotated[Path | None, typer.Option(help="FILE.pdf, FILE.trf or FILE.json.")] = None,
+    section: SectionName = None,
+    language: Annotated[str, typer.Option("--language", "-l", help="zh, en, th or ms.")] = "en",
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Write the final report of a section, with the hash of the journal it was made from."""
+    if language not in LANGUAGES:
+        raise BadInput(f"no language {language!r}", where="--language")
+    if out is None and not as_json:
+        raise BadInput("name a file with --out, or use --json", where="--out")
+    with house(data) as found:
+        _, place = section_of(found, competition, section)
+        made = make_report(found.office, CompetitionId(competition), place.id)
+    if out is not None:
+        write_to(out, made, language)
+    if as_json:
+        print_json(made)
+    elif out is not None:
+        state = "official" if made.official else "draft: the places are not approved"
+        console.print(f"{out}: {state}", markup=False)
+        console.print(f"journal {made.journal}", markup=False)
+
+
+def write_to(path: Path, made: Report, language: str) -> None:
+    """Write a report into a file, in the form its ending asks for. Raises BadInput or Unknown."""
+    content = write_report(made, path.name, language)
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise BadInput(f"cannot be written: {error.strerror}", where=str(path)) from error

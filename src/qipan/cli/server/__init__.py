@@ -1,0 +1,1 @@
+"""Commands for whoever runs a server: serving, roles of a process, storage, verification."""

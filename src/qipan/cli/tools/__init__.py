@@ -1,0 +1,1 @@
+"""Commands that need no competition: books, games, tournament reports, pairing, ratings."""

@@ -1,0 +1,190 @@
+"""``qipan book``: the regulations there are, what they say, and what carries each clause out."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
+from qipan.desk.decide import DECISIONS
+from qipan.i18n import LANGUAGES, local
+from qipan.kernel.errors import BadInput, Unknown
+from qipan.rulebooks import Book, all_books, book_named
+from qipan.rulebooks.coverage import Covered, coverage, names_of_tests, rules_cited
+from qipan.rulebooks.loader import HOUSE
+from qipan.simulation.book_cases import check_cases
+
+TESTS = Path("tests")
+Language = Annotated[str, typer.Option("--language", "-l", help="en, zh, th or ms.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(help="Read the regulations.", no_args_is_help=True)
+    group.command("list")(list_books)
+    group.command()(show)
+    group.command("coverage")(show_coverage)
+    group.command()(check)
+    app.add_typer(group, name="book")
+
+
+def list_books(
+    events: Annotated[bool, typer.Option("--events", help="List the events too.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Words only, for scripts.")] = False,
+    language: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """List the books there are; with --events --plain one ``book event`` a line."""
+    books = [book for name, book in all_books().items() if name != HOUSE]
+    if as_json:
+        print_json(
+            [{"book": each.id, "title": each.book.title, "events": [*each.event]} for each in books]
+        )
+        return
+    rows = [
+        (book.id, name, local(book.event[name].title if name else book.book.title, language))
+        for book in books
+        for name in (book.event if events else [""])
+    ]
+    if plain:
+        sys.stdout.writelines(" ".join(filter(None, row[:2])) + "\n" for row in rows)
+    elif events:
+        print_table("", ("book", "event", "title"), rows)
+    else:
+        print_table("", ("book", "title"), [(row[0], row[2]) for row in rows])
+
+
+def show(
+    book: Annotated[str, typer.Argument(help="Rulebook, e.g. my-2018.")],
+    event: Annotated[str | None, typer.Option(help="Only what concerns this event.")] = None,
+    language: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Print a book clause by clause, and how each is carried out."""
+    if language not in LANGUAGES:
+        raise BadInput(f"one of {', '.join(LANGUAGES)}", where="--language")
+    found = book_named(book)
+    if event is not None and event not in found.event:
+        raise Unknown("event", event, tuple(found.event))
+    numbers = [number for number in found.clause if _concerns(found, number, event)]
+    if as_json:
+        print_json([_clause(found, number) for number in numbers])
+        return
+    console.print(local(found.book.title, language), style="bold", markup=False)
+    console.print(local(found.book.source, language), markup=False)
+    if event is not None:
+        console.print(local(found.event[event].title, language), style="bold", markup=False)
+    for number in numbers:
+        console.print()
+        console.print(found.citation(number), style="bold", markup=False)
+        console.print(local(found.clause[number].text, language), markup=False)
+        console.print(f"  → {_carried(found, number)}", style="dim", markup=False)
+
+
+def _concerns(book: Book, number: str, event: str | None) -> bool:
+    events = book.events_of(number)
+    return event is None or not events or event in events
+
+
+def _clause(book: Book, number: str) -> dict[str, Any]:
+    clause = book.clause[number]
+    return {
+        "citation": book.citation(number),
+        "number": number,
+        "events": book.events_of(number),
+        "text": clause.text,
+        "how": clause.how,
+        "rules": clause.rules,
+        "actions": clause.actions,
+    }
+
+
+def _carried(book: Book, number: str) -> str:
+    clause = book.clause[number]
+    by = [*clause.actions, *clause.rules]
+    return f"{clause.how.value}{': ' if by else ''}{', '.join(by)}"
+
+
+def show_coverage(
+    book: Annotated[str | None, typer.Argument(help="One book; else all.")] = None,
+    tests: Annotated[Path, typer.Option(help="Folder of the tests.")] = TESTS,
+    only_open: Annotated[bool, typer.Option("--open", help="Only what nothing does yet.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List each clause and what carries it out; fail if nothing does and it is no mere notice."""
+    names = names_of_tests(tests)
+    actions = {kind.__name__ for kind in DECISIONS}
+    wanted = [book_named(book)] if book else [b for b in all_books().values() if b.id != HOUSE]
+    cited = rules_cited(Path(__file__).parents[2])
+    rows = [row for each in wanted for row in coverage(each, names, actions, cited)]
+    missing = [row for row in rows if row.open]
+    if as_json:
+        print_json({"clauses": missing if only_open else rows, "open": len(missing)})
+    else:
+        _show_rows(missing if only_open else rows)
+        _show_sums(rows)
+    if missing:
+        raise typer.Exit(WRONG)
+
+
+def check(
+    book: Annotated[str | None, typer.Argument(help="One book; else all.")] = None,
+    language: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Rank the cases of a book that were worked by hand; fail if one comes out differently."""
+    wanted = [book_named(book)] if book else [b for b in all_books().values() if b.id != HOUSE]
+    found = [each for one in wanted for each in check_cases(one)]
+    wrong = [each for each in found if each.differs]
+    if as_json:
+        print_json(
+            [{"clause": e.citation, "case": e.case.name, "differs": e.differs} for e in found]
+        )
+    else:
+        for each in found:
+            mark = "differs" if each.differs else "right"
+            console.print(f"{each.citation:<14} {mark:<8} {each.case.name}", markup=False)
+            for line in (*each.differs, *([local(each.case.says, language)] * bool(each.differs))):
+                console.print(f"{'':<24}{line}", markup=False)
+        console.print(f"{len(found) - len(wrong)} right, {len(wrong)} different", markup=False)
+    if wrong:
+        raise typer.Exit(WRONG)
+
+
+def _show_rows(rows: list[Covered]) -> None:
+    for row in rows:
+        mark = "OPEN" if row.open else row.how.value
+        console.print(f"{row.citation:<18} {mark:<10}", end="", markup=False)
+        by = [
+            *row.tests,
+            *row.actions,
+            *row.rules,
+            *(f"nothing is called {u}" for u in row.unknown),
+        ]
+        console.print(", ".join(by), markup=False)
+
+
+CLASSES = ("automatic", "arbiter", "notice")
+
+
+def _show_sums(rows: list[Covered]) -> None:
+    """Print the numbers of clauses by class, and of those with a test, for each book and in all."""
+    books = list(dict.fromkeys(row.book for row in rows))
+    shown = [(book, *_sums([row for row in rows if row.book == book])) for book in books]
+    if len(books) > 1:
+        shown.append(("all", *_sums(rows)))
+    columns = ("book", "clauses", *CLASSES, "rules", "actions", "tests", "open")
+    print_table("clauses; of each class those with a test of their own", columns, shown)
+
+
+def _sums(rows: list[Covered]) -> tuple[object, ...]:
+    by_class = [[row for row in rows if row.how.value == name] for name in CLASSES]
+    return (
+        len(rows),
+        *(f"{len(own)} ({sum(bool(row.tests) for row in own)})" for own in by_class),
+        len({rule for row in rows for rule in row.rules}),
+        len({action for row in rows for action in row.actions}),
+        sum(len(row.tests) for row in rows),
+        sum(row.open for row in rows),
+    )

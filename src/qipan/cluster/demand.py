@@ -1,0 +1,62 @@
+"""Which shards somebody waits for: edges say it every second, and workers take those first.
+
+Only a wish: a worker that has not heard it takes the same shards in another order.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+import structlog
+
+from qipan.cluster.transport.carrier import Carrier
+from qipan.cluster.transport.error_log import report
+from qipan.cluster.transport.frames import read_as, write
+from qipan.kernel.errors import BadInput
+from qipan.play.error_containment import Contained
+
+WANTED = "qipan.wanted"
+TELL_SECONDS = 1.0
+HEARD = 10_000
+"""Milliseconds for which a wish counts; a lease lasts less."""
+log = structlog.get_logger("qipan.cluster")
+
+
+class Wish(msgspec.Struct, array_like=True, frozen=True):
+    """The shards of which an edge has players or spectators."""
+
+    edge: str
+    shards: list[int]
+
+
+async def wish_always(carrier: Carrier, edge: str, shards: Callable[[], list[int]]) -> None:
+    """Say every second what an edge wants, for ever."""
+    while True:
+        with Contained(report, "wishes"):
+            if found := shards():
+                carrier.send(WANTED, write(Wish(edge, found)))
+        await asyncio.sleep(TELL_SECONDS)
+
+
+class Wishes:
+    """What edges want, as a worker heard it lately."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        """Know of nobody."""
+        self._clock = clock
+        self._heard: dict[str, tuple[int, frozenset[int]]] = {}
+
+    def hear(self, text: bytes) -> None:
+        """Take a wish from the carrier."""
+        try:
+            wish = read_as(Wish, text)
+        except BadInput as error:
+            log.warning("wish", why=str(error))
+            return
+        self._heard[wish.edge] = (self._clock(), frozenset(wish.shards))
+
+    def shards(self) -> frozenset[int]:
+        """Give all that is wanted; edges that are silent are forgotten."""
+        oldest = self._clock() - HEARD
+        self._heard = {edge: each for edge, each in self._heard.items() if each[0] >= oldest}
+        return frozenset().union(*(shards for _, shards in self._heard.values()))

@@ -1,0 +1,60 @@
+"""What a worker and an edge are given from outside."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Protocol
+
+import msgspec
+
+from qipan.cluster.transport.carrier import Carrier
+from qipan.journal.envelope import Envelope
+from qipan.journal.log import Log
+from qipan.kernel.ids import StreamId
+from qipan.play.automatic_moves import Background
+from qipan.play.shards import Leases
+
+
+class ShardLog(Log, Protocol):
+    """The log of a shard's owner, who asks for many tables at once when it takes the shard."""
+
+    def read_all(self, streams: Sequence[StreamId]) -> dict[StreamId, list[Envelope]]:
+        """Give the events of several streams. Raises Unavailable."""
+
+    def versions(self, streams: Sequence[StreamId]) -> dict[StreamId, int]:
+        """Give the versions of the last events of several streams. Raises Unavailable."""
+
+
+class FencedStore(Log, Protocol):
+    """A log that can be written under a fence."""
+
+    def under(self, shard: int, epoch: int, lost: Callable[[], None]) -> ShardLog:
+        """Give the log of a shard's owner."""
+
+
+class WorkerMeans(msgspec.Struct, frozen=True):
+    """What a worker works with."""
+
+    name: str
+    """Of this life of the process: no other ever has it."""
+    log: FencedStore
+    leases: Leases
+    """For renewing alone: nothing else may delay that."""
+    taking: Leases
+    """For looking and taking."""
+    carrier: Carrier
+    clock: Callable[[], int]
+    key: bytes
+    """Makes the tokens of seats."""
+    dice: Random
+    table_name: Callable[[], str]
+    background: Background
+
+
+class EdgeMeans(msgspec.Struct, frozen=True):
+    """What an edge works with."""
+
+    name: str
+    """Of this life of the process: no other ever has it. Without a dot."""
+    leases: Leases
+    carrier: Carrier
+    clock: Callable[[], int]

@@ -1,0 +1,31 @@
+"""The calls of an edge or scheduler with their types: what ``calls`` answers on the other side."""
+
+from typing import Any
+
+import msgspec
+
+from qipan.cluster.edge.edge import Edge
+from qipan.cluster.worker.calls import Opening
+from qipan.journal.lobby import LobbyOpened
+from qipan.journal.table_events import TableOpened
+
+
+async def open_table(edge: Edge, name: str, opened: TableOpened, *, begin: bool) -> None:
+    """Open a table where it belongs. Raises what its owner raises, or Unavailable."""
+    await edge.call(name, "open", msgspec.json.encode(Opening(opened, begin)))
+
+
+async def open_lobby(edge: Edge, name: str, terms: LobbyOpened) -> None:
+    """Open a lobby where it belongs. Raises Conflict if there is one of that name."""
+    await edge.call(name, "lobby-open", msgspec.json.encode(terms))
+
+
+async def show_table(edge: Edge, name: str) -> bytes:
+    """Show a table as a spectator sees it. Raises Unknown or Unavailable."""
+    return await edge.call(name, "show")
+
+
+async def evidence_of(edge: Edge, name: str) -> dict[str, Any]:
+    """Collect everything about a table. Raises Unknown or Unavailable."""
+    found: dict[str, Any] = msgspec.json.decode(await edge.call(name, "evidence"))
+    return found

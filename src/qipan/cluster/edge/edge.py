@@ -1,0 +1,246 @@
+"""An edge: the lines of players and spectators, wherever the owner of their table is.
+
+It holds no game. A line of a seat or an arbiter enters at the owner by itself; all spectators of a
+table enter together, and what is said to them is passed on to each. When an owner is lost its
+lines wait, and enter again as soon as there is another one; what was sent meanwhile follows.
+``owners`` knows who owns what, ``edge_links`` carries, ``questions`` are asked by routes.
+"""
+
+import asyncio
+
+import msgspec
+import structlog
+
+from qipan.cluster.demand import wish_always
+from qipan.cluster.dependencies import EdgeMeans
+from qipan.cluster.edge.lines import Crowd, EdgeLine
+from qipan.cluster.edge.links import Links
+from qipan.cluster.edge.owners import Owners
+from qipan.cluster.edge.questions import Questions
+from qipan.cluster.metrics import Figures
+from qipan.cluster.transport.frames import (
+    Answer,
+    AnyFrame,
+    Call,
+    Denied,
+    Drop,
+    Enter,
+    Leave,
+    Lost,
+    Once,
+    Say,
+    Text,
+)
+from qipan.cluster.transport.subjects import NEWS, subject_of_edge
+from qipan.play.messages import note
+from qipan.play.shards import shard_of
+
+log = structlog.get_logger("qipan.cluster")
+
+
+class Edge:
+    """Passes on between sockets and owners."""
+
+    def __init__(self, means: EdgeMeans, figures: Figures | None = None) -> None:
+        """Know no owner yet."""
+        self.means, self.clock = means, means.clock
+        self.figures = figures or Figures()
+        self.lines: dict[int, EdgeLine] = {}
+        self.crowds: dict[str, Crowd] = {}
+        self.owners = Owners(means.leases, self._moved, self._away)
+        self.links = Links(means, self._deliver, self._begun_anew)
+        self._questions = Questions(self._put)
+        self._by_shard: dict[int, dict[int, EdgeLine | Crowd]] = {}
+        self._crowds_by_id: dict[int, Crowd] = {}
+        self._number = 0
+        self._tasks: list[asyncio.Task[None]] = []
+        self._loop: asyncio.AbstractEventLoop
+
+    def next_number(self) -> int:
+        """Give a number that nothing here had before."""
+        self._number += 1
+        return self._number
+
+    # -- life ----------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Listen, and learn who owns what."""
+        await self.listen()
+        for work in (
+            self.owners.look_always(),
+            self.links.beat_always(self.owners.values()),
+            wish_always(self.means.carrier, self.means.name, self._wanted),
+        ):
+            self._tasks.append(self._loop.create_task(work))
+
+    async def listen(self) -> None:
+        """Take what the carrier brings."""
+        self._loop = asyncio.get_running_loop()
+        await self.means.carrier.listen(subject_of_edge(self.means.name), self.links.take)
+        await self.means.carrier.listen(NEWS, self.owners.hear)
+
+    async def stop(self) -> None:
+        """Let every line go; the pages come back to another edge. Safe to call twice."""
+        for line in list(self.lines.values()):
+            line.viewer.send(note("stopping"))
+            line.viewer.drop("stopping")
+            self.close(line)
+        self.links.flush()
+        for task in self._tasks:
+            task.cancel()
+        self._tasks.clear()
+
+    def heard(self, table: str) -> bool:
+        """Say whether the owner of a table is heard of."""
+        worker = self.owners.get(shard_of(table))
+        return worker is not None and self.means.carrier.up and self.links.heard(worker)
+
+    def measure(self) -> None:
+        """Bring the figures up to date."""
+        self.figures.broker.set(1 if self.means.carrier.up else 0)
+
+    # -- lines ---------------------------------------------------------------------------------
+
+    def open(self, line: EdgeLine, since: int) -> None:
+        """Let a line in; it hears of its table as soon as its owner does."""
+        self.lines[line.id] = line
+        self.figures.lines.inc()
+        line.since = since
+        shard = shard_of(line.table)
+        if line.alone:
+            self._of(shard)[line.id] = line
+            self._enter(shard, line)
+            return
+        crowd = self.crowds.get(line.table)
+        if crowd is None:
+            crowd = self.crowds[line.table] = Crowd(self.next_number(), line.table)
+            self._crowds_by_id[crowd.id] = crowd
+            self._of(shard)[crowd.id] = crowd
+            self._enter(shard, crowd)
+        crowd.lines[line.id] = line
+        self._ask_state(shard, line)
+
+    def close(self, line: EdgeLine) -> None:
+        """Let a line go. Safe to call twice."""
+        if self.lines.pop(line.id, None) is None:
+            return
+        self.figures.lines.dec()
+        shard = shard_of(line.table)
+        if line.alone:
+            self._of(shard).pop(line.id, None)
+            self._put(shard, Leave(line.id))
+            return
+        crowd = self.crowds[line.table]
+        del crowd.lines[line.id]
+        if not crowd.lines:
+            del self.crowds[line.table], self._crowds_by_id[crowd.id]
+            self._of(shard).pop(crowd.id, None)
+            self._put(shard, Leave(crowd.id))
+
+    def pass_on(self, line: EdgeLine, text: str) -> None:
+        """Pass a message on to the owner; it waits if there is none."""
+        shard = shard_of(line.table)
+        frame = Text(line.id, text) if line.alone else Once(line.id, line.table, text)
+        if not self._put(shard, frame) and line.alone:
+            line.waiting.append(text)
+
+    def _wanted(self) -> list[int]:
+        return [shard for shard, lines in self._by_shard.items() if lines]
+
+    def _of(self, shard: int) -> dict[int, EdgeLine | Crowd]:
+        return self._by_shard.setdefault(shard, {})
+
+    def _ask_state(self, shard: int, line: EdgeLine) -> None:
+        text = msgspec.json.encode({"type": "since", "seq": line.since}).decode()
+        self._put(shard, Once(line.id, line.table, text))
+
+    def _enter(self, shard: int, who: EdgeLine | Crowd) -> None:
+        if isinstance(who, Crowd):
+            self._put(shard, Enter(who.id, who.table, "", 0, ""))
+            return
+        # A page that was told something before is told everything again, and so misses nothing.
+        since = 0 if who.seq else who.since
+        self._put(shard, Enter(who.id, who.table, who.token, since, who.arbiter))
+
+    def _put(self, shard: int, frame: AnyFrame) -> bool:
+        worker = self.owners.get(shard)
+        if worker is None:
+            return False
+        self.links.put(worker, frame)
+        return True
+
+    # -- owners that come and go ---------------------------------------------------------------
+
+    def _moved(self, shard: int) -> None:
+        """Enter everywhere again at the new owner of a shard."""
+        for who in list(self._of(shard).values()):
+            self._enter(shard, who)
+            self.figures.entered_again.inc()
+            if isinstance(who, EdgeLine):
+                waiting = list(who.waiting)
+                who.waiting.clear()
+                for text in waiting:
+                    self._put(shard, Text(who.id, text))
+            else:
+                for line in who.lines.values():
+                    if not line.seq:
+                        self._ask_state(shard, line)
+        self._questions.ask_again(shard)
+
+    def _begun_anew(self, worker: str) -> None:
+        for shard in [each for each, who in self.owners.items() if who == worker]:
+            self._moved(shard)
+
+    def _away(self, shard: int) -> None:
+        """Nobody owns a shard for now: its lines are told, and wait."""
+        for who in self._of(shard).values():
+            for line in (who,) if isinstance(who, EdgeLine) else who.lines.values():
+                if line.seq and not line.away:
+                    line.away = True
+                    line.viewer.send(note("waiting"))
+
+    # -- questions -----------------------------------------------------------------------------
+
+    async def call(self, name: str, what: str, body: bytes = b"") -> bytes:
+        """Ask the owner of a table or lobby. Raises what the owner raised, or Unavailable."""
+        return await self._questions.ask(Call(self.next_number(), name, what, body))
+
+    def tell(self, name: str, what: str, body: bytes) -> None:
+        """Ask without waiting for an answer; may be called from any thread."""
+        call = Call(self.next_number(), name, what, body)
+        self._loop.call_soon_threadsafe(self._put, shard_of(name), call)
+
+    # -- what owners say -----------------------------------------------------------------------
+
+    def _deliver(self, worker: str, frame: AnyFrame) -> None:
+        match frame:
+            case Say():
+                for number in frame.lines:
+                    self._say(worker, number, frame)
+            case Drop():
+                line = self.lines.get(frame.line)
+                if line is not None and self.owners.owns(worker, line.table):
+                    line.viewer.drop(frame.why)
+            case Denied():
+                line = self.lines.get(frame.line)
+                if line is not None and self.owners.owns(worker, line.table):
+                    line.viewer.send(frame.text)
+                    line.viewer.drop("denied")
+            case Lost():
+                self.owners.lost_by(worker, frame.shard)
+            case Answer():
+                self._questions.answered(frame)
+            case _:
+                log.warning("parcel", strange=type(frame).__name__)
+
+    def _say(self, worker: str, number: int, frame: Say) -> None:
+        line = self.lines.get(number)
+        if line is not None:
+            if self.owners.owns(worker, line.table):
+                line.tell(frame.text, frame.seq)
+            return
+        crowd = self._crowds_by_id.get(number)
+        if crowd is not None and self.owners.owns(worker, crowd.table):
+            for each in tuple(crowd.lines.values()):
+                if each.seq:  # who has not been told the state yet hears of this with it
+                    each.tell(frame.text, frame.seq)

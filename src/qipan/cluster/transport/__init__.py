@@ -1,0 +1,1 @@
+"""How edges and workers reach each other: the broker, frames, and links over it."""

@@ -1,0 +1,174 @@
+"""One shard in a worker's hands: its tables, its lobbies, and the epoch it writes under."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import structlog
+
+from qipan.cluster.dependencies import ShardLog
+from qipan.cluster.transport.frames import Drop
+from qipan.cluster.transport.link import Link
+from qipan.contest import OwnerHall
+from qipan.journal.envelope import Envelope
+from qipan.journal.table import Table, fold_table, stream_of
+from qipan.journal.table_events import PlaySuspended, TableEvent
+from qipan.kernel.errors import QipanError
+from qipan.kernel.ids import Seat
+from qipan.play.automatic_moves import Automatic, Background
+from qipan.play.conduct_log import TableTakenOver, stream_of_notes
+from qipan.play.lobby import Lobby
+from qipan.play.owner import Around, Owner
+from qipan.play.reception import Guest, all_here
+from qipan.play.recovery import bring_back
+from qipan.play.registry import Registry, stream_of_shard
+from qipan.play.room import Room, Viewer
+from qipan.play.seating import Seating
+from qipan.play.seats import seat_link
+from qipan.play.shards import Taken
+
+log = structlog.get_logger("qipan.cluster")
+
+
+class DatabaseTime:
+    """The time of the database, read from this machine's monotonic clock between two looks."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        """Know no time yet."""
+        self._clock = clock
+        self._offset = 0
+
+    def look(self, database: int, begun: int) -> None:
+        """Note what the database said to a question asked at ``begun``."""
+        self._offset = database - (begun + self._clock()) // 2
+
+    def now(self) -> datetime:
+        """Give the time; this machine's own date plays no part."""
+        return datetime.fromtimestamp((self._clock() + self._offset) / 1000, UTC)
+
+
+class Holding:
+    """A shard that was taken."""
+
+    def __init__(self, taken: Taken, until: int) -> None:
+        """Begin without tables: they are read next. ``until``: when it is no longer ours."""
+        self.shard, self.epoch, self.until = taken.shard, taken.epoch, until
+        self.ready = self.lost = False
+        self.ticked = 0
+        self.owner: Owner
+        self.automatic: Automatic
+        self.hall: OwnerHall
+        self.table_name: Callable[[], str]
+        """Makes names of tables that belong to this shard."""
+        self.lobbies: dict[str, Lobby] = {}
+        self._unsettled: list[tuple[Room, int]] = []
+        seen = taken.before.seen
+        self.last_sign = datetime.fromtimestamp(seen / 1000, UTC) if seen > 0 else None
+
+    def read(
+        self, around: Around, journal: ShardLog, inherited: list[str]
+    ) -> list[tuple[str, list[Envelope], Table]]:
+        """Read the open tables and tell them again; may run beside everything else."""
+        mine = Registry(journal, stream_of_shard(self.shard), inherited)
+        self.owner = Owner(around, mine)
+        stored = journal.read_all([stream_of(name) for name in mine.open])
+        noted = journal.versions([stream_of_notes(name) for name in mine.open])
+        found = []
+        for name in mine.open:
+            events = stored[stream_of(name)]
+            try:
+                if events:
+                    found.append((name, events, fold_table(name, events)))
+                    self.owner.watch.know(name, noted[stream_of_notes(name)])
+            except QipanError as error:
+                # One table that cannot be told again must not keep a shard from its players.
+                log.error("table", table=name, why=str(error))
+        return found
+
+    def begin(
+        self,
+        tables: list[tuple[str, list[Envelope], Table]],
+        background: Background,
+        key: bytes,
+    ) -> int:
+        """Bring the tables back, suspended where clocks ran; gives how many are open."""
+        self.automatic = Automatic(self.owner, background)
+        self.hall = OwnerHall(self.owner)
+        Seating(self.owner, lambda room, seat: seat_link(key, room.table, seat))
+        self.owner.on_stored.append(self._go_on)
+        count = 0
+        for name, stored, table in tables:
+            ran = table.going
+            room = bring_back(self.owner, name, stored, self.last_sign, table)
+            if room is None:
+                continue
+            count += 1
+            self.automatic.look(room)
+            if ran:
+                self._unsettled.append((room, room.table.version))
+                self._tell(room)
+        self.ready = True
+        return count
+
+    @property
+    def settled(self) -> bool:
+        """Say whether every table that ran stands suspended in the journal."""
+        self._unsettled = [
+            (room, version)
+            for room, version in self._unsettled
+            if room.table.going and room.table.version == version
+        ]
+        return self.ready and not self._unsettled
+
+    def _go_on(self, room: Room, event: TableEvent) -> None:
+        """Go on at once if players came back before the suspension was stored."""
+        if isinstance(event, PlaySuspended) and room.all_here:
+            all_here(self.owner, room)
+
+    def _tell(self, room: Room) -> None:
+        """Note for the arbiter that the table changed hands while its clocks ran."""
+        sign = self.last_sign or self.owner.around.now()
+        down = int((self.owner.around.now() - sign).total_seconds() * 1000)
+        table = room.table
+        event = TableTakenOver(epoch=self.epoch, down=max(0, down), seq=table.version)
+        self.owner.watch.note(table.id, event)
+        competition = table.opened.origin.get("competition", "")
+        log.warning(
+            "taken-over", table=table.id, competition=competition, epoch=self.epoch, down=down
+        )
+
+
+class RemoteViewer(Viewer):
+    """Somebody connected to an edge; what is said to them travels over its link."""
+
+    __slots__ = ("holding", "line", "link")
+
+    def __init__(
+        self, room: Room, seat: Seat | None, arbiter: str, line: tuple[Link, int, Holding]
+    ) -> None:
+        """Look at a room from a line of an edge."""
+        super().__init__(room, seat, arbiter, _nothing)
+        self.link, self.line, self.holding = line
+
+    def send(self, message: bytes) -> None:
+        """Say something; nothing is said by an owner that is none any more."""
+        if not self.dropped and not self.holding.lost:
+            self.link.say(self.line, message, self.room.table.version)
+
+    def drop(self, why: str) -> None:
+        """Have the line closed."""
+        if not self.dropped:
+            self.dropped = why
+            self.link.put(Drop(self.line, why))
+
+
+class RemoteGuest(Guest):
+    """A connection whose messages an edge has already counted."""
+
+    __slots__ = ()
+
+    def _limit(self, now: int) -> None:
+        del now
+
+
+def _nothing() -> None:
+    """Wake nobody: the link wakes by itself."""

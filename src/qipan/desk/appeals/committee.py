@@ -1,0 +1,101 @@
+"""Decisions on committees and conflicts of interest."""
+
+from qipan.desk.access import CHIEF, CHIEF_AND_ORGANISER, STAFF, Decisions, Roles
+from qipan.desk.appeals import commands as asked
+from qipan.journal.appeals import CommitteeNamed, ConflictDeclared
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition, Section
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import EntrantId, PersonId
+from qipan.kernel.rules import rule
+from qipan.rulebooks import book_named
+from qipan.rulebooks.schema import Committee
+from qipan.sections.lookup import OPEN, event_of
+
+SIZE = rule("committee.size", "A committee has one of the sizes the book names.")
+ON_SITE = rule("committee.on-site", "Enough of its members are on site.")
+ONLINE = rule("committee.online", "Enough more can be reached online; fewer need a reason.")
+CONFLICT = rule("committee.conflict", "Officials do not decide on people close to them.")
+
+
+def committee_terms(state: Competition, body: str) -> Committee | None:
+    """Give what the book says of a body: of the events held, else of any."""
+    events = [event_of(state, section) for section in state.sections.values()]
+    for event in events or list(book_named(state.book).event.values()):
+        if body in event.conduct.committee:
+            return event.conduct.committee[body]
+    return None
+
+
+def name_committee(state: Competition, command: asked.NameCommittee) -> list[CompetitionEvent]:
+    """Name a committee. Raises Refused if the book does not know it or its size is wrong."""
+    if state.closed:
+        raise Refused("competition.closed", OPEN, competition=state.id)
+    terms = committee_terms(state, command.body)
+    if terms is None:
+        raise Refused("committee.unknown", SIZE, body=command.body)
+    size = len({each.person for each in command.members})
+    facts = {"body": command.body, "size": size}
+    wrong = bool(terms.sizes) and size not in terms.sizes
+    if wrong or size < terms.least or size != len(command.members):
+        sizes = list(terms.sizes) or [terms.least]
+        raise Refused("committee.size", SIZE, **facts, sizes=sizes)
+    here = sum(not each.online for each in command.members)
+    if here < terms.on_site:
+        raise Refused("committee.on-site", ON_SITE, **facts, here=here, least=terms.on_site)
+    online = size - here
+    if online < terms.online and not command.despite.strip():
+        raise Refused("committee.online", ONLINE, **facts, online=online, least=terms.online)
+    return [
+        CommitteeNamed(body=command.body, members=command.members, despite=command.despite.strip())
+    ]
+
+
+def declare_conflict(state: Competition, command: asked.DeclareConflict) -> list[CompetitionEvent]:
+    """Declare a conflict of interest. Raises Refused if it names neither entrant nor unit."""
+    if state.closed:
+        raise Refused("competition.closed", OPEN, competition=state.id)
+    section = state.sections.get(command.section) if command.section else None
+    known = section is not None and command.entrant in section.entrants
+    if not command.unit and not known:
+        raise Refused("committee.conflict-of-whom", CONFLICT, person=command.person)
+    return [
+        ConflictDeclared(
+            person=command.person,
+            section=command.section,
+            entrant=command.entrant,
+            unit=command.unit,
+            reason=command.reason,
+        )
+    ]
+
+
+def in_conflict(state: Competition, section: Section, entrant: EntrantId, person: PersonId) -> bool:
+    """Say whether an official is close to an entrant: by name or by unit, or is one of them."""
+    known = section.entrants[entrant]
+    return person in known.people or any(
+        each.person == person
+        and (
+            (each.section, each.entrant) == (section.id, entrant)
+            or (bool(each.unit) and each.unit == known.unit)
+        )
+        for each in state.conflicts
+    )
+
+
+def require_no_conflict(
+    state: Competition, section: Section, entrant: EntrantId, person: PersonId | None
+) -> None:
+    """Raise Refused if an official would decide on somebody close to them."""
+    if person is None or not event_of(state, section).conduct.conflicts:
+        return
+    if in_conflict(state, section, entrant, person):
+        raise Refused("committee.conflict", CONFLICT, person=person, entrant=entrant)
+
+
+_NAMING: Roles = CHIEF | CHIEF_AND_ORGANISER
+
+DECISIONS: Decisions = {
+    asked.NameCommittee: (name_committee, _NAMING),
+    asked.DeclareConflict: (declare_conflict, STAFF),
+}

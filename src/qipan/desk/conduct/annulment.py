@@ -1,0 +1,169 @@
+"""Annulling results rounds later: old pairings stay, standings are made anew, the diff is shown.
+
+At a table of several seats somebody becomes the last, and those behind move up; or the table is
+void, and all who sat there are level behind everybody who has a place at another one. While their
+next table is not drawn they play again; who went on by then stays in.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from qipan.desk.access import CHIEF, Decisions
+from qipan.desk.conduct import commands as asked
+from qipan.desk.conduct.losing import At, replaced
+from qipan.journal.closing import ApprovalLifted
+from qipan.journal.conduct import ResultsAnnulled
+from qipan.journal.events import Cause, CompetitionEvent, ResultCorrected
+from qipan.journal.folding import fold
+from qipan.journal.state import Competition, Section
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import EntrantId, SectionId
+from qipan.kernel.points import Points
+from qipan.kernel.results import How, Score
+from qipan.kernel.rules import rule
+from qipan.ranking import Difference, compare
+from qipan.rulebooks.schema import EventRules, Kind
+from qipan.sections.lookup import entrant_of, event_of, section_before_closing
+from qipan.sections.matches import Match, match_of
+from qipan.sections.places import final_places, standings
+from qipan.sections.systems import last_standing
+from qipan.sections.trees import TREES, who_went_on
+
+ANNUL = rule("conduct.annulment", "Results may be annulled rounds later; old pairings stay.")
+
+
+class Change(msgspec.Struct, frozen=True):
+    """Somebody whose place an annulment changes."""
+
+    entrant: EntrantId
+    before: int | None
+    after: int | None
+
+
+def annul_results(state: Competition, command: asked.AnnulResults) -> list[CompetitionEvent]:
+    """Annul. Raises Refused if the book does not know it, there is no reason, or no result."""
+    section = section_before_closing(state, command.section)
+    entrant = entrant_of(section, command.entrant)
+    if not may_annul(state, section):
+        raise Refused("annul.not-in-book", ANNUL, section=section.id)
+    if not command.reason.strip():
+        raise Refused("annul.no-reason", ANNUL, entrant=entrant)
+    boards = list(_boards(section, command))
+    if not boards:
+        raise Refused("annul.nothing", ANNUL, entrant=entrant, rounds=list(command.rounds))
+    found: list[CompetitionEvent] = [
+        ResultsAnnulled(
+            section=section.id,
+            entrant=entrant,
+            boards=tuple(boards),
+            cause=Cause(ANNUL, {"outcome": command.outcome.value, "boards": len(boards)}),
+            reason=command.reason,
+        )
+    ]
+    for at in boards:
+        found += _replaced(state, section, at, command)
+    if section.approved is not None:
+        found.append(ApprovalLifted(section=section.id, reason=command.reason))
+    return found
+
+
+def may_annul(state: Competition, section: Section) -> bool:
+    """Say whether results are annulled here: by the book, or as the organiser stated at the start.
+
+    A book that says nothing leaves it to the organiser (the option ``annulment`` of the section).
+    """
+    rules = event_of(state, section)
+    stated = section.options.get("annulment") in (True, 1, "yes")
+    return rules.conduct.annulment or (stated and is_silent(rules))
+
+
+def is_silent(rules: EventRules) -> bool:
+    """Say whether a book annuls neither results nor places of its own."""
+    steps = [
+        step
+        for offence in rules.conduct.offence.values()
+        for step in (*offence.ladder, *offence.choices)
+    ]
+    return not rules.conduct.annulment and not any(step.disqualification for step in steps)
+
+
+def _boards(section: Section, command: asked.AnnulResults) -> Iterator[At]:
+    for found in section.rounds:
+        if not found.published or (command.rounds and found.number not in command.rounds):
+            continue
+        for table in found.tables:
+            if command.entrant in table.seats and table.board in found.results:
+                yield found.number, table.board
+
+
+def _replaced(
+    state: Competition, section: Section, at: At, command: asked.AnnulResults
+) -> list[CompetitionEvent]:
+    match = match_of(state, section, *at)
+    if match.rule.kind is Kind.PLACES:
+        return [_placed(match, at, command)]
+    first = match.table.seats[0] == command.entrant
+    worth = {
+        asked.Annulment.LOSES: (0, 1) if first else (1, 0),
+        asked.Annulment.BOTH_LOSE: (0, 0),
+        asked.Annulment.VOID: (0, 0),
+    }[command.outcome]
+    how = How.ANNULLED if command.outcome is asked.Annulment.VOID else How.ADJUDGED
+    kept = who_went_on(state, section, *at)
+    return [*replaced(state, section, at, worth, how, command.reason, command.game), *kept]
+
+
+def _placed(match: Match, at: At, command: asked.AnnulResults) -> CompetitionEvent:
+    """Give the places of a table anew. Raises Refused if all shall lose: somebody must be ahead."""
+    seats, known = match.table.seats, match.round.results[at[1]].score.seats
+    last = Points(len(seats))
+    if command.outcome is asked.Annulment.BOTH_LOSE:
+        raise Refused("annul.several-seats", ANNUL, round=at[0], board=at[1], seats=len(seats))
+    void = command.outcome is asked.Annulment.VOID
+    others = [place for who, place in zip(seats, known, strict=True) if who != command.entrant]
+    places = tuple(
+        last
+        if void or who == command.entrant
+        else Points(1 + sum(other < place for other in others))
+        for who, place in zip(seats, known, strict=True)
+    )
+    return ResultCorrected(
+        section=command.section,
+        round=at[0],
+        board=at[1],
+        score=Score(places),
+        how=How.ANNULLED if void else How.ADJUDGED,
+        rule=ANNUL,
+        reason=command.reason,
+    )
+
+
+def annulment_diff(before: Competition, after: Competition, name: SectionId) -> Difference:
+    """Set the standings before and after side by side."""
+    return compare(standings(before, before.sections[name]), standings(after, after.sections[name]))
+
+
+def preview(
+    state: Competition, command: asked.AnnulResults
+) -> tuple[tuple[Change, ...], Competition]:
+    """Say what an annulment would change, without doing it. Raises as ``annul_results``."""
+    after = fold(annul_results(state, command), state)
+    return moved_places(state, after, command.section), after
+
+
+def moved_places(before: Competition, after: Competition, name: SectionId) -> tuple[Change, ...]:
+    """Say whose place changed: in the standings, or where a tree or heats give the places."""
+    old, new = before.sections[name], after.sections[name]
+    if last_standing(after, new).stage.system not in TREES:
+        moved = annulment_diff(before, after, name).moved
+        return tuple(Change(each.entrant, each.before, each.after) for each in moved)
+    was = {each.entrant: each.place for each in final_places(before, old)}
+    return tuple(
+        Change(each.entrant, was.get(each.entrant), each.place)
+        for each in final_places(after, new)
+        if was.get(each.entrant) != each.place
+    )
+
+
+DECISIONS: Decisions = {asked.AnnulResults: (annul_results, CHIEF)}

@@ -1,0 +1,133 @@
+"""The events that make somebody lose a board, whatever a match there consists of."""
+
+from qipan.desk.commands import RecordGame
+from qipan.desk.results.match_games import record_game
+from qipan.journal import events as happened
+from qipan.journal.conduct import GameCorrected
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition, PlayedGame, Section
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.points import Scoring
+from qipan.kernel.results import How, Result, Score
+from qipan.kernel.rules import rule
+from qipan.sections.lookup import BOARD_OPEN
+from qipan.sections.matches import GAME_POINTS, match_of, match_score
+from qipan.sections.trees import who_went_on
+
+LOST = rule("conduct.game-lost", "An arbiter rules a game lost.")
+
+At = tuple[RoundNo, BoardNo]
+
+
+def losing_score(scoring: Scoring, seats: tuple[EntrantId, ...], entrant: EntrantId) -> Score:
+    """Give the score with which one of two loses."""
+    return lost_scores(scoring, seats, (entrant,))
+
+
+def lost_scores(
+    scoring: Scoring, seats: tuple[EntrantId, ...], losers: tuple[EntrantId, ...]
+) -> Score:
+    """Give the score with which some lose, or all."""
+    return Score(tuple(scoring.loss if who in losers else scoring.win for who in seats))
+
+
+def lost_events(
+    state: Competition,
+    section: Section,
+    at: At,
+    entrant: EntrantId,
+    reason: str,
+    *,
+    forfeit: bool = False,
+    whole: bool = False,
+    game: int | None = None,
+) -> list[CompetitionEvent]:
+    """Let an entrant lose: the game under way, or the result that stands [conduct.game-lost].
+
+    ``whole``: the whole match at once; ``game``: this board of a team match.
+    Raises Refused if they do not sit there or the table has more than two seats.
+    """
+    number, board = at
+    match = match_of(state, section, number, board)
+    seats = match.table.seats
+    if entrant not in seats or len(seats) != 2:
+        raise Refused("conduct.not-at-board", BOARD_OPEN, entrant=entrant, board=board)
+    how = How.FORFEIT if forfeit else How.ADJUDGED
+    score = losing_score(match.standing.scoring, seats, entrant)
+    known = match.round.results.get(board)
+    if known is None and match.several and not whole:
+        command = RecordGame(
+            section=section.id,
+            round=number,
+            board=board,
+            score=losing_score(GAME_POINTS, seats, entrant),
+            game=game,
+            how=how,
+        )
+        return record_game(state, command)
+    if known is None:
+        return [
+            happened.ResultRecorded(
+                section=section.id, round=number, board=board, score=score, how=how, rule=LOST
+            )
+        ]
+    if (known.score, known.how) == (score, how):
+        return []
+    kept = who_went_on(state, section, *at)
+    return [_corrected(section, at, Result(score, how, LOST), reason), *kept]
+
+
+def _corrected(section: Section, at: At, result: Result, reason: str) -> CompetitionEvent:
+    return happened.ResultCorrected(
+        section=section.id,
+        round=at[0],
+        board=at[1],
+        score=result.score,
+        how=result.how,
+        rule=result.rule,
+        reason=reason,
+    )
+
+
+def replaced(
+    state: Competition,
+    section: Section,
+    at: At,
+    worth: tuple[int, int],
+    how: How,
+    reason: str,
+    game: int | None = None,
+) -> list[CompetitionEvent]:
+    """Replace a result that stands, or one game of it and the match with it.
+
+    ``worth`` gives each seat 1 for a win and 0 for a loss.
+    """
+    match = match_of(state, section, *at)
+    standing = match.standing.scoring
+    if not match.several:
+        score = Score(tuple(standing.win if each else standing.loss for each in worth))
+        return [_corrected(section, at, Result(score, how, LOST), reason)]
+    single = Score(tuple(GAME_POINTS.win if each else GAME_POINTS.loss for each in worth))
+    events: list[CompetitionEvent] = []
+    games: list[PlayedGame] = []
+    for each in match.regular:
+        if game in (None, each.number):
+            events.append(
+                GameCorrected(
+                    section=section.id,
+                    round=at[0],
+                    board=at[1],
+                    game=each.number,
+                    score=single,
+                    how=how,
+                    reason=reason,
+                )
+            )
+            games.append(PlayedGame(each.number, Result(single, how), each.first))
+        else:
+            games.append(each)
+    score_now = match_score(match.rule, tuple(games), standing)
+    whole = Score(tuple(standing.win if each else standing.loss for each in worth))
+    result = Result(whole if game is None or score_now is None else score_now, how, LOST)
+    return [*events, _corrected(section, at, result, reason)]

@@ -1,0 +1,280 @@
+"""Decisions on penalties: the offences of the book and the ladder of each."""
+
+from collections.abc import Iterable, Iterator
+
+from qipan.desk.access import ARBITERS, CHIEF, Decisions
+from qipan.desk.appeals.committee import require_no_conflict
+from qipan.desk.conduct import commands as asked
+from qipan.desk.conduct.losing import lost_events
+from qipan.journal import events as happened
+from qipan.journal.closing import ApprovalLifted
+from qipan.journal.conduct import BanLifted, Penalty, PenaltyImposed, PenaltyKind
+from qipan.journal.events import Cause, CompetitionEvent
+from qipan.journal.money import MoneyPosted
+from qipan.journal.state import Competition, Punished, Section
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.moments import day
+from qipan.kernel.points import Scoring
+from qipan.kernel.rules import rule
+from qipan.ranking.ledger import Posting
+from qipan.ranking.ledger import Reason as Why
+from qipan.rulebooks.schema import Offence, Step
+from qipan.rulebooks.schema.money import cents
+from qipan.sections.lookup import board_of, entrant_of, event_of, section_before_closing
+
+OFFENCES = rule("conduct.offence", "An offence is punished as the book says.")
+LADDER = rule("conduct.ladder", "The same offence again brings the next step.")
+FINE = rule("conduct.fine", "A fine is paid into the ledger.")
+CHIEF_ONLY = rule("conduct.chief", "Exclusion, disqualification and bans are for the chief.")
+EXCLUDED = rule("conduct.excluded", "Who is excluded plays no further round.")
+BAN = rule("conduct.ban", "Who is banned or suspended may not enter elsewhere.")
+RECORD = rule("conduct.record", "Moves missing on a scoresheet are fouls or lose the game.")
+FOULS_LOSE = rule("conduct.fouls-lose", "So many fouls in one game lose it.")
+CLOCK_SHORT = rule("conduct.clock-short", "Who has less time left than is taken off loses.")
+
+GRAVE = frozenset(
+    {
+        PenaltyKind.EXCLUSION,
+        PenaltyKind.DISQUALIFICATION,
+        PenaltyKind.BAN,
+        PenaltyKind.SUSPENSION,
+    }
+)
+OUT = frozenset({PenaltyKind.EXCLUSION, PenaltyKind.DISQUALIFICATION})
+
+Punishing = asked.PunishOffence | asked.PunishGravely
+
+
+def punish_offence(state: Competition, command: asked.PunishOffence) -> list[CompetitionEvent]:
+    """Punish. Raises Refused if the book names no such offence or the step is for the chief."""
+    return _punish(state, command, grave=False)
+
+
+def punish_gravely(state: Competition, command: asked.PunishGravely) -> list[CompetitionEvent]:
+    """Punish, up to a ban. Raises Refused as ``punish_offence``."""
+    if command.until:
+        day(command.until)
+    return _punish(state, command, grave=True)
+
+
+def _punish(state: Competition, command: Punishing, *, grave: bool) -> list[CompetitionEvent]:
+    section = section_before_closing(state, command.section)
+    entrant = entrant_of(section, command.entrant)
+    require_no_conflict(state, section, entrant, command.by)
+    if command.round is not None and command.board is not None:
+        board_of(section, command.round, command.board)
+    conduct = event_of(state, section).conduct
+    if command.offence not in conduct.offence:
+        known = [*conduct.offence]
+        raise Refused("conduct.no-such-offence", OFFENCES, offence=command.offence, known=known)
+    offence = conduct.offence[command.offence]
+    before = list(_earlier(section, command, offence))
+    step = _step(offence, len(before), command)
+    until = command.until if isinstance(command, asked.PunishGravely) else ""
+    found = penalties_of(step, event_of(state, section).scoring.scoring(), until)
+    found = _clock_short(found, command)
+    if not grave and GRAVE & {each.kind for each in found}:
+        raise Refused("conduct.chief-only", CHIEF_ONLY, offence=command.offence)
+    cause = Cause(LADDER if before else OFFENCES, {"time": len(before) + 1})
+    event = PenaltyImposed(
+        section=section.id,
+        entrant=entrant,
+        offence=command.offence,
+        penalties=_with_loss(state, section, command, found),
+        cause=cause,
+        clause=offence.clause,
+        round=command.round,
+        board=command.board,
+        note=command.note,
+    )
+    return [event, *consequences(state, section, event)]
+
+
+def _earlier(section: Section, command: Punishing, offence: Offence) -> Iterator[Punished]:
+    for each in section.penalties:
+        if (each.entrant, each.offence) == (command.entrant, command.offence) and (
+            offence.within != "game" or _same_game(section, each, command.round, command.board)
+        ):
+            yield each
+
+
+def _same_game(
+    section: Section, each: Punished, number: RoundNo | None, board: BoardNo | None
+) -> bool:
+    if (each.round, each.board) != (number, board) or number is None or board is None:
+        return False
+    return each.game == section.rounds[number - 1].game_on(board)
+
+
+def _step(offence: Offence, before: int, command: Punishing) -> Step:
+    if command.choice is None:
+        return offence.ladder[min(before, len(offence.ladder) - 1)]
+    if not 1 <= command.choice <= len(offence.choices):
+        raise Refused(
+            "conduct.no-such-choice",
+            OFFENCES,
+            offence=command.offence,
+            choice=command.choice,
+            choices=len(offence.choices),
+        )
+    return offence.choices[command.choice - 1]
+
+
+def penalties_of(step: Step, scoring: Scoring, until: str = "") -> tuple[Penalty, ...]:
+    """Write a step of a ladder out as penalties."""
+    counted = (
+        (PenaltyKind.WARNING, step.warnings),
+        (PenaltyKind.TECHNICAL_FOUL, step.technical_fouls),
+        (PenaltyKind.CONDUCT_FOUL, step.conduct_fouls),
+        (PenaltyKind.FINE, cents(step.fine) if step.fine else 0),
+        (PenaltyKind.POINTS, scoring.read(step.points) if step.points else 0),
+        (PenaltyKind.GAME_POINTS, step.game_points),
+        (PenaltyKind.LEVELS, step.levels),
+        (PenaltyKind.CLOCK, step.clock_minutes),
+        (PenaltyKind.LOST, int(step.lost)),
+        (PenaltyKind.EXCLUSION, int(step.exclusion)),
+        (PenaltyKind.DISQUALIFICATION, int(step.disqualification)),
+    )
+    barred = ((PenaltyKind.BAN, step.ban), (PenaltyKind.SUSPENSION, step.suspension))
+    return (
+        *(Penalty(kind, amount) for kind, amount in counted if amount),
+        *(Penalty(kind, 1, until) for kind, given in barred if given),
+    )
+
+
+def _clock_short(found: tuple[Penalty, ...], command: Punishing) -> tuple[Penalty, ...]:
+    """Who has less time left than is taken off loses the game instead [conduct.clock-short]."""
+    left = command.seconds_left
+    return tuple(
+        Penalty(PenaltyKind.LOST)
+        if each.kind is PenaltyKind.CLOCK and left is not None and left < each.amount * 60
+        else each
+        for each in found
+    )
+
+
+def fouls_in_game(
+    section: Section, entrant: EntrantId, number: RoundNo | None, board: BoardNo | None
+) -> int:
+    """Count the technical fouls of an entrant in the game that is on at a board."""
+    return sum(
+        penalty.amount
+        for each in section.penalties
+        if each.entrant == entrant and _same_game(section, each, number, board)
+        for penalty in each.penalties
+        if penalty.kind is PenaltyKind.TECHNICAL_FOUL
+    )
+
+
+def _with_loss(
+    state: Competition,
+    section: Section,
+    command: Punishing | asked.CheckRecord,
+    found: tuple[Penalty, ...],
+) -> tuple[Penalty, ...]:
+    """Add the loss of the game where its fouls reach the book's limit [conduct.fouls-lose]."""
+    terms = event_of(state, section).conduct.record
+    if terms is None or not terms.lost_at or command.board is None:
+        return found
+    new = sum(each.amount for each in found if each.kind is PenaltyKind.TECHNICAL_FOUL)
+    fouls = new + fouls_in_game(section, command.entrant, command.round, command.board)
+    if new and fouls >= terms.lost_at and not _has(found, PenaltyKind.LOST):
+        return (*found, Penalty(PenaltyKind.LOST))
+    return found
+
+
+def _has(found: Iterable[Penalty], kind: PenaltyKind) -> bool:
+    return any(each.kind is kind for each in found)
+
+
+def consequences(
+    state: Competition, section: Section, event: PenaltyImposed
+) -> list[CompetitionEvent]:
+    """Give what follows: the fine is posted, the game lost, the entrant out, the place open."""
+    found: list[CompetitionEvent] = []
+    for each in event.penalties:
+        if each.kind is PenaltyKind.FINE:
+            line = Posting(event.entrant, Why.FINE, each.amount, FINE, event.offence)
+            found.append(MoneyPosted(section=section.id, posting=line))
+    if _has(event.penalties, PenaltyKind.LOST):
+        found += _lost(state, section, event)
+    kinds = {each.kind for each in event.penalties}
+    if kinds & OUT and not section.entrants[event.entrant].withdrawn:
+        out = happened.EntrantWithdrawn(
+            section=section.id, entrant=event.entrant, reason=event.offence
+        )
+        found += [out, *_unplayed(state, section, event.entrant)]
+    if section.approved is not None and kinds & (OUT | {PenaltyKind.POINTS, PenaltyKind.LOST}):
+        found.append(ApprovalLifted(section=section.id, reason=event.offence))
+    return found
+
+
+def _lost(state: Competition, section: Section, event: PenaltyImposed) -> list[CompetitionEvent]:
+    if event.round is None or event.board is None:
+        raise Refused("conduct.which-board", OFFENCES, offence=event.offence)
+    at = (event.round, event.board)
+    return lost_events(state, section, at, event.entrant, event.offence)
+
+
+def _unplayed(state: Competition, section: Section, entrant: EntrantId) -> list[CompetitionEvent]:
+    """Lose the game of the current round, if it has no result yet [conduct.excluded]."""
+    current = section.current
+    if current is None or not current.published:
+        return []
+    for table in current.tables:
+        if entrant in table.seats and len(table.seats) == 2 and table.board in current.missing:
+            at = (current.number, table.board)
+            return lost_events(state, section, at, entrant, "excluded", forfeit=True, whole=True)
+    return []
+
+
+def check_record(state: Competition, command: asked.CheckRecord) -> list[CompetitionEvent]:
+    """Rule on a scoresheet with moves missing. Raises Refused if nothing follows from it."""
+    section = section_before_closing(state, command.section)
+    entrant = entrant_of(section, command.entrant)
+    board_of(section, command.round, command.board)
+    terms = event_of(state, section).conduct.record
+    facts = {"run": command.run, "total": command.total}
+    if terms is None or command.run > command.total or command.run < 0:
+        raise Refused("conduct.record-none", RECORD, **facts)
+    penalties: tuple[Penalty, ...] = ()
+    fouls = max((given for least, given in terms.fouls if command.total >= least), default=0)
+    if fouls:
+        penalties = (Penalty(PenaltyKind.TECHNICAL_FOUL, fouls),)
+    lost = (terms.run and command.run >= terms.run) or (
+        terms.total and command.total >= terms.total
+    )
+    if lost and command.rule_lost:
+        penalties = (*penalties, Penalty(PenaltyKind.LOST))
+    if not penalties:
+        raise Refused("conduct.record-complete", RECORD, **facts)
+    event = PenaltyImposed(
+        section=section.id,
+        entrant=entrant,
+        offence="record",
+        penalties=_with_loss(state, section, command, penalties),
+        cause=Cause(RECORD, facts),
+        clause=terms.clause,
+        round=RoundNo(command.round),
+        board=BoardNo(command.board),
+    )
+    return [event, *consequences(state, section, event)]
+
+
+def lift_ban(state: Competition, command: asked.LiftBan) -> list[CompetitionEvent]:
+    """End a ban. Raises Refused if there is none, or no reason is given."""
+    section = section_before_closing(state, command.section, even_closed=True)
+    if command.entrant not in section.bans:
+        raise Refused("conduct.no-ban", BAN, entrant=command.entrant)
+    if not command.reason.strip():
+        raise Refused("conduct.no-reason", BAN, entrant=command.entrant)
+    return [BanLifted(section=section.id, entrant=command.entrant, reason=command.reason)]
+
+
+DECISIONS: Decisions = {
+    asked.PunishOffence: (punish_offence, ARBITERS),
+    asked.PunishGravely: (punish_gravely, CHIEF),
+    asked.CheckRecord: (check_record, ARBITERS),
+    asked.LiftBan: (lift_ban, CHIEF),
+}

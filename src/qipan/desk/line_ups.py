@@ -1,0 +1,49 @@
+"""Line-ups of teams: handed in for a round, board by board, in time and complete."""
+
+from qipan.desk import commands as asked
+from qipan.desk.access import PLAYERS, Decisions
+from qipan.journal import events as happened
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition
+from qipan.kernel.errors import Refused
+from qipan.kernel.rules import rule
+from qipan.sections.lookup import entrant_of, event_of, section_of
+from qipan.sections.matches import fixed_boards
+
+LINE_UP = rule("lineup.complete", "A line-up names as many members as there are boards.")
+LINE_UP_FIXED = rule("lineup.fixed", "Some boards are kept for members with a certain part.")
+LINE_UP_IN_TIME = rule("lineup.in-time", "A line-up that comes late is not taken.")
+LINE_UP_FINAL = rule("lineup.final", "A line-up is not changed once the round is published.")
+
+
+def hand_in_line_up(state: Competition, command: asked.HandInLineUp) -> list[CompetitionEvent]:
+    """Take a line-up. Raises Refused if it is late, incomplete, or the round is published."""
+    section = section_of(state, command.section)
+    entrant = section.entrants[entrant_of(section, command.entrant)]
+    terms = event_of(state, section).line_ups
+    place = {"section": section.id, "entrant": entrant.id, "round": command.round}
+    if terms is None:
+        raise Refused("lineup.none", LINE_UP, **place)
+    published = len(section.rounds) >= command.round and section.rounds[command.round - 1].published
+    if published:
+        raise Refused("lineup.final", LINE_UP_FINAL, **place)
+    late = command.minutes_before
+    if late is not None and late < terms.minutes_before:
+        raise Refused("lineup.late", LINE_UP_IN_TIME, **place, due=terms.minutes_before)
+    members = set(entrant.people)
+    if len(set(command.people)) != terms.boards or not set(command.people) <= members:
+        raise Refused("lineup.incomplete", LINE_UP, **place, boards=terms.boards)
+    for board, who in fixed_boards(entrant, terms):
+        if command.people[board - 1] != who:
+            role = terms.fixed[str(board)]
+            raise Refused("lineup.fixed", LINE_UP_FIXED, **place, board=board, role=role)
+    return [
+        happened.LineUpHanded(
+            section=section.id, round=command.round, entrant=entrant.id, people=command.people
+        )
+    ]
+
+
+DECISIONS: Decisions = {
+    asked.HandInLineUp: (hand_in_line_up, PLAYERS),
+}

@@ -1,0 +1,137 @@
+"""Decisions on lots and numbers."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from qipan.desk import commands as asked
+from qipan.desk.access import CHIEF, Decisions
+from qipan.journal import events as happened
+from qipan.journal.events import Cause, CompetitionEvent
+from qipan.journal.state import Competition, Section
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import EntrantId
+from qipan.kernel.lots import Draw, commit, draw
+from qipan.kernel.rules import rule
+from qipan.pairing.swiss.by_score import numbers_from_groups
+from qipan.sections.lookup import event_of, section_of
+from qipan.sections.places import pending_lots
+from qipan.sections.stages import Standing
+from qipan.sections.systems import next_standing, system_of
+
+COMMITTED = rule("lot.committed-first", "A lot is committed to before it is drawn, and drawn once.")
+BY_LOT = rule("numbers.lot", "Numbers are drawn by lot.")
+BY_RATING = rule("numbers.rating", "Numbers go by rating, highest first, then by order of entry.")
+TWO_GROUPS = rule("numbers.two-groups", "One group takes the odd numbers, the other the even ones.")
+NUMBERS_ONCE = rule("numbers.once", "Numbers are given once, after entries are closed.")
+TIE = rule("lot.only-ties", "A lot separates only who is level on everything else.")
+
+FIRST_GROUP = "first-group"
+"""The tag of entrants who take the odd numbers."""
+NUMBERS = "numbers"
+"""The name of the lot for numbers."""
+
+
+def commit_lot(state: Competition, command: asked.CommitLot) -> list[CompetitionEvent]:
+    """Publish a commitment. Raises Refused if this lot was committed to before."""
+    section = section_of(state, command.section)
+    if command.lot in section.commitments:
+        raise Refused("lot.committed", COMMITTED, section=section.id, lot=command.lot)
+    return [
+        happened.LotCommitted(section=section.id, lot=command.lot, commitment=command.commitment)
+    ]
+
+
+def draw_numbers(state: Competition, command: asked.DrawNumbers) -> list[CompetitionEvent]:
+    """Give numbers. Raises Refused if entries are open, numbers given, or no lot committed."""
+    section = section_of(state, command.section)
+    if not section.closed or section.order:
+        raise Refused(
+            "numbers.not-now", NUMBERS_ONCE, section=section.id, entries_open=not section.closed
+        )
+    numbering = event_of(state, section).numbering
+    if numbering == "rating":
+        active = [section.entrants[who] for who in section.active]
+        by_rating = sorted(active, key=lambda each: -(each.rating or 0))
+        rated = tuple(each.id for each in by_rating)
+        return [happened.NumbersAssigned(section=section.id, order=rated, cause=Cause(BY_RATING))]
+    found = _drawn(section, NUMBERS, section.active, command)
+    order = [EntrantId(who) for who in found.order]
+    cause = Cause(BY_LOT, {"lot": NUMBERS})
+    if numbering == "two-groups":
+        one = [who for who in order if FIRST_GROUP in section.entrants[who].tags]
+        two = [who for who in order if FIRST_GROUP not in section.entrants[who].tags]
+        numbers = numbers_from_groups(one, two)
+        order = sorted(numbers, key=numbers.__getitem__)
+        cause = Cause(TWO_GROUPS, {"lot": NUMBERS, "first": len(one), "second": len(two)})
+    return [
+        happened.LotDrawn(section=section.id, lot=NUMBERS, draw=found),
+        happened.NumbersAssigned(section=section.id, order=tuple(order), cause=cause),
+    ]
+
+
+def draw_tie(state: Competition, command: asked.DrawTie) -> list[CompetitionEvent]:
+    """Draw a tie. Raises Refused if these entrants are not level, or no lot was committed to."""
+    section = section_of(state, command.section)
+    pending = pending_lots(state, section)
+    if command.lot not in pending:
+        raise Refused("lot.no-tie", TIE, section=section.id, lot=command.lot, pending=list(pending))
+    found = _drawn(section, command.lot, list(pending[command.lot]), command)
+    return [happened.LotDrawn(section=section.id, lot=command.lot, draw=found)]
+
+
+def _drawn(
+    section: Section,
+    lot: str,
+    candidates: Sequence[str],
+    command: asked.DrawNumbers | asked.DrawTie | asked.PairRound,
+) -> Draw:
+    if lot in section.lots or section.commitments.get(lot) != commit(command.secret):
+        raise Refused(
+            "lot.not-committed",
+            COMMITTED,
+            section=section.id,
+            lot=lot,
+            drawn=lot in section.lots,
+            committed=lot in section.commitments,
+        )
+    label = f"{section.id}/{lot}"
+    return draw(label, sorted(candidates), command.secret, command.entropy)
+
+
+def round_lot(number: int) -> str:
+    """Name the lot with whose help a round is paired."""
+    return f"round-{number}"
+
+
+def standing_with_lot(
+    standing: Standing, command: asked.PairRound
+) -> tuple[Standing, list[CompetitionEvent]]:
+    """Draw the lot of the next round if its system needs one, and add it to the standing.
+
+    Raises Refused if it was not committed to.
+    """
+    if not system_of(standing).needs_lot(standing):
+        return standing, []
+    section = standing.section
+    lot = round_lot(standing.number)
+    if lot in section.lots:  # the round was withdrawn; its lot has fallen and stays
+        return replace(standing, lots=section.lots[lot]), []
+    found = _drawn(section, lot, section.order, command)
+    event = happened.LotDrawn(section=section.id, lot=lot, draw=found)
+    return replace(standing, lots=found), [event]
+
+
+def lots_needed(state: Competition, section: Section) -> list[str]:
+    """Name the lots to commit to before the next round can be paired."""
+    standing = next_standing(state, section) if section.order else None
+    if standing is None or not system_of(standing).needs_lot(standing):
+        return []
+    lot = round_lot(standing.number)
+    return [] if lot in section.commitments else [lot]
+
+
+DECISIONS: Decisions = {
+    asked.CommitLot: (commit_lot, CHIEF),
+    asked.DrawNumbers: (draw_numbers, CHIEF),
+    asked.DrawTie: (draw_tie, CHIEF),
+}

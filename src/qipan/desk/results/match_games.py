@@ -1,0 +1,109 @@
+"""Decisions on the games of a match: each is recorded once, and the match when they decide it."""
+
+from qipan.desk import commands as asked
+from qipan.desk.access import ARBITERS, Decisions
+from qipan.desk.play_offs.games import next_play_off, play_off_decided, play_off_first_checked
+from qipan.desk.results.recording import SCORES, allowed_scores
+from qipan.journal import events as happened
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition, PlayedGame
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import EntrantId
+from qipan.kernel.results import How, Result
+from qipan.rulebooks.schema import Kind
+from qipan.sections.lookup import BOARD_OPEN, section_of
+from qipan.sections.matches import (
+    BY_SUM,
+    FIRST_TO,
+    GAME_ONCE,
+    GAME_POINTS,
+    OVER,
+    Match,
+    first_of,
+    match_of,
+    match_score,
+)
+from qipan.sections.stages import is_decisive
+
+
+def record_game(state: Competition, command: asked.RecordGame) -> list[CompetitionEvent]:
+    """Record a game of a match, and the match once it is decided. Raises Refused."""
+    section = section_of(state, command.section)
+    match = match_of(state, section, command.round, command.board)
+    result = match.round.results.get(command.board)
+    place = {"section": section.id, "round": command.round, "board": command.board}
+    if command.score.seats not in allowed_scores(GAME_POINTS, command.how):
+        raise Refused("result.not-in-book", SCORES, **place, score=str(command.score), known=[])
+    if result is None and match.several:
+        return _regular(match, command)
+    level = result is not None and len(set(result.score.seats)) == 1
+    if level and is_decisive(match.standing, match.table):
+        if command.board in match.round.decided:
+            raise Refused("match.over", OVER, **place)
+        return _play_off(match, command)
+    raise Refused("match.over", OVER, **place)
+
+
+def _regular(match: Match, command: asked.RecordGame) -> list[CompetitionEvent]:
+    before = match.regular
+    number = command.game if command.game is not None else len(before) + 1
+    limit = match.rule.games if match.rule.kind is Kind.SUM else number
+    if not 1 <= number <= limit or any(game.number == number for game in before):
+        raise Refused(
+            "match.no-such-game", GAME_ONCE, round=command.round, board=command.board, game=number
+        )
+    first = command.first or first_of(match, number)
+    if first not in match.table.seats:
+        raise Refused("match.not-seated", BOARD_OPEN, entrant=first, board=command.board)
+    game = _game(command, number, first, playoff=False)
+    done = (
+        *before,
+        PlayedGame(number, Result(command.score, command.how), first, False, command.seconds),
+    )
+    score = match_score(match.rule, done, match.standing.scoring)
+    if score is None:
+        return [game]
+    key = FIRST_TO if match.rule.kind is Kind.FIRST_TO else BY_SUM
+    return [
+        game,
+        happened.ResultRecorded(
+            section=command.section,
+            round=command.round,
+            board=command.board,
+            score=score,
+            how=_how(done),
+            rule=key,
+        ),
+    ]
+
+
+def _how(games: tuple[PlayedGame, ...]) -> How:
+    ways = {game.result.how for game in games}
+    return ways.pop() if len(ways) == 1 else How.PLAYED
+
+
+def _game(
+    command: asked.RecordGame, number: int, first: EntrantId | None, *, playoff: bool
+) -> happened.GameRecorded:
+    return happened.GameRecorded(
+        section=command.section,
+        round=command.round,
+        board=command.board,
+        game=number,
+        score=command.score,
+        first=first,
+        how=command.how,
+        playoff=playoff,
+        seconds=command.seconds,
+    )
+
+
+def _play_off(match: Match, command: asked.RecordGame) -> list[CompetitionEvent]:
+    number, _ = next_play_off(match)
+    first = play_off_first_checked(match, command)
+    game = _game(command, number, first, playoff=True)
+    decided = play_off_decided(match, command, first)
+    return [game] if decided is None else [game, decided]
+
+
+DECISIONS: Decisions = {asked.RecordGame: (record_game, ARBITERS)}

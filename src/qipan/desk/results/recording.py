@@ -1,0 +1,162 @@
+"""Decisions on results: which scores a book knows, recording, correcting."""
+
+from qipan.desk import commands as asked
+from qipan.desk.access import ARBITERS, Decisions
+from qipan.journal import events as happened
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition, Section
+from qipan.kernel.errors import BadInput, Refused
+from qipan.kernel.points import Points, Scoring
+from qipan.kernel.results import How, Score
+from qipan.kernel.rules import rule
+from qipan.rulebooks.schema import Kind
+from qipan.sections.lookup import BOARD_OPEN, board_of, event_of, section_of
+from qipan.sections.stages import match_rule_of, stage_of_round
+from qipan.sections.trees import who_went_on
+
+SCORES = rule("desk.result.scores", "A result has a score that the book knows.")
+RECORD_ONCE = rule("desk.result.once", "A result is recorded once; a change is a correction.")
+REASON = rule("desk.result.reason", "A correction has a reason and changes something.")
+
+PLACES = rule("desk.result.places", "A table of several seats gives everybody a place.")
+RECORDED = (How.PLAYED, How.FORFEIT, How.ADJUDGED)
+
+_SIGNS = {"+": 1, "-": 0}
+
+
+def allowed_scores(scoring: Scoring, how: How) -> set[tuple[int, ...]]:
+    """Give the scores of two seats that a book knows for a result that came about so."""
+    win, draw, loss = scoring.win, scoring.draw, scoring.loss
+    decided: set[tuple[int, ...]] = {(win, loss), (loss, win)}
+    if how is How.PLAYED:
+        return decided | {(draw, draw)}
+    if how is How.FORFEIT:
+        return decided | {(loss, loss)}
+    return decided | {(draw, draw), (loss, loss), (draw, loss), (loss, draw)}
+
+
+def read_score(text: str, scoring: Scoring) -> tuple[Score, How]:
+    """Read ``1-0``, ``½-½``, ``0.5-0.5``, ``1:0``; ``+-``, ``-+``, ``--`` are forfeits.
+
+    Raises BadInput if it is none of these; whether the book knows it is decided later.
+    """
+    word = text.strip().replace("–", "-").replace("—", "-").replace("−", "-").replace(" ", "")
+    if len(word) == 2 and set(word) <= set(_SIGNS):
+        values = (scoring.loss, scoring.win)
+        return Score(tuple(values[_SIGNS[sign]] for sign in word)), How.FORFEIT
+    for mark in (":", "-"):
+        first, found, second = word.partition(mark)
+        if found and first and second:
+            return Score((scoring.read(first), scoring.read(second))), How.PLAYED
+    raise BadInput(f"not a result: {text[:20]!r} (try 1-0, 0.5-0.5, 0-1, +-, -+, --)")
+
+
+def read_places(text: str) -> Score:
+    """Read the places of several seats: ``3-1-2``, ``3 1 2``. Raises BadInput."""
+    words = text.replace("–", "-").replace("-", " ").replace(",", " ").split()
+    if not words or not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+        raise BadInput(f"not places: {text[:40]!r} (try 1-2-3-4-5-6, in the order of the seats)")
+    return Score(tuple(Points(int(word)) for word in words))
+
+
+def record_result(state: Competition, command: asked.RecordResult) -> list[CompetitionEvent]:
+    """Decide; touch nothing. Raises Refused if the board is not open or the score unknown."""
+    section = section_of(state, command.section)
+    found = board_of(section, command.round, command.board)
+    _check(state, section, command)
+    known = found.results.get(command.board)
+    if known is not None:
+        raise Refused(
+            "result.recorded",
+            RECORD_ONCE,
+            section=section.id,
+            round=command.round,
+            board=command.board,
+            score=_shown(state, section, known.score),
+        )
+    return [
+        happened.ResultRecorded(
+            section=section.id,
+            round=command.round,
+            board=command.board,
+            score=command.score,
+            how=command.how,
+        )
+    ]
+
+
+def correct_result(state: Competition, command: asked.CorrectResult) -> list[CompetitionEvent]:
+    """Decide on a correction. Raises Refused if there is nothing to correct, or no reason."""
+    section = section_of(state, command.section)
+    found = board_of(section, command.round, command.board)
+    known = found.results.get(command.board)
+    place = {"section": section.id, "round": command.round, "board": command.board}
+    if known is None:
+        raise Refused("result.nothing-to-correct", BOARD_OPEN, **place)
+    _check(state, section, command)
+    if not command.reason.strip():
+        raise Refused("result.no-reason", REASON, **place)
+    if (known.score, known.how) == (command.score, command.how):
+        raise Refused("result.unchanged", REASON, **place)
+    return [
+        happened.ResultCorrected(
+            section=section.id,
+            round=command.round,
+            board=command.board,
+            score=command.score,
+            how=command.how,
+            reason=command.reason.strip(),
+        ),
+        *who_went_on(state, section, command.round, command.board),
+    ]
+
+
+def _check(
+    state: Competition, section: Section, command: asked.RecordResult | asked.CorrectResult
+) -> None:
+    found = board_of(section, command.round, command.board)
+    table = found.table(command.board)
+    rule_ = match_rule_of(stage_of_round(state, section, found), found)
+    if rule_.kind is Kind.PLACES and table is not None:
+        _check_places(command, len(table.seats))
+        return
+    scoring = event_of(state, section).scoring.scoring()
+    known = allowed_scores(scoring, command.how)
+    if command.how not in RECORDED or command.score.seats not in known:
+        raise Refused(
+            "result.not-in-book",
+            SCORES,
+            section=section.id,
+            round=command.round,
+            board=command.board,
+            score="-".join(scoring.show(each) for each in command.score.seats),
+            known=sorted("-".join(map(scoring.show, each)) for each in known),
+        )
+
+
+def _check_places(command: asked.RecordResult | asked.CorrectResult, seats: int) -> None:
+    """A game of several seats gives each a place; who ties shares the better one."""
+    places = sorted(command.score.seats)
+    right = len(places) == seats and all(
+        place == 1 + sum(other < place for other in places) for place in places
+    )
+    if not right or command.how not in RECORDED:
+        raise Refused(
+            "result.not-places",
+            PLACES,
+            round=command.round,
+            board=command.board,
+            seats=seats,
+            places=[int(each) for each in command.score.seats],
+        )
+
+
+def _shown(state: Competition, section: Section, score: Score) -> str:
+    scoring = event_of(state, section).scoring.scoring()
+    return "-".join(map(scoring.show, score.seats))
+
+
+DECISIONS: Decisions = {
+    asked.RecordResult: (record_result, ARBITERS),
+    asked.CorrectResult: (correct_result, ARBITERS),
+}

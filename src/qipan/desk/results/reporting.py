@@ -1,0 +1,64 @@
+"""Results that players report themselves: the winner does; if it is drawn, who moved first.
+
+The report counts as the reporter's signature. The opponent signs with ``SignResult``; an arbiter
+corrects what is wrong.
+"""
+
+from qipan.desk import commands as asked
+from qipan.desk.access import PLAYERS, Decisions
+from qipan.desk.results.recording import record_result
+from qipan.journal.conduct import ResultSigned
+from qipan.journal.events import CompetitionEvent, Table
+from qipan.journal.state import Competition
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+from qipan.kernel.results import Score
+from qipan.kernel.rules import rule
+from qipan.sections.lookup import board_of, section_of
+
+REPORTER = rule(
+    "desk.result.reporter", "The winner reports the result; if it is drawn, who moved first."
+)
+
+
+class ReportResult(asked.Command, frozen=True, tag=True):
+    """Report one's own result."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    entrant: EntrantId
+    """Who reports."""
+    score: Score
+
+
+def reporter_of(table: Table, score: Score) -> EntrantId:
+    """Say who reports a result: the winner, else who moved first."""
+    best = max(score.seats)
+    winners = [who for who, points in zip(table.seats, score.seats, strict=True) if points == best]
+    return winners[0] if len(winners) == 1 else table.seats[0]
+
+
+def report_result(state: Competition, command: ReportResult) -> list[CompetitionEvent]:
+    """Take a report. Raises Refused if somebody else is to report, or the result is unknown."""
+    section = section_of(state, command.section)
+    table = board_of(section, command.round, command.board).table(command.board)
+    place = {"round": command.round, "board": command.board}
+    if table is None or command.entrant not in table.seats:
+        raise Refused("result.not-seated", REPORTER, **place, entrant=command.entrant)
+    recorded = record_result(
+        state,
+        asked.RecordResult(
+            section=section.id, round=command.round, board=command.board, score=command.score
+        ),
+    )
+    due = reporter_of(table, command.score)
+    if command.entrant != due:
+        raise Refused("result.other-reports", REPORTER, **place, due=due)
+    signed = ResultSigned(
+        section=section.id, round=command.round, board=command.board, entrant=command.entrant
+    )
+    return [*recorded, signed]
+
+
+DECISIONS: Decisions = {ReportResult: (report_result, PLAYERS)}

@@ -1,0 +1,1 @@
+"""Rounds: paired by their system or by hand, published, withdrawn."""

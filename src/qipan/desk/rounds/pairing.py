@@ -1,0 +1,141 @@
+"""Decisions on rounds: pairing and publishing."""
+
+from dataclasses import replace
+
+from qipan.desk import commands as asked
+from qipan.desk.access import ARBITERS, Decisions
+from qipan.desk.lots import standing_with_lot
+from qipan.journal import events as happened
+from qipan.journal.events import Cause, CompetitionEvent, Resting, Table
+from qipan.journal.state import Competition, Section
+from qipan.kernel.errors import Refused
+from qipan.kernel.points import Scoring
+from qipan.kernel.results import How, Score
+from qipan.kernel.rules import rule
+from qipan.pairing.plan import Reason, RoundPlan
+from qipan.sections.lookup import event_of, section_of
+from qipan.sections.places import pending_of
+from qipan.sections.stages import Standing, undecided
+from qipan.sections.systems import next_standing, system_of
+
+PAIR = rule("desk.round.pair", "A round is paired after numbers are given and results are in.")
+PUBLISH = rule("desk.round.publish", "A paired round is published once.")
+ALL_ROUNDS = rule("desk.round.number", "An event has the number of rounds its book says.")
+DECISIVE = rule("desk.round.decisive", "A match that must have a winner is played off first.")
+LOTS = rule("desk.round.lots", "Lots that decide who goes on are drawn before the next stage.")
+SPECIAL = rule("desk.round.special", "Pairs are set only for a first round, and by the book.")
+WITHDRAWN = rule("desk.round.withdrawn", "Who meets an entrant who withdrew wins by forfeit.")
+
+
+def pair_round(state: Competition, command: asked.PairRound) -> list[CompetitionEvent]:
+    """Pair the next round. Raises Refused if it is not its time, Impossible if nothing fits."""
+    section = section_of(state, command.section)
+    standing = check_time_to_pair(state, section)
+    standing, drawn = standing_with_lot(standing, command)
+    if command.special:
+        if not standing.stage.special_pairs or standing.rounds:
+            raise Refused(
+                "round.no-special-pairs", SPECIAL, section=section.id, round=standing.number
+            )
+        standing = replace(standing, special=command.special)
+    return [*drawn, paired_event(standing, system_of(standing).pair(standing))]
+
+
+def check_time_to_pair(state: Competition, section: Section) -> Standing:
+    """Give the stage whose next round can be paired now. Raises Refused if it is not its time."""
+    if not section.order:
+        raise Refused("round.no-numbers", PAIR, section=section.id, entries_open=not section.closed)
+    current = section.current
+    if current is not None and not current.published:
+        raise Refused("round.unpublished", PUBLISH, section=section.id, round=current.number)
+    if current is not None and current.missing:
+        raise Refused(
+            "round.results-missing",
+            PAIR,
+            section=section.id,
+            round=current.number,
+            boards=current.missing,
+        )
+    if current is not None and (waiting := undecided(state, section, current)):
+        raise Refused(
+            "round.undecided", DECISIVE, section=section.id, round=current.number, boards=waiting
+        )
+    standing = next_standing(state, section)
+    if standing is None:
+        raise Refused(
+            "round.last-played", ALL_ROUNDS, section=section.id, rounds=len(section.rounds)
+        )
+    _lots_drawn(standing)
+    return standing
+
+
+def _lots_drawn(standing: Standing) -> None:
+    """Refuse to begin a stage while the one before waits for a lot that decides who goes on."""
+    before = standing.before()
+    if standing.rounds or before is None or system_of(before).places is None:
+        return
+    if before.stage.system in ("knockout", "heats", "cross", "groups"):
+        return
+    pending = pending_of(before)
+    if pending:
+        raise Refused("round.lots-pending", LOTS, section=standing.section.id, lots=[*pending])
+
+
+def paired_event(standing: Standing, plan: RoundPlan) -> happened.RoundPaired:
+    """Write a plan as the event of a paired round."""
+    system = system_of(standing)
+    return happened.RoundPaired(
+        section=standing.section.id,
+        round=plan.round,
+        tables=tuple(system.table_of(standing, meeting) for meeting in plan.meetings),
+        resting=tuple(
+            Resting(rest.entrant, rest.bye, _causes(rest.reasons)) for rest in plan.rests
+        ),
+        causes=_causes(plan.reasons),
+        stage=standing.stage.id,
+    )
+
+
+def _causes(reasons: tuple[Reason, ...]) -> tuple[Cause, ...]:
+    return tuple(Cause(reason.rule, reason.facts) for reason in reasons)
+
+
+def publish_round(state: Competition, command: asked.PublishRound) -> list[CompetitionEvent]:
+    """Publish the paired round, and forfeit the games of who withdrew. Raises Refused."""
+    section = section_of(state, command.section)
+    current = section.current
+    if current is None or current.number != command.round or current.published:
+        raise Refused(
+            "round.not-to-publish",
+            PUBLISH,
+            section=section.id,
+            round=command.round,
+            paired=current.number if current else 0,
+        )
+    scoring = event_of(state, section).scoring.scoring()
+    return [
+        happened.RoundPublished(section=section.id, round=command.round),
+        *(
+            happened.ResultRecorded(
+                section=section.id,
+                round=command.round,
+                board=table.board,
+                score=_forfeit(section, table, scoring),
+                how=How.FORFEIT,
+                rule=WITHDRAWN,
+            )
+            for table in current.tables
+            if len(table.seats) == 2 and any(section.entrants[who].withdrawn for who in table.seats)
+        ),
+    ]
+
+
+def _forfeit(section: Section, table: Table, scoring: Scoring) -> Score:
+    gone = [section.entrants[who].withdrawn for who in table.seats]
+    return Score(tuple(scoring.loss if away else scoring.win for away in gone))
+
+
+DECISIONS: Decisions = {
+    asked.PairRound: (pair_round, ARBITERS),
+    asked.PublishRound: (publish_round, ARBITERS),
+}

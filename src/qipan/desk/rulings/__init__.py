@@ -1,0 +1,1 @@
+"""Rulings on games: unfinished ones, and those of a play-off."""

@@ -1,0 +1,1 @@
+"""Processes: serving, roles, who owns the live tables, draining, metrics, the wire of a socket."""

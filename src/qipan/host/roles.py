@@ -1,0 +1,114 @@
+"""The roles of a process: worker and scheduler; each answers whether it is alive and ready."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar
+from litestar.di import Provide
+
+from qipan.cluster.debug_dump import of_edge, of_worker, tell_when_asked
+from qipan.cluster.edge.edge import Edge
+from qipan.cluster.metrics import Figures
+from qipan.cluster.scheduler import RemoteHall, Timekeeper, Timetables
+from qipan.cluster.worker.worker import Worker
+from qipan.contest import Scheduler
+from qipan.host.edge_tables import ChangesElsewhere
+from qipan.host.hub import Hub
+from qipan.host.live_tables import kept_key
+from qipan.host.metrics import Operations
+from qipan.host.server import run
+from qipan.host.status import ROUTES, Status
+from qipan.settings import Settings
+from qipan.store.leases import PostgresLeases
+from qipan.wiring import House, make_edge, make_leases, make_worker, monotonic_ms, utc_now
+
+
+def serve_worker(house: House, settings: Settings) -> None:
+    """Own shards of the live tables until told to leave; then hand them over."""
+    status, figures = _bare(house, settings)
+    found: list[Worker] = []
+
+    async def start() -> None:
+        worker = await make_worker(house, settings, figures, kept_key(house))
+        status.operations.measures.append(worker.measure)
+        await worker.start()
+        tell_when_asked(lambda: of_worker(worker))
+        found.append(worker)
+
+    async def stop() -> None:
+        for worker in found:
+            await worker.stop()
+            await asyncio.sleep(0.05)  # lets the last words reach the edges
+            await worker.hang_up()
+        found.clear()
+
+    def doubt() -> str:
+        return "" if found and found[0].ready else "no shards"
+
+    status.operations.doubts.append(doubt)
+    run(_application(status, start, stop), status.operations, status.hub, settings, stop)
+
+
+def serve_scheduler(house: House, settings: Settings) -> None:
+    """Keep the timetables while this is the one scheduler; wait while another one is."""
+    status, figures = _bare(house, settings)
+    found: list[tuple[Edge, Timekeeper, PostgresLeases]] = []
+
+    async def start() -> None:
+        edge = await make_edge(settings, figures, "scheduler")
+        await edge.start()
+        status.operations.measures.append(edge.measure)
+        tell_when_asked(lambda: of_edge(edge))
+        contests = Scheduler(house.office)
+        house.listeners.append(contests.announce)
+        changes = ChangesElsewhere(house, None)
+        changes.listeners.append(contests.announce)
+        await changes.start(edge)
+        leases = make_leases(settings)
+        duties = [Timetables(contests, RemoteHall(edge), utc_now)]
+        keeper = Timekeeper(edge.means.name, leases, duties, monotonic_ms, figures)
+        await keeper.start()
+        found.append((edge, keeper, leases))
+
+    async def stop() -> None:
+        for edge, keeper, leases in found:
+            await keeper.stop()
+            await edge.stop()
+            await edge.means.carrier.close()
+            await edge.means.leases.close()
+            await leases.close()
+        found.clear()
+
+    status.operations.doubts.append(lambda: "" if found else "starting")
+    run(_application(status, start, stop), status.operations, status.hub, settings, stop)
+
+
+def _bare(house: House, settings: Settings) -> tuple[Status, Figures]:
+    operations = Operations(settings.metrics.token)
+    house.log.watcher = operations.committed
+    house.listeners.append(operations.changed)
+    return Status(house.log, operations, Hub()), Figures(operations.registry)
+
+
+def _application(
+    status: Status, start: Callable[[], Awaitable[None]], stop: Callable[[], Awaitable[None]]
+) -> Litestar:
+    """Build an application that answers nothing but those who run the server."""
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        await start()
+        yield
+        await stop()
+
+    handlers: list[Any] = list(ROUTES)
+    return Litestar(
+        route_handlers=handlers,
+        dependencies={"status": Provide(lambda: status, sync_to_thread=False)},
+        lifespan=[lifespan],
+        openapi_config=None,
+        logging_config=None,
+        debug=False,
+    )

@@ -1,0 +1,76 @@
+"""For those who run the server: is it alive, is it ready, and its figures."""
+
+import asyncio
+from dataclasses import dataclass
+from hmac import compare_digest
+from typing import Any
+
+from litestar import MediaType, Request, Response, get
+from litestar.di import NamedDependency
+
+from qipan.host.hub import Hub
+from qipan.host.metrics import Operations
+from qipan.journal.log import Log
+from qipan.kernel.errors import QipanError
+from qipan.kernel.ids import StreamId
+from qipan.settings import is_loopback
+
+
+@dataclass(frozen=True)
+class Status:
+    """What those who run the server ask about."""
+
+    log: Log
+    operations: Operations
+    hub: Hub
+
+
+Asked = NamedDependency[Status]
+"""How a route asks for it."""
+AnyRequest = Request[Any, Any, Any]
+STORAGE_SECONDS = 3.0
+NOT_KEPT = {"cache-control": "no-store"}
+FIGURES = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@get("/health", name="health", include_in_schema=False, sync_to_thread=False)
+def health() -> Response[dict[str, bool]]:
+    """Say that the server is alive; nothing else is looked at."""
+    return Response({"alive": True}, headers=NOT_KEPT)
+
+
+@get("/ready", name="ready", include_in_schema=False)
+async def ready(status: Asked) -> Response[dict[str, Any]]:
+    """Say whether requests should be sent here: the journal answers, and nobody is leaving."""
+    why = status.operations.doubt() or await _storage(status)
+    return Response(
+        {"ready": not why, "why": why}, status_code=503 if why else 200, headers=NOT_KEPT
+    )
+
+
+async def _storage(status: Status) -> str:
+    asked = asyncio.to_thread(status.log.version, StreamId("ready"))
+    try:
+        await asyncio.wait_for(asked, STORAGE_SECONDS)
+    except (QipanError, TimeoutError):
+        return "storage"
+    return ""
+
+
+@get("/metrics", name="metrics", include_in_schema=False, sync_to_thread=False)
+def metrics(request: AnyRequest, status: Asked) -> Response[bytes]:
+    """Give the figures to the loopback, or to whoever has the token where one is set."""
+    if not _may_see(request, status.operations.token):
+        return Response(b"", status_code=404, media_type=MediaType.TEXT)
+    status.operations.listeners.set(status.hub.count)
+    return Response(status.operations.written(), media_type=FIGURES, headers=NOT_KEPT)
+
+
+def _may_see(request: AnyRequest, token: str) -> bool:
+    if token:
+        given = request.headers.get("authorization", "").encode()
+        return compare_digest(given, f"Bearer {token}".encode())
+    return request.client is not None and is_loopback(request.client.host)
+
+
+ROUTES = [health, ready, metrics]

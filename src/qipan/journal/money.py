@@ -1,0 +1,24 @@
+"""Events of money and prizes."""
+
+from qipan.journal.event import Event
+from qipan.kernel.ids import SectionId
+from qipan.ranking.ledger import Posting
+from qipan.ranking.prizes import Prize
+
+
+class MoneyPosted(Event, frozen=True, tag="money-posted/1"):
+    """A line was added to the ledger of a section."""
+
+    section: SectionId
+    posting: Posting
+
+
+class PrizesAwarded(Event, frozen=True, tag="prizes-awarded/1"):
+    """The prizes of a section were given out; the postings follow."""
+
+    section: SectionId
+    on: str
+    prizes: tuple[Prize, ...]
+
+
+Events = MoneyPosted | PrizesAwarded

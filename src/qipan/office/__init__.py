@@ -1,0 +1,1 @@
+"""The only door to storage: carries commands out, admits people, draws lots, verifies."""

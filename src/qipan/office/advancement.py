@@ -1,0 +1,68 @@
+"""Entering those who qualified: from the tables of the event before, each once, in their order."""
+
+from collections.abc import Iterator
+
+from qipan.desk.entries.newcomer import Newcomer
+from qipan.journal.people import Person
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
+from qipan.kernel.rules import rule
+from qipan.office.newcomers import year_of_birth
+from qipan.office.office import Office
+from qipan.office.qualifying import Through, identity, through_to
+from qipan.sections.lookup import event_of, section_of
+
+BEFORE = rule("qualify.entered", "Who qualified in the tables of the event before is entered.")
+
+
+def coming(office: Office, home: CompetitionId, name: SectionId) -> list[tuple[PersonId, Person]]:
+    """List who qualified for a section, is of its age, and is not in it.
+
+    Raises Refused if nobody can qualify.
+    """
+    state = office.state(home)
+    section = section_of(state, name)
+    entered = [who for each in section.entrants.values() for who in each.people]
+    here = {identity(person) for person in office.around.people.find(entered).values()}
+    born = event_of(state, section).entries.groups.get(str(section.options.get("group", "")))
+    found: dict[str, tuple[PersonId, Person]] = {}
+    for each in _through(office, home, name):
+        year = year_of_birth(each.person) if each.person else None
+        if each.person is None or (born and (year is None or not born.first <= year <= born.last)):
+            continue  # of another age; who is of none known is among ``unplaced``
+        if identity(each.person) not in here:
+            found.setdefault(identity(each.person), (each.who, each.person))
+    return list(found.values())
+
+
+def unplaced(office: Office, home: CompetitionId, name: SectionId) -> list[Through]:
+    """List who qualified, but nobody knows their name or, where it matters, their birth."""
+    state = office.state(home)
+    ages = bool(event_of(state, section_of(state, name)).entries.groups)
+    return [
+        each
+        for each in _through(office, home, name)
+        if each.person is None or (ages and year_of_birth(each.person) is None)
+    ]
+
+
+def _through(office: Office, home: CompetitionId, name: SectionId) -> Iterator[Through]:
+    state = office.state(home)
+    section = section_of(state, name)
+    if not event_of(state, section).entries.qualified:
+        raise Refused("qualify.no-event-before", BEFORE, section=name)
+    around, everywhere = office.around, map(office.state, office.competitions())
+    yield from through_to(everywhere, state, section, around.log, around.people)
+
+
+def advance(office: Office, home: CompetitionId, name: SectionId, actor: str) -> list[EntrantId]:
+    """Enter everybody who qualified and is not in yet, all or none; a second time nobody.
+
+    Raises Refused with the rule that somebody does not fulfil.
+    """
+    newcomers = [Newcomer(person, known=who) for who, person in coming(office, home, name)]
+    if not newcomers:
+        return []
+    before = set(office.state(home).sections[name].entrants)
+    state = office.enter_all(home, name, actor, newcomers)
+    return [who for who in state.sections[name].entrants if who not in before]

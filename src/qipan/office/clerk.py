@@ -1,0 +1,200 @@
+"""The clerk carries commands out: it reads the stream, decides, and appends.
+
+It is the one place where decisions meet storage. Clock, dice and storage are handed to it, so it
+runs the same on memory, on a file and in a test. States are cached by version: a command folds
+only what is new.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from datetime import datetime
+from threading import Lock
+
+import msgspec
+
+from qipan.desk import commands as asked
+from qipan.desk.commands import Command
+from qipan.desk.decide import decide
+from qipan.journal.envelope import Batch
+from qipan.journal.events import CompetitionEvent, fresh
+from qipan.journal.folding import Folding, fold
+from qipan.journal.lifting import opened
+from qipan.journal.log import Log, Stored
+from qipan.journal.people import ERASED, People, Person, Secrets
+from qipan.journal.state import Competition, Section
+from qipan.kernel.errors import Conflict, Unknown
+from qipan.kernel.ids import CompetitionId, EntrantId, StreamId
+from qipan.rulebooks.loader import edition_of
+
+PREFIX = "competition/"
+Announce = Callable[[CompetitionId, int], None]
+"""Told after every commit: which competition, and its new version."""
+
+
+def stream_of(competition: CompetitionId) -> StreamId:
+    """Name the stream of a competition."""
+    return StreamId(f"{PREFIX}{competition}")
+
+
+class Surroundings(msgspec.Struct, frozen=True):
+    """What an office is given from outside."""
+
+    log: Log
+    people: People
+    secrets: Secrets
+    now: Callable[[], datetime]
+    random_bytes: Callable[[int], bytes]
+
+
+class Clerk:
+    """Carries commands out."""
+
+    def __init__(self, around: Surroundings, announce: Announce | None = None) -> None:
+        """Work on the storage, clock and dice given."""
+        self.around = around
+        self._announce = announce
+        self._cache: dict[CompetitionId, Competition] = {}
+        self._lock = Lock()
+
+    # -- reading -------------------------------------------------------------------------------
+
+    def competitions(self) -> list[CompetitionId]:
+        """List the competitions there are."""
+        names = self.around.log.streams(PREFIX)
+        return [CompetitionId(name.removeprefix(PREFIX)) for name in names]
+
+    def state(self, competition: CompetitionId) -> Competition:
+        """Give the newest state. Raises Unknown if there is no such competition."""
+        state = self._state(competition)
+        if not state.version:
+            raise Unknown("competition", competition, tuple(self.competitions())[:20])
+        return state
+
+    def _state(self, competition: CompetitionId) -> Competition:
+        with self._lock:
+            known = self._cache.get(competition, Competition())
+        more = self.around.log.read(stream_of(competition), known.version)
+        return self._advance(competition, known, [opened(each) for each in more])
+
+    def _advance(
+        self, competition: CompetitionId, known: Competition, events: Sequence[CompetitionEvent]
+    ) -> Competition:
+        state = fold(events, known) if events else known
+        self._keep(competition, state)
+        return state
+
+    def _keep(self, competition: CompetitionId, state: Competition) -> None:
+        with self._lock:
+            newest = self._cache.get(competition)
+            if newest is None or newest.version < state.version:
+                self._cache[competition] = state
+
+    def names(self, section: Section) -> Mapping[EntrantId, Person]:
+        """Give the people of a section by entrant; pairs and teams by their first member."""
+        wanted = [who for entrant in section.entrants.values() for who in entrant.people]
+        known = self.around.people.find(wanted)
+        return {
+            entrant.id: _joined([known.get(who, ERASED) for who in entrant.people])
+            for entrant in section.entrants.values()
+        }
+
+    # -- carrying out -------------------------------------------------------------------------
+
+    def submit(
+        self,
+        competition: CompetitionId,
+        actor: str,
+        command: Command,
+        expected: int | None = None,
+    ) -> "Future[Stored]":
+        """Decide on a command and hand its events to the log.
+
+        ``expected`` is the version the actor saw; None acts on the newest. Raises Refused,
+        Impossible, Unknown or Conflict at once; the future may hold Conflict or Unavailable.
+        """
+        return self.submit_all(competition, actor, [command], expected)
+
+    def submit_all(
+        self,
+        competition: CompetitionId,
+        actor: str,
+        commands: Iterable[Command],
+        expected: int | None = None,
+    ) -> "Future[Stored]":
+        """Decide on several commands, each on what the ones before it give, and store them whole.
+
+        One that is refused refuses all.
+        """
+        state = self._state(competition)
+        if expected is not None and expected != state.version:
+            raise Conflict(stream_of(competition), expected, state.version)
+        folding = Folding(state)
+        events: list[CompetitionEvent] = []
+        for command in commands:
+            more = decide(folding.state, command)
+            events += more
+            for event in more:
+                folding.add(event)
+        return self._append(competition, actor, state, folding.state, events)
+
+    def _append(
+        self,
+        competition: CompetitionId,
+        actor: str,
+        state: Competition,
+        after: Competition,
+        events: list[CompetitionEvent],
+    ) -> "Future[Stored]":
+        batch = Batch(
+            stream=stream_of(competition),
+            expected=state.version,
+            actor=actor,
+            at=self.around.now().isoformat(timespec="milliseconds"),
+            events=tuple(fresh(event) for event in events),
+        )
+        future = self.around.log.submit(batch)
+        future.add_done_callback(lambda done: self._stored(competition, after, done))
+        return future
+
+    def _stored(
+        self, competition: CompetitionId, after: Competition, done: "Future[Stored]"
+    ) -> None:
+        if done.exception() is not None:
+            return
+        self._keep(competition, after)
+        if self._announce is not None:
+            self._announce(competition, after.version)
+
+    def carry_out(
+        self,
+        competition: CompetitionId,
+        actor: str,
+        command: Command,
+        expected: int | None = None,
+    ) -> Competition:
+        """Carry a command out and wait until it is durable; give the new state."""
+        self.submit(competition, actor, command, expected).result()
+        return self._state(competition)
+
+    def carry_out_all(
+        self, competition: CompetitionId, actor: str, commands: Iterable[Command]
+    ) -> Competition:
+        """Carry several commands out, all or none; give the new state."""
+        self.submit_all(competition, actor, commands).result()
+        return self._state(competition)
+
+    def create(self, competition: CompetitionId, actor: str, title: str, book: str) -> Competition:
+        """Create a competition under a book as it stands now."""
+        command = asked.CreateCompetition(
+            competition=competition, title=title, book=book, edition=edition_of(book)
+        )
+        return self.carry_out(competition, actor, command)
+
+
+def _joined(people: list[Person]) -> Person:
+    if len(people) == 1:
+        return people[0]
+    return Person(
+        name=" / ".join(each.name for each in people),
+        latin=" / ".join(each.latin for each in people if each.latin),
+    )

@@ -1,0 +1,195 @@
+"""From the state of a section to the material of its documents."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import msgspec
+
+from qipan.desk.sheets.scoring import GAME, sheet_of
+from qipan.formats.documents.material import (
+    Deal,
+    Entry,
+    Line,
+    Material,
+    Pairing,
+    Person,
+    Regulation,
+    Round,
+    Seat,
+    Teams,
+)
+from qipan.journal.people import ERASED
+from qipan.journal.people import Person as Known
+from qipan.journal.state import Competition, Entrant, Section
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
+from qipan.office.clerk import Clerk
+from qipan.office.money_material import MoneyMaterial
+from qipan.office.reports import make_report
+from qipan.rulebooks import Book, book_named
+from qipan.rulebooks.schema import EventRules, Kind
+from qipan.sections.lookup import event_of
+from qipan.sections.matches import line_up_of
+from qipan.sections.stages import match_rule_of, stage_of_round
+from qipan.views.section import Board, RoundView, Seated, section_view
+
+
+class Occasion(msgspec.Struct, frozen=True):
+    """For whom and when something is printed."""
+
+    staff: bool = False
+    """Rounds that are not published yet are for the staff only."""
+    address: str = ""
+    printed: datetime | None = None
+    cards: Mapping[str, str] = {}
+    """Addresses with which players sign in, by entrant; on board cards only."""
+    report: bool = False
+    """The official report is wanted: the whole journal is read for it."""
+
+
+def material_of(
+    office: Clerk, state: Competition, section: Section, occasion: Occasion
+) -> Material:
+    """Gather what the documents of a section are made of."""
+    view = section_view(state, section, office.names(section), staff=occasion.staff)
+    money = MoneyMaterial(office, state, section)
+    numbers = {EntrantId(line.entrant): line.number for line in view.lines}
+    rules, book = event_of(state, section), book_named(state.book)
+    gathered = _Entries(office, state, section, numbers)
+    gathered.cards = occasion.cards
+    return Material(
+        competition=state.title,
+        section=section.title,
+        event=rules.title,
+        entries=tuple(map(gathered.entry, section.entrants)),
+        rounds=tuple(map(gathered.round, view.rounds)),
+        lines=tuple(
+            Line(line.place, gathered.entry(EntrantId(line.entrant)), line.keys)
+            for line in view.lines
+        ),
+        order=view.order,
+        cross=view.cross,
+        cross_by=view.cross_by,
+        regulation=_regulation(book),
+        staged=len(rules.stage) > 1,
+        approved=view.approved,
+        teams=_teams(rules),
+        currency=money.currency,
+        prizes=tuple(money.prizes(gathered.made)),
+        money=tuple(money.lines()) if occasion.staff else (),
+        fees=tuple(money.fees(gathered.made)) if occasion.staff else (),
+        appeals=tuple(money.appeals()) if occasion.staff else (),
+        report=make_report(office, state.id, section.id) if occasion.report else None,
+        deals=rules.game == GAME,
+        address=occasion.address,
+        version=state.version,
+        printed=occasion.printed,
+    )
+
+
+class _Entries:
+    """Makes entries and what they are part of; names are looked up once."""
+
+    def __init__(
+        self, office: Clerk, state: Competition, section: Section, numbers: Mapping[EntrantId, int]
+    ) -> None:
+        self.state, self.section = state, section
+        self.cards: Mapping[str, str] = {}
+        self.teams = event_of(state, section).line_ups is not None
+        everybody = [who for each in section.entrants.values() for who in each.people]
+        self.known = office.around.people.find(everybody)
+        self.made = {
+            who: self._entry(each, numbers.get(who, 0) if section.order else 0)
+            for who, each in section.entrants.items()
+        }
+
+    def entry(self, who: EntrantId) -> Entry:
+        return self.made[who]
+
+    def _entry(self, entrant: Entrant, number: int) -> Entry:
+        people = self._people(entrant.people)
+        return Entry(
+            id=entrant.id,
+            number=number,
+            name=self._name(entrant, people),
+            unit="" if self.teams else entrant.unit or "",
+            rating=entrant.rating,
+            withdrawn=entrant.withdrawn,
+            members=people if len(people) > 1 or self.teams else (),
+        )
+
+    def _name(self, entrant: Entrant, people: tuple[Person, ...]) -> Person:
+        """A team goes by the name of its unit; people without one by their own names."""
+        if self.teams and entrant.unit:
+            return Person(entrant.unit)
+        latin = " / ".join(each.latin for each in people if each.latin)
+        return Person(" / ".join(each.name for each in people), latin)
+
+    def _people(self, ids: tuple[PersonId, ...]) -> tuple[Person, ...]:
+        return tuple(_person(self.known.get(who, ERASED)) for who in ids)
+
+    def round(self, found: RoundView) -> Round:
+        games = self._games(found)
+        return Round(
+            number=found.number,
+            stage=found.stage,
+            published=found.published,
+            boards=tuple(self._board(found, board, games) for board in found.boards),
+            resting=tuple(self._seat(found, seat) for seat in found.resting),
+        )
+
+    def _games(self, found: RoundView) -> int:
+        """Count the games a match of a round may have."""
+        played = self.section.rounds[found.number - 1]
+        rule = match_rule_of(stage_of_round(self.state, self.section, played), played)
+        return max(1, 2 * rule.wins - 1) if rule.kind is Kind.FIRST_TO else rule.games
+
+    def _board(self, found: RoundView, board: Board, games: int) -> Pairing:
+        seats = tuple(self._seat(found, seat) for seat in board.seats)
+        deals = self._deals(found.number, board.board)
+        return Pairing(board.board, seats, board.result or "", board.group, games, deals)
+
+    def _deals(self, number: int, board: int) -> tuple[Deal, ...]:
+        """Give the scoresheet of a table, if one was begun."""
+        key = RoundNo(number), BoardNo(board)
+        if key not in self.section.sheets:
+            return ()
+        _, ledger = sheet_of(self.state, self.section, *key)
+        return tuple(
+            Deal(
+                number=each.deal,
+                banker=each.sheet.banker,
+                points=each.points,
+                bottom=each.bottom_change,
+                penalties=each.penalty_change,
+                levels=each.after,
+            )
+            for each in ledger.entries
+        )
+
+    def _seat(self, found: RoundView, seat: Seated) -> Seat:
+        who = EntrantId(seat.entrant)
+        line_up: tuple[Person, ...] = ()
+        if self.teams:
+            ids = line_up_of(self.section, who, RoundNo(found.number))
+            line_up = self._people(tuple(map(PersonId, ids)))
+        return Seat(self.made[who], seat.points, line_up, self.cards.get(who, ""))
+
+
+def _person(known: Known) -> Person:
+    return Person(known.name, known.latin)
+
+
+def _teams(rules: EventRules) -> Teams | None:
+    terms = rules.line_ups
+    if terms is None:
+        return None
+    fixed = tuple(sorted(terms.fixed.items()))
+    return Teams(terms.boards, terms.reserves, fixed, terms.minutes_before)
+
+
+def _regulation(book: Book) -> Regulation:
+    return Regulation(
+        title=book.book.title,
+        source=book.book.source,
+        clauses=tuple((book.citation(number), each.text) for number, each in book.clause.items()),
+    )

@@ -1,0 +1,155 @@
+"""Lots: secrets are made, committed to, kept, and revealed where a command draws."""
+
+import msgspec
+
+from qipan.desk import commands as asked
+from qipan.desk.decide import decide
+from qipan.desk.lots import NUMBERS, lots_needed, round_lot
+from qipan.desk.play_offs.games import lot_to_draw
+from qipan.desk.rounds.by_hand.commands import PairByHand
+from qipan.desk.sheets.commands import CallTime
+from qipan.desk.sheets.deciding import lot_decides, time_lot
+from qipan.journal.state import Competition
+from qipan.kernel.errors import Conflict
+from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
+from qipan.kernel.lots import SECRET_BYTES, commit
+from qipan.office.clerk import Clerk, stream_of
+from qipan.sections.matches import match_of
+
+
+class Drawing(Clerk):
+    """Commits to lots and draws them, for numbers, rounds, play-offs and ties."""
+
+    def commit_lot(
+        self, competition: CompetitionId, section: SectionId, actor: str, lot: str = NUMBERS
+    ) -> str:
+        """Make a secret, keep it, publish its commitment; give the commitment."""
+        secret = self.around.random_bytes(SECRET_BYTES)
+        command = asked.CommitLot(section=section, lot=lot, commitment=commit(secret))
+        decide(self.state(competition), command)
+        self.around.secrets.keep(f"{competition}/{section}/{lot}/{commit(secret)}", secret)
+        self.carry_out(competition, actor, command)
+        return commit(secret)
+
+    def secret_of(self, competition: CompetitionId, section: SectionId, lot: str) -> bytes:
+        """Give the secret of a committed lot. Raises Unknown."""
+        found = self.state(competition).sections[section].commitments.get(lot, "")
+        return self.around.secrets.reveal(f"{competition}/{section}/{lot}/{found}")
+
+    def draw_numbers(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        entropy: tuple[str, ...] = (),
+    ) -> Competition:
+        """Reveal the lot for numbers and draw them; by rating, no lot is needed."""
+        secret = b""
+        found = self.state(competition).sections.get(section)
+        if found is not None and NUMBERS in found.commitments:
+            secret = self.secret_of(competition, section, NUMBERS)
+        command = asked.DrawNumbers(section=section, secret=secret or b"\0" * 32, entropy=entropy)
+        return self.carry_out(competition, actor, command)
+
+    def pair(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        entropy: tuple[str, ...] = (),
+        expected: int | None = None,
+    ) -> Competition:
+        """Pair the next round, with its lot committed to and drawn where the system needs one."""
+        self._expect(competition, expected)
+        secret = self._round_secret(competition, section, actor)
+        command = asked.PairRound(section=section, secret=secret, entropy=entropy)
+        return self.carry_out(competition, actor, command)
+
+    def pair_by_hand(
+        self,
+        competition: CompetitionId,
+        actor: str,
+        command: PairByHand,
+        expected: int | None = None,
+    ) -> Competition:
+        """Pair the next round by hand, with its lot drawn as if the system had paired it."""
+        self._expect(competition, expected)
+        secret = self._round_secret(competition, command.section, actor)
+        command = msgspec.structs.replace(command, secret=secret)
+        return self.carry_out(competition, actor, command)
+
+    def _expect(self, competition: CompetitionId, expected: int | None) -> None:
+        version = self.state(competition).version
+        if expected is not None and expected != version:
+            raise Conflict(stream_of(competition), expected, version)
+
+    def _round_secret(self, competition: CompetitionId, section: SectionId, actor: str) -> bytes:
+        """Commit to the lot of the next round if it needs one; give its secret."""
+        state = self.state(competition)
+        found = state.sections.get(section)
+        if found is None:
+            return b""
+        for lot in lots_needed(state, found):
+            self.commit_lot(competition, section, actor, lot)
+        lot = round_lot(len(found.rounds) + 1)
+        if lot not in self.state(competition).sections[section].commitments:
+            return b""
+        return self.secret_of(competition, section, lot)
+
+    def draw_play_off(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        at: tuple[RoundNo, BoardNo],
+    ) -> Competition:
+        """Commit to and draw the lot of the next game of a play-off. Raises Refused."""
+        state = self.state(competition)
+        match = match_of(state, state.sections[section], *at)
+        lot = lot_to_draw(match)
+        if lot not in state.sections[section].commitments:
+            self.commit_lot(competition, section, actor, lot)
+        command = asked.DrawPlayOff(
+            section=section,
+            round=at[0],
+            board=at[1],
+            secret=self.secret_of(competition, section, lot),
+        )
+        return self.carry_out(competition, actor, command)
+
+    def call_time(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        at: tuple[RoundNo, BoardNo],
+        expected: int | None = None,
+    ) -> Competition:
+        """End a match of deals by the clock, with a lot where nothing else decides."""
+        state = self.state(competition)
+        command = CallTime(section=section, round=at[0], board=at[1])
+        if lot_decides(state, section, *at):
+            lot = time_lot(*at)
+            if lot not in state.sections[section].commitments:
+                self.commit_lot(competition, section, actor, lot)
+            secret = self.secret_of(competition, section, lot)
+            command = msgspec.structs.replace(command, secret=secret)
+            expected = None
+        return self.carry_out(competition, actor, command, expected)
+
+    def draw_tie(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        lot: str,
+        entropy: tuple[str, ...] = (),
+    ) -> Competition:
+        """Reveal a committed lot and separate who is level."""
+        command = asked.DrawTie(
+            section=section,
+            lot=lot,
+            secret=self.secret_of(competition, section, lot),
+            entropy=entropy,
+        )
+        return self.carry_out(competition, actor, command)

@@ -1,0 +1,103 @@
+"""Who wants to enter, as a form or a file gives them, and what a decision may know of them.
+
+Names, birth dates and licences stay with ``People``; a decision gets years of birth and the unit
+somebody stood for before, and the journal gets neither.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from qipan.desk.commands import EnterEntrant
+from qipan.desk.conduct.bans import name_key
+from qipan.desk.entries.newcomer import Newcomer
+from qipan.journal.people import People, Person
+from qipan.journal.state import Competition, Section
+from qipan.kernel.ids import EntrantId, PersonId
+from qipan.office.qualifying import identity
+from qipan.rulebooks import book_named
+from qipan.rulebooks.schema.entries import Entries
+from qipan.sections.derived import Qualifier
+
+
+def identities(person: Person) -> tuple[str, ...]:
+    """Give what tells a person from others: the licence, else name and birth if both are known."""
+    if person.licence:
+        return (f"licence {person.licence}",)
+    return (f"name {name_key(person.name)} {person.birth}",) if person.birth else ()
+
+
+def year_of_birth(person: Person) -> int | None:
+    """Read the year of birth, if one is known."""
+    return int(person.birth[:4]) if person.birth[:4].isdecimal() else None
+
+
+def represented(
+    competitions: Iterable[Competition], people: People, book: str, year: int
+) -> Mapping[str, str]:
+    """Find the units people stood for in a year, under a book, by their identities."""
+    found: dict[str, str] = {}
+    for competition in competitions:
+        if competition.book == book:
+            for section in competition.sections.values():
+                for name, unit in _represented_in(competition, section, people, year):
+                    found.setdefault(name, unit)
+    return found
+
+
+def _represented_in(
+    competition: Competition, section: Section, people: People, year: int
+) -> list[tuple[str, str]]:
+    events = book_named(competition.book).event
+    freely = set(events[section.under].entries.moves_freely) if section.under in events else set()
+    bound = [
+        entrant
+        for entrant in section.entrants.values()
+        if entrant.season == year and entrant.unit and not entrant.tags & freely
+    ]
+    known = people.find([who for entrant in bound for who in entrant.people])
+    return [
+        (identity, entrant.unit)
+        for entrant in bound
+        for who in entrant.people
+        if entrant.unit and who in known
+        for identity in identities(known[who])
+    ]
+
+
+def entry_command(
+    section: Section,
+    entrant: EntrantId,
+    people: Sequence[PersonId],
+    newcomer: Newcomer,
+    rules: Entries,
+    today: str,
+    before: Mapping[str, str],
+    passed: Mapping[str, Qualifier] | None = None,
+) -> EnterEntrant:
+    """Write the command that enters somebody; ``passed`` tells who qualified, and where."""
+    everybody = newcomer.everybody
+    units = [before[each] for person in everybody for each in identities(person) if each in before]
+    unchecked = section.options.get("entry_checks") is False or not rules.fees.registration
+    other = [unit for unit in units if unit != newcomer.unit]
+    return EnterEntrant(
+        section=section.id,
+        entrant=entrant,
+        people=tuple(people),
+        rating=newcomer.mean_rating,
+        unit=newcomer.unit,
+        tags=newcomer.tags,
+        another_person=newcomer.another_person,
+        roles=(newcomer.role, *(mate.role for mate in newcomer.mates)) if rules.team else (),
+        birth_years=tuple(map(year_of_birth, everybody)),
+        dan=newcomer.dan,
+        licensed=unchecked or all(person.licence for person in everybody),
+        represented=next(iter(other or units), None),
+        today=today,
+        qualified=_qualified(everybody, passed or {}),
+    )
+
+
+def _qualified(people: Sequence[Person], passed: Mapping[str, Qualifier]) -> str:
+    """Say where everybody of an entry qualified; empty if somebody did not."""
+    found = [passed.get(identity(person)) for person in people]
+    places = [f"{each.competition}/{each.section}/{each.place}" for each in found if each]
+    return " ".join(places) if len(places) == len(people) else ""

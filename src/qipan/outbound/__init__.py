@@ -1,0 +1,1 @@
+"""Calls to others: webhooks, foreign addresses, calendars."""

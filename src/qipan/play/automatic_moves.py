@@ -1,0 +1,123 @@
+"""What happens at a table without a person: cards dealt, windows closed, computer players.
+
+Only games whose table is a dealer are listed in ``PACE``; in all others a move of the table is an
+arbiter's decision and is waited for.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from qipan.games.bots import bot_of
+from qipan.journal.table import Table
+from qipan.journal.table_events import TableEvent
+from qipan.kernel.ids import TABLE, Seat
+from qipan.play.error_containment import Contained
+from qipan.play.owner import Owner
+from qipan.play.owner_acts import TableMove
+from qipan.play.room import Asked, Room
+
+PACE: dict[str, dict[str, int]] = {
+    "shengji": {"pack": 0, "draw": 500, "close": 6000, "score": 4000, "lot": 0}
+}
+"""Milliseconds before the table moves, by game and phase."""
+AT_ONCE = 50
+BOT_PACE = 400
+_DEALT = {"draw": "draw 4"}
+"""Moves of a table that are not drawn by lot: four cards, one for each."""
+
+Background = Callable[[Callable[[], Any], Callable[[Any], None]], None]
+"""Runs the first somewhere and the second, with what it gave, on the owner's thread."""
+
+
+def at_once(work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+    """Work right here."""
+    then(work())
+
+
+class Automatic:
+    """Moves for the table and for computer players."""
+
+    def __init__(self, owner: Owner, background: Background = at_once, hurry: int = 1) -> None:
+        """Listen to an owner; ``hurry`` divides every pace, for tests and simulations."""
+        self._owner, self._background, self._hurry = owner, background, hurry
+        owner.on_stored.append(self.look)
+        owner.on_due.append(self.act)
+
+    def look(self, room: Room, event: TableEvent | None = None) -> None:
+        """Set the time of the next automatic move, if there is one."""
+        del event
+        pace = _pace(room.table)
+        if pace is None:
+            room.table_due = None
+        else:
+            room.table_due = self._owner.around.clock() + pace // self._hurry
+
+    def act(self, room: Room) -> None:
+        """Make the automatic move that is due."""
+        table = room.table
+        if not table.going or room.thinking:
+            return
+        acting = table.game.acting(table.state)
+        bots = [seat for seat in acting if seat in table.opened.bots]
+        now = self._owner.around.clock()
+        if bots:
+            self._think(room, bots[0])
+        elif TABLE in acting and _deals(table) is not None:
+            self._owner.put(room, Asked(None, self._dealt(table), now, "table"))
+
+    def _dealt(self, table: Table) -> TableMove:
+        game, state = table.game, table.state
+        text = _DEALT.get(game.phase(state))
+        if text is None or table.opened.game != "shengji":
+            move = game.sample(state, TABLE, self._owner.around.dice)
+            text = game.write(state, TABLE, move)
+        return TableMove(text)
+
+    def _think(self, room: Room, seat: Seat) -> None:
+        table, version = room.table, room.table.version
+        state, dice = table.state, Random(self._owner.around.dice.getrandbits(64))
+        choose = bot_of(table.game)
+        room.thinking = True
+
+        def work() -> Any:
+            with Contained(_kept, table.id) as kept:  # reported on the owner's thread
+                return choose(state, seat, dice)
+            return kept
+
+        def then(move: Any) -> None:
+            room.thinking = False
+            if isinstance(move, Contained):
+                assert move.error is not None
+                self._owner.around.report(table.id, move.error)
+                move = table.game.sample(state, seat, dice)
+            if room.table.version == version:
+                text = table.game.write(state, seat, move)
+                now = self._owner.around.clock()
+                self._owner.put(room, Asked(None, TableMove(text, seat), now, "bot"))
+            else:
+                self.look(room)
+                self._owner.remind(room)
+
+        self._background(work, then)
+
+
+def _kept(table: str, error: Exception) -> None:
+    """Say nothing yet: what a computer player broke down with is reported when it is back."""
+
+
+def _deals(table: Table) -> int | None:
+    return PACE.get(table.opened.game, {}).get(table.game.phase(table.state))
+
+
+def _pace(table: Table) -> int | None:
+    """Say after how long something happens by itself, None if nothing does."""
+    if not table.going:
+        return None
+    acting = table.game.acting(table.state)
+    if any(seat in table.opened.bots for seat in acting):
+        return BOT_PACE
+    if TABLE not in acting:
+        return None
+    pace = _deals(table)
+    return AT_ONCE if pace is not None and acting == (TABLE,) and pace > 1000 else pace

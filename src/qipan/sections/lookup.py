@@ -1,0 +1,75 @@
+"""Finding the section, event and round a command speaks of, or refusing by name."""
+
+from qipan.journal.state import Competition, Round, Section
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+from qipan.kernel.rules import rule
+from qipan.rulebooks import EventRules, book_named
+
+EXISTS = rule("desk.exists", "Commands name things that exist.")
+OPEN = rule("desk.competition.open", "Nothing changes in a closed competition.")
+BOARD_OPEN = rule("desk.result.board-open", "A result belongs to a board of a published round.")
+NOT_HELD = rule("entry.not-held", "Nothing happens in a section that was cancelled.")
+APPROVED = rule("desk.section.approved", "Nothing changes in a section whose standings are final.")
+
+
+def section_of(state: Competition, name: SectionId) -> Section:
+    """Find a section. Raises Refused if there is none or nothing may change."""
+    if state.closed:
+        raise Refused("competition.closed", OPEN, competition=state.id)
+    if name not in state.sections:
+        raise Refused("section.unknown", EXISTS, section=name, known=list(state.sections))
+    section = state.sections[name]
+    if section.cancelled:
+        raise Refused("section.cancelled", NOT_HELD, section=name)
+    if section.approved is not None:
+        raise Refused("section.approved", APPROVED, section=name)
+    return section
+
+
+def section_before_closing(
+    state: Competition, name: SectionId, *, even_closed: bool = False
+) -> Section:
+    """Find a section, also one whose standings are approved. Raises Refused if all is closed."""
+    if state.closed and not even_closed:
+        raise Refused("competition.closed", OPEN, competition=state.id)
+    if name not in state.sections:
+        raise Refused("section.unknown", EXISTS, section=name, known=list(state.sections))
+    return state.sections[name]
+
+
+def event_of(state: Competition, section: Section) -> EventRules:
+    """Find the event of the book that a section is held under."""
+    return book_named(state.book).event[section.under]
+
+
+def entrant_of(section: Section, entrant: EntrantId) -> EntrantId:
+    """Find an entrant. Raises Refused."""
+    if entrant not in section.entrants:
+        raise Refused("entrant.unknown", EXISTS, section=section.id, entrant=entrant)
+    return entrant
+
+
+def published_round(section: Section, number: RoundNo) -> Round:
+    """Find a published round. Raises Refused."""
+    if not 1 <= number <= len(section.rounds) or not section.rounds[number - 1].published:
+        last = sum(each.published for each in section.rounds)
+        raise Refused(
+            "result.no-such-round", BOARD_OPEN, section=section.id, round=number, published=last
+        )
+    return section.rounds[number - 1]
+
+
+def board_of(section: Section, number: RoundNo, board: BoardNo) -> Round:
+    """Find the round of a board that was paired. Raises Refused."""
+    found = published_round(section, number)
+    if found.table(board) is None:
+        raise Refused(
+            "result.no-such-board",
+            BOARD_OPEN,
+            section=section.id,
+            round=number,
+            board=board,
+            boards=len(found.tables),
+        )
+    return found

@@ -1,0 +1,140 @@
+"""Matches of several games: what they are worth, who moves first, and line-ups as they stand."""
+
+from dataclasses import dataclass
+
+from qipan.journal.events import Table
+from qipan.journal.state import Competition, Entrant, PlayedGame, Round, Section
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
+from qipan.kernel.points import CHESS, Scoring
+from qipan.kernel.results import Score
+from qipan.kernel.rules import rule
+from qipan.rulebooks.schema import Kind, LineUps, MatchRule
+from qipan.sections.lookup import board_of
+from qipan.sections.stages import Standing, is_decisive, match_rule_of, stage_of_round
+
+BY_SUM = rule("match.sum", "More game points win the match; equal ones draw it.")
+FIRST_TO = rule("match.first-to", "Who first has the wins needed wins the match.")
+REPLAYED = rule("match.replayed", "A drawn game is played again.")
+OVER = rule("match.over", "A match that is decided has no further games.")
+GAME_ONCE = rule("match.game-once", "Each game of a match is recorded once.")
+SWAPPED = rule("match.seats-swapped", "The seats are swapped for the next game.")
+GAME_POINTS: Scoring = CHESS
+"""Single games count 1, ½ and 0, whatever a match is worth."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match under way."""
+
+    standing: Standing
+    round: Round
+    table: Table
+    rule: MatchRule
+
+    @property
+    def games(self) -> tuple[PlayedGame, ...]:
+        """Give the games so far."""
+        return self.round.games.get(self.table.board, ())
+
+    @property
+    def regular(self) -> tuple[PlayedGame, ...]:
+        """Give the games before any play-off."""
+        return tuple(game for game in self.games if not game.playoff)
+
+    @property
+    def playoff(self) -> tuple[PlayedGame, ...]:
+        """Give the games of the play-off."""
+        return tuple(game for game in self.games if game.playoff)
+
+    @property
+    def before_play_off(self) -> int:
+        """Count the games before any play-off; a match of one game has it in its result alone."""
+        return len(self.regular) if self.several else 1
+
+    @property
+    def to_play_off(self) -> bool:
+        """Say whether it is drawn and must have a winner."""
+        board = self.table.board
+        result = self.round.results.get(board)
+        level = result is not None and len(set(result.score.seats)) == 1
+        undecided = board not in self.round.decided
+        return level and undecided and is_decisive(self.standing, self.table)
+
+    @property
+    def several(self) -> bool:
+        """Say whether the match has games of its own, beside its result."""
+        return self.rule.kind is Kind.FIRST_TO or self.rule.games > 1
+
+
+def match_of(state: Competition, section: Section, number: RoundNo, board: BoardNo) -> Match:
+    """Find a match. Raises Refused if the board was not paired."""
+    found = board_of(section, number, board)
+    table = found.table(board)
+    assert table is not None  # board_of looked
+    standing = stage_of_round(state, section, found)
+    return Match(standing, found, table, match_rule_of(standing, found))
+
+
+def totals(games: tuple[PlayedGame, ...]) -> tuple[int, int]:
+    """Add up the game points of two seats."""
+    return (
+        sum(game.result.score.seats[0] for game in games),
+        sum(game.result.score.seats[1] for game in games),
+    )
+
+
+def wins(games: tuple[PlayedGame, ...]) -> tuple[int, int]:
+    """Count the games each seat won."""
+    pairs = [game.result.score.seats for game in games]
+    return sum(a > b for a, b in pairs), sum(b > a for a, b in pairs)
+
+
+def match_score(rule_: MatchRule, games: tuple[PlayedGame, ...], scoring: Scoring) -> Score | None:
+    """Give the result of a match in match points once its games decide it, else None."""
+    if rule_.kind is Kind.FIRST_TO:
+        one, two = wins(games)
+        if max(one, two) < rule_.wins:
+            return None
+    else:
+        if len(games) < rule_.games:
+            return None
+        one, two = totals(games)
+    if one == two:
+        return Score((scoring.draw, scoring.draw))
+    ahead = one > two
+    return Score((scoring.win, scoring.loss) if ahead else (scoring.loss, scoring.win))
+
+
+def first_of(match: Match, number: int) -> EntrantId:
+    """Say who moves first by the book: seats are swapped from game to game."""
+    swapped = (number - 1) % 2 == 1
+    return match.table.seats[1 if swapped else 0]
+
+
+# -- line-ups ----------------------------------------------------------------------------------
+
+
+def line_up_of(section: Section, entrant: EntrantId, number: RoundNo) -> tuple[str, ...]:
+    """Give the line-up of a team in a round: the latest one handed in up to then."""
+    for back in range(number, 0, -1):
+        found = section.line_ups.get((RoundNo(back), entrant))
+        if found is not None:
+            return tuple(found)
+    return tuple(section.entrants[entrant].people)
+
+
+def boards_of(terms: LineUps) -> range:
+    """Number the boards of a match between teams."""
+    return range(1, terms.boards + 1)
+
+
+def fixed_boards(entrant: Entrant, terms: LineUps) -> list[tuple[int, PersonId]]:
+    """Give the boards that are kept for one member of a team, and who plays there."""
+    found = []
+    for board, role in terms.fixed.items():
+        holders = [
+            who for who, part in zip(entrant.people, entrant.roles, strict=False) if part == role
+        ]
+        if len(holders) == 1:
+            found.append((int(board), holders[0]))
+    return found

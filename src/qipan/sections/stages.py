@@ -1,0 +1,125 @@
+"""Where a section stands in its stages: which one is on, who is in it, what was played."""
+
+from dataclasses import dataclass
+
+from qipan.journal.events import Table
+from qipan.journal.state import Competition, Round, Section
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.lots import Draw
+from qipan.kernel.points import Scoring
+from qipan.kernel.rules import rule
+from qipan.rulebooks.schema import EventRules, MatchRule, Stage
+from qipan.sections.lookup import event_of
+
+CHOICE = rule("desk.round.choice", "The number of rounds is one of those the book allows.")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A stage of a section as it stands, with all that pairing its next round needs."""
+
+    state: Competition
+    section: Section
+    rules: EventRules
+    index: int
+    lots: Draw | None = None
+    """The lot of the round to be paired, over everybody in the section."""
+    special: tuple[tuple[EntrantId, EntrantId], ...] = ()
+    """Pairs set for the first round."""
+
+    @property
+    def stage(self) -> Stage:
+        """Give the stage."""
+        return self.rules.stage[self.index]
+
+    @property
+    def scoring(self) -> Scoring:
+        """Give the points of the event."""
+        return self.rules.scoring.scoring()
+
+    @property
+    def rounds(self) -> list[Round]:
+        """Give the rounds of this stage so far."""
+        return [each for each in self.section.rounds if each.stage == self.stage.id]
+
+    @property
+    def number(self) -> RoundNo:
+        """Give the number of the next round of the section."""
+        return RoundNo(len(self.section.rounds) + 1)
+
+    @property
+    def planned(self) -> int | None:
+        """Give the number of rounds of this stage, as chosen or as the book says."""
+        chosen = self.section.options.get("rounds")
+        if self.stage.choices and chosen is not None:
+            if chosen not in self.stage.choices:
+                raise Refused(
+                    "round.choice", CHOICE, chosen=chosen, choices=list(self.stage.choices)
+                )
+            return int(chosen)
+        return self.stage.rounds
+
+    def before(self) -> "Standing | None":
+        """Give the stage before this one."""
+        if not self.index:
+            return None
+        return Standing(self.state, self.section, self.rules, self.index - 1)
+
+    @property
+    def units(self) -> dict[EntrantId, str]:
+        """Give everybody's unit, where known."""
+        entrants = self.section.entrants.values()
+        return {each.id: each.unit for each in entrants if each.unit}
+
+    @property
+    def active(self) -> tuple[EntrantId, ...]:
+        """Give who has not withdrawn, in the order of numbers."""
+        entrants = self.section.entrants
+        return tuple(who for who in self.section.order if not entrants[who].withdrawn)
+
+
+def first_standing(state: Competition, section: Section) -> Standing:
+    """Give the first stage of a section."""
+    return Standing(state, section, event_of(state, section), 0)
+
+
+def stage_of_round(state: Competition, section: Section, found: Round) -> Standing:
+    """Give the stage that a round belongs to."""
+    rules = event_of(state, section)
+    names = [stage.id for stage in rules.stage]
+    index = names.index(found.stage) if found.stage in names else 0
+    return Standing(state, section, rules, index)
+
+
+def is_decisive(standing: Standing, table: Table) -> bool:
+    """Say whether a match must have a winner."""
+    if not standing.stage.decisive:
+        return False
+    return standing.stage.system != "n-plus-one" or table.group == FINAL
+
+
+def undecided(state: Competition, section: Section, found: Round) -> list[BoardNo]:
+    """List the boards whose match is drawn but must have a winner."""
+    standing = stage_of_round(state, section, found)
+    if not standing.stage.decisive:
+        return []
+    return [
+        table.board
+        for table in found.tables
+        if table.board in found.results
+        and table.board not in found.decided
+        and is_decisive(standing, table)
+        and len(set(found.results[table.board].score.seats)) == 1
+    ]
+
+
+def match_rule_of(standing: Standing, found: Round) -> MatchRule:
+    """Find the match rule of a round; in a knockout it depends on how many are left."""
+    stage = standing.stage
+    left = sum(len(table.seats) for table in found.tables) if stage.match_from else 0
+    return standing.rules.match_rule(stage.rule_for(left) if stage.match_from else stage.match)
+
+
+FINAL = "final"
+"""The group of the table that decides first and second place."""

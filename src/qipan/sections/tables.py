@@ -1,0 +1,148 @@
+"""Cross tables and standings of a stage, from its rounds and the book's list of keys."""
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+import msgspec
+
+from qipan.journal.state import PlayedGame, Round
+from qipan.kernel.crosstable import Cell, Crosstable, Entry, absent
+from qipan.kernel.ids import BoardNo, EntrantId, Seat
+from qipan.kernel.points import Points
+from qipan.kernel.results import How, Result
+from qipan.ranking import Options, Standings, rank
+from qipan.sections.stages import Standing, match_rule_of
+
+TIE = "tie-"
+"""How the names of lots between entrants who are level begin."""
+ABSENT = absent()
+
+
+def stage_crosstable(
+    standing: Standing, rounds: Iterable[Round] | None = None, only: Collection[EntrantId] = ()
+) -> Crosstable:
+    """Build the cross table of the published rounds of the section, or of those given.
+
+    A board without a result leaves an empty cell. ``only`` keeps some of the entrants.
+    """
+    section = standing.section
+    order = section.order or tuple(section.entrants)
+    wanted = [who for who in order if not only or who in only]
+    entries = []
+    for number, who in enumerate(order, 1):
+        if only and who not in only:
+            continue
+        known = section.entrants[who]
+        marks = section.marks.get(who, {})
+        entries.append(Entry(who, number, known.rating, known.unit, known.tags, marks))
+    counted = [each for each in (section.rounds if rounds is None else rounds) if each.published]
+    columns = [_taken(standing, found, _cells_of(standing, found)) for found in counted]
+    rows = {who: tuple([column.get(who, ABSENT) for column in columns]) for who in wanted}
+    return Crosstable(tuple(entries), rows, standing.scoring)
+
+
+def _cells_of(standing: Standing, found: Round) -> Mapping[EntrantId, Cell]:
+    """Give everybody's cell of a round; made once, and again when the round has changed."""
+    if found.cells is None:
+        found.cells = dict(_cells(standing, found))
+    return found.cells
+
+
+def _cells(standing: Standing, found: Round) -> Iterator[tuple[EntrantId, Cell]]:
+    several = match_rule_of(standing, found).games > 1
+    for table in found.tables:
+        if len(table.seats) != 2:
+            continue
+        result = found.results.get(table.board)
+        games = found.games.get(table.board, ()) if several else ()
+        one, two = table.seats
+        if result is None:
+            yield one, Cell(Points(0), How.ANNULLED, two, Seat(0))
+            yield two, Cell(Points(0), How.ANNULLED, one, Seat(1))
+        elif not games:
+            points, spent = result.score.seats, _seconds_of_one_game(found, table.board, several)
+            yield one, Cell(points[0], result.how, two, Seat(0), seconds=spent[0])
+            yield two, Cell(points[1], result.how, one, Seat(1), seconds=spent[1])
+        else:
+            yield from _of_match(table.seats, result, games)
+    for rest in found.resting:
+        yield rest.entrant, Cell(standing.scoring.bye, How.BYE, bye=rest.bye)
+
+
+def _seconds_of_one_game(found: Round, board: BoardNo, several: bool) -> tuple[int, int]:
+    """Give the time that a live table says both used in a match of one game."""
+    single = None if several else found.taken.get((board, 1))
+    if single is None or len(single.seconds) != 2:
+        return 0, 0
+    return single.seconds[0], single.seconds[1]
+
+
+def _of_match(
+    seats: tuple[EntrantId, ...], result: Result, games: tuple[PlayedGame, ...]
+) -> Iterator[tuple[EntrantId, Cell]]:
+    """Give the cells of a match of several games; a play-off adds time, nothing else."""
+    regular = [game for game in games if not game.playoff]
+    scores = [game.result.score.seats for game in regular]
+    mine, theirs = tuple(each[0] for each in scores), tuple(each[1] for each in scores)
+    for index, who in enumerate(seats):
+        yield (
+            who,
+            Cell(
+                result.score.seats[index],
+                result.how,
+                seats[1 - index],
+                Seat(index),
+                games=theirs if index else mine,
+                against=mine if index else theirs,
+                seats=tuple(
+                    [
+                        None if game.first is None else Seat(0 if game.first == who else 1)
+                        for game in regular
+                    ]
+                ),
+                seconds=sum([game.seconds[index] for game in games if len(game.seconds) > index]),
+            ),
+        )
+
+
+def _taken(
+    standing: Standing, found: Round, cells: Mapping[EntrantId, Cell]
+) -> Mapping[EntrantId, Cell]:
+    """Take away the points of penalties, in the round they belong to."""
+    less = {
+        who: units
+        for (number, who), units in standing.section.deductions.items()
+        if number == found.number
+    }
+    if not less:
+        return cells
+    changed = dict(cells)
+    for who, units in less.items():
+        cell = changed.get(who, ABSENT)
+        changed[who] = msgspec.structs.replace(cell, points=Points(cell.points - units))
+    return changed
+
+
+def stage_standings(
+    standing: Standing, only: Collection[EntrantId] = (), rounds: Iterable[Round] | None = None
+) -> Standings:
+    """Rank by the keys of the book that are in force in this stage."""
+    ranking = standing.rules.ranking
+    order = ranking.order_of(standing.index, len(standing.rules.stage) - 1)
+    table = stage_crosstable(standing, rounds, only)
+    lots = {
+        name: draw
+        for name, draw in standing.section.lots.items()
+        if name.startswith(TIE) or name in ORDER_LOTS
+    }
+    return rank(table, order, lots=lots, options=Options(edition=ranking.edition))
+
+
+ORDER_LOTS = ("finalists", "final-table")
+"""Lots that draw the order of keys: for choosing finalists, and for the final table."""
+
+
+def tie_lot(place: int, tied: tuple[EntrantId, ...]) -> str:
+    """Name the lot between entrants who share a place; the same people give the same name."""
+    people = hashlib.sha256("\n".join(sorted(tied)).encode()).hexdigest()[:8]
+    return f"{TIE}{place}-{people}"

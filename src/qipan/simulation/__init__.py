@@ -1,0 +1,1 @@
+"""Plays whole events at random: entries, incidents, results, to the last prize."""

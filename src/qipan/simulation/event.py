@@ -1,0 +1,277 @@
+"""Plays a whole event with random results, through the same office that people use.
+
+``step`` looks at the state and does what comes next, so a simulation that was interrupted at any
+event goes on to the same end when it is started again on the same journal. Chance depends on the
+seed and the place in the event only: same book, event, number of entries and seed give the same
+journal, byte by byte.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+
+from qipan.desk import commands as asked
+from qipan.desk.play_offs.games import Waits, waits_for
+from qipan.journal.state import Competition, Round, Section
+from qipan.kernel.errors import Impossible
+from qipan.kernel.ids import BoardNo
+from qipan.kernel.points import Points
+from qipan.kernel.results import Score
+from qipan.office.office import Office, stream_of
+from qipan.rulebooks import book_named
+from qipan.rulebooks.schema import Kind
+from qipan.sections.derived import official_places
+from qipan.sections.matches import Match, match_of
+from qipan.sections.places import pending_lots, standings
+from qipan.sections.stages import Standing, match_rule_of, stage_of_round, undecided
+from qipan.sections.systems import last_standing, next_standing, rounds_planned, system_of
+from qipan.simulation.admission import Turned, begin, refusals
+from qipan.simulation.applicants import options_of
+from qipan.simulation.fallback_pairing import laid_round
+from qipan.simulation.field_size import check_field
+from qipan.simulation.incidents import next_incident, next_line_up
+from qipan.simulation.plans import ACTOR, HOME, Plan
+from qipan.simulation.play_off_steps import before_play_off
+from qipan.simulation.tally import Incidents, incidents
+
+W, D, L = Points(2), Points(1), Points(0)
+"""Points of single games, in halves."""
+GAMES = [Score(pair) for pair in ((W, L), (D, D), (L, W))]
+OPEN_SITTINGS = 15
+"""How often everybody is matched in a simulated open qualifier."""
+MOST_STEPS = 100_000
+"""No simulation takes more steps than this."""
+TIES = 0.2
+"""How often two tie for the last place of a table that goes on."""
+BY_HAND = "too few are left who have not met"
+"""Why a round is laid by hand."""
+
+Progress = Callable[[int, int], None]
+"""Told how many rounds of how many are done."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of the final table."""
+
+    place: int
+    entrant: str
+    number: int
+    values: dict[str, str]
+
+
+class FinalTable(msgspec.Struct, frozen=True):
+    """What a simulation ends with."""
+
+    book: str
+    event: str
+    entries: int
+    seed: int
+    rounds: int
+    journal: str
+    """Hash of the last event: equal journals have equal hashes."""
+    lines: tuple[Line, ...]
+    refused: tuple[Turned, ...] = ()
+    """Who was not admitted, and the clause that says so."""
+    incidents: Incidents = msgspec.field(default_factory=Incidents)
+    """What went wrong on the way, counted by kind."""
+
+
+def simulate(
+    office: Office,
+    book: str,
+    event: str,
+    *,
+    entries: int,
+    seed: int,
+    progress: Progress | None = None,
+) -> FinalTable:
+    """Play an event from the first entry to the approval, or go on where it was interrupted.
+
+    Raises Unknown, or Refused if the event does not hold so many.
+    """
+    check_field(book, event, entries)
+    plan = Plan(book, event, entries, seed)
+    for _ in range(MOST_STEPS):
+        if not step(office, plan):
+            break
+        if progress is not None:
+            section = office.state(HOME).sections.get(plan.section)
+            if section is not None and section.order:
+                done = len(section.rounds)
+                progress(done, max(done, rounds_planned(office.state(HOME), section)))
+    return _final(office, plan)
+
+
+def step(office: Office, plan: Plan) -> bool:
+    """Do what comes next; say whether there was anything left to do."""
+    if HOME not in office.competitions():
+        office.create(HOME, ACTOR, book_named(plan.book).book.title["en"], plan.book)
+        return True
+    state = office.state(HOME)
+    section = state.sections.get(plan.section)
+    if section is None:
+        _open(office, plan)
+    elif not section.order:
+        begin(office, plan, section)
+    elif state.closed:
+        return False
+    elif section.approved is not None:
+        office.carry_out(HOME, ACTOR, asked.CloseCompetition())
+    else:
+        _go_on(office, plan, state, section)
+    return True
+
+
+def _open(office: Office, plan: Plan) -> None:
+    rules = plan.applicants.rules
+    options = options_of(rules)
+    if rules.stage[0].system == "open-matching":
+        options["rounds"] = OPEN_SITTINGS
+    command = asked.OpenSection(
+        section=plan.section, title=plan.event, under=plan.event, options=options
+    )
+    office.carry_out(HOME, ACTOR, command)
+
+
+def _go_on(office: Office, plan: Plan, state: Competition, section: Section) -> None:
+    current = section.current
+    if current is not None and not current.published:
+        command = asked.PublishRound(section=plan.section, round=current.number)
+        office.carry_out(HOME, ACTOR, command)
+    elif (incident := next_incident(state, section, plan.dice)) is not None:
+        office.carry_out(HOME, ACTOR, incident)
+    elif current is not None and current.missing:
+        _play(office, plan, state, section, current)
+    elif current is not None and (waiting := undecided(state, section, current)):
+        _play_off(office, plan, current, waiting[0])
+    elif current is not None and _separate(office, plan, state, section):
+        pass
+    elif next_standing(state, section) is None:
+        office.carry_out(HOME, ACTOR, asked.ApproveStandings(section=plan.section))
+    elif (line_up := next_line_up(state, section, plan.dice)) is not None:
+        office.carry_out(HOME, ACTOR, line_up)
+    else:
+        _pair(office, plan, state, section)
+
+
+def _pair(office: Office, plan: Plan, state: Competition, section: Section) -> None:
+    """Pair the next round; by hand where nobody is left whom everybody has not met."""
+    try:
+        office.pair(HOME, plan.section, ACTOR)
+    except Impossible:
+        office.pair_by_hand(HOME, ACTOR, laid_round(state, section, ACTOR, BY_HAND))
+
+
+def _play(office: Office, plan: Plan, state: Competition, section: Section, current: Round) -> None:
+    """Record every missing board of a round: a result, or the next game of its match."""
+    standing = stage_of_round(state, section, current)
+    rule = match_rule_of(standing, current)
+    commands: list[asked.Command] = []
+    recorded = len(current.results) + sum(map(len, current.games.values()))
+    dice = plan.dice("boards", current.number, recorded)
+    for board in current.missing:
+        place: dict[str, Any] = {
+            "section": plan.section,
+            "round": current.number,
+            "board": board,
+        }
+        if rule.kind is Kind.FIRST_TO or rule.games > 1:
+            score = dice.choices(GAMES, weights=(4, 2, 4))[0]
+            seconds = (dice.randrange(60, 900), dice.randrange(60, 900))
+            commands.append(asked.RecordGame(**place, score=score, seconds=seconds))
+        else:
+            score = _score(standing, current, board, dice)
+            commands.append(asked.RecordResult(**place, score=score))
+    office.carry_out_all(HOME, ACTOR, commands)
+
+
+def _score(standing: Standing, here: Round, board: BoardNo, dice: Random) -> Score:
+    if match_rule_of(standing, here).kind is Kind.PLACES:
+        return _places(standing, here, board, dice)
+    scoring = standing.scoring
+    played = [
+        (scoring.win, scoring.loss),
+        (scoring.draw, scoring.draw),
+        (scoring.loss, scoring.win),
+    ]
+    drawn = 0 if standing.stage.system == "knockout" and not standing.stage.decisive else 3
+    return Score(dice.choices(played, weights=(4, drawn, 3))[0])
+
+
+def _places(standing: Standing, here: Round, board: BoardNo, dice: Random) -> Score:
+    """Shuffle places; who has left is last, and now and then two tie for the last that goes on."""
+    table = here.table(board)
+    assert table is not None  # a board without a result was paired
+    order = list(table.seats)
+    dice.shuffle(order)
+    order.sort(key=lambda who: standing.section.entrants[who].withdrawn)
+    places = {who: number for number, who in enumerate(order, 1)}
+    line = standing.stage.advance
+    if len(here.tables) > 1 and len(order) > line and dice.random() < TIES:
+        places[order[line]] = line
+    return Score(tuple(Points(places[who]) for who in table.seats))
+
+
+def _play_off(office: Office, plan: Plan, current: Round, board: BoardNo) -> None:
+    state = office.state(HOME)
+    section = state.sections[plan.section]
+    match = match_of(state, section, current.number, board)
+    if waits_for(match) is Waits.LOT:
+        office.draw_play_off(HOME, plan.section, ACTOR, (current.number, board))
+        return
+    office.carry_out(HOME, ACTOR, before_play_off(match, plan.dice) or _decider(plan, match))
+
+
+def _decider(plan: Plan, match: Match) -> asked.Command:
+    number, board, game = match.round.number, match.table.board, len(match.playoff) + 1
+    score = plan.dice("play-off", number, board, game).choices(GAMES, weights=(3, 4, 3))[0]
+    return asked.RecordGame(section=plan.section, round=number, board=board, score=score)
+
+
+def _separate(office: Office, plan: Plan, state: Competition, section: Section) -> bool:
+    """Draw one lot that the standings, or the next stage, wait for; say whether there was one."""
+    standing = last_standing(state, section)
+    if not system_of(standing).over(standing):
+        return False
+    for lot in pending_lots(state, section):
+        if lot not in section.commitments:
+            office.commit_lot(HOME, plan.section, ACTOR, lot)
+        else:
+            office.draw_tie(HOME, plan.section, ACTOR, lot)
+        return True
+    return False
+
+
+def _final(office: Office, plan: Plan) -> FinalTable:
+    state = office.state(HOME)
+    found = state.sections[plan.section]
+    places = official_places(state, found)
+    rows = {row.entrant: row for row in standings(state, found).rows}
+    numbers = {who: number for number, who in enumerate(found.order, 1)}
+    names = office.names(found)
+    journal = office.around.log.read(stream_of(HOME), 0)
+    lines = tuple(
+        Line(
+            each.place,
+            names[each.entrant].name,
+            numbers[each.entrant],
+            {value.key: value.shown for value in rows[each.entrant].values},
+        )
+        for each in places
+    )
+    return FinalTable(
+        plan.book,
+        plan.event,
+        plan.entries,
+        plan.seed,
+        len(found.rounds),
+        journal[-1].hash,
+        lines,
+        refusals(state, office, plan),
+        incidents(journal),
+    )
+
+
+__all__ = ["ACTOR", "HOME", "FinalTable", "Plan", "simulate", "step"]

@@ -1,0 +1,36 @@
+"""What is simulated, where, and its dice."""
+
+from random import Random
+
+import msgspec
+
+from qipan.kernel.ids import CompetitionId, SectionId
+from qipan.rulebooks import book_named
+from qipan.simulation.applicants import Applicants
+
+ACTOR = "simulation"
+HOME = CompetitionId("simulation")
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is simulated."""
+
+    book: str
+    event: str
+    entries: int
+    seed: int
+
+    @property
+    def section(self) -> SectionId:
+        """Name the section."""
+        return SectionId(self.event)
+
+    @property
+    def applicants(self) -> Applicants:
+        """Give who applies."""
+        return Applicants(book_named(self.book).event[self.event], self.entries, self.dice)
+
+    def dice(self, *place: object) -> Random:
+        """Give dice for one place of the event: always the same for the same place."""
+        words = (self.book, self.event, self.entries, self.seed, *place)
+        return Random("/".join(map(str, words)))

@@ -1,0 +1,232 @@
+"""What is to be done next in a section: one list, worked out in one place.
+
+The first task leads the section on; the others wait beside it: who is late, appeals, lots,
+money. Pages draw the list, nothing else decides what comes next.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import msgspec
+
+from qipan.desk import commands as asked
+from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal
+from qipan.desk.attendance import CheckIn, missing_at_boards, not_here
+from qipan.desk.commands import Command
+from qipan.desk.conduct.commands import RecordLateness
+from qipan.desk.hall import open_disputes
+from qipan.desk.lots import NUMBERS
+from qipan.desk.money import AwardPrizes, PostMoney, owed
+from qipan.desk.play_offs.games import Waits, waits_for
+from qipan.desk.play_offs.nominations import NominatePlayer
+from qipan.desk.play_offs.seat_choice import ChooseSeat
+from qipan.desk.records.commands import SettleRecord
+from qipan.desk.records.comparing import flagged
+from qipan.desk.schedule.checking import check_schedule
+from qipan.desk.schedule.commands import EndRound, ScheduleRound
+from qipan.journal.appeals import Outcome
+from qipan.journal.state import Competition, Section
+from qipan.kernel.moments import at_time
+from qipan.kernel.rules import Facts
+from qipan.sections.lookup import event_of
+from qipan.sections.matches import match_of
+from qipan.sections.places import pending_lots
+from qipan.sections.stages import undecided
+from qipan.sections.systems import last_standing, next_standing, system_of
+
+
+class Task(msgspec.Struct, frozen=True):
+    """One thing to do, and who may do it."""
+
+    code: str
+    command: type[Command] | None = None
+    """What is asked for; who may give that command may do this."""
+    facts: Facts = {}
+    due: datetime | None = None
+    """Until when, in local time."""
+    lot: str = ""
+    urgent: bool = False
+
+
+def main_step(state: Competition, section: Section) -> str:
+    """Name the step that leads a section on."""
+    if state.closed or section.approved is not None or section.cancelled:
+        return "done"
+    if not section.closed:
+        return "entries"
+    if not section.order:
+        by_lot = event_of(state, section).numbering != "rating"
+        return "draw" if NUMBERS in section.commitments or not by_lot else "commit"
+    current = section.current
+    if current is None:
+        return "pair"
+    if not current.published:
+        return "publish"
+    if current.missing or undecided(state, section, current):
+        return "results"
+    standing = last_standing(state, section)
+    if system_of(standing).over(standing) and pending_lots(state, section):
+        return "tie"
+    return "pair" if next_standing(state, section) is not None else "approve"
+
+
+def agenda(state: Competition, section: Section, now: datetime) -> tuple[Task, ...]:
+    """List what is to be done, the leading task first; ``now`` is the hall's own time."""
+    step = main_step(state, section)
+    if step == "done":
+        return tuple(_afterwards(state, section)) or (Task("done"),)
+    leading = tuple(_LEADING[step](state, section))
+    return (
+        *leading,
+        *_late(state, section, now),
+        *_appeals(state, section, now),
+        *_disputes(section),
+        *_records(section),
+        *_round_over(state, section),
+        *_around(state, section),
+    )
+
+
+def _entries(state: Competition, section: Section) -> Iterator[Task]:
+    del state
+    yield Task("entries", asked.CloseEntries, {"n": section.active_count})
+
+
+def _commit(state: Competition, section: Section) -> Iterator[Task]:
+    del state, section
+    yield Task("commit", asked.CommitLot, lot=NUMBERS)
+
+
+def _draw(state: Competition, section: Section) -> Iterator[Task]:
+    if event_of(state, section).numbering == "rating":
+        yield Task("number", asked.DrawNumbers)
+    else:
+        yield Task("draw", asked.DrawNumbers, lot=NUMBERS)
+
+
+def _pair(state: Competition, section: Section) -> Iterator[Task]:
+    del state
+    yield Task("pair", asked.PairRound, {"round": len(section.rounds) + 1})
+
+
+def _publish(state: Competition, section: Section) -> Iterator[Task]:
+    del state
+    yield Task("publish", asked.PublishRound, {"round": len(section.rounds)})
+
+
+def _results(state: Competition, section: Section) -> Iterator[Task]:
+    current = section.current
+    assert current is not None  # main_step looked
+    if current.missing:
+        facts = {"n": len(current.missing), "round": current.number}
+        yield Task("results", asked.RecordResult, facts)
+    for board in undecided(state, section, current):
+        facts = {"round": current.number, "board": board}
+        code, command = _PLAY_OFF[waits_for(match_of(state, section, current.number, board))]
+        yield Task(code, command, facts)
+
+
+_PLAY_OFF: dict[Waits | None, tuple[str, type[Command]]] = {
+    Waits.NOMINATION: ("play-off-nomination", NominatePlayer),
+    Waits.LOT: ("play-off-lot", asked.DrawPlayOff),
+    Waits.CHOICE: ("play-off-choice", ChooseSeat),
+    None: ("play-off", asked.RecordGame),
+}
+
+
+def _tie(state: Competition, section: Section) -> Iterator[Task]:
+    for lot, candidates in pending_lots(state, section).items():
+        if lot in section.commitments:
+            yield Task("draw-tie", asked.DrawTie, {"n": len(candidates)}, lot=lot)
+        else:
+            yield Task("commit-tie", asked.CommitLot, {"n": len(candidates)}, lot=lot)
+
+
+def _approve(state: Competition, section: Section) -> Iterator[Task]:
+    del state, section
+    yield Task("approve", asked.ApproveStandings)
+
+
+_LEADING = {
+    "entries": _entries,
+    "commit": _commit,
+    "draw": _draw,
+    "pair": _pair,
+    "publish": _publish,
+    "results": _results,
+    "tie": _tie,
+    "approve": _approve,
+}
+
+
+def _late(state: Competition, section: Section, now: datetime) -> Iterator[Task]:
+    missing = missing_at_boards(state, section)
+    if missing:
+        due = missing[0].lost_at
+        over = due is not None and due < now
+        yield Task("late", RecordLateness, {"n": len(missing)}, due, urgent=over)
+
+
+def appeal_due(state: Competition, section: Section, number: int) -> datetime | None:
+    """Say until when appeals on a round are heard; None while it has not ended."""
+    terms = event_of(state, section).conduct.appeals
+    ended = next((at for each, at in section.ended.items() if each == number), None)
+    if terms is None or terms.minutes is None or ended is None:
+        return None
+    return at_time(ended) + timedelta(minutes=terms.minutes)
+
+
+def _appeals(state: Competition, section: Section, now: datetime) -> Iterator[Task]:
+    lodged = [each for each in section.appeals.values() if each.outcome is Outcome.LODGED]
+    accepted = [each for each in section.appeals.values() if each.outcome is Outcome.ACCEPTED]
+    if lodged:
+        yield Task("answer", AnswerAppeal, {"n": len(lodged)}, urgent=True)
+    if accepted:
+        yield Task("decide", DecideAppeal, {"n": len(accepted)}, urgent=True)
+    due = appeal_due(state, section, len(section.rounds))
+    if due is not None and now <= due and main_step(state, section) == "approve":
+        yield Task("appeal-time", None, {"round": len(section.rounds)}, due)
+
+
+def _disputes(section: Section) -> Iterator[Task]:
+    disputed = len({(number, board) for number, board, _, _ in open_disputes(section)})
+    if disputed:
+        yield Task("disputed", asked.CorrectResult, {"n": disputed}, urgent=True)
+
+
+def _records(section: Section) -> Iterator[Task]:
+    differing = len(flagged(section))
+    if differing:
+        yield Task("records", SettleRecord, {"n": differing}, urgent=True)
+
+
+def _round_over(state: Competition, section: Section) -> Iterator[Task]:
+    """A round whose results are in ends; from then on the time for appeals runs."""
+    terms, current = event_of(state, section).conduct.appeals, section.current
+    if terms is None or terms.minutes is None or current is None or not current.published:
+        return
+    if not current.missing and current.number not in section.ended:
+        yield Task("end-round", EndRound, {"round": current.number})
+
+
+def _around(state: Competition, section: Section) -> Iterator[Task]:
+    """What waits without holding anything up."""
+    if not section.rounds and section.entrants:
+        away = len(not_here(section))
+        if away:
+            yield Task("check-in", CheckIn, {"n": away, "all": section.active_count})
+    faults = len(check_schedule(state, section))
+    if faults:
+        yield Task("schedule", ScheduleRound, {"n": faults})
+    unpaid = len(owed(section))
+    if unpaid:
+        yield Task("unpaid", PostMoney, {"n": unpaid})
+
+
+def _afterwards(state: Competition, section: Section) -> Iterator[Task]:
+    lists = event_of(state, section).prizes.lists
+    if section.approved is not None and lists and section.prizes is None:
+        yield Task("prizes", AwardPrizes)
+    open_ = [each for each in state.sections.values() if each.approved is None]
+    if not state.closed and all(each.cancelled for each in open_):
+        yield Task("close", asked.CloseCompetition)

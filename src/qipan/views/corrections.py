@@ -1,0 +1,73 @@
+"""Results that were put right or annulled, as the final report lists them."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from qipan.journal.envelope import Envelope
+from qipan.journal.events import ResultCorrected
+from qipan.journal.lifting import opened
+from qipan.journal.people import Person
+from qipan.journal.state import Competition, Round, Section
+from qipan.kernel.ids import EntrantId
+from qipan.kernel.results import How, Result
+from qipan.rulebooks.schema import Kind
+from qipan.sections.lookup import event_of
+from qipan.sections.stages import match_rule_of, stage_of_round
+from qipan.sections.trees import is_settled
+
+
+class CorrectedLine(msgspec.Struct, frozen=True):
+    """A result that was replaced by another."""
+
+    round: int
+    board: int
+    names: tuple[str, ...]
+    before: str
+    after: str
+    reason: str
+    went_on: bool = False
+    """The next round of a tree had been made of the old result: its pairings stay."""
+
+
+def corrected_lines(
+    state: Competition,
+    section: Section,
+    names: Mapping[EntrantId, Person],
+    journal: Iterable[Envelope],
+) -> tuple[CorrectedLine, ...]:
+    """List every correction of a section with what stood before it."""
+    mark = f'"section":"{section.id}"'
+    found = []
+    seen: dict[tuple[int, int], int] = {}
+    for envelope in journal:
+        if not envelope.name.startswith("result-corrected/") or mark not in envelope.payload:
+            continue
+        event = opened(envelope)
+        if not isinstance(event, ResultCorrected):
+            raise TypeError(envelope.name)
+        at = (event.round, event.board)
+        here = section.rounds[event.round - 1]
+        old = here.corrected[event.board][seen.get(at, 0)]
+        seen[at] = seen.get(at, 0) + 1
+        table = here.table(event.board)
+        found.append(
+            CorrectedLine(
+                event.round,
+                event.board,
+                tuple(names[who].name for who in table.seats) if table else (),
+                _shown(state, section, here, old),
+                _shown(state, section, here, Result(event.score, event.how)),
+                event.reason,
+                is_settled(state, section, event.round),
+            )
+        )
+    return tuple(found)
+
+
+def _shown(state: Competition, section: Section, here: Round, result: Result) -> str:
+    seats = result.score.seats
+    if match_rule_of(stage_of_round(state, section, here), here).kind is Kind.PLACES:
+        return "–" if result.how is How.ANNULLED else " ".join(str(int(each)) for each in seats)
+    scoring = event_of(state, section).scoring.scoring()
+    return "–".join(map(scoring.show, seats))

@@ -1,0 +1,284 @@
+"""States as plain values, for templates and for the API alike. No HTML, no sentences."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from qipan.desk.records.comparing import compared
+from qipan.journal.people import Person
+from qipan.journal.state import Competition, Round, Section
+from qipan.kernel.crosstable import Cell, Crosstable
+from qipan.kernel.ids import EntrantId
+from qipan.kernel.points import CHESS, Scoring
+from qipan.kernel.results import How, Result
+from qipan.ranking import Standings
+from qipan.rulebooks.schema import Kind, MatchRule
+from qipan.sections.lookup import event_of
+from qipan.sections.places import crosstable, final_places, standings
+from qipan.sections.stages import match_rule_of, stage_of_round, undecided
+from qipan.sections.systems import Placed, rounds_planned
+from qipan.sections.tables import stage_crosstable
+
+Names = Mapping[EntrantId, Person]
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """An entrant at a board."""
+
+    entrant: str
+    number: int
+    name: str
+    latin: str
+    points: str
+    """Points before this round."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A board of a round."""
+
+    board: int
+    seats: tuple[Seated, ...]
+    result: str | None
+    how: str | None
+    needs: str | None
+    """What is to be recorded next: ``result``, ``game``, ``play-off``, ``places`` or nothing."""
+    corrected: tuple[str, ...] = ()
+    """Earlier results that were replaced."""
+    games: tuple[str, ...] = ()
+    """The single games of a match, in the order of the seats."""
+    winner: str | None = None
+    """Who won a drawn match that had to be decided."""
+    group: str = ""
+    records: tuple[tuple[int, bool, bool], ...] = ()
+    """The games whose record can be looked at: number, of the play-off, differs."""
+
+
+class RoundView(msgspec.Struct, frozen=True):
+    """A round as people see it."""
+
+    number: int
+    stage: str
+    published: bool
+    boards: tuple[Board, ...]
+    resting: tuple[Seated, ...]
+    done: int
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of the standings."""
+
+    place: int
+    entrant: str
+    number: int
+    name: str
+    latin: str
+    unit: str
+    withdrawn: bool
+    keys: tuple[tuple[str, str], ...]
+    rule: str | None = None
+    """What decided the place, if it was not a key: a final, a tree, a heat."""
+
+
+class SectionView(msgspec.Struct, frozen=True):
+    """A section with everything public about it."""
+
+    id: str
+    title: str
+    event: str
+    entries_open: bool
+    rounds_planned: int
+    rounds: tuple[RoundView, ...]
+    lines: tuple[Line, ...]
+    order: tuple[str, ...]
+    """The keys of the standings."""
+    cross: tuple[tuple[str, ...], ...]
+    """The cross table, a row for each entrant in the order of the standings."""
+    cross_by: str
+    """``opponent``: a column for each entrant; ``round``: a column for each round."""
+    approved: bool
+    lots: tuple[dict[str, Any], ...]
+
+
+def section_view(
+    state: Competition, section: Section, names: Names, *, staff: bool = False
+) -> SectionView:
+    """Build the view of a section; unpublished pairings are for the staff only."""
+    rules = event_of(state, section)
+    table = crosstable(state, section)
+    ranked = standings(state, section)
+    placed = final_places(state, section) if section.rounds else _unplayed(ranked)
+    by_opponent = rules.stage[0].system == "round-robin"
+    return SectionView(
+        id=section.id,
+        title=section.title,
+        event=section.under,
+        entries_open=not section.closed,
+        rounds_planned=rounds_planned(state, section) if len(section.entrants) > 1 else 0,
+        rounds=tuple(
+            _round(state, section, found, names)
+            for found in section.rounds
+            if found.published or staff
+        ),
+        lines=tuple(_line(section, ranked, names, each) for each in placed),
+        order=ranked.order,
+        cross=(_against if by_opponent else _by_round)(table, placed),
+        cross_by="opponent" if by_opponent else "round",
+        approved=section.approved is not None,
+        lots=tuple(
+            {
+                "lot": lot,
+                "commitment": commitment,
+                "draw": msgspec.to_builtins(section.lots[lot]) if lot in section.lots else None,
+            }
+            for lot, commitment in section.commitments.items()
+        ),
+    )
+
+
+def _unplayed(ranked: Standings) -> tuple[Placed, ...]:
+    return tuple(Placed(row.entrant, row.place) for row in ranked.rows)
+
+
+class _Seats:
+    """Makes the seats of a round: names, numbers and points before it."""
+
+    def __init__(self, state: Competition, section: Section, found: Round, names: Names) -> None:
+        standing = stage_of_round(state, section, found)
+        before = stage_crosstable(standing, section.rounds[: found.number - 1])
+        self.scoring, self.names, self.table = standing.scoring, names, before
+
+    def __call__(self, who: EntrantId) -> Seated:
+        person, points = self.names[who], self.table.scores.get(who, 0)
+        number = self.table.entry[who].number
+        return Seated(who, number, person.name, person.latin, halves(self.scoring.show(points)))
+
+
+def _round(state: Competition, section: Section, found: Round, names: Names) -> RoundView:
+    seats = _Seats(state, section, found, names)
+    standing = stage_of_round(state, section, found)
+    rule = match_rule_of(standing, found)
+    open_ = set(undecided(state, section, found))
+    records = _records(section, found)
+    boards = []
+    for here in found.tables:
+        result = found.results.get(here.board)
+        games = found.games.get(here.board, ())
+        winner = found.decided.get(here.board)
+        boards.append(
+            Board(
+                board=here.board,
+                seats=tuple(seats(who) for who in here.seats),
+                result=_shown(rule, result, seats.scoring) if result else None,
+                how=result.how if result else None,
+                needs=_needs(rule, result is not None, here.board in open_),
+                corrected=tuple(
+                    _shown(rule, old, seats.scoring) for old in found.corrected.get(here.board, ())
+                ),
+                games=tuple(
+                    shown_score(game.result.score.seats, CHESS, game.result.how) for game in games
+                ),
+                winner=names[winner].name if winner is not None else None,
+                group=here.group,
+                records=records.get(here.board, ()),
+            )
+        )
+    return RoundView(
+        number=found.number,
+        stage=found.stage,
+        published=found.published,
+        boards=tuple(boards),
+        resting=tuple(seats(rest.entrant) for rest in found.resting),
+        done=len(found.results) - len(open_),
+    )
+
+
+def _records(section: Section, found: Round) -> dict[int, tuple[tuple[int, bool, bool], ...]]:
+    """List the records of a round by board."""
+    listed: dict[int, tuple[tuple[int, bool, bool], ...]] = {}
+    for key in sorted(section.records):
+        number, board, game, playoff = key
+        if number == found.number:
+            differs = compared(section, key).flagged
+            listed[board] = (*listed.get(board, ()), (game, playoff, differs))
+    return listed
+
+
+def _needs(rule: MatchRule, recorded: bool, undecided_: bool) -> str | None:
+    if undecided_:
+        return "play-off"
+    if recorded:
+        return None
+    if rule.kind is Kind.PLACES:
+        return "places"
+    return "game" if rule.kind is Kind.FIRST_TO or rule.games > 1 else "result"
+
+
+def _shown(rule: MatchRule, result: Result, scoring: Scoring) -> str:
+    if rule.kind is Kind.PLACES and result.how is How.ANNULLED:
+        return "–"  # nobody has a place
+    if rule.kind is Kind.PLACES:
+        return "–".join(str(int(each)) for each in result.score.seats)
+    return shown_score(result.score.seats, scoring, result.how)
+
+
+def shown_score(seats: tuple[int, ...], scoring: Scoring, how: How) -> str:
+    """Write a result: ``1–0``, ``½–½``; a forfeit with signs."""
+    if how is How.FORFEIT:
+        return "–".join("+" if each == scoring.win else "−" for each in seats)
+    return "–".join(halves(scoring.show(each)) for each in seats)
+
+
+def halves(decimal: str) -> str:
+    """Write .5 as ½."""
+    return decimal.replace("0.5", "½") if decimal == "0.5" else decimal.replace(".5", "½")
+
+
+def _line(section: Section, ranked: Standings, names: Names, placed: Placed) -> Line:
+    who = placed.entrant
+    row = ranked.row(who)
+    return Line(
+        place=placed.place,
+        entrant=who,
+        number=ranked.field.table.entry[who].number,
+        name=names[who].name,
+        latin=names[who].latin,
+        unit=section.entrants[who].unit or "",
+        withdrawn=section.entrants[who].withdrawn,
+        keys=tuple((value.key, halves(value.shown)) for value in row.values),
+        rule=placed.cause.rule if placed.cause else None,
+    )
+
+
+def _mark(table: Crosstable, cell: Cell) -> str:
+    if cell.how is How.ANNULLED:
+        return ""
+    if cell.how is How.FORFEIT:
+        return "+" if cell.points == table.scoring.win else "−"
+    return halves(table.scoring.show(cell.points))
+
+
+def _against(table: Crosstable, placed: Sequence[Placed]) -> tuple[tuple[str, ...], ...]:
+    order = [each.entrant for each in placed]
+    met = {
+        (who, cell.opponent): _mark(table, cell)
+        for who in order
+        for cell in table.row(who)
+        if cell.opponent is not None
+    }
+    return tuple(
+        tuple("×" if who == other else met.get((who, other), "") for other in order)
+        for who in order
+    )
+
+
+def _by_round(table: Crosstable, placed: Sequence[Placed]) -> tuple[tuple[str, ...], ...]:
+    # By line, not by place: while a competition goes on several may share a place.
+    lines = {each.entrant: at for at, each in enumerate(placed, 1)}
+
+    def one(cell: Cell) -> str:
+        opponent = str(lines[cell.opponent]) if cell.opponent is not None else "–"
+        side = "" if cell.seat is None else ("●" if cell.seat == 0 else "○")
+        return f"{_mark(table, cell)} {side}{opponent}"
+
+    return tuple(tuple(one(cell) for cell in table.row(each.entrant)) for each in placed)

@@ -1,0 +1,1 @@
+"""Pages of somebody who has an account: signing in, passkeys, invitations, tokens."""

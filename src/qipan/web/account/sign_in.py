@@ -1,0 +1,96 @@
+"""Signing in and out: with a password, or once with a link."""
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Request, get, post
+from litestar.enums import RequestEncodingType
+from litestar.params import Body
+from litestar.response import Redirect, Template
+
+from qipan.kernel.errors import Refused
+from qipan.kernel.rules import rule
+from qipan.web.account.passkey_ceremonies import party_of
+from qipan.web.account.session import begin_session
+from qipan.web.shared.context import Around, Context, InPath
+from qipan.web.shared.failures import Failure
+from qipan.web.shared.forms import words
+from qipan.web.shared.limits import address_of, limiter, may_try
+from qipan.web.shared.rendering import page
+from qipan.web.shared.visitor import PHONE, SESSION, Visitor, visitor_of
+
+SIGN_IN = rule("access.sign-in", "Signing in needs a name and its password, or an unused link.")
+RATE = rule("access.rate", "Signing in is tried at most ten times a minute from one address.")
+
+AnyRequest = Request[Any, Any, Any]
+Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+_limiter = limiter
+
+
+def _signed_in(request: AnyRequest, context: Context, name: str, way: str) -> Redirect:
+    answer = Redirect("/", status_code=303)
+    answer.cookies.append(begin_session(request, context, name, way))
+    return answer
+
+
+def _form(
+    request: AnyRequest, context: Context, visitor: Visitor, failure: Failure | None = None
+) -> Template:
+    return page(
+        "account/sign_in.html",
+        visitor,
+        status=401 if failure else 200,
+        failure=failure,
+        passkeys=party_of(request, context) is not None,
+    )
+
+
+@get("/sign-in", name="sign-in", include_in_schema=False)
+async def sign_in_form(request: AnyRequest, context: Around) -> Template:
+    """Show the form."""
+    return _form(request, context, visitor_of(request, context))
+
+
+@post("/sign-in", include_in_schema=False)
+async def sign_in(request: AnyRequest, context: Around, data: Posted) -> Redirect | Template:
+    """Sign in with name and password."""
+    visitor = visitor_of(request, context)
+    name = words(data, "name", "")
+    if not may_try("sign-in", address_of(request)) or not may_try("account", name):
+        error = Refused("access.rate", RATE)
+    else:
+        password = str(data.get("password", ""))[:200]
+        right = await asyncio.to_thread(context.house.accounts.check_password, name, password)
+        if right:
+            return _signed_in(request, context, name, "password")
+        error = Refused("access.sign-in", SIGN_IN)
+    return _form(request, context, visitor, Failure(error, visitor.language))
+
+
+@get("/sign-in/{token:str}", name="link", include_in_schema=False, sync_to_thread=True)
+def sign_in_by_link(request: AnyRequest, context: Around, token: InPath) -> Redirect | Template:
+    """Sign in once with a link; a used or forged one is refused."""
+    account = None
+    if may_try("sign-in", address_of(request)):
+        account = context.house.accounts.use_link(token[:200], context.seconds())
+    if account is not None:
+        return _signed_in(request, context, account.name, "link")
+    visitor = visitor_of(request, context)
+    failure = Failure(Refused("access.link", SIGN_IN), visitor.language)
+    return _form(request, context, visitor, failure)
+
+
+@post("/sign-out", name="sign-out", include_in_schema=False, sync_to_thread=True)
+def sign_out(request: AnyRequest, context: Around) -> Redirect:
+    """End the session, or let go of the cards a phone holds."""
+    context.house.accounts.end_session(request.cookies.get(SESSION, "")[:200])
+    answer = Redirect("/", status_code=303)
+    answer.delete_cookie(SESSION)
+    held = request.cookies.get(PHONE, "")[:200]
+    if held:
+        context.house.beside.phones.leave(held)
+        answer.delete_cookie(PHONE)
+    return answer
+
+
+ROUTES = [sign_in_form, sign_in, sign_in_by_link, sign_out]

@@ -1,0 +1,1 @@
+"""The same use cases as JSON, for programs. A module offers ``ROUTER`` or ``ROUTES``."""

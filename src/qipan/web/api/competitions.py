@@ -1,0 +1,132 @@
+"""The same use cases as JSON. The schema is at ``/schema``."""
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Router, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from qipan.desk import commands as asked
+from qipan.desk.decide import may, require
+from qipan.desk.results.recording import read_score
+from qipan.kernel.errors import Unknown
+from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo
+from qipan.kernel.results import How
+from qipan.sections.lookup import event_of
+from qipan.sections.places import standings
+from qipan.views.explain import Explained, explain_place
+from qipan.views.section import SectionView
+from qipan.web.public.section_page import find_section
+from qipan.web.shared.context import Around, InPath
+from qipan.web.shared.section_context import About
+from qipan.web.shared.visitor import visitor_of
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class CompetitionSummary(msgspec.Struct):
+    """A competition in a list."""
+
+    id: str
+    title: str
+    book: str
+    sections: list[str]
+    closed: bool
+    version: int
+
+
+class ResultIn(msgspec.Struct, forbid_unknown_fields=True):
+    """A result to record or, with a reason, to correct."""
+
+    round: Annotated[int, msgspec.Meta(ge=1, le=9999)]
+    board: Annotated[int, msgspec.Meta(ge=1, le=10**7)]
+    result: Annotated[str, msgspec.Meta(max_length=20)]
+    correct: Annotated[str, msgspec.Meta(max_length=500)] | None = None
+    adjudged: bool = False
+    version: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    """The version the sender saw; an outdated one is a conflict."""
+
+
+class Recorded(msgspec.Struct):
+    """The answer to a recorded result: it is durable."""
+
+    version: int
+    missing: list[int]
+
+
+@get("/competitions", sync_to_thread=True)
+def list_competitions(context: Around) -> list[CompetitionSummary]:
+    """List the competitions."""
+    office = context.house.office
+    states = [office.state(name) for name in office.competitions()]
+    return [
+        CompetitionSummary(
+            each.id, each.title, each.book, list(each.sections), each.closed, each.version
+        )
+        for each in states
+    ]
+
+
+@get("/competitions/{competition:str}/{section:str}", sync_to_thread=True)
+def show_section(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath
+) -> SectionView:
+    """Show a section: rounds, standings, cross table, lots."""
+    staff = may(visitor_of(request, context).reads_as(competition), asked.RecordResult)
+    return About.find(context, competition, section).view(staff=staff)
+
+
+@get("/competitions/{competition:str}/{section:str}/why", sync_to_thread=True)
+def explain(
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    a: Annotated[str, QueryParameter(max_length=40)],
+    b: Annotated[str | None, QueryParameter(max_length=40)] = None,
+) -> list[Explained]:
+    """Explain a place, or why one entrant is ahead of another."""
+    state, found = find_section(context, competition, section)
+    for each in (a, b):
+        if each is not None and each not in found.entrants:
+            raise Unknown("entrant", each)
+    table = standings(state, found)
+    other = EntrantId(b) if b else None
+    return list(explain_place(state, table, EntrantId(a), other, found.under))
+
+
+@post("/competitions/{competition:str}/{section:str}/results")
+async def record(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    data: JSONBody[ResultIn],
+) -> Recorded:
+    """Record or correct a result. Answered only when it is durable."""
+    visitor = visitor_of(request, context)
+    state, found = find_section(context, competition, section)
+    score, how = read_score(data.result, event_of(state, found).scoring.scoring())
+    how = How.ADJUDGED if data.adjudged else how
+    command: asked.RecordResult | asked.CorrectResult
+    place: dict[str, Any] = {
+        "section": found.id,
+        "round": RoundNo(data.round),
+        "board": BoardNo(data.board),
+        "score": score,
+        "how": how,
+    }
+    if data.correct is None:
+        command = asked.RecordResult(**place)
+    else:
+        command = asked.CorrectResult(**place, reason=data.correct)
+    require(visitor.role_for(competition, type(command)), command)
+    office = context.house.office
+    home = CompetitionId(competition)
+    await asyncio.wrap_future(office.submit(home, visitor.actor, command, data.version))
+    after = office.state(home)
+    missing = after.sections[found.id].rounds[data.round - 1].missing
+    return Recorded(after.version, [int(each) for each in missing])
+
+
+ROUTER = Router("/api", route_handlers=[list_competitions, show_section, explain, record])

@@ -1,0 +1,1 @@
+"""Pages of the staff: a module and a template a subject; a module offers ``PAGE`` or ``ROUTES``."""

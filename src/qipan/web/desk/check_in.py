@@ -1,0 +1,50 @@
+"""Check-in: one large target for everybody, no question asked, and every tap can be undone."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from qipan.desk.attendance import CheckIn, UndoCheckIn, not_here
+from qipan.kernel.errors import Refused
+from qipan.web.desk.page import DeskPage, Place, ignoring
+from qipan.web.public.players import matches
+
+
+def show(place: Place) -> Mapping[str, Any]:
+    """List who is awaited and who is here, or those of a name."""
+    section = place.found
+    asked = place.query.get("q", "").strip()
+    last = place.query.get("last", "")
+
+    def wanted(who: Any) -> bool:
+        person, unit = place.names[who], section.entrants[who].unit or ""
+        return not asked or matches(asked, person.name, person.latin, unit)
+
+    return {
+        "asked": asked,
+        "awaited": [who for who in not_here(section) if wanted(who)],
+        "arrived": [who for who in section.active if who in section.present and wanted(who)],
+        "last": last if last in section.entrants else "",
+        "count": len(section.present & set(section.active)),
+        "all": section.active_count,
+    }
+
+
+async def arrive(place: Place) -> str:
+    """Check somebody in; a second tap changes nothing."""
+    who = place.entrant()
+    try:
+        await place.carry_out(CheckIn(section=place.section, entrant=who))
+    except Refused as error:
+        ignoring("attendance.here-already", error)
+    return f"check-in?last={who}"
+
+
+async def undo(place: Place) -> None:
+    """Take a check-in back; a second tap changes nothing."""
+    try:
+        await place.carry_out(UndoCheckIn(section=place.section, entrant=place.entrant()))
+    except Refused as error:
+        ignoring("attendance.not-here", error)
+
+
+PAGE = DeskPage("check-in", 7, show, {"arrive": arrive, "undo": undo})

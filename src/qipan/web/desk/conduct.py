@@ -1,0 +1,207 @@
+"""Keeping order: offences by the book's ladder, scoresheets, clocks and board numbers."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from qipan.desk.conduct import commands as asked
+from qipan.desk.conduct.annulment import ANNUL, may_annul, preview
+from qipan.desk.conduct.board import BOARDS, CLOCK
+from qipan.desk.conduct.penalties import penalties_of
+from qipan.journal.conduct import Penalty
+from qipan.journal.state import Section
+from qipan.kernel.errors import BadInput
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.views.section import halves
+from qipan.web.desk.page import STAY, DeskPage, Place
+from qipan.web.shared.forms import number, optional_number, words
+
+_TIME = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d{2})")
+
+
+def show(place: Place) -> Mapping[str, Any]:
+    """Show the offences with their clauses and steps, and what was given so far."""
+    conduct, section = place.rules.conduct, place.found
+    current = section.current
+    scoring = place.rules.scoring.scoring()
+    return {
+        "conduct": conduct,
+        "round": current.number if current and current.published else None,
+        "boards": [table.board for table in current.tables] if current else [],
+        "offences": [
+            (
+                name,
+                place.book.citation(offence.clause),
+                place.book.clause[offence.clause].text,
+                [[_said(place, each) for each in penalties_of(step, scoring)]
+                 for step in offence.ladder],
+                [[_said(place, each) for each in penalties_of(step, scoring)]
+                 for step in offence.choices],
+            )
+            for name, offence in conduct.offence.items()
+        ],
+        "given": [
+            (each, [_said(place, penalty) for penalty in each.penalties],
+             place.book.citation(each.clause))
+            for each in reversed(section.penalties)
+        ],
+        "clock_clause": place.cite(CLOCK),
+        "boards_clause": place.cite(BOARDS),
+        "clocks": section.clocks,
+        "annul_clause": place.cite(ANNUL),
+        "outcomes": list(asked.Annulment),
+        "annuls": may_annul(place.state, section),
+        "annulled": place.told.get("annulled"),
+    }  # fmt: skip
+
+
+def _said(place: Place, penalty: Penalty) -> str:
+    amount = str(penalty.amount)
+    if penalty.kind == "fine":
+        amount = place.money(penalty.amount, place.rules.conduct.currency)
+    elif penalty.kind == "points":
+        amount = halves(place.rules.scoring.scoring().show(penalty.amount))
+    return place.visitor.say(f"desk.penalty.{penalty.kind}", amount=amount, until=penalty.until)
+
+
+def _where(place: Place, who: EntrantId) -> tuple[RoundNo | None, BoardNo | None]:
+    """Read the board; left empty, it is where somebody sits in the current round."""
+    board = optional_number(place.form, "board")
+    shown = optional_number(place.form, "round")
+    current = place.found.current
+    if shown is None and current is not None and current.published:
+        shown = current.number
+    if board is None and shown is not None and 0 < shown <= len(place.found.rounds):
+        tables = place.found.rounds[shown - 1].tables
+        board = next((table.board for table in tables if who in table.seats), None)
+    if shown is None or board is None:
+        return None, None
+    return RoundNo(shown), BoardNo(board)
+
+
+async def punish(place: Place) -> str | None:
+    """Give the next step of the book's ladder, or one of its choices."""
+    before, who = place.found, place.entrant()
+    shown, board = _where(place, who)
+    fields: dict[str, Any] = {
+        "section": place.section,
+        "entrant": who,
+        "offence": words(place.form, "offence"),
+        "round": shown,
+        "board": board,
+        "choice": optional_number(place.form, "choice"),
+        "note": words(place.form, "note", ""),
+    }
+    left = words(place.form, "left", "")
+    fields["seconds_left"] = read_clock(left) if left else None
+    if place.may(asked.PunishGravely):
+        fields["until"] = words(place.form, "until", "")
+        await place.carry_out(asked.PunishGravely(**fields))
+    else:
+        await place.carry_out(asked.PunishOffence(**fields))
+    return _then(place, before)
+
+
+def _then(place: Place, before: Section) -> str | None:
+    """Go on to what changed in the standings, if something may have."""
+    since = place.state.version
+    place.refresh()
+    ranks = (before.deductions, before.marks, before.gone, [each.results for each in before.rounds])
+    found = place.found
+    now = (found.deductions, found.marks, found.gone, [each.results for each in found.rounds])
+    return f"changes?since={since}" if ranks != now else None
+
+
+async def record(place: Place) -> str | None:
+    """Rule on a scoresheet with moves missing."""
+    before, who = place.found, place.entrant()
+    shown, board = _where(place, who)
+    await place.carry_out(
+        asked.CheckRecord(
+            section=place.section,
+            round=shown or RoundNo(0),
+            board=board or BoardNo(0),
+            entrant=who,
+            run=number(place.form, "run"),
+            total=number(place.form, "total"),
+        )
+    )
+    return _then(place, before)
+
+
+def _annulment(place: Place) -> asked.AnnulResults:
+    numbers = words(place.form, "rounds", "").replace(",", " ").split()
+    if not all(each.isascii() and each.isdigit() and len(each) < 5 for each in numbers):
+        raise BadInput("numbers of rounds", where="rounds", code="form.number")
+    outcome = words(place.form, "outcome", asked.Annulment.LOSES)
+    if outcome not in list(asked.Annulment):
+        raise BadInput("loses, both-lose or void", where="outcome")
+    return asked.AnnulResults(
+        section=place.section,
+        entrant=place.entrant(),
+        rounds=tuple(RoundNo(int(each)) for each in numbers),
+        outcome=asked.Annulment(outcome),
+        reason=words(place.form, "reason", ""),
+    )
+
+
+async def try_annul(place: Place) -> str:
+    """Show whose place an annulment would change; nothing is written."""
+    command = _annulment(place)
+    place.require(command)
+    place.told["annulled"] = (await asyncio.to_thread(preview, place.state, command))[0]
+    return STAY
+
+
+async def annul(place: Place) -> str:
+    """Annul results, and show what that changed."""
+    before = place.state.version
+    await place.carry_out(_annulment(place))
+    return f"changes?since={before}"
+
+
+async def clock(place: Place) -> None:
+    """Replace a faulty clock with the times that are left."""
+    left = [read_clock(words(place.form, f"left-{seat}")) for seat in ("first", "second")]
+    await place.carry_out(
+        asked.ReplaceClock(
+            section=place.section,
+            round=RoundNo(number(place.form, "round")),
+            board=BoardNo(number(place.form, "board")),
+            left=tuple(left),
+        )
+    )
+
+
+async def swap(place: Place) -> None:
+    """Let two boards change their numbers, or give one a number that is free."""
+    one, two = BoardNo(number(place.form, "board")), BoardNo(number(place.form, "other"))
+    shown = RoundNo(number(place.form, "round"))
+    rounds = place.found.rounds
+    known = {each.board for each in rounds[shown - 1].tables} if 0 < shown <= len(rounds) else set()
+    numbers = ((one, two), (two, one)) if two in known else ((one, two),)
+    await place.carry_out(asked.MoveBoards(section=place.section, round=shown, numbers=numbers))
+
+
+def read_clock(text: str) -> int:
+    """Read ``12:30`` or ``1:12:30`` into seconds. Raises BadInput."""
+    found = _TIME.fullmatch(text.strip())
+    if found is None or int(found[3]) >= 60:
+        raise BadInput(f"not a time on a clock: {text[:20]!r} (try 12:30)", where="left")
+    return int(found[1] or 0) * 3600 + int(found[2]) * 60 + int(found[3])
+
+
+PAGE = DeskPage(
+    "conduct",
+    4,
+    show,
+    {
+        "punish": punish,
+        "record": record,
+        "try-annul": try_annul,
+        "annul": annul,
+        "clock": clock,
+        "swap": swap,
+    },
+)

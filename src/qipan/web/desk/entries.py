@@ -1,0 +1,90 @@
+"""Entries: one by one or from a spreadsheet, with who is in and what came of the list."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from qipan.desk.entries.commands import DeclareParticipation, OpenEntries, RegisterUnit
+from qipan.desk.entries.phases import too_few
+from qipan.desk.entries.rules import (
+    AGE,
+    DECLARED,
+    DUES,
+    EXCLUDES,
+    FEE,
+    NAMES_IN_TIME,
+    NEEDS,
+    OPENING,
+    QUOTA,
+    RATED_MEMBERS,
+    TEAM,
+    UNIT_NEEDED,
+)
+from qipan.formats.entry_list import COLUMNS, MOST_BYTES
+from qipan.web.desk.page import DeskPage, Place
+from qipan.web.shared.forms import words
+
+_SAID = {
+    "unit_needed": UNIT_NEEDED, "units": QUOTA, "dues": DUES, "rated": RATED_MEMBERS, "age": AGE,
+    "needs": NEEDS, "excludes": EXCLUDES, "two_deadlines": DECLARED, "opening": OPENING,
+    "team": TEAM,
+}  # fmt: skip
+"""What a book may say of entries, and the rule whose clause says it."""
+
+
+def show(place: Place) -> Mapping[str, Any]:
+    """Show who is in, the clauses on entry, and the report of a list if one was brought."""
+    section, rules = place.found, place.rules.entries
+    keys = [key for name, key in _SAID.items() if getattr(rules, name)]
+    keys += [NAMES_IN_TIME] if rules.two_deadlines else []
+    keys += [FEE] if section.options.get("fee") else []
+    cited = {found.citation: found for found in map(place.cite, keys)}
+    view = place.view
+    return {
+        "lines": view.lines,
+        "clauses": list(cited.values()),
+        "kinds": [kind for kind in rules.units if kind != "*"],
+        "units": place.state.units,
+        "declared": sorted(section.declared),
+        "deadlines": rules.two_deadlines and bool(section.options.get("declare_by")),
+        "opening": rules.opening is not None and not section.opened and not section.closed,
+        "few": too_few(section, rules) if not section.closed else None,
+        "may_override": rules.may_override,
+        "set_aside": {
+            who: [(place.cite(key), why) for key, why in found]
+            for who, found in section.overrides.items()
+        },
+        "columns": COLUMNS,
+        "most": MOST_BYTES // 1_000_000,
+        "report": place.told.get("report"),
+        "failed": place.told.get("failed", ()),
+        "carried": place.told.get("carried"),
+        "file_name": place.told.get("name", ""),
+        "unchecked": section.options.get("entry_checks") is False,
+    }
+
+
+async def unit(place: Place) -> None:
+    """Keep what kind of member a unit is, and whether its dues are paid."""
+    await place.carry_out(
+        RegisterUnit(
+            unit=words(place.form, "unit"),
+            kind=words(place.form, "kind"),
+            dues_paid=place.form.get("dues") == "yes",
+        )
+    )
+
+
+async def declare(place: Place) -> None:
+    """Say that a unit takes part."""
+    today = place.now.date().isoformat()
+    name = words(place.form, "unit")
+    await place.carry_out(DeclareParticipation(section=place.section, unit=name, today=today))
+
+
+async def open_to_all(place: Place) -> None:
+    """Open entry to all, since too few came in time."""
+    today = place.now.date().isoformat()
+    await place.carry_out(OpenEntries(section=place.section, today=today))
+
+
+PAGE = DeskPage("entries", 6, show, {"unit": unit, "declare": declare, "open-to-all": open_to_all})

@@ -1,0 +1,106 @@
+"""Who is late: noted when the round begins, counted down, and settled as the book says."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from qipan.desk.attendance import ABSENT, ClearAbsence, NoteAbsence, missing_at_boards
+from qipan.desk.conduct.board import LATE
+from qipan.desk.conduct.commands import RecordLateness
+from qipan.kernel.errors import BadInput, Refused
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.moments import at_time
+from qipan.web.desk.page import DeskPage, Place, ignoring
+from qipan.web.shared.forms import number, optional_number
+
+MINUTE = 60
+
+
+def show(place: Place) -> Mapping[str, Any]:
+    """Show who is awaited, and the boards where somebody may be missing."""
+    section, current = place.found, place.found.current
+    playing = current is not None and current.published
+    missing = missing_at_boards(place.state, section)
+    away = {each.entrant for each in missing}
+    number_ = current.number if current is not None else RoundNo(0)
+    terms = place.rules.conduct.lateness
+    timed = section.times.get(number_)
+    return {
+        "round": number_,
+        "playing": playing,
+        "started": at_time(timed.start) if timed else None,
+        "terms": terms,
+        "clause": place.cite(LATE) if terms else None,
+        "missing": missing,
+        "left": {
+            each.entrant: int((each.lost_at - place.now).total_seconds())
+            for each in missing
+            if each.lost_at is not None
+        },
+        "open": [
+            (table.board, [who for who in table.seats if who not in away])
+            for table in (current.tables if playing and current else ())
+            if current and table.board in current.missing
+        ],
+        "late": {who: taken for (at, who), taken in section.late.items() if at == number_},
+    }
+
+
+def _at(place: Place) -> tuple[RoundNo, EntrantId]:
+    return RoundNo(number(place.form, "round")), place.entrant()
+
+
+async def absent(place: Place) -> None:
+    """Note somebody as missing; a second tap changes nothing."""
+    shown, who = _at(place)
+    try:
+        await place.carry_out(NoteAbsence(section=place.section, round=shown, entrant=who))
+    except Refused as error:
+        ignoring("attendance.noted-already", error)
+
+
+async def here(place: Place) -> None:
+    """Say that somebody was there after all."""
+    shown, who = _at(place)
+    try:
+        await place.carry_out(ClearAbsence(section=place.section, round=shown, entrant=who))
+    except Refused as error:
+        ignoring("attendance.not-noted", error)
+
+
+async def came(place: Place) -> None:
+    """Record how late somebody came: as typed, else by the clock on the wall."""
+    shown, who = _at(place)
+    seconds = _late_by(place, shown)
+    await place.carry_out(_lateness(place, shown, who, seconds))
+
+
+async def never(place: Place) -> None:
+    """Record that somebody did not come in time. Raises Refused while there is time left."""
+    shown, who = _at(place)
+    terms = place.rules.conduct.lateness
+    seconds = _late_by(place, shown)
+    if terms is not None and seconds <= terms.minutes * MINUTE:
+        left = terms.minutes - seconds // MINUTE
+        raise Refused("attendance.time-left", ABSENT, round=shown, minutes=left)
+    await place.carry_out(_lateness(place, shown, who, seconds))
+
+
+def _late_by(place: Place, shown: RoundNo) -> int:
+    minutes = optional_number(place.form, "minutes")
+    if minutes is not None:
+        return minutes * MINUTE
+    timed = place.found.times.get(shown)
+    if timed is None:
+        raise BadInput("minutes", where="minutes", code="form.missing")
+    return max(0, int((place.now - at_time(timed.start)).total_seconds()))
+
+
+def _lateness(place: Place, shown: RoundNo, who: EntrantId, seconds: int) -> RecordLateness:
+    found = place.found.rounds[shown - 1].tables if 0 < shown <= len(place.found.rounds) else ()
+    board = next((table.board for table in found if who in table.seats), BoardNo(0))
+    return RecordLateness(
+        section=place.section, round=shown, board=board, entrant=who, seconds=seconds
+    )
+
+
+PAGE = DeskPage("late", 3, show, {"absent": absent, "here": here, "came": came, "never": never})

@@ -1,0 +1,53 @@
+"""Lots: committed to first, drawn in public, checked by anybody."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from qipan.desk import commands as asked
+from qipan.desk.lots import COMMITTED, NUMBERS
+from qipan.kernel.errors import BadInput
+from qipan.views.agenda import agenda
+from qipan.web.desk.page import DeskPage, Place
+from qipan.web.shared.forms import words
+
+DRAWN_HERE = ("commit", "draw", "commit-tie", "draw-tie")
+
+
+def show(place: Place) -> Mapping[str, Any]:
+    """Show the lots that wait, and those that were drawn."""
+    section = place.found
+    waiting = [task for task in agenda(place.state, section, place.now) if task.code in DRAWN_HERE]
+    return {
+        "waiting": waiting,
+        "committed": section.commitments,
+        "drawn": section.lots,
+        "clause": place.cite(COMMITTED),
+    }
+
+
+async def commit(place: Place) -> None:
+    """Publish the commitment of a lot."""
+    lot = words(place.form, "lot", NUMBERS)
+    place.require(asked.CommitLot(section=place.section, lot=lot, commitment=""))
+    if not any(task.lot == lot for task in agenda(place.state, place.found, place.now)):
+        raise BadInput("this lot is not waited for", where="lot", code="lot.no-tie")
+    await asyncio.to_thread(
+        place.office.commit_lot, place.home, place.section, place.visitor.actor, lot
+    )
+
+
+async def draw(place: Place) -> None:
+    """Mix in what was said aloud, reveal the secret and draw."""
+    lot = words(place.form, "lot", NUMBERS)
+    said = words(place.form, "entropy", "")
+    entropy = (said,) if said else ()
+    at = (place.home, place.section, place.visitor.actor)
+    place.require(asked.DrawNumbers(section=place.section))
+    if lot == NUMBERS:
+        await asyncio.to_thread(place.office.draw_numbers, *at, entropy)
+    else:
+        await asyncio.to_thread(place.office.draw_tie, *at, lot, entropy)
+
+
+PAGE = DeskPage("lots", 5, show, {"commit": commit, "draw": draw})

@@ -1,0 +1,215 @@
+"""Pairing: the round as the system gives it, with its reasons, before anybody else sees it.
+
+A change by hand is tried first: what it moves and which rules it breaks is shown, every broken
+rule is ticked, and only then it is done, under a name and for a reason.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from qipan.desk.rounds.by_hand import commands as asked
+from qipan.desk.rounds.by_hand.deciding import (
+    Preview,
+    preview_by_hand,
+    preview_change,
+    preview_round,
+)
+from qipan.journal.folding import fold
+from qipan.journal.state import Competition, Section
+from qipan.kernel.errors import BadInput, Impossible, Refused
+from qipan.kernel.ids import EntrantId, RoundNo
+from qipan.sections.stages import stage_of_round
+from qipan.sections.systems import next_standing, system_of
+from qipan.views.section import section_view
+from qipan.web.desk.page import STAY, DeskPage, Place
+from qipan.web.public.pictures import round_picture
+from qipan.web.shared.forms import number, optional_number, words
+from qipan.web.shared.pairing_reasons import Reader
+
+MOST_TICKS = 400
+
+
+def show(place: Place) -> Mapping[str, Any]:
+    """Show the latest round with the reasons of every board, or the next as it would be."""
+    state, section, trouble = _looked_at(place)
+    hand: Preview | None = place.told.get("hand")
+    more = {
+        "ahead": section is not place.found,
+        "trouble": trouble,
+        "stuck": isinstance(trouble, Impossible) or bool(place.form.get("pairs")),
+        "hand": hand,
+        "broken": [(each, place.cite(each.rule)) for each in hand.breaches] if hand else [],
+        "steps": place.told.get("steps", ""),
+        "kinds": list(asked.Kind),
+        "by_hand": _by_hand(place),
+    }
+    if section.current is None:
+        return {"shown": None, "reasons": {}, "whole": [], "resting": {}, "picture": None, **more}
+    return {**_round(place, state, section), **more}
+
+
+def _looked_at(place: Place) -> tuple[Competition, Section, Refused | Impossible | None]:
+    """Give what is looked at: the section as it is or, where asked for, with its next round."""
+    if not optional_number(place.query, "preview"):
+        return place.state, place.found, None
+    try:
+        event = preview_round(place.state, place.section)
+    except (Refused, Impossible) as trouble:
+        return place.state, place.found, trouble
+    after = fold([event], place.state)
+    return after, after.sections[place.section], None
+
+
+def _round(place: Place, state: Competition, section: Section) -> dict[str, Any]:
+    current = section.current
+    assert current is not None  # show looked
+    view = place.view if section is place.found else section_view(
+        state, section, place.names, staff=True
+    )  # fmt: skip
+    reader = Reader(
+        place.book,
+        stage_of_round(state, section, current).scoring,
+        place.names,
+        place.visitor.say,
+        place.visitor.language,
+    )
+    return {
+        "shown": view.rounds[-1],
+        "reasons": {table.board: reader.reasons(table.causes) for table in current.tables},
+        "resting": {rest.entrant: reader.reasons(rest.causes) for rest in current.resting},
+        "whole": reader.reasons(current.causes),
+        "picture": round_picture(state, section, current, place.names, place.visitor),
+    }
+
+
+def _by_hand(place: Place) -> bool:
+    """Say whether the latest or the next round may be paired by hand at all."""
+    section, current = place.found, place.found.current
+    if current is not None and not current.published:
+        standing = stage_of_round(place.state, section, current)
+    elif section.order:
+        following = next_standing(place.state, section)
+        if following is None:
+            return False
+        standing = following
+    else:
+        return False
+    return standing.stage.by_hand and system_of(standing).by_hand
+
+
+def _ticked(place: Place) -> frozenset[str]:
+    found = (words(place.form, f"despite-{at}", "") for at in range(MOST_TICKS))
+    return frozenset(each for each in found if each)
+
+
+def _change(place: Place) -> asked.ChangePairing:
+    steps = place.text("steps", "").split()
+    kind = words(place.form, "kind", "")
+    if kind:
+        steps.append(_step(place, kind))
+    place.told["steps"] = " ".join(steps)
+    return asked.ChangePairing(
+        section=place.section,
+        round=RoundNo(number(place.form, "round")),
+        steps=tuple(map(asked.read_step, steps[: asked.MOST_STEPS])),
+        reason=words(place.form, "reason", ""),
+        by=place.visitor.actor,
+        clause=words(place.form, "clause", ""),
+        despite=_ticked(place),
+        at=place.now.isoformat(timespec="seconds"),
+    )
+
+
+def _step(place: Place, kind: str) -> str:
+    """Write a step as it is read: entrants by id, boards by number."""
+    named = [each for each in (words(place.form, "one", ""), words(place.form, "two", "")) if each]
+    if kind in (asked.Kind.REVERSE, asked.Kind.BOARDS):
+        return ":".join([kind, *named])
+    return ":".join([kind, *(place.entrant_named(each) for each in named)])
+
+
+async def try_change(place: Place) -> str:
+    """Show what a change would give and break; nothing is written."""
+    command = _change(place)
+    place.require(command)
+    place.told["hand"] = await asyncio.to_thread(preview_change, place.state, command)
+    return STAY
+
+
+async def change(place: Place) -> str:
+    """Change the round by hand."""
+    command = _change(place)
+    place.require(command)
+    if place.told["steps"]:
+        place.told["hand"] = await asyncio.to_thread(preview_change, place.state, command)
+    await place.carry_out(command)
+    return "pairing"
+
+
+def _laid(place: Place) -> asked.PairByHand:
+    pairs: list[tuple[EntrantId, ...]] = []
+    rests: list[EntrantId] = []
+    for line, text in enumerate(place.text("pairs").splitlines(), 1):
+        named = [place.entrant_named(word) for word in text.replace("-", " ").split()]
+        if len(named) == 2:
+            pairs.append(tuple(named))
+        elif len(named) == 1:
+            rests.append(named[0])
+        elif named:
+            raise BadInput(f"line {line}: two numbers, or one who rests", where="pairs")
+    return asked.PairByHand(
+        section=place.section,
+        pairs=tuple(pairs),
+        rests=tuple(rests),
+        reason=words(place.form, "reason", ""),
+        by=place.visitor.actor,
+        clause=words(place.form, "clause", ""),
+        despite=_ticked(place),
+        at=place.now.isoformat(timespec="seconds"),
+    )
+
+
+async def try_lay(place: Place) -> str:
+    """Show which rules a round wholly by hand would break; nothing is written."""
+    command = _laid(place)
+    place.require(command)
+    place.told["hand"] = await asyncio.to_thread(preview_by_hand, place.state, command)
+    return STAY
+
+
+async def lay(place: Place) -> str:
+    """Pair the whole round by hand, where the system finds no pairing."""
+    command = _laid(place)
+    place.require(command)
+    place.told["hand"] = await asyncio.to_thread(preview_by_hand, place.state, command)
+    expected = optional_number(place.form, "version")
+    await asyncio.to_thread(
+        place.office.pair_by_hand, place.home, place.visitor.actor, command, expected
+    )
+    return "pairing"
+
+
+async def take_back(place: Place) -> None:
+    """Take a round back that nobody has begun to play."""
+    await place.carry_out(
+        asked.WithdrawRound(
+            section=place.section,
+            round=RoundNo(number(place.form, "round")),
+            reason=words(place.form, "reason", ""),
+        )
+    )
+
+
+PAGE = DeskPage(
+    "pairing",
+    2,
+    show,
+    {
+        "try-change": try_change,
+        "change": change,
+        "try-lay": try_lay,
+        "lay": lay,
+        "take-back": take_back,
+    },
+)

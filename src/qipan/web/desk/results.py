@@ -1,0 +1,136 @@
+"""Results: a line for a board, or a whole round pasted; every board with what it still needs."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from qipan.desk import commands as asked
+from qipan.desk.conduct.commands import SignResult
+from qipan.desk.decide import require
+from qipan.desk.hall import open_disputes
+from qipan.desk.play_offs.games import next_play_off, play_off_first, waits_for
+from qipan.desk.results.typed_lines import Correction, read_lines, result_command
+from qipan.desk.schedule.commands import EndRound
+from qipan.kernel.errors import BadInput, Refused
+from qipan.kernel.ids import BoardNo, RoundNo, SectionId
+from qipan.kernel.points import Points
+from qipan.kernel.results import Score
+from qipan.sections.matches import match_of
+from qipan.views.play_offs import clocks_of
+from qipan.views.section import RoundView
+from qipan.web.desk.page import DeskPage, Place
+from qipan.web.shared.forms import number, optional_number, words
+
+_ANY = asked.RecordResult(
+    section=SectionId(""),
+    round=RoundNo(1),
+    board=BoardNo(1),
+    score=Score((Points(0), Points(0))),
+)
+
+
+def show(place: Place) -> Mapping[str, Any]:
+    """Show a round: the one asked for, else the latest."""
+    view = place.view
+    wanted = optional_number(place.query, "round") or optional_number(place.form, "round")
+    last = len(view.rounds)
+    round_ = view.rounds[min(wanted or last, last) - 1] if last else None
+    correcting = optional_number(place.query, "correct")
+    if correcting is None and place.form.get("correct") == "yes":
+        correcting = optional_number(place.form, "board")
+    boards = round_.boards if round_ else ()
+    return {
+        "rounds": view.rounds,
+        "shown": round_,
+        "latest": round_ is not None and round_.number == last,
+        "correcting": next((each for each in boards if each.board == correcting), None),
+        "play_offs": _play_offs(place, round_),
+        "disputed": open_disputes(place.found),
+        "recorded": optional_number(place.query, "recorded"),
+        "tapped": place.query.get("tap", "") == "1",
+        "typed": place.form.get("lines", ""),
+    }
+
+
+class PlayOff(msgspec.Struct, frozen=True):
+    """The next game of a play-off."""
+
+    waits: str = ""
+    """What it waits for: a nomination, a lot, a choice; empty if it can begin."""
+    first: str = ""
+    clock: str = ""
+
+
+def _play_offs(place: Place, shown: RoundView | None) -> dict[int, PlayOff]:
+    """Say of every board that is played off who moves first, or what it waits for."""
+    waiting = [each.board for each in shown.boards if each.needs == "play-off"] if shown else []
+    return {board: _play_off(place, shown, board) for board in waiting if shown}
+
+
+def _play_off(place: Place, shown: RoundView, board: int) -> PlayOff:
+    match = match_of(place.state, place.found, RoundNo(shown.number), BoardNo(board))
+    try:
+        game, terms = next_play_off(match)
+    except Refused:  # the book has none; recording says so
+        return PlayOff()
+    first, waits = play_off_first(match, game, terms), waits_for(match)
+    name = place.names[first].name if first else ""
+    return PlayOff(waits.value if waits else "", name, " / ".join(clocks_of(terms)))
+
+
+async def enter_lines(place: Place) -> str:
+    """Record a line or many, all or none. Raises BadInput and names the lines that are wrong."""
+    require(place.visitor.role_in(place.home), _ANY)
+    shown = RoundNo(number(place.form, "round"))
+    text = place.text("lines")
+    found = await asyncio.to_thread(read_lines, place.state, place.found, shown, text)
+    if len(found.wrong) == 1 and len(text.strip().splitlines()) == 1:
+        raise found.wrong[0].error
+    if found.wrong:
+        place.wrong = found.wrong
+        raise BadInput(f"{len(found.wrong)}", where="lines", code="desk.lines-wrong")
+    if found.commands:
+        await place.carry_out_all(found.commands)
+    if place.form.get("tap") == "yes" and found.boards:  # back to where the finger is
+        return f"results?round={shown}&tap=1#b{found.boards[0]}"
+    return f"results?round={shown}&recorded={len(found.boards)}"
+
+
+async def correct(place: Place) -> str:
+    """Replace a recorded result, and show what that changed."""
+    shown, board = RoundNo(number(place.form, "round")), BoardNo(number(place.form, "board"))
+    before = place.state.version
+    require(place.visitor.role_in(place.home), _ANY)
+    match = match_of(place.state, place.found, shown, board)
+    command = result_command(
+        match,
+        words(place.form, "result"),
+        adjudged=place.form.get("adjudged") == "yes",
+        correction=Correction(words(place.form, "reason", "")),
+    )
+    await place.carry_out(command)
+    return f"changes?since={before}"
+
+
+async def end_round(place: Place) -> str:
+    """Say that the round is over now; the time for appeals runs from here."""
+    shown = RoundNo(number(place.form, "round"))
+    at = place.now.isoformat(timespec="minutes")
+    await place.carry_out(EndRound(section=place.section, round=shown, at=at))
+    return f"results?round={shown}"
+
+
+async def signed(place: Place) -> str:
+    """Note that somebody who disputed a result signed it after all."""
+    await place.carry_out(SignResult(**place.place, entrant=place.entrant()))
+    return f"results?round={number(place.form, 'round')}"
+
+
+PAGE = DeskPage(
+    "results",
+    1,
+    show,
+    {"lines": enter_lines, "correct": correct, "end-round": end_round, "signed": signed},
+)

@@ -1,0 +1,164 @@
+"""The desk: looking at its pages, and working on them."""
+
+import asyncio
+from typing import Any
+
+from litestar import MediaType, Request, Response, get, post
+from litestar.response import Redirect, Template
+
+from qipan.desk.access import MAY, STAFF
+from qipan.desk.decide import ALLOWED
+from qipan.kernel.errors import BadInput, Conflict, Impossible, QipanError, Refused
+from qipan.sections.systems import rounds_planned
+from qipan.views.agenda import agenda
+from qipan.web.desk.old_actions import ACTIONS, Posted
+from qipan.web.desk.page import STAY, DeskPage, Place
+from qipan.web.desk.pages import desk_page, desk_pages
+from qipan.web.shared.context import Around, InPath
+from qipan.web.shared.failures import Failure
+from qipan.web.shared.jobs import Doing
+from qipan.web.shared.progress_response import answered
+from qipan.web.shared.rendering import page
+from qipan.web.shared.visitor import visitor_of
+
+AnyRequest = Request[Any, Any, Any]
+FIRST = "results"
+WHERE = {
+    "entries": "entries", "check-in": "check-in", "commit": "lots", "draw": "lots",
+    "number": "results", "pair": "pairing", "publish": "pairing", "results": "results",
+    "play-off": "results", "play-off-lot": "play-off", "play-off-choice": "play-off",
+    "play-off-nomination": "play-off", "commit-tie": "lots", "draw-tie": "lots",
+    "late": "late", "answer": "appeals", "decide": "appeals", "appeal-time": "appeals",
+    "end-round": "results", "schedule": "schedule", "unpaid": "money", "approve": "closing",
+    "prizes": "closing", "close": "closing", "done": "closing", "records": "records",
+    "disputed": "results",
+}  # fmt: skip
+"""On which page a task is done."""
+LONG = frozenset({"pair"})
+"""Actions that may take so long that their progress is shown."""
+AT_ONCE = {
+    "entries": ("close", {}), "number": ("draw", {}), "pair": ("pair", {}),
+    "publish": ("publish", {"round": "round"}), "end-round": ("end-round", {"round": "round"}),
+}  # fmt: skip
+"""Tasks that one button does: the action, and which facts it sends."""
+
+
+def require_staff(place: Place) -> None:
+    """Raise Refused unless the visitor works here."""
+    role = place.visitor.role_in(place.home)
+    if role not in STAFF:
+        raise Refused("access.denied", MAY, role=role, command="desk")
+
+
+def shown(place: Place, found: DeskPage, error: QipanError | None = None) -> Template:
+    """Render a page of the desk, with what went wrong if something did."""
+    require_staff(place)
+    visitor, state, section = place.visitor, place.state, place.found
+    failure = Failure(error, visitor.language, place.book, place.about) if error else None
+    allowed = ALLOWED[visitor.role_in(place.home)]
+    return page(
+        f"desk/{found.name.replace('-', '_')}.html",
+        visitor,
+        status=failure.status if failure else 200,
+        failure=failure,
+        competition=state,
+        section=section,
+        rules=place.rules,
+        book=place.book,
+        people=place.names,
+        here=f"/c/{state.id}/{section.id}",
+        now=place.now,
+        current_page=found,
+        pages=[each for each in desk_pages().values() if each.listed and each.fits(place.rules)],
+        tasks=agenda(state, section, place.now),
+        where=WHERE,
+        at_once=AT_ONCE,
+        planned=rounds_planned(state, section) if len(section.order) > 1 else 0,
+        allowed=lambda command: any(kind.__name__ == command for kind in allowed),
+        may=allowed.__contains__,
+        said=lambda wrong: Failure(wrong, visitor.language, place.book, place.about),
+        wrong=place.wrong,
+        form=place.form,
+        **found.show(place),
+    )
+
+
+@get("/c/{competition:str}/{section:str}/desk", name="desk", include_in_schema=False)
+async def enter(competition: InPath, section: InPath) -> Redirect:
+    """Go to the first page of the desk."""
+    return Redirect(f"/c/{competition}/{section}/desk/{FIRST}")
+
+
+@get(
+    "/c/{competition:str}/{section:str}/desk/{name:str}",
+    name="desk-page",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def look(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath, name: InPath
+) -> Template:
+    """Show a page of the desk."""
+    visitor = visitor_of(request, context)
+    query = {key: value[:200] for key, value in request.query_params.items()}
+    place = Place(context, visitor, (competition, section), {}, query)
+    return shown(place, desk_page(name))
+
+
+@post(
+    "/c/{competition:str}/{section:str}/desk/{name:str}/{action:str}",
+    name="desk-act",
+    include_in_schema=False,
+)
+async def work(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    name: InPath,
+    action: InPath,
+    data: Posted,
+) -> Response[Any]:
+    """Do something on a page of the desk; show the page again, with the reason if refused."""
+    found = desk_page(name)
+    place = Place(context, visitor_of(request, context), (competition, section), data)
+    require_staff(place)
+    run = found.actions.get(action) or ACTIONS.get(action)
+    if run is None:
+        raise BadInput(f"no such action: {action[:40]}", where="action")
+    script = request.headers.get("accept", "").startswith("application/json")
+
+    async def outcome(doing: Doing | None = None) -> Response[Any]:
+        del doing
+        try:
+            then = await run(place)
+        except (Refused, Impossible, Conflict, BadInput) as error:
+            place.refresh()
+            if script:
+                return _told(place, error)
+            return await asyncio.to_thread(shown, place, found, error)
+        if then == STAY:
+            return await asyncio.to_thread(shown, place, found)
+        target = f"/c/{competition}/{section}/desk/{then or name}"
+        if script:
+            content = {"message": "", "then": target}
+            return Response(content, status_code=200, media_type=MediaType.JSON)
+        return Redirect(target, status_code=303)
+
+    if action in LONG:
+        return await answered(request, context, action, outcome)
+    return await outcome()
+
+
+def _told(place: Place, error: QipanError) -> Response[Any]:
+    """Say what went wrong to a script of the page."""
+    failure = Failure(error, place.visitor.language, place.book, place.about)
+    lines = [
+        f"{each.line}: {Failure(each.error, place.visitor.language).sentence}"
+        for each in place.wrong
+    ]
+    content = {"message": failure.sentence, "lines": lines, "clause": failure.citation}
+    return Response(content, status_code=failure.status, media_type=MediaType.JSON)
+
+
+ROUTES = [enter, look, work]

@@ -1,0 +1,1 @@
+"""Pages of live play: tables, lobbies, contests, boards in a hall, and the socket."""

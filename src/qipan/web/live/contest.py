@@ -1,0 +1,320 @@
+"""The page of a contest: timetable, countdown, check-in, one's own table, arbiters' controls."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Annotated, Any
+
+from litestar import Request, get, post
+from litestar.enums import RequestEncodingType
+from litestar.params import Body
+from litestar.response import Redirect, Template
+
+from qipan.desk.access import MAY, STAFF
+from qipan.desk.commands import Command, EnterEntrant
+from qipan.desk.decide import may, require
+from qipan.desk.online import commands as online
+from qipan.desk.online import wanted
+from qipan.journal.state import Competition, Section
+from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
+from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, Seat, SectionId
+from qipan.office.advancement import advance
+from qipan.play.seats import seat_link
+from qipan.rulebooks import book_named
+from qipan.sections.places import standings
+from qipan.views.contest import Mine, check_in_round, contest_view
+from qipan.views.section import halves
+from qipan.web.live.boardside import board_link
+from qipan.web.player.phones import card_of, card_path
+from qipan.web.public.section_page import find_section
+from qipan.web.shared.context import Around, Context, InPath
+from qipan.web.shared.entrants import entrant_of
+from qipan.web.shared.failures import Failure
+from qipan.web.shared.forms import Form, number, words
+from qipan.web.shared.reader_names import as_read
+from qipan.web.shared.rendering import page
+from qipan.web.shared.section_context import About
+from qipan.web.shared.visitor import Visitor, visitor_of
+
+AnyRequest = Request[Any, Any, Any]
+Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+TRIES = 20
+
+
+@get(
+    "/c/{competition:str}/{section:str}/contest",
+    name="contest",
+    include_in_schema=False,
+)
+async def contest_page(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath
+) -> Template:
+    """Show a contest."""
+    return await _page(request, context, competition, section)
+
+
+async def _page(
+    request: AnyRequest,
+    context: Context,
+    competition: str,
+    section: str,
+    error: QipanError | None = None,
+) -> Template:
+    state, found = await asyncio.to_thread(find_section, context, competition, section)
+    visitor = await asyncio.to_thread(visitor_of, request, context)
+    mine = await _mine(context, visitor, state, found)
+    return await asyncio.to_thread(_rendered, context, visitor, (state, found), mine, error)
+
+
+def _rendered(
+    context: Context,
+    visitor: Visitor,
+    place: tuple[Competition, Section],
+    mine: Mine | None,
+    error: QipanError | None,
+) -> Template:
+    state, found = place
+    book = book_named(state.book)
+    about = About(context, state, found)
+    failure = Failure(error, visitor.language, book, about) if error else None
+    names = as_read(context.house.office.names(found), visitor.language)
+    role = visitor.role_in(state.id)
+    return page(
+        "live/contest.html",
+        visitor,
+        status=failure.status if failure else 200,
+        failure=failure,
+        competition=state,
+        section=found,
+        rules=book.event[found.under],
+        view=contest_view(state, found, names, context.now()),
+        mine=mine,
+        person=names[mine.entrant] if mine else None,
+        lines=_lines(state, found, names) if found.rounds else (),
+        staff=role in STAFF,
+        allowed=lambda command: may(role, getattr(online, command)),
+        trouble=_trouble(context, state, found, visitor.language) if role in STAFF else "",
+        links=_links(context, state, found, names) if role in STAFF else (),
+        boards=_boards(context, state, found) if role in STAFF else (),
+    )
+
+
+def _boards(context: Context, state: Competition, section: Section) -> list[tuple[int, str]]:
+    """Give the addresses for the tablets in a hall; each is the same in every round."""
+    found = section.current
+    if section.contest is None or section.contest.mode != "hall" or found is None:
+        return []
+    return [
+        (table.board, board_link(context, state, section, table.board)) for table in found.tables
+    ]
+
+
+def _lines(state: Competition, section: Section, names: Any) -> list[dict[str, Any]]:
+    """Give the standings as they are now: place, name, points and time used."""
+    ranked = standings(state, section)
+    found = []
+    for row in ranked.rows:
+        values = {value.key: halves(value.shown) for value in row.values}
+        found.append(
+            {
+                "place": row.place,
+                "entrant": row.entrant,
+                "name": names[row.entrant].name,
+                "points": values.get("points", ""),
+                "time": values.get("game-time", ""),
+            }
+        )
+    return found
+
+
+async def _mine(
+    context: Context, visitor: Visitor, state: Competition, section: Section
+) -> Mine | None:
+    """Say what the visitor is to do, if they play here."""
+    who = entrant_of(context, visitor, state, section)
+    if who is None:
+        return None
+    number_, ends = check_in_round(state, section, who, context.now())
+    current = section.current
+    latest = current.number if current is not None and current.published else 0
+    resting = current is not None and any(each.entrant == who for each in current.resting)
+    shown = RoundNo(number_ or latest)
+    return Mine(
+        entrant=who,
+        check_in=number_,
+        arrived=(shown, who) in section.arrived,
+        tables=tuple(await _seats(context, state, section, who)),
+        rests=bool(latest) and resting and latest not in section.ended,
+        ends=ends,
+    )
+
+
+async def _seats(
+    context: Context, state: Competition, section: Section, who: EntrantId
+) -> list[str]:
+    """Give the links of somebody's seats at tables that are open."""
+    found = []
+    for each in wanted(state, section):
+        mine = [Seat(seat) for seat, entrant in enumerate(each.seats) if entrant == who]
+        if not mine:
+            continue
+        try:
+            table = await context.tables.look(each.table)
+        except Unknown:
+            continue  # it opens in a moment
+        if not table.over:
+            found += [seat_link(context.tables.key, table, seat) for seat in mine]
+    return found
+
+
+def _trouble(context: Context, state: Competition, section: Section, language: str) -> str:
+    scheduler = context.contests.scheduler
+    error = scheduler.troubles.get((state.id, section.id)) if scheduler else None
+    return Failure(error, language, book_named(state.book)).sentence if error else ""
+
+
+def _links(
+    context: Context, state: Competition, section: Section, names: Any
+) -> list[tuple[str, str]]:
+    """Give everybody's card, for the organiser to send out."""
+    return [
+        (names[who].name, card_path(context, card_of(state, section, who)))
+        for who in section.entrants
+        if not section.entrants[who].withdrawn
+    ]
+
+
+# -- forms -------------------------------------------------------------------------------------
+
+
+def _check_in(context: Context, section: SectionId, form: Form, who: EntrantId | None) -> Command:
+    entrant = EntrantId(words(form, "entrant", "")) or who or EntrantId("")
+    return online.CheckInForRound(
+        section=section,
+        round=RoundNo(number(form, "round")),
+        entrant=entrant,
+        at=context.now().isoformat(),
+    )
+
+
+def _open(context: Context, section: SectionId, form: Form, who: EntrantId | None) -> Command:
+    del context, who
+    return online.OpenContest(
+        section=section,
+        zone=words(form, "zone", "+00:00"),
+        mode=words(form, "mode", "online"),
+        check_in=number(form, "check_in", 30),
+        automatic=form.get("by_hand") != "yes",
+    )
+
+
+def _plan(context: Context, section: SectionId, form: Form, who: EntrantId | None) -> Command:
+    del context, who
+    return online.PlanRounds(
+        section=section,
+        days=tuple(words(form, "days", "").replace(",", " ").split()),
+        starts=tuple(words(form, "starts", "").replace(",", " ").split()),
+        reason=words(form, "reason", ""),
+        despite=words(form, "despite", ""),
+    )
+
+
+def _shift(context: Context, section: SectionId, form: Form, who: EntrantId | None) -> Command:
+    del context, who
+    sign = -1 if words(form, "minutes").startswith("-") else 1
+    minutes = number({"minutes": words(form, "minutes").lstrip("+-")}, "minutes")
+    return online.ShiftRounds(
+        section=section,
+        round=RoundNo(number(form, "round")),
+        minutes=sign * minutes,
+        reason=words(form, "reason", ""),
+    )
+
+
+def _reopen(context: Context, section: SectionId, form: Form, who: EntrantId | None) -> Command:
+    del who
+    return online.ReopenBoard(
+        section=section,
+        round=RoundNo(number(form, "round")),
+        board=BoardNo(number(form, "board")),
+        game=number(form, "game", 1),
+        reason=words(form, "reason", ""),
+        at=context.now().isoformat(),
+    )
+
+
+Make = Callable[[Context, SectionId, Form, EntrantId | None], Command]
+FORMS: dict[str, Make] = {
+    "check-in": _check_in,
+    "open": _open,
+    "plan": _plan,
+    "shift": _shift,
+    "reopen": _reopen,
+}
+
+
+@post("/c/{competition:str}/{section:str}/contest/{action:str}", include_in_schema=False)
+async def contest_form(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    action: InPath,
+    data: Posted,
+) -> Template | Redirect:
+    """Carry a form of the contest out; show the page again, with the reason if refused."""
+    state, found = find_section(context, competition, section)
+    if action == "advance":
+        return await _advance(request, context, competition, section)
+    if action not in FORMS:
+        raise BadInput(f"no such action: {action[:40]}", where="action")
+    visitor = visitor_of(request, context)
+    who = entrant_of(context, visitor, state, found)
+    command = FORMS[action](context, found.id, data, who)
+    own = isinstance(command, online.CheckInForRound) and command.entrant == who and who is not None
+    if not own:
+        if (
+            isinstance(command, online.CheckInForRound)
+            and visitor.role_in(competition) not in STAFF
+        ):
+            role = visitor.role_in(competition)
+            raise Refused("access.denied", MAY, role=role, command="CheckIn")
+        require(visitor.role_in(competition), command)
+    actor = f"player:{found.id}/{who}" if own and visitor.account is None else visitor.actor
+    try:
+        await asyncio.to_thread(_carry_out, context, CompetitionId(competition), actor, command)
+    except (Refused, Conflict, BadInput) as error:
+        return await _page(request, context, competition, section, error)
+    return Redirect(f"/c/{competition}/{section}/contest", status_code=303)
+
+
+async def _advance(
+    request: AnyRequest, context: Context, competition: str, section: str
+) -> Template | Redirect:
+    """Enter who qualified in the event before. Raises Refused for who may not enter people."""
+    visitor, name = visitor_of(request, context), SectionId(section)
+    require(
+        visitor.role_in(competition),
+        EnterEntrant(section=name, entrant=EntrantId(""), people=()),
+    )
+    home = CompetitionId(competition)
+    try:
+        await asyncio.to_thread(advance, context.house.office, home, name, visitor.actor)
+    except (Refused, Conflict, BadInput) as error:
+        return await _page(request, context, competition, section, error)
+    return Redirect(f"/c/{competition}/{section}/contest", status_code=303)
+
+
+def _carry_out(context: Context, home: CompetitionId, actor: str, command: Command) -> None:
+    """Carry a command out on the newest state; many come at once when check-in opens.
+
+    Raises Refused or BadInput, and Conflict if others were faster every time.
+    """
+    for _ in range(TRIES - 1):
+        with suppress(Conflict):
+            context.house.office.carry_out(home, actor, command)
+            return
+    context.house.office.carry_out(home, actor, command)
+
+
+ROUTES = [contest_page, contest_form]

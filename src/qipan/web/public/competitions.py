@@ -1,0 +1,153 @@
+"""Public pages: the list of competitions, a competition, a section, and why."""
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, get
+from litestar.params import QueryParameter
+from litestar.response import Redirect, Stream, Template
+
+from qipan.desk.accounts import EVERYWHERE
+from qipan.i18n import LANGUAGES
+from qipan.kernel.errors import Unavailable, Unknown
+from qipan.kernel.ids import CompetitionId, EntrantId
+from qipan.rulebooks import all_books, book_named
+from qipan.views.explain import explain_place
+from qipan.web.public.section_page import section_page
+from qipan.web.shared.cached_response import for_anybody
+from qipan.web.shared.context import Around, InPath
+from qipan.web.shared.rendering import page
+from qipan.web.shared.section_context import About
+from qipan.web.shared.visitor import LANGUAGE, Visitor, visitor_of
+
+AnyRequest = Request[Any, Any, Any]
+
+
+@get("/", name="home", sync_to_thread=True, include_in_schema=False)
+def home(request: AnyRequest, context: Around) -> Template:
+    """List the competitions."""
+    office = context.house.office
+    found = [office.state(name) for name in office.competitions()]
+    visitor = visitor_of(request, context)
+    books = [book for name, book in all_books().items() if book.event]
+    return page(
+        "public/home.html",
+        visitor,
+        competitions=found,
+        books=books,
+        may_create=visitor.account is not None and EVERYWHERE in visitor.account.grants,
+    )
+
+
+@get("/c/{competition:str}", name="competition", sync_to_thread=True, include_in_schema=False)
+def competition_page(request: AnyRequest, context: Around, competition: InPath) -> Response[Any]:
+    """Show a competition and its sections."""
+    state = context.house.office.state(CompetitionId(competition))
+    visitor = visitor_of(request, context)
+    return for_anybody(
+        request,
+        context,
+        visitor,
+        ((), state.version),
+        lambda: page(
+            "public/competition.html",
+            visitor,
+            competition=state,
+            book=book_named(state.book),
+            role=visitor.role_in(competition),
+        ),
+    )
+
+
+@get(
+    "/c/{competition:str}/{section:str}",
+    name="section",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def section(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    shown_round: Annotated[int | None, QueryParameter(name="round", ge=1, le=9999)] = None,
+) -> Response[Any]:
+    """Show a section: pairings, cross table, standings."""
+    visitor = visitor_of(request, context)
+    about = About.find(context, competition, section)
+    return for_anybody(
+        request,
+        context,
+        visitor,
+        (("round", about.shown(shown_round)), about.mark),
+        lambda: section_page(about, visitor, shown_round=shown_round),
+    )
+
+
+@get(
+    "/c/{competition:str}/{section:str}/why",
+    name="why",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def why(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    who: Annotated[str, QueryParameter(name="a", max_length=40)],
+    other: Annotated[str | None, QueryParameter(name="b", max_length=40)] = None,
+) -> Response[Any]:
+    """Explain a place, or why one is ahead of another."""
+    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    found = about.section
+    first, second = EntrantId(who), EntrantId(other) if other else None
+    for each in (first, second):
+        if each is not None and each not in found.entrants:
+            raise Unknown("entrant", each)
+    asked = ((first, second), about.mark)
+    return for_anybody(
+        request, context, visitor, asked, lambda: _why(about, visitor, first, second)
+    )
+
+
+def _why(about: About, visitor: Visitor, first: EntrantId, second: EntrantId | None) -> Template:
+    table = about.standings()
+    if second is not None and table.place(second) < table.place(first):
+        first, second = second, first
+    return page(
+        "public/why.html",
+        visitor,
+        competition=about.state,
+        section=about.section,
+        who=first,
+        other=second,
+        place=table.place(first),
+        steps=explain_place(about.state, table, first, second, about.section.under),
+        people=about.names,
+        rows=table.rows,
+    )
+
+
+@get("/c/{competition:str}/live", name="live", include_in_schema=False)
+async def live(context: Around, competition: InPath) -> Stream:
+    """Tell an open page when something changed (server-sent events)."""
+    if context.hub.full:
+        raise Unavailable("live", "too many listeners")
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    lines = context.hub.listen(competition)
+    return Stream(lines, media_type="text/event-stream", headers=headers)
+
+
+@get("/language/{code:str}", name="language", include_in_schema=False, sync_to_thread=False)
+def choose_language(
+    code: InPath, back: Annotated[str, QueryParameter(name="back", max_length=300)] = "/"
+) -> Redirect:
+    """Remember a language and go back to a page of ours."""
+    inside = back.startswith("/") and not back.startswith(("//", "/\\"))
+    answer = Redirect(back if inside and "\n" not in back and "\r" not in back else "/")
+    if code in LANGUAGES:
+        answer.set_cookie(LANGUAGE, code, max_age=365 * 24 * 3600, samesite="lax")
+    return answer
+
+
+ROUTES = [home, competition_page, section, why, live, choose_language]

@@ -1,0 +1,355 @@
+"""People: pairings by name with search, a player's page and calendar, and why a pairing is so."""
+
+import unicodedata
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.params import QueryParameter
+from litestar.response import Template
+from markupsafe import Markup
+
+from qipan.journal.events import Cause
+from qipan.journal.people import Person
+from qipan.journal.state import Competition, Round, Section
+from qipan.kernel.errors import Unknown
+from qipan.kernel.ids import BoardNo, EntrantId
+from qipan.office.office import stream_of
+from qipan.outbound.calendars import Appointment, calendar, starts_of
+from qipan.rulebooks import book_named
+from qipan.sections.stages import stage_of_round
+from qipan.views.history import history
+from qipan.views.section import Board, RoundView, Seated, SectionView, halves
+from qipan.web.public.section_page import find_section
+from qipan.web.shared.addresses import code_for
+from qipan.web.shared.cached_response import for_anybody
+from qipan.web.shared.context import Around, Context, InPath
+from qipan.web.shared.pairing_reasons import Reader
+from qipan.web.shared.reader_names import read
+from qipan.web.shared.rendering import page
+from qipan.web.shared.section_context import About
+from qipan.web.shared.svg.lines import Series, place_lines
+from qipan.web.shared.visitor import Visitor, visitor_of
+
+AnyRequest = Request[Any, Any, Any]
+Asked = Annotated[str, QueryParameter(name="q", max_length=80)]
+RoundAsked = Annotated[int | None, QueryParameter(name="round", ge=1, le=9999)]
+
+
+class Named(msgspec.Struct, frozen=True):
+    """Somebody's line of a list by name: where they sit in the round, if they do."""
+
+    seated: Seated
+    board: Board | None
+    seat: int = 0
+
+    @property
+    def others(self) -> tuple[Seated, ...]:
+        """Give who else sits at the board."""
+        if self.board is None:
+            return ()
+        return tuple(each for each in self.board.seats if each.entrant != self.seated.entrant)
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A round of somebody's page."""
+
+    round: RoundView
+    line: Named
+    points: str | None
+    """Own points of the round, once there is a result."""
+    total: str
+
+
+def plain(text: str) -> str:
+    """Write a text as people search it: no case, no marks, no full-width letters."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in apart if unicodedata.category(letter) != "Mn")
+
+
+def matches(asked: str, *words: str) -> bool:
+    """Say whether every word that was asked for begins or stands in one of the words."""
+    there = [plain(word) for word in words]
+    return all(any(part in word for word in there) for part in plain(asked).split())
+
+
+def lines_of(found: RoundView) -> list[Named]:
+    """List everybody of a round, by name; Latin letters first where there are some."""
+    lines = [
+        Named(seated, board, seat)
+        for board in found.boards
+        for seat, seated in enumerate(board.seats)
+    ]
+    lines += [Named(seated, None) for seated in found.resting]
+    return sorted(lines, key=lambda line: plain(line.seated.latin or line.seated.name))
+
+
+def published(view: SectionView, asked: int | None) -> RoundView | None:
+    """Choose a round of a view: the one asked for, else the latest."""
+    if not view.rounds:
+        return None
+    return view.rounds[min(asked or len(view.rounds), len(view.rounds)) - 1]
+
+
+@get(
+    "/c/{competition:str}/{section:str}/names",
+    name="names",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def by_name(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    shown_round: RoundAsked = None,
+    asked: Asked = "",
+) -> Response[Any]:
+    """List a round by name, and find people by name, unit or number."""
+    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    if asked.strip():
+        return _by_name(about, visitor, shown_round, asked)
+    key = ("round", about.shown(shown_round))
+    return for_anybody(
+        request,
+        context,
+        visitor,
+        (key, about.mark),
+        lambda: _by_name(about, visitor, shown_round, ""),
+    )
+
+
+def _by_name(about: About, visitor: Visitor, shown_round: int | None, asked: str) -> Template:
+    view = about.view()
+    shown = published(view, shown_round)
+    units = {line.entrant: line.unit for line in view.lines}
+    number = shown.number if shown else 0
+    lines = about.kept(f"names {number}", lambda: _everybody(view, shown))
+    if asked:
+        lines = [
+            line
+            for line in lines
+            if asked.strip() == str(line.seated.number)
+            or matches(asked, line.seated.name, line.seated.latin, units[line.seated.entrant])
+        ]
+    return page(
+        "public/names.html",
+        visitor,
+        competition=about.state,
+        section=about.section,
+        view=view,
+        shown=shown,
+        lines=lines,
+        units=units,
+        asked=asked,
+        part=about.part(visitor.language, number, keep=not asked),
+    )
+
+
+def _everybody(view: SectionView, shown: RoundView | None) -> list[Named]:
+    lines = lines_of(shown) if shown else []
+    there = {line.seated.entrant for line in lines}
+    lines += [
+        Named(Seated(line.entrant, line.number, line.name, line.latin, ""), None)
+        for line in view.lines
+        if line.entrant not in there
+    ]
+    return lines
+
+
+def find_entrant(section: Section, name: str) -> EntrantId:
+    """Find somebody of a section. Raises Unknown."""
+    if name not in section.entrants:
+        raise Unknown("entrant", name)
+    return EntrantId(name)
+
+
+def line_of(found: RoundView, who: str) -> Named | None:
+    """Find somebody in a round."""
+    for board in found.boards:
+        for seat, seated in enumerate(board.seats):
+            if seated.entrant == who:
+                return Named(seated, board, seat)
+    return next((Named(rest, None) for rest in found.resting if rest.entrant == who), None)
+
+
+def rounds_of(about: About, who: str) -> list[Played]:
+    """Collect somebody's rounds with points and totals."""
+    view, table = about.view(), about.crosstable()
+    cells, played, total = table.row(EntrantId(who)), [], 0
+    for found, cell in zip(view.rounds, cells, strict=False):
+        line = line_of(found, who)
+        total += cell.points
+        if line is None:
+            continue
+        over = line.board is None or (line.board.result is not None and len(line.board.seats) == 2)
+        points = halves(table.scoring.show(cell.points)) if over else None
+        played.append(Played(found, line, points, halves(table.scoring.show(total))))
+    return played
+
+
+@get(
+    "/c/{competition:str}/{section:str}/player/{who:str}",
+    name="player",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def player(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath, who: InPath
+) -> Response[Any]:
+    """Show somebody's rounds, place and way through the event."""
+    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    entrant = find_entrant(about.section, who)
+    return for_anybody(
+        request, context, visitor, ((), about.mark), lambda: _one(request, about, visitor, entrant)
+    )
+
+
+def _one(request: AnyRequest, about: About, visitor: Visitor, entrant: EntrantId) -> Template:
+    person, places = about.names[entrant], history(about.state, about.section)
+    picture = ""
+    if places.rounds:
+        name = read(person, visitor.language)
+        series = Series(name, places.of[entrant], chosen=True)
+        label = visitor.say("ui.place-by-round-of", name=name)
+        picture = place_lines([series], places.rounds, label)
+    return page(
+        "public/player.html",
+        visitor,
+        competition=about.state,
+        section=about.section,
+        person=person,
+        line=next(line for line in about.view().lines if line.entrant == entrant),
+        played=rounds_of(about, entrant),
+        picture=Markup(picture),  # our own drawing, escaped where it is made
+        code=code_for(request, visitor, f"{about.here}/player/{entrant}"),
+    )
+
+
+@get(
+    "/c/{competition:str}/{section:str}/player/{who:str}/calendar.ics",
+    name="calendar",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def feed(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath, who: InPath
+) -> Response[str]:
+    """Give somebody's rounds as a calendar."""
+    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    state, found = about.state, about.section
+    entrant = find_entrant(found, who)
+    stamps, starts = _stamps(context, state, found), starts_of(found.options)
+    address = f"{str(request.base_url).rstrip('/')}/c/{state.id}/{found.id}/player/{entrant}"
+    played = {line.round.number: line for line in rounds_of(about, entrant)}
+    appointments = []
+    for number in sorted({*played, *starts}):
+        when = stamps.get(number)
+        line = played.get(number)
+        if line is None and (when is not None or found.entrants[entrant].withdrawn):
+            continue  # that round was published without them
+        stamp = when or context.now()
+        title = _title(visitor, number, line.line if line else None)
+        appointments.append(
+            Appointment(
+                uid=f"{state.id}.{found.id}.{entrant}.{number}@qipan",
+                stamp=stamp,
+                starts=starts.get(number) or stamp.date(),
+                title=f"{title} · {found.title} · {state.title}",
+                address=address,
+            )
+        )
+    name = f"{found.title} · {state.title}"
+    return Response(
+        calendar(name, appointments),
+        media_type="text/calendar; charset=utf-8",
+        headers={"content-disposition": f'inline; filename="{entrant}.ics"'},
+    )
+
+
+def _title(visitor: Visitor, number: int, line: Named | None) -> str:
+    words = [visitor.say("ui.round-n", n=number)]
+    if line is not None and line.board is None:
+        words.append(visitor.say("ui.rests"))
+    elif line is not None and line.board is not None:
+        words.append(f"{visitor.say('ui.board')} {line.board.board}")
+        if len(line.board.seats) == 2:
+            words.append(visitor.say("ui.second" if line.seat else "ui.first"))
+        others = (Person(name=each.name, latin=each.latin) for each in line.others)
+        words.append(" / ".join(read(each, visitor.language) for each in others))
+    return " · ".join(words)
+
+
+def _stamps(context: Context, state: Competition, section: Section) -> dict[int, datetime]:
+    """Read from the journal when each round was published."""
+    found: dict[int, datetime] = {}
+    for each in context.house.office.around.log.read(stream_of(state.id)):
+        if each.name == "round-published/1":
+            event = msgspec.json.decode(each.payload)
+            if event["section"] == section.id:
+                found[event["round"]] = datetime.fromisoformat(each.at)
+    return found
+
+
+@get(
+    "/c/{competition:str}/{section:str}/pairing",
+    name="why-pairing",
+    sync_to_thread=True,
+    include_in_schema=False,
+)
+def why_pairing(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    number: Annotated[int, QueryParameter(name="round", ge=1, le=9999)],
+    board: Annotated[int | None, QueryParameter(ge=1, le=99999)] = None,
+    rests: Annotated[str | None, QueryParameter(max_length=40)] = None,
+) -> Template:
+    """Explain who meets whom on a board, or why somebody rests; else the round as a whole."""
+    state, found = find_section(context, competition, section)
+    if number > len(found.rounds) or not found.rounds[number - 1].published:
+        raise Unknown("round", str(number))
+    here = found.rounds[number - 1]
+    people = context.house.office.names(found)
+    visitor = visitor_of(request, context)
+    seats, causes = _seats(here, board, rests)
+    reader = Reader(
+        book_named(state.book),
+        stage_of_round(state, found, here).scoring,
+        people,
+        visitor.say,
+        visitor.language,
+    )
+    return page(
+        "public/pairing.html",
+        visitor,
+        competition=state,
+        section=found,
+        number=number,
+        board=board,
+        seats=[read(people[who], visitor.language) for who in seats],
+        whom=seats,
+        reasons=reader.reasons(causes),
+        whole=reader.reasons(here.causes),
+    )
+
+
+def _seats(
+    found: Round, board: int | None, rests: str | None
+) -> tuple[tuple[EntrantId, ...], tuple[Cause, ...]]:
+    if board is not None:
+        table = found.table(BoardNo(board))
+        if table is None:
+            raise Unknown("board", str(board))
+        return table.seats, table.causes
+    if rests is not None:
+        for rest in found.resting:
+            if rest.entrant == rests:
+                return (rest.entrant,), rest.causes
+        raise Unknown("entrant", rests)
+    return (), ()
+
+
+ROUTES = [by_name, player, feed, why_pairing]

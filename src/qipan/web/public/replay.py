@@ -1,0 +1,122 @@
+"""A record replayed for a board in the browser: every position, every move as people write it."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from qipan.formats.record import Record
+from qipan.games import AnyGame, game_named
+from qipan.i18n.moves import noted
+from qipan.kernel.errors import BadInput, QipanError
+from qipan.kernel.game import View
+from qipan.kernel.ids import Seat
+
+MOST_SHOWN = 2000
+"""Moves of a record that a page steps through."""
+
+
+class Told(NamedTuple):
+    """One move of a replay."""
+
+    before: Any
+    seat: Seat
+    move: Any
+    after: Any
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """What the page gets."""
+
+    game: str
+    seats: int
+    seat: int | None
+    names: list[str]
+    views: list[View]
+    """Before the first move, then after each. ``moves`` in a view may be a number: so many of
+    ``line``."""
+    line: list[str]
+    moves: list[dict[str, Any]]
+    comments: dict[int, str]
+    outcome: dict[str, Any] | None
+    recorded: str | None
+    left_out: int
+    """Moves after the last one that is shown."""
+    wrong: str | None
+    """Why the replay stopped, for people who keep records."""
+
+
+def start_of(record: Record) -> tuple[AnyGame, Any]:
+    """Give the game and first state of a record. Raises BadInput or Unknown."""
+    game = game_named(record.game)
+    try:
+        rules = msgspec.convert(record.rules, game.rules_type)
+    except msgspec.ValidationError as error:
+        raise BadInput(str(error)[:200], where="rules") from error
+    if record.seats not in game.seats(rules):
+        raise BadInput(f"{game.name} is not played by {record.seats}", where="seats")
+    return game, game.start(rules, record.seats, record.setup)
+
+
+def told(game: AnyGame, state: Any, record: Record) -> Iterator[Told]:
+    """Play a record's moves one by one. Raises the first refusal."""
+    for number, text in enumerate(record.moves):
+        acting = game.acting(state)
+        if not acting:
+            raise BadInput(f"move {text[:40]!r} after the end of the game")
+        seat = Seat(record.by.get(number, acting[0]))
+        move = game.read(state, seat, text)
+        after = game.play(state, seat, move)
+        yield Told(state, seat, move, after)
+        state = after
+
+
+def replay(record: Record, seat: Seat | None, language: str) -> Replay:
+    """Replay a record as a seat (None: a spectator) sees it; stops where a move is refused.
+
+    Raises BadInput or Unknown if not even the beginning makes sense.
+    """
+    game, state = start_of(record)
+    shown = msgspec.structs.replace(record, moves=record.moves[:MOST_SHOWN])
+    views, moves, wrong = [game.view(state, seat)], [], None
+    try:
+        for step in told(game, state, shown):
+            state = step.after
+            views.append(game.view(state, seat))
+            text = noted(game, step.before, step.seat, step.move, seat, language)
+            moves.append({"text": text, "seat": int(step.seat)})
+    except QipanError as error:
+        wrong = f"{len(moves) + 1}: {error}"
+    outcome = game.outcome(state)
+    line = list(views[-1].get("moves", ()))
+    return Replay(
+        game=game.name,
+        seats=record.seats,
+        seat=seat,
+        names=names_of(record),
+        views=[_shortened(view, line) for view in views],
+        line=line,
+        moves=moves,
+        comments=record.comments,
+        outcome=msgspec.to_builtins(outcome) if outcome else None,
+        recorded=record.result,
+        left_out=len(record.moves) - len(moves),
+        wrong=wrong,
+    )
+
+
+def names_of(record: Record) -> list[str]:
+    """Give the players' names by seat as far as the record tells all of them."""
+    for names in (("Red", "Black"), ("red", "black"), ("PB", "PW")):
+        found = [record.tags.get(name, "") for name in names]
+        if all(found):
+            return found
+    return []
+
+
+def _shortened(view: View, line: list[str]) -> View:
+    """Tell the moves of a view by their number, if they are the first of the line."""
+    moves = view.get("moves")
+    if isinstance(moves, list) and moves == line[: len(moves)]:
+        return {**view, "moves": len(moves)}
+    return view

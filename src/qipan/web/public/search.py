@@ -1,0 +1,135 @@
+"""Search: people, units, sections and competitions by name, in any script.
+
+Only what public pages show is found. What is looked through is kept for a minute; every name that
+is shown is read anew, so that who was renamed or erased is not found under the old name.
+"""
+
+from typing import Annotated, Any, cast
+
+import msgspec
+from litestar import Request, get
+from litestar.params import QueryParameter
+from litestar.response import Template
+
+from qipan.journal.state import Competition
+from qipan.kernel.ids import CompetitionId
+from qipan.web.public.players import matches, plain
+from qipan.web.shared.context import Around, Context
+from qipan.web.shared.rendering import page
+from qipan.web.shared.section_context import About
+from qipan.web.shared.visitor import visitor_of
+
+AnyRequest = Request[Any, Any, Any]
+MOST = 50
+SECONDS = 60
+
+
+class Hit(msgspec.Struct, frozen=True):
+    """Somebody or something found."""
+
+    kind: str
+    """``person``, ``section`` or ``competition``."""
+    name: str
+    latin: str
+    where: str
+    unit: str
+    address: str
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What is looked through: words, plain, and where they lead."""
+
+    words: tuple[str, ...]
+    entrant: str = ""
+    section: str = ""
+
+
+def _kept_lines(context: Context, state: Competition) -> list[Line]:
+    mark = (state.version, context.seconds() // SECONDS)
+    found = context.kept.views.get(("search", state.id), mark, lambda: _lines(context, state))
+    return cast("list[Line]", found)
+
+
+def _lines(context: Context, state: Competition) -> list[Line]:
+    """Collect the words of a competition."""
+    lines = [Line((plain(state.title), plain(state.id)))]
+    for section in state.sections.values():
+        about = About(context, state, section)
+        lines.append(Line((plain(section.title),), section=section.id))
+        for who, person in about.names.items():
+            members = [about.person(each) for each in section.entrants[who].people]
+            texts = [person.name, person.latin, section.entrants[who].unit or ""]
+            texts += [text for each in members for text in (each.name, each.latin)]
+            words = tuple(dict.fromkeys(plain(text) for text in texts if text))
+            lines.append(Line(words, who, section.id))
+    return lines
+
+
+def find(context: Context, asked: str) -> tuple[list[Hit], bool]:
+    """Find what was asked for; say whether there is more than is shown."""
+    parts = plain(asked).split()
+    hits: list[Hit] = []
+    if not parts:
+        return hits, False
+    office = context.house.office
+    for name in office.competitions():
+        state = office.state(name)
+        for line in _kept_lines(context, state):
+            if not _fits(parts, line.words):
+                continue
+            hit = _hit(context, name, line, asked)
+            if hit is not None:
+                hits.append(hit)
+            if len(hits) > MOST:
+                return hits[:MOST], True
+    return hits, False
+
+
+def _fits(parts: list[str], words: tuple[str, ...]) -> bool:
+    return all(any(part in word for word in words) for part in parts)
+
+
+def _hit(context: Context, name: CompetitionId, line: Line, asked: str) -> Hit | None:
+    state = context.house.office.state(name)
+    if not line.section:
+        return Hit("competition", state.title, "", "", "", f"/c/{state.id}")
+    section = next((each for each in state.sections.values() if each.id == line.section), None)
+    if section is None:
+        return None
+    here = f"/c/{state.id}/{section.id}"
+    if not line.entrant:
+        return Hit("section", section.title, "", state.title, "", here)
+    entrant = next((each for each in section.entrants.values() if each.id == line.entrant), None)
+    if entrant is None:
+        return None
+    people = context.house.people.find(entrant.people)  # as it is now
+    unit = entrant.unit or ""
+    names = [text for each in people.values() for text in (each.name, each.latin)]
+    if not matches(asked, unit, *names):
+        return None
+    about = About(context, state, section)
+    about.known = dict(people)
+    person = about.named(entrant)
+    where = f"{section.title} · {state.title}"
+    return Hit("person", person.name, person.latin, where, unit, f"{here}/player/{entrant.id}")
+
+
+@get("/search", name="search", sync_to_thread=True, include_in_schema=False)
+def search(
+    request: AnyRequest,
+    context: Around,
+    asked: Annotated[str, QueryParameter(name="q", max_length=80)] = "",
+) -> Template:
+    """Search all competitions."""
+    hits, more = find(context, asked)
+    return page(
+        "public/search.html",
+        visitor_of(request, context),
+        asked=asked,
+        hits=hits,
+        more=more,
+        most=MOST,
+    )
+
+
+ROUTES = [search]

@@ -1,0 +1,1 @@
+"""What all pages share: context, visitor, forms, rendering, caches, failures."""

@@ -1,0 +1,136 @@
+"""Templates: one Jinja environment, escaping on, sentences by code."""
+
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import Request
+from litestar.response import Template
+from litestar.template.base import csrf_token
+from markupsafe import Markup
+
+from qipan.formats.documents.naming import shown
+from qipan.i18n import LANGUAGES, NAMES, catalogue, customs, local
+from qipan.i18n.keys import name_key
+from qipan.i18n.lots import lot_name
+from qipan.i18n.prizes import goods_name
+from qipan.journal.state import Competition, Section
+from qipan.sections.lookup import event_of
+from qipan.views.section import halves
+from qipan.web.shared.csrf_tokens import FIELD, masked
+from qipan.web.shared.failures import Failure
+from qipan.web.shared.visitor import Visitor
+
+WEB = Path(__file__).parents[1]
+"""Templates lie beside the routes that show them."""
+STATIC = WEB / "static"
+BOARD_WORDS = "ui.board."
+
+
+@cache
+def environment() -> Environment:
+    """Make the environment, once; everything is escaped, an unknown name is an error."""
+    made = Environment(
+        loader=FileSystemLoader(WEB),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(
+        LANGUAGES=LANGUAGES,
+        LANGUAGE_NAMES=NAMES,
+        as_json=_as_json,
+        board_words=board_words,
+        halves=halves,
+        views_of=views_of,
+        desk_too=False,
+    )
+    return made
+
+
+class Page(Template):
+    """A page of ours: the token in it is masked, another time every time."""
+
+    def create_template_context(self, request: Request[Any, Any, Any]) -> dict[str, Any]:
+        """Add what every page is given."""
+        context = super().create_template_context(request)
+        token = masked(csrf_token(context))
+        context["csrf_token"] = lambda: token
+        context["csrf_input"] = Markup('<input type="hidden" name="{}" value="{}">').format(
+            FIELD, token
+        )
+        return context
+
+
+def views_of(competition: Competition, section: Section) -> list[tuple[str, str]]:
+    """List the pages about a section that have something to show, with the words for each."""
+    rules = event_of(competition, section)
+    there = {
+        "": "ui.section",
+        "/names": "ui.by-name",
+        "/teams": "ui.teams" if rules.line_ups is not None else "",
+        "/games": "ui.games",
+        "/contest": "ui.contest" if section.contest is not None else "",
+        "/pictures": "ui.pictures",
+        "/tables": "ui.tables" if rules.ranking.derived else "",
+        "/prizes": "ui.prizes" if rules.prizes.lists else "",
+        "/documents": "doc.documents",
+        "/projector": "ui.projector",
+    }
+    return [(path, words) for path, words in there.items() if words]
+
+
+def page(
+    name: str, visitor: Visitor, *, status: int = 200, failure: Failure | None = None, **values: Any
+) -> Template:
+    """Render a page for a visitor."""
+    return Page(
+        template_name=name,
+        status_code=status,
+        context={
+            "t": visitor.say,
+            "local": lambda text: local(text, visitor.language),
+            "key_name": lambda key: name_key(visitor.language, key),
+            "lot_name": lambda lot: lot_name(visitor.language, lot),
+            "goods_name": lambda goods: goods_name(visitor.language, goods),
+            **_customs(visitor.language),
+            "named": lambda person: shown(person, visitor.language).main,
+            "beside": lambda person: shown(person, visitor.language).other,
+            "visitor": visitor,
+            "language": visitor.language,
+            "failure": failure,
+            **values,
+        },
+    )
+
+
+def _customs(language: str) -> dict[str, Any]:
+    """Give what a page writes dates, times and amounts with."""
+    by_language = (
+        customs.money,
+        customs.moment,
+        customs.time_of_day,
+        customs.date_of,
+        customs.span,
+        customs.written,
+        customs.number,
+        customs.listed,
+    )
+    return {each.__name__: partial(each, language) for each in by_language}
+
+
+def board_words(language: str) -> dict[str, str]:
+    """Give the words that boards in the browser say, by their code without ``ui.board.``."""
+    words = {**catalogue("en"), **catalogue(language)}
+    return {
+        code.removeprefix(BOARD_WORDS): text
+        for code, text in words.items()
+        if code.startswith(BOARD_WORDS)
+    }
+
+
+def _as_json(value: Any) -> str:
+    return msgspec.json.format(msgspec.json.encode(value), indent=1).decode()

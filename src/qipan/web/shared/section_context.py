@@ -1,0 +1,138 @@
+"""What a page of a section is about: its state, the names, and views of them made once a version.
+
+Nothing kept here for the staff is ever given to anybody else: whether a view is the staff's is
+part of the key it is kept under.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from secrets import token_hex
+from typing import Any, TypeVar, cast
+
+from jinja2 import pass_context
+from markupsafe import Markup
+
+from qipan.journal.people import ERASED, Person
+from qipan.journal.state import Competition, Entrant, Section
+from qipan.kernel.crosstable import Crosstable
+from qipan.kernel.errors import Unknown
+from qipan.kernel.ids import CompetitionId, PersonId, SectionId
+from qipan.ranking import Standings
+from qipan.rulebooks import EventRules
+from qipan.sections.lookup import event_of
+from qipan.sections.places import crosstable, standings
+from qipan.views.section import Names, SectionView, section_view
+from qipan.web.shared.context import Context
+
+V = TypeVar("V")
+Part = Callable[..., str]
+"""Gives a part of a page, for ``{% call part("name") %}`` in a template."""
+BLANK = token_hex(32)
+"""Stands where a token was; nobody can write it, as it is another one in each process."""
+
+
+def find_section(context: Context, competition: str, name: str) -> tuple[Competition, Section]:
+    """Find a section. Raises Unknown."""
+    state = context.house.office.state(CompetitionId(competition))
+    if name not in state.sections:
+        raise Unknown("section", name, tuple(state.sections))
+    return state, state.sections[SectionId(name)]
+
+
+class About:
+    """A section as a request found it."""
+
+    def __init__(self, context: Context, state: Competition, section: Section) -> None:
+        """Keep where it was found."""
+        self.context, self.state, self.section = context, state, section
+
+    @classmethod
+    def find(cls, context: Context, competition: str, name: str) -> "About":
+        """Find a section. Raises Unknown."""
+        return cls(context, *find_section(context, competition, name))
+
+    @cached_property
+    def known(self) -> dict[PersonId, Person]:
+        """Give everybody's name as it is now: somebody may have been renamed or erased."""
+        everybody = [who for each in self.section.entrants.values() for who in each.people]
+        return dict(self.context.house.people.find(everybody))
+
+    @cached_property
+    def rules(self) -> EventRules:
+        """Give what the book says of the event."""
+        return event_of(self.state, self.section)
+
+    @cached_property
+    def names(self) -> Names:
+        """Give the names of entrants; a team goes by its unit, a pair by both names."""
+        return {each.id: self.named(each) for each in self.section.entrants.values()}
+
+    def named(self, entrant: Entrant) -> Person:
+        """Name one entrant."""
+        if self.rules.line_ups is not None and entrant.unit:
+            return Person(name=entrant.unit)
+        people = [self.person(who) for who in entrant.people]
+        if len(people) == 1:
+            return people[0]
+        latin = " / ".join(each.latin for each in people if each.latin)
+        return Person(name=" / ".join(each.name for each in people), latin=latin)
+
+    def person(self, who: PersonId) -> Person:
+        """Give somebody's name; who was erased has none."""
+        return self.known.get(who, ERASED)
+
+    @property
+    def here(self) -> str:
+        """Give the address of the section."""
+        return f"/c/{self.state.id}/{self.section.id}"
+
+    @property
+    def mark(self) -> tuple[int, dict[PersonId, Person]]:
+        """Tell apart what pages and views are made from."""
+        return self.state.version, self.known
+
+    def view(self, *, staff: bool = False) -> SectionView:
+        """Give the view of the section; unpublished pairings are for the staff only."""
+        return self.kept(
+            "staff" if staff else "public",
+            lambda: section_view(self.state, self.section, self.names, staff=staff),
+        )
+
+    def shown(self, asked: int | None) -> int:
+        """Choose a published round: the one asked for, else the latest; 0 if there is none."""
+        last = sum(found.published for found in self.section.rounds)
+        return min(asked or last, last)
+
+    def standings(self) -> Standings:
+        """Give the standings by the book's keys."""
+        return self.kept("standings", lambda: standings(self.state, self.section))
+
+    def crosstable(self) -> Crosstable:
+        """Give the cross table of everything published."""
+        return self.kept("crosstable", lambda: crosstable(self.state, self.section))
+
+    def kept(self, what: str, make: Callable[[], V]) -> V:
+        """Make something of the section once for its version and names."""
+        key = (self.state.id, self.section.id, what)
+        return cast("V", self.context.kept.views.get(key, self.mark, make))
+
+    def part(self, *which: object, keep: bool = True) -> Part:
+        """Write parts of pages once; ``which`` tells apart language, round, and whose they are.
+
+        A part is the same for everybody of whom ``which`` is the same. Tokens of forms are taken
+        out before it is kept, and the reader's own is put in. What somebody searched for is not
+        worth keeping.
+        """
+
+        @pass_context
+        def kept(around: Mapping[str, Any], name: str, *, caller: Callable[[], str]) -> str:
+            if not keep:
+                return caller()
+            token = str(around["csrf_token"]()) or BLANK
+            key = (self.state.id, self.section.id, name, *which)
+            found = self.context.kept.parts.get(
+                key, self.mark, lambda: str(caller()).replace(token, BLANK)
+            )
+            return Markup(found.replace(BLANK, token))
+
+        return kept
