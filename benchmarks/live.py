@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
 
 from qipan.games import game_named  # noqa: E402
-from qipan.journal.table import fold_table, stream_of  # noqa: E402
+from qipan.journal.live.table import fold_table, stream_of  # noqa: E402
 from qipan.wiring import open_house  # noqa: E402
 from tables.clients import Player, Tally, connect, drive  # noqa: E402
 from tables.games import prepare, scripts  # noqa: E402

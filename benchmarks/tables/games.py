@@ -4,7 +4,7 @@ from random import Random
 
 from qipan.games import game_named
 from qipan.games.bots import bot_of
-from qipan.journal.table import stream_of
+from qipan.journal.live.table import stream_of
 from qipan.kernel.clock import Increment
 from qipan.kernel.ids import TABLE
 from qipan.play.registry import STREAM, TableListed
@@ -48,7 +48,7 @@ def prepare(path, name, seats, tables, played):
     """Write the tables into a fresh journal, begun; the server finds them there."""
     from qipan.journal.envelope import Batch
     from qipan.journal.event import fresh
-    from qipan.journal.table_events import GameBegun, TableOpened
+    from qipan.journal.live.events import GameBegun, TableOpened
     from qipan.wiring import open_house, utc_now
 
     house = open_house(str(path))

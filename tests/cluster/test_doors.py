@@ -13,7 +13,7 @@ from qipan.cluster.transport.frames import Enter, Lost, Say, read_parcel
 from qipan.cluster.transport.link import Link
 from qipan.cluster.transport.subjects import subject_of_edge, subject_of_worker
 from qipan.games import game_named
-from qipan.journal.table_events import TableOpened
+from qipan.journal.live.events import TableOpened
 from qipan.kernel.clock import Increment
 from qipan.play.seats import seat_token
 from qipan.play.shards import SHARDS, shard_of

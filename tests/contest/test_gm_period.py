@@ -16,8 +16,8 @@ import pytest
 from contest.period import ENTRY, HOME, Period
 from qipan.desk import commands as asked
 from qipan.desk.online import commands as online
-from qipan.journal import table_events
-from qipan.journal.table import fold_table, read_event, stream_of
+from qipan.journal.live import events as table_events
+from qipan.journal.live.table import fold_table, read_event, stream_of
 from qipan.sections.derived import qualifiers
 from qipan.sections.places import crosstable, pending_lots, standings
 from qipan.views.explain import explain_place

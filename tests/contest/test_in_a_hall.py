@@ -3,7 +3,7 @@
 import pytest
 
 from contest.period import Period
-from qipan.journal.table import fold_table, stream_of
+from qipan.journal.live.table import fold_table, stream_of
 from qipan.kernel.clock import Entered
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.results import How

@@ -17,7 +17,7 @@ from qipan.desk.appeals.supplements import cite_in_force, clause_in_force
 from qipan.desk.conduct.commands import SignResult
 from qipan.desk.money import ledger_of
 from qipan.desk.schedule.commands import EndRound
-from qipan.journal.appeals import Official, Outcome
+from qipan.journal.state import Official, Outcome
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.rules import RuleKey
 from qipan.ranking.ledger import Reason

@@ -16,8 +16,8 @@ from qipan.desk.conduct.commands import (
 )
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.money import ledger_of
-from qipan.journal.conduct import PenaltyKind
 from qipan.journal.people import Person
+from qipan.journal.state import PenaltyKind
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.results import How

@@ -14,8 +14,8 @@ from qipan.desk.conduct.commands import (
     PunishOffence,
     RecordLateness,
 )
-from qipan.journal.conduct import PenaltyKind
 from qipan.journal.folding import fold
+from qipan.journal.state import PenaltyKind
 from qipan.kernel.results import How
 from qipan.sections.matches import match_of
 from qipan.sections.places import crosstable, standings
@@ -246,8 +246,9 @@ def test_un_s_12_1_levels_are_lost_one_more_each_time():
 
 
 def test_points_taken_away_count_in_their_round():
-    from qipan.journal.conduct import Penalty, PenaltyImposed
+    from qipan.journal.conduct import PenaltyImposed
     from qipan.journal.events import Cause
+    from qipan.journal.state import Penalty
     from qipan.kernel.rules import RuleKey
 
     cup = Cup("my-2018", "individual", 4)

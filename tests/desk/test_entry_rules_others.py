@@ -7,7 +7,7 @@ from desk.entry_desk import Desk, refused
 from qipan.desk import commands as asked
 from qipan.desk.entries import commands as more
 from qipan.journal.events import fresh
-from qipan.journal.lifting import opened as read_event
+from qipan.journal.events import opened as read_event
 from qipan.kernel.ids import EntrantId, PersonId
 
 FEMALE = ("female",)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from qipan.journal.by_hand import PairedByHand
-from qipan.journal.lifting import opened
+from qipan.journal.events import opened
+from qipan.journal.rounds import PairedByHand
 from qipan.kernel.errors import Refused
 from qipan.rulebooks import all_books
 from qipan.simulation.event import HOME, simulate

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.event import DRAW, FIRST, HOME, WOMEN, next_round, numbered, play_out, record
+from qipan.journal.events import opened as read_event
 from qipan.journal.folding import fold
-from qipan.journal.lifting import opened as read_event
 from qipan.office.office import stream_of
 from qipan.simulation.event import simulate
 from qipan.wiring import simulated_office

@@ -13,8 +13,8 @@ from qipan.desk.rounds.by_hand.commands import (
     read_step,
 )
 from qipan.desk.rounds.by_hand.deciding import preview_by_hand, preview_change, preview_round
+from qipan.journal.events import opened
 from qipan.journal.folding import fold
-from qipan.journal.lifting import opened
 from qipan.kernel.errors import BadInput, Impossible, Refused
 from qipan.kernel.ids import BoardNo, RoundNo
 

@@ -7,7 +7,7 @@ from qipan.desk.entries.newcomer import Newcomer
 from qipan.games import game_named
 from qipan.journal.envelope import Batch
 from qipan.journal.event import fresh
-from qipan.journal.lobby import GameCounted, LobbyOpened, MatchMade
+from qipan.journal.live.lobby import GameCounted, LobbyOpened, MatchMade
 from qipan.journal.people import Person
 from qipan.kernel.clock import Untimed
 from qipan.kernel.errors import Refused, Unknown

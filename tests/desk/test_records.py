@@ -10,9 +10,9 @@ from qipan.desk.records.replaying import MOST_MOVES
 from qipan.desk.rounds.by_hand.commands import WithdrawRound
 from qipan.formats import record_format
 from qipan.formats.kept_record import kept, kept_record
+from qipan.journal.events import opened
 from qipan.journal.folding import fold
-from qipan.journal.lifting import opened
-from qipan.journal.records import KeptRecord
+from qipan.journal.state import KeptRecord
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo
 

@@ -9,9 +9,9 @@ from qipan.desk.online.commands import OpenContest, SeatRound, TakeTable
 from qipan.desk.online.seating import table_name, tried_names
 from qipan.desk.records.commands import AttachRecord
 from qipan.desk.rulings.commands import RuleGame, Ruling
-from qipan.journal.records import KeptRecord
-from qipan.journal.table import apply, open_table
-from qipan.journal.table_events import GameBegun, MovePlayed, TableOpened
+from qipan.journal.live.events import GameBegun, MovePlayed, TableOpened
+from qipan.journal.live.table import apply, open_table
+from qipan.journal.state import KeptRecord
 from qipan.kernel.clock import Untimed
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo

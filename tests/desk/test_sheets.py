@@ -7,9 +7,9 @@ from qipan.desk.conduct.commands import PunishOffence
 from qipan.desk.sheets.commands import CallTime, CorrectSheet, ScoreDeal
 from qipan.desk.sheets.scoring import sheet_of
 from qipan.games.shengji import penalties as p
+from qipan.journal.events import opened
 from qipan.journal.folding import fold
-from qipan.journal.lifting import opened
-from qipan.journal.sheets import DealPenalty, DealSheet
+from qipan.journal.state import DealPenalty, DealSheet
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.kernel.results import Score

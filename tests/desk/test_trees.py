@@ -5,8 +5,8 @@ import pytest
 
 from desk.clauses.play import Case
 from qipan.desk import commands as asked
-from qipan.journal.events import MatchDecided
-from qipan.journal.lifting import opened
+from qipan.journal.events import opened
+from qipan.journal.results import MatchDecided
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import How, Score

@@ -5,14 +5,8 @@ import pytest
 from play.table_room import Hall
 from qipan.journal.envelope import Batch, Fresh
 from qipan.journal.event import fresh
-from qipan.journal.table import stream_of
-from qipan.journal.table_events import (
-    GameAwarded,
-    GameBegun,
-    MovePlayed,
-    OfferAnswered,
-    PlayResumed,
-)
+from qipan.journal.live.events import GameAwarded, GameBegun, MovePlayed, OfferAnswered, PlayResumed
+from qipan.journal.live.table import stream_of
 from qipan.kernel.clock import Reading
 from qipan.kernel.errors import Corrupt
 from qipan.kernel.ids import Seat

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from qipan.journal.envelope import verified
-from qipan.journal.table import fold_table, stream_of
+from qipan.journal.live.table import fold_table, stream_of
 from qipan.kernel.ids import StreamId
 from qipan.play.conduct_log import PREFIX
 from qipan.play.shards import shard_of

@@ -20,7 +20,7 @@ from websockets.exceptions import WebSocketException
 from faults.checking import compare
 from qipan.games import game_named
 from qipan.host.first_sign_in import chief_link
-from qipan.journal.table import stream_of
+from qipan.journal.live.table import stream_of
 from qipan.play.shards import shard_of
 from qipan.wiring import open_house, open_log
 

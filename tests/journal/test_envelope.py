@@ -5,16 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from qipan.journal.entries import EntrantEntered
 from qipan.journal.envelope import GENESIS, Batch, Fresh, chain, verified
-from qipan.journal.events import (
-    CompetitionEvent,
-    EntrantEntered,
-    LotCommitted,
-    ResultRecorded,
-    event_name,
-    fresh,
-)
-from qipan.journal.lifting import opened
+from qipan.journal.events import CompetitionEvent, event_name, fresh, opened
+from qipan.journal.lots import LotCommitted
+from qipan.journal.results import ResultRecorded
 from qipan.kernel.errors import Corrupt
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId, StreamId
 from qipan.kernel.points import Points

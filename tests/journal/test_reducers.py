@@ -5,7 +5,7 @@ from typing import get_args
 from qipan.desk.commands import Command
 from qipan.desk.decide import DECISIONS
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.reducers import REDUCERS
+from qipan.journal.folding import REDUCERS
 
 
 def test_every_event_has_a_reducer():

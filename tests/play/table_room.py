@@ -6,7 +6,7 @@ from random import Random
 import msgspec
 
 from qipan.games import game_named
-from qipan.journal.table_events import TableOpened
+from qipan.journal.live.events import TableOpened
 from qipan.kernel.clock import Increment
 from qipan.kernel.ids import Seat
 from qipan.play.automatic_moves import Automatic

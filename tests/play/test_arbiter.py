@@ -10,8 +10,8 @@ from play.table_room import MINUTE, Hall, kinds, last
 from qipan.host.live_tables import Beating
 from qipan.journal.envelope import Batch
 from qipan.journal.event import fresh
-from qipan.journal.table import fold_table, stream_of
-from qipan.journal.table_events import MovePlayed
+from qipan.journal.live.events import MovePlayed
+from qipan.journal.live.table import fold_table, stream_of
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import Seat
 from qipan.play.evidence import evidence

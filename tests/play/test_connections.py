@@ -8,7 +8,7 @@ import pytest
 from play.table_room import Hall, kinds, last, seated
 from qipan.games import all_games
 from qipan.games.bots import bot_of
-from qipan.journal.table import fold_table, stream_of
+from qipan.journal.live.table import fold_table, stream_of
 from qipan.kernel.clock import Untimed
 from qipan.kernel.ids import TABLE, Seat
 

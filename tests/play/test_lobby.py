@@ -7,8 +7,15 @@ from random import Random
 import pytest
 
 from play.table_room import Hall
-from qipan.journal import table_events as events
-from qipan.journal.lobby import GameCounted, LobbyOpened, LobbyState, MatchMade, apply_lobby, period
+from qipan.journal.live import events
+from qipan.journal.live.lobby import (
+    GameCounted,
+    LobbyOpened,
+    LobbyState,
+    MatchMade,
+    apply_lobby,
+    period,
+)
 from qipan.kernel.clock import PerMove
 from qipan.kernel.errors import BadInput, Refused, Unavailable
 from qipan.kernel.ids import EntrantId, Seat

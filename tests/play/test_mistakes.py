@@ -6,7 +6,7 @@ import pytest
 
 from play.table_room import MINUTE, Hall, kinds, last
 from qipan.games.gomoku.game import Gomoku
-from qipan.journal.table import fold_table, stream_of
+from qipan.journal.live.table import fold_table, stream_of
 from qipan.kernel.errors import Conflict
 from qipan.kernel.ids import Seat
 from qipan.play.owner import RESUME_GRACE, internal

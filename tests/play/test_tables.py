@@ -6,7 +6,7 @@ import pytest
 
 from play.table_room import MINUTE, Hall, kinds, last, left, seated
 from qipan.games.xiangqi import RULESETS
-from qipan.journal.table import fold_table, stream_of
+from qipan.journal.live.table import fold_table, stream_of
 from qipan.kernel.clock import ByoYomi, Increment, PerMove, Untimed
 from qipan.kernel.errors import Unavailable
 from qipan.kernel.ids import Seat

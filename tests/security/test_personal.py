@@ -16,10 +16,11 @@ from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.erasure import ERASURE
 from qipan.host.logs import write_logs
 from qipan.host.request_log import Watched
-from qipan.journal.conduct import Penalty, PenaltyImposed, PenaltyKind
+from qipan.journal.conduct import PenaltyImposed
 from qipan.journal.envelope import Batch
 from qipan.journal.events import Cause, fresh
 from qipan.journal.people import Person
+from qipan.journal.state import Penalty, PenaltyKind
 from qipan.kernel.errors import BadInput, Refused, Unavailable
 from qipan.kernel.ids import StreamId
 from qipan.office.erasure import erase_person

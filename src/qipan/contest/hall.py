@@ -13,10 +13,10 @@ import msgspec
 
 from qipan.desk.conduct.board import LATE as SET_BACK
 from qipan.games import game_named
-from qipan.journal import table_events as events
-from qipan.journal.records import KeptRecord
-from qipan.journal.table import Table, convert_rules, hides
-from qipan.journal.table_events import Spent, TableEvent, TableOpened
+from qipan.journal.live import events
+from qipan.journal.live.events import Spent, TableEvent, TableOpened
+from qipan.journal.live.table import Table, convert_rules, hides
+from qipan.journal.state import KeptRecord
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import RuleKey, rule
 from qipan.play.boardside import ENTERED, entered_time, in_hall

@@ -3,7 +3,8 @@
 from qipan.desk import commands as asked
 from qipan.desk.access import CHIEF, Decisions
 from qipan.desk.records.comparing import flagged
-from qipan.journal import events as happened
+from qipan.journal.closing import StandingsApproved
+from qipan.journal.competition import CompetitionClosed
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
@@ -52,7 +53,7 @@ def approve_standings(
     if pending:
         raise Refused("section.lots-pending", LOTS_DRAWN, section=section.id, lots=list(pending))
     places = tuple((each.entrant, each.place) for each in official_places(state, section))
-    return [happened.StandingsApproved(section=section.id, places=places)]
+    return [StandingsApproved(section=section.id, places=places)]
 
 
 def close_competition(
@@ -67,7 +68,7 @@ def close_competition(
     ]
     if waiting or not state.sections:
         raise Refused("competition.not-approved", ALL_APPROVED, sections=waiting)
-    return [happened.CompetitionClosed()]
+    return [CompetitionClosed()]
 
 
 DECISIONS: Decisions = {

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
 from qipan.desk.commands import Command
-from qipan.journal.erasure import PersonErased
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.people import People
+from qipan.journal.people import People, PersonErased
 from qipan.journal.state import Competition
 from qipan.kernel.errors import QipanError, Refused, Unavailable
 from qipan.kernel.ids import PersonId

@@ -7,15 +7,11 @@ arbiter corrects it or the one who disputed it signs after all.
 from qipan.desk.access import CHIEF_AND_ORGANISER, PLAYERS, STAFF, Decisions, Role
 from qipan.desk.commands import Command
 from qipan.desk.conduct.board import has_signed
+from qipan.journal.access import CardRenewed, RoleGiven, RoleTaken
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.hall import (
-    CardRenewed,
-    NoticePosted,
-    RecordPhotographed,
-    ResultDisputed,
-    RoleGiven,
-    RoleTaken,
-)
+from qipan.journal.notices import NoticePosted
+from qipan.journal.records import RecordPhotographed
+from qipan.journal.results import ResultDisputed
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId

@@ -2,8 +2,8 @@
 
 from qipan.desk import commands as asked
 from qipan.desk.access import PLAYERS, Decisions
-from qipan.journal import events as happened
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.line_ups import LineUpHanded
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
@@ -38,7 +38,7 @@ def hand_in_line_up(state: Competition, command: asked.HandInLineUp) -> list[Com
             role = terms.fixed[str(board)]
             raise Refused("lineup.fixed", LINE_UP_FIXED, **place, board=board, role=role)
     return [
-        happened.LineUpHanded(
+        LineUpHanded(
             section=section.id, round=command.round, entrant=entrant.id, people=command.people
         )
     ]

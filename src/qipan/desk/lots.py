@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from qipan.desk import commands as asked
 from qipan.desk.access import CHIEF, Decisions
-from qipan.journal import events as happened
 from qipan.journal.events import Cause, CompetitionEvent
+from qipan.journal.lots import LotCommitted, LotDrawn, NumbersAssigned
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
@@ -36,9 +36,7 @@ def commit_lot(state: Competition, command: asked.CommitLot) -> list[Competition
     section = section_of(state, command.section)
     if command.lot in section.commitments:
         raise Refused("lot.committed", COMMITTED, section=section.id, lot=command.lot)
-    return [
-        happened.LotCommitted(section=section.id, lot=command.lot, commitment=command.commitment)
-    ]
+    return [LotCommitted(section=section.id, lot=command.lot, commitment=command.commitment)]
 
 
 def draw_numbers(state: Competition, command: asked.DrawNumbers) -> list[CompetitionEvent]:
@@ -53,7 +51,7 @@ def draw_numbers(state: Competition, command: asked.DrawNumbers) -> list[Competi
         active = [section.entrants[who] for who in section.active]
         by_rating = sorted(active, key=lambda each: -(each.rating or 0))
         rated = tuple(each.id for each in by_rating)
-        return [happened.NumbersAssigned(section=section.id, order=rated, cause=Cause(BY_RATING))]
+        return [NumbersAssigned(section=section.id, order=rated, cause=Cause(BY_RATING))]
     found = _drawn(section, NUMBERS, section.active, command)
     order = [EntrantId(who) for who in found.order]
     cause = Cause(BY_LOT, {"lot": NUMBERS})
@@ -64,8 +62,8 @@ def draw_numbers(state: Competition, command: asked.DrawNumbers) -> list[Competi
         order = sorted(numbers, key=numbers.__getitem__)
         cause = Cause(TWO_GROUPS, {"lot": NUMBERS, "first": len(one), "second": len(two)})
     return [
-        happened.LotDrawn(section=section.id, lot=NUMBERS, draw=found),
-        happened.NumbersAssigned(section=section.id, order=tuple(order), cause=cause),
+        LotDrawn(section=section.id, lot=NUMBERS, draw=found),
+        NumbersAssigned(section=section.id, order=tuple(order), cause=cause),
     ]
 
 
@@ -76,7 +74,7 @@ def draw_tie(state: Competition, command: asked.DrawTie) -> list[CompetitionEven
     if command.lot not in pending:
         raise Refused("lot.no-tie", TIE, section=section.id, lot=command.lot, pending=list(pending))
     found = _drawn(section, command.lot, list(pending[command.lot]), command)
-    return [happened.LotDrawn(section=section.id, lot=command.lot, draw=found)]
+    return [LotDrawn(section=section.id, lot=command.lot, draw=found)]
 
 
 def _drawn(
@@ -117,7 +115,7 @@ def standing_with_lot(
     if lot in section.lots:  # the round was withdrawn; its lot has fallen and stays
         return replace(standing, lots=section.lots[lot]), []
     found = _drawn(section, lot, section.order, command)
-    event = happened.LotDrawn(section=section.id, lot=lot, draw=found)
+    event = LotDrawn(section=section.id, lot=lot, draw=found)
     return replace(standing, lots=found), [event]
 
 

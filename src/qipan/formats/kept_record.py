@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from qipan.desk.records.comparing import compared
 from qipan.formats.record import Record
 from qipan.journal.people import Person
-from qipan.journal.records import KeptRecord
-from qipan.journal.state import Competition, RecordKey, Section
+from qipan.journal.state import Competition, KeptRecord, RecordKey, Section
 from qipan.kernel.ids import EntrantId
 from qipan.sections.lookup import event_of
 

@@ -19,9 +19,9 @@ from qipan.cluster.edge.mirror import Mirror, ReadOnly
 from qipan.desk.accounts import EVERYWHERE
 from qipan.host.hub import Hub
 from qipan.host.live_tables import MOST_AT_A_TABLE, Caller, Entry, Tables
-from qipan.journal.lobby import LobbyOpened
-from qipan.journal.table import Table, fold_table, stream_of
-from qipan.journal.table_events import TableOpened
+from qipan.journal.live.events import TableOpened
+from qipan.journal.live.lobby import LobbyOpened
+from qipan.journal.live.table import Table, fold_table, stream_of
 from qipan.kernel.errors import BadInput, QipanError, Unknown
 from qipan.kernel.ids import CompetitionId
 from qipan.office.office import Announce

@@ -11,10 +11,10 @@ import structlog
 
 from qipan.desk.accounts import EVERYWHERE
 from qipan.host.single_owner_guard import Alone
-from qipan.journal.lobby import PREFIX as LOBBIES
-from qipan.journal.lobby import LobbyOpened
-from qipan.journal.table import Table
-from qipan.journal.table_events import TableOpened
+from qipan.journal.live.events import TableOpened
+from qipan.journal.live.lobby import PREFIX as LOBBIES
+from qipan.journal.live.lobby import LobbyOpened
+from qipan.journal.live.table import Table
 from qipan.kernel.errors import BadInput, Refused, Unavailable, Unknown
 from qipan.play.automatic_moves import Automatic
 from qipan.play.error_containment import Contained

@@ -1,20 +1,11 @@
-"""Events of committees, conflicts of interest, appeals and supplementary clauses."""
+"""Committees, conflicts of interest, appeals and supplementary clauses."""
 
-from enum import StrEnum
-
-import msgspec
+from dataclasses import replace
 
 from qipan.journal.event import Event
+from qipan.journal.state import Appeal, Conflict, Official, Outcome, Supplement
+from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
-from qipan.kernel.rules import RuleKey
-
-
-class Official(msgspec.Struct, frozen=True):
-    """A member of a committee."""
-
-    person: PersonId
-    online: bool = False
-    """Reached from elsewhere."""
 
 
 class CommitteeNamed(Event, frozen=True, tag="committee-named/1"):
@@ -26,25 +17,8 @@ class CommitteeNamed(Event, frozen=True, tag="committee-named/1"):
     """Why it was accepted although it is smaller than it should be."""
 
 
-class ConflictDeclared(Event, frozen=True, tag="conflict-declared/1"):
+class ConflictDeclared(Conflict, Event, frozen=True, tag="conflict-declared/1"):
     """An official is close to an entrant or a unit."""
-
-    person: PersonId
-    section: SectionId | None = None
-    entrant: EntrantId | None = None
-    unit: str = ""
-    reason: str = ""
-
-
-class Outcome(StrEnum):
-    """Where an appeal stands."""
-
-    LODGED = "lodged"
-    REFUSED = "refused"
-    WITHDRAWN = "withdrawn"
-    ACCEPTED = "accepted"
-    UPHELD = "upheld"
-    DISMISSED = "dismissed"
 
 
 class AppealLodged(Event, frozen=True, tag="appeal-lodged/1"):
@@ -78,13 +52,8 @@ class AppealDecided(Event, frozen=True, tag="appeal-decided/1"):
     members: tuple[PersonId, ...]
 
 
-class SupplementPosted(Event, frozen=True, tag="supplement-posted/1"):
+class SupplementPosted(Supplement, Event, frozen=True, tag="supplement-posted/1"):
     """The committee filled a gap of the regulation; the clause is dated, posted and cited."""
-
-    number: str
-    date: str
-    text: dict[str, str]
-    rules: tuple[RuleKey, ...] = ()
 
 
 Events = (
@@ -95,3 +64,54 @@ Events = (
     | AppealDecided
     | SupplementPosted
 )
+
+
+def add_committee_named(draft: Draft, event: CommitteeNamed) -> None:
+    """Keep the members of a body."""
+    draft.state.committees[event.body] = event.members
+
+
+def add_conflict_declared(draft: Draft, event: ConflictDeclared) -> None:
+    """Keep the conflict."""
+    draft.state.conflicts.append(event)
+
+
+def add_appeal_lodged(draft: Draft, event: AppealLodged) -> None:
+    """Keep the appeal."""
+    draft.section(event.section).appeals[event.appeal] = Appeal(
+        event.appeal, event.entrant, event.round, event.board, event.text, event.at
+    )
+
+
+def add_appeal_answered(draft: Draft, event: AppealAnswered) -> None:
+    """Keep the answer."""
+    appeals = draft.section(event.section).appeals
+    appeals[event.appeal] = replace(
+        appeals[event.appeal], outcome=event.outcome, reasons=event.reason
+    )
+
+
+def add_appeal_decided(draft: Draft, event: AppealDecided) -> None:
+    """Keep the decision."""
+    appeals = draft.section(event.section).appeals
+    appeals[event.appeal] = replace(
+        appeals[event.appeal],
+        outcome=event.outcome,
+        reasons=event.reasons,
+        members=event.members,
+    )
+
+
+def add_supplement_posted(draft: Draft, event: SupplementPosted) -> None:
+    """Put the clause in force."""
+    draft.state.supplements[event.number] = event
+
+
+REDUCERS: Reducers = {
+    CommitteeNamed: add_committee_named,
+    ConflictDeclared: add_conflict_declared,
+    AppealLodged: add_appeal_lodged,
+    AppealAnswered: add_appeal_answered,
+    AppealDecided: add_appeal_decided,
+    SupplementPosted: add_supplement_posted,
+}

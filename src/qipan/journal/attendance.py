@@ -1,7 +1,8 @@
-"""Events of attendance: who has arrived at the event, and who is missing at a board."""
+"""Attendance: who has arrived, who is missing at a board, who came late."""
 
 from qipan.journal.event import Event
-from qipan.kernel.ids import EntrantId, RoundNo, SectionId
+from qipan.journal.state.draft import Draft, Reducers
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 
 
 class EntrantCheckedIn(Event, frozen=True, tag="entrant-checked-in/1"):
@@ -34,4 +35,52 @@ class AbsenceCleared(Event, frozen=True, tag="absence-cleared/1"):
     entrant: EntrantId
 
 
-Events = EntrantCheckedIn | CheckInUndone | AbsenceNoted | AbsenceCleared
+class LatenessRecorded(Event, frozen=True, tag="lateness-recorded/1"):
+    """Somebody came late; what it cost."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    entrant: EntrantId
+    seconds: int
+    deducted: int = 0
+    """Seconds taken off the clock."""
+    lost: bool = False
+
+
+Events = EntrantCheckedIn | CheckInUndone | AbsenceNoted | AbsenceCleared | LatenessRecorded
+
+
+def add_entrant_checked_in(draft: Draft, event: EntrantCheckedIn) -> None:
+    """Keep that somebody is here."""
+    draft.section(event.section).present.add(event.entrant)
+
+
+def add_check_in_undone(draft: Draft, event: CheckInUndone) -> None:
+    """Take a check-in back."""
+    draft.section(event.section).present.discard(event.entrant)
+
+
+def add_absence_noted(draft: Draft, event: AbsenceNoted) -> None:
+    """Keep that somebody is missing at a board."""
+    draft.section(event.section).absent.add((event.round, event.entrant))
+
+
+def add_absence_cleared(draft: Draft, event: AbsenceCleared) -> None:
+    """Forget that somebody was missing."""
+    draft.section(event.section).absent.discard((event.round, event.entrant))
+
+
+def add_lateness_recorded(draft: Draft, event: LatenessRecorded) -> None:
+    """Keep what it cost."""
+    key = (event.round, event.entrant)
+    draft.section(event.section).late[key] = (event.seconds, event.deducted)
+
+
+REDUCERS: Reducers = {
+    EntrantCheckedIn: add_entrant_checked_in,
+    CheckInUndone: add_check_in_undone,
+    AbsenceNoted: add_absence_noted,
+    AbsenceCleared: add_absence_cleared,
+    LatenessRecorded: add_lateness_recorded,
+}

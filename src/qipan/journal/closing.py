@@ -1,6 +1,7 @@
-"""Events at the end of a section."""
+"""The end of a section: standings approved, and the approval lifted."""
 
 from qipan.journal.event import Event
+from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import EntrantId, SectionId
 
 
@@ -19,3 +20,19 @@ class ApprovalLifted(Event, frozen=True, tag="approval-lifted/1"):
 
 
 Events = StandingsApproved | ApprovalLifted
+
+
+def add_standings_approved(draft: Draft, event: StandingsApproved) -> None:
+    """Keep the final places."""
+    draft.section(event.section).approved = event.places
+
+
+def add_approval_lifted(draft: Draft, event: ApprovalLifted) -> None:
+    """Open the places again."""
+    draft.section(event.section).approved = None
+
+
+REDUCERS: Reducers = {
+    StandingsApproved: add_standings_approved,
+    ApprovalLifted: add_approval_lifted,
+}

@@ -1,8 +1,9 @@
-"""Events of a competition as a whole."""
+"""A competition as a whole: created, its sections opened, closed."""
 
 from typing import Any
 
 from qipan.journal.event import Event
+from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import CompetitionId, SectionId
 
 
@@ -30,3 +31,27 @@ class CompetitionClosed(Event, frozen=True, tag="competition-closed/1"):
 
 
 Events = CompetitionCreated | SectionOpened | CompetitionClosed
+
+
+def add_competition_created(draft: Draft, event: CompetitionCreated) -> None:
+    """Begin."""
+    draft.state.id, draft.state.title = event.competition, event.title
+    draft.state.book, draft.state.edition = event.book, event.edition
+
+
+def add_section_opened(draft: Draft, event: SectionOpened) -> None:
+    """Add an empty section."""
+    draft.add_section(event.section, event.title, event.under, dict(event.options))
+
+
+def add_competition_closed(draft: Draft, event: CompetitionClosed) -> None:
+    """End."""
+    del event
+    draft.state.closed = True
+
+
+REDUCERS: Reducers = {
+    CompetitionCreated: add_competition_created,
+    SectionOpened: add_section_opened,
+    CompetitionClosed: add_competition_closed,
+}

@@ -1,40 +1,9 @@
-"""Events of discipline: penalties, annulments, lateness, clocks, boards, signatures."""
-
-from enum import StrEnum
-
-import msgspec
+"""Conduct: penalties, bans lifted, results annulled, clocks replaced."""
 
 from qipan.journal.event import Cause, Event
-from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
-from qipan.kernel.results import How, Score
-
-
-class PenaltyKind(StrEnum):
-    """What a penalty is. Warnings and points are counted apart."""
-
-    WARNING = "warning"
-    TECHNICAL_FOUL = "technical-foul"
-    CONDUCT_FOUL = "conduct-foul"
-    FINE = "fine"
-    POINTS = "points"
-    GAME_POINTS = "game-points"
-    LEVELS = "levels"
-    CLOCK = "clock-minutes"
-    LOST = "lost"
-    EXCLUSION = "exclusion"
-    DISQUALIFICATION = "disqualification"
-    BAN = "ban"
-    SUSPENSION = "suspension"
-
-
-class Penalty(msgspec.Struct, frozen=True):
-    """One penalty: how much of it, and for a ban until when."""
-
-    kind: PenaltyKind
-    amount: int = 1
-    """Cents of a fine, units of points, else a count."""
-    until: str = ""
-    """Last day of a ban or suspension, ISO; empty: until it is lifted."""
+from qipan.journal.state import Ban, Penalty, PenaltyKind, Punished
+from qipan.journal.state.draft import Draft, Reducers
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 
 
 class PenaltyImposed(Event, frozen=True, tag="penalty-imposed/1"):
@@ -70,33 +39,6 @@ class ResultsAnnulled(Event, frozen=True, tag="results-annulled/1"):
     reason: str
 
 
-class GameCorrected(Event, frozen=True, tag="game-corrected/1"):
-    """One game of a match was replaced; the match result follows as a correction."""
-
-    section: SectionId
-    round: RoundNo
-    board: BoardNo
-    game: int
-    score: Score
-    how: How
-    reason: str
-    playoff: bool = False
-    """A game of the play-off: who wins the match by it follows, or that it goes on."""
-
-
-class LatenessRecorded(Event, frozen=True, tag="lateness-recorded/1"):
-    """Somebody came late; what it cost."""
-
-    section: SectionId
-    round: RoundNo
-    board: BoardNo
-    entrant: EntrantId
-    seconds: int
-    deducted: int = 0
-    """Seconds taken off the clock."""
-    lost: bool = False
-
-
 class ClockReplaced(Event, frozen=True, tag="clock-replaced/1"):
     """A faulty clock was replaced; missed increments are not added back."""
 
@@ -107,32 +49,62 @@ class ClockReplaced(Event, frozen=True, tag="clock-replaced/1"):
     """Seconds left, seat by seat, as they were on the faulty clock."""
 
 
-class BoardsMoved(Event, frozen=True, tag="boards-moved/1"):
-    """Tables got other board numbers; who meets whom stays."""
-
-    section: SectionId
-    round: RoundNo
-    numbers: tuple[tuple[BoardNo, BoardNo], ...]
-    """Old and new number of each table that moves."""
+Events = PenaltyImposed | BanLifted | ResultsAnnulled | ClockReplaced
+MARKS = (PenaltyKind.TECHNICAL_FOUL, PenaltyKind.CONDUCT_FOUL)
+BARRED = (PenaltyKind.BAN, PenaltyKind.SUSPENSION)
 
 
-class ResultSigned(Event, frozen=True, tag="result-signed/1"):
-    """An entrant signed a result as it stood."""
+def add_penalty_imposed(draft: Draft, event: PenaltyImposed) -> None:
+    """Keep the penalties; fouls become marks that rank, points are taken from the round."""
+    section = draft.section(event.section)
+    number = event.round or len(section.rounds) or None
+    section.penalties.append(
+        Punished(
+            event.entrant,
+            event.offence,
+            event.clause,
+            event.penalties,
+            number,
+            event.board,
+            event.note,
+            section.rounds[event.round - 1].game_on(event.board)
+            if event.round is not None and event.board is not None
+            else 1,
+        )
+    )
+    for penalty in event.penalties:
+        if penalty.kind in MARKS:
+            marks = dict(section.marks.get(event.entrant, {}))
+            marks[penalty.kind.value] = marks.get(penalty.kind.value, 0) + penalty.amount
+            section.marks[event.entrant] = marks
+        elif penalty.kind is PenaltyKind.POINTS and number is not None:
+            key = (number, event.entrant)
+            section.deductions[key] = section.deductions.get(key, 0) + penalty.amount
+        elif penalty.kind is PenaltyKind.DISQUALIFICATION:
+            section.disqualified.add(event.entrant)
+        elif penalty.kind in BARRED:
+            ban = Ban(penalty.kind.value, event.offence, event.clause, penalty.until)
+            section.bans[event.entrant] = ban
 
-    section: SectionId
-    round: RoundNo
-    board: BoardNo
-    entrant: EntrantId
-    person: PersonId | None = None
+
+def add_ban_lifted(draft: Draft, event: BanLifted) -> None:
+    """End a ban."""
+    draft.section(event.section).bans.pop(event.entrant)
 
 
-Events = (
-    PenaltyImposed
-    | BanLifted
-    | ResultsAnnulled
-    | GameCorrected
-    | LatenessRecorded
-    | ClockReplaced
-    | BoardsMoved
-    | ResultSigned
-)
+def add_results_annulled(draft: Draft, event: ResultsAnnulled) -> None:
+    """Remember that it happened; the corrections are events of their own."""
+    draft.section(event.section).annulled.append((event.entrant, event.boards, event.reason))
+
+
+def add_clock_replaced(draft: Draft, event: ClockReplaced) -> None:
+    """Keep the times that were carried over; the last replacement counts."""
+    draft.section(event.section).clocks[(event.round, event.board)] = event.left
+
+
+REDUCERS: Reducers = {
+    PenaltyImposed: add_penalty_imposed,
+    BanLifted: add_ban_lifted,
+    ResultsAnnulled: add_results_annulled,
+    ClockReplaced: add_clock_replaced,
+}

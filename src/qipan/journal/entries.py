@@ -1,8 +1,13 @@
-"""Events of entries. No event holds a year of birth: ages are checked before, not kept."""
+"""Entries: units, entrants, fees, invitations, and the phases of entering."""
+
+from dataclasses import replace
 
 from qipan.journal.event import Event
+from qipan.journal.state import Entrant, Unit
+from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import EntrantId, PersonId, SectionId
 from qipan.kernel.rules import RuleKey
+from qipan.ranking.ledger import Posting, Reason
 
 
 class UnitRegistered(Event, frozen=True, tag="unit-registered/1"):
@@ -124,3 +129,107 @@ Events = (
     | IdentityVerified
     | PlayersInvited
 )
+
+
+def add_unit_registered(draft: Draft, event: UnitRegistered) -> None:
+    """Keep what is known of a unit."""
+    draft.state.units[event.unit] = Unit(event.unit, event.kind, event.dues_paid)
+
+
+def add_participation_declared(draft: Draft, event: ParticipationDeclared) -> None:
+    """Keep that a unit takes part."""
+    draft.section(event.section).declared.add(event.unit)
+
+
+def add_entrant_entered(draft: Draft, event: EntrantEntered) -> None:
+    """Add an entrant."""
+    section = draft.section(event.section)
+    section.entrants[event.entrant] = Entrant(
+        event.entrant,
+        event.people,
+        event.rating,
+        event.unit,
+        event.tags,
+        roles=event.roles,
+        season=event.season,
+    )
+    if event.unit is not None:
+        section.by_unit[event.unit] = (*section.by_unit.get(event.unit, ()), event.entrant)
+
+
+def add_entrant_amended(draft: Draft, event: EntrantAmended) -> None:
+    """Put an entry right."""
+    section = draft.section(event.section)
+    known = section.entrants[event.entrant]
+    section.entrants[event.entrant] = replace(
+        known, rating=event.rating, unit=event.unit, tags=event.tags
+    )
+    if event.unit != known.unit:
+        if known.unit is not None:
+            rest = (who for who in section.by_unit[known.unit] if who != event.entrant)
+            section.by_unit[known.unit] = tuple(rest)
+        if event.unit is not None:
+            section.by_unit[event.unit] = (*section.by_unit.get(event.unit, ()), event.entrant)
+
+
+def add_entry_overridden(draft: Draft, event: EntryOverridden) -> None:
+    """Keep why a rule was set aside."""
+    section = draft.section(event.section)
+    known = section.overrides.get(event.entrant, ())
+    section.overrides[event.entrant] = (*known, (event.rule, event.reason))
+
+
+def add_fee_charged(draft: Draft, event: FeeCharged) -> None:
+    """Keep what an entry costs; it is on the ledger once it is paid."""
+    line = Posting(event.entrant, Reason.FEE, event.cents, event.rule, event.kind)
+    draft.section(event.section).fees.append(line)
+
+
+def add_entrant_withdrawn(draft: Draft, event: EntrantWithdrawn) -> None:
+    """Mark an entrant as gone."""
+    section = draft.section(event.section)
+    rounds = sum(each.published for each in section.rounds)
+    known = section.entrants[event.entrant]
+    section.entrants[event.entrant] = replace(known, withdrawn=True, after=rounds)
+    section.gone += 1
+
+
+def add_entries_opened(draft: Draft, event: EntriesOpened) -> None:
+    """Let everybody in."""
+    draft.section(event.section).opened = True
+
+
+def add_entries_closed(draft: Draft, event: EntriesClosed) -> None:
+    """Take no more."""
+    draft.section(event.section).closed = True
+
+
+def add_section_cancelled(draft: Draft, event: SectionCancelled) -> None:
+    """Mark a section as not held."""
+    draft.section(event.section).cancelled = True
+
+
+def add_identity_verified(draft: Draft, event: IdentityVerified) -> None:
+    """Keep that somebody proved who they are."""
+    draft.section(event.section).verified.add(event.entrant)
+
+
+def add_players_invited(draft: Draft, event: PlayersInvited) -> None:
+    """Keep who is invited."""
+    draft.section(event.section).invited = event.people
+
+
+REDUCERS: Reducers = {
+    UnitRegistered: add_unit_registered,
+    ParticipationDeclared: add_participation_declared,
+    EntrantEntered: add_entrant_entered,
+    EntrantAmended: add_entrant_amended,
+    EntryOverridden: add_entry_overridden,
+    FeeCharged: add_fee_charged,
+    EntrantWithdrawn: add_entrant_withdrawn,
+    EntriesOpened: add_entries_opened,
+    EntriesClosed: add_entries_closed,
+    SectionCancelled: add_section_cancelled,
+    IdentityVerified: add_identity_verified,
+    PlayersInvited: add_players_invited,
+}

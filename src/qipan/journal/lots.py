@@ -1,6 +1,7 @@
-"""Events of lots and numbers."""
+"""Lots and numbers: committed to, drawn, numbers assigned."""
 
 from qipan.journal.event import Cause, Event
+from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import EntrantId, SectionId
 from qipan.kernel.lots import Draw
 
@@ -30,3 +31,26 @@ class NumbersAssigned(Event, frozen=True, tag="numbers-assigned/1"):
 
 
 Events = LotCommitted | LotDrawn | NumbersAssigned
+
+
+def add_lot_committed(draft: Draft, event: LotCommitted) -> None:
+    """Keep the commitment."""
+    draft.section(event.section).commitments[event.lot] = event.commitment
+
+
+def add_lot_drawn(draft: Draft, event: LotDrawn) -> None:
+    """Keep the draw."""
+    draft.section(event.section).lots[event.lot] = event.draw
+
+
+def add_numbers_assigned(draft: Draft, event: NumbersAssigned) -> None:
+    """Keep the order of numbers."""
+    section = draft.section(event.section)
+    section.order, section.numbered = event.order, event.cause
+
+
+REDUCERS: Reducers = {
+    LotCommitted: add_lot_committed,
+    LotDrawn: add_lot_drawn,
+    NumbersAssigned: add_numbers_assigned,
+}

@@ -1,6 +1,7 @@
-"""Events of money and prizes."""
+"""Money and prizes."""
 
 from qipan.journal.event import Event
+from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import SectionId
 from qipan.ranking.ledger import Posting
 from qipan.ranking.prizes import Prize
@@ -22,3 +23,19 @@ class PrizesAwarded(Event, frozen=True, tag="prizes-awarded/1"):
 
 
 Events = MoneyPosted | PrizesAwarded
+
+
+def add_money_posted(draft: Draft, event: MoneyPosted) -> None:
+    """Add a line."""
+    draft.section(event.section).postings.append(event.posting)
+
+
+def add_prizes_awarded(draft: Draft, event: PrizesAwarded) -> None:
+    """Keep the prizes."""
+    draft.section(event.section).prizes = event.prizes
+
+
+REDUCERS: Reducers = {
+    MoneyPosted: add_money_posted,
+    PrizesAwarded: add_prizes_awarded,
+}

@@ -1,10 +1,21 @@
-"""Events of rounds that are played at live tables: by timetable, online or in a hall."""
+"""Rounds that are played at live tables: by timetable, online or in a hall."""
+
+from dataclasses import replace
 
 import msgspec
 
 from qipan.journal.event import Event
+from qipan.journal.state import Contest, Seating, Taken
+from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How, Score
+
+
+class SeatedBoard(msgspec.Struct, frozen=True):
+    """A board and the name from which those of its tables are made."""
+
+    board: BoardNo
+    table: str
 
 
 class ContestOpened(Event, frozen=True, tag="contest-opened/1"):
@@ -32,13 +43,6 @@ class EntrantArrived(Event, frozen=True, tag="entrant-arrived/1"):
     """The table they sat down at, where lateness counts there; 0: not said."""
     late: int = 0
     """Seconds after play could begin."""
-
-
-class SeatedBoard(msgspec.Struct, frozen=True):
-    """A board and the name from which those of its tables are made."""
-
-    board: BoardNo
-    table: str
 
 
 class RoundSeated(Event, frozen=True, tag="round-seated/1"):
@@ -82,3 +86,75 @@ class BoardReopened(Event, frozen=True, tag="board-reopened/1"):
 
 
 Events = ContestOpened | EntrantArrived | RoundSeated | TableTaken | BoardReopened
+
+
+def add_contest_opened(draft: Draft, event: ContestOpened) -> None:
+    """Keep how the section is played."""
+    draft.section(event.section).contest = Contest(
+        event.zone, event.mode, event.check_in, event.automatic
+    )
+
+
+def add_entrant_arrived(draft: Draft, event: EntrantArrived) -> None:
+    """Keep who came, and where it matters how late."""
+    section = draft.section(event.section)
+    section.arrived.add((event.round, event.entrant))
+    if event.game:
+        section.came[event.round, event.board, event.game, event.entrant] = event.late
+
+
+def add_round_seated(draft: Draft, event: RoundSeated) -> None:
+    """Keep the tables of a round."""
+    found = draft.round(event.section, event.round)
+    found.seating = {each.board: Seating(each.table, event.at) for each in event.boards}
+
+
+def add_table_taken(draft: Draft, event: TableTaken) -> None:
+    """Keep what a table gave."""
+    found = draft.round(event.section, event.round)
+    found.taken[event.board, event.game] = Taken(
+        event.table, event.version, event.score, event.how, event.seconds
+    )
+
+
+def add_board_reopened(draft: Draft, event: BoardReopened) -> None:
+    """Take the result back, and the games from this one on; the next try has other tables."""
+    found = draft.round(event.section, event.round)
+    if event.board in found.results:
+        found.corrected.setdefault(event.board, []).append(found.results.pop(event.board))
+    found.decided.pop(event.board, None)
+
+    def falls(game: int) -> bool:
+        return game == event.game if event.only else game >= event.game
+
+    games = found.games.get(event.board, ())
+    regular = len([game for game in games if not game.playoff]) or 1
+    played_off = sorted(
+        number for at, number in found.taken if at == event.board and number > regular
+    )
+    found.games[event.board] = tuple(
+        game for game in games if not falls(game.number) and not game.playoff
+    )
+    for key in [key for key in found.taken if key[0] == event.board]:
+        if not falls(key[1]) and key[1] not in played_off:
+            continue
+        del found.taken[key]
+    records = draft.section(event.section).records
+    for at in [at for at in records if at[:2] == (event.round, event.board)]:
+        if at[3] or falls(at[2]):
+            del records[at]
+    known = found.seating[event.board]
+    if event.only:
+        again = (*known.again, event.game, *played_off)
+        found.seating[event.board] = replace(known, again=again)
+    else:
+        found.seating[event.board] = Seating(known.table, event.at, known.tries + 1)
+
+
+REDUCERS: Reducers = {
+    ContestOpened: add_contest_opened,
+    EntrantArrived: add_entrant_arrived,
+    RoundSeated: add_round_seated,
+    TableTaken: add_table_taken,
+    BoardReopened: add_board_reopened,
+}

@@ -1,4 +1,4 @@
-"""Ports for what must not be in the journal: people, secrets, accounts.
+"""People: what must not be in the journal lies behind ports; the journal says who was erased.
 
 The journal is never rewritten, so nothing that a person may ask to have erased goes into it. It
 holds an opaque ``PersonId``; name, birth date and phone live here and can be erased while the
@@ -10,6 +10,8 @@ from typing import Protocol
 
 import msgspec
 
+from qipan.journal.event import Event
+from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import PersonId
 
 
@@ -53,3 +55,21 @@ class Secrets(Protocol):
 
     def reveal(self, name: str) -> bytes:
         """Give a secret. Raises Unknown."""
+
+
+class PersonErased(Event, frozen=True, tag="person-erased/1"):
+    """Name, birth date, phone and the rest of what was known of a person were erased."""
+
+    person: PersonId
+    reason: str = ""
+
+
+Events = PersonErased
+
+
+def add_person_erased(draft: Draft, event: PersonErased) -> None:
+    """Remember who was erased."""
+    draft.state.erased.add(event.person)
+
+
+REDUCERS: Reducers = {PersonErased: add_person_erased}

@@ -1,29 +1,11 @@
-"""Events of rounds and results."""
+"""Rounds: paired by their system or by hand, published, boards moved, withdrawn."""
 
 import msgspec
 
 from qipan.journal.event import Cause, Event
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
-from qipan.kernel.results import Bye, How, Score
-from qipan.kernel.rules import RuleKey
-
-
-class Table(msgspec.Struct, frozen=True):
-    """Who sits at a board of a round."""
-
-    board: BoardNo
-    seats: tuple[EntrantId, ...]
-    causes: tuple[Cause, ...] = ()
-    group: str = ""
-    """The group, bracket slot or heat within the stage, where it has several."""
-
-
-class Resting(msgspec.Struct, frozen=True):
-    """Who has no meeting in a round, and why."""
-
-    entrant: EntrantId
-    bye: Bye
-    causes: tuple[Cause, ...] = ()
+from qipan.journal.state import HandPairing, Resting, Round, Table
+from qipan.journal.state.draft import Draft, Reducers
+from qipan.kernel.ids import BoardNo, RoundNo, SectionId
 
 
 class RoundPaired(Event, frozen=True, tag="round-paired/1"):
@@ -45,27 +27,83 @@ class RoundPublished(Event, frozen=True, tag="round-published/1"):
     round: RoundNo
 
 
-class ResultRecorded(Event, frozen=True, tag="result-recorded/1"):
-    """The arbiter accepted a result. A correction is a new event, never an edit."""
+class PairedByHand(HandPairing, Event, frozen=True, tag="paired-by-hand/1"):
+    """A round was paired or changed by hand before it was public."""
+
+
+class BoardsMoved(Event, frozen=True, tag="boards-moved/1"):
+    """Tables got other board numbers; who meets whom stays."""
 
     section: SectionId
     round: RoundNo
-    board: BoardNo
-    score: Score
-    how: How = How.PLAYED
-    rule: RuleKey | None = None
+    numbers: tuple[tuple[BoardNo, BoardNo], ...]
+    """Old and new number of each table that moves."""
 
 
-class ResultCorrected(Event, frozen=True, tag="result-corrected/1"):
-    """A recorded result was replaced; the old one stays visible."""
+class RoundWithdrawn(Event, frozen=True, tag="round-withdrawn/1"):
+    """A paired round that nobody had begun was taken back."""
 
     section: SectionId
     round: RoundNo
-    board: BoardNo
-    score: Score
-    how: How = How.PLAYED
-    rule: RuleKey | None = None
-    reason: str = ""
+    reason: str
+    published: bool = False
+    """It had been public."""
 
 
-Events = RoundPaired | RoundPublished | ResultRecorded | ResultCorrected
+Events = RoundPaired | RoundPublished | PairedByHand | BoardsMoved | RoundWithdrawn
+
+
+def add_round_paired(draft: Draft, event: RoundPaired) -> None:
+    """Add a round, in place of one that was paired but never published."""
+    found = Round(event.round, event.tables, event.resting, event.causes, stage=event.stage)
+    draft.section(event.section).rounds[event.round - 1 :] = [found]
+    draft.owns_round(event.section, event.round)
+
+
+def add_round_published(draft: Draft, event: RoundPublished) -> None:
+    """Make it public."""
+    draft.round(event.section, event.round).published = True
+
+
+def add_paired_by_hand(draft: Draft, event: PairedByHand) -> None:
+    """Put the round by hand in the place of the one that was paired."""
+    rounds = draft.section(event.section).rounds
+    before = rounds[event.round - 1].by_hand if len(rounds) >= event.round else ()
+    rounds[event.round - 1 :] = [
+        Round(
+            event.round,
+            event.tables,
+            event.resting,
+            event.causes,
+            stage=event.stage,
+            by_hand=(*before, event),
+        )
+    ]
+    draft.owns_round(event.section, event.round)
+
+
+def add_boards_moved(draft: Draft, event: BoardsMoved) -> None:
+    """Give tables their new numbers, in the order of numbers."""
+    found = draft.round(event.section, event.round)
+    numbers = dict(event.numbers)
+    moved = [
+        msgspec.structs.replace(table, board=numbers.get(table.board, table.board))
+        for table in found.tables
+    ]
+    found.tables = tuple(sorted(moved, key=lambda table: table.board))
+
+
+def add_round_withdrawn(draft: Draft, event: RoundWithdrawn) -> None:
+    """Take the round out of the section; its time stays, and the journal keeps it."""
+    section = draft.section(event.section)
+    del section.rounds[event.round - 1 :]
+    section.ended.pop(event.round, None)
+
+
+REDUCERS: Reducers = {
+    RoundPaired: add_round_paired,
+    RoundPublished: add_round_published,
+    PairedByHand: add_paired_by_hand,
+    BoardsMoved: add_boards_moved,
+    RoundWithdrawn: add_round_withdrawn,
+}

@@ -1,6 +1,8 @@
-"""Events of times. Local times, ISO 8601 without a zone."""
+"""Times of rounds. Local times, ISO 8601 without a zone."""
 
 from qipan.journal.event import Event
+from qipan.journal.state import Timed
+from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import RoundNo, SectionId
 
 
@@ -26,3 +28,20 @@ class RoundEnded(Event, frozen=True, tag="round-ended/1"):
 
 
 Events = RoundScheduled | RoundEnded
+
+
+def add_round_scheduled(draft: Draft, event: RoundScheduled) -> None:
+    """Keep the time; the last one counts."""
+    times = draft.section(event.section).times
+    times[event.round] = Timed(event.start, event.end, event.despite)
+
+
+def add_round_ended(draft: Draft, event: RoundEnded) -> None:
+    """Keep when a round was over."""
+    draft.section(event.section).ended[event.round] = event.at
+
+
+REDUCERS: Reducers = {
+    RoundScheduled: add_round_scheduled,
+    RoundEnded: add_round_ended,
+}

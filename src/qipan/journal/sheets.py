@@ -1,34 +1,11 @@
-"""Events of scoresheets: what a table of a card game writes down after each deal."""
+"""Scoresheets: what a table of a card game writes down after each deal."""
 
-import msgspec
+from dataclasses import replace
 
 from qipan.journal.event import Event
+from qipan.journal.state import DealSheet, Scoresheet
+from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
-from qipan.kernel.rules import RuleKey
-
-
-class DealPenalty(msgspec.Struct, frozen=True):
-    """What one side lost for an offence in a deal."""
-
-    side: int
-    offence: RuleKey
-    points: int = 0
-    levels: int = 0
-
-
-class DealSheet(msgspec.Struct, frozen=True):
-    """One deal as it is written down; side 0 is the entrant named first at the table."""
-
-    banker: int
-    """Seat 0–3; seats 0 and 2 are side 0."""
-    trick_points: int
-    """Points in the tricks that the defenders won, without the bottom."""
-    bottom_points: int = 0
-    last_length: int = 0
-    """Pairs in the part of the last trick that counts; 0 is a single card."""
-    defenders_buried: bool = False
-    defenders_won_last: bool = False
-    penalties: tuple[DealPenalty, ...] = ()
 
 
 class DealScored(Event, frozen=True, tag="deal-scored/1"):
@@ -67,3 +44,36 @@ class TimeCalled(Event, frozen=True, tag="table-time-called/1"):
 
 
 Events = DealScored | SheetCorrected | TimeCalled
+
+
+def add_deal_scored(draft: Draft, event: DealScored) -> None:
+    """Write a deal on the sheet."""
+    sheets = draft.section(event.section).sheets
+    key = (event.round, event.board)
+    old = sheets.get(key, Scoresheet())
+    sheets[key] = replace(old, deals=(*old.deals, event.sheet))
+
+
+def add_sheet_corrected(draft: Draft, event: SheetCorrected) -> None:
+    """Replace deals, and remember that it was done."""
+    sheets = draft.section(event.section).sheets
+    key = (event.round, event.board)
+    old = sheets[key]
+    at, count = event.deal - 1, len(event.sheets)
+    deals = (*old.deals[:at], *event.sheets, *old.deals[at + count :])
+    note = (event.deal, old.deals[at : at + count], event.reason)
+    sheets[key] = replace(old, deals=deals, corrected=(*old.corrected, note))
+
+
+def add_time_called(draft: Draft, event: TimeCalled) -> None:
+    """Note that no deal follows."""
+    sheets = draft.section(event.section).sheets
+    key = (event.round, event.board)
+    sheets[key] = replace(sheets.get(key, Scoresheet()), time_up=True)
+
+
+REDUCERS: Reducers = {
+    DealScored: add_deal_scored,
+    SheetCorrected: add_sheet_corrected,
+    TimeCalled: add_time_called,
+}

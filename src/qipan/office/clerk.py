@@ -16,9 +16,8 @@ from qipan.desk import commands as asked
 from qipan.desk.commands import Command
 from qipan.desk.decide import decide
 from qipan.journal.envelope import Batch
-from qipan.journal.events import CompetitionEvent, fresh
+from qipan.journal.events import CompetitionEvent, fresh, opened
 from qipan.journal.folding import Folding, fold
-from qipan.journal.lifting import opened
 from qipan.journal.log import Log, Stored
 from qipan.journal.people import ERASED, People, Person, Secrets
 from qipan.journal.state import Competition, Section

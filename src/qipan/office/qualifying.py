@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 
 from qipan.desk.conduct.bans import name_key
-from qipan.journal.lobby import read_lobby
+from qipan.journal.live.lobby import read_lobby
 from qipan.journal.log import Log
 from qipan.journal.people import People, Person
 from qipan.journal.state import Competition, Section

@@ -6,13 +6,13 @@ from itertools import chain, groupby
 import msgspec
 
 from qipan.journal.envelope import Envelope, verified
+from qipan.journal.events import opened
 from qipan.journal.folding import Folding
-from qipan.journal.lifting import opened
+from qipan.journal.live.checks import check
+from qipan.journal.live.table import PREFIX as TABLES
+from qipan.journal.live.table import Table, first_of, follow, read_event
 from qipan.journal.log import Log
 from qipan.journal.state import Competition
-from qipan.journal.table import PREFIX as TABLES
-from qipan.journal.table import Table, first_of, follow, read_event
-from qipan.journal.table_checks import check
 from qipan.kernel.errors import BadInput, Corrupt
 from qipan.kernel.lots import faults
 from qipan.office.office import PREFIX

@@ -9,9 +9,9 @@ seat, ``chat`` (open, close, mute).
 from collections.abc import Callable
 from typing import Any
 
-from qipan.journal import table_events as events
-from qipan.journal.table import Table, hides, position_after
-from qipan.journal.table_events import Spent
+from qipan.journal.live import events
+from qipan.journal.live.events import Spent
+from qipan.journal.live.table import Table, hides, position_after
 from qipan.kernel.clock import LONGEST, Control, Reading, checked
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import TABLE

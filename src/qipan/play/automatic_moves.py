@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 from qipan.games.bots import bot_of
-from qipan.journal.table import Table
-from qipan.journal.table_events import TableEvent
+from qipan.journal.live.events import TableEvent
+from qipan.journal.live.table import Table
 from qipan.kernel.ids import TABLE, Seat
 from qipan.play.error_containment import Contained
 from qipan.play.owner import Owner

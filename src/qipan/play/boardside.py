@@ -8,7 +8,7 @@ entered without a single move.
 import base64
 import hmac
 
-from qipan.journal.table import Table
+from qipan.journal.live.table import Table
 from qipan.kernel.clock import Entered, Reading
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import TABLE, Seat

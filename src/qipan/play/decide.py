@@ -6,9 +6,9 @@ touch clocks. A player's command never names a seat: the seat comes from the tok
 
 from typing import Any, NamedTuple, NoReturn
 
-from qipan.journal import table_events as events
-from qipan.journal.table import CLAIM, Table
-from qipan.journal.table_events import Spent, TableEvent
+from qipan.journal.live import events
+from qipan.journal.live.events import Spent, TableEvent
+from qipan.journal.live.table import CLAIM, Table
 from qipan.kernel.clock import limit
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.game import OVER, UNKNOWN_SEAT

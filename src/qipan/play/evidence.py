@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from qipan.journal.envelope import Envelope
-from qipan.journal.table import Table, hides, stream_of
+from qipan.journal.live.table import Table, hides, stream_of
 from qipan.play.owner import Owner
 
 SECRET = ("move-played/1",)

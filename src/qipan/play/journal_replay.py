@@ -4,9 +4,9 @@ The answer of a storage may be lost and the event stored all the same. Whoever f
 on from the journal, and tells everybody at the table: nobody else will.
 """
 
+from qipan.journal.live.events import TableEvent
+from qipan.journal.live.table import fold_table, read_event, stream_of
 from qipan.journal.log import Log
-from qipan.journal.table import fold_table, read_event, stream_of
-from qipan.journal.table_events import TableEvent
 from qipan.play.messages import state_message
 from qipan.play.room import Room
 

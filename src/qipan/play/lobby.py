@@ -16,10 +16,11 @@ from concurrent.futures import Future
 
 import structlog
 
-from qipan.journal import table_events
 from qipan.journal.envelope import Batch
 from qipan.journal.event import fresh
-from qipan.journal.lobby import (
+from qipan.journal.live import events as table_events
+from qipan.journal.live.events import Spent, TableEvent, TableOpened
+from qipan.journal.live.lobby import (
     PREFIX,
     GameCounted,
     LobbyEvent,
@@ -31,9 +32,8 @@ from qipan.journal.lobby import (
     apply_lobby,
     read_lobby,
 )
+from qipan.journal.live.table import Table
 from qipan.journal.log import Stored
-from qipan.journal.table import Table
-from qipan.journal.table_events import Spent, TableEvent, TableOpened
 from qipan.kernel.errors import BadInput, QipanError, Refused, Unknown
 from qipan.kernel.ids import EntrantId, StreamId
 from qipan.kernel.moments import moment

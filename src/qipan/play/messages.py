@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from qipan.journal import table_events as events
 from qipan.journal.event import event_name
-from qipan.journal.table import Table
-from qipan.journal.table_events import TableEvent
+from qipan.journal.live import events
+from qipan.journal.live.events import TableEvent
+from qipan.journal.live.table import Table
 from qipan.kernel.clock import limit
 from qipan.kernel.errors import BadInput, QipanError, Refused, Unavailable, Unknown
 from qipan.kernel.ids import Seat

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from qipan.journal.table_events import TableOpened
+from qipan.journal.live.events import TableOpened
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
 from qipan.play.messages import state_message

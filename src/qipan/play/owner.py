@@ -18,12 +18,12 @@ from typing import Any
 
 import msgspec
 
-from qipan.journal import table_events as events
 from qipan.journal.envelope import Batch
 from qipan.journal.event import fresh
+from qipan.journal.live import events
+from qipan.journal.live.events import Spent, TableEvent
+from qipan.journal.live.table import Table, apply, fold_table, open_table, stream_of
 from qipan.journal.log import Log, Stored
-from qipan.journal.table import Table, apply, fold_table, open_table, stream_of
-from qipan.journal.table_events import Spent, TableEvent
 from qipan.kernel.clock import limit
 from qipan.kernel.errors import Conflict, QipanError, Refused, Unavailable, Unknown
 from qipan.kernel.ids import Seat

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import msgspec
 
-from qipan.journal import table_events as events
-from qipan.journal.table import Table
-from qipan.journal.table_events import Spent, TableEvent
+from qipan.journal.live import events
+from qipan.journal.live.events import Spent, TableEvent
+from qipan.journal.live.table import Table
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import TABLE, Seat
 from qipan.play.decide import CLAIMS, STANDS, capped, fallen

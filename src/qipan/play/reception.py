@@ -4,9 +4,9 @@ A seat is held by one connection: the newest. Messages are limited for each conn
 goes on beyond the limit is disconnected. What asks for nothing but an answer is answered here.
 """
 
-from qipan.journal import table_events as events
-from qipan.journal.table import Table
-from qipan.journal.table_events import Spent, TableEvent
+from qipan.journal.live import events
+from qipan.journal.live.events import Spent, TableEvent
+from qipan.journal.live.table import Table
 from qipan.kernel.errors import QipanError, Refused
 from qipan.kernel.game import UNKNOWN_SEAT
 from qipan.kernel.ids import Seat

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Protocol
 
-from qipan.journal import table_events as events
 from qipan.journal.envelope import Envelope
-from qipan.journal.table import Table, fold_table, stream_of
-from qipan.journal.table_events import Spent, TableEvent
+from qipan.journal.live import events
+from qipan.journal.live.events import Spent, TableEvent
+from qipan.journal.live.table import Table, fold_table, stream_of
 from qipan.kernel.clock import limit
 from qipan.kernel.errors import Refused
 from qipan.play.decide import STANDS

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from qipan.journal.table import Table, hides
+from qipan.journal.live.table import Table, hides
 from qipan.kernel.ids import Seat
 from qipan.play.lag import Lag
 

@@ -5,7 +5,7 @@ Only the arbiters at the table are told the new link; a link is a key.
 
 from collections.abc import Callable
 
-from qipan.journal.table_events import SeatReissued, TableEvent
+from qipan.journal.live.events import SeatReissued, TableEvent
 from qipan.kernel.ids import Seat
 from qipan.play.messages import note
 from qipan.play.owner import Owner

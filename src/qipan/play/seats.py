@@ -7,7 +7,7 @@ that is reissued gets the next generation, and the old token opens nothing.
 import base64
 import hmac
 
-from qipan.journal.table import Table
+from qipan.journal.live.table import Table
 from qipan.kernel.ids import Seat
 
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from qipan.journal.events import Table
-from qipan.journal.state import Competition, Entrant, PlayedGame, Round, Section
+from qipan.journal.state import Competition, Entrant, PlayedGame, Round, Section, Table
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
 from qipan.kernel.points import CHESS, Scoring
 from qipan.kernel.results import Score

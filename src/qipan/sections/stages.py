@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from qipan.journal.events import Table
-from qipan.journal.state import Competition, Round, Section
+from qipan.journal.state import Competition, Round, Section, Table
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.lots import Draw

@@ -5,7 +5,8 @@ that is annulled or put right after that counts in the tables and stands in the 
 pairings that were made from it stay.
 """
 
-from qipan.journal.events import Cause, CompetitionEvent, MatchDecided
+from qipan.journal.events import Cause, CompetitionEvent
+from qipan.journal.results import MatchDecided
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo

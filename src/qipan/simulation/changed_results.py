@@ -5,8 +5,7 @@ from typing import Any
 
 from qipan.desk import commands as asked
 from qipan.desk.conduct.losing import losing_score
-from qipan.journal.events import Table
-from qipan.journal.state import Competition, Round, Section
+from qipan.journal.state import Competition, Round, Section, Table
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import Points
 from qipan.kernel.results import How, Score

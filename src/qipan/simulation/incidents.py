@@ -13,9 +13,7 @@ from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal, LodgeAppeal,
 from qipan.desk.conduct.commands import PunishOffence, RecordLateness
 from qipan.desk.rounds.pairing import WITHDRAWN
 from qipan.desk.schedule.commands import EndRound
-from qipan.journal.appeals import Official, Outcome
-from qipan.journal.events import Table
-from qipan.journal.state import Competition, Round, Section
+from qipan.journal.state import Competition, Official, Outcome, Round, Section, Table
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo
 from qipan.kernel.results import How
 from qipan.rulebooks.schema import Committee, Conduct, Kind, Step

@@ -4,16 +4,12 @@ from collections.abc import Iterable
 
 import msgspec
 
-from qipan.journal.conduct import PenaltyImposed, PenaltyKind
+from qipan.journal.conduct import PenaltyImposed
+from qipan.journal.entries import EntrantWithdrawn
 from qipan.journal.envelope import Envelope
-from qipan.journal.events import (
-    CompetitionEvent,
-    EntrantWithdrawn,
-    GameRecorded,
-    ResultCorrected,
-    ResultRecorded,
-)
-from qipan.journal.lifting import opened
+from qipan.journal.events import CompetitionEvent, opened
+from qipan.journal.results import GameRecorded, ResultCorrected, ResultRecorded
+from qipan.journal.state import PenaltyKind
 from qipan.kernel.results import How
 
 PAIRED = "round-paired"

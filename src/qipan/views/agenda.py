@@ -24,8 +24,7 @@ from qipan.desk.records.commands import SettleRecord
 from qipan.desk.records.comparing import flagged
 from qipan.desk.schedule.checking import check_schedule
 from qipan.desk.schedule.commands import EndRound, ScheduleRound
-from qipan.journal.appeals import Outcome
-from qipan.journal.state import Competition, Section
+from qipan.journal.state import Competition, Outcome, Section
 from qipan.kernel.moments import at_time
 from qipan.kernel.rules import Facts
 from qipan.sections.lookup import event_of

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from qipan.journal.envelope import Envelope
-from qipan.journal.events import ResultCorrected
-from qipan.journal.lifting import opened
+from qipan.journal.events import opened
 from qipan.journal.people import Person
+from qipan.journal.results import ResultCorrected
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.results import How, Result

@@ -9,10 +9,9 @@ import msgspec
 
 from qipan.desk.money import prizes_of, titles_of
 from qipan.desk.rounds.pairing import PAIR
-from qipan.journal.conduct import Penalty, PenaltyKind
 from qipan.journal.envelope import Envelope
 from qipan.journal.people import ERASED, Person
-from qipan.journal.state import Competition, Section
+from qipan.journal.state import Competition, Penalty, PenaltyKind, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId, PersonId, SectionId
 from qipan.kernel.points import Scoring

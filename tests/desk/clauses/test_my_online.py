@@ -7,7 +7,7 @@ from qipan.contest import Fact, Open, Scheduler
 from qipan.desk.online import commands as online
 from qipan.desk.play_offs.seat_choice import ChooseSeat, Chosen
 from qipan.games import game_named
-from qipan.journal.table import convert_rules
+from qipan.journal.live.table import convert_rules
 from qipan.kernel.clock import Increment
 from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.views.agenda import agenda

@@ -23,8 +23,8 @@ from qipan.desk import commands as asked
 from qipan.desk.online.seating import wanted
 from qipan.desk.records.commands import AttachRecord
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.matches import SeatChosen
-from qipan.journal.records import KeptRecord
+from qipan.journal.play_offs import SeatChosen
+from qipan.journal.state import KeptRecord
 from qipan.kernel.clock import Increment
 from qipan.kernel.ids import RoundNo
 

@@ -10,7 +10,7 @@ from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal, LodgeAppeal,
 from qipan.desk.conduct.commands import PunishOffence, ReplaceClock
 from qipan.games.go import GAME, rulings
 from qipan.games.go.rulings import Choice, Offence
-from qipan.journal.appeals import Official
+from qipan.journal.state import Official
 from qipan.kernel.errors import Refused
 from qipan.kernel.game import RESIGNED
 from qipan.kernel.ids import PersonId, Seat

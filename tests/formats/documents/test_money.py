@@ -15,8 +15,8 @@ from qipan.formats.documents.material import AppealLine, FeeLine, MoneyLine, Per
 from qipan.formats.trf import read_trf
 from qipan.i18n import LANGUAGES, catalogue
 from qipan.i18n.customs import universal, written
-from qipan.journal.appeals import Outcome
 from qipan.journal.people import Person as Known
+from qipan.journal.state import Outcome
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import EntrantId, SectionId
 from qipan.office.document_material import Occasion, material_of

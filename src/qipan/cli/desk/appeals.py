@@ -16,9 +16,8 @@ from qipan.desk.appeals.commands import (
 )
 from qipan.desk.erasure import forget_refused
 from qipan.desk.schedule.commands import EndRound
-from qipan.journal.appeals import Official
 from qipan.journal.people import Person
-from qipan.journal.state import Section
+from qipan.journal.state import Official, Section
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo
 from qipan.rulebooks.schema.money import cents

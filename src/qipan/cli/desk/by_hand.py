@@ -20,8 +20,8 @@ from qipan.desk.rounds.by_hand.deciding import (
     preview_change,
     preview_round,
 )
-from qipan.journal.events import RoundPaired
 from qipan.journal.people import Person
+from qipan.journal.rounds import RoundPaired
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId, RoundNo
 

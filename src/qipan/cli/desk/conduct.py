@@ -17,7 +17,7 @@ from qipan.desk.conduct.commands import (
     PunishOffence,
     RecordLateness,
 )
-from qipan.journal.conduct import Penalty, PenaltyKind
+from qipan.journal.state import Penalty, PenaltyKind
 from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.rulebooks import book_named
 from qipan.rulebooks.schema.money import shown

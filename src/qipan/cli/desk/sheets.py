@@ -9,7 +9,7 @@ from qipan.cli.house import ACTOR, DEFAULT, BoardNumber, Data, Place, RoundNumbe
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.desk.sheets.commands import CorrectSheet, ScoreDeal
 from qipan.desk.sheets.scoring import read_penalty, sheet_of
-from qipan.journal.sheets import DealSheet
+from qipan.journal.state import DealSheet
 from qipan.kernel.ids import BoardNo, RoundNo
 
 Banker = Annotated[int, typer.Option(min=0, max=3, help="Seat; 0 and 2 are the side named first.")]

@@ -6,8 +6,8 @@ import msgspec
 
 from qipan.cluster.edge.edge import Edge
 from qipan.cluster.worker.calls import Opening
-from qipan.journal.lobby import LobbyOpened
-from qipan.journal.table_events import TableOpened
+from qipan.journal.live.events import TableOpened
+from qipan.journal.live.lobby import LobbyOpened
 
 
 async def open_table(edge: Edge, name: str, opened: TableOpened, *, begin: bool) -> None:

@@ -10,8 +10,8 @@ import structlog
 
 from qipan.cluster.edge.edge import Edge
 from qipan.cluster.edge.lines import EdgeLine
+from qipan.journal.live.table import fold_table, stream_of
 from qipan.journal.log import Log
-from qipan.journal.table import fold_table, stream_of
 from qipan.kernel.errors import QipanError, Unavailable
 from qipan.play.messages import state_message
 from qipan.play.seats import seat_of

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from qipan.cluster.edge.mirror import Mirror
-from qipan.journal.lobby import PREFIX, read_lobby
-from qipan.journal.table import stream_of
+from qipan.journal.live.lobby import PREFIX, read_lobby
+from qipan.journal.live.table import stream_of
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import EntrantId, StreamId
 from qipan.play.lobby import Lobby

@@ -9,8 +9,8 @@ from concurrent.futures import Future
 from typing import Any, TypeVar, overload
 
 from qipan.journal.envelope import Batch
+from qipan.journal.live.table import fold_table, stream_of
 from qipan.journal.log import Log, Stored
-from qipan.journal.table import fold_table, stream_of
 from qipan.kernel.errors import QipanError, Unavailable, Unknown
 from qipan.kernel.ids import StreamId
 from qipan.play.owner import Around, Owner

@@ -8,8 +8,8 @@ import msgspec
 
 from qipan.cluster.worker.owned_shard import Holding
 from qipan.contest import Act, Annul, Begin, Fact, Late, Open
-from qipan.journal.lobby import LobbyOpened
-from qipan.journal.table_events import TableOpened
+from qipan.journal.live.events import TableOpened
+from qipan.journal.live.lobby import LobbyOpened
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unavailable, Unknown
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import RuleKey

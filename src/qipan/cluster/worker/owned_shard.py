@@ -10,8 +10,8 @@ from qipan.cluster.transport.frames import Drop
 from qipan.cluster.transport.link import Link
 from qipan.contest import OwnerHall
 from qipan.journal.envelope import Envelope
-from qipan.journal.table import Table, fold_table, stream_of
-from qipan.journal.table_events import PlaySuspended, TableEvent
+from qipan.journal.live.events import PlaySuspended, TableEvent
+from qipan.journal.live.table import Table, fold_table, stream_of
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import Seat
 from qipan.play.automatic_moves import Automatic, Background

@@ -19,7 +19,7 @@ from qipan.cluster.transport.error_log import report
 from qipan.cluster.transport.frames import read_news
 from qipan.cluster.worker.owned_shard import Holding
 from qipan.cluster.worker.shard_leases import Shares
-from qipan.journal.lobby import PREFIX as LOBBIES
+from qipan.journal.live.lobby import PREFIX as LOBBIES
 from qipan.kernel.errors import BadInput, QipanError, Unavailable
 from qipan.play.error_containment import Contained
 from qipan.play.lobby import Lobby

@@ -1,7 +1,7 @@
 """What can be asked for: committees, conflicts, appeals, supplementary clauses."""
 
 from qipan.desk.commands import Command
-from qipan.journal.appeals import Official
+from qipan.journal.state import Official
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.rules import RuleKey
 

@@ -6,10 +6,10 @@ from qipan.desk.access import CHIEF, PLAYERS, Decisions
 from qipan.desk.appeals import commands as asked
 from qipan.desk.appeals.committee import CONFLICT, in_conflict
 from qipan.desk.conduct.board import has_signed
-from qipan.journal.appeals import AppealAnswered, AppealDecided, AppealLodged, Outcome
+from qipan.journal.appeals import AppealAnswered, AppealDecided, AppealLodged
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.money import MoneyPosted
-from qipan.journal.state import Appeal, Competition, Section
+from qipan.journal.state import Appeal, Competition, Outcome, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.moments import at_time
 from qipan.kernel.rules import rule

@@ -14,8 +14,9 @@ from qipan.desk.conduct import commands as asked
 from qipan.desk.conduct.losing import At, replaced
 from qipan.journal.closing import ApprovalLifted
 from qipan.journal.conduct import ResultsAnnulled
-from qipan.journal.events import Cause, CompetitionEvent, ResultCorrected
+from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.folding import fold
+from qipan.journal.results import ResultCorrected
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId, SectionId

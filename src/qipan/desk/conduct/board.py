@@ -3,8 +3,11 @@
 from qipan.desk.access import ARBITERS, CHIEF, PLAYERS, Decisions
 from qipan.desk.conduct import commands as asked
 from qipan.desk.conduct.losing import lost_events
-from qipan.journal.conduct import BoardsMoved, ClockReplaced, LatenessRecorded, ResultSigned
+from qipan.journal.attendance import LatenessRecorded
+from qipan.journal.conduct import ClockReplaced
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.results import ResultSigned
+from qipan.journal.rounds import BoardsMoved
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo

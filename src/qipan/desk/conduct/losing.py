@@ -2,9 +2,8 @@
 
 from qipan.desk.commands import RecordGame
 from qipan.desk.results.match_games import record_game
-from qipan.journal import events as happened
-from qipan.journal.conduct import GameCorrected
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.results import GameCorrected, ResultCorrected, ResultRecorded
 from qipan.journal.state import Competition, PlayedGame, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
@@ -68,7 +67,7 @@ def lost_events(
         return record_game(state, command)
     if known is None:
         return [
-            happened.ResultRecorded(
+            ResultRecorded(
                 section=section.id, round=number, board=board, score=score, how=how, rule=LOST
             )
         ]
@@ -79,7 +78,7 @@ def lost_events(
 
 
 def _corrected(section: Section, at: At, result: Result, reason: str) -> CompetitionEvent:
-    return happened.ResultCorrected(
+    return ResultCorrected(
         section=section.id,
         round=at[0],
         board=at[1],

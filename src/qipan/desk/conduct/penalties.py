@@ -6,12 +6,12 @@ from qipan.desk.access import ARBITERS, CHIEF, Decisions
 from qipan.desk.appeals.committee import require_no_conflict
 from qipan.desk.conduct import commands as asked
 from qipan.desk.conduct.losing import lost_events
-from qipan.journal import events as happened
 from qipan.journal.closing import ApprovalLifted
-from qipan.journal.conduct import BanLifted, Penalty, PenaltyImposed, PenaltyKind
+from qipan.journal.conduct import BanLifted, PenaltyImposed
+from qipan.journal.entries import EntrantWithdrawn
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.money import MoneyPosted
-from qipan.journal.state import Competition, Punished, Section
+from qipan.journal.state import Competition, Penalty, PenaltyKind, Punished, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.moments import day
@@ -201,9 +201,7 @@ def consequences(
         found += _lost(state, section, event)
     kinds = {each.kind for each in event.penalties}
     if kinds & OUT and not section.entrants[event.entrant].withdrawn:
-        out = happened.EntrantWithdrawn(
-            section=section.id, entrant=event.entrant, reason=event.offence
-        )
+        out = EntrantWithdrawn(section=section.id, entrant=event.entrant, reason=event.offence)
         found += [out, *_unplayed(state, section, event.entrant)]
     if section.approved is not None and kinds & (OUT | {PenaltyKind.POINTS, PenaltyKind.LOST}):
         found.append(ApprovalLifted(section=section.id, reason=event.offence))

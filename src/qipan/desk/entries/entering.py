@@ -9,7 +9,13 @@ from qipan.desk.access import CHIEF_AND_ORGANISER, STAFF, Decisions
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.checks import Entry, faults, is_late_for_a_fee
 from qipan.desk.entries.commands import AmendEntrant, OverrideEntry
-from qipan.journal import events as happened
+from qipan.journal.entries import (
+    EntrantAmended,
+    EntrantEntered,
+    EntrantWithdrawn,
+    EntryOverridden,
+    FeeCharged,
+)
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
@@ -46,7 +52,7 @@ def override_entry(state: Competition, command: OverrideEntry) -> list[Competiti
     return [
         *_entered(entry),
         *(
-            happened.EntryOverridden(
+            EntryOverridden(
                 section=entry.section.id,
                 entrant=command.entry.entrant,
                 rule=fault.refusal.rule,
@@ -70,7 +76,7 @@ def amend_entrant(state: Competition, command: AmendEntrant) -> list[Competition
     for fault in faults(replace(entry, section=without, command=anew)):
         raise fault
     return [
-        happened.EntrantAmended(
+        EntrantAmended(
             section=section.id,
             entrant=who,
             rating=command.entry.rating,
@@ -84,7 +90,7 @@ def _entered(entry: Entry) -> list[CompetitionEvent]:
     """Enter; one who fills up may count for no unit [entry.filler-individual]."""
     command = entry.command
     individual = entry.fills_up and entry.rules.filler is Filler.INDIVIDUAL_ONLY
-    event = happened.EntrantEntered(
+    event = EntrantEntered(
         section=entry.section.id,
         entrant=command.entrant,
         people=command.people,
@@ -107,7 +113,7 @@ def _fees(entry: Entry) -> list[CompetitionEvent]:
     if not entry.command.licensed:
         lines.append(("registration", rules.registration, by.REGISTRATION))
     return [
-        happened.FeeCharged(
+        FeeCharged(
             section=entry.section.id,
             entrant=entry.command.entrant,
             kind=kind,
@@ -125,7 +131,7 @@ def withdraw_entrant(state: Competition, command: asked.WithdrawEntrant) -> list
     entrant = entrant_of(section, command.entrant)
     if section.entrants[entrant].withdrawn:
         raise Refused("entry.withdrawn", by.WITHDRAW_ONCE, section=section.id, entrant=entrant)
-    return [happened.EntrantWithdrawn(section=section.id, entrant=entrant, reason=command.reason)]
+    return [EntrantWithdrawn(section=section.id, entrant=entrant, reason=command.reason)]
 
 
 DECISIONS: Decisions = {

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.commands import Candidate, InvitePlayers
-from qipan.journal import events as happened
+from qipan.journal.entries import PlayersInvited
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
@@ -48,7 +48,7 @@ def invite_players(state: Competition, command: InvitePlayers) -> list[Competiti
     if terms is None or section.entrants:
         raise Refused("entry.no-invitations", by.INVITED, section=section.id)
     people, passed = invitation_list(command.candidates, terms)
-    return [happened.PlayersInvited(section=section.id, people=people, passed_over=passed)]
+    return [PlayersInvited(section=section.id, people=people, passed_over=passed)]
 
 
 DECISIONS: Decisions = {InvitePlayers: (invite_players, CHIEF_AND_ORGANISER)}

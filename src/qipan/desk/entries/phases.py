@@ -5,7 +5,15 @@ from qipan.desk.access import CHIEF_AND_ORGANISER, STAFF, Decisions
 from qipan.desk.entries import commands as more
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.checks import sent_by
-from qipan.journal import events as happened
+from qipan.journal.entries import (
+    EntrantWithdrawn,
+    EntriesClosed,
+    EntriesOpened,
+    IdentityVerified,
+    ParticipationDeclared,
+    SectionCancelled,
+    UnitRegistered,
+)
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
@@ -22,9 +30,7 @@ def register_unit(state: Competition, command: more.RegisterUnit) -> list[Compet
         raise Refused("competition.closed", OPEN, competition=state.id)
     if not command.unit.strip() or len(command.unit) > LONGEST:
         raise Refused("unit.malformed", by.UNIT_NEEDED, unit=command.unit[:LONGEST])
-    return [
-        happened.UnitRegistered(unit=command.unit, kind=command.kind, dues_paid=command.dues_paid)
-    ]
+    return [UnitRegistered(unit=command.unit, kind=command.kind, dues_paid=command.dues_paid)]
 
 
 def declare(state: Competition, command: more.DeclareParticipation) -> list[CompetitionEvent]:
@@ -35,7 +41,7 @@ def declare(state: Competition, command: more.DeclareParticipation) -> list[Comp
         raise Refused(
             "entry.declared-late", by.DECLARED, unit=command.unit, until=until, today=command.today
         )
-    return [happened.ParticipationDeclared(section=section.id, unit=command.unit)]
+    return [ParticipationDeclared(section=section.id, unit=command.unit)]
 
 
 def open_entries(state: Competition, command: more.OpenEntries) -> list[CompetitionEvent]:
@@ -50,7 +56,7 @@ def open_entries(state: Competition, command: more.OpenEntries) -> list[Competit
     entered = section.active_count
     if entered >= terms.below:
         raise Refused("entry.enough", by.OPENING, entered=entered, below=terms.below)
-    return [happened.EntriesOpened(section=section.id, entered=entered)]
+    return [EntriesOpened(section=section.id, entered=entered)]
 
 
 def verify_identity(state: Competition, command: more.VerifyIdentity) -> list[CompetitionEvent]:
@@ -60,7 +66,7 @@ def verify_identity(state: Competition, command: more.VerifyIdentity) -> list[Co
     until = str(section.options.get("verify_by", ""))
     if until and command.now > until:
         raise Refused("entry.verified-late", by.VERIFIED, entrant=entrant, until=until)
-    return [happened.IdentityVerified(section=section.id, entrant=entrant)]
+    return [IdentityVerified(section=section.id, entrant=entrant)]
 
 
 def unverified(section: Section, rules: Entries) -> list[EntrantId]:
@@ -77,7 +83,7 @@ def drop_unverified(state: Competition, command: more.DropUnverified) -> list[Co
     if not until or command.now <= until:
         raise Refused("entry.not-yet", by.VERIFIED, section=section.id, until=until)
     return [
-        happened.EntrantWithdrawn(section=section.id, entrant=who, reason=by.VERIFIED)
+        EntrantWithdrawn(section=section.id, entrant=who, reason=by.VERIFIED)
         for who in unverified(section, event_of(state, section).entries)
     ]
 
@@ -95,7 +101,7 @@ def close_entries(state: Competition, command: asked.CloseEntries) -> list[Compe
     waiting = unverified(section, rules)
     if waiting:
         raise Refused("entry.unverified", by.VERIFIED, section=section.id, entrants=waiting[:20])
-    return [happened.EntriesClosed(section=section.id)]
+    return [EntriesClosed(section=section.id)]
 
 
 def units_in(section: Section) -> set[str]:
@@ -156,7 +162,7 @@ def cancel_section(state: Competition, command: more.CancelSection) -> list[Comp
     if not rules.cancel or too_few(section, rules) is None:
         raise Refused("section.held", by.TOO_FEW, section=section.id, entered=section.active_count)
     return [
-        happened.SectionCancelled(
+        SectionCancelled(
             section=section.id,
             entered=section.active_count,
             units=len(units_in(section)),

@@ -5,7 +5,7 @@ import re
 from qipan.desk import commands as asked
 from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
 from qipan.desk.entries.rules import FEE_LIMIT
-from qipan.journal import events as happened
+from qipan.journal.competition import CompetitionCreated, SectionOpened
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
@@ -31,7 +31,7 @@ def create_competition(
     _named(command.competition, command.title)
     book_named(command.book)
     return [
-        happened.CompetitionCreated(
+        CompetitionCreated(
             competition=command.competition,
             title=command.title,
             book=command.book,
@@ -54,7 +54,7 @@ def open_section(state: Competition, command: asked.OpenSection) -> list[Competi
         )
     _fee_within_limit(command, events[command.under])
     return [
-        happened.SectionOpened(
+        SectionOpened(
             section=command.section,
             title=command.title,
             under=command.under,

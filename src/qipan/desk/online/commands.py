@@ -1,7 +1,7 @@
 """What can be asked for about rounds at live tables."""
 
 from qipan.desk.commands import Command
-from qipan.journal.records import KeptRecord
+from qipan.journal.state import KeptRecord
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 
 

@@ -13,9 +13,10 @@ from qipan.desk.online.zones import zone_of
 from qipan.desk.schedule.checking import ORDER, check_schedule
 from qipan.desk.schedule.deciding import MOVED
 from qipan.journal import online as happened
-from qipan.journal.conduct import LatenessRecorded
-from qipan.journal.events import CompetitionEvent, ResultRecorded
+from qipan.journal.attendance import LatenessRecorded
+from qipan.journal.events import CompetitionEvent
 from qipan.journal.folding import fold
+from qipan.journal.results import ResultRecorded
 from qipan.journal.schedule import RoundScheduled
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Refused

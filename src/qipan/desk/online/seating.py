@@ -11,9 +11,9 @@ import msgspec
 
 from qipan.desk.play_offs.games import next_play_off, play_off_first, waits_for
 from qipan.games import game_named
+from qipan.journal.live.events import TableOpened
+from qipan.journal.live.table import convert_rules
 from qipan.journal.state import Competition, Round, Section
-from qipan.journal.table import convert_rules
-from qipan.journal.table_events import TableOpened
 from qipan.kernel.clock import Control, Entered, Increment, PerMove, Untimed
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.rulebooks.schema import Clock, EventRules, Kind, PlayOffGame

@@ -8,11 +8,10 @@ from qipan.desk.online.seating import play_off_number, seats_of, table_name
 from qipan.desk.records.commands import AttachRecord
 from qipan.desk.records.deciding import attach_record
 from qipan.desk.results.match_games import record_game
-from qipan.journal import events as happened
-from qipan.journal.conduct import GameCorrected
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.online import BoardReopened, TableTaken
-from qipan.journal.rulings import PlayOffGameAgain
+from qipan.journal.play_offs import PlayOffGameAgain
+from qipan.journal.results import GameCorrected, ResultCorrected, ResultRecorded
 from qipan.journal.state import Competition, PlayedGame
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
@@ -190,7 +189,7 @@ def _recorded(match: Match, note: TableTaken) -> list[CompetitionEvent]:
         )
         return record_game(state, command)
     return [
-        happened.ResultRecorded(
+        ResultRecorded(
             section=note.section,
             round=note.round,
             board=board,
@@ -235,7 +234,7 @@ def _corrected(match: Match, note: TableTaken) -> list[CompetitionEvent]:
 
 
 def _correction(note: TableTaken, score: Score, how: How) -> CompetitionEvent:
-    return happened.ResultCorrected(
+    return ResultCorrected(
         section=note.section,
         round=note.round,
         board=note.board,

@@ -9,8 +9,9 @@ from enum import StrEnum
 
 from qipan.desk import commands as asked
 from qipan.desk.access import CHIEF, Decisions
-from qipan.journal import events as happened
 from qipan.journal.events import Cause, CompetitionEvent
+from qipan.journal.lots import LotDrawn
+from qipan.journal.results import MatchDecided
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
@@ -150,14 +151,14 @@ def won_by(
 
 def play_off_decided(
     match: Match, command: asked.RecordGame, first: EntrantId | None
-) -> happened.MatchDecided | None:
+) -> MatchDecided | None:
     """Say who wins the match by the next game of its play-off; None if it goes on."""
     number, _ = next_play_off(match)
     found = won_by(match, number, command.score, first)
     if found is None:
         return None
     winner, key = found
-    return happened.MatchDecided(
+    return MatchDecided(
         section=command.section,
         round=command.round,
         board=command.board,
@@ -189,7 +190,7 @@ def draw_play_off(state: Competition, command: asked.DrawPlayOff) -> list[Compet
     if lot in section.lots or section.commitments.get(lot) != commit(command.secret):
         raise Refused("lot.not-committed", SEATS, section=section.id, lot=lot)
     found = draw(f"{section.id}/{lot}", sorted(match.table.seats), command.secret, command.entropy)
-    return [happened.LotDrawn(section=section.id, lot=lot, draw=found)]
+    return [LotDrawn(section=section.id, lot=lot, draw=found)]
 
 
 DECISIONS: Decisions = {asked.DrawPlayOff: (draw_play_off, CHIEF)}

@@ -8,7 +8,7 @@ from qipan.desk.access import PLAYERS, Decisions
 from qipan.desk.commands import Command
 from qipan.desk.play_offs.games import NOMINATED, next_play_off, require_next
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.matches import PlayerNominated
+from qipan.journal.play_offs import PlayerNominated
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId

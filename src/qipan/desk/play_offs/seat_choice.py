@@ -9,7 +9,7 @@ from qipan.desk.access import PLAYERS, Decisions
 from qipan.desk.commands import Command
 from qipan.desk.play_offs.games import CHOICE, SEATS, drawn_first, next_play_off, require_next
 from qipan.journal.events import Cause, CompetitionEvent
-from qipan.journal.matches import SeatChosen
+from qipan.journal.play_offs import SeatChosen
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId

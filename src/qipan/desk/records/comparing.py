@@ -4,8 +4,7 @@ from enum import StrEnum
 
 import msgspec
 
-from qipan.journal.records import RecordAttached
-from qipan.journal.state import PlayedGame, RecordKey, Section
+from qipan.journal.state import AttachedRecord, PlayedGame, RecordKey, Section
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.results import Result
 from qipan.kernel.rules import RuleKey, rule
@@ -91,7 +90,7 @@ def compared(section: Section, key: RecordKey) -> Compared:
     return Compared(verdict, rule_, by_table, stands, settled)
 
 
-def _told(attached: RecordAttached) -> tuple[tuple[int, ...], RuleKey]:
+def _told(attached: AttachedRecord) -> tuple[tuple[int, ...], RuleKey]:
     """Give the places the record tells: by the board, else by what it states."""
     if attached.both_lose:
         return (2,) * attached.record.seats, attached.rule or BOARD_DECIDES

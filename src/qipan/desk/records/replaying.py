@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from qipan.games import AnyGame, game_named
-from qipan.journal.records import KeptRecord
+from qipan.journal.state import KeptRecord
 from qipan.kernel.errors import BadInput, IllegalMove, Refused
 from qipan.kernel.game import Outcome, won_by
 from qipan.kernel.ids import TABLE, Seat

@@ -4,8 +4,8 @@ from qipan.desk import commands as asked
 from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.play_offs.games import next_play_off, play_off_decided, play_off_first_checked
 from qipan.desk.results.recording import SCORES, allowed_scores
-from qipan.journal import events as happened
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.results import GameRecorded, ResultRecorded
 from qipan.journal.state import Competition, PlayedGame
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
@@ -66,7 +66,7 @@ def _regular(match: Match, command: asked.RecordGame) -> list[CompetitionEvent]:
     key = FIRST_TO if match.rule.kind is Kind.FIRST_TO else BY_SUM
     return [
         game,
-        happened.ResultRecorded(
+        ResultRecorded(
             section=command.section,
             round=command.round,
             board=command.board,
@@ -84,8 +84,8 @@ def _how(games: tuple[PlayedGame, ...]) -> How:
 
 def _game(
     command: asked.RecordGame, number: int, first: EntrantId | None, *, playoff: bool
-) -> happened.GameRecorded:
-    return happened.GameRecorded(
+) -> GameRecorded:
+    return GameRecorded(
         section=command.section,
         round=command.round,
         board=command.board,

@@ -2,8 +2,8 @@
 
 from qipan.desk import commands as asked
 from qipan.desk.access import ARBITERS, Decisions
-from qipan.journal import events as happened
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.results import ResultCorrected, ResultRecorded
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.points import Points, Scoring
@@ -75,7 +75,7 @@ def record_result(state: Competition, command: asked.RecordResult) -> list[Compe
             score=_shown(state, section, known.score),
         )
     return [
-        happened.ResultRecorded(
+        ResultRecorded(
             section=section.id,
             round=command.round,
             board=command.board,
@@ -99,7 +99,7 @@ def correct_result(state: Competition, command: asked.CorrectResult) -> list[Com
     if (known.score, known.how) == (command.score, command.how):
         raise Refused("result.unchanged", REASON, **place)
     return [
-        happened.ResultCorrected(
+        ResultCorrected(
             section=section.id,
             round=command.round,
             board=command.board,

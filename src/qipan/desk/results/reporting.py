@@ -7,9 +7,9 @@ corrects what is wrong.
 from qipan.desk import commands as asked
 from qipan.desk.access import PLAYERS, Decisions
 from qipan.desk.results.recording import record_result
-from qipan.journal.conduct import ResultSigned
-from qipan.journal.events import CompetitionEvent, Table
-from qipan.journal.state import Competition
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.results import ResultSigned
+from qipan.journal.state import Competition, Table
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import Score

@@ -5,9 +5,10 @@ from dataclasses import replace
 from qipan.desk import commands as asked
 from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.lots import standing_with_lot
-from qipan.journal import events as happened
-from qipan.journal.events import Cause, CompetitionEvent, Resting, Table
-from qipan.journal.state import Competition, Section
+from qipan.journal.events import Cause, CompetitionEvent
+from qipan.journal.results import ResultRecorded
+from qipan.journal.rounds import RoundPaired, RoundPublished
+from qipan.journal.state import Competition, Resting, Section, Table
 from qipan.kernel.errors import Refused
 from qipan.kernel.points import Scoring
 from qipan.kernel.results import How, Score
@@ -81,10 +82,10 @@ def _lots_drawn(standing: Standing) -> None:
         raise Refused("round.lots-pending", LOTS, section=standing.section.id, lots=[*pending])
 
 
-def paired_event(standing: Standing, plan: RoundPlan) -> happened.RoundPaired:
+def paired_event(standing: Standing, plan: RoundPlan) -> RoundPaired:
     """Write a plan as the event of a paired round."""
     system = system_of(standing)
-    return happened.RoundPaired(
+    return RoundPaired(
         section=standing.section.id,
         round=plan.round,
         tables=tuple(system.table_of(standing, meeting) for meeting in plan.meetings),
@@ -114,9 +115,9 @@ def publish_round(state: Competition, command: asked.PublishRound) -> list[Compe
         )
     scoring = event_of(state, section).scoring.scoring()
     return [
-        happened.RoundPublished(section=section.id, round=command.round),
+        RoundPublished(section=section.id, round=command.round),
         *(
-            happened.ResultRecorded(
+            ResultRecorded(
                 section=section.id,
                 round=command.round,
                 board=table.board,

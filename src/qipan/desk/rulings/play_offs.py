@@ -21,10 +21,9 @@ from qipan.desk.play_offs.games import (
 from qipan.desk.results.match_games import record_game
 from qipan.desk.results.recording import REASON
 from qipan.desk.rulings.commands import RULES, RuleGame, Ruling, ruled, score_of
-from qipan.journal.conduct import GameCorrected
 from qipan.journal.events import Cause, CompetitionEvent
-from qipan.journal.matches import MatchDecided
-from qipan.journal.rulings import MatchReopened, PlayOffGameAgain
+from qipan.journal.play_offs import MatchReopened, PlayOffGameAgain
+from qipan.journal.results import GameCorrected, MatchDecided
 from qipan.journal.state import Competition, PlayedGame
 from qipan.kernel.errors import Refused
 from qipan.kernel.results import How

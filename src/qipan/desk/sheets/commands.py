@@ -1,7 +1,7 @@
 """What can be asked for about scoresheets."""
 
 from qipan.desk.commands import Command
-from qipan.journal.sheets import DealSheet
+from qipan.journal.state import DealSheet
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
 
 

@@ -4,7 +4,9 @@ from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.sheets import commands as asked
 from qipan.desk.sheets.scoring import rules_of, scored
 from qipan.games.shengji.scoresheet import Ledger
-from qipan.journal.events import CompetitionEvent, LotDrawn, ResultCorrected, ResultRecorded
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.lots import LotDrawn
+from qipan.journal.results import ResultCorrected, ResultRecorded
 from qipan.journal.sheets import DealScored, SheetCorrected, TimeCalled
 from qipan.journal.state import Competition, Scoresheet, Section
 from qipan.kernel.errors import Refused

@@ -7,9 +7,7 @@ import msgspec
 from qipan.games.shengji.penalties import FLAT, GROWING, POINTS, Adjustment, usual
 from qipan.games.shengji.rules import Rules, checked
 from qipan.games.shengji.scoresheet import Ledger, Sheet, ledger
-from qipan.journal.conduct import PenaltyKind
-from qipan.journal.sheets import DealPenalty, DealSheet
-from qipan.journal.state import Competition, Section
+from qipan.journal.state import Competition, DealPenalty, DealSheet, PenaltyKind, Section
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.kernel.rules import rule

@@ -1,7 +1,7 @@
 """Heats at tables of several seats: some of each table go on, until one table is left."""
 
-from qipan.journal.events import Cause, Table
-from qipan.journal.state import Round
+from qipan.journal.events import Cause
+from qipan.journal.state import Round, Table
 from qipan.kernel.ids import BoardNo, EntrantId
 from qipan.kernel.lots import Draw
 from qipan.kernel.results import How

@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 
 import msgspec
 
-from qipan.journal.events import Cause, Table
+from qipan.journal.events import Cause
+from qipan.journal.state import Table
 from qipan.kernel.ids import EntrantId
 from qipan.pairing.plan import Meeting, RoundPlan
 from qipan.sections.stages import Standing

@@ -9,8 +9,8 @@ from litestar.params import JSONBody
 from qipan.desk.access import ARBITERS, MAY, Role
 from qipan.desk.accounts import EVERYWHERE
 from qipan.games import game_named
-from qipan.journal.lobby import LobbyOpened, period
-from qipan.journal.table import convert_rules
+from qipan.journal.live.lobby import LobbyOpened, period
+from qipan.journal.live.table import convert_rules
 from qipan.kernel.clock import Control, PerMove, checked
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.kernel.ids import EntrantId

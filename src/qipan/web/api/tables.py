@@ -11,8 +11,8 @@ from qipan.desk.access import ARBITERS, MAY, Role
 from qipan.desk.accounts import EVERYWHERE
 from qipan.games import game_named
 from qipan.games.bots import bot_of
-from qipan.journal.table import convert_rules
-from qipan.journal.table_events import TableOpened
+from qipan.journal.live.events import TableOpened
+from qipan.journal.live.table import convert_rules
 from qipan.kernel.clock import Control, Increment, checked
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import Seat

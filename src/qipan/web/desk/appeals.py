@@ -6,8 +6,8 @@ from typing import Any
 from qipan.desk.appeals import commands as asked
 from qipan.desk.appeals.procedure import DEPOSIT, IN_TIME
 from qipan.desk.erasure import forget_refused
-from qipan.journal.appeals import Official, Outcome
 from qipan.journal.people import Person
+from qipan.journal.state import Official, Outcome
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import BoardNo, PersonId, RoundNo
 from qipan.rulebooks.schema.money import cents

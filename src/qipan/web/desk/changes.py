@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from qipan.desk.conduct.annulment import moved_places
+from qipan.journal.events import opened
 from qipan.journal.folding import fold
-from qipan.journal.lifting import opened
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput
 from qipan.office.office import stream_of

@@ -9,8 +9,7 @@ from qipan.desk.conduct import commands as asked
 from qipan.desk.conduct.annulment import ANNUL, may_annul, preview
 from qipan.desk.conduct.board import BOARDS, CLOCK
 from qipan.desk.conduct.penalties import penalties_of
-from qipan.journal.conduct import Penalty
-from qipan.journal.state import Section
+from qipan.journal.state import Penalty, Section
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.views.section import halves

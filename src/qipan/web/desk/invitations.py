@@ -10,7 +10,7 @@ from qipan.desk.entries.invitations import invite_players
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.entries.rules import INVITED
 from qipan.desk.results.typed_lines import Wrong
-from qipan.journal.events import PlayersInvited
+from qipan.journal.entries import PlayersInvited
 from qipan.journal.people import ERASED, Person
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId, PersonId

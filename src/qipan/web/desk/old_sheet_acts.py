@@ -6,7 +6,7 @@ from typing import Any
 
 from qipan.desk.sheets.commands import CallTime, CorrectSheet, ScoreDeal
 from qipan.desk.sheets.scoring import read_penalty
-from qipan.journal.sheets import DealSheet
+from qipan.journal.state import DealSheet
 from qipan.web.desk.form import Desk
 from qipan.web.shared.forms import Form, number, optional_number, words
 

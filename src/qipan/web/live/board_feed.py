@@ -7,7 +7,7 @@ boards of a round: nothing grows, and nobody is waited for.
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 
-from qipan.journal.table_events import TableEvent
+from qipan.journal.live.events import TableEvent
 from qipan.kernel.errors import Unavailable
 from qipan.play.messages import state_message
 from qipan.play.owner import Owner

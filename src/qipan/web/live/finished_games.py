@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from qipan.formats.record import Record
 from qipan.journal.envelope import Envelope
-from qipan.journal.table import Table, convert_rules, read_event
-from qipan.journal.table_events import MovePlayed, MovesTakenBack
+from qipan.journal.live.events import MovePlayed, MovesTakenBack
+from qipan.journal.live.table import Table, convert_rules, read_event
 from qipan.kernel.errors import Refused
 from qipan.kernel.game import Outcome
 from qipan.kernel.ids import Seat

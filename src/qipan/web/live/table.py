@@ -9,8 +9,8 @@ from litestar.response import Template
 
 from qipan.desk.access import ARBITERS
 from qipan.desk.accounts import EVERYWHERE
+from qipan.journal.live.table import Table, stream_of
 from qipan.journal.people import Person
-from qipan.journal.table import Table, stream_of
 from qipan.kernel.ids import PersonId, Seat
 from qipan.play.reception import REASONS, seat_at
 from qipan.web.live.finished_games import record_of

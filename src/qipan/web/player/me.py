@@ -22,8 +22,7 @@ from qipan.desk.records.commands import AttachRecord, TypeRecord
 from qipan.desk.results.reporting import REPORTER, ReportResult
 from qipan.formats.photos import MOST_BYTES, read_photo
 from qipan.i18n import local
-from qipan.journal.records import KeptRecord
-from qipan.journal.state import Competition, Section
+from qipan.journal.state import Competition, KeptRecord, Section
 from qipan.kernel.errors import BadInput, Conflict, Impossible, QipanError, Refused, Unknown
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.moments import at_time

@@ -15,8 +15,7 @@ import msgspec
 from qipan.desk.commands import Command
 from qipan.desk.conduct.board import has_signed
 from qipan.desk.hall import disputes
-from qipan.journal.events import Table
-from qipan.journal.state import Competition, Round, Section
+from qipan.journal.state import Competition, Round, Section, Table
 from qipan.kernel.errors import Conflict, Refused
 from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
 from qipan.kernel.rules import rule

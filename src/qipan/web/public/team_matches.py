@@ -4,9 +4,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from qipan.journal.events import Table
 from qipan.journal.people import Person
-from qipan.journal.state import PlayedGame, Round
+from qipan.journal.state import PlayedGame, Round, Table
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo
 from qipan.kernel.points import CHESS, Points
 from qipan.sections.derived import player_scores

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from qipan.journal.events import Table
-from qipan.journal.state import Round
+from qipan.journal.state import Round, Table
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import CHESS, Points
 from qipan.kernel.results import How

@@ -11,8 +11,8 @@ from qipan.desk.lots import round_lot, standing_with_lot
 from qipan.desk.rounds.by_hand import commands as asked
 from qipan.desk.rounds.by_hand.breaking import Breach, breaches
 from qipan.desk.rounds.pairing import WITHDRAWN, check_time_to_pair, pair_round, paired_event
-from qipan.journal.by_hand import PairedByHand, RoundWithdrawn
-from qipan.journal.events import Cause, CompetitionEvent, RoundPaired
+from qipan.journal.events import Cause, CompetitionEvent
+from qipan.journal.rounds import PairedByHand, RoundPaired, RoundWithdrawn
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.errors import Impossible, Refused, Unknown
 from qipan.kernel.ids import EntrantId, RoundNo, SectionId

@@ -4,15 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from qipan.journal.appeals import ConflictDeclared, Official, Outcome, SupplementPosted
-from qipan.journal.by_hand import PairedByHand
-from qipan.journal.conduct import Penalty
-from qipan.journal.events import Cause, Resting, Table
-from qipan.journal.hall import NoticePosted, RecordPhotographed
-from qipan.journal.matches import SeatChosen
-from qipan.journal.records import RecordAttached
-from qipan.journal.rulings import GameRuled
-from qipan.journal.sheets import DealSheet
+from qipan.journal.event import Cause
+from qipan.journal.state.values import (
+    AttachedRecord,
+    Conflict,
+    DealSheet,
+    GameRuling,
+    HandPairing,
+    Notice,
+    Official,
+    Outcome,
+    Penalty,
+    Photograph,
+    Resting,
+    SeatChoice,
+    Supplement,
+    Table,
+)
 from qipan.kernel.crosstable import Cell
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.lots import Draw
@@ -123,7 +131,7 @@ class Round:
     """The single games of matches that have several."""
     decided: dict[BoardNo, EntrantId] = field(default_factory=dict)
     """Winners of drawn matches that had to be decided."""
-    by_hand: tuple[PairedByHand, ...] = ()
+    by_hand: tuple[HandPairing, ...] = ()
     """What was done by hand to this round, in order."""
     seating: dict[BoardNo, Seating] = field(default_factory=dict)
     """Live tables, where the round is played at some."""
@@ -251,23 +259,21 @@ class Section:
     clocks: dict[tuple[RoundNo, BoardNo], tuple[int, ...]] = field(default_factory=dict)
     """Times carried over to another clock."""
     signed: dict[tuple[RoundNo, BoardNo, EntrantId], Score] = field(default_factory=dict)
-    records: dict[RecordKey, RecordAttached] = field(default_factory=dict)
+    records: dict[RecordKey, AttachedRecord] = field(default_factory=dict)
     settled: dict[RecordKey, str] = field(default_factory=dict)
     """Why a result stands although the record of the game differs."""
-    ruled: list[GameRuled] = field(default_factory=list)
+    ruled: list[GameRuling] = field(default_factory=list)
     """What arbiters ruled on games that could not be finished."""
     nominated: dict[tuple[RoundNo, BoardNo, int, EntrantId], PersonId] = field(default_factory=dict)
     """Who plays a game of the play-off for a team."""
-    chosen: dict[tuple[RoundNo, BoardNo, int], SeatChosen] = field(default_factory=dict)
+    chosen: dict[tuple[RoundNo, BoardNo, int], SeatChoice] = field(default_factory=dict)
     """What was chosen by whom the lot of a play-off game gave the choice."""
     sheets: dict[tuple[RoundNo, BoardNo], Scoresheet] = field(default_factory=dict)
     disputed: dict[tuple[RoundNo, BoardNo, EntrantId], tuple[Score, str]] = field(
         default_factory=dict
     )
     """Scores that somebody at the board did not agree with, each with what they said."""
-    photos: dict[tuple[RoundNo, BoardNo], tuple[RecordPhotographed, ...]] = field(
-        default_factory=dict
-    )
+    photos: dict[tuple[RoundNo, BoardNo], tuple[Photograph, ...]] = field(default_factory=dict)
     cards: dict[EntrantId, int] = field(default_factory=dict)
     """Numbers of cards that were renewed; the first one has number 0."""
     appeals: dict[str, Appeal] = field(default_factory=dict)
@@ -313,11 +319,11 @@ class Competition:
     sections: dict[SectionId, Section] = field(default_factory=dict)
     units: dict[str, Unit] = field(default_factory=dict)
     committees: dict[str, tuple[Official, ...]] = field(default_factory=dict)
-    conflicts: list[ConflictDeclared] = field(default_factory=list)
-    supplements: dict[str, SupplementPosted] = field(default_factory=dict)
+    conflicts: list[Conflict] = field(default_factory=list)
+    supplements: dict[str, Supplement] = field(default_factory=dict)
     """Clauses that fill gaps of the book, by number."""
     erased: set[PersonId] = field(default_factory=set)
     """Of whom nothing is known any more."""
-    notices: list[NoticePosted] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
     closed: bool = False
     version: int = 0

@@ -6,9 +6,9 @@ is legal is asked by playing it.
 
 from typing import Any
 
-from qipan.journal import table_events as events
-from qipan.journal.table import Table
-from qipan.journal.table_events import TableEvent
+from qipan.journal.live import events
+from qipan.journal.live.events import TableEvent
+from qipan.journal.live.table import Table
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import TABLE
 

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from qipan.games import game_named
-from qipan.journal import table_events as events
 from qipan.journal.envelope import Envelope
-from qipan.journal.table_events import Spent, TableEvent
+from qipan.journal.live import events
+from qipan.journal.live.events import Spent, TableEvent
 from qipan.kernel.clock import Reading, fined, first_reading, interrupted, settled
 from qipan.kernel.errors import BadInput, Corrupt, QipanError
 from qipan.kernel.game import AGREED, RESIGNED, Game, Outcome

@@ -1,0 +1,170 @@
+"""Results: of boards and of single games, corrected, signed, disputed, and matches decided."""
+
+from dataclasses import replace
+
+from qipan.journal.event import Cause, Event
+from qipan.journal.state import PlayedGame
+from qipan.journal.state.draft import Draft, Reducers
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
+from qipan.kernel.results import How, Result, Score
+from qipan.kernel.rules import RuleKey
+
+
+class ResultRecorded(Event, frozen=True, tag="result-recorded/1"):
+    """The arbiter accepted a result. A correction is a new event, never an edit."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    score: Score
+    how: How = How.PLAYED
+    rule: RuleKey | None = None
+
+
+class ResultCorrected(Event, frozen=True, tag="result-corrected/1"):
+    """A recorded result was replaced; the old one stays visible."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    score: Score
+    how: How = How.PLAYED
+    rule: RuleKey | None = None
+    reason: str = ""
+
+
+class GameRecorded(Event, frozen=True, tag="game-recorded/1"):
+    """One game of a match was recorded. ``score`` is in the order of the table's seats."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    game: int
+    """Number within the match, or the board of a team match."""
+    score: Score
+    first: EntrantId | None = None
+    """Who moved first."""
+    how: How = How.PLAYED
+    playoff: bool = False
+    seconds: tuple[int, ...] = ()
+    """Time used by each seat."""
+    cause: Cause | None = None
+
+
+class GameCorrected(Event, frozen=True, tag="game-corrected/1"):
+    """One game of a match was replaced; the match result follows as a correction."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    game: int
+    score: Score
+    how: How
+    reason: str
+    playoff: bool = False
+    """A game of the play-off: who wins the match by it follows, or that it goes on."""
+
+
+class MatchDecided(Event, frozen=True, tag="match-decided/1"):
+    """A drawn match found its winner; its points stay as they are."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    winner: EntrantId
+    cause: Cause
+
+
+class ResultSigned(Event, frozen=True, tag="result-signed/1"):
+    """An entrant signed a result as it stood."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    entrant: EntrantId
+    person: PersonId | None = None
+
+
+class ResultDisputed(Event, frozen=True, tag="result-disputed/1"):
+    """An entrant does not agree with a result as it stood; an arbiter looks at it."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    entrant: EntrantId
+    reason: str = ""
+
+
+Events = (
+    ResultRecorded
+    | ResultCorrected
+    | GameRecorded
+    | GameCorrected
+    | MatchDecided
+    | ResultSigned
+    | ResultDisputed
+)
+
+
+def add_result_recorded(draft: Draft, event: ResultRecorded) -> None:
+    """Keep the result."""
+    result = Result(event.score, event.how, event.rule)
+    draft.round(event.section, event.round).results[event.board] = result
+
+
+def add_result_corrected(draft: Draft, event: ResultCorrected) -> None:
+    """Replace the result and keep the old one."""
+    found = draft.round(event.section, event.round)
+    found.corrected.setdefault(event.board, []).append(found.results[event.board])
+    found.results[event.board] = Result(event.score, event.how, event.rule)
+
+
+def add_game_recorded(draft: Draft, event: GameRecorded) -> None:
+    """Keep the game."""
+    found = draft.round(event.section, event.round)
+    game = PlayedGame(
+        event.game, Result(event.score, event.how), event.first, event.playoff, event.seconds
+    )
+    found.games[event.board] = (*found.games.get(event.board, ()), game)
+
+
+def add_game_corrected(draft: Draft, event: GameCorrected) -> None:
+    """Replace one game of a match."""
+    found = draft.round(event.section, event.round)
+    found.games[event.board] = tuple(
+        replace(game, result=Result(event.score, event.how))
+        if game.number == event.game and game.playoff == event.playoff
+        else game
+        for game in found.games[event.board]
+    )
+
+
+def add_match_decided(draft: Draft, event: MatchDecided) -> None:
+    """Keep the winner."""
+    draft.round(event.section, event.round).decided[event.board] = event.winner
+
+
+def add_result_signed(draft: Draft, event: ResultSigned) -> None:
+    """Keep the score that was signed; a later correction leaves it unsigned."""
+    section = draft.section(event.section)
+    score = section.rounds[event.round - 1].results[event.board].score
+    section.signed[(event.round, event.board, event.entrant)] = score
+
+
+def add_result_disputed(draft: Draft, event: ResultDisputed) -> None:
+    """Keep what was disputed: the score as it stood."""
+    section = draft.section(event.section)
+    result = section.rounds[event.round - 1].results[event.board]
+    key = (event.round, event.board, event.entrant)
+    section.disputed[key] = (result.score, event.reason)
+
+
+REDUCERS: Reducers = {
+    ResultRecorded: add_result_recorded,
+    ResultCorrected: add_result_corrected,
+    GameRecorded: add_game_recorded,
+    GameCorrected: add_game_corrected,
+    MatchDecided: add_match_decided,
+    ResultSigned: add_result_signed,
+    ResultDisputed: add_result_disputed,
+}
