@@ -6,7 +6,7 @@ from pkgutil import walk_packages
 import pytest
 
 import qipan
-from qipan.kernel.rules import declared
+from qipan.kernel.rules import declared, house_clauses
 from qipan.rulebooks import all_books, book_named
 from qipan.rulebooks.loader import cite
 
@@ -35,7 +35,7 @@ def test_every_rule_resolves_to_a_clause_of_the_book_or_the_house(book):
 
 @pytest.mark.parametrize("book", sorted(all_books()))
 def test_clauses_name_only_rules_that_code_has(book):
-    known = set(KEYS)
+    known = declared()
     unknown = [
         (number, key)
         for number, clause in book_named(book).clause.items()
@@ -48,3 +48,5 @@ def test_clauses_name_only_rules_that_code_has(book):
 def test_the_house_repeats_no_rule():
     found = book_named("house").clauses_by_rule
     assert [key for key, numbers in found.items() if len(numbers) > 1] == []
+    files = all_books()["house"].clauses_by_rule
+    assert [key for key in house_clauses() if key in files] == []

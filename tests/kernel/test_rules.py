@@ -2,7 +2,7 @@
 
 import pytest
 
-from qipan.kernel.rules import declared, rule
+from qipan.kernel.rules import declared, house_clauses, rule
 
 
 def test_a_key_is_declared_once_and_listed():
@@ -17,3 +17,9 @@ def test_a_key_is_declared_once_and_listed():
 def test_a_malformed_key_is_refused(key):
     with pytest.raises(ValueError, match="not a rule key"):
         rule(key, "Never.")
+
+
+def test_a_rule_with_its_sentence_in_further_languages_is_a_house_clause():
+    key = rule("test.own-clause", "A test.", zh="一个测试。")
+    assert house_clauses()[key] == {"en": "A test.", "zh": "一个测试。"}
+    assert rule("test.without-clause", "A test.") not in house_clauses()

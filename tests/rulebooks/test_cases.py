@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
+from qipan.kernel.crosstable_text import read_crosstable
 from qipan.kernel.errors import BadInput, Unknown
-from qipan.kernel.points import CHESS
 from qipan.rulebooks import all_books, book_named
-from qipan.rulebooks.cases import Under, cases_of, read_final, read_table
+from qipan.rulebooks.cases import Under, cases_of, read_final
 from qipan.simulation.book_cases import check_cases
 
 RANKING = {
@@ -89,7 +89,7 @@ def test_a_change_of_the_book_is_seen():
 def test_what_cannot_be_read_is_refused_by_name():
     for text in ("A +B1", "A: B1", "A: +B1\nB: -A2 +C1"):
         with pytest.raises(BadInput):
-            read_table(text, CHESS)
+            read_crosstable(text)
     with pytest.raises(BadInput):
         read_final("a@")
     case = msgspec.structs.replace(

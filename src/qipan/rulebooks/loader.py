@@ -11,8 +11,8 @@ import msgspec
 
 from qipan.kernel.bounds import bounded
 from qipan.kernel.errors import BadInput, Unknown
-from qipan.kernel.rules import RuleKey
-from qipan.rulebooks.schema import Book, Cited
+from qipan.kernel.rules import RuleKey, house_clauses
+from qipan.rulebooks.schema import Book, Cited, Clause
 
 BOOKS = Path(__file__).parent / "books"
 HOUSE = "house"
@@ -190,7 +190,7 @@ def _check(book: Book, folder: Path) -> None:
 
 @cache
 def all_books() -> dict[str, Book]:
-    """Read every book there is, the house's own included, by id."""
+    """Read every book there is, the house's own folder included, by id."""
     return {folder.name: load_book(folder) for folder in sorted(BOOKS.iterdir()) if folder.is_dir()}
 
 
@@ -199,7 +199,15 @@ def book_named(name: str) -> Book:
     books = all_books()
     if name not in books:
         raise Unknown("rulebook", name, tuple(key for key in books if key != HOUSE))
-    return books[name]
+    return _with_declared(books[name]) if name == HOUSE else books[name]
+
+
+def _with_declared(house: Book) -> Book:
+    """Add the clauses that rules bring themselves; their number is the rule."""
+    clauses = {
+        str(key): Clause(dict(text), (key,)) for key, text in sorted(house_clauses().items())
+    }
+    return msgspec.structs.replace(house, clause={**house.clause, **clauses})
 
 
 def edition_of(name: str) -> str:
@@ -213,12 +221,15 @@ def cite(book: Book, key: RuleKey, event: str = "") -> Cited:
 
     A clause about the event comes before one about all events, and that before any other.
     """
-    for candidate in (book, book_named(HOUSE)):
+    house = all_books()[HOUSE]
+    for candidate in (book, house):
         numbers = candidate.clauses_by_rule.get(key, ())
         if numbers:
             number = min(numbers, key=lambda each: _distance(candidate, each, event))
             clause = candidate.clause[number]
             return Cited(key, candidate.id, number, candidate.citation(number), clause.text)
+    if key in house_clauses():
+        return Cited(key, HOUSE, key, house.citation(key), dict(house_clauses()[key]))
     raise Unknown("clause for the rule", key)
 
 

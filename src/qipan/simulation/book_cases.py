@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from qipan.kernel.crosstable import Crosstable
+from qipan.kernel.crosstable_text import read_crosstable, write_places
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import Draw
 from qipan.ranking import Options, Standings, rank
 from qipan.ranking.derived import Scored
 from qipan.rulebooks import Book, EventRules
-from qipan.rulebooks.cases import Case, Under, cases_of, read_final, read_table
+from qipan.rulebooks.cases import Case, Under, cases_of, read_final
 from qipan.sections.derived import FinalRow, FinalTable, TableRow, derived_rows
 from qipan.sections.tables import ORDER_LOTS
 
@@ -44,7 +45,7 @@ def _checked(book: Book, case: Case, under: Under) -> Checked:
 def _ranked(rules: EventRules, case: Case) -> Iterator[str]:
     ranking = rules.ranking
     order = ranking.order_of(0, 1 if case.finalists else 0)
-    table = read_table(case.table, rules.scoring.scoring())
+    table = read_crosstable(case.table, rules.scoring.scoring())
     lots = {name: _drawn(name, order_) for name, order_ in case.lots.items()}
     found = rank(table, order, lots=lots, options=Options(edition=ranking.edition))
     if case.places and _places(found) != case.places:
@@ -74,17 +75,7 @@ def _drawn(name: str, order: tuple[str, ...]) -> Draw:
 
 
 def _places(found: Standings) -> str:
-    return _joined([(row.entrant, row.place) for row in found.rows])
-
-
-def _joined(rows: Sequence[tuple[str, int | None]]) -> str:
-    """Write an order with shared places: ``A B=C D``; who has no place is left out."""
-    text, last = "", 0
-    for who, place in rows:
-        if place is not None:
-            text += ("=" if place == last else " ") + who
-            last = place
-    return text.strip()
+    return write_places((row.entrant, row.place) for row in found.rows)
 
 
 def _derived(rules: EventRules, under: Under, case: Case) -> Iterator[str]:
@@ -94,8 +85,9 @@ def _derived(rules: EventRules, under: Under, case: Case) -> Iterator[str]:
     tables = {event: _final(text) for event, text in case.final.items()}
     own = tables.pop(under.event) if not terms.events else tables[under.event]
     found = derived_rows(terms, own, tables, list(_scored(rules, case)))
-    if _joined([(row.who, row.place) for row in found]) != case.places:
-        yield f"places are {_joined([(row.who, row.place) for row in found])}, not {case.places}"
+    places = write_places((row.who, row.place) for row in found)
+    if places != case.places:
+        yield f"places are {places}, not {case.places}"
     unplaced = tuple(row.who for row in found if row.place is None)
     if unplaced != case.without:
         yield f"without a place: {' '.join(unplaced) or 'nobody'}"
