@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from formats.documents.events import THAI, UNITS, WHEN, demo, member, teams
-from qipan.desk.commands import OpenSection
+from qipan.desk.competition import OpenSection
 from qipan.desk.money import AwardPrizes, PostMoney
 from qipan.formats.documents import Material, Wish, make
 from qipan.journal.people import Person

@@ -6,12 +6,15 @@ from typing import Any
 
 import httpx
 
-from qipan.desk import commands as asked
-from qipan.desk.online import commands as online
-from qipan.desk.results.typed_lines import read_lines
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries
+from qipan.desk.online.commands import OpenContest, PlanRounds
+from qipan.desk.results.commands import RecordResult
+from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.results import Score
 from qipan.office.newcomers import Mate, Newcomer
+from qipan.office.typed_results import read_lines
 from qipan.simulation.applicants import options_of
 from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import House, open_house
@@ -54,7 +57,7 @@ def _opened(journal: Path) -> House:
     office.create(CUP, ACTOR, "全国象棋赛 National Xiangqi 2026", "my-2018")
     options = {"entry_checks": False, "rounds": 7, "fee": 8000}
     title = "男子组 Men"
-    opened = asked.OpenSection(section=MEN, title=title, under="individual", options=options)
+    opened = OpenSection(section=MEN, title=title, under="individual", options=options)
     office.carry_out(CUP, ACTOR, opened)
     office.enter_all(CUP, MEN, ACTOR, people())
     return house
@@ -69,15 +72,15 @@ def playing(journal: Path, rounds: int = 4) -> None:
     """The same in the middle of its rounds: the last is played now."""
     house = _opened(journal)
     office = house.office
-    office.carry_out(CUP, ACTOR, asked.CloseEntries(section=MEN))
+    office.carry_out(CUP, ACTOR, CloseEntries(section=MEN))
     office.draw_numbers(CUP, MEN, ACTOR)
     for number in range(1, rounds + 1):
         office.pair(CUP, MEN, ACTOR)
-        state = office.carry_out(CUP, ACTOR, asked.PublishRound(section=MEN, round=number))
+        state = office.carry_out(CUP, ACTOR, PublishRound(section=MEN, round=number))
         tables = state.sections[MEN].current.tables
         for table in tables if number < rounds else tables[3:6]:
             score = SCORES[(number + 2 * table.board) % 3]
-            result = asked.RecordResult(section=MEN, round=number, board=table.board, score=score)
+            result = RecordResult(section=MEN, round=number, board=table.board, score=score)
             office.carry_out(CUP, ACTOR, result)
     _before_the_lot(house)
     house.close()
@@ -87,12 +90,12 @@ def _before_the_lot(house: House) -> None:
     """Open a second event whose numbers are to be drawn."""
     office, name, women = house.office, "flowers-2026", "women"
     office.create(name, ACTOR, "百花杯 Flower Cup 2026", "wx-14")
-    opened = asked.OpenSection(
+    opened = OpenSection(
         section=women, title="女子组 Women", under=women, options={"entry_checks": False}
     )
     office.carry_out(name, ACTOR, opened)
     office.enter_all(name, women, ACTOR, people()[:12])
-    office.carry_out(name, ACTOR, asked.CloseEntries(section=women))
+    office.carry_out(name, ACTOR, CloseEntries(section=women))
 
 
 def teams(journal: Path, rounds: int = 3) -> None:
@@ -101,15 +104,15 @@ def teams(journal: Path, rounds: int = 3) -> None:
     office, team = house.office, TEAM
     office.create(CUP, ACTOR, "全国象棋赛 National Xiangqi 2026", "my-2018")
     options = {"entry_checks": False}
-    opened = asked.OpenSection(section=team, title="团体赛 Teams", under=team, options=options)
+    opened = OpenSection(section=team, title="团体赛 Teams", under=team, options=options)
     office.carry_out(CUP, ACTOR, opened)
     office.enter_all(CUP, team, ACTOR, [_team(at, unit) for at, unit in enumerate(STATES)])
-    office.carry_out(CUP, ACTOR, asked.CloseEntries(section=team))
+    office.carry_out(CUP, ACTOR, CloseEntries(section=team))
     office.commit_lot(CUP, team, ACTOR)
     office.draw_numbers(CUP, team, ACTOR)
     for number in range(1, rounds + 1):
         office.pair(CUP, team, ACTOR)
-        state = office.carry_out(CUP, ACTOR, asked.PublishRound(section=team, round=number))
+        state = office.carry_out(CUP, ACTOR, PublishRound(section=team, round=number))
         boards = state.sections[team].current.missing
         text = "\n".join(f"{board} {LINES[(board + number) % 3]}" for board in boards)
         found = read_lines(state, state.sections[team], number, text)
@@ -139,7 +142,7 @@ def finished(journal: Path) -> None:
     plan = Plan("my-2018", MEN, 12, 1)
     house.office.create(HOME, ACTOR, "全国象棋赛 National Xiangqi 2026", "my-2018")
     options = options_of(plan.applicants.rules)
-    opened = asked.OpenSection(section=MEN, title="男子组 Men", under=MEN, options=options)
+    opened = OpenSection(section=MEN, title="男子组 Men", under=MEN, options=options)
     house.office.carry_out(HOME, ACTOR, opened)
     while step(house.office, plan):
         section = house.office.state(HOME).sections.get(MEN)
@@ -154,17 +157,17 @@ def contest(journal: Path) -> None:
     office = house.office
     office.create(CONTEST, ACTOR, "五子棋公开赛 Gomoku Open", "gm-2025")
     options = {"entry_checks": False}
-    opened = asked.OpenSection(section=ENTRY, title="初级 Entry", under="entry", options=options)
+    opened = OpenSection(section=ENTRY, title="初级 Entry", under="entry", options=options)
     office.carry_out(CONTEST, ACTOR, opened)
     office.enter_all(CONTEST, ENTRY, ACTOR, people()[:8])
-    begin = online.OpenContest(section=ENTRY, zone="+00:00", check_in=30)
+    begin = OpenContest(section=ENTRY, zone="+00:00", check_in=30)
     office.carry_out(CONTEST, ACTOR, begin)
     now = datetime.now(UTC).replace(tzinfo=None)
     starts = [
         (now + timedelta(minutes=WAIT, hours=2 * at)).isoformat(timespec="seconds")
         for at in range(3)
     ]
-    plan = online.PlanRounds(section=ENTRY, starts=tuple(starts), despite="evening rounds")
+    plan = PlanRounds(section=ENTRY, starts=tuple(starts), despite="evening rounds")
     office.carry_out(CONTEST, ACTOR, plan)
     house.close()
 

@@ -8,7 +8,7 @@ import typer
 
 from qipan.cli import build
 from qipan.cli.desk.any_command import ELSEWHERE, offered
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.desk.decide import DECISIONS
 
 

@@ -7,8 +7,11 @@ import sqlite3
 import pytest
 
 from qipan.cli.output import print_table
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.results.commands import RecordResult
+from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.results import Score
@@ -24,18 +27,18 @@ def finished(tmp_path_factory):
     house = open_house(str(path))
     office, women = house.office, SectionId("women")
     office.create(CUP, "t", "Cup", "wx-14")
-    office.carry_out(CUP, "t", asked.OpenSection(section=women, title="Women", under="women"))
+    office.carry_out(CUP, "t", OpenSection(section=women, title="Women", under="women"))
     for name in ("Mei", "Lan", "Zhu", "Ju"):
         office.enter(CUP, women, "t", Newcomer(Person(name=name)))
-    office.carry_out(CUP, "t", asked.CloseEntries(section=women))
+    office.carry_out(CUP, "t", CloseEntries(section=women))
     office.commit_lot(CUP, women, "t")
     office.draw_numbers(CUP, women, "t")
     for number in (1, 2, 3):
         office.pair(CUP, women, "t")
         place = {"section": women, "round": number}
-        office.carry_out(CUP, "t", asked.PublishRound(**place))
+        office.carry_out(CUP, "t", PublishRound(**place))
         for board, seats in ((1, (2, 0)), (2, (1, 1))):
-            office.carry_out(CUP, "t", asked.RecordResult(**place, board=board, score=Score(seats)))
+            office.carry_out(CUP, "t", RecordResult(**place, board=board, score=Score(seats)))
     house.close()
     return path
 

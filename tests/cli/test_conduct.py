@@ -94,7 +94,7 @@ def test_an_annulment_shows_whose_place_changes(run):
     run("new", "th-maklom-2024", "league", "--id", "cup")
     run("enter", "cup", "A", "B")
     board = plain(run("pair", "cup", "--json"))["boards"][0]["names"]
-    from qipan.desk.commands import RecordGame
+    from qipan.desk.results.commands import RecordGame
     from qipan.kernel.points import Points
     from qipan.kernel.results import Score
     from qipan.wiring import data_from_environment, open_house

@@ -5,8 +5,11 @@ import shutil
 
 import pytest
 
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.results.commands import RecordResult
+from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.results import Score
@@ -22,20 +25,20 @@ def played(tmp_path_factory):
     house = open_house(str(path))
     office, cup, women = house.office, CompetitionId("cup"), SectionId("women")
     office.create(cup, "t", "Cup", "wx-14")
-    office.carry_out(cup, "t", asked.OpenSection(section=women, title="Women", under="women"))
+    office.carry_out(cup, "t", OpenSection(section=women, title="Women", under="women"))
     for name, rating in STRENGTH.items():
         office.enter(cup, women, "t", Newcomer(Person(name=name), rating))
-    office.carry_out(cup, "t", asked.CloseEntries(section=women))
+    office.carry_out(cup, "t", CloseEntries(section=women))
     office.commit_lot(cup, women, "t")
     office.draw_numbers(cup, women, "t")
     for number in (1, 2, 3):
         section = office.pair(cup, women, "t").sections[women]
-        office.carry_out(cup, "t", asked.PublishRound(section=women, round=number))
+        office.carry_out(cup, "t", PublishRound(section=women, round=number))
         for table in section.current.tables:
             one, two = (section.entrants[who].rating for who in table.seats)
             score = Score((2, 0) if one > two else (0, 2))
             place = {"section": women, "round": number, "board": table.board}
-            office.carry_out(cup, "t", asked.RecordResult(**place, score=score))
+            office.carry_out(cup, "t", RecordResult(**place, score=score))
     house.close()
     return path
 

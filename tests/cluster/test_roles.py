@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from processes import MAIN, SOURCE, Cluster, free_port
-from qipan.desk.access import Role as Rights
+from qipan.desk.roles import Role as Rights
 from qipan.host.first_sign_in import chief_link
 from qipan.play.shards import ALL_IN_ONE
 from qipan.wiring import open_house

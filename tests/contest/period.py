@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 from play.table_room import Hall, Time
 from qipan.contest import OwnerHall, Scheduler
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Newcomer
-from qipan.desk.online import commands as online
+from qipan.desk.online.commands import OpenContest, PlanRounds
 from qipan.journal.people import Person
 from qipan.kernel.ids import CompetitionId, Seat, SectionId
 from qipan.office.office import Office, Surroundings
@@ -74,17 +74,15 @@ class Period:
     def opened(self, entrants, book="gm-2025", event="entry", **terms):
         self.office.create(HOME, "t", "GM", book)
         self.do(
-            asked.OpenSection(
-                section=ENTRY, title="Entry", under=event, options={"entry_checks": False}
-            )
+            OpenSection(section=ENTRY, title="Entry", under=event, options={"entry_checks": False})
         )
         people = [Newcomer(Person(name=f"bot {number:02}"), 1500) for number in range(entrants)]
         self.office.enter_all(HOME, ENTRY, "t", people)
-        self.do(online.OpenContest(section=ENTRY, zone=ZONE, **terms))
+        self.do(OpenContest(section=ENTRY, zone=ZONE, **terms))
         return self
 
     def planned(self, **terms):
-        self.do(online.PlanRounds(section=ENTRY, **(terms or {"days": DAYS})))
+        self.do(PlanRounds(section=ENTRY, **(terms or {"days": DAYS})))
         return self
 
     def do(self, command):

@@ -1,6 +1,6 @@
 """GM 6.1.2(5) and 6.2.1: five of each section and period go to the final, forty in all."""
 
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.closing import StandingsApproved
 from qipan.journal.envelope import Batch
@@ -22,9 +22,7 @@ def period(office, number):
     office.create(home, "t", home, "gm-2025")
     for group, born in BORN.items():
         options = {"period": number, "group": group, "year": 2025, "qualified": "elsewhere"}
-        opened = asked.OpenSection(
-            section=SectionId(group), title=group, under="entry", options=options
-        )
+        opened = OpenSection(section=SectionId(group), title=group, under="entry", options=options)
         office.carry_out(home, "t", opened)
         names = [f"{group} {number}-{place}" for place in range(1, 9)]
         if group == "open" and number == 2:
@@ -45,7 +43,7 @@ def played():
         period(office, number)
     office.create(FINAL, "t", "Final", "gm-2025")
     for group in BORN:
-        opened = asked.OpenSection(
+        opened = OpenSection(
             section=SectionId(group),
             title=group,
             under="final",

@@ -14,8 +14,8 @@ from random import Random
 import pytest
 
 from contest.period import ENTRY, HOME, Period
-from qipan.desk import commands as asked
-from qipan.desk.online import commands as online
+from qipan.desk.entries.commands import WithdrawEntrant
+from qipan.desk.online.commands import CheckInForRound
 from qipan.journal.live import events as table_events
 from qipan.journal.live.table import fold_table, read_event, stream_of
 from qipan.sections.derived import qualifiers
@@ -44,7 +44,7 @@ class Played:
         self.dropped = 0
         for number, window in enumerate(WINDOWS, 1):
             if number == 3:
-                period.do(asked.WithdrawEntrant(section=ENTRY, entrant=LEAVES))
+                period.do(WithdrawEntrant(section=ENTRY, entrant=LEAVES))
             self.play_round(number, f"2026-03-{window}")
 
     def play_round(self, number, start):
@@ -88,7 +88,7 @@ class Played:
 
     def check_in(self, number, who):
         at = self.period.time.now().isoformat()
-        self.period.do(online.CheckInForRound(section=ENTRY, round=number, entrant=who, at=at))
+        self.period.do(CheckInForRound(section=ENTRY, round=number, entrant=who, at=at))
 
     def play_game(self, wanted):
         """Stronger bots win more often; one in eight games is drawn; some lose the line."""

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from contest.period import ENTRY, Period, shanghai
-from qipan.desk.online import commands as online
+from qipan.desk.online.commands import CheckInForRound, OpenContest, ReopenBoard, ShiftRounds
 from qipan.desk.online.timetable import next_due
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.results import How
@@ -133,7 +133,7 @@ def test_who_checked_in_is_not_late_and_the_clock_runs_at_the_limit():
 
 def check_in(period, who, number=1):
     at = period.time.now().isoformat()
-    period.do(online.CheckInForRound(section=ENTRY, round=number, entrant=who, at=at))
+    period.do(CheckInForRound(section=ENTRY, round=number, entrant=who, at=at))
 
 
 def test_check_in_ends_at_the_limit():
@@ -174,15 +174,15 @@ def test_the_next_round_waits_for_the_last_result_and_lateness_counts_from_then(
 def test_the_timetable_is_shifted_with_a_reason_and_not_into_the_past_of_another():
     period = Period().opened(4).planned()
     with pytest.raises(Refused, match=r"contest\.shift"):
-        period.do(online.ShiftRounds(section=ENTRY, round=1, minutes=10, reason=" "))
-    period.do(online.ShiftRounds(section=ENTRY, round=3, minutes=15, reason="platform down"))
+        period.do(ShiftRounds(section=ENTRY, round=1, minutes=10, reason=" "))
+    period.do(ShiftRounds(section=ENTRY, round=3, minutes=15, reason="platform down"))
     starts = [each.start[-5:] for each in period.section.times.values()]
     assert starts == ["14:00", "15:30", "18:15", "19:45", "09:15", "10:45", "14:15", "15:45"]
     with pytest.raises(Refused, match=r"schedule\.order"):
-        period.do(online.ShiftRounds(section=ENTRY, round=3, minutes=-200, reason="x"))
+        period.do(ShiftRounds(section=ENTRY, round=3, minutes=-200, reason="x"))
     period.at("2026-03-07T14:00")
     with pytest.raises(Refused, match=r"contest\.begun"):
-        period.do(online.ShiftRounds(section=ENTRY, round=1, minutes=5, reason="x"))
+        period.do(ShiftRounds(section=ENTRY, round=1, minutes=5, reason="x"))
 
 
 def test_an_arbiter_restores_a_board_that_was_lost_by_lateness():
@@ -190,8 +190,8 @@ def test_an_arbiter_restores_a_board_that_was_lost_by_lateness():
     assert period.section.rounds[0].results[1].score.seats == (-2, -2)
     at = period.time.now().isoformat()
     with pytest.raises(Refused, match=r"contest\.no-reason"):
-        period.do(online.ReopenBoard(section=ENTRY, round=1, board=1, reason="", at=at))
-    period.do(online.ReopenBoard(section=ENTRY, round=1, board=1, reason="our fault", at=at))
+        period.do(ReopenBoard(section=ENTRY, round=1, board=1, reason="", at=at))
+    period.do(ReopenBoard(section=ENTRY, round=1, board=1, reason="our fault", at=at))
     period.settle()
     (wanted,) = period.scheduler.tables.values()
     assert wanted.table.endswith("-1r1")
@@ -211,7 +211,7 @@ def test_a_replayed_game_closes_the_old_table_and_a_ruling_at_the_table_is_a_cor
     one = first.seats[0]
     period.sit(first)
     at = period.time.now().isoformat()
-    period.do(online.ReopenBoard(section=ENTRY, round=1, board=1, reason="wrong seats", at=at))
+    period.do(ReopenBoard(section=ENTRY, round=1, board=1, reason="wrong seats", at=at))
     period.settle()
     assert period.hall.owner.room(first.table).table.annulled == "contest.table-closed"
     (again,) = period.scheduler.tables.values()
@@ -233,14 +233,14 @@ def test_a_replayed_game_closes_the_old_table_and_a_ruling_at_the_table_is_a_cor
 
 
 def test_what_the_desk_recorded_by_hand_stands():
-    from qipan.desk import commands as asked
+    from qipan.desk.results.commands import RecordResult
     from qipan.kernel.points import Points
     from qipan.kernel.results import Score
 
     period = started(2)
     (first,) = period.scheduler.tables.values()
     score = Score((Points(-2), Points(2)))
-    period.do(asked.RecordResult(section=ENTRY, round=1, board=1, score=score, how=How.ADJUDGED))
+    period.do(RecordResult(section=ENTRY, round=1, board=1, score=score, how=How.ADJUDGED))
     period.settle()
     assert period.hall.owner.room(first.table).table.annulled == "contest.table-closed"
     assert period.section.rounds[0].results[1].score == score
@@ -259,7 +259,7 @@ WRONG = [
 def test_terms_that_make_no_sense_are_refused(terms, code):
     period = Period().opened(2)
     with pytest.raises(BadInput) as error:
-        period.do(online.OpenContest(section=ENTRY, **terms))
+        period.do(OpenContest(section=ENTRY, **terms))
     assert error.value.code == code
 
 

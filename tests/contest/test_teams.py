@@ -1,9 +1,9 @@
 """A league of teams at live tables: lateness at a board, and one board played again."""
 
 from contest.period import ENTRY, HOME, ZONE, Period
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Mate, Newcomer
-from qipan.desk.online import commands as online
+from qipan.desk.online.commands import OpenContest, ReopenBoard
 from qipan.journal.people import Person
 from qipan.kernel.ids import BoardNo, RoundNo
 
@@ -19,7 +19,7 @@ def league(at="2026-03-07T14:00"):
     period = Period()
     period.office.create(HOME, "t", "League", "th-maklom-2024")
     options = {"entry_checks": False}
-    period.do(asked.OpenSection(section=ENTRY, title="L", under="league", options=options))
+    period.do(OpenSection(section=ENTRY, title="L", under="league", options=options))
     teams = [
         Newcomer(
             Person(name=f"{team}1"),
@@ -29,7 +29,7 @@ def league(at="2026-03-07T14:00"):
         for team in "AB"
     ]
     period.office.enter_all(HOME, ENTRY, "t", teams)
-    period.do(online.OpenContest(section=ENTRY, zone=ZONE))
+    period.do(OpenContest(section=ENTRY, zone=ZONE))
     period.planned(starts=("2026-03-07T14:00",), despite="a test")
     return period.at("2026-03-07T13:30").at(at)
 
@@ -82,7 +82,7 @@ def test_a_board_of_a_team_match_is_played_again_alone():
     kept = [game for game in found.games[1] if game.number != 2]
     at = period.time.now().isoformat()
     place = {"section": ENTRY, "round": RoundNo(1), "board": BoardNo(1)}
-    period.do(online.ReopenBoard(**place, reason="a wrong colour", at=at, game=2))
+    period.do(ReopenBoard(**place, reason="a wrong colour", at=at, game=2))
     period.settle()
     found = period.section.current
     assert list(found.games[1]) == kept

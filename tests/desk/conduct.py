@@ -2,8 +2,12 @@
 
 import pytest
 
-from qipan.desk import commands as asked
+from qipan.desk.closing import ApproveStandings
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.results.commands import RecordResult
+from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo, SectionId
@@ -32,7 +36,7 @@ class Cup:
         strict = rules.unit_needed or rules.needs or rules.invited or rules.qualified
         unchecked = {"entry_checks": False} if strict else {}
         self.do(
-            asked.OpenSection(
+            OpenSection(
                 section=self.section_id, title=event, under=event, options={**unchecked, **options}
             )
         )
@@ -57,7 +61,7 @@ class Cup:
         return self.state.sections[self.section_id]
 
     def start(self):
-        self.do(asked.CloseEntries(section=self.section_id))
+        self.do(CloseEntries(section=self.section_id))
         self.office.commit_lot(HOME, self.section_id, "t")
         self.office.draw_numbers(HOME, self.section_id, "t")
         return self
@@ -68,7 +72,7 @@ class Cup:
             self.start()
         self.office.pair(HOME, self.section_id, "t")
         number = self.section.current.number
-        self.do(asked.PublishRound(section=self.section_id, round=number))
+        self.do(PublishRound(section=self.section_id, round=number))
         if score is not None:
             for board in self.section.current.missing:
                 self.record(board, score, number)
@@ -77,7 +81,7 @@ class Cup:
     def record(self, board, score, number=None):
         number = number or self.section.current.number
         self.do(
-            asked.RecordResult(
+            RecordResult(
                 section=self.section_id, round=RoundNo(number), board=BoardNo(board), score=score
             )
         )
@@ -88,7 +92,7 @@ class Cup:
             for lot in pending_lots(self.state, self.section):
                 self.office.commit_lot(HOME, self.section_id, "t", lot)
                 self.office.draw_tie(HOME, self.section_id, "t", lot)
-        self.do(asked.ApproveStandings(section=self.section_id))
+        self.do(ApproveStandings(section=self.section_id))
 
     def give(self, command, **fields):
         """Carry out a command on this section."""

@@ -1,8 +1,11 @@
 """The team championship of MY-V brought to a drawn final, in any journal."""
 
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.entries.newcomer import Mate, Newcomer
+from qipan.desk.results.commands import RecordGame
 from qipan.desk.results.recording import read_score
+from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.ids import RoundNo
 from qipan.sections.matches import GAME_POINTS
@@ -17,7 +20,7 @@ def drawn_team_final(office, home, teams=10):
     office.create(home, "t", home, "my-2018")
     options = {"entry_checks": False}
     office.carry_out(
-        home, "t", asked.OpenSection(section="team", title="T", under="team", options=options)
+        home, "t", OpenSection(section="team", title="T", under="team", options=options)
     )
     entering = [
         Newcomer(
@@ -32,7 +35,7 @@ def drawn_team_final(office, home, teams=10):
         for number, unit in enumerate("ABCDEFGHIJ"[:teams])
     ]
     office.enter_all(home, "team", "t", entering)
-    office.carry_out(home, "t", asked.CloseEntries(section="team"))
+    office.carry_out(home, "t", CloseEntries(section="team"))
     office.commit_lot(home, "team", "t")
     office.draw_numbers(home, "team", "t")
     for number in range(1, ROUNDS + 1):
@@ -44,14 +47,14 @@ def drawn_team_final(office, home, teams=10):
 
 def _play(office, home, number):
     office.pair(home, "team", "t")
-    office.carry_out(home, "t", asked.PublishRound(section="team", round=number))
+    office.carry_out(home, "t", PublishRound(section="team", round=number))
     games = []
     for table in office.state(home).sections["team"].current.tables:
         texts = DRAWN if (number, table.board) == (ROUNDS, 1) else WON
         for game, text in enumerate(texts, 1):
             score, _ = read_score(text, GAME_POINTS)
             place = {"section": "team", "round": number, "board": table.board}
-            games.append(asked.RecordGame(**place, game=game, score=score))
+            games.append(RecordGame(**place, game=game, score=score))
     office.carry_out_all(home, "t", games)
 
 

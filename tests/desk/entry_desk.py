@@ -4,8 +4,8 @@ from itertools import count
 
 import pytest
 
-from qipan.desk import commands as asked
-from qipan.desk.entries import commands as more
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import RegisterUnit
 from qipan.desk.entries.newcomer import Mate, Newcomer
 from qipan.journal.people import Person
 from qipan.kernel.errors import Refused
@@ -26,7 +26,7 @@ class Desk:
         if self.home not in self.office.competitions():
             self.office.create(self.home, "t", "Cup", book)
         self.do(
-            asked.OpenSection(
+            OpenSection(
                 section=self.section,
                 title=event,
                 under=event,
@@ -39,7 +39,7 @@ class Desk:
         return self.office.carry_out(self.home, "t", command)
 
     def unit(self, name, kind="direct", *, dues=True):
-        self.do(more.RegisterUnit(unit=name, kind=kind, dues_paid=dues))
+        self.do(RegisterUnit(unit=name, kind=kind, dues_paid=dues))
         return name
 
     def enter(self, unit=None, rating=None, *, born="1990", against="", **more_of_them):

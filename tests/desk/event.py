@@ -1,7 +1,10 @@
 """A small competition to test with: an office in memory, and steps towards a full event."""
 
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.results.commands import RecordResult
+from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 from qipan.kernel.points import Points
@@ -17,7 +20,7 @@ def opened(names=(), office=None):
     """An office with an open section and these people in it."""
     office = office or simulated_office(1)
     office.create(HOME, "t", "Cup", "wx-14")
-    do(office, asked.OpenSection(section=WOMEN, title="Women", under="women"))
+    do(office, OpenSection(section=WOMEN, title="Women", under="women"))
     for name in names:
         office.enter(HOME, WOMEN, "t", Newcomer(Person(name=name)))
     return office
@@ -26,7 +29,7 @@ def opened(names=(), office=None):
 def numbered(names="abcd", office=None):
     """The same with entries closed and numbers drawn."""
     office = opened(names, office)
-    do(office, asked.CloseEntries(section=WOMEN))
+    do(office, CloseEntries(section=WOMEN))
     office.commit_lot(HOME, WOMEN, "t")
     office.draw_numbers(HOME, WOMEN, "t")
     return office
@@ -34,14 +37,14 @@ def numbered(names="abcd", office=None):
 
 def next_round(office):
     """Pair and publish."""
-    state = do(office, asked.PairRound(section=WOMEN))
+    state = do(office, PairRound(section=WOMEN))
     number = state.sections[WOMEN].current.number
-    return do(office, asked.PublishRound(section=WOMEN, round=number))
+    return do(office, PublishRound(section=WOMEN, round=number))
 
 
 def record(office, number, board, score, how=How.PLAYED):
     """Record a result."""
-    command = asked.RecordResult(
+    command = RecordResult(
         section=WOMEN, round=RoundNo(number), board=BoardNo(board), score=score, how=how
     )
     return do(office, command)

@@ -5,11 +5,13 @@ from datetime import datetime, timedelta
 import pytest
 
 from desk.event import FIRST, HOME, WOMEN, do, next_round, numbered, opened, record, section
-from qipan.desk import commands as asked
 from qipan.desk.attendance import CheckIn, ClearAbsence, NoteAbsence, UndoCheckIn
-from qipan.desk.conduct.commands import RecordLateness, SignResult
-from qipan.desk.hall import DisputeResult
+from qipan.desk.closing import ApproveStandings, CloseCompetition
+from qipan.desk.conduct.commands import RecordLateness
+from qipan.desk.entries.commands import CloseEntries, WithdrawEntrant
 from qipan.desk.money import AwardPrizes
+from qipan.desk.results.commands import CorrectResult, DisputeResult, SignResult
+from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.desk.schedule.commands import EndRound, ScheduleRound
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import RoundNo
@@ -29,7 +31,7 @@ def codes(office, now=NOW):
 def test_the_list_follows_a_section_from_entries_to_numbers():
     office = opened("abcd")
     assert codes(office) == ["entries", "check-in"]
-    do(office, asked.CloseEntries(section=WOMEN))
+    do(office, CloseEntries(section=WOMEN))
     assert codes(office)[0] == "commit"
     office.commit_lot(HOME, WOMEN, "t")
     assert codes(office)[0] == "draw"
@@ -44,10 +46,10 @@ def test_the_list_follows_the_rounds_to_the_end():
         leading = agenda(office.state(HOME), section(office), NOW)[0]
         seen.append(leading.code)
         if leading.code == "pair":
-            do(office, asked.PairRound(section=WOMEN))
+            do(office, PairRound(section=WOMEN))
         elif leading.code == "publish":
             number = leading.facts["round"]
-            do(office, asked.PublishRound(section=WOMEN, round=number))
+            do(office, PublishRound(section=WOMEN, round=number))
         elif leading.code == "results":
             current = section(office).current
             record(office, current.number, current.missing[0], FIRST)
@@ -57,9 +59,9 @@ def test_the_list_follows_the_rounds_to_the_end():
             act(HOME, WOMEN, "t", lots[0].lot)
     assert seen[:4] == ["pair", "publish", "results", "results"]
     assert seen.count("results") == 6
-    do(office, asked.ApproveStandings(section=WOMEN))
+    do(office, ApproveStandings(section=WOMEN))
     assert codes(office) == ["prizes", "close"]
-    do(office, asked.CloseCompetition())
+    do(office, CloseCompetition())
     assert codes(office) == ["prizes"]
     do(office, AwardPrizes(section=WOMEN, on="2026-05-03"))
     assert codes(office) == ["done"]
@@ -90,7 +92,7 @@ REFUSED = [
 def test_attendance_is_refused_by_name(command, code):
     office = opened("abc")
     do(office, CheckIn(section=WOMEN, entrant="e1"))
-    do(office, asked.WithdrawEntrant(section=WOMEN, entrant="e3"))
+    do(office, WithdrawEntrant(section=WOMEN, entrant="e3"))
     with pytest.raises(Refused) as caught:
         do(office, command)
     assert caught.value.code == code
@@ -122,11 +124,11 @@ def test_a_dispute_is_urgent_until_the_result_is_corrected_or_signed():
     [task] = [
         each for each in agenda(office.state(HOME), section(office), NOW) if each.code == "disputed"
     ]
-    assert (task.facts, task.urgent, task.command) == ({"n": 2}, True, asked.CorrectResult)
+    assert (task.facts, task.urgent, task.command) == ({"n": 2}, True, CorrectResult)
     one, two = section(office).current.tables
     do(office, SignResult(section=WOMEN, round=1, board=one.board, entrant=one.seats[1]))
     at = {"section": WOMEN, "round": 1, "board": two.board}
-    do(office, asked.CorrectResult(**at, score=Score((1, 1)), reason="both say so"))
+    do(office, CorrectResult(**at, score=Score((1, 1)), reason="both say so"))
     assert "disputed" not in codes(office)
 
 

@@ -3,9 +3,10 @@
 import pytest
 
 from desk.clauses.play import Case
-from qipan.desk import commands as asked
+from qipan.desk.closing import ApproveStandings
 from qipan.desk.conduct.annulment import preview
 from qipan.desk.conduct.commands import Annulment, AnnulResults
+from qipan.desk.results.commands import CorrectResult, RecordResult
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.kernel.points import Points
@@ -31,7 +32,7 @@ def in_order(case, board, *order):
     seats = case.now.current.table(board).seats
     places = order or range(1, len(seats) + 1)
     case.do(
-        asked.RecordResult(
+        RecordResult(
             section=case.section,
             round=case.now.current.number,
             board=BoardNo(board),
@@ -95,7 +96,7 @@ def test_a_final_is_ranked_anew_and_a_correction_undoes_it():
     case, _, final = finished()
     before = places(case)
     pairings = [[table.seats for table in each.tables] for each in case.now.rounds]
-    case.do(asked.ApproveStandings(section=case.section))
+    case.do(ApproveStandings(section=case.section))
     changes = annulled(case, final[1], rounds=(2,), reason="outside help")
     assert changes == {final[1]: (2, 6)} | {final[at]: (at + 1, at) for at in range(2, 6)}
     after = places(case)
@@ -107,7 +108,7 @@ def test_a_final_is_ranked_anew_and_a_correction_undoes_it():
     (line,) = report.corrected
     assert (line.before, line.after) == ("1 2 3 4 5 6", "1 6 2 3 4 5")
     case.do(
-        asked.CorrectResult(
+        CorrectResult(
             section=case.section,
             round=RoundNo(2),
             board=BoardNo(1),

@@ -3,7 +3,6 @@
 import pytest
 
 from desk.conduct import DRAW, FIRST, Cup, people, refused
-from qipan.desk import commands as asked
 from qipan.desk.appeals.commands import (
     AnswerAppeal,
     DecideAppeal,
@@ -14,8 +13,9 @@ from qipan.desk.appeals.commands import (
     WithdrawAppeal,
 )
 from qipan.desk.appeals.supplements import cite_in_force, clause_in_force
-from qipan.desk.conduct.commands import SignResult
+from qipan.desk.closing import ApproveStandings
 from qipan.desk.money import ledger_of
+from qipan.desk.results.commands import SignResult
 from qipan.desk.schedule.commands import EndRound
 from qipan.journal.state import Official, Outcome
 from qipan.kernel.errors import BadInput, Unknown
@@ -159,7 +159,7 @@ def test_an_open_appeal_keeps_the_standings_open():
     for _ in range(3):
         cup.round(DRAW)
     lodge(cup)
-    error = refused("section.appeals-open", lambda: cup.give(asked.ApproveStandings))
+    error = refused("section.appeals-open", lambda: cup.give(ApproveStandings))
     assert error.facts["appeals"] == ["a1"]
 
 

@@ -16,8 +16,13 @@ from desk.event import (
     record,
     section,
 )
-from qipan.desk import commands as asked
+from qipan.desk.closing import ApproveStandings, CloseCompetition
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries, WithdrawEntrant
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.lots import DrawNumbers
+from qipan.desk.results.commands import CorrectResult
+from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.errors import Conflict, Refused, Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
@@ -53,10 +58,10 @@ def test_an_id_is_short_and_plain(name):
 
 def test_a_section_needs_an_event_of_the_book():
     office = opened()
-    command = asked.OpenSection(section=SectionId("men"), title="Men", under="giants")
+    command = OpenSection(section=SectionId("men"), title="Men", under="giants")
     error = refused("section.no-such-event", lambda: do(office, command))
     assert "women" in error.facts["known"]
-    again = asked.OpenSection(section=WOMEN, title="Women", under="women")
+    again = OpenSection(section=WOMEN, title="Women", under="women")
     refused("section.exists", lambda: do(office, again))
 
 
@@ -80,10 +85,10 @@ def test_a_refused_entry_keeps_nothing_personal():
 
 def test_entries_close_with_enough_people_and_stay_closed():
     office = opened("ab")
-    error = refused("entry.too-few", lambda: do(office, asked.CloseEntries(section=WOMEN)))
+    error = refused("entry.too-few", lambda: do(office, CloseEntries(section=WOMEN)))
     assert (error.facts["entered"], error.facts["least"]) == (2, 3)
     office.enter(HOME, WOMEN, "t", Newcomer(Person(name="c")))
-    do(office, asked.CloseEntries(section=WOMEN))
+    do(office, CloseEntries(section=WOMEN))
     newcomer = Newcomer(Person(name="d"))
     refused("entry.closed", lambda: office.enter(HOME, WOMEN, "t", newcomer))
 
@@ -96,10 +101,10 @@ def test_the_section_can_be_full():
 
 def test_somebody_withdraws_once():
     office = opened("abc")
-    command = asked.WithdrawEntrant(section=WOMEN, entrant=EntrantId("e1"))
+    command = WithdrawEntrant(section=WOMEN, entrant=EntrantId("e1"))
     do(office, command)
     refused("entry.withdrawn", lambda: do(office, command))
-    gone = asked.WithdrawEntrant(section=WOMEN, entrant=EntrantId("e9"))
+    gone = WithdrawEntrant(section=WOMEN, entrant=EntrantId("e9"))
     refused("entrant.unknown", lambda: do(office, gone))
 
 
@@ -116,11 +121,11 @@ def test_numbers_come_from_a_lot_that_verifies():
 
 def test_a_lot_is_committed_to_first_and_drawn_once():
     office = opened("abc")
-    do(office, asked.CloseEntries(section=WOMEN))
+    do(office, CloseEntries(section=WOMEN))
     refused("lot.not-committed", lambda: office.draw_numbers(HOME, WOMEN, "t"))
     office.commit_lot(HOME, WOMEN, "t")
     refused("lot.committed", lambda: office.commit_lot(HOME, WOMEN, "t"))
-    wrong = asked.DrawNumbers(section=WOMEN, secret=b"x" * 32)
+    wrong = DrawNumbers(section=WOMEN, secret=b"x" * 32)
     refused("lot.not-committed", lambda: do(office, wrong))
     office.draw_numbers(HOME, WOMEN, "t", ("rain",))
     assert section(office).lots["numbers"].entropy == ("rain",)
@@ -138,15 +143,15 @@ def test_numbers_wait_for_the_end_of_entries():
 
 def test_rounds_are_paired_one_after_the_other():
     office = opened("abcd")
-    pair = asked.PairRound(section=WOMEN)
+    pair = PairRound(section=WOMEN)
     refused("round.no-numbers", lambda: do(office, pair))
     office = numbered("abcd")
     do(office, pair)
     refused("round.unpublished", lambda: do(office, pair))
-    publish = asked.PublishRound(section=WOMEN, round=RoundNo(1))
+    publish = PublishRound(section=WOMEN, round=RoundNo(1))
     refused(
         "round.not-to-publish",
-        lambda: do(office, asked.PublishRound(section=WOMEN, round=RoundNo(2))),
+        lambda: do(office, PublishRound(section=WOMEN, round=RoundNo(2))),
     )
     do(office, publish)
     refused("round.not-to-publish", lambda: do(office, publish))
@@ -168,7 +173,7 @@ def test_who_meets_somebody_withdrawn_wins_by_forfeit():
     next_round(office)
     play_out_current(office)
     gone = section(office).order[0]
-    do(office, asked.WithdrawEntrant(section=WOMEN, entrant=gone))
+    do(office, WithdrawEntrant(section=WOMEN, entrant=gone))
     next_round(office)
     current = section(office).current
     (table,) = [each for each in current.tables if gone in each.seats]
@@ -239,7 +244,7 @@ def test_a_correction_keeps_the_old_result_visible():
     def correct(score, reason="typo", board=1):
         return do(
             office,
-            asked.CorrectResult(
+            CorrectResult(
                 section=WOMEN, round=RoundNo(1), board=BoardNo(board), score=score, reason=reason
             ),
         )
@@ -260,11 +265,11 @@ def test_a_correction_keeps_the_old_result_visible():
 
 def test_standings_are_approved_when_everything_is_in():
     office = numbered("abcd")
-    approve = asked.ApproveStandings(section=WOMEN)
+    approve = ApproveStandings(section=WOMEN)
     refused("section.incomplete", lambda: do(office, approve))
     play_out(office, DRAW)
     refused("section.lots-pending", lambda: do(office, approve))
-    refused("competition.not-approved", lambda: do(office, asked.CloseCompetition()))
+    refused("competition.not-approved", lambda: do(office, CloseCompetition()))
     for lot in pending_lots(office.state(HOME), section(office)):
         office.commit_lot(HOME, WOMEN, "t", lot)
         office.draw_tie(HOME, WOMEN, "t", lot)
@@ -272,9 +277,9 @@ def test_standings_are_approved_when_everything_is_in():
     places = [place for _, place in section(office).approved]
     assert places == [1, 2, 3, 4]
     refused("section.approved", lambda: record(office, 1, 1, SECOND))
-    do(office, asked.CloseCompetition())
-    refused("competition.closed", lambda: do(office, asked.CloseCompetition()))
-    refused("competition.closed", lambda: do(office, asked.PairRound(section=WOMEN)))
+    do(office, CloseCompetition())
+    refused("competition.closed", lambda: do(office, CloseCompetition()))
+    refused("competition.closed", lambda: do(office, PairRound(section=WOMEN)))
 
 
 def test_a_lot_is_only_for_who_is_level():
@@ -292,16 +297,16 @@ def test_an_outdated_version_is_a_conflict():
     seen = office.state(HOME).version
     next_round(office)
     with pytest.raises(Conflict) as caught:
-        office.carry_out(HOME, "t", asked.PairRound(section=WOMEN), expected=seen)
+        office.carry_out(HOME, "t", PairRound(section=WOMEN), expected=seen)
     assert caught.value.expected == seen
 
 
 def test_refusals_change_nothing():
     office = numbered("abcd")
     before = office.state(HOME)
-    refused("section.unknown", lambda: do(office, asked.PairRound(section=SectionId("men"))))
+    refused("section.unknown", lambda: do(office, PairRound(section=SectionId("men"))))
     refused("result.no-such-round", lambda: record(office, 1, 1, FIRST))
     assert office.state(HOME) is before
     with pytest.raises(Refused):
-        office.carry_out(CompetitionId("none"), "t", asked.CloseCompetition())
+        office.carry_out(CompetitionId("none"), "t", CloseCompetition())
     assert office.competitions() == [HOME]

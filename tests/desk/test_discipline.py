@@ -3,19 +3,19 @@
 import pytest
 
 from desk.conduct import DRAW, FIRST, SECOND, Cup, kinds, refused
-from qipan.desk import commands as asked
-from qipan.desk.conduct.board import all_signed
+from qipan.desk.competition import OpenSection
 from qipan.desk.conduct.commands import (
     CheckRecord,
     LiftBan,
-    MoveBoards,
     PunishGravely,
     PunishOffence,
     ReplaceClock,
-    SignResult,
 )
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.money import ledger_of
+from qipan.desk.results.commands import CorrectResult, SignResult
+from qipan.desk.results.signatures import has_signed
+from qipan.desk.rounds.commands import MoveBoards
 from qipan.journal.people import Person
 from qipan.journal.state import PenaltyKind
 from qipan.kernel.errors import BadInput
@@ -25,6 +25,11 @@ from qipan.ranking.ledger import Reason
 from qipan.rulebooks import all_books
 from qipan.sections.derived import official_places
 from qipan.sections.places import crosstable, standings
+
+
+def all_signed(section):
+    """Say whether everybody at the first board signed the result that stands."""
+    return all(has_signed(section, 1, 1, who) for who in section.rounds[0].table(1).seats)
 
 
 def test_every_offence_names_a_ladder():
@@ -179,9 +184,7 @@ def banned(until):
     cup.office.carry_out(
         CompetitionId("next"),
         "t",
-        asked.OpenSection(
-            section=section, title="o", under="open", options={"entry_checks": False}
-        ),
+        OpenSection(section=section, title="o", under="open", options={"entry_checks": False}),
     )
 
     def enter(name, birth=""):
@@ -247,11 +250,11 @@ def test_a_signature_holds_until_the_result_is_corrected():
     cup.record(1, FIRST)
     cup.give(SignResult, round=1, board=1, entrant=seats[0])
     refused("sign.twice", lambda: cup.give(SignResult, round=1, board=1, entrant=seats[0]))
-    assert not all_signed(cup.section, 1, 1)
+    assert not all_signed(cup.section)
     cup.give(SignResult, round=1, board=1, entrant=seats[1])
-    assert all_signed(cup.section, 1, 1)
-    cup.give(asked.CorrectResult, round=1, board=1, score=DRAW, reason="typo")
-    assert not all_signed(cup.section, 1, 1)
+    assert all_signed(cup.section)
+    cup.give(CorrectResult, round=1, board=1, score=DRAW, reason="typo")
+    assert not all_signed(cup.section)
     outsider = cup.section.rounds[0].tables[1].seats[0]
     refused(
         "conduct.not-at-board", lambda: cup.give(SignResult, round=1, board=1, entrant=outsider)

@@ -3,7 +3,6 @@
 import pytest
 
 from desk.conduct import FIRST, SECOND, Cup, kinds, people, refused
-from qipan.desk import commands as asked
 from qipan.desk.appeals.commands import DeclareConflict
 from qipan.desk.conduct.annulment import annulment_diff, preview
 from qipan.desk.conduct.commands import (
@@ -14,6 +13,7 @@ from qipan.desk.conduct.commands import (
     PunishOffence,
     RecordLateness,
 )
+from qipan.desk.results.commands import RecordGame
 from qipan.journal.folding import fold
 from qipan.journal.state import PenaltyKind
 from qipan.kernel.results import How
@@ -116,7 +116,7 @@ def team_round(cup, winner=0):
     score = (FIRST, SECOND)[winner]
     for table in here.tables:
         for _ in range(match_of(cup.state, cup.section, here.number, table.board).rule.games):
-            cup.give(asked.RecordGame, round=here.number, board=table.board, score=score)
+            cup.give(RecordGame, round=here.number, board=table.board, score=score)
     return here
 
 
@@ -150,7 +150,7 @@ def test_th_34_one_board_of_a_match_is_annulled_and_the_match_counted_again():
     here = cup.round()
     table = here.tables[0]
     for score in (FIRST, FIRST, SECOND):
-        cup.give(asked.RecordGame, round=1, board=table.board, score=score)
+        cup.give(RecordGame, round=1, board=table.board, score=score)
     assert cup.section.rounds[0].results[table.board].score == FIRST
     offender = table.seats[0]
     cup.give(AnnulResults, entrant=offender, rounds=(1,), game=1, reason="outside help")

@@ -3,8 +3,13 @@
 import pytest
 
 from desk.entry_desk import Desk, refused
-from qipan.desk import commands as asked
-from qipan.desk.entries import commands as more
+from qipan.desk.closing import CloseCompetition
+from qipan.desk.entries.commands import (
+    CancelSection,
+    CloseEntries,
+    DeclareParticipation,
+    OpenEntries,
+)
 from qipan.kernel.errors import Refused
 
 FEMALE = ("female",)
@@ -70,12 +75,12 @@ DATES = {"declare_by": "2025-11-30", "names_by": "2025-12-31"}
 def test_my_13_the_first_deadline_is_for_declaring():
     desk = Desk("my-2018", "individual", DATES)
     desk.unit("Johor")
-    late = more.DeclareParticipation(section=desk.section, unit="Johor", today="2025-12-01")
+    late = DeclareParticipation(section=desk.section, unit="Johor", today="2025-12-01")
     refused(desk, "entry.declared-late", "MY 13", lambda: desk.do(late))
     with pytest.raises(Refused) as caught:
         desk.enter("Johor", 1600)
     assert caught.value.code == "entry.not-declared"
-    desk.do(more.DeclareParticipation(section=desk.section, unit="Johor", today="2025-11-30"))
+    desk.do(DeclareParticipation(section=desk.section, unit="Johor", today="2025-11-30"))
     assert desk.now.declared == {"Johor"}
 
 
@@ -127,7 +132,7 @@ def test_my_i_3_2_three_of_them_are_rated_1560():
     desk.enter("Johor", 1560)
     desk.unit("Perak")
     desk.enter("Perak", 1600)
-    close = asked.CloseEntries(section=desk.section)
+    close = CloseEntries(section=desk.section)
     facts = refused(desk, "entry.rated-members", "MY-I 3.2", lambda: desk.do(close))
     assert facts == {"unit": "Johor", "rating": 1560, "members": 3}
     desk.enter("Johor", 1560)
@@ -151,9 +156,9 @@ def test_my_i_3_3_below_fifty_entry_opens_to_the_rated():
     desk = Desk("my-2018", "individual", {"names_by": "2026-01-01", "open_fee": 12000})
     desk.unit("Johor")
     desk.enter("Johor", 1600)
-    early = more.OpenEntries(section=desk.section, today="2026-01-01")
+    early = OpenEntries(section=desk.section, today="2026-01-01")
     refused(desk, "entry.not-yet", "MY-I 3.3", lambda: desk.do(early))
-    desk.do(more.OpenEntries(section=desk.section, today="2026-01-02"))
+    desk.do(OpenEntries(section=desk.section, today="2026-01-02"))
     refused(desk, "entry.open-rating", "MY-I 3.3", lambda: desk.enter(None, 1559))
     who = desk.enter(None, 1560)
     assert [(fee.who, fee.cents) for fee in desk.now.fees] == [(who, 12000)]
@@ -165,7 +170,7 @@ def test_my_i_3_3_with_fifty_it_does_not_open():
         unit = desk.unit(f"unit {number}")
         for _ in range(5):
             desk.enter(unit, 1600)
-    command = more.OpenEntries(section=desk.section, today="2026-01-02")
+    command = OpenEntries(section=desk.section, today="2026-01-02")
     facts = refused(desk, "entry.enough", "MY-I 3.3", lambda: desk.do(command))
     assert facts == {"entered": 50, "below": 50}
 
@@ -214,21 +219,21 @@ def women(desk, units, players):
 def test_my_i_3_women_least_six_units_and_seven_players_or_cancelled(units, players):
     desk = Desk("my-2018", "women")
     women(desk, units, players)
-    close = asked.CloseEntries(section=desk.section)
+    close = CloseEntries(section=desk.section)
     refused(desk, "entry.too-few-units", "MY-I 3(women-least)", lambda: desk.do(close))
-    desk.do(more.CancelSection(section=desk.section))
+    desk.do(CancelSection(section=desk.section))
     assert desk.now.cancelled
     with pytest.raises(Refused, match=r"section\.cancelled"):
         desk.enter("unit 0", tags=FEMALE)
-    assert desk.do(asked.CloseCompetition()).closed
+    assert desk.do(CloseCompetition()).closed
 
 
 def test_my_i_3_women_least_with_enough_the_event_is_held():
     desk = Desk("my-2018", "women")
     women(desk, 6, 7)
-    cancel = more.CancelSection(section=desk.section)
+    cancel = CancelSection(section=desk.section)
     refused(desk, "section.held", "MY-I 3(women-least)", lambda: desk.do(cancel))
-    assert desk.do(asked.CloseEntries(section=desk.section)).sections[desk.section].closed
+    assert desk.do(CloseEntries(section=desk.section)).sections[desk.section].closed
 
 
 def test_my_i_4_fees_at_most_a_hundred_and_late_entry_for_a_fee():

@@ -3,8 +3,14 @@
 import pytest
 
 from desk.entry_desk import Desk, mate, refused
-from qipan.desk import commands as asked
-from qipan.desk.entries import commands as more
+from qipan.desk.entries.commands import (
+    Attendance,
+    CancelSection,
+    Candidate,
+    CloseEntries,
+    InvitePlayers,
+    OpenEntries,
+)
 from qipan.desk.entries.invitations import invitation_list
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import PersonId
@@ -30,8 +36,8 @@ def test_my_ii_5_and_the_other_fee_limits(event, most):
 
 
 def candidate(name, rating, played, event="team", *, active=True):
-    attendance = (more.Attendance(event, played, 10),)
-    return more.Candidate(PersonId(name), rating, active, attendance)
+    attendance = (Attendance(event, played, 10),)
+    return Candidate(PersonId(name), rating, active, attendance)
 
 
 def test_my_iii_3_the_ten_best_active_who_played_enough_are_invited():
@@ -50,14 +56,14 @@ def test_my_iii_3_the_ten_best_active_who_played_enough_are_invited():
 def test_my_iii_3_only_the_invited_and_two_of_the_organiser_enter():
     desk = Desk("my-2018", "elite")
     listed = tuple(candidate(f"p{number}", 2000 - number, 6) for number in range(12))
-    desk.do(more.InvitePlayers(section=desk.section, candidates=listed))
+    desk.do(InvitePlayers(section=desk.section, candidates=listed))
     assert len(desk.now.invited) == 10
     desk.enter(known=PersonId("p0"))
     desk.enter()
     desk.enter()
     refused(desk, "entry.not-invited", "MY-III 3", desk.enter)
     assert desk.enter(known=PersonId("p9"))
-    again = more.InvitePlayers(section=desk.section, candidates=listed)
+    again = InvitePlayers(section=desk.section, candidates=listed)
     refused(desk, "entry.no-invitations", "MY-III 3", lambda: desk.do(again))
 
 
@@ -101,7 +107,7 @@ def test_my_iv_5_quota_four_or_two_in_each_section(kind, most):
 def test_my_iv_5_open_below_sixty_and_without_a_rating():
     desk = Desk("my-2018", "youth")
     refused(desk, "entry.no-unit", "MY-IV 5(quota)", lambda: desk.enter(born="2000"))
-    desk.do(more.OpenEntries(section=desk.section))
+    desk.do(OpenEntries(section=desk.section))
     assert desk.enter(born="2000")
     assert book_named("my-2018").event["youth"].entries.opening.below == 60
 
@@ -178,9 +184,9 @@ def test_my_vi_3_5_six_states_and_seven_girls_or_cancelled():
     desk = Desk("my-2018", "school-girls")
     for number in range(6):
         desk.enter(desk.unit(f"state {number}"), born="2010", tags=FEMALE)
-    close = asked.CloseEntries(section=desk.section)
+    close = CloseEntries(section=desk.section)
     refused(desk, "entry.too-few-units", "MY-VI 3.5", lambda: desk.do(close))
-    assert desk.do(more.CancelSection(section=desk.section)).sections[desk.section].cancelled
+    assert desk.do(CancelSection(section=desk.section)).sections[desk.section].cancelled
 
 
 def test_my_vi_3_6_who_fills_up_counts_for_no_unit():

@@ -4,8 +4,7 @@ import msgspec
 import pytest
 
 from desk.entry_desk import Desk, refused
-from qipan.desk import commands as asked
-from qipan.desk.entries import commands as more
+from qipan.desk.entries.commands import CloseEntries, DropUnverified, EnterEntrant, VerifyIdentity
 from qipan.journal.events import fresh
 from qipan.journal.events import opened as read_event
 from qipan.kernel.ids import EntrantId, PersonId
@@ -52,14 +51,14 @@ def test_gm_6_1_2_1_who_has_not_proved_their_name_by_noon_gives_up_the_place():
     desk = Desk("gm-2025", "entry", {"verify_by": "2025-08-30T12:00", "qualified": "elsewhere"})
     people = [desk.enter() for _ in range(5)]
     for who in people[:4]:
-        desk.do(more.VerifyIdentity(section=desk.section, entrant=who, now="2025-08-30T12:00"))
-    late = more.VerifyIdentity(section=desk.section, entrant=people[4], now="2025-08-30T12:01")
+        desk.do(VerifyIdentity(section=desk.section, entrant=who, now="2025-08-30T12:00"))
+    late = VerifyIdentity(section=desk.section, entrant=people[4], now="2025-08-30T12:01")
     refused(desk, "entry.verified-late", "GM 6.1.2(1)", lambda: desk.do(late))
-    close = asked.CloseEntries(section=desk.section)
+    close = CloseEntries(section=desk.section)
     refused(desk, "entry.unverified", "GM 6.1.2(1)", lambda: desk.do(close))
-    early = more.DropUnverified(section=desk.section, now="2025-08-30T12:00")
+    early = DropUnverified(section=desk.section, now="2025-08-30T12:00")
     refused(desk, "entry.not-yet", "GM 6.1.2(1)", lambda: desk.do(early))
-    desk.do(more.DropUnverified(section=desk.section, now="2025-08-30T12:01"))
+    desk.do(DropUnverified(section=desk.section, now="2025-08-30T12:01"))
     assert desk.now.active == people[:4]
     assert desk.do(close).sections[desk.section].closed
 
@@ -69,7 +68,7 @@ def test_gm_6_2_1_the_final_takes_forty():
 
     def come(number):
         desk.do(
-            asked.EnterEntrant(
+            EnterEntrant(
                 section=desk.section,
                 entrant=EntrantId(f"e{number}"),
                 people=(PersonId(f"p{number}"),),
@@ -100,7 +99,7 @@ def test_a_section_may_take_entries_on_the_organisers_word():
     desk = Desk("my-2018", "women", {"entry_checks": False})
     for _ in range(7):
         desk.enter()
-    assert desk.do(asked.CloseEntries(section=desk.section)).sections[desk.section].closed
+    assert desk.do(CloseEntries(section=desk.section)).sections[desk.section].closed
 
 
 def test_the_journal_knows_no_year_of_birth():

@@ -3,7 +3,7 @@
 import pytest
 
 from desk.clauses.play import HOME, Case, who
-from qipan.desk import commands as asked
+from qipan.desk.entries.commands import WithdrawEntrant
 from qipan.desk.rounds.by_hand.commands import (
     ChangePairing,
     HandStep,
@@ -12,7 +12,7 @@ from qipan.desk.rounds.by_hand.commands import (
     WithdrawRound,
     read_step,
 )
-from qipan.desk.rounds.by_hand.deciding import preview_by_hand, preview_change, preview_round
+from qipan.desk.rounds.by_hand.pairing import preview_by_hand, preview_change, preview_round
 from qipan.journal.events import opened
 from qipan.journal.folding import fold
 from qipan.kernel.errors import BadInput, Impossible, Refused
@@ -147,7 +147,7 @@ def test_who_withdrew_after_pairing_is_taken_out_and_the_opponent_rests():
     case = club(6)
     case.pair()
     one, two = seats(case)[0]
-    case.do(asked.WithdrawEntrant(section=case.section, entrant=two))
+    case.do(WithdrawEntrant(section=case.section, entrant=two))
     case.do(change(case, f"rest:{one}"))
     assert len(seats(case)) == 2
     assert [table.board for table in case.now.current.tables] == [1, 2]
@@ -367,7 +367,7 @@ def test_a_forfeit_by_withdrawal_does_not_begin_a_round():
     case = club(6)
     case.pair()
     gone = seats(case)[0][0]
-    case.do(asked.WithdrawEntrant(section=case.section, entrant=gone))
+    case.do(WithdrawEntrant(section=case.section, entrant=gone))
     case.publish()
     assert case.now.current.results
     case.do(WithdrawRound(section=case.section, round=RoundNo(1), reason="pair without them"))

@@ -5,7 +5,7 @@ import msgspec
 from desk.entry_desk import Desk
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.people import Person
-from qipan.office.importing import import_entries
+from qipan.office.entry_import import import_entries
 
 
 def row(name, unit="Johor", rating=None, **of_person):

@@ -4,7 +4,8 @@ from concurrent.futures import Future
 
 import pytest
 
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.people import Person
 from qipan.kernel.errors import Refused, Unavailable
@@ -16,7 +17,7 @@ def office():
     found = simulated_office(1)
     found.create("c", "t", "C", "wx-14")
     options = {"entry_checks": False}
-    command = asked.OpenSection(section="women", title="W", under="women", options=options)
+    command = OpenSection(section="women", title="W", under="women", options=options)
     found.carry_out("c", "t", command)
     return found
 
@@ -54,7 +55,7 @@ def test_nothing_is_kept_of_who_was_refused(office, monkeypatch):
         lambda people, who, person: (kept.append(who), save(people, who, person))[1],
     )
     office.enter_all("c", "women", "t", [Newcomer(Person(name=name)) for name in ("A", "B", "C")])
-    office.carry_out("c", "t", asked.CloseEntries(section="women"))
+    office.carry_out("c", "t", CloseEntries(section="women"))
     with pytest.raises(Refused):
         office.enter_all("c", "women", "t", [Newcomer(Person(name="An"))])
     assert len(office.around.people.find(kept)) == 3

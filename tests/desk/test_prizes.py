@@ -3,9 +3,10 @@
 import pytest
 
 from desk.conduct import DRAW, FIRST, SECOND, Cup, refused
-from qipan.desk import commands as asked
 from qipan.desk.conduct.commands import PunishGravely
+from qipan.desk.entries.commands import EnterEntrant
 from qipan.desk.money import AwardPrizes, PostMoney, ledger_of, prizes_of, titles_of
+from qipan.desk.results.commands import RecordGame
 from qipan.journal.closing import StandingsApproved
 from qipan.journal.folding import fold
 from qipan.kernel.errors import BadInput
@@ -181,10 +182,10 @@ def test_my_v_5_7_best_players_by_score_then_by_team():
     cup = Cup("my-2018", "team", 0)
     for team in "abcd":  # the fewest a book of teams takes
         members = tuple(PersonId(f"p-{team}{n}") for n in range(1, 6))
-        cup.give(asked.EnterEntrant, entrant=EntrantId(team), people=members, unit=team)
+        cup.give(EnterEntrant, entrant=EntrantId(team), people=members, unit=team)
     seats, others = (table.seats for table in cup.round().tables)
     for score in (FIRST, DRAW, SECOND, DRAW):
-        cup.give(asked.RecordGame, round=1, board=1, score=score)
+        cup.give(RecordGame, round=1, board=1, score=score)
     places = ((seats[1], 1), (seats[0], 2), (others[0], 3), (others[1], 4))
     state = fold([StandingsApproved(section=cup.section_id, places=places)], cup.state)
     tables = derived_tables(state, state.sections[cup.section_id])

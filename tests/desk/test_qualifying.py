@@ -2,8 +2,12 @@
 
 import pytest
 
-from qipan.desk import commands as asked
+from qipan.desk.closing import ApproveStandings
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.results.commands import RecordGame
+from qipan.desk.rounds.commands import PublishRound
 from qipan.games import game_named
 from qipan.journal.envelope import Batch
 from qipan.journal.event import fresh
@@ -38,10 +42,10 @@ class Period:
         self.office, self.home = office, CompetitionId(f"period-{number}")
         options = {"group": "open", "period": number, "year": 2025, "qualified": "elsewhere"}
         office.create(self.home, "t", "Period", "gm-2025")
-        self.do(asked.OpenSection(section=ENTRY, title="E", under="entry", options=options))
+        self.do(OpenSection(section=ENTRY, title="E", under="entry", options=options))
         newcomers = [Newcomer(Person(name=name, birth=BIRTH)) for name in names]
         office.enter_all(self.home, ENTRY, "t", newcomers)
-        self.do(asked.CloseEntries(section=ENTRY))
+        self.do(CloseEntries(section=ENTRY))
         office.commit_lot(self.home, ENTRY, "t")
         office.draw_numbers(self.home, ENTRY, "t")
         for _ in range(8):
@@ -53,13 +57,13 @@ class Period:
     def play(self):
         self.office.pair(self.home, ENTRY, "t")
         found = self.office.state(self.home).sections[ENTRY].current
-        self.do(asked.PublishRound(section=ENTRY, round=found.number))
+        self.do(PublishRound(section=ENTRY, round=found.number))
         for table in found.tables:
             one, two = (int(who[1:]) for who in table.seats)
             score = Score((2, 0) if one < two else (0, 2))
             place = {"section": ENTRY, "round": found.number, "board": table.board}
             for _ in range(2):
-                self.do(asked.RecordGame(**place, score=score))
+                self.do(RecordGame(**place, score=score))
 
     def approve(self):
         while pending := list(
@@ -67,7 +71,7 @@ class Period:
         ):
             self.office.commit_lot(self.home, ENTRY, "t", pending[0])
             self.office.draw_tie(self.home, ENTRY, "t", pending[0])
-        self.do(asked.ApproveStandings(section=ENTRY))
+        self.do(ApproveStandings(section=ENTRY))
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +82,7 @@ def contest():
     second = Period(office, 2, ["a0", *(f"b{number}" for number in range(11))])
     office.create(CompetitionId("final"), "t", "Final", "gm-2025")
     options = {"group": "open", "year": 2025}
-    command = asked.OpenSection(section=FINAL, title="F", under="final", options=options)
+    command = OpenSection(section=FINAL, title="F", under="final", options=options)
     office.carry_out(CompetitionId("final"), "t", command)
     return office, first, second
 
@@ -115,7 +119,7 @@ def test_gm_6_2_1_a_final_whose_tables_are_kept_elsewhere_says_so():
     office = simulated_office(2)
     office.create(CompetitionId("final"), "t", "Final", "gm-2025")
     options = {"group": "open", "year": 2025, "qualified": "elsewhere"}
-    command = asked.OpenSection(section=FINAL, title="F", under="final", options=options)
+    command = OpenSection(section=FINAL, title="F", under="final", options=options)
     office.carry_out(CompetitionId("final"), "t", command)
     assert enter(office, "anybody") == "e1"
 
@@ -129,28 +133,24 @@ def qualifier(office, number, listed):
     office.create(home, "t", "Open", "gm-2025")
     do = lambda command: office.carry_out(home, "t", command)  # noqa: E731
     options = {"period": number, "rounds": 11}
-    do(asked.OpenSection(section=open_, title="O", under="qualifier", options=options))
+    do(OpenSection(section=open_, title="O", under="qualifier", options=options))
     people = [Newcomer(Person(name=name, birth=birth)) for name, birth in listed]
     points = dict.fromkeys((name for name, _ in listed), 0)
     office.enter_all(home, open_, "t", people)
-    do(asked.CloseEntries(section=open_))
+    do(CloseEntries(section=open_))
     office.commit_lot(home, open_, "t")
     office.draw_numbers(home, open_, "t")
     for _ in range(11):
         office.pair(home, open_, "t")
         found = office.state(home).sections[open_].current
-        do(asked.PublishRound(section=open_, round=found.number))
+        do(PublishRound(section=open_, round=found.number))
         for table in found.tables:
             one, two = (int(who[1:]) for who in table.seats)
             score = Score((2, 0) if one < two else (0, 2))
             points[listed[min(one, two) - 1][0]] += 2
             for _ in range(2):
-                do(
-                    asked.RecordGame(
-                        section=open_, round=found.number, board=table.board, score=score
-                    )
-                )
-    return points, lambda: do(asked.ApproveStandings(section=open_))
+                do(RecordGame(section=open_, round=found.number, board=table.board, score=score))
+    return points, lambda: do(ApproveStandings(section=open_))
 
 
 def entry_of(office, number, group, **options):
@@ -158,7 +158,7 @@ def entry_of(office, number, group, **options):
     office.create(home, "t", "Entry", "gm-2025")
     chosen = {"group": group, "period": number, "year": 2025, **options}
     office.carry_out(
-        home, "t", asked.OpenSection(section=ENTRY, title="E", under="entry", options=chosen)
+        home, "t", OpenSection(section=ENTRY, title="E", under="entry", options=chosen)
     )
     return home
 

@@ -3,10 +3,11 @@
 import pytest
 
 from desk.clauses.play import HOME, Case, who
-from qipan.desk import commands as asked
+from qipan.desk.closing import ApproveStandings
 from qipan.desk.records.commands import AttachRecord, SettleRecord, TypeRecord
-from qipan.desk.records.comparing import Verdict, compared, flagged, stated_places
-from qipan.desk.records.replaying import MOST_MOVES
+from qipan.desk.records.comparison import Verdict, compared, flagged, stated_places
+from qipan.desk.records.replay import MOST_MOVES
+from qipan.desk.results.commands import CorrectResult
 from qipan.desk.rounds.by_hand.commands import WithdrawRound
 from qipan.formats import record_format
 from qipan.formats.kept_record import kept, kept_record
@@ -15,6 +16,7 @@ from qipan.journal.folding import fold
 from qipan.journal.state import KeptRecord
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo
+from qipan.kernel.results import Score
 
 BLACK_MATES = ("b2d2", "b7b5", "d2a2", "i6i5", "h2h4", "b5c5", "a2a1", "h7c7", "a1e1", "c5c0")
 EXPOSED = ("e0e1", "e9e8", "e3e4", "e6e5", "e4e5", "a6a5", "e5e6", "a5a4", "e6d6")
@@ -178,18 +180,18 @@ def finished():
 
 def approve(case):
     case.draw_lots()
-    return case.do(asked.ApproveStandings(section=case.section))
+    return case.do(ApproveStandings(section=case.section))
 
 
 def test_the_approval_waits_until_the_result_is_corrected():
     case = finished()
     error = refused("section.records-differ", lambda: approve(case))
     assert (error.rule, error.facts["boards"]) == ("desk.closing.records", ["3/1"])
-    score = asked.CorrectResult(
+    score = CorrectResult(
         section=case.section,
         round=RoundNo(3),
         board=BoardNo(1),
-        score=asked.Score((0, 2)),
+        score=Score((0, 2)),
         reason="typing error",
     )
     case.do(score)

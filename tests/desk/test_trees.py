@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from desk.clauses.play import Case
-from qipan.desk import commands as asked
+from qipan.desk.entries.commands import WithdrawEntrant
+from qipan.desk.results.commands import CorrectResult, RecordResult
 from qipan.journal.events import opened
 from qipan.journal.results import MatchDecided
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
@@ -21,7 +22,7 @@ from qipan.wiring import simulated_office
 def correct(case, number, board, seats, reason="found later"):
     score = Score(tuple(map(Points, seats)))
     place = {"round": RoundNo(number), "board": BoardNo(board)}
-    command = asked.CorrectResult(
+    command = CorrectResult(
         section=case.section, **place, score=score, how=How.ADJUDGED, reason=reason
     )
     return case.do(command)
@@ -73,7 +74,7 @@ def test_a_heat_put_right_later_leaves_the_final_as_it_was_seated():
         seats = len(case.now.current.table(board).seats)
         score = Score(tuple(Points(place) for place in range(1, seats + 1)))
         place = {"section": case.section, "round": RoundNo(1), "board": board}
-        case.do(asked.RecordResult(**place, score=score))
+        case.do(RecordResult(**place, score=score))
     final = case.pair().tables[0].seats
     last = case.now.rounds[0].tables[0].seats[-1]
     assert last not in final
@@ -83,7 +84,7 @@ def test_a_heat_put_right_later_leaves_the_final_as_it_was_seated():
     case.publish()
     score = Score(tuple(Points(place) for place in range(1, len(final) + 1)))
     place = {"section": case.section, "round": RoundNo(2), "board": BoardNo(1)}
-    case.do(asked.RecordResult(**place, score=score))
+    case.do(RecordResult(**place, score=score))
     after = places(case)
     assert [after[who] for who in final] == list(range(1, len(final) + 1))
     assert after[last] == len(final) + 1  # of those who did not go on, the first of a table
@@ -95,11 +96,9 @@ def test_who_left_is_not_seated_in_the_next_heat():
     for board in case.publish().missing:
         seats = len(case.now.current.table(board).seats)
         score = Score(tuple(Points(place) for place in range(1, seats + 1)))
-        case.do(
-            asked.RecordResult(section=case.section, round=RoundNo(1), board=board, score=score)
-        )
+        case.do(RecordResult(section=case.section, round=RoundNo(1), board=board, score=score))
     first = case.now.rounds[0].tables[0].seats[0]
-    case.do(asked.WithdrawEntrant(section=case.section, entrant=first, reason="ill"))
+    case.do(WithdrawEntrant(section=case.section, entrant=first, reason="ill"))
     (table,) = case.pair().tables
     assert first not in table.seats
     assert len(table.seats) == 5

@@ -7,9 +7,9 @@ import httpx
 import pytest
 
 from e2e.chromium import PROJECTOR, new_page
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Newcomer
-from qipan.desk.online import commands as online
+from qipan.desk.online.commands import OpenContest, PlanRounds
 from qipan.journal.people import Person
 from qipan.wiring import open_house
 from server import Server
@@ -31,12 +31,12 @@ def prepared(data):
     office.create(CUP, "t", "Cup", "gm-2025")
     options = {"entry_checks": False}
     do = lambda command: office.carry_out(CUP, "t", command)  # noqa: E731
-    do(asked.OpenSection(section=WOMEN, title="Entry", under="entry", options=options))
+    do(OpenSection(section=WOMEN, title="Entry", under="entry", options=options))
     office.enter_all(CUP, WOMEN, "t", [Newcomer(Person(name=name)) for name in NAMES])
-    do(online.OpenContest(section=WOMEN, zone="+00:00", check_in=600))
+    do(OpenContest(section=WOMEN, zone="+00:00", check_in=600))
     start = datetime.now(UTC) + timedelta(minutes=MINUTES)
     text = start.replace(tzinfo=None).isoformat(timespec="seconds")
-    do(online.PlanRounds(section=WOMEN, starts=(text,), despite="a test"))
+    do(PlanRounds(section=WOMEN, starts=(text,), despite="a test"))
     house.close()
 
 

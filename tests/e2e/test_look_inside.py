@@ -8,9 +8,9 @@ import pytest
 from e2e.chromium import LAPTOP, PHONE, new_page
 from e2e.looking import AXE
 from e2e.test_look import look
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Newcomer
-from qipan.desk.online import commands as online
+from qipan.desk.online.commands import OpenContest, PlanRounds
 from qipan.journal.people import Person
 from qipan.web.desk.pages import desk_pages
 from qipan.wiring import open_house
@@ -36,14 +36,12 @@ def server(tmp_path_factory):
     office = house.office
     office.create("open", "t", "Open", "gm-2025")
     options = {"entry_checks": False}
-    opened = asked.OpenSection(section="entry", title="Entry", under="entry", options=options)
+    opened = OpenSection(section="entry", title="Entry", under="entry", options=options)
     office.carry_out("open", "t", opened)
     office.enter_all("open", "entry", "t", [Newcomer(Person(name=name)) for name in "甲乙"])
-    office.carry_out("open", "t", online.OpenContest(section="entry", zone="+00:00"))
+    office.carry_out("open", "t", OpenContest(section="entry", zone="+00:00"))
     starts = ("2036-05-03T14:00:00",)
-    office.carry_out(
-        "open", "t", online.PlanRounds(section="entry", starts=starts, despite="a test")
-    )
+    office.carry_out("open", "t", PlanRounds(section="entry", starts=starts, despite="a test"))
     house.close()
     found = Server(journal)
     found.cookies, found.card = prepare(found)

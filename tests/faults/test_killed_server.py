@@ -6,8 +6,10 @@ import threading
 import httpx
 import pytest
 
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.ids import CompetitionId, RoundNo, SectionId
 from qipan.office.verification import verify_log
@@ -24,14 +26,14 @@ def prepared(path):
     house = open_house(str(path))
     office = house.office
     office.create(HOME, "t", "Large", "wx-14")
-    office.carry_out(HOME, "t", asked.OpenSection(section=SECTION, title="W", under="women"))
+    office.carry_out(HOME, "t", OpenSection(section=SECTION, title="W", under="women"))
     for number in range(ENTRIES):
         office.enter(HOME, SECTION, "t", Newcomer(Person(name=f"n{number}")))
-    office.carry_out(HOME, "t", asked.CloseEntries(section=SECTION))
+    office.carry_out(HOME, "t", CloseEntries(section=SECTION))
     office.commit_lot(HOME, SECTION, "t")
     office.draw_numbers(HOME, SECTION, "t")
-    office.carry_out(HOME, "t", asked.PairRound(section=SECTION))
-    office.carry_out(HOME, "t", asked.PublishRound(section=SECTION, round=RoundNo(1)))
+    office.carry_out(HOME, "t", PairRound(section=SECTION))
+    office.carry_out(HOME, "t", PublishRound(section=SECTION, round=RoundNo(1)))
     house.close()
 
 

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.desk.decide import DECISIONS
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.folding import REDUCERS

@@ -3,7 +3,7 @@
 import pytest
 from litestar.testing import TestClient
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from qipan.host.demo import make_demo
 from qipan.store.accounts import SqlAccounts
 from qipan.web.account import sign_in

@@ -11,9 +11,9 @@ from sqlalchemy import text
 from typer.testing import CliRunner
 
 from qipan.cli import build as build_cli
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Newcomer
-from qipan.desk.erasure import ERASURE
+from qipan.desk.people import ERASURE
 from qipan.host.logs import write_logs
 from qipan.host.request_log import Watched
 from qipan.journal.conduct import PenaltyImposed
@@ -94,7 +94,7 @@ def test_an_erased_person_leaves_a_valid_journal(data, tmp_path):
     site = Site(data)
     office = site.house.office
     office.create("c", "t", "C", "wx-14")
-    office.carry_out("c", "t", asked.OpenSection(section="women", title="W", under="women"))
+    office.carry_out("c", "t", OpenSection(section="women", title="W", under="women"))
     office.enter("c", "women", "t", Newcomer(Person(name=NAME, phone=PHONE)))
     client = site.asking("nobody")
     assert NAME in client.get("/c/c/women").text
@@ -120,7 +120,7 @@ def test_a_banned_person_stays_known_until_the_ban_ends(tmp_path):
     site = Site(str(tmp_path / "j.sqlite"))
     office = site.house.office
     office.create("c", "t", "C", "wx-14")
-    office.carry_out("c", "t", asked.OpenSection(section="women", title="W", under="women"))
+    office.carry_out("c", "t", OpenSection(section="women", title="W", under="women"))
     office.enter("c", "women", "t", Newcomer(Person(name=NAME)))
     (person,) = office.state("c").sections["women"].entrants["e1"].people
     banned = PenaltyImposed(

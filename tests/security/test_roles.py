@@ -357,13 +357,14 @@ def test_a_role_counts_only_where_it_was_given(secured):
 
 
 def secured_role():
-    from qipan.desk.access import Role
+    from qipan.desk.roles import Role
 
     return Role.CHIEF_ARBITER
 
 
 def test_pairings_are_for_the_staff_until_they_are_published(tmp_path):
-    from qipan.desk import commands as asked
+    from qipan.desk.competition import OpenSection
+    from qipan.desk.entries.commands import CloseEntries
     from qipan.desk.entries.newcomer import Newcomer
     from qipan.journal.people import Person
     from security.conftest import Site
@@ -371,10 +372,10 @@ def test_pairings_are_for_the_staff_until_they_are_published(tmp_path):
     site = Site(str(tmp_path / "j.sqlite"))
     office = site.house.office
     office.create("c", "t", "C", "wx-14")
-    office.carry_out("c", "t", asked.OpenSection(section="women", title="W", under="women"))
+    office.carry_out("c", "t", OpenSection(section="women", title="W", under="women"))
     for number in range(4):
         office.enter("c", "women", "t", Newcomer(Person(name=f"n{number}")))
-    office.carry_out("c", "t", asked.CloseEntries(section="women"))
+    office.carry_out("c", "t", CloseEntries(section="women"))
     office.commit_lot("c", "women", "t")
     office.draw_numbers("c", "women", "t")
     office.pair("c", "women", "t")

@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 from argon2 import PasswordHasher
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from qipan.kernel.errors import Refused, Unknown
 from qipan.store.accounts import SqlAccounts
 from qipan.store.database import open_sqlite

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from qipan.journal.envelope import Batch, Fresh
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Conflict, Refused, Unavailable, Uncertain, Unknown

@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from web.site import sign_in_as, site
 
 

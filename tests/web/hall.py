@@ -4,8 +4,11 @@ import io
 
 import xlsxwriter
 
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.results.commands import RecordResult
+from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
 
 MEN = "/c/cup/individual"
@@ -24,9 +27,7 @@ def open_men(house, **options):
     office, home = house.office, home_of(house)
     office.create(home, "t", "Cup 国赛", "my-2018")
     options = {"entry_checks": False, **options}
-    opened = asked.OpenSection(
-        section="individual", title="Men", under="individual", options=options
-    )
+    opened = OpenSection(section="individual", title="Men", under="individual", options=options)
     office.carry_out(home, "t", opened)
     return office
 
@@ -45,14 +46,14 @@ def enter_men(house, count=20, **options):
 def play_men(house, rounds=1, count=20):
     """The same with entries closed and so many rounds published, all but the last with results."""
     office, home = enter_men(house, count), home_of(house)
-    office.carry_out(home, "t", asked.CloseEntries(section="individual"))
+    office.carry_out(home, "t", CloseEntries(section="individual"))
     office.draw_numbers(home, "individual", "t")
     for number in range(1, rounds + 1):
         office.pair(home, "individual", "t")
-        state = office.carry_out(home, "t", asked.PublishRound(section="individual", round=number))
+        state = office.carry_out(home, "t", PublishRound(section="individual", round=number))
         if number < rounds:
             commands = [
-                asked.RecordResult(section="individual", round=number, board=table.board, score=WON)
+                RecordResult(section="individual", round=number, board=table.board, score=WON)
                 for table in state.sections["individual"].current.tables
             ]
             office.carry_out_all(home, "t", commands)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from argon2 import PasswordHasher
 from litestar.testing import TestClient
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from qipan.store.accounts import SqlAccounts
 from qipan.web.account import sign_in
 from qipan.web.serving import make_context

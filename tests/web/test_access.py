@@ -5,7 +5,7 @@ import re
 import pytest
 from litestar.testing import TestClient
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from qipan.store.accounts import SqlAccounts
 from qipan.web.serving import make_context
 from qipan.web.shared.limits import LIMITS, limiter

@@ -2,7 +2,7 @@
 
 import pytest
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from web.site import sign_in_as, site
 
 SECTION = "/api/competitions/demo/women"

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from qipan.desk import commands as asked
-from qipan.desk.access import Role
+from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Newcomer
-from qipan.desk.online import commands as online
+from qipan.desk.online.commands import CheckInForRound
+from qipan.desk.roles import Role
 from qipan.journal.people import Person
 from qipan.kernel.ids import PersonId
 from qipan.play.seats import opaque
@@ -31,7 +31,7 @@ def contest(tmp_path):
         office.carry_out(
             "cup",
             "t",
-            asked.OpenSection(section="entry", title="Entry", under="entry", options=options),
+            OpenSection(section="entry", title="Entry", under="entry", options=options),
         )
         player = PersonId(opaque(key_of(client), Role.PLAYER.value))
         people = [Newcomer(Person(name="Anna"), known=player), Newcomer(Person(name="Ben"))]
@@ -88,8 +88,7 @@ def test_many_check_in_at_once_and_none_is_turned_away(contest):
     context = client.app.dependencies["context"].dependency()
     at = datetime.now(UTC).isoformat()
     commands = [
-        online.CheckInForRound(section="entry", round=1, entrant=who, at=at)
-        for who in ("e1", "e2") * 8
+        CheckInForRound(section="entry", round=1, entrant=who, at=at) for who in ("e1", "e2") * 8
     ]
     with ThreadPoolExecutor(8) as crowd:
         list(crowd.map(lambda each: _carry_out(context, "cup", "t", each), commands))

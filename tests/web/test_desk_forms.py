@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from qipan.kernel.ids import CompetitionId, SectionId
 from web.site import WOMEN, act, sign_in_as, site, token
 

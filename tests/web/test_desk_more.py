@@ -6,10 +6,11 @@ from datetime import timedelta
 import pytest
 
 from desk.drawn_final import drawn_team_final
-from qipan.desk import commands as asked
-from qipan.desk.access import Role
-from qipan.desk.entries.commands import RegisterUnit
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries, RegisterUnit
 from qipan.desk.entries.newcomer import Mate, Newcomer
+from qipan.desk.roles import Role
+from qipan.desk.rounds.commands import PublishRound
 from qipan.desk.schedule.commands import ScheduleRound
 from qipan.journal.people import Person
 from qipan.sections.matches import line_up_of
@@ -39,7 +40,7 @@ def hours(count):
 
 def opened(house, home, book, event, **options):
     house.office.create(home, "t", home, book)
-    command = asked.OpenSection(section=event, title=event, under=event, options=options)
+    command = OpenSection(section=event, title=event, under=event, options=options)
     house.office.carry_out(home, "t", command)
     return f"/c/{home}/{event}"
 
@@ -99,7 +100,7 @@ def team_event(house, home):
         for unit in ("Johor", "Kedah", "Perak", "Sabah")
     ]
     house.office.enter_all(home, "team", "t", teams)
-    house.office.carry_out(home, "t", asked.CloseEntries(section="team"))
+    house.office.carry_out(home, "t", CloseEntries(section="team"))
     house.office.commit_lot(home, "team", "t")
     house.office.draw_numbers(home, "team", "t")
     return path
@@ -147,7 +148,7 @@ def test_the_previous_line_up_stands_for_the_next_round(chief):
         client, path, "line-ups", "hand-in", round=1, entrant=one, **fields
     ).status_code == (303)
     house.office.pair("second", "team", "t")
-    house.office.carry_out("second", "t", asked.PublishRound(section="team", round=1))
+    house.office.carry_out("second", "t", PublishRound(section="team", round=1))
     page = looked(client, path, "line-ups")
     assert "as in round 1</span>" in page
     assert "Round 2" in page
@@ -287,11 +288,11 @@ def test_a_table_of_six_is_annulled_on_the_page_with_its_clause(chief):
     path = opened(house, "jumps", "un-games", "checkers", annulment=True)
     office = house.office
     office.enter_all("jumps", "checkers", "t", [Newcomer(Person(name=f"n{n}")) for n in range(6)])
-    office.carry_out("jumps", "t", asked.CloseEntries(section="checkers"))
+    office.carry_out("jumps", "t", CloseEntries(section="checkers"))
     office.commit_lot("jumps", "checkers", "t")
     office.draw_numbers("jumps", "checkers", "t")
     office.pair("jumps", "checkers", "t")
-    office.carry_out("jumps", "t", asked.PublishRound(section="checkers", round=1))
+    office.carry_out("jumps", "t", PublishRound(section="checkers", round=1))
     assert work(client, path, "results", "lines", round=1, lines="1 1-2-3-4-5-6").status_code == 303
     first = office.state("jumps").sections["checkers"].current.tables[0].seats[0]
     assert "Results may be annulled rounds later" in looked(client, path, "conduct")

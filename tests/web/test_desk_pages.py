@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from qipan.web.desk.pages import desk_pages
 from web.accessibility import complaints
 from web.site import WOMEN, sign_in_as, site

@@ -5,9 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from qipan.desk import commands as asked
-from qipan.desk.access import Role
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.money import ledger_of
+from qipan.desk.roles import Role
+from qipan.desk.rounds.commands import PublishRound
 from qipan.desk.schedule.commands import EndRound, ScheduleRound
 from qipan.kernel.errors import Unknown
 from qipan.simulation.event import HOME, Plan, step
@@ -153,10 +154,10 @@ def test_a_round_of_a_hundred_boards_is_pasted_at_once(chief):
 
     people = [Newcomer(Person(name=f"P {at}"), rating=3000 - at) for at in range(200)]
     office.enter_all(house.home, "individual", "t", people)
-    office.carry_out(house.home, "t", asked.CloseEntries(section="individual"))
+    office.carry_out(house.home, "t", CloseEntries(section="individual"))
     office.draw_numbers(house.home, "individual", "t")
     office.pair(house.home, "individual", "t")
-    office.carry_out(house.home, "t", asked.PublishRound(section="individual", round=1))
+    office.carry_out(house.home, "t", PublishRound(section="individual", round=1))
     lines = [f"{board}\t{('1-0', '½-½', '0', '+', '1 : 0')[board % 5]}" for board in range(1, 101)]
     before = office.state(house.home).version
     wrong = [*lines[:40], "41 2-0", *lines[41:70], "hundred 1", *lines[71:]]

@@ -2,8 +2,8 @@
 
 import re
 
-from qipan.desk.access import Role
 from qipan.desk.money import ledger_of
+from qipan.desk.roles import Role
 from web.accessibility import complaints
 from web.hall import NAMES, desk, enter_men, men, open_men, path, sheet, work
 from web.site import act, sign_in_as, site

@@ -2,9 +2,10 @@
 
 import pytest
 
-from qipan.desk import commands as asked
-from qipan.desk.access import STAFF, Role
-from qipan.desk.hall import PostNotice
+from qipan.desk.notices import PostNotice
+from qipan.desk.results.commands import RecordResult
+from qipan.desk.roles import STAFF, Role
+from qipan.desk.rounds.commands import PairRound
 from qipan.formats.documents import DOCUMENTS, MEDIA, Ending
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 from qipan.kernel.points import Points
@@ -116,14 +117,14 @@ def test_unpublished_pairings_are_not_printed_for_the_public(tmp_path):
 def pair_round_four(house):
     home, section = CompetitionId("demo"), SectionId("women")
     for board in (2, 3):
-        command = asked.RecordResult(
+        command = RecordResult(
             section=section,
             round=RoundNo(3),
             board=BoardNo(board),
             score=Score((Points(2), Points(0))),
         )
         house.office.carry_out(home, "t", command)
-    house.office.carry_out(home, "t", asked.PairRound(section=section))
+    house.office.carry_out(home, "t", PairRound(section=section))
 
 
 def test_the_list_is_worked_out_once_for_a_version(served, monkeypatch):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.i18n import LANGUAGES, catalogue
 from qipan.i18n.customs import money
@@ -189,7 +189,7 @@ def test_search_shows_a_bounded_number(tmp_path):
     with site(tmp_path) as (client, house):
         house.office.create("big", "t", "Big cup", "wx-14")
         for name in ("one", "two"):
-            opened = asked.OpenSection(section=name, title=name, under="women")
+            opened = OpenSection(section=name, title=name, under="women")
             house.office.carry_out("big", "t", opened)
             newcomers = [Newcomer(Person(name=f"Same {n}"), None, None) for n in range(30)]
             house.office.enter_all("big", name, "t", newcomers)

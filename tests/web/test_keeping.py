@@ -6,11 +6,13 @@ import time
 
 import pytest
 
-from qipan.desk import commands as asked
-from qipan.desk.access import Role
+from qipan.desk.results.commands import RecordResult
+from qipan.desk.roles import Role
+from qipan.desk.rounds.commands import PublishRound
 from qipan.host.demo import DEMO
 from qipan.journal.people import Person
 from qipan.kernel.ids import RoundNo, SectionId
+from qipan.kernel.results import Score
 from qipan.web.serving import make_context
 from qipan.web.shared.csrf_tokens import masked, unmasked
 from qipan.web.shared.page_cache import Kept
@@ -81,9 +83,7 @@ def pair_round_four(house):
         house.office.carry_out(
             DEMO,
             "t",
-            asked.RecordResult(
-                section=SECTION, round=RoundNo(3), board=board, score=asked.Score((2, 0))
-            ),
+            RecordResult(section=SECTION, round=RoundNo(3), board=board, score=Score((2, 0))),
         )
     house.office.pair(DEMO, SECTION, "t")
 
@@ -124,7 +124,7 @@ def test_a_page_for_anybody_is_known_by_its_tag_until_something_changes(around):
         assert same.headers["content-security-policy"]
     tag = client.get(WOMEN).headers["etag"]
     pair_round_four(house)
-    house.office.carry_out(DEMO, "t", asked.PublishRound(section=SECTION, round=RoundNo(4)))
+    house.office.carry_out(DEMO, "t", PublishRound(section=SECTION, round=RoundNo(4)))
     fresh = client.get(WOMEN, headers={"if-none-match": tag})
     assert fresh.status_code == 200
     assert "Round 4" in fresh.text

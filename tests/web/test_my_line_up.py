@@ -6,8 +6,10 @@ from datetime import timedelta
 import pytest
 from litestar.testing import TestClient
 
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.entries.newcomer import Mate, Newcomer
+from qipan.desk.rounds.commands import PublishRound
 from qipan.desk.schedule.commands import ScheduleRound
 from qipan.i18n import LANGUAGES
 from qipan.journal.people import Person
@@ -31,9 +33,9 @@ class Championship:
         self.office = self.house.office
         self.office.create("cup", "t", "Cup", "my-2018")
         options = {"entry_checks": False}
-        self.do(asked.OpenSection(section="team", title="T", under="team", options=options))
+        self.do(OpenSection(section="team", title="T", under="team", options=options))
         self.office.enter_all("cup", "team", "t", [team(unit) for unit in TEAMS])
-        self.do(asked.CloseEntries(section="team"))
+        self.do(CloseEntries(section="team"))
         self.office.commit_lot("cup", "team", "t")
         self.office.draw_numbers("cup", "team", "t")
         self.app = self.context = None
@@ -115,7 +117,7 @@ def test_my_v_4_3_nothing_is_changed_once_the_pairing_is_out(cup):
     one = cup.now.order[0]
     client = cup.phone(one)
     cup.office.pair("cup", "team", "t")
-    cup.do(asked.PublishRound(section="team", round=1))
+    cup.do(PublishRound(section="team", round=1))
     status, told = handed(client, one, cup.now.entrants[one].people[:4])
     assert (status, "MY-V 4.3" in told, "published" in told) == (422, True, True)
     page = client.get(f"/c/cup/team/me/{one}").text

@@ -6,7 +6,7 @@ import pytest
 from litestar.testing import TestClient
 
 from desk.drawn_final import drawn_team_final
-from qipan.desk import commands as asked
+from qipan.desk.results.commands import RecordGame
 from qipan.desk.results.recording import read_score
 from qipan.i18n import LANGUAGES
 from qipan.sections.matches import GAME_POINTS
@@ -52,7 +52,7 @@ class Final:
 
     def game(self, text):
         score, how = read_score(text, GAME_POINTS)
-        command = asked.RecordGame(section="team", round=6, board=1, score=score, how=how)
+        command = RecordGame(section="team", round=6, board=1, score=score, how=how)
         self.house.office.carry_out("teams", "account:arbiter", command)
 
     def last(self):

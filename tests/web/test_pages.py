@@ -2,7 +2,7 @@
 
 import pytest
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.sections.places import standings
 from web.site import WOMEN, act, sign_in_as, site
@@ -86,7 +86,8 @@ def test_names_are_escaped(served):
 
 def test_unpublished_pairings_are_for_the_staff(served):
     client, house = served
-    from qipan.desk import commands as asked
+    from qipan.desk.results.commands import RecordResult
+    from qipan.desk.rounds.commands import PairRound
     from qipan.kernel.ids import BoardNo, RoundNo
     from qipan.kernel.points import Points
     from qipan.kernel.results import Score
@@ -96,14 +97,14 @@ def test_unpublished_pairings_are_for_the_staff(served):
         house.office.carry_out(
             home,
             "t",
-            asked.RecordResult(
+            RecordResult(
                 section=section,
                 round=RoundNo(3),
                 board=BoardNo(board),
                 score=Score((Points(2), Points(0))),
             ),
         )
-    house.office.carry_out(home, "t", asked.PairRound(section=section))
+    house.office.carry_out(home, "t", PairRound(section=section))
     assert "Round 4" not in client.get(WOMEN).text
     assert len(client.get("/api/competitions/demo/women").json()["rounds"]) == 3
     sign_in_as(client, Role.ARBITER)

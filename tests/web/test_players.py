@@ -7,11 +7,13 @@ import pytest
 from litestar.testing import TestClient
 from sqlalchemy import text
 
-from qipan.desk.access import Role
-from qipan.desk.commands import CloseEntries, OpenSection, PublishRound
+from qipan.desk.competition import OpenSection
 from qipan.desk.conduct.commands import PunishOffence
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.entries.newcomer import Newcomer
-from qipan.desk.hall import open_disputes
+from qipan.desk.results.signatures import open_disputes
+from qipan.desk.roles import Role
+from qipan.desk.rounds.commands import PublishRound
 from qipan.desk.schedule.commands import ScheduleRound
 from qipan.i18n import LANGUAGES
 from qipan.journal.people import Person

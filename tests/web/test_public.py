@@ -6,8 +6,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.results.commands import RecordResult
 from qipan.i18n import LANGUAGES, catalogue
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput
@@ -232,7 +233,7 @@ def test_unpublished_pairings_stay_out(tmp_path):
             house.office.carry_out(
                 HOME,
                 "t",
-                asked.RecordResult(section=section.id, round=1, board=table.board, score=score),
+                RecordResult(section=section.id, round=1, board=table.board, score=score),
             )
         house.office.pair(HOME, section.id, "t")
         for path in ("/names", "/pictures", "/projector", "/player/e1"):
@@ -269,7 +270,7 @@ def test_a_calendar_knows_times_that_were_announced(demo):
     options = {"starts": {"1": "2026-05-02T14:00:00+08:00", "2": "2026-05-02T19:00:00+08:00"}}
     home, section = CompetitionId("demo"), SectionId("b")
     house.office.carry_out(
-        home, "t", asked.OpenSection(section=section, title="B", under="women", options=options)
+        home, "t", OpenSection(section=section, title="B", under="women", options=options)
     )
     house.office.enter(home, section, "t", Newcomer(Person(name="梅"), None, None))
     (entrant,) = house.office.state(home).sections[section].entrants

@@ -5,9 +5,11 @@ import re
 
 import pytest
 
-from qipan.desk import commands as asked
-from qipan.desk.access import Role
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.roles import Role
+from qipan.desk.rounds.commands import PublishRound
 from qipan.formats.json_record import write
 from qipan.formats.record import Record
 from qipan.journal.people import Person
@@ -103,15 +105,15 @@ def test_the_scoresheets_of_card_tables_are_kept_at_the_desk(served):
     office, cards = house.office, SectionId("shengji")
     office.create("cards", "t", "Cards", "un-games")
     options = {"entry_checks": False}
-    opened = asked.OpenSection(section=cards, title="S", under="shengji", options=options)
+    opened = OpenSection(section=cards, title="S", under="shengji", options=options)
     office.carry_out("cards", "t", opened)
     newcomers = [Newcomer(Person(name=f"pair {number}")) for number in range(4)]
     office.enter_all("cards", cards, "t", newcomers)
-    office.carry_out("cards", "t", asked.CloseEntries(section=cards))
+    office.carry_out("cards", "t", CloseEntries(section=cards))
     office.commit_lot("cards", cards, "t")
     office.draw_numbers("cards", cards, "t")
     office.pair("cards", cards, "t")
-    office.carry_out("cards", "t", asked.PublishRound(section=cards, round=1))
+    office.carry_out("cards", "t", PublishRound(section=cards, round=1))
     sign_in_as(client, Role.CHIEF_ARBITER)
     desk = "/c/cards/shengji/desk/sheets"
     assert complaints(client.get(desk).text) == []

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from qipan.journal.events import CompetitionEvent
 from qipan.kernel.errors import Refused
 from qipan.office.changes import read_changes

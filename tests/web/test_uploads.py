@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from qipan.web.desk.import_entries import MOST_BODY
 from server import Server
 from web.hall import MEN, men, open_men, sheet

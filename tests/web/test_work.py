@@ -7,7 +7,7 @@ import threading
 import pytest
 from litestar import Response
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from qipan.kernel.errors import Refused, Unknown
 from qipan.web.desk import import_entries as importing
 from qipan.web.public import documents

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Unknown

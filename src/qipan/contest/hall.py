@@ -11,7 +11,7 @@ from typing import Protocol
 
 import msgspec
 
-from qipan.desk.conduct.board import LATE as SET_BACK
+from qipan.desk.conduct.lateness import LATE as SET_BACK
 from qipan.games import game_named
 from qipan.journal.live import events
 from qipan.journal.live.events import Spent, TableEvent, TableOpened

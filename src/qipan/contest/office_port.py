@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Protocol
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.journal.state import Competition
 from qipan.kernel.ids import CompetitionId, SectionId
 

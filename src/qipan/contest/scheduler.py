@@ -12,12 +12,11 @@ import structlog
 
 from qipan.contest.hall import Act, Annul, Begin, Fact, Facts, Late, Open
 from qipan.contest.office_port import ContestOffice
-from qipan.desk import commands as desk
-from qipan.desk.commands import Command
-from qipan.desk.entries.commands import DropUnverified
+from qipan.desk.command import Command
+from qipan.desk.entries.commands import CloseEntries, DropUnverified
 from qipan.desk.lots import NUMBERS, round_lot
 from qipan.desk.online import Step, Wanted, due, next_time, wanted
-from qipan.desk.online import commands as online
+from qipan.desk.online.commands import LoseLate, NoteArrival, SeatRound, TakeTable
 from qipan.desk.online.seating import (
     deducts,
     games_so_far,
@@ -27,6 +26,7 @@ from qipan.desk.online.seating import (
 )
 from qipan.desk.online.timetable import limit_of
 from qipan.desk.online.zones import local
+from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.desk.schedule.commands import EndRound
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.errors import Conflict, Impossible, QipanError, Refused
@@ -182,13 +182,13 @@ class Scheduler:
                 shown = self._shown(home, name, now)
                 return [DropUnverified(section=name, now=shown)]
             case "close":
-                return [desk.CloseEntries(section=name)]
+                return [CloseEntries(section=name)]
             case "start":
                 return self._start(home, name, number, at)
             case "seat":
-                return [online.SeatRound(section=name, round=number, at=at)]
+                return [SeatRound(section=name, round=number, at=at)]
             case "late":
-                return [online.LoseLate(section=name, round=number, at=at)]
+                return [LoseLate(section=name, round=number, at=at)]
             case _:
                 shown = self._shown(home, name, now)
                 return [EndRound(section=name, round=number, at=shown)]
@@ -202,9 +202,9 @@ class Scheduler:
         drawn = lot in found.commitments and lot not in found.lots
         secret = self.office.secret_of(home, section, lot) if drawn else b""
         return [
-            desk.PairRound(section=section, secret=secret),
-            desk.PublishRound(section=section, round=number),
-            online.SeatRound(section=section, round=number, at=at),
+            PairRound(section=section, secret=secret),
+            PublishRound(section=section, round=number),
+            SeatRound(section=section, round=number, at=at),
         ]
 
     def _shown(self, home: CompetitionId, section: SectionId, now: datetime) -> str:
@@ -345,7 +345,7 @@ def _arrivals(
         and (found.number, table.board, table.game, who) not in section.came
     )
     if new or seats:
-        yield online.NoteArrival(
+        yield NoteArrival(
             section=section.id,
             round=found.number,
             entrants=new,
@@ -354,7 +354,7 @@ def _arrivals(
         )
 
 
-def _ends(state: Competition, section: Section, facts: Facts) -> Iterator[online.TakeTable]:
+def _ends(state: Competition, section: Section, facts: Facts) -> Iterator[TakeTable]:
     """Give the ends of tables of the latest round, also those that an arbiter ruled on anew."""
     found = section.current
     for board in found.seating if found is not None else ():
@@ -367,7 +367,7 @@ def _ends(state: Competition, section: Section, facts: Facts) -> Iterator[online
                 continue
             taken = found.taken.get((board, game))
             if taken is None or taken.version != known.version:
-                yield online.TakeTable(
+                yield TakeTable(
                     section=section.id,
                     round=found.number,
                     board=board,

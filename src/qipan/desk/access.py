@@ -1,34 +1,76 @@
-"""Who may do what: roles, and the commands each may give.
+"""Access to a competition: cards with which players sign in, and roles given to accounts.
 
-Every subject of the desk lists its commands in ``DECISIONS``: the function that decides, and the
-roles that may ask. ``decide`` puts the lists together.
+A card lets a player sign in on a phone; a new one ends the old.
 """
 
-from collections.abc import Callable
-from enum import StrEnum
-from typing import Any
-
+from qipan.desk.command import Command
+from qipan.desk.roles import CHIEF_AND_ORGANISER, STAFF, Decisions, Role
+from qipan.journal.access import CardRenewed, RoleGiven, RoleTaken
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import EntrantId, SectionId
 from qipan.kernel.rules import rule
+from qipan.sections.lookup import (
+    entrant_of,
+    section_before_closing,
+)
 
-MAY = rule("access.role", "A command is given by somebody whose role allows it.")
+GIVES = rule("access.gives", "A role is given by somebody who may give it.")
+GIVEN_BY: dict[Role, frozenset[Role]] = {
+    Role.CHIEF_ARBITER: frozenset({Role.CHIEF_ARBITER, Role.ARBITER, Role.ORGANISER}),
+    Role.ORGANISER: frozenset({Role.ARBITER, Role.ORGANISER}),
+}
+"""Which roles a role may give; nobody makes somebody who may more than they may themselves."""
 
 
-class Role(StrEnum):
-    """What somebody is in a competition."""
+class RenewCard(Command, frozen=True, tag=True):
+    """Give a player a new card to sign in with."""
 
-    CHIEF_ARBITER = "chief-arbiter"
-    ARBITER = "arbiter"
-    ORGANISER = "organiser"
-    PLAYER = "player"
-    SPECTATOR = "spectator"
+    section: SectionId
+    entrant: EntrantId
 
 
-Roles = frozenset[Role]
-CHIEF: Roles = frozenset({Role.CHIEF_ARBITER})
-ARBITERS: Roles = CHIEF | {Role.ARBITER}
-CHIEF_AND_ORGANISER: Roles = CHIEF | {Role.ORGANISER}
-STAFF: Roles = ARBITERS | {Role.ORGANISER}
-PLAYERS: Roles = ARBITERS | {Role.PLAYER}
+class GiveRole(Command, frozen=True, tag=True):
+    """Give an account a role in this competition."""
 
-Decisions = dict[type, tuple[Callable[[Any, Any], list[Any]], Roles]]
-"""From the type of a command to the function ``(state, command)`` that decides, and who may ask."""
+    account: str
+    role: Role
+    by: str
+    giver: Role
+    """The role of whoever gives it, now."""
+
+
+class TakeRole(Command, frozen=True, tag=True):
+    """Take an account's role in this competition away."""
+
+    account: str
+
+
+def renew_card(state: Competition, command: RenewCard) -> list[CompetitionEvent]:
+    """Give a new card. Raises Refused if there is no such player."""
+    section = section_before_closing(state, command.section)
+    entrant = entrant_of(section, command.entrant)
+    card = section.cards.get(entrant, 0) + 1
+    return [CardRenewed(section=section.id, entrant=entrant, card=card)]
+
+
+def give_role(state: Competition, command: GiveRole) -> list[CompetitionEvent]:
+    """Give a role. Raises Refused if the giver may not give it."""
+    del state
+    if command.role not in GIVEN_BY.get(command.giver, frozenset()):
+        raise Refused("access.gives", GIVES, role=command.role, giver=command.giver)
+    return [RoleGiven(account=command.account, role=command.role.value, by=command.by)]
+
+
+def take_role(state: Competition, command: TakeRole) -> list[CompetitionEvent]:
+    """Take a role away."""
+    del state
+    return [RoleTaken(account=command.account)]
+
+
+DECISIONS: Decisions = {
+    RenewCard: (renew_card, STAFF),
+    GiveRole: (give_role, CHIEF_AND_ORGANISER),
+    TakeRole: (take_role, CHIEF_AND_ORGANISER),
+}

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import msgspec
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 
 EVERYWHERE = "*"
 """A grant for every competition."""

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from qipan.desk.access import ARBITERS, STAFF, Decisions
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
+from qipan.desk.roles import ARBITERS, STAFF, Decisions
 from qipan.journal.attendance import AbsenceCleared, AbsenceNoted, CheckInUndone, EntrantCheckedIn
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition, Section

@@ -1,13 +1,14 @@
 """Decisions at the end: approving the standings and closing the competition."""
 
-from qipan.desk import commands as asked
-from qipan.desk.access import CHIEF, Decisions
-from qipan.desk.records.comparing import flagged
+from qipan.desk.command import Command
+from qipan.desk.records.comparison import flagged
+from qipan.desk.roles import CHIEF, Decisions
 from qipan.journal.closing import StandingsApproved
 from qipan.journal.competition import CompetitionClosed
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
+from qipan.kernel.ids import SectionId
 from qipan.kernel.rules import rule
 from qipan.sections.derived import official_places
 from qipan.sections.lookup import OPEN, section_of
@@ -22,9 +23,17 @@ RECORDS = rule("desk.closing.records", "Standings are final when no record speak
 ALL_APPROVED = rule("desk.closing.approved", "A competition closes when all sections are approved.")
 
 
-def approve_standings(
-    state: Competition, command: asked.ApproveStandings
-) -> list[CompetitionEvent]:
+class ApproveStandings(Command, frozen=True, tag=True):
+    """Approve the final standings of a section."""
+
+    section: SectionId
+
+
+class CloseCompetition(Command, frozen=True, tag=True):
+    """Close the competition."""
+
+
+def approve_standings(state: Competition, command: ApproveStandings) -> list[CompetitionEvent]:
     """Approve. Raises Refused while a round, a result or a lot is missing."""
     section = section_of(state, command.section)
     published = [found for found in section.rounds if found.published]
@@ -56,9 +65,7 @@ def approve_standings(
     return [StandingsApproved(section=section.id, places=places)]
 
 
-def close_competition(
-    state: Competition, command: asked.CloseCompetition
-) -> list[CompetitionEvent]:
+def close_competition(state: Competition, command: CloseCompetition) -> list[CompetitionEvent]:
     """Close. Raises Refused while a section is not approved, or if it is closed."""
     del command
     if state.closed:
@@ -72,6 +79,6 @@ def close_competition(
 
 
 DECISIONS: Decisions = {
-    asked.ApproveStandings: (approve_standings, CHIEF),
-    asked.CloseCompetition: (close_competition, CHIEF),
+    ApproveStandings: (approve_standings, CHIEF),
+    CloseCompetition: (close_competition, CHIEF),
 }

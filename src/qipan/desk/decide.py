@@ -3,60 +3,76 @@
 from collections.abc import Mapping
 from typing import cast
 
-from qipan.desk import attendance, closing, entries, hall, line_ups, lots, money
-from qipan.desk import erasure as personal
-from qipan.desk.access import MAY, Decisions, Role
+from qipan.desk import (
+    access,
+    attendance,
+    closing,
+    competition,
+    entries,
+    line_ups,
+    lots,
+    money,
+    notices,
+    people,
+)
 from qipan.desk.appeals import committee, procedure, supplements
-from qipan.desk.commands import Command, CreateCompetition
-from qipan.desk.conduct import annulment, board, penalties
-from qipan.desk.online import deciding as online
-from qipan.desk.online import taking
-from qipan.desk.play_offs import games as playoffs
-from qipan.desk.play_offs import nominations as nominating
-from qipan.desk.play_offs import seat_choice as choosing
-from qipan.desk.records import deciding as records
-from qipan.desk.results import match_games, reporting
-from qipan.desk.results import recording as results
-from qipan.desk.rounds import pairing as rounds
-from qipan.desk.rounds.by_hand import deciding as hand
+from qipan.desk.command import Command
+from qipan.desk.competition import CreateCompetition
+from qipan.desk.conduct import annulment, lateness, penalties
+from qipan.desk.online import contest, live_results
+from qipan.desk.play_offs import games as play_off_games
+from qipan.desk.play_offs import nominations, seat_choice
+from qipan.desk.records import attachment, photographs
+from qipan.desk.results import match_games, recording, reporting, signatures
+from qipan.desk.roles import MAY, Decisions, Role
+from qipan.desk.rounds import boards, pairing
+from qipan.desk.rounds.by_hand import pairing as pairing_by_hand
 from qipan.desk.rulings import games as rulings
-from qipan.desk.schedule import deciding as schedule
-from qipan.desk.sheets import deciding as sheets
+from qipan.desk.schedule import times
+from qipan.desk.sheets import deals
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.sections.lookup import EXISTS
 
-DECISIONS: Decisions = {
-    **entries.DECISIONS,
-    **lots.DECISIONS,
-    **rounds.DECISIONS,
-    **hand.DECISIONS,
-    **results.DECISIONS,
-    **reporting.DECISIONS,
-    **records.DECISIONS,
-    **sheets.DECISIONS,
-    **rulings.DECISIONS,
-    **line_ups.DECISIONS,
-    **match_games.DECISIONS,
-    **playoffs.DECISIONS,
-    **choosing.DECISIONS,
-    **penalties.DECISIONS,
-    **annulment.DECISIONS,
-    **board.DECISIONS,
-    **committee.DECISIONS,
-    **procedure.DECISIONS,
-    **supplements.DECISIONS,
-    **schedule.DECISIONS,
-    **attendance.DECISIONS,
-    **online.DECISIONS,
-    **taking.DECISIONS,
-    **money.DECISIONS,
-    **nominating.DECISIONS,
-    **personal.DECISIONS,
-    **closing.DECISIONS,
-    **hall.DECISIONS,
-}
+SUBJECTS: tuple[Decisions, ...] = (
+    competition.DECISIONS,
+    entries.DECISIONS,
+    people.DECISIONS,
+    lots.DECISIONS,
+    pairing.DECISIONS,
+    pairing_by_hand.DECISIONS,
+    boards.DECISIONS,
+    line_ups.DECISIONS,
+    recording.DECISIONS,
+    match_games.DECISIONS,
+    reporting.DECISIONS,
+    signatures.DECISIONS,
+    play_off_games.DECISIONS,
+    nominations.DECISIONS,
+    seat_choice.DECISIONS,
+    rulings.DECISIONS,
+    attachment.DECISIONS,
+    photographs.DECISIONS,
+    deals.DECISIONS,
+    penalties.DECISIONS,
+    annulment.DECISIONS,
+    lateness.DECISIONS,
+    committee.DECISIONS,
+    procedure.DECISIONS,
+    supplements.DECISIONS,
+    times.DECISIONS,
+    attendance.DECISIONS,
+    contest.DECISIONS,
+    live_results.DECISIONS,
+    notices.DECISIONS,
+    access.DECISIONS,
+    money.DECISIONS,
+    closing.DECISIONS,
+)
+"""What each subject decides; a new command is named in the list of its own subject."""
+
+DECISIONS: Decisions = {kind: act for subject in SUBJECTS for kind, act in subject.items()}
 
 ALLOWED: Mapping[Role, frozenset[type]] = {
     role: frozenset(kind for kind, (_, roles) in DECISIONS.items() if role in roles)

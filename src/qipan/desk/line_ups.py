@@ -1,11 +1,12 @@
 """Line-ups of teams: handed in for a round, board by board, in time and complete."""
 
-from qipan.desk import commands as asked
-from qipan.desk.access import PLAYERS, Decisions
+from qipan.desk.command import Command
+from qipan.desk.roles import PLAYERS, Decisions
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.line_ups import LineUpHanded
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
+from qipan.kernel.ids import EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import entrant_of, event_of, section_of
 from qipan.sections.matches import fixed_boards
@@ -16,7 +17,18 @@ LINE_UP_IN_TIME = rule("lineup.in-time", "A line-up that comes late is not taken
 LINE_UP_FINAL = rule("lineup.final", "A line-up is not changed once the round is published.")
 
 
-def hand_in_line_up(state: Competition, command: asked.HandInLineUp) -> list[CompetitionEvent]:
+class HandInLineUp(Command, frozen=True, tag=True):
+    """Hand in a team's line-up for a round, board by board."""
+
+    section: SectionId
+    round: RoundNo
+    entrant: EntrantId
+    people: tuple[PersonId, ...]
+    minutes_before: int | None = None
+    """How long before the round it comes, where the time is known."""
+
+
+def hand_in_line_up(state: Competition, command: HandInLineUp) -> list[CompetitionEvent]:
     """Take a line-up. Raises Refused if it is late, incomplete, or the round is published."""
     section = section_of(state, command.section)
     entrant = section.entrants[entrant_of(section, command.entrant)]
@@ -45,5 +57,5 @@ def hand_in_line_up(state: Competition, command: asked.HandInLineUp) -> list[Com
 
 
 DECISIONS: Decisions = {
-    asked.HandInLineUp: (hand_in_line_up, PLAYERS),
+    HandInLineUp: (hand_in_line_up, PLAYERS),
 }

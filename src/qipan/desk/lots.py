@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from qipan.desk import commands as asked
-from qipan.desk.access import CHIEF, Decisions
+from qipan.desk.command import Command
+from qipan.desk.roles import CHIEF, Decisions
+from qipan.desk.rounds.commands import PairRound
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.lots import LotCommitted, LotDrawn, NumbersAssigned
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import EntrantId
+from qipan.kernel.ids import EntrantId, SectionId
 from qipan.kernel.lots import Draw, commit, draw
 from qipan.kernel.rules import rule
 from qipan.pairing.swiss.by_score import numbers_from_groups
@@ -31,7 +32,32 @@ NUMBERS = "numbers"
 """The name of the lot for numbers."""
 
 
-def commit_lot(state: Competition, command: asked.CommitLot) -> list[CompetitionEvent]:
+class CommitLot(Command, frozen=True, tag=True):
+    """Publish the commitment to a lot."""
+
+    section: SectionId
+    lot: str
+    commitment: str
+
+
+class DrawNumbers(Command, frozen=True, tag=True):
+    """Give the entrants their numbers as the book says, by rating or by the committed lot."""
+
+    section: SectionId
+    secret: bytes = b""
+    entropy: tuple[str, ...] = ()
+
+
+class DrawTie(Command, frozen=True, tag=True):
+    """Separate entrants whom every other key leaves level, by the committed lot."""
+
+    section: SectionId
+    lot: str
+    secret: bytes
+    entropy: tuple[str, ...] = ()
+
+
+def commit_lot(state: Competition, command: CommitLot) -> list[CompetitionEvent]:
     """Publish a commitment. Raises Refused if this lot was committed to before."""
     section = section_of(state, command.section)
     if command.lot in section.commitments:
@@ -39,7 +65,7 @@ def commit_lot(state: Competition, command: asked.CommitLot) -> list[Competition
     return [LotCommitted(section=section.id, lot=command.lot, commitment=command.commitment)]
 
 
-def draw_numbers(state: Competition, command: asked.DrawNumbers) -> list[CompetitionEvent]:
+def draw_numbers(state: Competition, command: DrawNumbers) -> list[CompetitionEvent]:
     """Give numbers. Raises Refused if entries are open, numbers given, or no lot committed."""
     section = section_of(state, command.section)
     if not section.closed or section.order:
@@ -67,7 +93,7 @@ def draw_numbers(state: Competition, command: asked.DrawNumbers) -> list[Competi
     ]
 
 
-def draw_tie(state: Competition, command: asked.DrawTie) -> list[CompetitionEvent]:
+def draw_tie(state: Competition, command: DrawTie) -> list[CompetitionEvent]:
     """Draw a tie. Raises Refused if these entrants are not level, or no lot was committed to."""
     section = section_of(state, command.section)
     pending = pending_lots(state, section)
@@ -81,7 +107,7 @@ def _drawn(
     section: Section,
     lot: str,
     candidates: Sequence[str],
-    command: asked.DrawNumbers | asked.DrawTie | asked.PairRound,
+    command: DrawNumbers | DrawTie | PairRound,
 ) -> Draw:
     if lot in section.lots or section.commitments.get(lot) != commit(command.secret):
         raise Refused(
@@ -102,7 +128,7 @@ def round_lot(number: int) -> str:
 
 
 def standing_with_lot(
-    standing: Standing, command: asked.PairRound
+    standing: Standing, command: PairRound
 ) -> tuple[Standing, list[CompetitionEvent]]:
     """Draw the lot of the next round if its system needs one, and add it to the standing.
 
@@ -129,7 +155,7 @@ def lots_needed(state: Competition, section: Section) -> list[str]:
 
 
 DECISIONS: Decisions = {
-    asked.CommitLot: (commit_lot, CHIEF),
-    asked.DrawNumbers: (draw_numbers, CHIEF),
-    asked.DrawTie: (draw_tie, CHIEF),
+    CommitLot: (commit_lot, CHIEF),
+    DrawNumbers: (draw_numbers, CHIEF),
+    DrawTie: (draw_tie, CHIEF),
 }

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import msgspec
 
-from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
+from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.money import MoneyPosted, PrizesAwarded
 from qipan.journal.state import Competition, Section

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from qipan.desk.records.comparing import compared
+from qipan.desk.records.comparison import compared
 from qipan.formats.record import Record
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, KeptRecord, RecordKey, Section

@@ -1,7 +1,10 @@
 """The demo: a small competition with two rounds played and the third under way."""
 
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.results.commands import RecordResult
+from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 from qipan.kernel.points import Points
@@ -27,22 +30,22 @@ def make_demo(office: Office) -> None:
         return
     section = SectionId("women")
     office.create(DEMO, "demo", "Demo · 演示赛", "wx-14")
-    women = asked.OpenSection(section=section, title="女子组 Women", under="women")
+    women = OpenSection(section=section, title="女子组 Women", under="women")
     office.carry_out(DEMO, "demo", women)
     for name, latin, unit in PEOPLE:
         office.enter(DEMO, section, "demo", Newcomer(Person(name=name, latin=latin), None, unit))
-    office.carry_out(DEMO, "demo", asked.CloseEntries(section=section))
+    office.carry_out(DEMO, "demo", CloseEntries(section=section))
     office.commit_lot(DEMO, section, "demo")
     office.draw_numbers(DEMO, section, "demo", ("demo",))
     for number in (1, 2, 3):
         office.pair(DEMO, section, "demo")
-        office.carry_out(DEMO, "demo", asked.PublishRound(section=section, round=RoundNo(number)))
+        office.carry_out(DEMO, "demo", PublishRound(section=section, round=RoundNo(number)))
         for board in range(1, 4 if number < 3 else 2):
             first, second = RESULTS[(number + board) % 3]
             office.carry_out(
                 DEMO,
                 "demo",
-                asked.RecordResult(
+                RecordResult(
                     section=section,
                     round=RoundNo(number),
                     board=BoardNo(board),

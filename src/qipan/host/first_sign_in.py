@@ -1,7 +1,7 @@
 """The first account of a server: a link with which the chief arbiter signs in once."""
 
-from qipan.desk.access import Role
 from qipan.desk.accounts import EVERYWHERE
+from qipan.desk.roles import Role
 from qipan.wiring import House, new_token, utc_now
 
 CHIEF = "chief"

@@ -1,8 +1,8 @@
-"""Attendance: who has arrived, who is missing at a board, who came late."""
+"""Attendance: who has arrived, who is missing at a board."""
 
 from qipan.journal.event import Event
 from qipan.journal.state.draft import Draft, Reducers
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+from qipan.kernel.ids import EntrantId, RoundNo, SectionId
 
 
 class EntrantCheckedIn(Event, frozen=True, tag="entrant-checked-in/1"):
@@ -35,20 +35,7 @@ class AbsenceCleared(Event, frozen=True, tag="absence-cleared/1"):
     entrant: EntrantId
 
 
-class LatenessRecorded(Event, frozen=True, tag="lateness-recorded/1"):
-    """Somebody came late; what it cost."""
-
-    section: SectionId
-    round: RoundNo
-    board: BoardNo
-    entrant: EntrantId
-    seconds: int
-    deducted: int = 0
-    """Seconds taken off the clock."""
-    lost: bool = False
-
-
-Events = EntrantCheckedIn | CheckInUndone | AbsenceNoted | AbsenceCleared | LatenessRecorded
+Events = EntrantCheckedIn | CheckInUndone | AbsenceNoted | AbsenceCleared
 
 
 def add_entrant_checked_in(draft: Draft, event: EntrantCheckedIn) -> None:
@@ -71,16 +58,9 @@ def add_absence_cleared(draft: Draft, event: AbsenceCleared) -> None:
     draft.section(event.section).absent.discard((event.round, event.entrant))
 
 
-def add_lateness_recorded(draft: Draft, event: LatenessRecorded) -> None:
-    """Keep what it cost."""
-    key = (event.round, event.entrant)
-    draft.section(event.section).late[key] = (event.seconds, event.deducted)
-
-
 REDUCERS: Reducers = {
     EntrantCheckedIn: add_entrant_checked_in,
     CheckInUndone: add_check_in_undone,
     AbsenceNoted: add_absence_noted,
     AbsenceCleared: add_absence_cleared,
-    LatenessRecorded: add_lateness_recorded,
 }

@@ -1,4 +1,4 @@
-"""Conduct: penalties, bans lifted, results annulled, clocks replaced."""
+"""Conduct: penalties, bans lifted, results annulled, lateness, clocks replaced."""
 
 from qipan.journal.event import Cause, Event
 from qipan.journal.state import Ban, Penalty, PenaltyKind, Punished
@@ -39,6 +39,19 @@ class ResultsAnnulled(Event, frozen=True, tag="results-annulled/1"):
     reason: str
 
 
+class LatenessRecorded(Event, frozen=True, tag="lateness-recorded/1"):
+    """Somebody came late; what it cost."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    entrant: EntrantId
+    seconds: int
+    deducted: int = 0
+    """Seconds taken off the clock."""
+    lost: bool = False
+
+
 class ClockReplaced(Event, frozen=True, tag="clock-replaced/1"):
     """A faulty clock was replaced; missed increments are not added back."""
 
@@ -49,7 +62,7 @@ class ClockReplaced(Event, frozen=True, tag="clock-replaced/1"):
     """Seconds left, seat by seat, as they were on the faulty clock."""
 
 
-Events = PenaltyImposed | BanLifted | ResultsAnnulled | ClockReplaced
+Events = PenaltyImposed | BanLifted | ResultsAnnulled | LatenessRecorded | ClockReplaced
 MARKS = (PenaltyKind.TECHNICAL_FOUL, PenaltyKind.CONDUCT_FOUL)
 BARRED = (PenaltyKind.BAN, PenaltyKind.SUSPENSION)
 
@@ -97,6 +110,12 @@ def add_results_annulled(draft: Draft, event: ResultsAnnulled) -> None:
     draft.section(event.section).annulled.append((event.entrant, event.boards, event.reason))
 
 
+def add_lateness_recorded(draft: Draft, event: LatenessRecorded) -> None:
+    """Keep what it cost."""
+    key = (event.round, event.entrant)
+    draft.section(event.section).late[key] = (event.seconds, event.deducted)
+
+
 def add_clock_replaced(draft: Draft, event: ClockReplaced) -> None:
     """Keep the times that were carried over; the last replacement counts."""
     draft.section(event.section).clocks[(event.round, event.board)] = event.left
@@ -106,5 +125,6 @@ REDUCERS: Reducers = {
     PenaltyImposed: add_penalty_imposed,
     BanLifted: add_ban_lifted,
     ResultsAnnulled: add_results_annulled,
+    LatenessRecorded: add_lateness_recorded,
     ClockReplaced: add_clock_replaced,
 }

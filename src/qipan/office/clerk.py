@@ -12,8 +12,8 @@ from threading import Lock
 
 import msgspec
 
-from qipan.desk import commands as asked
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
+from qipan.desk.competition import CreateCompetition
 from qipan.desk.decide import decide
 from qipan.journal.envelope import Batch
 from qipan.journal.events import CompetitionEvent, fresh, opened
@@ -184,7 +184,7 @@ class Clerk:
 
     def create(self, competition: CompetitionId, actor: str, title: str, book: str) -> Competition:
         """Create a competition under a book as it stands now."""
-        command = asked.CreateCompetition(
+        command = CreateCompetition(
             competition=competition, title=title, book=book, edition=edition_of(book)
         )
         return self.carry_out(competition, actor, command)

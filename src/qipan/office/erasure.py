@@ -7,7 +7,7 @@ first: after a crash in between, erasing again finishes the work.
 import msgspec
 
 from qipan.desk.conduct.bans import barred
-from qipan.desk.erasure import ERASURE, ErasePerson, everybody
+from qipan.desk.people import ERASURE, ErasePerson, everybody
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId, PersonId
 from qipan.office.office import Office

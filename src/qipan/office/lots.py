@@ -2,13 +2,14 @@
 
 import msgspec
 
-from qipan.desk import commands as asked
 from qipan.desk.decide import decide
-from qipan.desk.lots import NUMBERS, lots_needed, round_lot
+from qipan.desk.lots import NUMBERS, CommitLot, DrawNumbers, DrawTie, lots_needed, round_lot
+from qipan.desk.play_offs.commands import DrawPlayOff
 from qipan.desk.play_offs.games import lot_to_draw
 from qipan.desk.rounds.by_hand.commands import PairByHand
+from qipan.desk.rounds.commands import PairRound
 from qipan.desk.sheets.commands import CallTime
-from qipan.desk.sheets.deciding import lot_decides, time_lot
+from qipan.desk.sheets.deals import lot_decides, time_lot
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Conflict
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
@@ -25,7 +26,7 @@ class Drawing(Clerk):
     ) -> str:
         """Make a secret, keep it, publish its commitment; give the commitment."""
         secret = self.around.random_bytes(SECRET_BYTES)
-        command = asked.CommitLot(section=section, lot=lot, commitment=commit(secret))
+        command = CommitLot(section=section, lot=lot, commitment=commit(secret))
         decide(self.state(competition), command)
         self.around.secrets.keep(f"{competition}/{section}/{lot}/{commit(secret)}", secret)
         self.carry_out(competition, actor, command)
@@ -48,7 +49,7 @@ class Drawing(Clerk):
         found = self.state(competition).sections.get(section)
         if found is not None and NUMBERS in found.commitments:
             secret = self.secret_of(competition, section, NUMBERS)
-        command = asked.DrawNumbers(section=section, secret=secret or b"\0" * 32, entropy=entropy)
+        command = DrawNumbers(section=section, secret=secret or b"\0" * 32, entropy=entropy)
         return self.carry_out(competition, actor, command)
 
     def pair(
@@ -62,7 +63,7 @@ class Drawing(Clerk):
         """Pair the next round, with its lot committed to and drawn where the system needs one."""
         self._expect(competition, expected)
         secret = self._round_secret(competition, section, actor)
-        command = asked.PairRound(section=section, secret=secret, entropy=entropy)
+        command = PairRound(section=section, secret=secret, entropy=entropy)
         return self.carry_out(competition, actor, command)
 
     def pair_by_hand(
@@ -109,7 +110,7 @@ class Drawing(Clerk):
         lot = lot_to_draw(match)
         if lot not in state.sections[section].commitments:
             self.commit_lot(competition, section, actor, lot)
-        command = asked.DrawPlayOff(
+        command = DrawPlayOff(
             section=section,
             round=at[0],
             board=at[1],
@@ -146,7 +147,7 @@ class Drawing(Clerk):
         entropy: tuple[str, ...] = (),
     ) -> Competition:
         """Reveal a committed lot and separate who is level."""
-        command = asked.DrawTie(
+        command = DrawTie(
             section=section,
             lot=lot,
             secret=self.secret_of(competition, section, lot),

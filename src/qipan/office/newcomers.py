@@ -6,8 +6,8 @@ somebody stood for before, and the journal gets neither.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from qipan.desk.commands import EnterEntrant
 from qipan.desk.conduct.bans import name_key
+from qipan.desk.entries.commands import EnterEntrant
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.people import People, Person
 from qipan.journal.state import Competition, Section

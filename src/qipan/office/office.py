@@ -4,7 +4,7 @@
 """
 
 from qipan.desk.entries.newcomer import Newcomer
-from qipan.office.admitting import Admitting
+from qipan.office.admission import Admitting
 from qipan.office.clerk import PREFIX, Announce, Surroundings, stream_of
 from qipan.office.lots import Drawing
 

@@ -73,3 +73,10 @@ def board_of(section: Section, number: RoundNo, board: BoardNo) -> Round:
             boards=len(found.tables),
         )
     return found
+
+
+def require_seat(found: Round, board: BoardNo, entrant: EntrantId) -> None:
+    """Raise Refused unless somebody sits at a board."""
+    table = found.table(board)
+    if table is None or entrant not in table.seats:
+        raise Refused("conduct.not-at-board", BOARD_OPEN, entrant=entrant, board=board)

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import msgspec
 
-from qipan.desk import commands as asked
+from qipan.desk.entries.admission import entry_of
 from qipan.desk.entries.checks import faults
-from qipan.desk.entries.commands import DropUnverified, OpenEntries, VerifyIdentity
-from qipan.desk.entries.entering import entry_of
+from qipan.desk.entries.commands import CloseEntries, DropUnverified, OpenEntries, VerifyIdentity
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.lots import NUMBERS
 from qipan.journal.state import Competition, Section
@@ -40,7 +39,7 @@ def begin(office: Office, plan: Plan, section: Section) -> None:
     elif not (section.entrants or section.declared or section.invited) and _prepare(office, plan):
         pass
     elif not _admit(office, plan, section) and not _verify(office, plan, section):
-        office.carry_out(HOME, ACTOR, asked.CloseEntries(section=plan.section))
+        office.carry_out(HOME, ACTOR, CloseEntries(section=plan.section))
 
 
 def _prepare(office: Office, plan: Plan) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.desk.entries.checks import ELSEWHERE, FILLER_TAG, sent_by
 from qipan.desk.entries.commands import (
     Attendance,

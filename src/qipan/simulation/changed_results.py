@@ -3,8 +3,9 @@
 from random import Random
 from typing import Any
 
-from qipan.desk import commands as asked
-from qipan.desk.conduct.losing import losing_score
+from qipan.desk.command import Command
+from qipan.desk.conduct.lost_games import losing_score
+from qipan.desk.results.commands import CorrectResult, RecordGame, RecordResult
 from qipan.journal.state import Competition, Round, Section, Table
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import Points
@@ -21,7 +22,7 @@ def lost(
     table: Table,
     who: EntrantId,
     how: How,
-) -> asked.Command:
+) -> Command:
     """Let somebody lose: the match, its first game, or at a table of several be the last."""
     match = match_of(state, section, current.number, table.board)
     place: dict[str, Any] = {
@@ -34,16 +35,16 @@ def lost(
         ahead = [each for each in table.seats if each != who]
         places = {each: number for number, each in enumerate([*ahead, who], 1)}
         score = Score(tuple(Points(places[each]) for each in table.seats))
-        return asked.RecordResult(**place, score=score)
+        return RecordResult(**place, score=score)
     if match.several:
-        return asked.RecordGame(**place, score=losing_score(GAME_POINTS, table.seats, who))
+        return RecordGame(**place, score=losing_score(GAME_POINTS, table.seats, who))
     scoring = match.standing.scoring
-    return asked.RecordResult(**place, score=losing_score(scoring, table.seats, who))
+    return RecordResult(**place, score=losing_score(scoring, table.seats, who))
 
 
 def turned(
     state: Competition, section: Section, found: Round, dice: Random, reason: str
-) -> asked.Command | None:
+) -> Command | None:
     """Turn one played result of a round: who won loses, who was first is last."""
     played = [each for each in found.tables if found.results[each.board].how is How.PLAYED]
     if not played:
@@ -58,7 +59,7 @@ def turned(
         scoring = event_of(state, section).scoring.scoring()
         better = table.seats[0] if known[0] > known[1] else table.seats[1]
         score = losing_score(scoring, table.seats, better)
-    return asked.CorrectResult(
+    return CorrectResult(
         section=section.id,
         round=found.number,
         board=table.board,

@@ -12,8 +12,12 @@ from typing import Any
 
 import msgspec
 
-from qipan.desk import commands as asked
+from qipan.desk.closing import ApproveStandings, CloseCompetition
+from qipan.desk.command import Command
+from qipan.desk.competition import OpenSection
 from qipan.desk.play_offs.games import Waits, waits_for
+from qipan.desk.results.commands import RecordGame, RecordResult
+from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.errors import Impossible
 from qipan.kernel.ids import BoardNo
@@ -118,7 +122,7 @@ def step(office: Office, plan: Plan) -> bool:
     elif state.closed:
         return False
     elif section.approved is not None:
-        office.carry_out(HOME, ACTOR, asked.CloseCompetition())
+        office.carry_out(HOME, ACTOR, CloseCompetition())
     else:
         _go_on(office, plan, state, section)
     return True
@@ -129,16 +133,14 @@ def _open(office: Office, plan: Plan) -> None:
     options = options_of(rules)
     if rules.stage[0].system == "open-matching":
         options["rounds"] = OPEN_SITTINGS
-    command = asked.OpenSection(
-        section=plan.section, title=plan.event, under=plan.event, options=options
-    )
+    command = OpenSection(section=plan.section, title=plan.event, under=plan.event, options=options)
     office.carry_out(HOME, ACTOR, command)
 
 
 def _go_on(office: Office, plan: Plan, state: Competition, section: Section) -> None:
     current = section.current
     if current is not None and not current.published:
-        command = asked.PublishRound(section=plan.section, round=current.number)
+        command = PublishRound(section=plan.section, round=current.number)
         office.carry_out(HOME, ACTOR, command)
     elif (incident := next_incident(state, section, plan.dice)) is not None:
         office.carry_out(HOME, ACTOR, incident)
@@ -149,7 +151,7 @@ def _go_on(office: Office, plan: Plan, state: Competition, section: Section) -> 
     elif current is not None and _separate(office, plan, state, section):
         pass
     elif next_standing(state, section) is None:
-        office.carry_out(HOME, ACTOR, asked.ApproveStandings(section=plan.section))
+        office.carry_out(HOME, ACTOR, ApproveStandings(section=plan.section))
     elif (line_up := next_line_up(state, section, plan.dice)) is not None:
         office.carry_out(HOME, ACTOR, line_up)
     else:
@@ -168,7 +170,7 @@ def _play(office: Office, plan: Plan, state: Competition, section: Section, curr
     """Record every missing board of a round: a result, or the next game of its match."""
     standing = stage_of_round(state, section, current)
     rule = match_rule_of(standing, current)
-    commands: list[asked.Command] = []
+    commands: list[Command] = []
     recorded = len(current.results) + sum(map(len, current.games.values()))
     dice = plan.dice("boards", current.number, recorded)
     for board in current.missing:
@@ -180,10 +182,10 @@ def _play(office: Office, plan: Plan, state: Competition, section: Section, curr
         if rule.kind is Kind.FIRST_TO or rule.games > 1:
             score = dice.choices(GAMES, weights=(4, 2, 4))[0]
             seconds = (dice.randrange(60, 900), dice.randrange(60, 900))
-            commands.append(asked.RecordGame(**place, score=score, seconds=seconds))
+            commands.append(RecordGame(**place, score=score, seconds=seconds))
         else:
             score = _score(standing, current, board, dice)
-            commands.append(asked.RecordResult(**place, score=score))
+            commands.append(RecordResult(**place, score=score))
     office.carry_out_all(HOME, ACTOR, commands)
 
 
@@ -224,10 +226,10 @@ def _play_off(office: Office, plan: Plan, current: Round, board: BoardNo) -> Non
     office.carry_out(HOME, ACTOR, before_play_off(match, plan.dice) or _decider(plan, match))
 
 
-def _decider(plan: Plan, match: Match) -> asked.Command:
+def _decider(plan: Plan, match: Match) -> Command:
     number, board, game = match.round.number, match.table.board, len(match.playoff) + 1
     score = plan.dice("play-off", number, board, game).choices(GAMES, weights=(3, 4, 3))[0]
-    return asked.RecordGame(section=plan.section, round=number, board=board, score=score)
+    return RecordGame(section=plan.section, round=number, board=board, score=score)
 
 
 def _separate(office: Office, plan: Plan, state: Competition, section: Section) -> bool:

@@ -7,7 +7,7 @@ event there; the chief arbiter lays the round, and the journal names every rule 
 import msgspec
 
 from qipan.desk.rounds.by_hand.commands import PairByHand
-from qipan.desk.rounds.by_hand.deciding import preview_by_hand
+from qipan.desk.rounds.by_hand.pairing import preview_by_hand
 from qipan.desk.rounds.pairing import check_time_to_pair
 from qipan.journal.state import Competition, Section
 from qipan.kernel.crosstable import Crosstable

@@ -8,9 +8,11 @@ appeals, a protest is upheld at once. What comes to light rounds later is in ``f
 
 from collections.abc import Iterator
 
-from qipan.desk import commands as asked
 from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal, LodgeAppeal, NameCommittee
+from qipan.desk.command import Command
 from qipan.desk.conduct.commands import PunishOffence, RecordLateness
+from qipan.desk.entries.commands import WithdrawEntrant
+from qipan.desk.line_ups import HandInLineUp
 from qipan.desk.rounds.pairing import WITHDRAWN
 from qipan.desk.schedule.commands import EndRound
 from qipan.journal.state import Competition, Official, Outcome, Round, Section, Table
@@ -35,7 +37,7 @@ ROOM = 4
 MILD = frozenset(("warnings", "technical_fouls", "conduct_fouls", "fine", "game_points", "levels"))
 
 
-def next_incident(state: Competition, section: Section, dice: Dice) -> asked.Command | None:
+def next_incident(state: Competition, section: Section, dice: Dice) -> Command | None:
     """Give what happens next beside the games, if anything."""
     current = section.current
     if current is None or not current.published:
@@ -52,7 +54,7 @@ def next_incident(state: Competition, section: Section, dice: Dice) -> asked.Com
     )
 
 
-def next_line_up(state: Competition, section: Section, dice: Dice) -> asked.Command | None:
+def next_line_up(state: Competition, section: Section, dice: Dice) -> Command | None:
     """Give the line-up that a team hands in before the next round, if one does."""
     terms = event_of(state, section).line_ups
     number = RoundNo(len(section.rounds) + 1)
@@ -64,7 +66,7 @@ def next_line_up(state: Competition, section: Section, dice: Dice) -> asked.Comm
     free = [who for who in entrant.people if who not in fixed.values()]
     here.shuffle(free)
     chosen = [fixed[board] if board in fixed else free.pop() for board in boards_of(terms)]
-    return asked.HandInLineUp(
+    return HandInLineUp(
         section=section.id,
         round=number,
         entrant=entrant.id,
@@ -73,7 +75,7 @@ def next_line_up(state: Competition, section: Section, dice: Dice) -> asked.Comm
     )
 
 
-def _foul(state: Competition, section: Section, current: Round, dice: Dice) -> asked.Command | None:
+def _foul(state: Competition, section: Section, current: Round, dice: Dice) -> Command | None:
     """Punish one mild offence in about every second round; a game is lost where none is named."""
     offences = event_of(state, section).conduct.offence
     mild = [name for name, each in offences.items() if all(map(_is_mild, each.ladder))]
@@ -102,7 +104,7 @@ def _is_mild(step: Step) -> bool:
     return all(not getattr(step, field) or field in MILD for field in step.__struct_fields__)
 
 
-def _late(state: Competition, section: Section, current: Round, dice: Dice) -> asked.Command | None:
+def _late(state: Competition, section: Section, current: Round, dice: Dice) -> Command | None:
     """Let one player come late, now and then too late; or not come, where no clause is."""
     terms = event_of(state, section).conduct.lateness
     done = any(number == current.number for number, _ in section.late)
@@ -123,9 +125,7 @@ def _late(state: Competition, section: Section, current: Round, dice: Dice) -> a
     )
 
 
-def _appeal(
-    state: Competition, section: Section, current: Round, dice: Dice
-) -> asked.Command | None:
+def _appeal(state: Competition, section: Section, current: Round, dice: Dice) -> Command | None:
     """Hear one appeal, on the first board of the first round, from the word to the decision."""
     conduct = event_of(state, section).conduct
     terms = conduct.appeals
@@ -158,16 +158,14 @@ def _appeal(
     return None
 
 
-def _committee(conduct: Conduct, body: str) -> asked.Command:
+def _committee(conduct: Conduct, body: str) -> Command:
     terms = conduct.committee.get(body, Committee(sizes=(3,)))
     size = terms.sizes[0] if terms.sizes else max(terms.least, 1)
     members = tuple(Official(PersonId(f"p-official-{number}")) for number in range(1, size + 1))
     return NameCommittee(body=body, members=members, despite="simulated")
 
 
-def _protest(
-    state: Competition, section: Section, current: Round, dice: Dice
-) -> asked.Command | None:
+def _protest(state: Competition, section: Section, current: Round, dice: Dice) -> Command | None:
     """Turn one result of the second round at once, where the book knows no appeals."""
     known = event_of(state, section).conduct.appeals is not None
     if known or current.number != PROTEST_ROUND or current.corrected:
@@ -175,9 +173,7 @@ def _protest(
     return turned(state, section, current, dice("protest"), "a protest was upheld")
 
 
-def _withdrawal(
-    state: Competition, section: Section, current: Round, dice: Dice
-) -> asked.Command | None:
+def _withdrawal(state: Competition, section: Section, current: Round, dice: Dice) -> Command | None:
     """Let one leave, where enough stay to pair the rounds to come: of a tree, one who is in."""
     if any(each.withdrawn and each.after for each in section.entrants.values()):
         return None
@@ -192,7 +188,7 @@ def _withdrawal(
     if not there:
         return None
     who = dice("withdrawal").choice(there)
-    return asked.WithdrawEntrant(section=section.id, entrant=who, reason="unwell")
+    return WithdrawEntrant(section=section.id, entrant=who, reason="unwell")
 
 
 def _best(current: Round) -> Iterator[EntrantId]:

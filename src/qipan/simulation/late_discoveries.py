@@ -8,7 +8,7 @@ stays, and the report shows the result as it should have been.
 from collections.abc import Callable
 from random import Random
 
-from qipan.desk import commands as asked
+from qipan.desk.command import Command
 from qipan.desk.conduct.commands import AnnulResults, PunishGravely
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.ids import EntrantId
@@ -23,9 +23,7 @@ ANNULMENT_ROUND = 3
 """After which a result of the first round is annulled or put right."""
 
 
-def found_later(
-    state: Competition, section: Section, current: Round, dice: Dice
-) -> asked.Command | None:
+def found_later(state: Competition, section: Section, current: Round, dice: Dice) -> Command | None:
     """Give what is done now about something that happened rounds ago, if anything."""
     return (
         _annulment(state, section, current, dice)
@@ -39,9 +37,7 @@ def present(section: Section) -> list[EntrantId]:
     return [who for who in section.order if not section.entrants[who].withdrawn]
 
 
-def _annulment(
-    state: Competition, section: Section, current: Round, dice: Dice
-) -> asked.Command | None:
+def _annulment(state: Competition, section: Section, current: Round, dice: Dice) -> Command | None:
     """Annul a result of the first round after the third."""
     if not event_of(state, section).conduct.annulment or section.annulled:
         return None
@@ -56,7 +52,7 @@ def _annulment(
     )
 
 
-def _disqualification(state: Competition, section: Section, dice: Dice) -> asked.Command | None:
+def _disqualification(state: Competition, section: Section, dice: Dice) -> Command | None:
     """Annul the place of a cheat who is found out after the last round."""
     conduct = event_of(state, section).conduct
     grave = [name for name, each in conduct.offence.items() if each.ladder[0].disqualification]
@@ -78,9 +74,7 @@ def _disqualification(state: Competition, section: Section, dice: Dice) -> asked
     )
 
 
-def _put_right(
-    state: Competition, section: Section, current: Round, dice: Dice
-) -> asked.Command | None:
+def _put_right(state: Competition, section: Section, current: Round, dice: Dice) -> Command | None:
     """Turn a result of the first round, where neither results nor places can be annulled."""
     conduct = event_of(state, section).conduct
     grave = any(each.ladder[0].disqualification for each in conduct.offence.values())

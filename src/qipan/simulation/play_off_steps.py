@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from random import Random
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
+from qipan.desk.play_offs.commands import ChooseSeat, Chosen, NominatePlayer
 from qipan.desk.play_offs.games import Waits, drawn_first, next_play_off, not_nominated, waits_for
-from qipan.desk.play_offs.nominations import NominatePlayer, may_be_nominated
-from qipan.desk.play_offs.seat_choice import ChooseSeat, Chosen
+from qipan.desk.play_offs.nominations import may_be_nominated
 from qipan.sections.matches import Match
 
 Dice = Callable[..., Random]

@@ -7,8 +7,8 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from qipan.desk.access import Role
 from qipan.desk.accounts import Account, Opened
+from qipan.desk.roles import Role
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import rule
 from qipan.store.schema import account, grant, session, sign_in_link

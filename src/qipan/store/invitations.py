@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Engine, delete, insert, select
 
-from qipan.desk.access import Role
+from qipan.desk.roles import Role
 from qipan.store.schema import invitation
 from qipan.store.sqlite import reading
 from qipan.store.tokens import digest, shown_id

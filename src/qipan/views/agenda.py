@@ -9,20 +9,22 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from qipan.desk import commands as asked
 from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal
 from qipan.desk.attendance import CheckIn, missing_at_boards, not_here
-from qipan.desk.commands import Command
+from qipan.desk.closing import ApproveStandings, CloseCompetition
+from qipan.desk.command import Command
 from qipan.desk.conduct.commands import RecordLateness
-from qipan.desk.hall import open_disputes
-from qipan.desk.lots import NUMBERS
+from qipan.desk.entries.commands import CloseEntries
+from qipan.desk.lots import NUMBERS, CommitLot, DrawNumbers, DrawTie
 from qipan.desk.money import AwardPrizes, PostMoney, owed
+from qipan.desk.play_offs.commands import ChooseSeat, DrawPlayOff, NominatePlayer
 from qipan.desk.play_offs.games import Waits, waits_for
-from qipan.desk.play_offs.nominations import NominatePlayer
-from qipan.desk.play_offs.seat_choice import ChooseSeat
 from qipan.desk.records.commands import SettleRecord
-from qipan.desk.records.comparing import flagged
-from qipan.desk.schedule.checking import check_schedule
+from qipan.desk.records.comparison import flagged
+from qipan.desk.results.commands import CorrectResult, RecordGame, RecordResult
+from qipan.desk.results.signatures import open_disputes
+from qipan.desk.rounds.commands import PairRound, PublishRound
+from qipan.desk.schedule.book_limits import check_schedule
 from qipan.desk.schedule.commands import EndRound, ScheduleRound
 from qipan.journal.state import Competition, Outcome, Section
 from qipan.kernel.moments import at_time
@@ -88,29 +90,29 @@ def agenda(state: Competition, section: Section, now: datetime) -> tuple[Task, .
 
 def _entries(state: Competition, section: Section) -> Iterator[Task]:
     del state
-    yield Task("entries", asked.CloseEntries, {"n": section.active_count})
+    yield Task("entries", CloseEntries, {"n": section.active_count})
 
 
 def _commit(state: Competition, section: Section) -> Iterator[Task]:
     del state, section
-    yield Task("commit", asked.CommitLot, lot=NUMBERS)
+    yield Task("commit", CommitLot, lot=NUMBERS)
 
 
 def _draw(state: Competition, section: Section) -> Iterator[Task]:
     if event_of(state, section).numbering == "rating":
-        yield Task("number", asked.DrawNumbers)
+        yield Task("number", DrawNumbers)
     else:
-        yield Task("draw", asked.DrawNumbers, lot=NUMBERS)
+        yield Task("draw", DrawNumbers, lot=NUMBERS)
 
 
 def _pair(state: Competition, section: Section) -> Iterator[Task]:
     del state
-    yield Task("pair", asked.PairRound, {"round": len(section.rounds) + 1})
+    yield Task("pair", PairRound, {"round": len(section.rounds) + 1})
 
 
 def _publish(state: Competition, section: Section) -> Iterator[Task]:
     del state
-    yield Task("publish", asked.PublishRound, {"round": len(section.rounds)})
+    yield Task("publish", PublishRound, {"round": len(section.rounds)})
 
 
 def _results(state: Competition, section: Section) -> Iterator[Task]:
@@ -118,7 +120,7 @@ def _results(state: Competition, section: Section) -> Iterator[Task]:
     assert current is not None  # main_step looked
     if current.missing:
         facts = {"n": len(current.missing), "round": current.number}
-        yield Task("results", asked.RecordResult, facts)
+        yield Task("results", RecordResult, facts)
     for board in undecided(state, section, current):
         facts = {"round": current.number, "board": board}
         code, command = _PLAY_OFF[waits_for(match_of(state, section, current.number, board))]
@@ -127,23 +129,23 @@ def _results(state: Competition, section: Section) -> Iterator[Task]:
 
 _PLAY_OFF: dict[Waits | None, tuple[str, type[Command]]] = {
     Waits.NOMINATION: ("play-off-nomination", NominatePlayer),
-    Waits.LOT: ("play-off-lot", asked.DrawPlayOff),
+    Waits.LOT: ("play-off-lot", DrawPlayOff),
     Waits.CHOICE: ("play-off-choice", ChooseSeat),
-    None: ("play-off", asked.RecordGame),
+    None: ("play-off", RecordGame),
 }
 
 
 def _tie(state: Competition, section: Section) -> Iterator[Task]:
     for lot, candidates in pending_lots(state, section).items():
         if lot in section.commitments:
-            yield Task("draw-tie", asked.DrawTie, {"n": len(candidates)}, lot=lot)
+            yield Task("draw-tie", DrawTie, {"n": len(candidates)}, lot=lot)
         else:
-            yield Task("commit-tie", asked.CommitLot, {"n": len(candidates)}, lot=lot)
+            yield Task("commit-tie", CommitLot, {"n": len(candidates)}, lot=lot)
 
 
 def _approve(state: Competition, section: Section) -> Iterator[Task]:
     del state, section
-    yield Task("approve", asked.ApproveStandings)
+    yield Task("approve", ApproveStandings)
 
 
 _LEADING = {
@@ -190,7 +192,7 @@ def _appeals(state: Competition, section: Section, now: datetime) -> Iterator[Ta
 def _disputes(section: Section) -> Iterator[Task]:
     disputed = len({(number, board) for number, board, _, _ in open_disputes(section)})
     if disputed:
-        yield Task("disputed", asked.CorrectResult, {"n": disputed}, urgent=True)
+        yield Task("disputed", CorrectResult, {"n": disputed}, urgent=True)
 
 
 def _records(section: Section) -> Iterator[Task]:
@@ -228,4 +230,4 @@ def _afterwards(state: Competition, section: Section) -> Iterator[Task]:
         yield Task("prizes", AwardPrizes)
     open_ = [each for each in state.sections.values() if each.approved is None]
     if not state.closed and all(each.cancelled for each in open_):
-        yield Task("close", asked.CloseCompetition)
+        yield Task("close", CloseCompetition)

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from qipan.desk.records.comparing import compared
+from qipan.desk.records.comparison import compared
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.crosstable import Cell, Crosstable

@@ -9,10 +9,9 @@ from desk.clauses.play import (
     team_case,
     team_round,
 )
-from qipan.desk.online import commands as online
+from qipan.desk.online.commands import OpenContest, SeatRound
+from qipan.desk.play_offs.commands import ChooseSeat, Chosen, NominatePlayer
 from qipan.desk.play_offs.games import next_play_off
-from qipan.desk.play_offs.nominations import NominatePlayer
-from qipan.desk.play_offs.seat_choice import ChooseSeat, Chosen
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.sections.matches import match_of
@@ -45,14 +44,14 @@ def team_final(*, live=False):
     """The last round of the teams with its final drawn; the teams of the final."""
     case = team_case()
     if live:
-        case.do(online.OpenContest(section=case.section, automatic=False))
+        case.do(OpenContest(section=case.section, automatic=False))
     for _ in range(5):
         team_round(case, ("1-0", "0-1", "1-0", "0.5-0.5"))
     case.draw_lots()
     case.pair()
     table = case.publish().tables[0]
     if live:
-        seat = online.SeatRound(section=case.section, round=RoundNo(6), at="2026-02-01T10:00:00Z")
+        seat = SeatRound(section=case.section, round=RoundNo(6), at="2026-02-01T10:00:00Z")
         case.do(seat)
     play_boards(case, table.board, ("1-0", "0-1", "1-0", "0-1"))
     for board in case.now.current.missing:

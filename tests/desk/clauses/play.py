@@ -2,13 +2,15 @@
 
 import msgspec
 
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
 from qipan.desk.entries.checks import ELSEWHERE
-from qipan.desk.entries.commands import RegisterUnit
+from qipan.desk.entries.commands import CloseEntries, RegisterUnit
 from qipan.desk.entries.newcomer import Newcomer
-from qipan.desk.online import commands as online
+from qipan.desk.online.commands import OpenContest, SeatRound
 from qipan.desk.online.seating import wanted
+from qipan.desk.results.commands import RecordGame, RecordResult
 from qipan.desk.results.recording import read_score
+from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.rulebooks import book_named
@@ -46,7 +48,7 @@ class Case:
         on_word = {"entry_checks": False} if rules.team or rules.invited else {}
         on_word |= {"qualified": ELSEWHERE} if rules.qualified else {}
         self.do(
-            asked.OpenSection(
+            OpenSection(
                 section=self.section,
                 title=event,
                 under=event,
@@ -74,33 +76,33 @@ class Case:
         return self.office.state(HOME)
 
     def begin(self):
-        self.do(asked.CloseEntries(section=self.section))
+        self.do(CloseEntries(section=self.section))
         self.office.commit_lot(HOME, self.section, "t")
         self.office.draw_numbers(HOME, self.section, "t")
         return self
 
     def pair(self, **fields):
         if fields:
-            self.do(asked.PairRound(section=self.section, **fields))
+            self.do(PairRound(section=self.section, **fields))
         else:
             self.office.pair(HOME, self.section, "t")
         return self.now.current
 
     def publish(self):
         number = self.now.current.number
-        self.do(asked.PublishRound(section=self.section, round=number))
+        self.do(PublishRound(section=self.section, round=number))
         return self.now.current
 
     def result(self, board, text, number=None):
         scoring = self._scoring()
         score, how = read_score(text, scoring)
         place = {"section": self.section, "round": RoundNo(number or len(self.now.rounds))}
-        return self.do(asked.RecordResult(**place, board=BoardNo(board), score=score, how=how))
+        return self.do(RecordResult(**place, board=BoardNo(board), score=score, how=how))
 
     def game(self, board, text, **fields):
         score, how = read_score(text, GAME_POINTS)
         return self.do(
-            asked.RecordGame(
+            RecordGame(
                 section=self.section,
                 round=RoundNo(len(self.now.rounds)),
                 board=BoardNo(board),
@@ -168,10 +170,10 @@ def team_round(case, texts=("1-0", "0-1", "1-0", "0-1")):
 def clock_at_table(book, event, entries=8, **options):
     """Give minutes and seconds a move of the clock at the first live table of an event."""
     case = Case(book, event, entries, options=options).begin()
-    case.do(online.OpenContest(section=case.section, automatic=False))
+    case.do(OpenContest(section=case.section, automatic=False))
     case.pair()
     case.publish()
-    seat = online.SeatRound(section=case.section, round=RoundNo(1), at="2026-02-01T10:00:00Z")
+    seat = SeatRound(section=case.section, round=RoundNo(1), at="2026-02-01T10:00:00Z")
     case.do(seat)
     (control, other, *_) = wanted(case.state, case.now)[0].opened.controls
     assert control == other

@@ -4,13 +4,13 @@ import pytest
 
 from desk.clauses.play import Case, behind, cited, rules_under
 from play.table_room import Hall
-from qipan.desk import commands as asked
-from qipan.desk.access import Role
 from qipan.desk.conduct.commands import PunishOffence, RecordLateness
 from qipan.desk.decide import DECISIONS
 from qipan.desk.online.seating import control_of
-from qipan.desk.results.reporting import ReportResult
-from qipan.desk.schedule.checking import check_schedule
+from qipan.desk.results.commands import ReportResult
+from qipan.desk.roles import Role
+from qipan.desk.rounds.commands import PairRound, PublishRound
+from qipan.desk.schedule.book_limits import check_schedule
 from qipan.desk.schedule.commands import ScheduleRound
 from qipan.games.gomoku import GAME as GOMOKU
 from qipan.games.xiangqi import GAME, Claim
@@ -208,7 +208,7 @@ def test_wx_2_4_the_pairing_is_a_recorded_act_of_arbiters_and_posted_at_once():
     assert case.publish().published
     error = refused("round.not-to-publish", case.publish)
     assert cited("wx-14", error.rule, "men") == "WX 2.4"
-    for command in (asked.PairRound, asked.PublishRound):
+    for command in (PairRound, PublishRound):
         roles = DECISIONS[command][1]
         assert Role.CHIEF_ARBITER in roles
         assert Role.PLAYER not in roles

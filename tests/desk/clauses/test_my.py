@@ -3,9 +3,10 @@
 import pytest
 
 from desk.clauses.play import HOME, Case, clock_at_table, who
-from qipan.desk import commands as asked
-from qipan.desk.conduct.board import has_signed
-from qipan.desk.results.reporting import ReportResult
+from qipan.desk.entries.commands import EnterEntrant
+from qipan.desk.line_ups import HandInLineUp
+from qipan.desk.results.commands import ReportResult
+from qipan.desk.results.signatures import has_signed
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.results import Score
@@ -139,11 +140,11 @@ def test_my_v_4_3_line_up_due_before_the_round_else_the_previous_stands():
     office, section = case.office, case.section
     team = EntrantId("e5")
     people = tuple(f"p-{number}" for number in range(6))
-    case.do(asked.EnterEntrant(section=section, entrant=team, people=people, rating=1500))
+    case.do(EnterEntrant(section=section, entrant=team, people=people, rating=1500))
 
     def hand(number, chosen, before):
         return case.do(
-            asked.HandInLineUp(
+            HandInLineUp(
                 section=section,
                 round=RoundNo(number),
                 entrant=team,

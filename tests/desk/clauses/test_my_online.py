@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 from desk.clauses.play import HOME, Case
 from qipan.contest import Fact, Open, Scheduler
-from qipan.desk.online import commands as online
-from qipan.desk.play_offs.seat_choice import ChooseSeat, Chosen
+from qipan.desk.online.commands import OpenContest, ReopenBoard
+from qipan.desk.play_offs.commands import ChooseSeat, Chosen
 from qipan.games import game_named
 from qipan.journal.live.table import convert_rules
 from qipan.kernel.clock import Increment
@@ -21,7 +21,7 @@ class Final:
 
     def __init__(self):
         self.case = Case("my-2018", "individual", 20, options={"rounds": 7}).begin()
-        self.case.do(online.OpenContest(section=self.case.section, automatic=False))
+        self.case.do(OpenContest(section=self.case.section, automatic=False))
         for _ in range(7):
             self.case.round("1-0")
         self.case.draw_lots()
@@ -111,7 +111,7 @@ def test_a_board_that_is_reopened_after_its_play_off_has_new_tables_for_all_of_i
     winner = final.round.decided[board]
     assert winner == final.round.tables[0].seats[1]
     at = final.now.isoformat()
-    again = online.ReopenBoard(
+    again = ReopenBoard(
         section=final.case.section, round=FINAL, board=board, reason="a wrong pairing", at=at
     )
     final.case.do(again)

@@ -5,9 +5,10 @@ import pytest
 
 from desk.clauses.play import Case, behind, cited, rules_under
 from games.xiangqi.test_claims_in_play import CHECKING, CHECKS, ROOKS, SHUFFLE, ended, played
-from qipan.desk import commands as asked
 from qipan.desk.appeals.commands import LodgeAppeal
 from qipan.desk.conduct.commands import CheckRecord, PunishGravely, PunishOffence
+from qipan.desk.lots import DrawTie
+from qipan.desk.results.commands import RecordResult
 from qipan.games.xiangqi import GAME, START, Board, Claim
 from qipan.games.xiangqi.claims import (
     Effect,
@@ -118,7 +119,7 @@ def test_my_5_4_the_flag_stands_though_mate_was_on_the_board():
     case = underway()
     score = Score((Points(0), Points(2)))  # the first mover mated, forgot the clock, lost on time
     case.do(
-        asked.RecordResult(
+        RecordResult(
             section=case.section,
             round=RoundNo(1),
             board=BoardNo(1),
@@ -189,7 +190,7 @@ def test_my_6_6_a_lot_is_committed_to_first_and_can_be_checked_by_anyone():
     case = Case(BOOK, "school-senior", 18).begin()
     for _ in range(6):
         case.round("1-0")
-    command = asked.DrawTie(section=case.section, lot="finalists", secret=b"x" * 32)
+    command = DrawTie(section=case.section, lot="finalists", secret=b"x" * 32)
     with pytest.raises(Refused) as caught:
         case.do(command)
     behind(BOOK, "6.6", caught.value.rule)

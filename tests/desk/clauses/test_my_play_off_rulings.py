@@ -16,9 +16,9 @@ from desk.clauses.my_playoffs import (
     terms,
 )
 from desk.clauses.play import HOME
-from qipan.desk import commands as asked
+from qipan.desk.closing import ApproveStandings
 from qipan.desk.decide import decide
-from qipan.desk.online import commands as online
+from qipan.desk.online.commands import TakeTable
 from qipan.desk.online.seating import wanted
 from qipan.desk.rulings.commands import RuleGame, Ruling
 from qipan.journal.state import Round
@@ -109,7 +109,7 @@ def test_a_ruling_on_a_play_off_needs_one_a_reason_and_somebody_who_sits_there()
     refused("ruling.no-play-off", lambda: case.do(on_another))
     case.game(1, "+-")
     case.draw_lots()
-    case.do(asked.ApproveStandings(section=case.section))
+    case.do(ApproveStandings(section=case.section))
     refused("section.approved", lambda: ruling(case, "win", first))
 
 
@@ -127,7 +127,7 @@ def test_my_v_5_5_a_live_game_of_the_play_off_is_played_again_at_another_table()
         nominate(case, team, 0)
     draw_lot(case)
     (before,) = wanted(case.state, case.now)
-    again = online.TakeTable(
+    again = TakeTable(
         section=case.section,
         round=RoundNo(6),
         board=BOARD,

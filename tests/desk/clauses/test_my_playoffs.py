@@ -19,7 +19,7 @@ from desk.clauses.play import (
     behind,
     cited,
 )
-from qipan.desk import commands as asked
+from qipan.desk.closing import ApproveStandings
 from qipan.desk.online.seating import wanted
 from qipan.desk.records.commands import AttachRecord
 from qipan.journal.events import CompetitionEvent
@@ -31,7 +31,7 @@ from qipan.kernel.ids import RoundNo
 
 def test_my_4_5_drawn_final_is_played_off_with_colours_swapped():
     case, (first, second) = final("individual", 7)
-    refused("section.incomplete", lambda: case.do(asked.ApproveStandings(section=case.section)))
+    refused("section.incomplete", lambda: case.do(ApproveStandings(section=case.section)))
     refused("playoff.no-draw", lambda: draw_lot(case))
     error = refused("playoff.seats", lambda: case.game(1, "1-0", first=first))
     assert cited(BOOK, error.rule, "individual") == "MY 4.5"

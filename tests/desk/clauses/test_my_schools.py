@@ -21,7 +21,7 @@ from desk.clauses.play import (
     worked_by_hand,
 )
 from desk.entry_desk import Desk
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
 from qipan.desk.conduct.commands import PunishOffence
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.money import AwardPrizes, PostMoney, ledger_of, prizes_of
@@ -190,7 +190,7 @@ def test_my_vi_6_1_teams_six_trophies_medals_and_eight_prizes():
     case = Case(BOOK, SCHOOLS[0], 9, units=units)
     for event in SCHOOLS[1:3]:
         options = {"entry_checks": False}
-        case.do(asked.OpenSection(section=event, title=event, under=event, options=options))
+        case.do(OpenSection(section=event, title=event, under=event, options=options))
         people = [Newcomer(Person(name=f"{event} {unit}"), unit=unit) for unit in units.values()]
         case.office.enter_all(HOME, event, "t", people)
     approved = [

@@ -20,7 +20,7 @@ from desk.clauses.play import (
     team_round,
     worked_by_hand,
 )
-from qipan.desk import commands as asked
+from qipan.desk.line_ups import HandInLineUp
 from qipan.desk.money import prizes_of
 from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.rulebooks import book_named
@@ -77,10 +77,10 @@ def test_my_v_4_4_the_junior_plays_on_board_four(teams):
     junior = team.people[team.roles.index("junior")]
     adults = [each for each in team.people if each != junior]
     place = {"section": teams.section, "round": RoundNo(1), "entrant": team.id}
-    wrong = asked.HandInLineUp(**place, people=(junior, *adults[:3]), minutes_before=60)
+    wrong = HandInLineUp(**place, people=(junior, *adults[:3]), minutes_before=60)
     error = refused("lineup.fixed", lambda: teams.do(wrong))
     assert (error.facts["board"], cited(BOOK, error.rule, "team")) == (4, "MY-V 4.4")
-    teams.do(asked.HandInLineUp(**place, people=(*adults[1:], junior), minutes_before=60))
+    teams.do(HandInLineUp(**place, people=(*adults[1:], junior), minutes_before=60))
     assert line_up_of(teams.now, team.id, RoundNo(1))[3] == junior
 
 

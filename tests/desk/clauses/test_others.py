@@ -224,12 +224,12 @@ def test_un_c_6_six_at_a_table_three_go_on_tie_for_third_is_played_off():
     case.publish()
     assert [len(table.seats) for table in current.tables] == [6, 6]
     places = {1: "1-2-3-3-5-6", 2: "1-2-3-4-5-6"}
-    from qipan.desk import commands as asked
+    from qipan.desk.results.commands import RecordResult
     from qipan.desk.results.recording import read_places
 
     def record(board, text):
         return case.do(
-            asked.RecordResult(
+            RecordResult(
                 section=case.section,
                 round=case.now.current.number,
                 board=board,

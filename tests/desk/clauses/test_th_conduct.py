@@ -5,9 +5,9 @@ import pytest
 from desk.clauses.play import behind, cited
 from desk.clauses.th import BOARD, BOOK, EVENT, counted, league, position, punished
 from goboards import play
-from qipan.desk import commands as asked
 from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal, LodgeAppeal, NameCommittee
 from qipan.desk.conduct.commands import PunishOffence, ReplaceClock
+from qipan.desk.results.commands import CorrectResult
 from qipan.games.go import GAME, rulings
 from qipan.games.go.rulings import Choice, Offence
 from qipan.journal.state import Official
@@ -35,7 +35,7 @@ def test_th_18_a_recount_until_the_result_is_confirmed():
     before = case.now.current.results[1].score
     place = {"section": case.section, "round": 1, "board": 1}
     flipped = type(before)((before.seats[1], before.seats[0]))
-    command = asked.CorrectResult(**place, score=flipped, how=How.ADJUDGED, reason="recount")
+    command = CorrectResult(**place, score=flipped, how=How.ADJUDGED, reason="recount")
     case.do(command)
     assert case.now.current.results[1].score == flipped
     assert "CorrectResult" in book_named(BOOK).clause["18"].actions

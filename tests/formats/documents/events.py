@@ -2,7 +2,9 @@
 
 from datetime import UTC, datetime
 
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries, EnterEntrant
+from qipan.desk.rounds.commands import PublishRound
 from qipan.formats.documents.material import Material
 from qipan.host.demo import DEMO, make_demo
 from qipan.journal.people import Person
@@ -41,7 +43,7 @@ def teams(folder, paired=True) -> Material:
     office, home, section = house.office, CompetitionId("cup"), SectionId("team")
     office.create(home, "t", "团体杯 Team Cup", "my-2018")
     options = {"entry_checks": False}  # entries on the organiser's word
-    opened = asked.OpenSection(section=section, title="Team", under="team", options=options)
+    opened = OpenSection(section=section, title="Team", under="team", options=options)
     office.carry_out(home, "t", opened)
     for unit, name in enumerate(UNITS):
         people = tuple(PersonId(f"p-{unit}-{at}") for at in range(5))
@@ -51,15 +53,15 @@ def teams(folder, paired=True) -> Material:
         office.carry_out(
             home,
             "t",
-            asked.EnterEntrant(section=section, entrant=entrant, people=people, unit=name),
+            EnterEntrant(section=section, entrant=entrant, people=people, unit=name),
         )
     if paired:
-        office.carry_out(home, "t", asked.CloseEntries(section=section))
+        office.carry_out(home, "t", CloseEntries(section=section))
         if office.state(home).sections[section].order == ():
             office.commit_lot(home, section, "t")
             office.draw_numbers(home, section, "t")
         office.pair(home, section, "t")
-        office.carry_out(home, "t", asked.PublishRound(section=section, round=RoundNo(1)))
+        office.carry_out(home, "t", PublishRound(section=section, round=RoundNo(1)))
     state = office.state(home)
     found = material_of(house.office, state, state.sections[section], Occasion(True, ADDRESS, WHEN))
     house.close()

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from formats.documents.events import WHEN, demo
-from qipan.desk import commands as asked
+from qipan.desk.competition import OpenSection
 from qipan.desk.money import AwardPrizes, PostMoney
 from qipan.formats.documents import DOCUMENTS, Wish, make
 from qipan.formats.documents.material import AppealLine, FeeLine, MoneyLine, Person
@@ -68,9 +68,7 @@ def test_the_prize_list_has_winners_money_and_goods(played):
 def test_before_approval_the_list_says_what_can_be_won(tmp_path):
     house = open_house(str(tmp_path / "j.sqlite"))
     house.office.create("cup", "t", "Cup", "my-2018")
-    house.office.carry_out(
-        "cup", "t", asked.OpenSection(section=SECTION, title="A", under="individual")
-    )
+    house.office.carry_out("cup", "t", OpenSection(section=SECTION, title="A", under="individual"))
     state = house.office.state("cup")
     found = material_of(house.office, state, state.sections[SECTION], Occasion(True, "", WHEN))
     house.close()

@@ -68,7 +68,7 @@ def test_every_event_has_a_report():
 def test_before_anything_is_paired_there_is_no_report():
     office = simulated_office(1)
     office.create(HOME, "t", "Cup", "wx-14")
-    from qipan.desk.commands import OpenSection
+    from qipan.desk.competition import OpenSection
 
     command = OpenSection(section=SectionId("women"), title="w", under="women")
     office.carry_out(HOME, "t", command)

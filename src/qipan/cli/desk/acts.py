@@ -18,9 +18,11 @@ from qipan.cli.house import (
 )
 from qipan.cli.output import AsJson, say
 from qipan.desk.appeals.commands import DeclareConflict, PostSupplement
-from qipan.desk.conduct.board import has_signed
-from qipan.desk.conduct.commands import MoveBoards, ReplaceClock, SignResult
+from qipan.desk.conduct.commands import ReplaceClock
 from qipan.desk.money import PostMoney, ledger_of
+from qipan.desk.results.commands import SignResult
+from qipan.desk.results.signatures import has_signed
+from qipan.desk.rounds.commands import MoveBoards
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo
 from qipan.kernel.rules import RuleKey

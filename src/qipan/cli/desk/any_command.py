@@ -8,25 +8,28 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, entrant_of, house, section_of
 from qipan.cli.output import AsJson, print_json, print_table, say
-from qipan.desk import commands as desk
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
+from qipan.desk.competition import CreateCompetition
 from qipan.desk.decide import DECISIONS
-from qipan.desk.entries.commands import OverrideEntry
-from qipan.desk.erasure import ErasePerson
+from qipan.desk.entries.commands import EnterEntrant, OverrideEntry
+from qipan.desk.lots import CommitLot, DrawNumbers, DrawTie
+from qipan.desk.people import ErasePerson
+from qipan.desk.play_offs.commands import DrawPlayOff
 from qipan.desk.rounds.by_hand.commands import PairByHand
+from qipan.desk.rounds.commands import PairRound
 from qipan.desk.sheets.commands import CallTime
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import CompetitionId
 
 ELSEWHERE: Mapping[type, tuple[str, str]] = {
-    desk.CreateCompetition: ("new", "the edition of the book is looked up"),
-    desk.EnterEntrant: ("enter", "names are kept beside the journal"),
+    CreateCompetition: ("new", "the edition of the book is looked up"),
+    EnterEntrant: ("enter", "names are kept beside the journal"),
     OverrideEntry: ("enter", "names are kept beside the journal"),
-    desk.CommitLot: ("pair", "the secret is made and kept by the office"),
-    desk.DrawNumbers: ("pair", "the secret of the lot is revealed by the office"),
-    desk.DrawTie: ("approve", "the secret of the lot is revealed by the office"),
-    desk.PairRound: ("pair", "the secret of the lot is revealed by the office"),
-    desk.DrawPlayOff: ("play-off-lot", "the secret of the lot is revealed by the office"),
+    CommitLot: ("pair", "the secret is made and kept by the office"),
+    DrawNumbers: ("pair", "the secret of the lot is revealed by the office"),
+    DrawTie: ("approve", "the secret of the lot is revealed by the office"),
+    PairRound: ("pair", "the secret of the lot is revealed by the office"),
+    DrawPlayOff: ("play-off-lot", "the secret of the lot is revealed by the office"),
     CallTime: ("sheet time", "the secret of the lot is revealed by the office"),
     PairByHand: ("hand pair", "the secret of the lot is revealed by the office"),
     ErasePerson: ("person erase", "what is known of the person is erased with it"),

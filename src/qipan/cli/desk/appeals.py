@@ -14,7 +14,7 @@ from qipan.desk.appeals.commands import (
     NameCommittee,
     WithdrawAppeal,
 )
-from qipan.desk.erasure import forget_refused
+from qipan.desk.people import forget_refused
 from qipan.desk.schedule.commands import EndRound
 from qipan.journal.people import Person
 from qipan.journal.state import Official, Section

@@ -14,7 +14,7 @@ from qipan.desk.rounds.by_hand.commands import (
     WithdrawRound,
     read_step,
 )
-from qipan.desk.rounds.by_hand.deciding import (
+from qipan.desk.rounds.by_hand.pairing import (
     Preview,
     preview_by_hand,
     preview_change,

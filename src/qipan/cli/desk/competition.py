@@ -6,16 +6,19 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at, house
 from qipan.cli.output import AsJson, console, print_json, print_table, say
-from qipan.desk import commands as asked
-from qipan.desk.commands import Command
+from qipan.desk.closing import ApproveStandings, CloseCompetition
+from qipan.desk.command import Command
+from qipan.desk.competition import OpenSection
+from qipan.desk.entries.commands import CloseEntries, WithdrawEntrant
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.lots import NUMBERS
-from qipan.desk.results.reporting import ReportResult
-from qipan.desk.results.typed_lines import Correction, result_command
+from qipan.desk.results.commands import RecordResult, ReportResult
+from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How
+from qipan.office.typed_results import Correction, result_command
 from qipan.rulebooks import book_named
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of
@@ -55,9 +58,7 @@ def new(
         rules = book_named(book).event
         text = rules[event].title["en"] if event in rules else event
         chosen = dict(map(_option, options or ()))
-        command = asked.OpenSection(
-            section=SectionId(event), title=text, under=event, options=chosen
-        )
+        command = OpenSection(section=SectionId(event), title=text, under=event, options=chosen)
         state = office.carry_out(wanted, ACTOR, command)
     say(
         {"competition": wanted, "sections": list(state.sections), "book": book},
@@ -107,7 +108,7 @@ def withdraw(
     """Take somebody out of the rounds to come; games already played stand."""
     with at(data, competition, section) as place:
         who = place.who(entrant)
-        place.do(asked.WithdrawEntrant(section=place.id, entrant=who, reason=reason))
+        place.do(WithdrawEntrant(section=place.id, entrant=who, reason=reason))
     say({"withdrawn": who}, f"{entrant} withdrew", as_json=as_json)
 
 
@@ -126,7 +127,7 @@ def pair(
     with at(data, competition, section) as place:
         office = place.office
         if not place.section.closed:
-            place.do(asked.CloseEntries(section=place.id))
+            place.do(CloseEntries(section=place.id))
         if not place.section.order:
             if NUMBERS not in place.section.commitments:
                 office.commit_lot(place.home, place.id, ACTOR)
@@ -135,7 +136,7 @@ def pair(
             place.refresh(office.pair(place.home, place.id, ACTOR, words))
         number = RoundNo(len(place.section.rounds))
         if not hold:
-            place.do(asked.PublishRound(section=place.id, round=number))
+            place.do(PublishRound(section=place.id, round=number))
         shown = _pairings(place, number)
     if as_json:
         print_json(shown)
@@ -207,7 +208,7 @@ def result(
 
 def _reported(command: Command, who: EntrantId) -> ReportResult:
     """Turn a result into the report of a player."""
-    if not isinstance(command, asked.RecordResult) or command.how is not How.PLAYED:
+    if not isinstance(command, RecordResult) or command.how is not How.PLAYED:
         raise BadInput("a player reports the result of one game that was played", where="--by")
     return ReportResult(
         section=command.section,
@@ -228,10 +229,10 @@ def approve(
             if lot not in place.section.commitments:
                 place.office.commit_lot(place.home, place.id, ACTOR, lot)
             place.office.draw_tie(place.home, place.id, ACTOR, lot)
-        place.do(asked.ApproveStandings(section=place.id))
+        place.do(ApproveStandings(section=place.id))
         closed = all(each.approved is not None for each in place.state.sections.values())
         if closed:
-            place.do(asked.CloseCompetition())
+            place.do(CloseCompetition())
     if as_json:
         print_json({"section": place.id, "lots": lots, "closed": closed})
     else:

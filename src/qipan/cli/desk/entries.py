@@ -11,7 +11,7 @@ from qipan.formats.entry_list import MOST_BYTES, read_entry_list
 from qipan.i18n import say
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId
-from qipan.office.importing import import_entries
+from qipan.office.entry_import import import_entries
 
 
 def register(app: typer.Typer) -> None:

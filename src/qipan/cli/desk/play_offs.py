@@ -6,8 +6,7 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at
 from qipan.cli.output import AsJson, say
-from qipan.desk.play_offs.nominations import NominatePlayer
-from qipan.desk.play_offs.seat_choice import ChooseSeat, Chosen
+from qipan.desk.play_offs.commands import ChooseSeat, Chosen, NominatePlayer
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
 

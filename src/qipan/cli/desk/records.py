@@ -9,7 +9,7 @@ import typer
 from qipan.cli.house import DEFAULT, BoardNumber, Data, RoundNumber, SectionName, at
 from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
 from qipan.desk.records.commands import AttachRecord, SettleRecord, TypeRecord
-from qipan.desk.records.comparing import Compared, compared
+from qipan.desk.records.comparison import Compared, compared
 from qipan.formats import record_format
 from qipan.formats.kept_record import kept, kept_record
 from qipan.formats.record import Record

@@ -7,8 +7,8 @@ import typer
 
 from qipan.cli.house import DEFAULT, Data, house
 from qipan.cli.output import AsJson, console, say
-from qipan.desk.access import Role
 from qipan.desk.accounts import EVERYWHERE
+from qipan.desk.roles import Role
 from qipan.kernel.errors import BadInput
 from qipan.settings import known_to_everybody
 from qipan.wiring import new_token, open_house, settings_from, shown, utc_now

@@ -1,6 +1,6 @@
 """What can be asked for: committees, conflicts, appeals, supplementary clauses."""
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.journal.state import Official
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.rules import RuleKey

@@ -1,7 +1,7 @@
 """Decisions on committees and conflicts of interest."""
 
-from qipan.desk.access import CHIEF, CHIEF_AND_ORGANISER, STAFF, Decisions, Roles
-from qipan.desk.appeals import commands as asked
+from qipan.desk.appeals.commands import DeclareConflict, NameCommittee
+from qipan.desk.roles import CHIEF, CHIEF_AND_ORGANISER, STAFF, Decisions, Roles
 from qipan.journal.appeals import CommitteeNamed, ConflictDeclared
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition, Section
@@ -27,7 +27,7 @@ def committee_terms(state: Competition, body: str) -> Committee | None:
     return None
 
 
-def name_committee(state: Competition, command: asked.NameCommittee) -> list[CompetitionEvent]:
+def name_committee(state: Competition, command: NameCommittee) -> list[CompetitionEvent]:
     """Name a committee. Raises Refused if the book does not know it or its size is wrong."""
     if state.closed:
         raise Refused("competition.closed", OPEN, competition=state.id)
@@ -51,7 +51,7 @@ def name_committee(state: Competition, command: asked.NameCommittee) -> list[Com
     ]
 
 
-def declare_conflict(state: Competition, command: asked.DeclareConflict) -> list[CompetitionEvent]:
+def declare_conflict(state: Competition, command: DeclareConflict) -> list[CompetitionEvent]:
     """Declare a conflict of interest. Raises Refused if it names neither entrant nor unit."""
     if state.closed:
         raise Refused("competition.closed", OPEN, competition=state.id)
@@ -96,6 +96,6 @@ def require_no_conflict(
 _NAMING: Roles = CHIEF | CHIEF_AND_ORGANISER
 
 DECISIONS: Decisions = {
-    asked.NameCommittee: (name_committee, _NAMING),
-    asked.DeclareConflict: (declare_conflict, STAFF),
+    NameCommittee: (name_committee, _NAMING),
+    DeclareConflict: (declare_conflict, STAFF),
 }

@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from qipan.desk.access import CHIEF, PLAYERS, Decisions
-from qipan.desk.appeals import commands as asked
+from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal, LodgeAppeal, WithdrawAppeal
 from qipan.desk.appeals.committee import CONFLICT, in_conflict
-from qipan.desk.conduct.board import has_signed
+from qipan.desk.results.signatures import has_signed
+from qipan.desk.roles import CHIEF, PLAYERS, Decisions
 from qipan.journal.appeals import AppealAnswered, AppealDecided, AppealLodged
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.money import MoneyPosted
@@ -37,7 +37,7 @@ DECIDED = rule("appeal.decided", "The committee decides an accepted appeal, with
 BACK = rule("appeal.deposit-back", "The outcome says whether the deposit is given back.")
 
 
-def lodge_appeal(state: Competition, command: asked.LodgeAppeal) -> list[CompetitionEvent]:
+def lodge_appeal(state: Competition, command: LodgeAppeal) -> list[CompetitionEvent]:
     """Lodge. Raises Refused if it is late, unwritten, without deposit, or against a signature."""
     section = section_before_closing(state, command.section)
     entrant = entrant_of(section, command.entrant)
@@ -73,7 +73,7 @@ def _terms(state: Competition, section: Section) -> Appeals:
     return terms
 
 
-def _in_time(section: Section, command: asked.LodgeAppeal, terms: Appeals) -> None:
+def _in_time(section: Section, command: LodgeAppeal, terms: Appeals) -> None:
     """Count from the end of the round; a round that has not ended leaves time."""
     handed = at_time(command.at)
     ended = section.ended.get(command.round)
@@ -90,7 +90,7 @@ def _in_time(section: Section, command: asked.LodgeAppeal, terms: Appeals) -> No
         )
 
 
-def _unsigned(section: Section, command: asked.LodgeAppeal, terms: Appeals) -> None:
+def _unsigned(section: Section, command: LodgeAppeal, terms: Appeals) -> None:
     if command.board is None:
         return
     found = board_of(section, command.round, command.board)
@@ -101,7 +101,7 @@ def _unsigned(section: Section, command: asked.LodgeAppeal, terms: Appeals) -> N
         raise Refused("appeal.signed", SIGNED, round=command.round, board=command.board)
 
 
-def answer_appeal(state: Competition, command: asked.AnswerAppeal) -> list[CompetitionEvent]:
+def answer_appeal(state: Competition, command: AnswerAppeal) -> list[CompetitionEvent]:
     """Accept or refuse. Raises Refused if it was answered, or refused without a reason."""
     section = section_before_closing(state, command.section)
     appeal = appeal_of(section, command.appeal)
@@ -124,7 +124,7 @@ def answer_appeal(state: Competition, command: asked.AnswerAppeal) -> list[Compe
     return [event, *_settled(state, section, appeal, Outcome.REFUSED)]
 
 
-def withdraw_appeal(state: Competition, command: asked.WithdrawAppeal) -> list[CompetitionEvent]:
+def withdraw_appeal(state: Competition, command: WithdrawAppeal) -> list[CompetitionEvent]:
     """Take it back. Raises Refused once it was accepted or answered."""
     section = section_before_closing(state, command.section)
     appeal = appeal_of(section, command.appeal)
@@ -136,7 +136,7 @@ def withdraw_appeal(state: Competition, command: asked.WithdrawAppeal) -> list[C
     return [event, *_settled(state, section, appeal, Outcome.WITHDRAWN)]
 
 
-def decide_appeal(state: Competition, command: asked.DecideAppeal) -> list[CompetitionEvent]:
+def decide_appeal(state: Competition, command: DecideAppeal) -> list[CompetitionEvent]:
     """Decide. Raises Refused without acceptance, reasons, a committee, or with a conflict."""
     section = section_before_closing(state, command.section)
     appeal = appeal_of(section, command.appeal)
@@ -188,8 +188,8 @@ def appeal_of(section: Section, name: str) -> Appeal:
 
 
 DECISIONS: Decisions = {
-    asked.LodgeAppeal: (lodge_appeal, PLAYERS),
-    asked.AnswerAppeal: (answer_appeal, CHIEF),
-    asked.WithdrawAppeal: (withdraw_appeal, PLAYERS),
-    asked.DecideAppeal: (decide_appeal, CHIEF),
+    LodgeAppeal: (lodge_appeal, PLAYERS),
+    AnswerAppeal: (answer_appeal, CHIEF),
+    WithdrawAppeal: (withdraw_appeal, PLAYERS),
+    DecideAppeal: (decide_appeal, CHIEF),
 }

@@ -1,8 +1,8 @@
 """Supplementary clauses: gaps of the regulation filled by the committee, cited like the rest."""
 
-from qipan.desk.access import CHIEF, Decisions
-from qipan.desk.appeals import commands as asked
+from qipan.desk.appeals.commands import PostSupplement
 from qipan.desk.appeals.committee import committee_terms
+from qipan.desk.roles import CHIEF, Decisions
 from qipan.journal.appeals import SupplementPosted
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
@@ -19,7 +19,7 @@ BY_COMMITTEE = rule("supplement.committee", "The committee fills gaps, not a mee
 POSTED = rule("supplement.posted", "A supplementary clause is dated, written and posted.")
 
 
-def post_supplement(state: Competition, command: asked.PostSupplement) -> list[CompetitionEvent]:
+def post_supplement(state: Competition, command: PostSupplement) -> list[CompetitionEvent]:
     """Post a clause. Raises Refused if it changes the book, is empty, or nobody may post it."""
     if state.closed:
         raise Refused("competition.closed", OPEN, competition=state.id)
@@ -62,4 +62,4 @@ def clause_in_force(state: Competition, number: str) -> Text:
     raise Unknown("clause", number)
 
 
-DECISIONS: Decisions = {asked.PostSupplement: (post_supplement, CHIEF)}
+DECISIONS: Decisions = {PostSupplement: (post_supplement, CHIEF)}

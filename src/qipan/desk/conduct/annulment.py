@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from qipan.desk.access import CHIEF, Decisions
-from qipan.desk.conduct import commands as asked
-from qipan.desk.conduct.losing import At, replaced
+from qipan.desk.conduct.commands import Annulment, AnnulResults
+from qipan.desk.conduct.lost_games import At, replaced
+from qipan.desk.roles import CHIEF, Decisions
 from qipan.journal.closing import ApprovalLifted
 from qipan.journal.conduct import ResultsAnnulled
 from qipan.journal.events import Cause, CompetitionEvent
@@ -42,7 +42,7 @@ class Change(msgspec.Struct, frozen=True):
     after: int | None
 
 
-def annul_results(state: Competition, command: asked.AnnulResults) -> list[CompetitionEvent]:
+def annul_results(state: Competition, command: AnnulResults) -> list[CompetitionEvent]:
     """Annul. Raises Refused if the book does not know it, there is no reason, or no result."""
     section = section_before_closing(state, command.section)
     entrant = entrant_of(section, command.entrant)
@@ -89,7 +89,7 @@ def is_silent(rules: EventRules) -> bool:
     return not rules.conduct.annulment and not any(step.disqualification for step in steps)
 
 
-def _boards(section: Section, command: asked.AnnulResults) -> Iterator[At]:
+def _boards(section: Section, command: AnnulResults) -> Iterator[At]:
     for found in section.rounds:
         if not found.published or (command.rounds and found.number not in command.rounds):
             continue
@@ -99,29 +99,29 @@ def _boards(section: Section, command: asked.AnnulResults) -> Iterator[At]:
 
 
 def _replaced(
-    state: Competition, section: Section, at: At, command: asked.AnnulResults
+    state: Competition, section: Section, at: At, command: AnnulResults
 ) -> list[CompetitionEvent]:
     match = match_of(state, section, *at)
     if match.rule.kind is Kind.PLACES:
         return [_placed(match, at, command)]
     first = match.table.seats[0] == command.entrant
     worth = {
-        asked.Annulment.LOSES: (0, 1) if first else (1, 0),
-        asked.Annulment.BOTH_LOSE: (0, 0),
-        asked.Annulment.VOID: (0, 0),
+        Annulment.LOSES: (0, 1) if first else (1, 0),
+        Annulment.BOTH_LOSE: (0, 0),
+        Annulment.VOID: (0, 0),
     }[command.outcome]
-    how = How.ANNULLED if command.outcome is asked.Annulment.VOID else How.ADJUDGED
+    how = How.ANNULLED if command.outcome is Annulment.VOID else How.ADJUDGED
     kept = who_went_on(state, section, *at)
     return [*replaced(state, section, at, worth, how, command.reason, command.game), *kept]
 
 
-def _placed(match: Match, at: At, command: asked.AnnulResults) -> CompetitionEvent:
+def _placed(match: Match, at: At, command: AnnulResults) -> CompetitionEvent:
     """Give the places of a table anew. Raises Refused if all shall lose: somebody must be ahead."""
     seats, known = match.table.seats, match.round.results[at[1]].score.seats
     last = Points(len(seats))
-    if command.outcome is asked.Annulment.BOTH_LOSE:
+    if command.outcome is Annulment.BOTH_LOSE:
         raise Refused("annul.several-seats", ANNUL, round=at[0], board=at[1], seats=len(seats))
-    void = command.outcome is asked.Annulment.VOID
+    void = command.outcome is Annulment.VOID
     others = [place for who, place in zip(seats, known, strict=True) if who != command.entrant]
     places = tuple(
         last
@@ -145,9 +145,7 @@ def annulment_diff(before: Competition, after: Competition, name: SectionId) -> 
     return compare(standings(before, before.sections[name]), standings(after, after.sections[name]))
 
 
-def preview(
-    state: Competition, command: asked.AnnulResults
-) -> tuple[tuple[Change, ...], Competition]:
+def preview(state: Competition, command: AnnulResults) -> tuple[tuple[Change, ...], Competition]:
     """Say what an annulment would change, without doing it. Raises as ``annul_results``."""
     after = fold(annul_results(state, command), state)
     return moved_places(state, after, command.section), after
@@ -167,4 +165,4 @@ def moved_places(before: Competition, after: Competition, name: SectionId) -> tu
     )
 
 
-DECISIONS: Decisions = {asked.AnnulResults: (annul_results, CHIEF)}
+DECISIONS: Decisions = {AnnulResults: (annul_results, CHIEF)}

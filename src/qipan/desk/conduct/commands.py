@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
 
 
@@ -103,21 +103,3 @@ class ReplaceClock(Command, frozen=True, tag=True):
     round: RoundNo
     board: BoardNo
     left: tuple[int, ...]
-
-
-class MoveBoards(Command, frozen=True, tag=True):
-    """Give tables of a round other board numbers."""
-
-    section: SectionId
-    round: RoundNo
-    numbers: tuple[tuple[BoardNo, BoardNo], ...]
-    """Old and new number."""
-
-
-class SignResult(Command, frozen=True, tag=True):
-    """Sign a result."""
-
-    section: SectionId
-    round: RoundNo
-    board: BoardNo
-    entrant: EntrantId

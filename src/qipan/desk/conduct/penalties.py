@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from qipan.desk.access import ARBITERS, CHIEF, Decisions
 from qipan.desk.appeals.committee import require_no_conflict
-from qipan.desk.conduct import commands as asked
-from qipan.desk.conduct.losing import lost_events
+from qipan.desk.conduct.commands import CheckRecord, LiftBan, PunishGravely, PunishOffence
+from qipan.desk.conduct.lost_games import lost_events
+from qipan.desk.roles import ARBITERS, CHIEF, Decisions
 from qipan.journal.closing import ApprovalLifted
 from qipan.journal.conduct import BanLifted, PenaltyImposed
 from qipan.journal.entries import EntrantWithdrawn
@@ -43,15 +43,15 @@ GRAVE = frozenset(
 )
 OUT = frozenset({PenaltyKind.EXCLUSION, PenaltyKind.DISQUALIFICATION})
 
-Punishing = asked.PunishOffence | asked.PunishGravely
+Punishing = PunishOffence | PunishGravely
 
 
-def punish_offence(state: Competition, command: asked.PunishOffence) -> list[CompetitionEvent]:
+def punish_offence(state: Competition, command: PunishOffence) -> list[CompetitionEvent]:
     """Punish. Raises Refused if the book names no such offence or the step is for the chief."""
     return _punish(state, command, grave=False)
 
 
-def punish_gravely(state: Competition, command: asked.PunishGravely) -> list[CompetitionEvent]:
+def punish_gravely(state: Competition, command: PunishGravely) -> list[CompetitionEvent]:
     """Punish, up to a ban. Raises Refused as ``punish_offence``."""
     if command.until:
         day(command.until)
@@ -71,7 +71,7 @@ def _punish(state: Competition, command: Punishing, *, grave: bool) -> list[Comp
     offence = conduct.offence[command.offence]
     before = list(_earlier(section, command, offence))
     step = _step(offence, len(before), command)
-    until = command.until if isinstance(command, asked.PunishGravely) else ""
+    until = command.until if isinstance(command, PunishGravely) else ""
     found = penalties_of(step, event_of(state, section).scoring.scoring(), until)
     found = _clock_short(found, command)
     if not grave and GRAVE & {each.kind for each in found}:
@@ -170,7 +170,7 @@ def fouls_in_game(
 def _with_loss(
     state: Competition,
     section: Section,
-    command: Punishing | asked.CheckRecord,
+    command: Punishing | CheckRecord,
     found: tuple[Penalty, ...],
 ) -> tuple[Penalty, ...]:
     """Add the loss of the game where its fouls reach the book's limit [conduct.fouls-lose]."""
@@ -227,7 +227,7 @@ def _unplayed(state: Competition, section: Section, entrant: EntrantId) -> list[
     return []
 
 
-def check_record(state: Competition, command: asked.CheckRecord) -> list[CompetitionEvent]:
+def check_record(state: Competition, command: CheckRecord) -> list[CompetitionEvent]:
     """Rule on a scoresheet with moves missing. Raises Refused if nothing follows from it."""
     section = section_before_closing(state, command.section)
     entrant = entrant_of(section, command.entrant)
@@ -260,7 +260,7 @@ def check_record(state: Competition, command: asked.CheckRecord) -> list[Competi
     return [event, *consequences(state, section, event)]
 
 
-def lift_ban(state: Competition, command: asked.LiftBan) -> list[CompetitionEvent]:
+def lift_ban(state: Competition, command: LiftBan) -> list[CompetitionEvent]:
     """End a ban. Raises Refused if there is none, or no reason is given."""
     section = section_before_closing(state, command.section, even_closed=True)
     if command.entrant not in section.bans:
@@ -271,8 +271,8 @@ def lift_ban(state: Competition, command: asked.LiftBan) -> list[CompetitionEven
 
 
 DECISIONS: Decisions = {
-    asked.PunishOffence: (punish_offence, ARBITERS),
-    asked.PunishGravely: (punish_gravely, CHIEF),
-    asked.CheckRecord: (check_record, ARBITERS),
-    asked.LiftBan: (lift_ban, CHIEF),
+    PunishOffence: (punish_offence, ARBITERS),
+    PunishGravely: (punish_gravely, CHIEF),
+    CheckRecord: (check_record, ARBITERS),
+    LiftBan: (lift_ban, CHIEF),
 }

@@ -8,8 +8,8 @@ are made, and the option stands in the journal for all to see.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from qipan.desk.commands import EnterEntrant
 from qipan.desk.entries import rules as by
+from qipan.desk.entries.commands import EnterEntrant
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId

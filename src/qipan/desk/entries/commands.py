@@ -2,8 +2,50 @@
 
 import msgspec
 
-from qipan.desk.commands import Command, EnterEntrant
+from qipan.desk.command import Command
 from qipan.kernel.ids import EntrantId, PersonId, SectionId
+
+
+class EnterEntrant(Command, frozen=True, tag=True):
+    """Enter somebody."""
+
+    section: SectionId
+    entrant: EntrantId
+    people: tuple[PersonId, ...]
+    rating: int | None = None
+    unit: str | None = None
+    tags: frozenset[str] = frozenset()
+    namesake: EntrantId | None = None
+    """Somebody of the same name who is in already; looked up by the office."""
+    another_person: bool = False
+    """The namesake was looked at and is somebody else."""
+    roles: tuple[str, ...] = ()
+    """The parts of a team's people, in the same order."""
+    birth_years: tuple[int | None, ...] = ()
+    """In the order of the people; looked up by the office and kept by nobody."""
+    dan: int | None = None
+    licensed: bool = True
+    """Has a rating account."""
+    represented: str | None = None
+    """The unit the same person stood for earlier this year; looked up by the office."""
+    today: str = ""
+    """The date, as ISO; empty where no deadline matters."""
+    qualified: str = ""
+    """Where they qualified, as competition/section/place; looked up by the office."""
+
+
+class WithdrawEntrant(Command, frozen=True, tag=True):
+    """Take somebody out of the rounds to come."""
+
+    section: SectionId
+    entrant: EntrantId
+    reason: str = ""
+
+
+class CloseEntries(Command, frozen=True, tag=True):
+    """Take no more entries."""
+
+    section: SectionId
 
 
 class RegisterUnit(Command, frozen=True, tag=True):

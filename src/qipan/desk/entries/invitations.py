@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.commands import Candidate, InvitePlayers
+from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions
 from qipan.journal.entries import PlayersInvited
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition

@@ -1,10 +1,17 @@
 """Decisions on the phases of entry: declaring, opening to all, verifying, closing, cancelling."""
 
-from qipan.desk import commands as asked
-from qipan.desk.access import CHIEF_AND_ORGANISER, STAFF, Decisions
-from qipan.desk.entries import commands as more
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.checks import sent_by
+from qipan.desk.entries.commands import (
+    CancelSection,
+    CloseEntries,
+    DeclareParticipation,
+    DropUnverified,
+    OpenEntries,
+    RegisterUnit,
+    VerifyIdentity,
+)
+from qipan.desk.roles import CHIEF_AND_ORGANISER, STAFF, Decisions
 from qipan.journal.entries import (
     EntrantWithdrawn,
     EntriesClosed,
@@ -24,7 +31,7 @@ from qipan.sections.lookup import OPEN, entrant_of, event_of, section_of
 LONGEST = 200
 
 
-def register_unit(state: Competition, command: more.RegisterUnit) -> list[CompetitionEvent]:
+def register_unit(state: Competition, command: RegisterUnit) -> list[CompetitionEvent]:
     """Keep what kind of member a unit is. Raises Refused if the competition is closed."""
     if state.closed:
         raise Refused("competition.closed", OPEN, competition=state.id)
@@ -33,7 +40,7 @@ def register_unit(state: Competition, command: more.RegisterUnit) -> list[Compet
     return [UnitRegistered(unit=command.unit, kind=command.kind, dues_paid=command.dues_paid)]
 
 
-def declare(state: Competition, command: more.DeclareParticipation) -> list[CompetitionEvent]:
+def declare(state: Competition, command: DeclareParticipation) -> list[CompetitionEvent]:
     """Declare that a unit takes part. Raises Refused after the first deadline."""
     section = section_of(state, command.section)
     until = str(section.options.get("declare_by", ""))
@@ -44,7 +51,7 @@ def declare(state: Competition, command: more.DeclareParticipation) -> list[Comp
     return [ParticipationDeclared(section=section.id, unit=command.unit)]
 
 
-def open_entries(state: Competition, command: more.OpenEntries) -> list[CompetitionEvent]:
+def open_entries(state: Competition, command: OpenEntries) -> list[CompetitionEvent]:
     """Open entry to all. Raises Refused before the deadline, or if enough have entered."""
     section = section_of(state, command.section)
     terms = event_of(state, section).entries.opening
@@ -59,7 +66,7 @@ def open_entries(state: Competition, command: more.OpenEntries) -> list[Competit
     return [EntriesOpened(section=section.id, entered=entered)]
 
 
-def verify_identity(state: Competition, command: more.VerifyIdentity) -> list[CompetitionEvent]:
+def verify_identity(state: Competition, command: VerifyIdentity) -> list[CompetitionEvent]:
     """Confirm a real name. Raises Refused after the deadline."""
     section = section_of(state, command.section)
     entrant = entrant_of(section, command.entrant)
@@ -76,7 +83,7 @@ def unverified(section: Section, rules: Entries) -> list[EntrantId]:
     return [who for who in section.active if who not in section.verified]
 
 
-def drop_unverified(state: Competition, command: more.DropUnverified) -> list[CompetitionEvent]:
+def drop_unverified(state: Competition, command: DropUnverified) -> list[CompetitionEvent]:
     """Take out who did not prove their name. Raises Refused before the deadline."""
     section = section_of(state, command.section)
     until = str(section.options.get("verify_by", ""))
@@ -88,7 +95,7 @@ def drop_unverified(state: Competition, command: more.DropUnverified) -> list[Co
     ]
 
 
-def close_entries(state: Competition, command: asked.CloseEntries) -> list[CompetitionEvent]:
+def close_entries(state: Competition, command: CloseEntries) -> list[CompetitionEvent]:
     """Close entries. Raises Refused if they are closed, too few, unrated or unverified."""
     section = section_of(state, command.section)
     if section.closed:
@@ -152,7 +159,7 @@ def _rated(section: Section, rules: Entries) -> None:
             )
 
 
-def cancel_section(state: Competition, command: more.CancelSection) -> list[CompetitionEvent]:
+def cancel_section(state: Competition, command: CancelSection) -> list[CompetitionEvent]:
     """Cancel a section. Raises Refused unless the book says so for as few as there are."""
     section = section_of(state, command.section)
     rules = event_of(state, section).entries
@@ -172,11 +179,11 @@ def cancel_section(state: Competition, command: more.CancelSection) -> list[Comp
 
 
 DECISIONS: Decisions = {
-    more.RegisterUnit: (register_unit, CHIEF_AND_ORGANISER),
-    more.DeclareParticipation: (declare, STAFF),
-    more.OpenEntries: (open_entries, CHIEF_AND_ORGANISER),
-    more.VerifyIdentity: (verify_identity, STAFF),
-    more.DropUnverified: (drop_unverified, CHIEF_AND_ORGANISER),
-    more.CancelSection: (cancel_section, CHIEF_AND_ORGANISER),
-    asked.CloseEntries: (close_entries, CHIEF_AND_ORGANISER),
+    RegisterUnit: (register_unit, CHIEF_AND_ORGANISER),
+    DeclareParticipation: (declare, STAFF),
+    OpenEntries: (open_entries, CHIEF_AND_ORGANISER),
+    VerifyIdentity: (verify_identity, STAFF),
+    DropUnverified: (drop_unverified, CHIEF_AND_ORGANISER),
+    CancelSection: (cancel_section, CHIEF_AND_ORGANISER),
+    CloseEntries: (close_entries, CHIEF_AND_ORGANISER),
 }

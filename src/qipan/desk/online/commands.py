@@ -1,6 +1,6 @@
 """What can be asked for about rounds at live tables."""
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.journal.state import KeptRecord
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 

@@ -7,8 +7,9 @@ is the book's: the first move itself (``seats = "lot"``) or the right to choose 
 
 from enum import StrEnum
 
-from qipan.desk import commands as asked
-from qipan.desk.access import CHIEF, Decisions
+from qipan.desk.play_offs.commands import DrawPlayOff
+from qipan.desk.results.commands import RecordGame
+from qipan.desk.roles import CHIEF, Decisions
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.lots import LotDrawn
 from qipan.journal.results import MatchDecided
@@ -104,7 +105,7 @@ def waits_for(match: Match) -> Waits | None:
     return Waits.CHOICE if play_off_first(match, number, terms) is None else None
 
 
-def play_off_first_checked(match: Match, command: asked.RecordGame) -> EntrantId | None:
+def play_off_first_checked(match: Match, command: RecordGame) -> EntrantId | None:
     """Say who moved first in the game that is recorded.
 
     Raises Refused while a nomination, the lot or the choice is missing, or if it is somebody
@@ -150,7 +151,7 @@ def won_by(
 
 
 def play_off_decided(
-    match: Match, command: asked.RecordGame, first: EntrantId | None
+    match: Match, command: RecordGame, first: EntrantId | None
 ) -> MatchDecided | None:
     """Say who wins the match by the next game of its play-off; None if it goes on."""
     number, _ = next_play_off(match)
@@ -182,7 +183,7 @@ def lot_to_draw(match: Match) -> str:
     return play_off_lot(match.round.number, match.table.board, number)
 
 
-def draw_play_off(state: Competition, command: asked.DrawPlayOff) -> list[CompetitionEvent]:
+def draw_play_off(state: Competition, command: DrawPlayOff) -> list[CompetitionEvent]:
     """Draw for the next play-off game. Raises Refused if no lot was committed to or none is due."""
     section = section_of(state, command.section)
     match = match_of(state, section, command.round, command.board)
@@ -193,4 +194,4 @@ def draw_play_off(state: Competition, command: asked.DrawPlayOff) -> list[Compet
     return [LotDrawn(section=section.id, lot=lot, draw=found)]
 
 
-DECISIONS: Decisions = {asked.DrawPlayOff: (draw_play_off, CHIEF)}
+DECISIONS: Decisions = {DrawPlayOff: (draw_play_off, CHIEF)}

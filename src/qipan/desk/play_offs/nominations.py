@@ -4,31 +4,19 @@ A captain names the player for their own team, an arbiter for either; whose page
 sees to.
 """
 
-from qipan.desk.access import PLAYERS, Decisions
-from qipan.desk.commands import Command
+from qipan.desk.play_offs.commands import NominatePlayer
 from qipan.desk.play_offs.games import NOMINATED, next_play_off, require_next
+from qipan.desk.roles import PLAYERS, Decisions
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.play_offs import PlayerNominated
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
+from qipan.kernel.ids import EntrantId, PersonId
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import section_of
 from qipan.sections.matches import Match, match_of
 
 ANOTHER = rule("playoff.another", "For each further play-off game a team sends another player.")
-
-
-class NominatePlayer(Command, frozen=True, tag=True):
-    """Name who plays the next game of the play-off for a team."""
-
-    section: SectionId
-    round: RoundNo
-    board: BoardNo
-    entrant: EntrantId
-    person: PersonId
-    game: int | None = None
-    """Number within the play-off that is meant; None: the next."""
 
 
 def may_be_nominated(match: Match, team: EntrantId) -> list[PersonId]:

@@ -3,39 +3,16 @@
 Whoever won the lot chooses on their own page, or tells an arbiter who notes it.
 """
 
-from enum import StrEnum
-
-from qipan.desk.access import PLAYERS, Decisions
-from qipan.desk.commands import Command
+from qipan.desk.play_offs.commands import ChooseSeat, Chosen
 from qipan.desk.play_offs.games import CHOICE, SEATS, drawn_first, next_play_off, require_next
+from qipan.desk.roles import PLAYERS, Decisions
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.play_offs import SeatChosen
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Refused
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.rulebooks.schema import Seats
 from qipan.sections.lookup import section_of
 from qipan.sections.matches import match_of
-
-
-class Chosen(StrEnum):
-    """What somebody chooses."""
-
-    FIRST = "first"
-    SECOND = "second"
-
-
-class ChooseSeat(Command, frozen=True, tag=True):
-    """Note what the winner of a play-off game's lot chose: to move first or second."""
-
-    section: SectionId
-    round: RoundNo
-    board: BoardNo
-    entrant: EntrantId
-    """Who chose: whom the lot named."""
-    chosen: Chosen
-    game: int | None = None
-    """Number within the play-off that is meant; None: the next."""
 
 
 def read_chosen(text: str) -> Chosen:

@@ -1,8 +1,20 @@
 """What can be asked for about game records."""
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.journal.state import KeptRecord
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+
+
+class AttachPhoto(Command, frozen=True, tag=True):
+    """Hand in a photograph of a record; the picture is kept already, under its hash."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    entrant: EntrantId
+    hash: str
+    media: str
+    size: int
 
 
 class AttachRecord(Command, frozen=True, tag=True):

@@ -1,9 +1,9 @@
 """Decisions on the games of a match: each is recorded once, and the match when they decide it."""
 
-from qipan.desk import commands as asked
-from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.play_offs.games import next_play_off, play_off_decided, play_off_first_checked
+from qipan.desk.results.commands import RecordGame
 from qipan.desk.results.recording import SCORES, allowed_scores
+from qipan.desk.roles import ARBITERS, Decisions
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.results import GameRecorded, ResultRecorded
 from qipan.journal.state import Competition, PlayedGame
@@ -26,7 +26,7 @@ from qipan.sections.matches import (
 from qipan.sections.stages import is_decisive
 
 
-def record_game(state: Competition, command: asked.RecordGame) -> list[CompetitionEvent]:
+def record_game(state: Competition, command: RecordGame) -> list[CompetitionEvent]:
     """Record a game of a match, and the match once it is decided. Raises Refused."""
     section = section_of(state, command.section)
     match = match_of(state, section, command.round, command.board)
@@ -44,7 +44,7 @@ def record_game(state: Competition, command: asked.RecordGame) -> list[Competiti
     raise Refused("match.over", OVER, **place)
 
 
-def _regular(match: Match, command: asked.RecordGame) -> list[CompetitionEvent]:
+def _regular(match: Match, command: RecordGame) -> list[CompetitionEvent]:
     before = match.regular
     number = command.game if command.game is not None else len(before) + 1
     limit = match.rule.games if match.rule.kind is Kind.SUM else number
@@ -83,7 +83,7 @@ def _how(games: tuple[PlayedGame, ...]) -> How:
 
 
 def _game(
-    command: asked.RecordGame, number: int, first: EntrantId | None, *, playoff: bool
+    command: RecordGame, number: int, first: EntrantId | None, *, playoff: bool
 ) -> GameRecorded:
     return GameRecorded(
         section=command.section,
@@ -98,7 +98,7 @@ def _game(
     )
 
 
-def _play_off(match: Match, command: asked.RecordGame) -> list[CompetitionEvent]:
+def _play_off(match: Match, command: RecordGame) -> list[CompetitionEvent]:
     number, _ = next_play_off(match)
     first = play_off_first_checked(match, command)
     game = _game(command, number, first, playoff=True)
@@ -106,4 +106,4 @@ def _play_off(match: Match, command: asked.RecordGame) -> list[CompetitionEvent]
     return [game] if decided is None else [game, decided]
 
 
-DECISIONS: Decisions = {asked.RecordGame: (record_game, ARBITERS)}
+DECISIONS: Decisions = {RecordGame: (record_game, ARBITERS)}

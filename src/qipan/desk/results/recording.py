@@ -1,7 +1,7 @@
 """Decisions on results: which scores a book knows, recording, correcting."""
 
-from qipan.desk import commands as asked
-from qipan.desk.access import ARBITERS, Decisions
+from qipan.desk.results.commands import CorrectResult, RecordResult
+from qipan.desk.roles import ARBITERS, Decisions
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.results import ResultCorrected, ResultRecorded
 from qipan.journal.state import Competition, Section
@@ -59,7 +59,7 @@ def read_places(text: str) -> Score:
     return Score(tuple(Points(int(word)) for word in words))
 
 
-def record_result(state: Competition, command: asked.RecordResult) -> list[CompetitionEvent]:
+def record_result(state: Competition, command: RecordResult) -> list[CompetitionEvent]:
     """Decide; touch nothing. Raises Refused if the board is not open or the score unknown."""
     section = section_of(state, command.section)
     found = board_of(section, command.round, command.board)
@@ -85,7 +85,7 @@ def record_result(state: Competition, command: asked.RecordResult) -> list[Compe
     ]
 
 
-def correct_result(state: Competition, command: asked.CorrectResult) -> list[CompetitionEvent]:
+def correct_result(state: Competition, command: CorrectResult) -> list[CompetitionEvent]:
     """Decide on a correction. Raises Refused if there is nothing to correct, or no reason."""
     section = section_of(state, command.section)
     found = board_of(section, command.round, command.board)
@@ -111,9 +111,7 @@ def correct_result(state: Competition, command: asked.CorrectResult) -> list[Com
     ]
 
 
-def _check(
-    state: Competition, section: Section, command: asked.RecordResult | asked.CorrectResult
-) -> None:
+def _check(state: Competition, section: Section, command: RecordResult | CorrectResult) -> None:
     found = board_of(section, command.round, command.board)
     table = found.table(command.board)
     rule_ = match_rule_of(stage_of_round(state, section, found), found)
@@ -134,7 +132,7 @@ def _check(
         )
 
 
-def _check_places(command: asked.RecordResult | asked.CorrectResult, seats: int) -> None:
+def _check_places(command: RecordResult | CorrectResult, seats: int) -> None:
     """A game of several seats gives each a place; who ties shares the better one."""
     places = sorted(command.score.seats)
     right = len(places) == seats and all(
@@ -157,6 +155,6 @@ def _shown(state: Competition, section: Section, score: Score) -> str:
 
 
 DECISIONS: Decisions = {
-    asked.RecordResult: (record_result, ARBITERS),
-    asked.CorrectResult: (correct_result, ARBITERS),
+    RecordResult: (record_result, ARBITERS),
+    CorrectResult: (correct_result, ARBITERS),
 }

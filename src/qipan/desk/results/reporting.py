@@ -4,14 +4,14 @@ The report counts as the reporter's signature. The opponent signs with ``SignRes
 corrects what is wrong.
 """
 
-from qipan.desk import commands as asked
-from qipan.desk.access import PLAYERS, Decisions
+from qipan.desk.results.commands import RecordResult, ReportResult
 from qipan.desk.results.recording import record_result
+from qipan.desk.roles import PLAYERS, Decisions
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.results import ResultSigned
 from qipan.journal.state import Competition, Table
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+from qipan.kernel.ids import EntrantId
 from qipan.kernel.results import Score
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import board_of, section_of
@@ -19,17 +19,6 @@ from qipan.sections.lookup import board_of, section_of
 REPORTER = rule(
     "desk.result.reporter", "The winner reports the result; if it is drawn, who moved first."
 )
-
-
-class ReportResult(asked.Command, frozen=True, tag=True):
-    """Report one's own result."""
-
-    section: SectionId
-    round: RoundNo
-    board: BoardNo
-    entrant: EntrantId
-    """Who reports."""
-    score: Score
 
 
 def reporter_of(table: Table, score: Score) -> EntrantId:
@@ -48,7 +37,7 @@ def report_result(state: Competition, command: ReportResult) -> list[Competition
         raise Refused("result.not-seated", REPORTER, **place, entrant=command.entrant)
     recorded = record_result(
         state,
-        asked.RecordResult(
+        RecordResult(
             section=section.id, round=command.round, board=command.board, score=command.score
         ),
     )

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from qipan.desk import commands as asked
-from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.lots import standing_with_lot
+from qipan.desk.roles import ARBITERS, Decisions
+from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.results import ResultRecorded
 from qipan.journal.rounds import RoundPaired, RoundPublished
@@ -28,7 +28,7 @@ SPECIAL = rule("desk.round.special", "Pairs are set only for a first round, and 
 WITHDRAWN = rule("desk.round.withdrawn", "Who meets an entrant who withdrew wins by forfeit.")
 
 
-def pair_round(state: Competition, command: asked.PairRound) -> list[CompetitionEvent]:
+def pair_round(state: Competition, command: PairRound) -> list[CompetitionEvent]:
     """Pair the next round. Raises Refused if it is not its time, Impossible if nothing fits."""
     section = section_of(state, command.section)
     standing = check_time_to_pair(state, section)
@@ -101,7 +101,7 @@ def _causes(reasons: tuple[Reason, ...]) -> tuple[Cause, ...]:
     return tuple(Cause(reason.rule, reason.facts) for reason in reasons)
 
 
-def publish_round(state: Competition, command: asked.PublishRound) -> list[CompetitionEvent]:
+def publish_round(state: Competition, command: PublishRound) -> list[CompetitionEvent]:
     """Publish the paired round, and forfeit the games of who withdrew. Raises Refused."""
     section = section_of(state, command.section)
     current = section.current
@@ -137,6 +137,6 @@ def _forfeit(section: Section, table: Table, scoring: Scoring) -> Score:
 
 
 DECISIONS: Decisions = {
-    asked.PairRound: (pair_round, ARBITERS),
-    asked.PublishRound: (publish_round, ARBITERS),
+    PairRound: (pair_round, ARBITERS),
+    PublishRound: (publish_round, ARBITERS),
 }

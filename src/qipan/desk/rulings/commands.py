@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.journal.rulings import GameRuled
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId

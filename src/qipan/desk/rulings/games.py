@@ -5,11 +5,11 @@ same rules: who rules that both lose gives both the points of a loss, and a game
 leaves its board open. Games of a play-off are ruled on in ``play_off_rulings``.
 """
 
-from qipan.desk import commands as asked
-from qipan.desk.access import ARBITERS, Decisions
-from qipan.desk.online.taking import replayed_table
+from qipan.desk.online.live_results import replayed_table
+from qipan.desk.results.commands import RecordGame, RecordResult
 from qipan.desk.results.match_games import record_game
 from qipan.desk.results.recording import record_result
+from qipan.desk.roles import ARBITERS, Decisions
 from qipan.desk.rulings.commands import RuleGame, Ruling, check_ruling, ruled, score_of
 from qipan.desk.rulings.play_offs import rule_play_off
 from qipan.journal.events import CompetitionEvent
@@ -48,7 +48,7 @@ def _recorded(
 ) -> list[CompetitionEvent]:
     scoring = GAME_POINTS if match.several else match.standing.scoring
     score = score_of(match, command, scoring)
-    result = asked.RecordResult(
+    result = RecordResult(
         section=command.section,
         round=command.round,
         board=command.board,
@@ -57,7 +57,7 @@ def _recorded(
     )
     if not match.several:
         return record_result(state, result)
-    single = asked.RecordGame(
+    single = RecordGame(
         section=result.section,
         round=result.round,
         board=result.board,

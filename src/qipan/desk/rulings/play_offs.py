@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from qipan.desk import commands as asked
 from qipan.desk.play_offs.games import (
     PLAYED_OFF,
     SEATS,
@@ -18,6 +17,7 @@ from qipan.desk.play_offs.games import (
     play_off_terms,
     won_by,
 )
+from qipan.desk.results.commands import RecordGame
 from qipan.desk.results.match_games import record_game
 from qipan.desk.results.recording import REASON
 from qipan.desk.rulings.commands import RULES, RuleGame, Ruling, ruled, score_of
@@ -81,7 +81,7 @@ def _next(
 ) -> list[CompetitionEvent]:
     """Rule on the game that is on: it is recorded as ruled, or played again."""
     score = score_of(match, command, GAME_POINTS)
-    record = asked.RecordGame(
+    record = RecordGame(
         section=command.section,
         round=command.round,
         board=command.board,

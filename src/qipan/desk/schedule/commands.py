@@ -1,6 +1,6 @@
 """What can be asked for about times."""
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.kernel.ids import RoundNo, SectionId
 
 

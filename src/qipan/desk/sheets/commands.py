@@ -1,6 +1,6 @@
 """What can be asked for about scoresheets."""
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.journal.state import DealSheet
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
 

@@ -8,8 +8,8 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
 
-from qipan.desk.access import Role
 from qipan.desk.accounts import EVERYWHERE, Account
+from qipan.desk.roles import Role
 from qipan.kernel.errors import BadInput, QipanError, Refused
 from qipan.kernel.rules import rule
 from qipan.store.api_tokens import ApiToken

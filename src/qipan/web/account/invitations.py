@@ -9,8 +9,8 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
 
-from qipan.desk.access import Role
-from qipan.desk.hall import GiveRole
+from qipan.desk.access import GiveRole
+from qipan.desk.roles import Role
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused
 from qipan.kernel.ids import CompetitionId
 from qipan.kernel.rules import rule

@@ -11,15 +11,35 @@ import msgspec
 from litestar import Request, Router, post
 from litestar.params import JSONBody, QueryParameter
 
-from qipan.desk import commands as asked
-from qipan.desk.access import MAY, STAFF, Role
-from qipan.desk.appeals import commands as appeals
-from qipan.desk.conduct import commands as discipline
+from qipan.desk.access import RenewCard
+from qipan.desk.appeals.commands import (
+    AnswerAppeal,
+    DecideAppeal,
+    DeclareConflict,
+    NameCommittee,
+    PostSupplement,
+)
+from qipan.desk.closing import ApproveStandings, CloseCompetition
+from qipan.desk.competition import OpenSection
+from qipan.desk.conduct.commands import (
+    AnnulResults,
+    CheckRecord,
+    LiftBan,
+    PunishGravely,
+    PunishOffence,
+    RecordLateness,
+    ReplaceClock,
+)
 from qipan.desk.decide import require
+from qipan.desk.entries.commands import CloseEntries, EnterEntrant, WithdrawEntrant
 from qipan.desk.entries.newcomer import Newcomer
-from qipan.desk.hall import PostNotice, RenewCard
-from qipan.desk.lots import NUMBERS
-from qipan.desk.schedule import commands as schedule
+from qipan.desk.line_ups import HandInLineUp
+from qipan.desk.lots import NUMBERS, CommitLot, DrawNumbers
+from qipan.desk.notices import PostNotice
+from qipan.desk.results.commands import CorrectResult, RecordGame, RecordResult
+from qipan.desk.roles import MAY, STAFF, Role
+from qipan.desk.rounds.commands import MoveBoards, PairRound, PublishRound
+from qipan.desk.schedule.commands import EndRound, ScheduleRound
 from qipan.journal.people import Person
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
@@ -29,31 +49,31 @@ from qipan.web.shared.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 Asked = (
-    asked.OpenSection
-    | asked.WithdrawEntrant
-    | asked.CloseEntries
-    | asked.PublishRound
-    | asked.RecordResult
-    | asked.CorrectResult
-    | asked.RecordGame
-    | asked.HandInLineUp
-    | asked.ApproveStandings
-    | asked.CloseCompetition
-    | discipline.PunishOffence
-    | discipline.PunishGravely
-    | discipline.LiftBan
-    | discipline.CheckRecord
-    | discipline.AnnulResults
-    | discipline.RecordLateness
-    | discipline.ReplaceClock
-    | discipline.MoveBoards
-    | appeals.NameCommittee
-    | appeals.DeclareConflict
-    | appeals.AnswerAppeal
-    | appeals.DecideAppeal
-    | appeals.PostSupplement
-    | schedule.ScheduleRound
-    | schedule.EndRound
+    OpenSection
+    | WithdrawEntrant
+    | CloseEntries
+    | PublishRound
+    | RecordResult
+    | CorrectResult
+    | RecordGame
+    | HandInLineUp
+    | ApproveStandings
+    | CloseCompetition
+    | PunishOffence
+    | PunishGravely
+    | LiftBan
+    | CheckRecord
+    | AnnulResults
+    | RecordLateness
+    | ReplaceClock
+    | MoveBoards
+    | NameCommittee
+    | DeclareConflict
+    | AnswerAppeal
+    | DecideAppeal
+    | PostSupplement
+    | ScheduleRound
+    | EndRound
     | PostNotice
     | RenewCard
 )
@@ -131,7 +151,7 @@ def enter(
 ) -> Entered:
     """Enter somebody, with all the checks of the book."""
     state, found = find_section(context, competition, section)
-    meant = asked.EnterEntrant(section=found.id, entrant=EntrantId(""), people=())
+    meant = EnterEntrant(section=found.id, entrant=EntrantId(""), people=())
     visitor = _staff(request, context, competition, meant)
     newcomer = Newcomer(
         Person(name=data.name, latin=data.latin, birth=data.birth),
@@ -156,11 +176,11 @@ def lot(
     state, found = find_section(context, competition, section)
     office, home, here = context.house.office, state.id, SectionId(found.id)
     if not data.draw:
-        meant: Any = asked.CommitLot(section=here, lot=data.lot, commitment="")
+        meant: Any = CommitLot(section=here, lot=data.lot, commitment="")
         visitor = _staff(request, context, competition, meant)
         office.commit_lot(home, here, visitor.actor, data.lot)
     else:
-        visitor = _staff(request, context, competition, asked.DrawNumbers(section=here))
+        visitor = _staff(request, context, competition, DrawNumbers(section=here))
         entropy = tuple(data.entropy)
         if data.lot == NUMBERS:
             office.draw_numbers(home, here, visitor.actor, entropy)
@@ -179,7 +199,7 @@ def pair(
 ) -> Done:
     """Pair the next round; it is public once it is published."""
     state, found = find_section(context, competition, section)
-    visitor = _staff(request, context, competition, asked.PairRound(section=found.id))
+    visitor = _staff(request, context, competition, PairRound(section=found.id))
     office = context.house.office
     office.pair(state.id, found.id, visitor.actor, (), version)
     return Done(office.state(state.id).version)

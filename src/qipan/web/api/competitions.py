@@ -7,8 +7,8 @@ import msgspec
 from litestar import Request, Router, get, post
 from litestar.params import JSONBody, QueryParameter
 
-from qipan.desk import commands as asked
 from qipan.desk.decide import may, require
+from qipan.desk.results.commands import CorrectResult, RecordResult
 from qipan.desk.results.recording import read_score
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo
@@ -73,7 +73,7 @@ def show_section(
     request: AnyRequest, context: Around, competition: InPath, section: InPath
 ) -> SectionView:
     """Show a section: rounds, standings, cross table, lots."""
-    staff = may(visitor_of(request, context).reads_as(competition), asked.RecordResult)
+    staff = may(visitor_of(request, context).reads_as(competition), RecordResult)
     return About.find(context, competition, section).view(staff=staff)
 
 
@@ -108,7 +108,7 @@ async def record(
     state, found = find_section(context, competition, section)
     score, how = read_score(data.result, event_of(state, found).scoring.scoring())
     how = How.ADJUDGED if data.adjudged else how
-    command: asked.RecordResult | asked.CorrectResult
+    command: RecordResult | CorrectResult
     place: dict[str, Any] = {
         "section": found.id,
         "round": RoundNo(data.round),
@@ -117,9 +117,9 @@ async def record(
         "how": how,
     }
     if data.correct is None:
-        command = asked.RecordResult(**place)
+        command = RecordResult(**place)
     else:
-        command = asked.CorrectResult(**place, reason=data.correct)
+        command = CorrectResult(**place, reason=data.correct)
     require(visitor.role_for(competition, type(command)), command)
     office = context.house.office
     home = CompetitionId(competition)

@@ -6,8 +6,8 @@ import msgspec
 from litestar import Request, Router, get, post
 from litestar.params import JSONBody
 
-from qipan.desk.access import ARBITERS, MAY, Role
 from qipan.desk.accounts import EVERYWHERE
+from qipan.desk.roles import ARBITERS, MAY, Role
 from qipan.games import game_named
 from qipan.journal.live.lobby import LobbyOpened, period
 from qipan.journal.live.table import convert_rules

@@ -7,8 +7,8 @@ import msgspec
 from litestar import Request, Router, get, post
 from litestar.params import JSONBody
 
-from qipan.desk.access import ARBITERS, MAY, Role
 from qipan.desk.accounts import EVERYWHERE
+from qipan.desk.roles import ARBITERS, MAY, Role
 from qipan.games import game_named
 from qipan.games.bots import bot_of
 from qipan.journal.live.events import TableOpened

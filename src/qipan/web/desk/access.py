@@ -7,9 +7,9 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
 
-from qipan.desk.access import CHIEF_AND_ORGANISER, MAY, Role
+from qipan.desk.access import GIVEN_BY, GIVES, TakeRole
 from qipan.desk.accounts import EVERYWHERE, Account
-from qipan.desk.hall import GIVEN_BY, GIVES, TakeRole
+from qipan.desk.roles import CHIEF_AND_ORGANISER, MAY, Role
 from qipan.journal.state import Competition
 from qipan.kernel.errors import QipanError, Refused
 from qipan.kernel.ids import CompetitionId

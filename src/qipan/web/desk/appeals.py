@@ -3,9 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from qipan.desk.appeals import commands as asked
+from qipan.desk.appeals.commands import (
+    AnswerAppeal,
+    DecideAppeal,
+    LodgeAppeal,
+    NameCommittee,
+    WithdrawAppeal,
+)
 from qipan.desk.appeals.procedure import DEPOSIT, IN_TIME
-from qipan.desk.erasure import forget_refused
+from qipan.desk.people import forget_refused
 from qipan.journal.people import Person
 from qipan.journal.state import Official, Outcome
 from qipan.kernel.errors import QipanError
@@ -46,7 +52,7 @@ async def lodge(place: Place) -> None:
     board = optional_number(place.form, "board")
     paid = cents(terms.deposit) if terms and terms.deposit else 0
     await place.carry_out(
-        asked.LodgeAppeal(
+        LodgeAppeal(
             section=place.section,
             entrant=place.entrant(),
             round=RoundNo(number(place.form, "round")),
@@ -60,7 +66,7 @@ async def lodge(place: Place) -> None:
 
 async def _answer(place: Place, accept: bool) -> None:
     await place.carry_out(
-        asked.AnswerAppeal(
+        AnswerAppeal(
             section=place.section,
             appeal=words(place.form, "appeal"),
             accept=accept,
@@ -82,12 +88,12 @@ async def refuse(place: Place) -> None:
 async def withdraw(place: Place) -> None:
     """Take an appeal back for who lodged it."""
     name = words(place.form, "appeal")
-    await place.carry_out(asked.WithdrawAppeal(section=place.section, appeal=name))
+    await place.carry_out(WithdrawAppeal(section=place.section, appeal=name))
 
 
 async def _decide(place: Place, upheld: bool) -> None:
     await place.carry_out(
-        asked.DecideAppeal(
+        DecideAppeal(
             section=place.section,
             appeal=words(place.form, "appeal"),
             upheld=upheld,
@@ -112,7 +118,7 @@ async def committee(place: Place) -> None:
     names = [" ".join(line.split()) for line in place.text("names").splitlines() if line.strip()]
     around = place.office.around
     people = [PersonId(f"p-{around.random_bytes(12).hex()}") for _ in names]
-    command = asked.NameCommittee(
+    command = NameCommittee(
         body=terms.body if terms else "",
         members=tuple(map(Official, people)),
         despite=words(place.form, "despite", ""),

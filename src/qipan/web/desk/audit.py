@@ -6,7 +6,7 @@ from litestar import Request, get
 from litestar.params import QueryParameter
 from litestar.response import Template
 
-from qipan.desk.access import MAY, STAFF
+from qipan.desk.roles import MAY, STAFF
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId
 from qipan.office.office import stream_of

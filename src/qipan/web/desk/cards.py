@@ -7,9 +7,10 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
 
-from qipan.desk.access import MAY, STAFF
+from qipan.desk.access import RenewCard
 from qipan.desk.decide import require
-from qipan.desk.hall import RenewCard, open_disputes
+from qipan.desk.results.signatures import open_disputes
+from qipan.desk.roles import MAY, STAFF
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import EntrantId

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from qipan.desk import commands as asked
+from qipan.desk.closing import CloseCompetition
 from qipan.desk.money import AwardPrizes, prizes_of
 from qipan.kernel.errors import Refused
 from qipan.sections.derived import official_places
@@ -62,7 +62,7 @@ async def award(place: Place) -> None:
 
 async def finish(place: Place) -> None:
     """Close the competition."""
-    await place.carry_out(asked.CloseCompetition())
+    await place.carry_out(CloseCompetition())
 
 
 PAGE = DeskPage("closing", 10, show, {"award": award, "finish": finish})

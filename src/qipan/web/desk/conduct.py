@@ -5,10 +5,19 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from qipan.desk.conduct import commands as asked
 from qipan.desk.conduct.annulment import ANNUL, may_annul, preview
-from qipan.desk.conduct.board import BOARDS, CLOCK
+from qipan.desk.conduct.commands import (
+    Annulment,
+    AnnulResults,
+    CheckRecord,
+    PunishGravely,
+    PunishOffence,
+    ReplaceClock,
+)
+from qipan.desk.conduct.lateness import CLOCK
 from qipan.desk.conduct.penalties import penalties_of
+from qipan.desk.rounds.boards import BOARDS
+from qipan.desk.rounds.commands import MoveBoards
 from qipan.journal.state import Penalty, Section
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
@@ -49,7 +58,7 @@ def show(place: Place) -> Mapping[str, Any]:
         "boards_clause": place.cite(BOARDS),
         "clocks": section.clocks,
         "annul_clause": place.cite(ANNUL),
-        "outcomes": list(asked.Annulment),
+        "outcomes": list(Annulment),
         "annuls": may_annul(place.state, section),
         "annulled": place.told.get("annulled"),
     }  # fmt: skip
@@ -94,11 +103,11 @@ async def punish(place: Place) -> str | None:
     }
     left = words(place.form, "left", "")
     fields["seconds_left"] = read_clock(left) if left else None
-    if place.may(asked.PunishGravely):
+    if place.may(PunishGravely):
         fields["until"] = words(place.form, "until", "")
-        await place.carry_out(asked.PunishGravely(**fields))
+        await place.carry_out(PunishGravely(**fields))
     else:
-        await place.carry_out(asked.PunishOffence(**fields))
+        await place.carry_out(PunishOffence(**fields))
     return _then(place, before)
 
 
@@ -117,7 +126,7 @@ async def record(place: Place) -> str | None:
     before, who = place.found, place.entrant()
     shown, board = _where(place, who)
     await place.carry_out(
-        asked.CheckRecord(
+        CheckRecord(
             section=place.section,
             round=shown or RoundNo(0),
             board=board or BoardNo(0),
@@ -129,18 +138,18 @@ async def record(place: Place) -> str | None:
     return _then(place, before)
 
 
-def _annulment(place: Place) -> asked.AnnulResults:
+def _annulment(place: Place) -> AnnulResults:
     numbers = words(place.form, "rounds", "").replace(",", " ").split()
     if not all(each.isascii() and each.isdigit() and len(each) < 5 for each in numbers):
         raise BadInput("numbers of rounds", where="rounds", code="form.number")
-    outcome = words(place.form, "outcome", asked.Annulment.LOSES)
-    if outcome not in list(asked.Annulment):
+    outcome = words(place.form, "outcome", Annulment.LOSES)
+    if outcome not in list(Annulment):
         raise BadInput("loses, both-lose or void", where="outcome")
-    return asked.AnnulResults(
+    return AnnulResults(
         section=place.section,
         entrant=place.entrant(),
         rounds=tuple(RoundNo(int(each)) for each in numbers),
-        outcome=asked.Annulment(outcome),
+        outcome=Annulment(outcome),
         reason=words(place.form, "reason", ""),
     )
 
@@ -164,7 +173,7 @@ async def clock(place: Place) -> None:
     """Replace a faulty clock with the times that are left."""
     left = [read_clock(words(place.form, f"left-{seat}")) for seat in ("first", "second")]
     await place.carry_out(
-        asked.ReplaceClock(
+        ReplaceClock(
             section=place.section,
             round=RoundNo(number(place.form, "round")),
             board=BoardNo(number(place.form, "board")),
@@ -180,7 +189,7 @@ async def swap(place: Place) -> None:
     rounds = place.found.rounds
     known = {each.board for each in rounds[shown - 1].tables} if 0 < shown <= len(rounds) else set()
     numbers = ((one, two), (two, one)) if two in known else ((one, two),)
-    await place.carry_out(asked.MoveBoards(section=place.section, round=shown, numbers=numbers))
+    await place.carry_out(MoveBoards(section=place.section, round=shown, numbers=numbers))
 
 
 def read_clock(text: str) -> int:

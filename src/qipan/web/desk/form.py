@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.desk.decide import require
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 from qipan.web.shared.context import Context

@@ -16,11 +16,11 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Template
 
-from qipan.desk.commands import EnterEntrant
+from qipan.desk.entries.commands import EnterEntrant
 from qipan.formats.entry_list import MOST_BYTES, EntryList, read_entry_list
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused
 from qipan.kernel.ids import EntrantId
-from qipan.office.importing import import_entries
+from qipan.office.entry_import import import_entries
 from qipan.office.office import stream_of
 from qipan.web.desk.page import Place
 from qipan.web.desk.pages import desk_page

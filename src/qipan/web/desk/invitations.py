@@ -4,16 +4,15 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from qipan.desk.commands import EnterEntrant
-from qipan.desk.entries.commands import Attendance, Candidate, InvitePlayers
+from qipan.desk.entries.commands import Attendance, Candidate, EnterEntrant, InvitePlayers
 from qipan.desk.entries.invitations import invite_players
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.entries.rules import INVITED
-from qipan.desk.results.typed_lines import Wrong
 from qipan.journal.entries import PlayersInvited
 from qipan.journal.people import ERASED, Person
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId, PersonId
+from qipan.office.typed_results import Wrong
 from qipan.web.desk.page import STAY, DeskPage, Place
 from qipan.web.shared.forms import optional_number, words
 

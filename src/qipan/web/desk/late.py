@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from qipan.desk.attendance import ABSENT, ClearAbsence, NoteAbsence, missing_at_boards
-from qipan.desk.conduct.board import LATE
 from qipan.desk.conduct.commands import RecordLateness
+from qipan.desk.conduct.lateness import LATE
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.moments import at_time

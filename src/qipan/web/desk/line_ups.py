@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from qipan.desk.commands import HandInLineUp
-from qipan.desk.line_ups import LINE_UP, LINE_UP_FIXED, LINE_UP_IN_TIME
+from qipan.desk.line_ups import LINE_UP, LINE_UP_FIXED, LINE_UP_IN_TIME, HandInLineUp
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo
 from qipan.sections.matches import boards_of, fixed_boards, line_up_of
 from qipan.web.desk.page import DeskPage, Place

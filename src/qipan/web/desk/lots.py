@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from qipan.desk import commands as asked
-from qipan.desk.lots import COMMITTED, NUMBERS
+from qipan.desk.lots import COMMITTED, NUMBERS, CommitLot, DrawNumbers
 from qipan.kernel.errors import BadInput
 from qipan.views.agenda import agenda
 from qipan.web.desk.page import DeskPage, Place
@@ -29,7 +28,7 @@ def show(place: Place) -> Mapping[str, Any]:
 async def commit(place: Place) -> None:
     """Publish the commitment of a lot."""
     lot = words(place.form, "lot", NUMBERS)
-    place.require(asked.CommitLot(section=place.section, lot=lot, commitment=""))
+    place.require(CommitLot(section=place.section, lot=lot, commitment=""))
     if not any(task.lot == lot for task in agenda(place.state, place.found, place.now)):
         raise BadInput("this lot is not waited for", where="lot", code="lot.no-tie")
     await asyncio.to_thread(
@@ -43,7 +42,7 @@ async def draw(place: Place) -> None:
     said = words(place.form, "entropy", "")
     entropy = (said,) if said else ()
     at = (place.home, place.section, place.visitor.actor)
-    place.require(asked.DrawNumbers(section=place.section))
+    place.require(DrawNumbers(section=place.section))
     if lot == NUMBERS:
         await asyncio.to_thread(place.office.draw_numbers, *at, entropy)
     else:

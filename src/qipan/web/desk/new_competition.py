@@ -10,14 +10,14 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
 
-from qipan.desk import commands as asked
-from qipan.desk.access import MAY, Role
 from qipan.desk.accounts import EVERYWHERE
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
+from qipan.desk.competition import CreateCompetition, OpenSection
 from qipan.desk.conduct.annulment import ANNUL, is_silent
 from qipan.desk.decide import may
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.checks import ELSEWHERE
+from qipan.desk.roles import MAY, Role
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Impossible, QipanError, Refused
 from qipan.kernel.ids import CompetitionId, SectionId
@@ -184,7 +184,7 @@ def _require(visitor: Visitor, to: Competition | None) -> None:
     else:
         found = visitor.account.grants.get(EVERYWHERE) if visitor.account else None
         role = found or Role.SPECTATOR
-    if not may(role, asked.OpenSection):
+    if not may(role, OpenSection):
         raise Refused("access.denied", MAY, role=role, command="new")
 
 
@@ -245,7 +245,7 @@ async def make(request: AnyRequest, context: Around, data: Posted) -> Redirect |
         await asyncio.wrap_future(future)
     except (BadInput, Refused, Impossible) as error:
         return _page(visitor, chosen, form, error)
-    first = next(each.section for each in commands if isinstance(each, asked.OpenSection))
+    first = next(each.section for each in commands if isinstance(each, OpenSection))
     return Redirect(f"/c/{home}/{first}/desk/entries", status_code=303)
 
 
@@ -260,13 +260,13 @@ def _commands(
         title = words(form, "title")
         edition = edition_of(book.id)
         commands.append(
-            asked.CreateCompetition(competition=home, title=title, book=book.id, edition=edition)
+            CreateCompetition(competition=home, title=title, book=book.id, edition=edition)
         )
     for event in chosen.events:
         stated = book_named(book.id).event[event].title
         title = stated.get(visitor.language) or stated["en"]
         commands.append(
-            asked.OpenSection(
+            OpenSection(
                 section=SectionId(words(form, f"{event}.id", event)),
                 title=words(form, f"{event}.title", "") or title,
                 under=event,

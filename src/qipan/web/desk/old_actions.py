@@ -9,19 +9,22 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
 
-from qipan.desk import commands as asked
-from qipan.desk.access import MAY, Role
 from qipan.desk.accounts import EVERYWHERE
+from qipan.desk.closing import ApproveStandings
+from qipan.desk.competition import NAMED, CreateCompetition, OpenSection
 from qipan.desk.decide import may, require
-from qipan.desk.entries import NAMED
-from qipan.desk.entries.commands import OverrideEntry
+from qipan.desk.entries.commands import CloseEntries, EnterEntrant, OverrideEntry, WithdrawEntrant
 from qipan.desk.entries.newcomer import Newcomer
-from qipan.desk.lots import NUMBERS
-from qipan.desk.results.typed_lines import Correction, result_command
+from qipan.desk.lots import NUMBERS, CommitLot, DrawNumbers
+from qipan.desk.play_offs.commands import DrawPlayOff
+from qipan.desk.results.commands import RecordResult
+from qipan.desk.roles import MAY, Role
+from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.desk.rulings.commands import RuleGame, Ruling
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Conflict, Impossible, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
+from qipan.office.typed_results import Correction, result_command
 from qipan.rulebooks import book_named
 from qipan.sections.matches import match_of
 from qipan.web.desk import old_hand_acts as hand_acts
@@ -49,7 +52,7 @@ async def _enter(desk: Desk) -> None:
     )
     if not newcomer.person.name:
         raise BadInput("a name is needed", where="name", code="form.missing")
-    entry = asked.EnterEntrant(section=desk.section, entrant=EntrantId(""), people=())
+    entry = EnterEntrant(section=desk.section, entrant=EntrantId(""), people=())
     against = words(form, "against", "")
     desk.require(OverrideEntry(entry=entry, reason=against) if against else entry)
     await asyncio.to_thread(
@@ -60,18 +63,16 @@ async def _enter(desk: Desk) -> None:
 async def _withdraw(desk: Desk) -> None:
     entrant = EntrantId(words(desk.form, "entrant"))
     reason = words(desk.form, "reason", "")
-    await desk.carry_out(
-        asked.WithdrawEntrant(section=desk.section, entrant=entrant, reason=reason)
-    )
+    await desk.carry_out(WithdrawEntrant(section=desk.section, entrant=entrant, reason=reason))
 
 
 async def _close(desk: Desk) -> None:
-    await desk.carry_out(asked.CloseEntries(section=desk.section))
+    await desk.carry_out(CloseEntries(section=desk.section))
 
 
 async def _commit(desk: Desk) -> None:
     lot = words(desk.form, "lot", NUMBERS)
-    desk.require(asked.CommitLot(section=desk.section, lot=lot, commitment=""))
+    desk.require(CommitLot(section=desk.section, lot=lot, commitment=""))
     await asyncio.to_thread(
         desk.office.commit_lot, desk.home, desk.section, desk.visitor.actor, lot
     )
@@ -81,7 +82,7 @@ async def _draw(desk: Desk) -> None:
     lot = words(desk.form, "lot", NUMBERS)
     said = words(desk.form, "entropy", "")
     entropy = (said,) if said else ()
-    desk.require(asked.DrawNumbers(section=desk.section))
+    desk.require(DrawNumbers(section=desk.section))
     if lot == NUMBERS:
         await asyncio.to_thread(
             desk.office.draw_numbers, desk.home, desk.section, desk.visitor.actor, entropy
@@ -93,7 +94,7 @@ async def _draw(desk: Desk) -> None:
 
 
 async def _pair(desk: Desk) -> None:
-    desk.require(asked.PairRound(section=desk.section))
+    desk.require(PairRound(section=desk.section))
     expected = optional_number(desk.form, "version")
     await asyncio.to_thread(
         desk.office.pair, desk.home, desk.section, desk.visitor.actor, (), expected
@@ -102,11 +103,11 @@ async def _pair(desk: Desk) -> None:
 
 async def _publish(desk: Desk) -> None:
     shown = RoundNo(number(desk.form, "round"))
-    await desk.carry_out(asked.PublishRound(section=desk.section, round=shown))
+    await desk.carry_out(PublishRound(section=desk.section, round=shown))
 
 
 async def _result(desk: Desk) -> None:
-    if not may(desk.visitor.role_in(desk.home), asked.RecordResult):
+    if not may(desk.visitor.role_in(desk.home), RecordResult):
         raise Refused("access.denied", MAY, role=desk.visitor.role_in(desk.home), command="result")
     state, section = find_section(desk.context, desk.home, desk.section)
     form = {**desk.form}
@@ -124,7 +125,7 @@ async def _result(desk: Desk) -> None:
 
 async def _play_off_lot(desk: Desk) -> None:
     at = RoundNo(number(desk.form, "round")), BoardNo(number(desk.form, "board"))
-    command = asked.DrawPlayOff(section=desk.section, round=at[0], board=at[1], secret=b"")
+    command = DrawPlayOff(section=desk.section, round=at[0], board=at[1], secret=b"")
     desk.require(command)
     await asyncio.to_thread(
         desk.office.draw_play_off, desk.home, desk.section, desk.visitor.actor, at
@@ -147,7 +148,7 @@ async def _rule_game(desk: Desk) -> None:
 
 
 async def _approve(desk: Desk) -> None:
-    await desk.carry_out(asked.ApproveStandings(section=desk.section))
+    await desk.carry_out(ApproveStandings(section=desk.section))
 
 
 ACTIONS: dict[str, Callable[[Desk], Any]] = {
@@ -197,15 +198,13 @@ async def new_competition(request: AnyRequest, context: Around, data: Posted) ->
     visitor = visitor_of(request, context)
     home = CompetitionId(words(data, "id"))
     book, _, event = words(data, "event").partition("/")
-    create = asked.CreateCompetition(
-        competition=home, title=words(data, "title"), book=book, edition=""
-    )
+    create = CreateCompetition(competition=home, title=words(data, "title"), book=book, edition="")
     role = visitor.account.grants.get(EVERYWHERE) if visitor.account else None
     require(role or Role.SPECTATOR, create)
     if event not in book_named(book).event:
         raise Refused("id.malformed", NAMED, id=event)
     title = book_named(book).event[event].title
-    opened = asked.OpenSection(
+    opened = OpenSection(
         section=SectionId(event), title=title.get(visitor.language) or title["en"], under=event
     )
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.desk.decide import may
 from qipan.i18n import customs
 from qipan.kernel.errors import BadInput, Refused

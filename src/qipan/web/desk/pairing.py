@@ -8,8 +8,15 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from qipan.desk.rounds.by_hand import commands as asked
-from qipan.desk.rounds.by_hand.deciding import (
+from qipan.desk.rounds.by_hand.commands import (
+    MOST_STEPS,
+    ChangePairing,
+    Kind,
+    PairByHand,
+    WithdrawRound,
+    read_step,
+)
+from qipan.desk.rounds.by_hand.pairing import (
     Preview,
     preview_by_hand,
     preview_change,
@@ -41,7 +48,7 @@ def show(place: Place) -> Mapping[str, Any]:
         "hand": hand,
         "broken": [(each, place.cite(each.rule)) for each in hand.breaches] if hand else [],
         "steps": place.told.get("steps", ""),
-        "kinds": list(asked.Kind),
+        "kinds": list(Kind),
         "by_hand": _by_hand(place),
     }
     if section.current is None:
@@ -103,16 +110,16 @@ def _ticked(place: Place) -> frozenset[str]:
     return frozenset(each for each in found if each)
 
 
-def _change(place: Place) -> asked.ChangePairing:
+def _change(place: Place) -> ChangePairing:
     steps = place.text("steps", "").split()
     kind = words(place.form, "kind", "")
     if kind:
         steps.append(_step(place, kind))
     place.told["steps"] = " ".join(steps)
-    return asked.ChangePairing(
+    return ChangePairing(
         section=place.section,
         round=RoundNo(number(place.form, "round")),
-        steps=tuple(map(asked.read_step, steps[: asked.MOST_STEPS])),
+        steps=tuple(map(read_step, steps[:MOST_STEPS])),
         reason=words(place.form, "reason", ""),
         by=place.visitor.actor,
         clause=words(place.form, "clause", ""),
@@ -124,7 +131,7 @@ def _change(place: Place) -> asked.ChangePairing:
 def _step(place: Place, kind: str) -> str:
     """Write a step as it is read: entrants by id, boards by number."""
     named = [each for each in (words(place.form, "one", ""), words(place.form, "two", "")) if each]
-    if kind in (asked.Kind.REVERSE, asked.Kind.BOARDS):
+    if kind in (Kind.REVERSE, Kind.BOARDS):
         return ":".join([kind, *named])
     return ":".join([kind, *(place.entrant_named(each) for each in named)])
 
@@ -147,7 +154,7 @@ async def change(place: Place) -> str:
     return "pairing"
 
 
-def _laid(place: Place) -> asked.PairByHand:
+def _laid(place: Place) -> PairByHand:
     pairs: list[tuple[EntrantId, ...]] = []
     rests: list[EntrantId] = []
     for line, text in enumerate(place.text("pairs").splitlines(), 1):
@@ -158,7 +165,7 @@ def _laid(place: Place) -> asked.PairByHand:
             rests.append(named[0])
         elif named:
             raise BadInput(f"line {line}: two numbers, or one who rests", where="pairs")
-    return asked.PairByHand(
+    return PairByHand(
         section=place.section,
         pairs=tuple(pairs),
         rests=tuple(rests),
@@ -193,7 +200,7 @@ async def lay(place: Place) -> str:
 async def take_back(place: Place) -> None:
     """Take a round back that nobody has begun to play."""
     await place.carry_out(
-        asked.WithdrawRound(
+        WithdrawRound(
             section=place.section,
             round=RoundNo(number(place.form, "round")),
             reason=words(place.form, "reason", ""),

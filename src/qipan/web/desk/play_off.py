@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
+from qipan.desk.play_offs.commands import ChooseSeat, NominatePlayer
 from qipan.desk.play_offs.games import waits_for
-from qipan.desk.play_offs.nominations import NominatePlayer
-from qipan.desk.play_offs.seat_choice import ChooseSeat, read_chosen
+from qipan.desk.play_offs.seat_choice import read_chosen
 from qipan.journal.state import Round
 from qipan.kernel.ids import EntrantId, PersonId
 from qipan.sections.matches import match_of

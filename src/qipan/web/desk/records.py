@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from qipan.desk.records.comparing import compared
-from qipan.desk.records.replaying import REPLAYED
+from qipan.desk.records.comparison import compared
+from qipan.desk.records.replay import REPLAYED
 from qipan.formats import record_formats
 from qipan.web.desk.page import DeskPage, Place
 

@@ -6,24 +6,23 @@ from typing import Any
 
 import msgspec
 
-from qipan.desk import commands as asked
-from qipan.desk.conduct.commands import SignResult
 from qipan.desk.decide import require
-from qipan.desk.hall import open_disputes
 from qipan.desk.play_offs.games import next_play_off, play_off_first, waits_for
-from qipan.desk.results.typed_lines import Correction, read_lines, result_command
+from qipan.desk.results.commands import RecordResult, SignResult
+from qipan.desk.results.signatures import open_disputes
 from qipan.desk.schedule.commands import EndRound
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
+from qipan.office.typed_results import Correction, read_lines, result_command
 from qipan.sections.matches import match_of
 from qipan.views.play_offs import clocks_of
 from qipan.views.section import RoundView
 from qipan.web.desk.page import DeskPage, Place
 from qipan.web.shared.forms import number, optional_number, words
 
-_ANY = asked.RecordResult(
+_ANY = RecordResult(
     section=SectionId(""),
     round=RoundNo(1),
     board=BoardNo(1),

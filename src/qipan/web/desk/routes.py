@@ -6,8 +6,8 @@ from typing import Any
 from litestar import MediaType, Request, Response, get, post
 from litestar.response import Redirect, Template
 
-from qipan.desk.access import MAY, STAFF
 from qipan.desk.decide import ALLOWED
+from qipan.desk.roles import MAY, STAFF
 from qipan.kernel.errors import BadInput, Conflict, Impossible, QipanError, Refused
 from qipan.sections.systems import rounds_planned
 from qipan.views.agenda import agenda

@@ -6,7 +6,7 @@ from typing import Any
 
 from qipan.desk.conduct.bans import name_key
 from qipan.desk.schedule import affected, check_schedule, clashes
-from qipan.desk.schedule.checking import BETWEEN
+from qipan.desk.schedule.book_limits import BETWEEN
 from qipan.desk.schedule.commands import ScheduleRound
 from qipan.kernel.ids import PersonId, RoundNo
 from qipan.kernel.moments import at_time

@@ -7,7 +7,7 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
 
-from qipan.desk.access import CHIEF_AND_ORGANISER, MAY
+from qipan.desk.roles import CHIEF_AND_ORGANISER, MAY
 from qipan.journal.state import Competition
 from qipan.kernel.errors import QipanError, Refused
 from qipan.kernel.ids import CompetitionId

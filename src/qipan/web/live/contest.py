@@ -10,11 +10,18 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
 
-from qipan.desk.access import MAY, STAFF
-from qipan.desk.commands import Command, EnterEntrant
-from qipan.desk.decide import may, require
-from qipan.desk.online import commands as online
+from qipan.desk.command import Command
+from qipan.desk.decide import ALLOWED, require
+from qipan.desk.entries.commands import EnterEntrant
 from qipan.desk.online import wanted
+from qipan.desk.online.commands import (
+    CheckInForRound,
+    OpenContest,
+    PlanRounds,
+    ReopenBoard,
+    ShiftRounds,
+)
+from qipan.desk.roles import MAY, STAFF
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, Seat, SectionId
@@ -92,7 +99,7 @@ def _rendered(
         person=names[mine.entrant] if mine else None,
         lines=_lines(state, found, names) if found.rounds else (),
         staff=role in STAFF,
-        allowed=lambda command: may(role, getattr(online, command)),
+        allowed=lambda command: any(kind.__name__ == command for kind in ALLOWED[role]),
         trouble=_trouble(context, state, found, visitor.language) if role in STAFF else "",
         links=_links(context, state, found, names) if role in STAFF else (),
         boards=_boards(context, state, found) if role in STAFF else (),
@@ -189,7 +196,7 @@ def _links(
 
 def _check_in(context: Context, section: SectionId, form: Form, who: EntrantId | None) -> Command:
     entrant = EntrantId(words(form, "entrant", "")) or who or EntrantId("")
-    return online.CheckInForRound(
+    return CheckInForRound(
         section=section,
         round=RoundNo(number(form, "round")),
         entrant=entrant,
@@ -199,7 +206,7 @@ def _check_in(context: Context, section: SectionId, form: Form, who: EntrantId |
 
 def _open(context: Context, section: SectionId, form: Form, who: EntrantId | None) -> Command:
     del context, who
-    return online.OpenContest(
+    return OpenContest(
         section=section,
         zone=words(form, "zone", "+00:00"),
         mode=words(form, "mode", "online"),
@@ -210,7 +217,7 @@ def _open(context: Context, section: SectionId, form: Form, who: EntrantId | Non
 
 def _plan(context: Context, section: SectionId, form: Form, who: EntrantId | None) -> Command:
     del context, who
-    return online.PlanRounds(
+    return PlanRounds(
         section=section,
         days=tuple(words(form, "days", "").replace(",", " ").split()),
         starts=tuple(words(form, "starts", "").replace(",", " ").split()),
@@ -223,7 +230,7 @@ def _shift(context: Context, section: SectionId, form: Form, who: EntrantId | No
     del context, who
     sign = -1 if words(form, "minutes").startswith("-") else 1
     minutes = number({"minutes": words(form, "minutes").lstrip("+-")}, "minutes")
-    return online.ShiftRounds(
+    return ShiftRounds(
         section=section,
         round=RoundNo(number(form, "round")),
         minutes=sign * minutes,
@@ -233,7 +240,7 @@ def _shift(context: Context, section: SectionId, form: Form, who: EntrantId | No
 
 def _reopen(context: Context, section: SectionId, form: Form, who: EntrantId | None) -> Command:
     del who
-    return online.ReopenBoard(
+    return ReopenBoard(
         section=section,
         round=RoundNo(number(form, "round")),
         board=BoardNo(number(form, "board")),
@@ -271,12 +278,9 @@ async def contest_form(
     visitor = visitor_of(request, context)
     who = entrant_of(context, visitor, state, found)
     command = FORMS[action](context, found.id, data, who)
-    own = isinstance(command, online.CheckInForRound) and command.entrant == who and who is not None
+    own = isinstance(command, CheckInForRound) and command.entrant == who and who is not None
     if not own:
-        if (
-            isinstance(command, online.CheckInForRound)
-            and visitor.role_in(competition) not in STAFF
-        ):
+        if isinstance(command, CheckInForRound) and visitor.role_in(competition) not in STAFF:
             role = visitor.role_in(competition)
             raise Refused("access.denied", MAY, role=role, command="CheckIn")
         require(visitor.role_in(competition), command)

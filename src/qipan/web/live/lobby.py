@@ -7,7 +7,7 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
 
-from qipan.desk.access import MAY, Role
+from qipan.desk.roles import MAY, Role
 from qipan.kernel.errors import BadInput, QipanError, Refused
 from qipan.play.lobby import Lobby
 from qipan.web.api.lobbies import find_lobby, own_id, shown

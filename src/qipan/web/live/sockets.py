@@ -13,7 +13,7 @@ from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.types import Receive, Scope, Send
 
-from qipan.desk.access import ARBITERS
+from qipan.desk.roles import ARBITERS
 from qipan.host.live_tables import Caller, Entry, report
 from qipan.host.socket_wire import EXTENSION, Wire
 from qipan.kernel.errors import BadInput, QipanError, Unavailable

@@ -7,8 +7,8 @@ from litestar import Request, get
 from litestar.params import QueryParameter
 from litestar.response import Template
 
-from qipan.desk.access import ARBITERS
 from qipan.desk.accounts import EVERYWHERE
+from qipan.desk.roles import ARBITERS
 from qipan.journal.live.table import Table, stream_of
 from qipan.journal.people import Person
 from qipan.kernel.ids import PersonId, Seat

@@ -9,8 +9,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from qipan.desk.commands import HandInLineUp
-from qipan.desk.line_ups import LINE_UP_IN_TIME
+from qipan.desk.line_ups import LINE_UP_IN_TIME, HandInLineUp
 from qipan.journal.state import Section
 from qipan.kernel.errors import Conflict
 from qipan.kernel.ids import PersonId, RoundNo

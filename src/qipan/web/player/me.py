@@ -12,14 +12,13 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
 
-from qipan.desk.access import ARBITERS
 from qipan.desk.appeals.commands import LodgeAppeal
 from qipan.desk.appeals.procedure import DEPOSIT, IN_TIME, WRITTEN
-from qipan.desk.conduct.commands import SignResult
 from qipan.desk.decide import decide
-from qipan.desk.hall import AttachPhoto, DisputeResult
-from qipan.desk.records.commands import AttachRecord, TypeRecord
-from qipan.desk.results.reporting import REPORTER, ReportResult
+from qipan.desk.records.commands import AttachPhoto, AttachRecord, TypeRecord
+from qipan.desk.results.commands import DisputeResult, ReportResult, SignResult
+from qipan.desk.results.reporting import REPORTER
+from qipan.desk.roles import ARBITERS
 from qipan.formats.photos import MOST_BYTES, read_photo
 from qipan.i18n import local
 from qipan.journal.state import Competition, KeptRecord, Section

@@ -12,9 +12,8 @@ from typing import Any
 
 import msgspec
 
-from qipan.desk.commands import Command
-from qipan.desk.conduct.board import has_signed
-from qipan.desk.hall import disputes
+from qipan.desk.command import Command
+from qipan.desk.results.signatures import disputes, has_signed
 from qipan.journal.state import Competition, Round, Section, Table
 from qipan.kernel.errors import Conflict, Refused
 from qipan.kernel.ids import CompetitionId, EntrantId, SectionId

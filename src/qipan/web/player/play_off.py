@@ -7,9 +7,9 @@ entrant and for nobody else; what the regulation allows the desk decides, as for
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from qipan.desk.play_offs.commands import ChooseSeat, NominatePlayer
 from qipan.desk.play_offs.games import CHOICE, NOMINATED
-from qipan.desk.play_offs.nominations import NominatePlayer
-from qipan.desk.play_offs.seat_choice import ChooseSeat, read_chosen
+from qipan.desk.play_offs.seat_choice import read_chosen
 from qipan.kernel.errors import Conflict, Refused
 from qipan.kernel.ids import PersonId
 from qipan.kernel.rules import RuleKey

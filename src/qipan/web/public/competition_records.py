@@ -12,7 +12,7 @@ from litestar.response import Template
 
 from qipan.desk.decide import require
 from qipan.desk.records.commands import AttachRecord
-from qipan.desk.records.comparing import Compared, compared
+from qipan.desk.records.comparison import Compared, compared
 from qipan.formats import record_format
 from qipan.formats.kept_record import kept, kept_record
 from qipan.formats.record import Record

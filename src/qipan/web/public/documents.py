@@ -8,7 +8,7 @@ from litestar.concurrency import sync_to_thread
 from litestar.params import QueryParameter
 from litestar.response import Template
 
-from qipan.desk.access import MAY, STAFF
+from qipan.desk.roles import MAY, STAFF
 from qipan.formats.documents import DOCUMENTS, MEDIA, Document, Ending, Wish, document, make
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused, Unknown

@@ -8,7 +8,7 @@ from litestar.params import Body
 from litestar.response import Redirect, Template
 
 from qipan.desk.decide import may, require
-from qipan.desk.hall import LONGEST, PostNotice
+from qipan.desk.notices import LONGEST, PostNotice
 from qipan.kernel.errors import BadInput, QipanError, Refused
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.web.player.notices import public_notices

@@ -10,7 +10,7 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body, QueryParameter
 from litestar.response import Template
 
-from qipan.desk.records.comparing import Compared
+from qipan.desk.records.comparison import Compared
 from qipan.formats import json_record, record_format, record_formats
 from qipan.formats.record import Record
 from qipan.kernel.errors import BadInput, QipanError, Unknown

@@ -2,8 +2,8 @@
 
 from litestar.response import Template
 
-from qipan.desk.commands import RecordResult
 from qipan.desk.decide import ALLOWED, may
+from qipan.desk.results.commands import RecordResult
 from qipan.kernel.errors import QipanError
 from qipan.rulebooks import book_named
 from qipan.sections.places import pending_lots

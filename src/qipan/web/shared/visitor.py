@@ -11,10 +11,10 @@ from typing import Any
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
-from qipan.desk.access import Role
 from qipan.desk.accounts import Account
-from qipan.desk.commands import CorrectResult, RecordGame, RecordResult
 from qipan.desk.records.commands import AttachRecord
+from qipan.desk.results.commands import CorrectResult, RecordGame, RecordResult
+from qipan.desk.roles import Role
 from qipan.i18n import pick_language, say
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule

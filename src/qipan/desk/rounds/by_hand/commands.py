@@ -4,7 +4,7 @@ from enum import StrEnum
 
 import msgspec
 
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 

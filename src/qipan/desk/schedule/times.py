@@ -1,8 +1,8 @@
 """Decisions on times: a round is set or moved, a round is over."""
 
-from qipan.desk.access import ARBITERS, CHIEF_AND_ORGANISER, Decisions
-from qipan.desk.schedule import commands as asked
-from qipan.desk.schedule.checking import ORDER, check_schedule
+from qipan.desk.roles import ARBITERS, CHIEF_AND_ORGANISER, Decisions
+from qipan.desk.schedule.book_limits import ORDER, check_schedule
+from qipan.desk.schedule.commands import EndRound, ScheduleRound
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.folding import fold
 from qipan.journal.schedule import RoundEnded, RoundScheduled
@@ -16,7 +16,7 @@ MOVED = rule("schedule.moved", "A round that has a time is moved with a reason."
 ENDED = rule("schedule.ended", "A round ends once, after its last result.")
 
 
-def schedule_round(state: Competition, command: asked.ScheduleRound) -> list[CompetitionEvent]:
+def schedule_round(state: Competition, command: ScheduleRound) -> list[CompetitionEvent]:
     """Set or move a round. Raises Refused if the book does not allow it and no reason is given."""
     section = section_of(state, command.section)
     if command.round < 1:
@@ -44,7 +44,7 @@ def schedule_round(state: Competition, command: asked.ScheduleRound) -> list[Com
     return [event]
 
 
-def end_round(state: Competition, command: asked.EndRound) -> list[CompetitionEvent]:
+def end_round(state: Competition, command: EndRound) -> list[CompetitionEvent]:
     """End a round. Raises Refused if results are missing or it has ended."""
     section = section_of(state, command.section)
     found = published_round(section, command.round)
@@ -63,6 +63,6 @@ def end_round(state: Competition, command: asked.EndRound) -> list[CompetitionEv
 
 
 DECISIONS: Decisions = {
-    asked.ScheduleRound: (schedule_round, CHIEF_AND_ORGANISER),
-    asked.EndRound: (end_round, ARBITERS),
+    ScheduleRound: (schedule_round, CHIEF_AND_ORGANISER),
+    EndRound: (end_round, ARBITERS),
 }

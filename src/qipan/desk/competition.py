@@ -1,14 +1,16 @@
 """Decisions on opening competitions and sections."""
 
 import re
+from typing import Any
 
-from qipan.desk import commands as asked
-from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
+from qipan.desk.command import Command
 from qipan.desk.entries.rules import FEE_LIMIT
+from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions
 from qipan.journal.competition import CompetitionCreated, SectionOpened
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
+from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.rules import rule
 from qipan.rulebooks import EventRules, book_named
 from qipan.sections.lookup import APPROVED
@@ -22,9 +24,25 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST = 200
 
 
-def create_competition(
-    state: Competition, command: asked.CreateCompetition
-) -> list[CompetitionEvent]:
+class CreateCompetition(Command, frozen=True, tag=True):
+    """Create a competition under a book."""
+
+    competition: CompetitionId
+    title: str
+    book: str
+    edition: str
+
+
+class OpenSection(Command, frozen=True, tag=True):
+    """Open a section under one of the book's events."""
+
+    section: SectionId
+    title: str
+    under: str
+    options: dict[str, Any] = {}
+
+
+def create_competition(state: Competition, command: CreateCompetition) -> list[CompetitionEvent]:
     """Create a competition. Raises Refused if it exists, Unknown if there is no such book."""
     if state.version:
         raise Refused("competition.exists", NEW, competition=command.competition)
@@ -40,7 +58,7 @@ def create_competition(
     ]
 
 
-def open_section(state: Competition, command: asked.OpenSection) -> list[CompetitionEvent]:
+def open_section(state: Competition, command: OpenSection) -> list[CompetitionEvent]:
     """Open a section. Raises Refused if it exists or the book has no such event."""
     if state.closed:
         raise Refused("competition.closed", APPROVED, competition=state.id)
@@ -63,7 +81,7 @@ def open_section(state: Competition, command: asked.OpenSection) -> list[Competi
     ]
 
 
-def _fee_within_limit(command: asked.OpenSection, rules: EventRules) -> None:
+def _fee_within_limit(command: OpenSection, rules: EventRules) -> None:
     most = rules.entries.fees.most
     fee = command.options.get("fee", 0)
     if most is not None and isinstance(fee, int) and fee > most:
@@ -78,6 +96,6 @@ def _named(short: str, title: str) -> None:
 
 
 DECISIONS: Decisions = {
-    asked.CreateCompetition: (create_competition, CHIEF_AND_ORGANISER),
-    asked.OpenSection: (open_section, CHIEF_AND_ORGANISER),
+    CreateCompetition: (create_competition, CHIEF_AND_ORGANISER),
+    OpenSection: (open_section, CHIEF_AND_ORGANISER),
 }

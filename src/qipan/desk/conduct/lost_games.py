@@ -1,6 +1,6 @@
 """The events that make somebody lose a board, whatever a match there consists of."""
 
-from qipan.desk.commands import RecordGame
+from qipan.desk.results.commands import RecordGame
 from qipan.desk.results.match_games import record_game
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.results import GameCorrected, ResultCorrected, ResultRecorded

@@ -4,12 +4,19 @@ from dataclasses import replace
 
 import msgspec
 
-from qipan.desk import commands as desk_asked
-from qipan.desk.access import CHIEF, Decisions
 from qipan.desk.appeals.supplements import clause_in_force
 from qipan.desk.lots import round_lot, standing_with_lot
-from qipan.desk.rounds.by_hand import commands as asked
-from qipan.desk.rounds.by_hand.breaking import Breach, breaches
+from qipan.desk.roles import CHIEF, Decisions
+from qipan.desk.rounds.by_hand.breaches import Breach, breaches
+from qipan.desk.rounds.by_hand.commands import (
+    MOST_STEPS,
+    ChangePairing,
+    HandStep,
+    Kind,
+    PairByHand,
+    WithdrawRound,
+)
+from qipan.desk.rounds.commands import PairRound
 from qipan.desk.rounds.pairing import WITHDRAWN, check_time_to_pair, pair_round, paired_event
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.rounds import PairedByHand, RoundPaired, RoundWithdrawn
@@ -63,18 +70,18 @@ def preview_round(state: Competition, name: SectionId) -> RoundPaired:
     fallen = round_lot(standing.number) in section.lots
     if system_of(standing).needs_lot(standing) and not fallen:
         raise Refused("manual.lot-decides", LOT_ONCE, section=name, round=standing.number)
-    (*_, event) = pair_round(state, desk_asked.PairRound(section=name))
+    (*_, event) = pair_round(state, PairRound(section=name))
     if not isinstance(event, RoundPaired):
         raise TypeError(type(event))
     return event
 
 
-def preview_change(state: Competition, command: asked.ChangePairing) -> Preview:
+def preview_change(state: Competition, command: ChangePairing) -> Preview:
     """Show what a change would give and break; nothing is written. Raises Refused."""
     return _changed(state, command)[1]
 
 
-def preview_by_hand(state: Competition, command: asked.PairByHand) -> Preview:
+def preview_by_hand(state: Competition, command: PairByHand) -> Preview:
     """Show what a round wholly by hand would break; nothing is written. Raises Refused.
 
     Where the round needs a lot that has not fallen, whether the system could pair it is seen only
@@ -83,7 +90,7 @@ def preview_by_hand(state: Competition, command: asked.PairByHand) -> Preview:
     return _laid(state, command, shown=True)[1]
 
 
-def change_pairing(state: Competition, command: asked.ChangePairing) -> list[CompetitionEvent]:
+def change_pairing(state: Competition, command: ChangePairing) -> list[CompetitionEvent]:
     """Change a round by hand. Raises Refused, naming every rule broken but not acknowledged."""
     act, preview, standing = _changed(state, command)
     if not preview.differences:
@@ -92,7 +99,7 @@ def change_pairing(state: Competition, command: asked.ChangePairing) -> list[Com
     return [_event(standing, act, preview, command)]
 
 
-def pair_by_hand(state: Competition, command: asked.PairByHand) -> list[CompetitionEvent]:
+def pair_by_hand(state: Competition, command: PairByHand) -> list[CompetitionEvent]:
     """Pair a whole round by hand. Raises Refused if the system finds a pairing."""
     act, preview, standing = _laid(state, command)
     _all_acknowledged(preview)
@@ -100,9 +107,7 @@ def pair_by_hand(state: Competition, command: asked.PairByHand) -> list[Competit
     return [*drawn, _event(standing, act, preview, command)]
 
 
-def _changed(
-    state: Competition, command: asked.ChangePairing
-) -> tuple[ManualPairing, Preview, Standing]:
+def _changed(state: Competition, command: ChangePairing) -> tuple[ManualPairing, Preview, Standing]:
     section = section_of(state, command.section)
     found = _unpublished(section, command.round)
     earlier = replace(section, rounds=section.rounds[:-1])
@@ -119,30 +124,28 @@ def _changed(
     )
     _afresh(standing)
     gone = {who for who in section.entrants if section.entrants[who].withdrawn}
-    for step in command.steps[: asked.MOST_STEPS]:
+    for step in command.steps[:MOST_STEPS]:
         act = _stepped(act, step, command.at, gone)
     act = manual.end(act, command.at)
     return act, _preview(standing, act, command.despite), standing
 
 
-def _stepped(
-    act: ManualPairing, step: asked.HandStep, at: str, gone: set[EntrantId]
-) -> ManualPairing:
+def _stepped(act: ManualPairing, step: HandStep, at: str, gone: set[EntrantId]) -> ManualPairing:
     match step.kind:
-        case asked.Kind.SWAP:
+        case Kind.SWAP:
             return manual.swap(act, step.entrants[0], step.entrants[1], at)
-        case asked.Kind.MEET:
+        case Kind.MEET:
             return manual.meet(act, step.entrants[0], step.entrants[1], at)
-        case asked.Kind.REST:
+        case Kind.REST:
             return manual.give_rest(act, step.entrants[0], at, gone)
-        case asked.Kind.REVERSE:
+        case Kind.REVERSE:
             return manual.reverse(act, step.boards[0], at)
-        case asked.Kind.BOARDS:
+        case Kind.BOARDS:
             return manual.exchange_boards(act, step.boards[0], step.boards[1], at)
 
 
 def _laid(
-    state: Competition, command: asked.PairByHand, *, shown: bool = False
+    state: Competition, command: PairByHand, *, shown: bool = False
 ) -> tuple[ManualPairing, Preview, Standing]:
     section = section_of(state, command.section)
     standing = check_time_to_pair(state, section)
@@ -178,7 +181,7 @@ def _laid(
     return act, _preview(standing, act, command.despite), standing
 
 
-def _impossible(state: Competition, command: asked.PairByHand) -> Impossible:
+def _impossible(state: Competition, command: PairByHand) -> Impossible:
     """Give why the system cannot pair the round. Raises Refused if it can."""
     try:
         pair_round(state, _as_pair_round(command))
@@ -187,10 +190,8 @@ def _impossible(state: Competition, command: asked.PairByHand) -> Impossible:
     raise Refused("manual.system-can", SYSTEM_FIRST, section=command.section)
 
 
-def _as_pair_round(command: asked.PairByHand) -> desk_asked.PairRound:
-    return desk_asked.PairRound(
-        section=command.section, secret=command.secret, entropy=command.entropy
-    )
+def _as_pair_round(command: PairByHand) -> PairRound:
+    return PairRound(section=command.section, secret=command.secret, entropy=command.entropy)
 
 
 def _afresh(standing: Standing) -> None:
@@ -272,7 +273,7 @@ def _event(
     standing: Standing,
     act: ManualPairing,
     preview: Preview,
-    command: asked.ChangePairing | asked.PairByHand,
+    command: ChangePairing | PairByHand,
 ) -> PairedByHand:
     clause = {"clause": act.clause} if act.clause else {}
     mark = Reason(BY_HAND, {"by": act.by, "why": act.why, **clause})
@@ -296,7 +297,7 @@ def _event(
     )
 
 
-def withdraw_round(state: Competition, command: asked.WithdrawRound) -> list[CompetitionEvent]:
+def withdraw_round(state: Competition, command: WithdrawRound) -> list[CompetitionEvent]:
     """Take a round back. Raises Refused if it is not the last, or somebody has played in it."""
     section = section_of(state, command.section)
     current = section.current
@@ -337,7 +338,7 @@ def _begun(section: Section, found: Round) -> list[int]:
 
 
 DECISIONS: Decisions = {
-    asked.ChangePairing: (change_pairing, CHIEF),
-    asked.PairByHand: (pair_by_hand, CHIEF),
-    asked.WithdrawRound: (withdraw_round, CHIEF),
+    ChangePairing: (change_pairing, CHIEF),
+    PairByHand: (pair_by_hand, CHIEF),
+    WithdrawRound: (withdraw_round, CHIEF),
 }

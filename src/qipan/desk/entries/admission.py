@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import msgspec
 
-from qipan.desk import commands as asked
-from qipan.desk.access import CHIEF_AND_ORGANISER, STAFF, Decisions
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.checks import Entry, faults, is_late_for_a_fee
-from qipan.desk.entries.commands import AmendEntrant, OverrideEntry
+from qipan.desk.entries.commands import AmendEntrant, EnterEntrant, OverrideEntry, WithdrawEntrant
+from qipan.desk.roles import CHIEF_AND_ORGANISER, STAFF, Decisions
 from qipan.journal.entries import (
     EntrantAmended,
     EntrantEntered,
@@ -25,13 +24,13 @@ from qipan.rulebooks.schema.entries import Filler
 from qipan.sections.lookup import entrant_of, event_of, section_of
 
 
-def entry_of(state: Competition, command: asked.EnterEntrant) -> Entry:
+def entry_of(state: Competition, command: EnterEntrant) -> Entry:
     """Put together what an entry is judged by. Raises Refused if there is no such section."""
     section = section_of(state, command.section)
     return Entry(state, section, event_of(state, section).entries, command)
 
 
-def enter_entrant(state: Competition, command: asked.EnterEntrant) -> list[CompetitionEvent]:
+def enter_entrant(state: Competition, command: EnterEntrant) -> list[CompetitionEvent]:
     """Enter somebody. Raises Refused with the first reason against it."""
     entry = entry_of(state, command)
     for fault in faults(entry):
@@ -125,7 +124,7 @@ def _fees(entry: Entry) -> list[CompetitionEvent]:
     ]
 
 
-def withdraw_entrant(state: Competition, command: asked.WithdrawEntrant) -> list[CompetitionEvent]:
+def withdraw_entrant(state: Competition, command: WithdrawEntrant) -> list[CompetitionEvent]:
     """Withdraw somebody. Raises Refused if they are not in or have withdrawn."""
     section = section_of(state, command.section)
     entrant = entrant_of(section, command.entrant)
@@ -135,8 +134,8 @@ def withdraw_entrant(state: Competition, command: asked.WithdrawEntrant) -> list
 
 
 DECISIONS: Decisions = {
-    asked.EnterEntrant: (enter_entrant, STAFF),
+    EnterEntrant: (enter_entrant, STAFF),
     AmendEntrant: (amend_entrant, STAFF),
     OverrideEntry: (override_entry, CHIEF_AND_ORGANISER),
-    asked.WithdrawEntrant: (withdraw_entrant, STAFF),
+    WithdrawEntrant: (withdraw_entrant, STAFF),
 }

@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from qipan.desk import commands as asked
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
 from qipan.desk.decide import decide
+from qipan.desk.results.commands import CorrectResult, RecordGame, RecordResult
 from qipan.desk.results.recording import read_places, read_score
 from qipan.journal.folding import Folding
 from qipan.journal.state import Competition, Section
@@ -82,7 +82,7 @@ def _command(
     standing = match.standing
     if (match.several and correction is None) or _waits_for_play_off(match):
         score, how = read_score(text, GAME_POINTS)
-        return asked.RecordGame(**place, score=score, how=how)
+        return RecordGame(**place, score=score, how=how)
     if match.rule.kind is Kind.PLACES:
         score, how = read_places(text), How.PLAYED
     else:
@@ -90,8 +90,8 @@ def _command(
         score, how = read_score(text, scoring)
     how = How.ADJUDGED if adjudged else how
     if correction is not None:
-        return asked.CorrectResult(**place, score=score, how=how, reason=correction.reason)
-    return asked.RecordResult(**place, score=score, how=how)
+        return CorrectResult(**place, score=score, how=how, reason=correction.reason)
+    return RecordResult(**place, score=score, how=how)
 
 
 def _waits_for_play_off(match: Match) -> bool:
@@ -147,11 +147,11 @@ def _line_commands(
         return board, [result_command(match, read[2])]
     games = read[2].replace(" - ", "-").replace(" : ", ":").split()
     commands = [result_command(match, game) for game in games]
-    if len(commands) > 1 and not all(isinstance(each, asked.RecordGame) for each in commands):
+    if len(commands) > 1 and not all(isinstance(each, RecordGame) for each in commands):
         raise BadInput(read[2][:20], where="lines", code="desk.one-game")
     known = here.rounds[number - 1].results.get(board)
     one = commands[0]
-    if not isinstance(one, asked.RecordResult) or known is None:
+    if not isinstance(one, RecordResult) or known is None:
         return board, commands
     same = (known.score, known.how) == (one.score, one.how)
     return board, [] if same else commands

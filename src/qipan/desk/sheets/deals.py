@@ -1,7 +1,7 @@
 """Decisions on scoresheets: a deal, a correction, the end of the time."""
 
-from qipan.desk.access import ARBITERS, Decisions
-from qipan.desk.sheets import commands as asked
+from qipan.desk.roles import ARBITERS, Decisions
+from qipan.desk.sheets.commands import CallTime, CorrectSheet, ScoreDeal
 from qipan.desk.sheets.scoring import rules_of, scored
 from qipan.games.shengji.scoresheet import Ledger
 from qipan.journal.events import CompetitionEvent
@@ -36,7 +36,7 @@ def lot_decides(state: Competition, section: SectionId, number: RoundNo, board: 
     return scored(match, kept.deals, time_up=True).winner is None
 
 
-def score_deal(state: Competition, command: asked.ScoreDeal) -> list[CompetitionEvent]:
+def score_deal(state: Competition, command: ScoreDeal) -> list[CompetitionEvent]:
     """Enter a deal, and the result once it decides the match. Raises Refused."""
     section, match, kept = _open(state, command)
     place = {"round": command.round, "board": command.board}
@@ -56,7 +56,7 @@ def score_deal(state: Competition, command: asked.ScoreDeal) -> list[Competition
     ]
 
 
-def correct_sheet(state: Competition, command: asked.CorrectSheet) -> list[CompetitionEvent]:
+def correct_sheet(state: Competition, command: CorrectSheet) -> list[CompetitionEvent]:
     """Replace deals, and correct the result if it changes. Raises Refused."""
     section, match, kept = _open(state, command)
     place = {"round": command.round, "board": command.board}
@@ -85,7 +85,7 @@ def correct_sheet(state: Competition, command: asked.CorrectSheet) -> list[Compe
     ]
 
 
-def call_time(state: Competition, command: asked.CallTime) -> list[CompetitionEvent]:
+def call_time(state: Competition, command: CallTime) -> list[CompetitionEvent]:
     """End a match by the clock: higher level, then the bank, then a lot. Raises Refused."""
     section, match, kept = _open(state, command)
     if kept.time_up or command.board in match.round.results:
@@ -109,7 +109,7 @@ def call_time(state: Competition, command: asked.CallTime) -> list[CompetitionEv
     return [called, *drawn, *_result(match, found)]
 
 
-def _draw(section: Section, match: Match, command: asked.CallTime) -> Draw:
+def _draw(section: Section, match: Match, command: CallTime) -> Draw:
     lot = time_lot(command.round, command.board)
     known = section.commitments.get(lot)
     if known is None or known != commit(command.secret):
@@ -127,7 +127,7 @@ def _fallen(section: Section, match: Match) -> int | None:
 
 
 def _open(
-    state: Competition, command: asked.ScoreDeal | asked.CorrectSheet | asked.CallTime
+    state: Competition, command: ScoreDeal | CorrectSheet | CallTime
 ) -> tuple[Section, Match, Scoresheet]:
     section = section_of(state, command.section)
     rules_of(event_of(state, section))
@@ -162,7 +162,7 @@ def _result(match: Match, found: Ledger, reason: str = "") -> list[CompetitionEv
 
 
 DECISIONS: Decisions = {
-    asked.ScoreDeal: (score_deal, ARBITERS),
-    asked.CorrectSheet: (correct_sheet, ARBITERS),
-    asked.CallTime: (call_time, ARBITERS),
+    ScoreDeal: (score_deal, ARBITERS),
+    CorrectSheet: (correct_sheet, ARBITERS),
+    CallTime: (call_time, ARBITERS),
 }

@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from qipan.desk import commands as asked
 from qipan.desk.conduct.bans import Barred, barred, name_key, refuse_barred
 from qipan.desk.decide import decide
-from qipan.desk.entries.commands import InvitePlayers, OverrideEntry
+from qipan.desk.entries.commands import EnterEntrant, InvitePlayers, OverrideEntry
 from qipan.desk.entries.newcomer import Newcomer
-from qipan.desk.erasure import everybody, forget_refused
+from qipan.desk.people import everybody, forget_refused
 from qipan.journal.folding import fold
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Section
@@ -77,7 +76,7 @@ class Admitting(Clerk):
 
     def entry_commands(
         self, state: Competition, section: Section, newcomers: Sequence[Newcomer]
-    ) -> list[asked.EnterEntrant]:
+    ) -> list[EnterEntrant]:
         """Write the commands that enter people, under new ids."""
         rules = event_of(state, section).entries
         today = self.around.now().date().isoformat()
@@ -149,7 +148,7 @@ class Admitting(Clerk):
             if who not in needed:
                 self.around.people.erase(who)
 
-    def _save(self, entry: asked.EnterEntrant, newcomer: Newcomer) -> list[PersonId]:
+    def _save(self, entry: EnterEntrant, newcomer: Newcomer) -> list[PersonId]:
         """Keep what is known of people who are new; give their ids."""
         new = [
             (who, person)

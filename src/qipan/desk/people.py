@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from qipan.desk.access import CHIEF_AND_ORGANISER, Decisions
-from qipan.desk.commands import Command
+from qipan.desk.command import Command
+from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.people import People, PersonErased
 from qipan.journal.state import Competition

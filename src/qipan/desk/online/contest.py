@@ -3,17 +3,26 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from qipan.desk.access import ARBITERS, CHIEF_AND_ORGANISER, PLAYERS, STAFF, Decisions
-from qipan.desk.conduct.board import LATE
-from qipan.desk.conduct.losing import lost_scores
-from qipan.desk.online import commands as asked
+from qipan.desk.conduct.lateness import LATE
+from qipan.desk.conduct.lost_games import lost_scores
+from qipan.desk.online.commands import (
+    CheckInForRound,
+    LoseLate,
+    NoteArrival,
+    OpenContest,
+    PlanRounds,
+    ReopenBoard,
+    SeatRound,
+    ShiftRounds,
+)
 from qipan.desk.online.seating import base_name, lateness_minutes
 from qipan.desk.online.timetable import check_in_opens, late_boards, limit_of, play_from, start_of
 from qipan.desk.online.zones import zone_of
-from qipan.desk.schedule.checking import ORDER, check_schedule
-from qipan.desk.schedule.deciding import MOVED
+from qipan.desk.roles import ARBITERS, CHIEF_AND_ORGANISER, PLAYERS, STAFF, Decisions
+from qipan.desk.schedule.book_limits import ORDER, check_schedule
+from qipan.desk.schedule.times import MOVED
 from qipan.journal import online as happened
-from qipan.journal.attendance import LatenessRecorded
+from qipan.journal.conduct import LatenessRecorded
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.folding import fold
 from qipan.journal.results import ResultRecorded
@@ -47,7 +56,7 @@ LONGEST_CHECK_IN = 24 * 60
 LONGEST_SHIFT = 60 * 24 * 60
 
 
-def open_contest(state: Competition, command: asked.OpenContest) -> list[CompetitionEvent]:
+def open_contest(state: Competition, command: OpenContest) -> list[CompetitionEvent]:
     """Open a contest, or change its terms. Raises BadInput for terms that make no sense."""
     section = section_of(state, command.section)
     zone_of(command.zone)
@@ -66,7 +75,7 @@ def open_contest(state: Competition, command: asked.OpenContest) -> list[Competi
     ]
 
 
-def plan_rounds(state: Competition, command: asked.PlanRounds) -> list[CompetitionEvent]:
+def plan_rounds(state: Competition, command: PlanRounds) -> list[CompetitionEvent]:
     """Set the times of the rounds to come. Raises Refused if the book does not allow them."""
     section = section_of(state, command.section)
     spans = _spans(state, section, command)
@@ -98,7 +107,7 @@ def plan_rounds(state: Competition, command: asked.PlanRounds) -> list[Competiti
 
 
 def _spans(
-    state: Competition, section: Section, command: asked.PlanRounds
+    state: Competition, section: Section, command: PlanRounds
 ) -> dict[RoundNo, tuple[str, str]]:
     terms = event_of(state, section).schedule
     if command.starts:
@@ -126,7 +135,7 @@ def _shown(when: datetime) -> str:
     return when.isoformat(timespec="seconds" if when.second else "minutes")
 
 
-def shift_rounds(state: Competition, command: asked.ShiftRounds) -> list[CompetitionEvent]:
+def shift_rounds(state: Competition, command: ShiftRounds) -> list[CompetitionEvent]:
     """Shift a round and those after it. Raises Refused if it has begun or there is no reason."""
     section = section_of(state, command.section)
     reason = command.reason.strip()
@@ -156,7 +165,7 @@ def shift_rounds(state: Competition, command: asked.ShiftRounds) -> list[Competi
     return events
 
 
-def check_in(state: Competition, command: asked.CheckInForRound) -> list[CompetitionEvent]:
+def check_in(state: Competition, command: CheckInForRound) -> list[CompetitionEvent]:
     """Check somebody in; a second time changes nothing. Raises Refused outside the window."""
     section = section_of(state, command.section)
     entrant = section.entrants[entrant_of(section, command.entrant)]
@@ -179,7 +188,7 @@ def check_in(state: Competition, command: asked.CheckInForRound) -> list[Competi
     return [happened.EntrantArrived(section=section.id, round=command.round, entrant=entrant.id)]
 
 
-def note_arrival(state: Competition, command: asked.NoteArrival) -> list[CompetitionEvent]:
+def note_arrival(state: Competition, command: NoteArrival) -> list[CompetitionEvent]:
     """Note who sat down, and what is taken off their clocks for coming late.
 
     Who is known to be there is not noted again.
@@ -205,7 +214,7 @@ def note_arrival(state: Competition, command: asked.NoteArrival) -> list[Competi
 def _came(
     state: Competition,
     section: Section,
-    command: asked.NoteArrival,
+    command: NoteArrival,
     at: tuple[BoardNo, int, EntrantId],
 ) -> list[CompetitionEvent]:
     """Note how late somebody came; one who checked in alone was there, a team's members not."""
@@ -226,7 +235,7 @@ def _came(
     return [arrived, LatenessRecorded(**place, seconds=late, deducted=late)]
 
 
-def seat_round(state: Competition, command: asked.SeatRound) -> list[CompetitionEvent]:
+def seat_round(state: Competition, command: SeatRound) -> list[CompetitionEvent]:
     """Give every board of a round its tables. Raises Refused if it has some, or none are open."""
     section = section_of(state, command.section)
     found = published_round(section, command.round)
@@ -244,7 +253,7 @@ def seat_round(state: Competition, command: asked.SeatRound) -> list[Competition
     ]
 
 
-def lose_late(state: Competition, command: asked.LoseLate) -> list[CompetitionEvent]:
+def lose_late(state: Competition, command: LoseLate) -> list[CompetitionEvent]:
     """Let who has not come lose the round; if nobody has, both do. Nothing if all are there."""
     section = section_of(state, command.section)
     found = published_round(section, command.round)
@@ -263,7 +272,7 @@ def lose_late(state: Competition, command: asked.LoseLate) -> list[CompetitionEv
     return events
 
 
-def reopen_board(state: Competition, command: asked.ReopenBoard) -> list[CompetitionEvent]:
+def reopen_board(state: Competition, command: ReopenBoard) -> list[CompetitionEvent]:
     """Play a board again. Raises Refused if a later round is paired, or there is no reason.
 
     In a match of teams only the game of that board is played again, the others stand; unless some
@@ -300,12 +309,12 @@ def reopen_board(state: Competition, command: asked.ReopenBoard) -> list[Competi
 
 
 DECISIONS: Decisions = {
-    asked.OpenContest: (open_contest, CHIEF_AND_ORGANISER),
-    asked.PlanRounds: (plan_rounds, CHIEF_AND_ORGANISER),
-    asked.ShiftRounds: (shift_rounds, STAFF),
-    asked.CheckInForRound: (check_in, PLAYERS),
-    asked.NoteArrival: (note_arrival, ARBITERS),
-    asked.SeatRound: (seat_round, ARBITERS),
-    asked.LoseLate: (lose_late, ARBITERS),
-    asked.ReopenBoard: (reopen_board, ARBITERS),
+    OpenContest: (open_contest, CHIEF_AND_ORGANISER),
+    PlanRounds: (plan_rounds, CHIEF_AND_ORGANISER),
+    ShiftRounds: (shift_rounds, STAFF),
+    CheckInForRound: (check_in, PLAYERS),
+    NoteArrival: (note_arrival, ARBITERS),
+    SeatRound: (seat_round, ARBITERS),
+    LoseLate: (lose_late, ARBITERS),
+    ReopenBoard: (reopen_board, ARBITERS),
 }

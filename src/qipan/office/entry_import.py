@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from qipan.desk.commands import Command, EnterEntrant
+from qipan.desk.command import Command
 from qipan.desk.conduct.bans import name_key, refuse_barred
 from qipan.desk.decide import decide
-from qipan.desk.entries.commands import AmendEntrant
+from qipan.desk.entries.commands import AmendEntrant, EnterEntrant
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.journal.folding import Folding
 from qipan.journal.people import Person

@@ -1,13 +1,13 @@
 """From the end of a table to a result: the game, the match once it is decided, and its record."""
 
-from qipan.desk import commands as desk
-from qipan.desk.access import ARBITERS, Decisions
 from qipan.desk.online.commands import TakeTable
-from qipan.desk.online.deciding import SEATED
+from qipan.desk.online.contest import SEATED
 from qipan.desk.online.seating import play_off_number, seats_of, table_name
+from qipan.desk.records.attachment import attach_record
 from qipan.desk.records.commands import AttachRecord
-from qipan.desk.records.deciding import attach_record
+from qipan.desk.results.commands import RecordGame
 from qipan.desk.results.match_games import record_game
+from qipan.desk.roles import ARBITERS, Decisions
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.online import BoardReopened, TableTaken
 from qipan.journal.play_offs import PlayOffGameAgain
@@ -79,7 +79,7 @@ def take_table(state: Competition, command: TakeTable) -> list[CompetitionEvent]
 
 def _played_off(match: Match, note: TableTaken, first: EntrantId) -> list[CompetitionEvent]:
     """Record a game of the play-off, and who won the match if it decides. Raises Refused."""
-    command = desk.RecordGame(
+    command = RecordGame(
         section=note.section,
         round=note.round,
         board=note.board,
@@ -178,7 +178,7 @@ def _recorded(match: Match, note: TableTaken) -> list[CompetitionEvent]:
     if board in match.round.results or note.game in {game.number for game in match.regular}:
         return []
     if match.several:
-        command = desk.RecordGame(
+        command = RecordGame(
             section=note.section,
             round=note.round,
             board=board,

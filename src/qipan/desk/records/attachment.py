@@ -2,12 +2,12 @@
 
 import msgspec
 
-from qipan.desk.access import ARBITERS, PLAYERS, Decisions
 from qipan.desk.play_offs.games import play_off_terms
-from qipan.desk.records import commands as asked
-from qipan.desk.records.comparing import BOARD_DECIDES, compared
-from qipan.desk.records.replaying import replayed
+from qipan.desk.records.commands import AttachRecord, SettleRecord, TypeRecord
+from qipan.desk.records.comparison import BOARD_DECIDES, compared
+from qipan.desk.records.replay import replayed
 from qipan.desk.results.reporting import reporter_of
+from qipan.desk.roles import ARBITERS, PLAYERS, Decisions
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.records import RecordAttached, RecordSettled
 from qipan.journal.state import Competition, RecordKey, Section
@@ -22,12 +22,12 @@ ONCE = rule("record.once", "A game has one record; another takes its place for a
 TYPED_BY = rule("record.typed-by", "The winner types the game in; if it is drawn, who moved first.")
 
 
-def attach_record(state: Competition, command: asked.AttachRecord) -> list[CompetitionEvent]:
+def attach_record(state: Competition, command: AttachRecord) -> list[CompetitionEvent]:
     """Replay a record and attach it. Raises Refused and names the move that is illegal."""
     return [_attached(state, command)]
 
 
-def type_record(state: Competition, command: asked.TypeRecord) -> list[CompetitionEvent]:
+def type_record(state: Competition, command: TypeRecord) -> list[CompetitionEvent]:
     """Attach what a player types in. Raises Refused if somebody else is to do it."""
     said = command.record
     section = section_of(state, said.section)
@@ -37,7 +37,7 @@ def type_record(state: Competition, command: asked.TypeRecord) -> list[Competiti
 
 
 def _attached(
-    state: Competition, command: asked.AttachRecord, entrant: EntrantId | None = None
+    state: Competition, command: AttachRecord, entrant: EntrantId | None = None
 ) -> RecordAttached:
     section = section_of(state, command.section)
     match = match_of(state, section, command.round, command.board)
@@ -67,7 +67,7 @@ def _attached(
     )
 
 
-def _rules_of(match: Match, command: asked.AttachRecord) -> EventRules:
+def _rules_of(match: Match, command: AttachRecord) -> EventRules:
     """Give the rules a game was played under; those of a play-off may differ."""
     rules = match.standing.rules
     if not command.playoff:
@@ -76,7 +76,7 @@ def _rules_of(match: Match, command: asked.AttachRecord) -> EventRules:
     return msgspec.structs.replace(rules, rules={**rules.rules, **terms.rules})
 
 
-def _game_exists(match: Match, command: asked.AttachRecord) -> None:
+def _game_exists(match: Match, command: AttachRecord) -> None:
     """Refuse a game that the match does not have."""
     limit = match.rule.games
     if command.playoff:
@@ -94,7 +94,7 @@ def _game_exists(match: Match, command: asked.AttachRecord) -> None:
         )
 
 
-def _typed_by(match: Match, command: asked.AttachRecord, entrant: EntrantId) -> None:
+def _typed_by(match: Match, command: AttachRecord, entrant: EntrantId) -> None:
     """A player types in a game of his own: the winner, else who moved first."""
     place = {"round": command.round, "board": command.board}
     if entrant not in match.table.seats:
@@ -107,7 +107,7 @@ def _typed_by(match: Match, command: asked.AttachRecord, entrant: EntrantId) -> 
         raise Refused("record.other-types", TYPED_BY, **place, due=due)
 
 
-def settle_record(state: Competition, command: asked.SettleRecord) -> list[CompetitionEvent]:
+def settle_record(state: Competition, command: SettleRecord) -> list[CompetitionEvent]:
     """Let a result stand beside a record that differs. Raises Refused without a reason."""
     section = section_of(state, command.section)
     key: RecordKey = (command.round, command.board, command.game, command.playoff)
@@ -135,7 +135,7 @@ def _known(section: Section, key: RecordKey, place: dict[str, int]) -> None:
 
 
 DECISIONS: Decisions = {
-    asked.AttachRecord: (attach_record, ARBITERS),
-    asked.TypeRecord: (type_record, PLAYERS),
-    asked.SettleRecord: (settle_record, ARBITERS),
+    AttachRecord: (attach_record, ARBITERS),
+    TypeRecord: (type_record, PLAYERS),
+    SettleRecord: (settle_record, ARBITERS),
 }

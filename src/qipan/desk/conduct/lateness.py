@@ -1,0 +1,78 @@
+"""Lateness at a board, and faulty clocks."""
+
+from qipan.desk.conduct.commands import RecordLateness, ReplaceClock
+from qipan.desk.conduct.lost_games import lost_events
+from qipan.desk.roles import ARBITERS, Decisions
+from qipan.journal.conduct import ClockReplaced, LatenessRecorded
+from qipan.journal.events import CompetitionEvent
+from qipan.journal.state import Competition
+from qipan.kernel.errors import Refused
+from qipan.kernel.rules import rule
+from qipan.sections.lookup import board_of, event_of, require_seat, section_of
+from qipan.sections.matches import match_of
+
+LATE = rule("conduct.lateness", "Who comes too late loses that round; up to then the clock runs.")
+CLOCK = rule("conduct.clock-replaced", "A faulty clock is replaced with the times that are left.")
+CLOCK_IN_TIME = rule("conduct.clock-in-time", "After the game no complaint about a clock counts.")
+
+
+def record_lateness(state: Competition, command: RecordLateness) -> list[CompetitionEvent]:
+    """Record lateness; too late loses. Raises Refused if the book or the board knows none."""
+    section = section_of(state, command.section)
+    found = board_of(section, command.round, command.board)
+    require_seat(found, command.board, command.entrant)
+    terms = event_of(state, section).conduct.lateness
+    if terms is None or command.seconds <= 0:
+        raise Refused("conduct.not-late", LATE, seconds=command.seconds)
+    if command.board in found.results:
+        raise Refused("conduct.game-over", LATE, round=command.round, board=command.board)
+    lost = command.seconds > terms.minutes * 60
+    event = LatenessRecorded(
+        section=section.id,
+        round=command.round,
+        board=command.board,
+        entrant=command.entrant,
+        seconds=command.seconds,
+        deducted=command.seconds if terms.deduct and not lost else 0,
+        lost=lost,
+    )
+    if not lost:
+        return [event]
+    boards = match_of(state, section, command.round, command.board).rule.boards
+    more = lost_events(
+        state,
+        section,
+        (command.round, command.board),
+        command.entrant,
+        "late",
+        forfeit=True,
+        whole=not boards,
+        game=command.game,
+    )
+    return [event, *more]
+
+
+def replace_clock(state: Competition, command: ReplaceClock) -> list[CompetitionEvent]:
+    """Replace a clock. Raises Refused after the game, or if a time is missing."""
+    section = section_of(state, command.section)
+    found = board_of(section, command.round, command.board)
+    place = {"round": command.round, "board": command.board}
+    if not event_of(state, section).conduct.clocks:
+        raise Refused("clock.not-in-book", CLOCK, **place)
+    if command.board in found.results:
+        raise Refused("clock.game-over", CLOCK_IN_TIME, **place)
+    table = found.table(command.board)
+    seats = len(table.seats) if table else 0
+    if len(command.left) != seats or any(left < 0 for left in command.left):
+        raise Refused("clock.times", CLOCK, **place, seats=seats)
+    return [
+        ClockReplaced(
+            section=section.id, round=command.round, board=command.board, left=command.left
+        )
+    ]
+
+
+DECISIONS: Decisions = {
+    RecordLateness: (record_lateness, ARBITERS),
+    ReplaceClock: (replace_clock, ARBITERS),
+}

@@ -1,0 +1,72 @@
+"""What can be asked about results."""
+
+from qipan.desk.command import Command
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+from qipan.kernel.results import How, Score
+
+
+class RecordResult(Command, frozen=True, tag=True):
+    """Record a result."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    score: Score
+    how: How = How.PLAYED
+
+
+class CorrectResult(Command, frozen=True, tag=True):
+    """Replace a recorded result, with a reason."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    score: Score
+    how: How = How.PLAYED
+    reason: str = ""
+
+
+class RecordGame(Command, frozen=True, tag=True):
+    """Record one game of a match that has several, or of a play-off."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    score: Score
+    """In the order of the table's seats."""
+    game: int | None = None
+    """Number within the match, or the board of a team match; None: the next."""
+    first: EntrantId | None = None
+    """Who moved first; None: as the book seats them."""
+    how: How = How.PLAYED
+    seconds: tuple[int, ...] = ()
+
+
+class ReportResult(Command, frozen=True, tag=True):
+    """Report one's own result."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    entrant: EntrantId
+    """Who reports."""
+    score: Score
+
+
+class SignResult(Command, frozen=True, tag=True):
+    """Sign a result."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    entrant: EntrantId
+
+
+class DisputeResult(Command, frozen=True, tag=True):
+    """Say that a recorded result is wrong."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    entrant: EntrantId
+    reason: str = ""
