@@ -1,6 +1,7 @@
 """What all tests share: Hypothesis without a wall clock, because test machines are noisy."""
 
 import gc
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -31,3 +32,22 @@ def postgres():
     server = Postgres()
     yield server
     server.remove()
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Run the command; give exit code, output and errors."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QIPAN_DATA", str(tmp_path / "j.sqlite"))
+    monkeypatch.setenv("COLUMNS", "200")
+
+    from qipan.cli import main
+
+    def command(*words):
+        monkeypatch.setattr(sys, "argv", ["qipan", *map(str, words)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        printed = capsys.readouterr()
+        return end.value.code or 0, printed.out, printed.err
+
+    return command
