@@ -8,12 +8,12 @@ import httpx
 
 from qipan.desk.competition import OpenSection
 from qipan.desk.entries.commands import CloseEntries
+from qipan.desk.entries.newcomer import Mate, Newcomer
 from qipan.desk.online.commands import OpenContest, PlanRounds
 from qipan.desk.results.commands import RecordResult
 from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.results import Score
-from qipan.office.newcomers import Mate, Newcomer
 from qipan.office.typed_results import read_lines
 from qipan.simulation.applicants import options_of
 from qipan.simulation.event import HOME, Plan, step

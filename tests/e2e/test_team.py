@@ -59,9 +59,8 @@ def hand_in(page, server):
     page.click(f"{team} button")
     page.wait_for_selector(f"{team} .chip.good")
     assert page.input_value(f"{team} select[name=board-1]") == chosen[1]
-    names = [
-        page.inner_text(f"{team} select[name=board-1] option[value='{who}']") for who in chosen
-    ]
+    option = f"{team} select[name=board-1] option"
+    names = [page.inner_text(f"{option}[value='{who}']").strip() for who in chosen]
     return names[::-1]
 
 

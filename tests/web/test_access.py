@@ -10,6 +10,7 @@ from qipan.store.accounts import SqlAccounts
 from qipan.web.serving import make_context
 from qipan.web.shared.limits import LIMITS, limiter
 from qipan.web.shared.visitor import SESSION
+from web.markup import flat
 from web.site import CHEAP
 from web.standing import application, demo_house
 
@@ -279,7 +280,7 @@ def test_the_audit_page_tells_who_did_what_under_which_clause(there):
     client = there.browser("chief")
     client.post("/c/demo/women/result", data={"round": "3", "board": "2", "result": "1-0"})
     newest = there.house.office.state("demo").version
-    page = client.get("/c/demo/audit").text
+    page = flat(client.get("/c/demo/audit").text)
     first, *rest = page.split("<li class=")[1:]
     assert f'id="v{newest}"' in first
     assert "Result recorded" in first

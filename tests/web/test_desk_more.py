@@ -16,6 +16,7 @@ from qipan.journal.people import Person
 from qipan.sections.matches import line_up_of
 from qipan.wiring import utc_now
 from web.accessibility import complaints
+from web.markup import flat
 from web.site import sign_in_as, site
 
 
@@ -206,7 +207,7 @@ def test_an_entry_against_a_deadline_needs_a_reason_and_shows_it(chief):
     assert complaints(refused.text) == []
     reason = "the letter was lost in the post"
     assert work(client, path, "entries", "enter", **entry, against=reason).status_code == 303
-    page = looked(client, path, "entries")
+    page = flat(looked(client, path, "entries"))
     assert re.search(r"set aside: MY[^<]*</span> <span class=\"soft\">the letter", page)
     unknown = work(client, path, "entries", "enter", name="李", unit="Mars", against=reason)
     assert (unknown.status_code, 'name="against"' in unknown.text) == (422, False)

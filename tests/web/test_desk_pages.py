@@ -7,6 +7,7 @@ import pytest
 from qipan.desk.roles import Role
 from qipan.web.desk.pages import desk_pages
 from web.accessibility import complaints
+from web.markup import flat
 from web.site import WOMEN, sign_in_as, site
 
 DESK = f"{WOMEN}/desk"
@@ -64,7 +65,7 @@ def test_wrong_lines_are_named_and_nothing_is_half_written(chief):
     before = house.office.state("demo").version
     answer = work(client, "results", "lines", round=3, lines="2 1-0\n9 1-0\nx\n3 1-1\n1 0\n")
     assert answer.status_code == 400
-    listed = re.findall(r'<li value="(\d+)"><code>([^<]*)</code> ([^<]+)', answer.text)
+    listed = re.findall(r'<li value="(\d+)"><code>([^<]*)</code> ([^<]+)', flat(answer.text))
     assert [(line, text) for line, text, _ in listed] == [
         ("2", "9 1-0"), ("3", "x"), ("4", "3 1-1"), ("5", "1 0"),
     ]  # fmt: skip

@@ -6,6 +6,7 @@ from qipan.desk.money import ledger_of
 from qipan.desk.roles import Role
 from web.accessibility import complaints
 from web.hall import NAMES, desk, enter_men, men, open_men, path, sheet, work
+from web.markup import flat
 from web.site import act, sign_in_as, site
 
 
@@ -39,7 +40,8 @@ def test_a_list_is_looked_at_first_and_then_stored(chief):
     assert "not a whole number from 0 to 9999" in looked.text
     assert men(house).entrants == {}  # nothing is stored yet
     assert complaints(looked.text) == []
-    fields = dict(re.findall(r'name="(carried|named|store|version)" value="([^"]*)"', looked.text))
+    page = flat(looked.text)
+    fields = dict(re.findall(r'name="(carried|named|store|version)" value="([^"]*)"', page))
     stored = bring(client, **fields)
     assert counts(stored.text)["added"] == 19
     assert len(men(house).entrants) == 19
@@ -109,7 +111,7 @@ def test_units_are_registered_and_then_send(chief):
     assert (
         work(client, "entries", "enter", name="A", unit="Johor", rating="1700").status_code == 303
     )
-    assert "Johor · direct ✓" in client.get(f"{desk(client)}/entries").text
+    assert "Johor · direct ✓" in flat(client.get(f"{desk(client)}/entries").text)
 
 
 # -- money -------------------------------------------------------------------------------------

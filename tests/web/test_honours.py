@@ -18,6 +18,7 @@ from qipan.web.serving import make_context
 from qipan.web.shared.section_context import About
 from web.accessibility import complaints
 from web.events import event_site
+from web.markup import flat
 from web.site import site
 
 
@@ -45,7 +46,7 @@ def men(tmp_path_factory):
 
 def test_a_team_page_has_every_match_board_by_board(league):
     client, house, here = league
-    page = client.get(f"{here}/teams").text
+    page = flat(client.get(f"{here}/teams").text)
     assert complaints(page) == []
     state = house.office.state(HOME)
     section = state.sections[SectionId("league")]

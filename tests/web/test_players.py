@@ -22,6 +22,7 @@ from qipan.web.player.phones import card_of, card_path
 from qipan.web.serving import make_context
 from qipan.web.shared.limits import limiter
 from web.accessibility import complaints
+from web.markup import flat
 from web.phones import Phone, exif, jpeg, png
 from web.standing import application, demo_house
 
@@ -158,7 +159,7 @@ def test_the_winner_reports_the_opponent_confirms_and_the_standings_change(hall)
     after = winner.client.get("/api/competitions/demo/women").json()["lines"]
     assert before != after
     assert "you signed" in winner.page(second).text
-    page = loser.page(first).text
+    page = flat(loser.page(first).text)
     seen = re.search(r'name="seen" value="([^"]+)"', page)[1]
     assert loser.act(first, "sign", seen="9-9").status_code == 409
     assert loser.act(first, "sign", seen=seen, round="3").status_code == 303
@@ -224,7 +225,7 @@ def test_a_dispute_stands_on_the_arbiters_list_until_it_is_settled(hall):
     hall.phone(second).act(second, "dispute", reason="It was drawn.", round="3")
     desk, arbiter = "/c/demo/women/desk", hall.arbiter()
     assert f'<a href="{desk}/results" class="warn">Disputed results: 1</a>' in (
-        arbiter.get(f"{desk}/pairing").text
+        flat(arbiter.get(f"{desk}/pairing").text)
     )
     page = arbiter.get(f"{desk}/results").text
     assert f"{desk}/results?round=3&amp;correct=2" in page

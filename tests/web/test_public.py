@@ -25,6 +25,7 @@ from qipan.web.shared.pairing_reasons import SHOWN, Reader
 from qipan.web.shared.reader_names import as_read
 from web.accessibility import complaints
 from web.events import event_site
+from web.markup import flat
 from web.site import WOMEN, site
 
 
@@ -164,7 +165,7 @@ def test_a_pairing_is_explained_by_its_clause(swiss):
         if cause.rule == "swiss.moved-down"
     ]
     number, table, cause = moved[0]
-    page = client.get(f"{here}/pairing?round={number}&board={table.board}").text
+    page = flat(client.get(f"{here}/pairing?round={number}&board={table.board}").text)
     assert "A player who could not be paired above moves down." in page
     assert f"<dt>Floats down</dt><dd>{names[cause.facts['down']].name}</dd>" in page
     assert f"<dt>with points</dt><dd>{CHESS.show(cause.facts['from']).replace('.5', '½')}" in page
@@ -215,7 +216,7 @@ def test_the_cross_tree_stands_before_the_groups_are_finished(tmp_path):
 
 def test_the_heat_map_is_symmetric(swiss):
     client, _, here = swiss
-    page = client.get(f"{here}/pictures").text
+    page = flat(client.get(f"{here}/pictures").text)
     rows = re.findall(r'<tr><td class="n">\d+</td>(.*?)</tr>', page.split('class="heat"')[1])
     cells = [re.findall(r'<td(?: class="(\w+)")?>', row) for row in rows]
     assert len(cells) == 11

@@ -4,41 +4,58 @@ import { boardFor, GAMES } from "./boards/index.js";
 import { say } from "./boards/words.js";
 
 const root = /** @type {HTMLElement} */ (document.querySelector("#boardside"));
-const find = (/** @type {string} */ name) => /** @type {HTMLElement} */ (document.querySelector(name));
+const find = (/** @type {string} */ name) =>
+  /** @type {HTMLElement} */ (document.querySelector(name));
 const names = JSON.parse(root.dataset.names ?? "{}");
-const address = location.pathname, query = location.search;
+const address = location.pathname,
+  query = location.search;
 /** @type {any} */ let board = null;
 /** @type {any} */ let shown = null;
 
 /** @param {any} told */
 function show(told) {
   if (shown && told.table !== shown.table) return location.reload(); // the next game or round
-  const first = shown === null, newer = first || told.seq !== shown.seq;
+  const first = shown === null,
+    newer = first || told.seq !== shown.seq;
   shown = told;
   find("#status").textContent = told.message || standing(told);
   find("#end").hidden = find("#clock").hidden = told.phase === "over" || !told.hall;
   if (first) ends(told);
   if (!GAMES.includes(told.game) || !newer) return;
-  board ??= boardFor(told.game).mount(find("#place"), { seat: 0, onMove: (/** @type {string} */ move) => enter({ move, seq: shown.seq }) });
+  board ??= boardFor(told.game).mount(find("#place"), {
+    seat: 0,
+    onMove: (/** @type {string} */ move) => enter({ move, seq: shown.seq }),
+  });
   const seat = told.acting[0] ?? 0;
   board.seat = seat;
-  if (told.game === "xiangqi") board.preferences.flipped = seat === 1; // it lies on the table and does not turn
+  // it lies on the table and does not turn
+  if (told.game === "xiangqi") board.preferences.flipped = seat === 1;
   board.show(told.view, { active: told.phase !== "over", legal: told.legal ?? null, quiet: first });
 }
 
 /** @param {any} told */
-const people = (told) => told.seats.map((/** @type {any} */ seat) => names[seat.occupant] ?? seat.occupant);
+const people = (told) =>
+  told.seats.map((/** @type {any} */ seat) => names[seat.occupant] ?? seat.occupant);
 
 /**
  * Say who is to move, or how it ended.
  * @param {any} told
  */
 function standing(told) {
-  const who = people(told), words = find("#results").dataset, places = told.outcome?.places;
-  if (!told.outcome) return say("live.turn", { who: told.acting.map((/** @type {number} */ seat) => who[seat] ?? say("live.table")).join(", ") });
+  const who = people(told),
+    words = find("#results").dataset,
+    places = told.outcome?.places;
+  if (!told.outcome)
+    return say("live.turn", {
+      who: told.acting
+        .map((/** @type {number} */ seat) => who[seat] ?? say("live.table"))
+        .join(", "),
+    });
   if (!places) return "";
-  const first = places.flatMap((/** @type {number} */ place, /** @type {number} */ seat) => (place === 1 ? [who[seat]] : []));
-  return first.length > 1 ? words.draw ?? "" : `${first.join(", ")} ${words.wins}`;
+  const first = places.flatMap((/** @type {number} */ place, /** @type {number} */ seat) =>
+    place === 1 ? [who[seat]] : [],
+  );
+  return first.length > 1 ? (words.draw ?? "") : `${first.join(", ")} ${words.wins}`;
 }
 
 /** @param {any} told */
@@ -49,7 +66,9 @@ function ends(told) {
     const button = document.createElement("button");
     button.textContent = label;
     button.dataset.places = places.join();
-    button.addEventListener("click", () => { if (confirm(label)) enter({ places }); });
+    button.addEventListener("click", () => {
+      if (confirm(label)) enter({ places });
+    });
     row.append(button);
   };
   row.replaceChildren();
@@ -58,7 +77,8 @@ function ends(told) {
     offer(row.dataset.draw ?? "", [1, 1]);
     offer(`${who[1]} ${row.dataset.wins}`, [2, 1]);
   }
-  for (const place of document.querySelectorAll("#clock [data-seat]")) place.textContent = who[Number(place.getAttribute("data-seat"))] ?? "";
+  for (const place of document.querySelectorAll("#clock [data-seat]"))
+    place.textContent = who[Number(place.getAttribute("data-seat"))] ?? "";
 }
 
 /** @param {object} what */
@@ -77,11 +97,16 @@ async function ask() {
   if (answer.ok) show(await answer.json());
 }
 
-const seconds = (/** @type {string} */ text) => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+const seconds = (/** @type {string} */ text) =>
+  text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
 find("#clock").addEventListener("submit", (event) => {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (find("#clock"));
-  enter({ left: ["left0", "left1"].map((name) => seconds(/** @type {any} */ (form.elements.namedItem(name)).value || "0")) });
+  enter({
+    left: ["left0", "left1"].map((name) =>
+      seconds(/** @type {any} */ (form.elements.namedItem(name)).value || "0"),
+    ),
+  });
 });
 setInterval(ask, 2000);
 ask();

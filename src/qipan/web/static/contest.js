@@ -6,9 +6,12 @@ const VISITED = "qipan-table"; // the table this tab has been to: coming back fr
 /** @param {number} left milliseconds */
 function words(left) {
   const seconds = Math.max(0, Math.ceil(left / 1000));
-  const hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60;
+  const hours = Math.floor(seconds / 3600),
+    minutes = Math.floor(seconds / 60) % 60;
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return hours
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
 }
 
 function tick() {
@@ -33,11 +36,16 @@ async function ask() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const part = fresh.querySelector(".mine"), old = document.querySelector(".mine");
-  if (part && old && part.innerHTML !== old.innerHTML) old.replaceWith(document.importNode(part, true));
+  const part = fresh.querySelector(".mine"),
+    old = document.querySelector(".mine");
+  if (part && old && part.innerHTML !== old.innerHTML)
+    old.replaceWith(document.importNode(part, true));
 }
 
-new MutationObserver(go).observe(document.querySelector("main") ?? document.body, { childList: true, subtree: true });
+new MutationObserver(go).observe(document.querySelector("main") ?? document.body, {
+  childList: true,
+  subtree: true,
+});
 setInterval(tick, TICK);
 setInterval(ask, 4000);
 tick();

@@ -4,8 +4,11 @@
 function tick() {
   for (const each of document.querySelectorAll("[data-seconds]")) {
     if (each.dataset.since === undefined) each.dataset.since = String(performance.now());
-    const left = Math.round(Number(each.dataset.seconds) - (performance.now() - Number(each.dataset.since)) / 1000);
-    const hours = Math.floor(left / 3600), two = (n) => String(n).padStart(2, "0");
+    const left = Math.round(
+      Number(each.dataset.seconds) - (performance.now() - Number(each.dataset.since)) / 1000,
+    );
+    const hours = Math.floor(left / 3600),
+      two = (n) => String(n).padStart(2, "0");
     const clock = `${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
     each.textContent = left <= 0 ? each.dataset.begun : hours ? `${hours}:${clock}` : clock;
   }

@@ -27,7 +27,9 @@ class Lines {
     const text = event.clipboardData?.getData("text") ?? "";
     if (!text.trim().includes("\n")) return;
     event.preventDefault();
-    const many = /** @type {HTMLTextAreaElement} */ (document.querySelector("textarea[name=lines]"));
+    const many = /** @type {HTMLTextAreaElement} */ (
+      document.querySelector("textarea[name=lines]")
+    );
     many.closest("details").open = true;
     many.value = text;
     many.focus();
@@ -48,7 +50,11 @@ class Lines {
     const body = new URLSearchParams(new FormData(this.form));
     body.set("lines", line);
     try {
-      const answer = await fetch(this.form.action, { method: "POST", body, headers: { accept: "application/json" } });
+      const answer = await fetch(this.form.action, {
+        method: "POST",
+        body,
+        headers: { accept: "application/json" },
+      });
       const said = await answer.json();
       item.className = answer.ok ? "good" : "bad";
       item.textContent = answer.ok ? `${line} ✓` : `${line}: ${said.message}`;
@@ -65,9 +71,12 @@ const begun = performance.now();
 function tick() {
   for (const each of document.querySelectorAll("time.countdown[data-left]")) {
     if (!each.dataset.from) each.dataset.from = String(performance.now() - begun);
-    const left = Number(each.dataset.left) - Math.round((performance.now() - begun - Number(each.dataset.from)) / 1000);
+    const left =
+      Number(each.dataset.left) -
+      Math.round((performance.now() - begun - Number(each.dataset.from)) / 1000);
     const size = Math.abs(left);
-    each.textContent = `${left < 0 ? "−" : ""}${Math.floor(size / 60)}:${String(size % 60).padStart(2, "0")}`;
+    const seconds = String(size % 60).padStart(2, "0");
+    each.textContent = `${left < 0 ? "−" : ""}${Math.floor(size / 60)}:${seconds}`;
     each.classList.toggle("over", left < 0);
   }
 }
@@ -75,7 +84,8 @@ function tick() {
 /** Taps are sent without leaving the page, so that nothing jumps under a finger. */
 async function sendQuietly(event) {
   const form = event.target;
-  if (!form.matches("form[data-quiet]") || form.dataset.plainly || !("EventSource" in window)) return;
+  if (!form.matches("form[data-quiet]") || form.dataset.plainly || !("EventSource" in window))
+    return;
   event.preventDefault();
   const button = event.submitter;
   const body = new URLSearchParams(new FormData(form));
@@ -83,9 +93,15 @@ async function sendQuietly(event) {
   button?.setAttribute("aria-busy", "true");
   let said = null;
   try {
-    const answer = await fetch(button?.getAttribute("formaction") ?? form.action, { method: "POST", body, headers: { accept: "application/json" } });
+    const answer = await fetch(button?.getAttribute("formaction") ?? form.action, {
+      method: "POST",
+      body,
+      headers: { accept: "application/json" },
+    });
     if (answer.ok) said = await answer.json();
-  } catch { /* the plain way tells what is wrong */ }
+  } catch {
+    /* the plain way tells what is wrong */
+  }
   if (said) {
     history.replaceState(null, "", said.then); // the page is told of the change and redraws itself
   } else {
@@ -97,7 +113,10 @@ async function sendQuietly(event) {
 function dropFiles() {
   for (const zone of document.querySelectorAll("[data-drop]")) {
     const field = zone.querySelector("input[type=file]");
-    zone.addEventListener("dragover", (event) => { event.preventDefault(); zone.classList.add("over"); });
+    zone.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      zone.classList.add("over");
+    });
     zone.addEventListener("dragleave", () => zone.classList.remove("over"));
     zone.addEventListener("drop", (event) => {
       event.preventDefault();
@@ -109,7 +128,9 @@ function dropFiles() {
   }
 }
 
-document.querySelector(".desk-pages [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+document
+  .querySelector(".desk-pages [aria-current]")
+  ?.scrollIntoView({ inline: "center", block: "nearest" });
 const form = document.querySelector("form[data-lines]");
 if (form) new Lines(/** @type {HTMLFormElement} */ (form));
 document.addEventListener("submit", sendQuietly);

@@ -4,12 +4,14 @@ import { boardFor, GAMES } from "./boards/index.js";
 
 const hall = /** @type {HTMLElement} */ (document.querySelector("#hall"));
 const figures = [...hall.querySelectorAll("figure")];
-/** @type {Map<string, {board: any, figure: HTMLElement, clocks: any, told: number}>} */ const shown = new Map();
+/** @type {Map<string, {board: any, figure: HTMLElement, clocks: any, told: number}>} */
+const shown = new Map();
 document.documentElement.classList.add("hall-wide");
 
 /** As many columns as leave every board the most room. */
 function fit() {
-  const wide = hall.clientWidth, tall = Math.max(200, innerHeight - hall.offsetTop - 16);
+  const wide = hall.clientWidth,
+    tall = Math.max(200, innerHeight - hall.offsetTop - 16);
   let best = { columns: 1, side: 0 };
   for (let columns = 1; columns <= figures.length; columns += 1) {
     const rows = Math.ceil(figures.length / columns);
@@ -23,12 +25,22 @@ function fit() {
 
 /** @param {any} message */
 function take(message) {
-  const figure = /** @type {HTMLElement|undefined} */ (figures.find((each) => each.dataset.table === message.table));
+  const figure = /** @type {HTMLElement|undefined} */ (
+    figures.find((each) => each.dataset.table === message.table)
+  );
   if (!figure || !GAMES.includes(message.game)) return;
   let found = shown.get(message.table);
   if (!found) {
     const place = /** @type {HTMLElement} */ (figure.querySelector(".place"));
-    found = { board: boardFor(message.game).mount(place, { seat: null, preferences: /** @type {any} */ ({ sound: false }) }), figure, clocks: null, told: 0 };
+    found = {
+      board: boardFor(message.game).mount(place, {
+        seat: null,
+        preferences: /** @type {any} */ ({ sound: false }),
+      }),
+      figure,
+      clocks: null,
+      told: 0,
+    };
     shown.set(message.table, found);
   }
   found.board.show(message.view, { active: false, legal: [], quiet: true });
@@ -41,10 +53,17 @@ function take(message) {
 function tick() {
   for (const { figure, clocks, told } of shown.values()) {
     for (const place of figure.querySelectorAll(".clock")) {
-      const seat = Number(place.getAttribute("data-seat")), clock = clocks.seats[seat];
+      const seat = Number(place.getAttribute("data-seat")),
+        clock = clocks.seats[seat];
       const runs = clocks.running.includes(seat);
-      const left = !clock || clock.left === null ? null : Math.max(0, clock.left - (runs ? performance.now() - told : 0));
-      place.textContent = left === null ? "" : `${Math.floor(left / 60000)}:${String(Math.floor(left / 1000) % 60).padStart(2, "0")}`;
+      const left =
+        !clock || clock.left === null
+          ? null
+          : Math.max(0, clock.left - (runs ? performance.now() - told : 0));
+      place.textContent =
+        left === null
+          ? ""
+          : `${Math.floor(left / 60000)}:${String(Math.floor(left / 1000) % 60).padStart(2, "0")}`;
       place.classList.toggle("runs", runs);
     }
   }
@@ -54,19 +73,27 @@ function tick() {
 async function look() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#hall");
+  const fresh = new DOMParser()
+    .parseFromString(await answer.text(), "text/html")
+    .querySelector("#hall");
   if (!fresh) return;
-  const tables = (/** @type {Element} */ root) => [...root.querySelectorAll("figure")].map((each) => each.getAttribute("data-table")).join();
-  if (fresh.getAttribute("data-round") !== hall.dataset.round || tables(fresh) !== tables(hall)) return location.reload();
+  const tables = (/** @type {Element} */ root) =>
+    [...root.querySelectorAll("figure")].map((each) => each.getAttribute("data-table")).join();
+  if (fresh.getAttribute("data-round") !== hall.dataset.round || tables(fresh) !== tables(hall))
+    return location.reload();
   for (const figure of fresh.querySelectorAll("figure")) {
-    const old = hall.querySelector(`figure[data-board="${figure.getAttribute("data-board")}"] .result`);
+    const old = hall.querySelector(
+      `figure[data-board="${figure.getAttribute("data-board")}"] .result`,
+    );
     if (old) old.textContent = figure.querySelector(".result")?.textContent ?? "";
   }
 }
 
 const source = new EventSource(hall.dataset.liveBoards ?? "");
 source.addEventListener("board", (event) => take(JSON.parse(event.data)));
-new EventSource(`/c/${encodeURIComponent(document.body.dataset.competition ?? "")}/live`).addEventListener("changed", () => setTimeout(look, 700));
+new EventSource(
+  `/c/${encodeURIComponent(document.body.dataset.competition ?? "")}/live`,
+).addEventListener("changed", () => setTimeout(look, 700));
 addEventListener("resize", fit);
 setInterval(tick, 500);
 fit();

@@ -7,7 +7,8 @@ const competition = body.dataset.competition;
 /** @param {Document} fresh */
 function replaceLiveParts(fresh) {
   for (const part of document.querySelectorAll("[data-live]")) {
-    if (part.contains(document.activeElement) && document.activeElement.matches("input, select")) continue;
+    if (part.contains(document.activeElement) && document.activeElement.matches("input, select"))
+      continue;
     const name = part.getAttribute("data-live");
     const found = fresh.querySelector(`[data-live="${name}"]`);
     if (found) part.replaceWith(document.importNode(found, true));
@@ -17,11 +18,14 @@ function replaceLiveParts(fresh) {
     if (!document.querySelector(`[data-live="${name}"]`)) location.reload();
   }
   body.dataset.version = fresh.body.dataset.version;
-  for (const field of document.querySelectorAll('input[name="version"]')) field.value = body.dataset.version;
+  for (const field of document.querySelectorAll('input[name="version"]'))
+    field.value = body.dataset.version;
 }
 
 async function refresh() {
-  const answer = await fetch(body.dataset.here ?? location.href, { headers: { accept: "text/html" } });
+  const answer = await fetch(body.dataset.here ?? location.href, {
+    headers: { accept: "text/html" },
+  });
   if (!answer.ok) return;
   replaceLiveParts(new DOMParser().parseFromString(await answer.text(), "text/html"));
 }
@@ -33,6 +37,9 @@ if (competition && "EventSource" in window) {
     const { version } = JSON.parse(event.data);
     if (Number(body.dataset.version) >= version || waiting) return;
     waiting = true; // several changes at once are one refresh
-    setTimeout(() => { waiting = false; refresh(); }, 120);
+    setTimeout(() => {
+      waiting = false;
+      refresh();
+    }, 120);
   });
 }

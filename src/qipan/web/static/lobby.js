@@ -18,7 +18,8 @@ async function ask() {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const part of document.querySelectorAll("[data-part]")) {
     const found = fresh.querySelector(`[data-part="${part.getAttribute("data-part")}"]`);
-    if (found && found.innerHTML !== part.innerHTML) part.replaceWith(document.importNode(found, true));
+    if (found && found.innerHTML !== part.innerHTML)
+      part.replaceWith(document.importNode(found, true));
   }
   go();
 }

@@ -1,13 +1,19 @@
 // Passkeys: asks the server for options, the browser for a key, and sends the answer back.
 // A button with data-passkey="register" or "sign-in" starts it; messages go to [data-passkey-told].
 
-const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
-const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+const bytes = (text) =>
+  Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+const text = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=+$/, "");
 
 async function post(path, body) {
   const token = document.querySelector('input[name="_csrf_token"]').value;
   const answer = await fetch(path, {
-    method: "POST", credentials: "same-origin",
+    method: "POST",
+    credentials: "same-origin",
     headers: { "content-type": "application/json", "x-csrftoken": token },
     body: JSON.stringify(body),
   });
@@ -28,11 +34,18 @@ function opened(options) {
 
 /** A key's answer as JSON. */
 function written(found) {
-  const from = found.response, response = { clientDataJSON: text(from.clientDataJSON) };
+  const from = found.response,
+    response = { clientDataJSON: text(from.clientDataJSON) };
   for (const name of ["attestationObject", "authenticatorData", "signature", "userHandle"]) {
     if (from[name]) response[name] = text(from[name]);
   }
-  return { id: found.id, rawId: text(found.rawId), type: found.type, response, clientExtensionResults: {} };
+  return {
+    id: found.id,
+    rawId: text(found.rawId),
+    type: found.type,
+    response,
+    clientExtensionResults: {},
+  };
 }
 
 async function register() {
@@ -59,7 +72,8 @@ for (const button of document.querySelectorAll("[data-passkey]")) {
       const found = await (button.dataset.passkey === "register" ? register() : signIn());
       location.assign(found.to);
     } catch (error) {
-      told.textContent = error.name === "NotAllowedError" ? button.dataset.cancelled : error.message;
+      told.textContent =
+        error.name === "NotAllowedError" ? button.dataset.cancelled : error.message;
       button.disabled = false;
     }
   });

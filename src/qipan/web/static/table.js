@@ -1,6 +1,6 @@
 // The line of a live table: says on the page what the server says ("qipan:<type>" on #table), and
-// sends what the page asks for ("qipan:send"). A move is kept until the server has stored it, and is
-// sent again after a reconnection under the same id, so that it is played once.
+// sends what the page asks for ("qipan:send"). A move is kept until the server has stored it, and
+// is sent again after a reconnection under the same id, so that it is played once.
 
 /** Nine random bytes. Not randomUUID: a hall's network has no https, and browsers hide it there. */
 function freshId() {
@@ -12,17 +12,23 @@ const table = /** @type {HTMLElement} */ (document.querySelector("#table"));
 /** @type {WebSocket|null} */ let socket = null;
 /** @type {Map<string, object>} */ const pending = new Map();
 const FINAL = [4404, 4409];
-const UNANSWERED = 5000, QUIET = 15000;
+const UNANSWERED = 5000,
+  QUIET = 15000;
 let seq = 0;
 let wait = 250;
 let heard = performance.now();
 
 function open() {
   const way = location.protocol === "https:" ? "wss" : "ws";
-  const query = new URLSearchParams({ token: table.dataset.token || "", lang: table.dataset.language || "" });
+  const query = new URLSearchParams({
+    token: table.dataset.token || "",
+    lang: table.dataset.language || "",
+  });
   socket = new WebSocket(`${way}://${location.host}/play/socket/${table.dataset.table}?${query}`);
   socket.onmessage = (message) => take(JSON.parse(message.data));
-  socket.onopen = () => { wait = 250; };
+  socket.onopen = () => {
+    wait = 250;
+  };
   socket.onclose = (closed) => {
     const final = FINAL.includes(closed.code);
     say("line", { up: false, final });
@@ -76,8 +82,8 @@ function take(message) {
   return undefined;
 }
 
-// Whatever may be lost between here and the table is asked for again: a move that nobody answers, and
-// at a player's page what may have happened while it heard nothing.
+// Whatever may be lost between here and the table is asked for again: a move that nobody answers,
+// and at a player's page what may have happened while it heard nothing.
 setInterval(() => {
   const quiet = performance.now() - heard;
   if (pending.size && quiet > UNANSWERED) again();
@@ -93,7 +99,7 @@ document.addEventListener("click", (event) => {
   if (button.dataset.sure !== undefined && button.getAttribute("aria-pressed") !== "true") {
     button.setAttribute("aria-pressed", "true"); // what cannot be taken back is asked twice
     setTimeout(() => button.removeAttribute("aria-pressed"), 4000);
-    say("sure", { what: button.textContent });
+    say("sure", { what: button.textContent.trim() });
     return;
   }
   button.removeAttribute("aria-pressed");

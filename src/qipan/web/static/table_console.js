@@ -26,17 +26,28 @@ function onForm(name, act) {
   return form;
 }
 
-onForm("message", (form) => rule("message", { text: form.get("text") })).addEventListener("submit", (event) => {
-  /** @type {HTMLFormElement} */ (event.target).reset();
-});
+onForm("message", (form) => rule("message", { text: form.get("text") })).addEventListener(
+  "submit",
+  (event) => {
+    /** @type {HTMLFormElement} */ (event.target).reset();
+  },
+);
 onForm("play", (form) => rule("play", { text: form.get("text") }));
 onForm("seat", (form, button) => {
   const seat = Number(form.get("seat"));
   const cited = form.get("rule") ? { rule: form.get("rule") } : {};
-  const places = (/** @type {(who: number) => number} */ of) => Array.from({ length: count }, (_, who) => of(who));
+  const places = (/** @type {(who: number) => number} */ of) =>
+    Array.from({ length: count }, (_, who) => of(who));
   if (button === "warn") rule("warn", { seat, ...cited });
-  if (button === "fine") rule("fine", { seat, time: Number(form.get("time")) * 1000, points: Number(form.get("points")), ...cited });
-  if (button === "award") rule("award", { places: places((who) => (who === seat ? 1 : 2)), ...cited });
+  if (button === "fine")
+    rule("fine", {
+      seat,
+      time: Number(form.get("time")) * 1000,
+      points: Number(form.get("points")),
+      ...cited,
+    });
+  if (button === "award")
+    rule("award", { places: places((who) => (who === seat ? 1 : 2)), ...cited });
   if (button === "draw") rule("award", { places: places(() => 1), ...cited });
   if (button === "reissue") rule("reissue", { seat });
   if (button === "mute") {
@@ -58,7 +69,8 @@ const setting = onForm("clocks", (form, button) => {
 
 function readClocks() {
   clocks.seats.forEach((/** @type {any} */ each, /** @type {number} */ seat) => {
-    const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (setting.elements.namedItem(name + seat));
+    const field = (/** @type {string} */ name) =>
+      /** @type {HTMLInputElement} */ (setting.elements.namedItem(name + seat));
     field("main").value = String(Math.max(0, Math.round((each.main - each.turn) / 1000)));
     field("periods").value = String(each.periods);
   });
@@ -67,7 +79,12 @@ setting.querySelector("[value=read]")?.addEventListener("click", readClocks);
 
 onForm("replace", (form) => {
   const ms = (/** @type {string} */ name) => Math.round(Number(form.get(name)) * 1000);
-  const [kind, main, step, periods] = [String(form.get("kind")), ms("main"), ms("step"), Number(form.get("periods"))];
+  const [kind, main, step, periods] = [
+    String(form.get("kind")),
+    ms("main"),
+    ms("step"),
+    Number(form.get("periods")),
+  ];
   const control = {
     increment: { kind, main, bonus: step },
     "byo-yomi": { kind, main, period: step, periods },
@@ -106,7 +123,8 @@ const HEARD = {
     anchor.textContent = `${named(seat)}: ${anchor.href}`;
     place.hidden = false;
   },
-  presence: ({ seat, connected }) => note(say(connected ? "live.came" : "live.left", { who: named(seat) })),
+  presence: ({ seat, connected }) =>
+    note(say(connected ? "live.came" : "live.left", { who: named(seat) })),
   conduct: ({ seat, what }) => note(say(`live.conduct.${what}`, { who: named(seat) })),
   report: (message) => note(reported(message)),
 };
@@ -116,16 +134,23 @@ async function before() {
   for (const { at, content } of (await answer.json()).conduct) {
     const time = new Date(at).toLocaleTimeString();
     if (content.event === "player-reported/1") note(`${time} ${reported(content)}`);
-    else if (content.event === "seat-noticed/1") note(`${time} ${say(`live.conduct.${content.what}`, { who: named(content.seat) })}`);
+    else if (content.event === "seat-noticed/1")
+      note(`${time} ${say(`live.conduct.${content.what}`, { who: named(content.seat) })}`);
   }
 }
 
 /** @param {{by: number|null, seat: number, reason: string}} report */
 function reported({ by, seat, reason }) {
-  return say("live.report", { by: by === null ? "–" : named(by), who: named(seat), why: say(`live.reason.${reason}`) });
+  return say("live.report", {
+    by: by === null ? "–" : named(by),
+    who: named(seat),
+    why: say(`live.reason.${reason}`),
+  });
 }
 
 before();
 for (const [type, heard] of Object.entries(HEARD)) {
-  table.addEventListener(`qipan:${type}`, (event) => heard(/** @type {CustomEvent} */ (event).detail));
+  table.addEventListener(`qipan:${type}`, (event) =>
+    heard(/** @type {CustomEvent} */ (event).detail),
+  );
 }

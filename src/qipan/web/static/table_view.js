@@ -5,7 +5,8 @@ import { html } from "./boards/svg.js";
 import { listed, say, sayOr } from "./boards/words.js";
 
 const table = /** @type {HTMLElement} */ (document.querySelector("#table"));
-const find = (/** @type {string} */ name) => /** @type {HTMLElement} */ (document.querySelector(name));
+const find = (/** @type {string} */ name) =>
+  /** @type {HTMLElement} */ (document.querySelector(name));
 const game = table.dataset.game ?? "";
 const seat = table.dataset.seat === undefined ? null : Number(table.dataset.seat);
 const count = Number(table.dataset.seats);
@@ -32,17 +33,26 @@ function written(move) {
   const text = (document.documentElement.lang === "zh" ? noted.chinese : noted.wxf) ?? move.text;
   const [first, ...rest] = text.split(" ");
   const own = sayOr(`act.${game}.${first}`, "") || sayOr(`act.${first}`, first);
-  return [own, ...rest.filter((/** @type {string} */ word) => word.length <= 12).map(card)].join(" ");
+  return [own, ...rest.filter((/** @type {string} */ word) => word.length <= 12).map(card)].join(
+    " ",
+  );
 }
 
 /** @param {string} word */
 function card(word) {
-  const sign = game === "shengji" && !/^[LB]J$/.test(word) ? { S: "♠", H: "♥", D: "♦", C: "♣" }[word[0]] : undefined;
+  const sign =
+    game === "shengji" && !/^[LB]J$/.test(word)
+      ? { S: "♠", H: "♥", D: "♦", C: "♣" }[word[0]]
+      : undefined;
   return sign ? sign + word.slice(1) : word;
 }
 
 /** @param {any} move */
-const item = (move) => ({ text: written(move), seat: move.seat, aside: /^(claim|ruling):/.test(move.text) });
+const item = (move) => ({
+  text: written(move),
+  seat: move.seat,
+  aside: /^(claim|ruling):/.test(move.text),
+});
 
 /** @param {string} sentence */
 function notice(sentence) {
@@ -58,7 +68,12 @@ function status() {
   else if (suspended) words = sayOr(`live.suspended.${suspended}`, suspended);
   else if (shown.begun === false) words = say("live.waiting");
   else if (seat !== null && acting.includes(seat)) words = say("live.your-turn");
-  else words = say("live.turn", { who: listed(acting.filter((/** @type {number} */ who) => who >= 0).map(named)) || say("live.table") });
+  else
+    words = say("live.turn", {
+      who:
+        listed(acting.filter((/** @type {number} */ who) => who >= 0).map(named)) ||
+        say("live.table"),
+    });
   find("#status").textContent = words;
 }
 
@@ -66,14 +81,23 @@ function status() {
 function ended(outcome) {
   const why = outcome.message || outcome.rule;
   if (outcome.annulled) return `${say("live.annulled")} ${why}`;
-  const first = outcome.places.map((/** @type {number} */ place, /** @type {number} */ who) => [place, who]).filter(([place]) => place === 1);
-  const head = first.length === count ? say("live.drawn") : say("live.won", { who: listed(first.map(([, who]) => named(who))) });
+  const first = outcome.places
+    .map((/** @type {number} */ place, /** @type {number} */ who) => [place, who])
+    .filter(([place]) => place === 1);
+  const head =
+    first.length === count
+      ? say("live.drawn")
+      : say("live.won", { who: listed(first.map(([, who]) => named(who))) });
   return `${head} ${why}`;
 }
 
 function buttons() {
   const offered = Object.entries(offers).some(([, by]) => seat !== null && !by.includes(seat));
-  const on = { play: !shown.outcome, offered: offered && !shown.outcome, turn: !shown.outcome && shown.acting.includes(seat) };
+  const on = {
+    play: !shown.outcome,
+    offered: offered && !shown.outcome,
+    turn: !shown.outcome && shown.acting.includes(seat),
+  };
   for (const button of document.querySelectorAll("[data-when]")) {
     const place = /** @type {HTMLElement} */ (button);
     place.hidden = !on[/** @type {"play"} */ (place.dataset.when)];
@@ -93,23 +117,43 @@ function show() {
 /** @param {number} ms */
 function clock(ms) {
   const all = Math.ceil(ms / 1000);
-  return ms < LOW ? (ms / 1000).toFixed(1) : `${Math.floor(all / 60)}:${String(all % 60).padStart(2, "0")}`;
+  return ms < LOW
+    ? (ms / 1000).toFixed(1)
+    : `${Math.floor(all / 60)}:${String(all % 60).padStart(2, "0")}`;
 }
 
 function tick() {
   if (!shown) return;
   const gone = performance.now() - told;
-  find("#clocks").replaceChildren(...shown.clocks.seats.map((/** @type {any} */ each, /** @type {number} */ who) => {
-    const runs = shown.clocks.running.includes(who);
-    const left = each.left === null ? null : Math.max(0, each.left - (runs ? gone : 0));
-    const away = seats[who] && !seats[who].connected;
-    const shownLeft = html("span", { class: left !== null && left < LOW ? "left low" : "left" }, left === null ? "–" : clock(left));
-    const whole = left !== null && each.main - each.turn > each.left + 1000 && !each.periods;
-    const more = [whole ? say("live.whole", { time: clock(each.main - each.turn - (runs ? gone : 0)) }) : "", each.periods ? say("live.periods", { count: each.periods }) : "", away ? say("live.away") : ""].filter(Boolean).join(" · ");
-    const line = html("li", away ? { class: "away" } : {}, html("span", { class: "seat" }, named(who)), shownLeft, ...(more ? [html("span", { class: "more" }, more)] : []));
-    if (runs) line.setAttribute("aria-current", "true");
-    return line;
-  }));
+  find("#clocks").replaceChildren(
+    ...shown.clocks.seats.map((/** @type {any} */ each, /** @type {number} */ who) => {
+      const runs = shown.clocks.running.includes(who);
+      const left = each.left === null ? null : Math.max(0, each.left - (runs ? gone : 0));
+      const away = seats[who] && !seats[who].connected;
+      const shownLeft = html(
+        "span",
+        { class: left !== null && left < LOW ? "left low" : "left" },
+        left === null ? "–" : clock(left),
+      );
+      const whole = left !== null && each.main - each.turn > each.left + 1000 && !each.periods;
+      const more = [
+        whole ? say("live.whole", { time: clock(each.main - each.turn - (runs ? gone : 0)) }) : "",
+        each.periods ? say("live.periods", { count: each.periods }) : "",
+        away ? say("live.away") : "",
+      ]
+        .filter(Boolean)
+        .join(" · ");
+      const line = html(
+        "li",
+        away ? { class: "away" } : {},
+        html("span", { class: "seat" }, named(who)),
+        shownLeft,
+        ...(more ? [html("span", { class: "more" }, more)] : []),
+      );
+      if (runs) line.setAttribute("aria-current", "true");
+      return line;
+    }),
+  );
 }
 
 /** @param {string} text */
@@ -153,8 +197,10 @@ const HEARD = {
     if (seats[who]) seats[who].connected = connected;
     tick();
   },
-  refused: ({ message, code, clause }) => notice([message || code, clause].filter(Boolean).join(" ")),
-  chat: ({ by, text }) => hear(say("live.said", { who: by === "arbiter" ? say("live.arbiter") : named(by), text })),
+  refused: ({ message, code, clause }) =>
+    notice([message || code, clause].filter(Boolean).join(" ")),
+  chat: ({ by, text }) =>
+    hear(say("live.said", { who: by === "arbiter" ? say("live.arbiter") : named(by), text })),
   reported: () => notice(say("live.reported")),
   replaced: () => notice(say("live.replaced")),
   stopping: () => notice(say("live.stopping")),
@@ -180,22 +226,39 @@ const HAPPENED = {
     else delete offers[message.what];
     notice(message.accepted ? "" : say("live.declined", { who: named(message.seat) }));
   },
-  "notice-sent/1": (message) => notice(say("live.said", { who: say("live.arbiter"), text: message.text })),
+  "notice-sent/1": (message) =>
+    notice(say("live.said", { who: say("live.arbiter"), text: message.text })),
   "seat-warned/1": (message) => notice(say("live.warned", { who: named(message.seat) })),
-  "seat-fined/1": (message) => notice(say("live.fined", { who: named(message.seat), seconds: message.time / 1000, points: message.points })),
-  "game-begun/1": () => { shown.begun = true; },
-  "chat-switched/1"(message) { if (message.open !== null) talking = message.open; },
+  "seat-fined/1": (message) =>
+    notice(
+      say("live.fined", {
+        who: named(message.seat),
+        seconds: message.time / 1000,
+        points: message.points,
+      }),
+    ),
+  "game-begun/1": () => {
+    shown.begun = true;
+  },
+  "chat-switched/1"(message) {
+    if (message.open !== null) talking = message.open;
+  },
 };
 
 for (const [type, heard] of Object.entries(HEARD)) {
-  table.addEventListener(`qipan:${type}`, (event) => heard(/** @type {CustomEvent} */ (event).detail));
+  table.addEventListener(`qipan:${type}`, (event) =>
+    heard(/** @type {CustomEvent} */ (event).detail),
+  );
 }
 
 /** @param {object} message */
 const send = (message) => table.dispatchEvent(new CustomEvent("qipan:send", { detail: message }));
 for (const [name, make] of /** @type {Array<[string, (form: FormData) => object]>} */ ([
   ["#say", (form) => ({ type: "chat", text: form.get("text") })],
-  ["#report", (form) => ({ type: "report", seat: Number(form.get("seat")), reason: form.get("reason") })],
+  [
+    "#report",
+    (form) => ({ type: "report", seat: Number(form.get("seat")), reason: form.get("reason") }),
+  ],
 ])) {
   const form = /** @type {HTMLFormElement|null} */ (document.querySelector(name));
   form?.addEventListener("submit", (event) => {

@@ -17,7 +17,9 @@ async function look() {
     } else {
       bar.removeAttribute("value");
     }
-  } catch { /* the network went away: ask again */ }
+  } catch {
+    /* the network went away: ask again */
+  }
   setTimeout(look, 400);
 }
 

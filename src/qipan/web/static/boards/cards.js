@@ -18,9 +18,23 @@ export function cardName(card) {
 /** @param {string|null} card null shows the back */
 export function face(card) {
   const drawn = svg("svg", { viewBox: "0 0 60 84", class: "card-face", "aria-hidden": "true" });
-  drawn.append(svg("rect", { x: 0.75, y: 0.75, width: 58.5, height: 82.5, rx: 6, class: card ? "card-paper" : "card-back" }));
+  drawn.append(
+    svg("rect", {
+      x: 0.75,
+      y: 0.75,
+      width: 58.5,
+      height: 82.5,
+      rx: 6,
+      class: card ? "card-paper" : "card-back",
+    }),
+  );
   if (!card) {
-    drawn.append(svg("path", { d: "M10 10H50V74H10ZM10 26L26 10M10 58L50 18M10 74L50 34M34 74L50 58", class: "card-weave" }));
+    drawn.append(
+      svg("path", {
+        d: "M10 10H50V74H10ZM10 26L26 10M10 58L50 18M10 74L50 34M34 74L50 58",
+        class: "card-weave",
+      }),
+    );
     return drawn;
   }
   const joker = isJoker(card);
@@ -29,9 +43,13 @@ export function face(card) {
   if (joker) {
     drawn.append(svg("text", { x: 11, y: 17, class: `card-corner ${ink}` }, "★"));
     ["王", card === "BJ" ? "大" : "小"].forEach((text, up) => {
-      drawn.append(svg("text", { x: 34, y: up ? 32 : 60, class: `card-joker ${ink}`, lang: "zh" }, text));
+      drawn.append(
+        svg("text", { x: 34, y: up ? 32 : 60, class: `card-joker ${ink}`, lang: "zh" }, text),
+      );
     });
-    drawn.append(svg("text", { x: 11, y: 36, class: `card-small ${ink}` }, card === "BJ" ? "B" : "L"));
+    drawn.append(
+      svg("text", { x: 11, y: 36, class: `card-small ${ink}` }, card === "BJ" ? "B" : "L"),
+    );
     return drawn;
   }
   drawn.append(svg("text", { x: 12, y: 17, class: `card-corner ${ink}` }, card.slice(1)));
@@ -59,9 +77,19 @@ export function groupOf(card, trump, rank) {
  */
 export function arranged(hand, trump, rank) {
   const order = ["S", "H", "C", "D", "T"]; // colours alternate, trumps at the end
-  const height = (/** @type {string} */ card) => (isJoker(card) ? (card === "BJ" ? 40 : 39) : card.slice(1) === rank ? 20 + "SHDC".indexOf(card[0]) : RANKS.indexOf(card.slice(1)));
+  const height = (/** @type {string} */ card) =>
+    isJoker(card)
+      ? card === "BJ"
+        ? 40
+        : 39
+      : card.slice(1) === rank
+        ? 20 + "SHDC".indexOf(card[0])
+        : RANKS.indexOf(card.slice(1));
   return hand
     .map((card, place) => ({ card, place, group: order.indexOf(groupOf(card, trump, rank)) }))
-    .sort((a, b) => a.group - b.group || (trump === null ? height(a.card) - height(b.card) : a.place - b.place))
+    .sort(
+      (a, b) =>
+        a.group - b.group || (trump === null ? height(a.card) - height(b.card) : a.place - b.place),
+    )
     .map(({ card }) => card);
 }

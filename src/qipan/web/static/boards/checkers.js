@@ -42,9 +42,15 @@ function cornerOf({ x, y, z }) {
 }
 
 export class CheckersBoard extends PointBoard {
-  get name() { return "chinese-checkers"; }
-  get keys() { return "carry"; }
-  get carries() { return true; }
+  get name() {
+    return "chinese-checkers";
+  }
+  get keys() {
+    return "carry";
+  }
+  get carries() {
+    return true;
+  }
 
   /** Sixths of a turn that bring the own corner to the bottom. */
   get turning() {
@@ -60,7 +66,11 @@ export class CheckersBoard extends PointBoard {
     this.points.clear();
     for (const hole of HOLES) {
       const [x, y] = [(hole.x + hole.z / 2) * STEP, ((hole.z * Math.sqrt(3)) / 2) * STEP];
-      this.points.set(hole.name, { name: hole.name, x: Math.round(x * cos - y * sin), y: Math.round(x * sin + y * cos) });
+      this.points.set(hole.name, {
+        name: hole.name,
+        x: Math.round(x * cos - y * sin),
+        y: Math.round(x * sin + y * cos),
+      });
     }
     this.box = [-705, -812, 1410, 1624];
     this._star();
@@ -71,7 +81,11 @@ export class CheckersBoard extends PointBoard {
     base.append(svg("polygon", { points: polygon(6, 786, 454), class: "wood star-wood" }));
     for (const hole of HOLES) {
       const corner = cornerOf(hole);
-      this.put("base", hole.name, svg("circle", { r: 36, class: corner < 0 ? "hole" : `hole corner-${CORNERS[corner]}` }));
+      this.put(
+        "base",
+        hole.name,
+        svg("circle", { r: 36, class: corner < 0 ? "hole" : `hole corner-${CORNERS[corner]}` }),
+      );
     }
     if (!this.preferences.coordinates) return;
     for (const hole of HOLES) {
@@ -88,7 +102,12 @@ export class CheckersBoard extends PointBoard {
     });
     const way = this.options.last ?? this.view.last ?? [];
     for (const [at, owner] of this.owners) {
-      const drawn = this.put("pieces", at, marble(this.view.corners[owner]), this.active && this.mine(at));
+      const drawn = this.put(
+        "pieces",
+        at,
+        marble(this.view.corners[owner]),
+        this.active && this.mine(at),
+      );
       if (way.length > 1 && at === way.at(-1)) this.glide(drawn, way[0], at);
     }
     if (way.length > 1) this._way(way);
@@ -98,18 +117,29 @@ export class CheckersBoard extends PointBoard {
   /** The way of the last piece, jump by jump. @param {string[]} way */
   _way(way) {
     const places = way.map((at) => this.points.get(at)).filter((point) => point !== undefined);
-    const points = joined(places.map((point) => /** @type {[number, number]} */ ([point.x, point.y])));
+    const points = joined(
+      places.map((point) => /** @type {[number, number]} */ ([point.x, point.y])),
+    );
     this.layers.marks.append(svg("polyline", { points, class: "way" }));
     this.put("marks", way[0], svg("circle", { r: 14, class: "way-from" }));
-    for (const at of way.slice(1, -1)) this.put("marks", at, svg("circle", { r: 11, class: "way-by" }));
+    for (const at of way.slice(1, -1))
+      this.put("marks", at, svg("circle", { r: 11, class: "way-by" }));
     this.put("over", /** @type {string} */ (way.at(-1)), svg("circle", { r: 46, class: "way-to" }));
   }
 
   /** @param {string} from @param {string} to */
-  written(from, to) { return `${from}-${to}`; }
-  /** @param {string} at */ mine(at) { return this.owners?.get(at) === this.seat; }
-  /** @param {string} at */ taken(at) { return this.owners.has(at); }
-  middle() { return "i5"; }
+  written(from, to) {
+    return `${from}-${to}`;
+  }
+  /** @param {string} at */ mine(at) {
+    return this.owners?.get(at) === this.seat;
+  }
+  /** @param {string} at */ taken(at) {
+    return this.owners.has(at);
+  }
+  middle() {
+    return "i5";
+  }
 
   wordMoves() {
     const { legal } = this.options;
@@ -141,7 +171,11 @@ export class CheckersBoard extends PointBoard {
     return this.view.corners
       .map((/** @type {string} */ _, /** @type {number} */ seat) => {
         const found = [...this.owners].filter(([, owner]) => owner === seat).map(([at]) => at);
-        return say("pieces-of", { who: this._seatName(seat), points: found.join(" "), missing: this.view.missing[seat] });
+        return say("pieces-of", {
+          who: this._seatName(seat),
+          points: found.join(" "),
+          missing: this.view.missing[seat],
+        });
       })
       .join(" ");
   }
@@ -151,5 +185,10 @@ export class CheckersBoard extends PointBoard {
 function marble(corner) {
   const shape = SHAPES[/** @type {keyof typeof SHAPES} */ (corner)]();
   shape.setAttribute("class", "shape");
-  return svg("g", { class: `marble corner-${corner}` }, svg("circle", { r: 40, class: "ball" }), shape);
+  return svg(
+    "g",
+    { class: `marble corner-${corner}` },
+    svg("circle", { r: 40, class: "ball" }),
+    shape,
+  );
 }

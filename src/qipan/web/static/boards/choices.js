@@ -12,22 +12,37 @@ const SWITCHES = { xiangqi: ["flipped", "pieces"], "chinese-checkers": ["flipped
  * @param {import("./types.js").Board & {preferences: import("./types.js").Preferences}} board
  */
 export function switches(element, game, board) {
-  const names = [...(SWITCHES[game] ?? []), ...(game === "shengji" ? [] : ["coordinates"]), "hints", "sound"];
+  const names = [
+    ...(SWITCHES[game] ?? []),
+    ...(game === "shengji" ? [] : ["coordinates"]),
+    "hints",
+    "sound",
+  ];
   element.classList.add("board-switches");
-  element.replaceChildren(...names.map((name) => {
-    const button = html("button", { type: "button", "data-switch": name }, say(`switch.${name}`));
-    const paint = () => {
-      const on = name === "pieces" ? board.preferences.pieces === "international" : board.preferences[name];
-      button.setAttribute("aria-pressed", String(Boolean(on)));
-    };
-    button.addEventListener("click", () => {
-      const value = name === "pieces" ? (board.preferences.pieces === "chinese" ? "international" : "chinese") : !board.preferences[name];
-      const changed = { [name]: value };
-      if (name !== "flipped") keepPreferences(changed);
-      board.prefer(changed);
+  element.replaceChildren(
+    ...names.map((name) => {
+      const button = html("button", { type: "button", "data-switch": name }, say(`switch.${name}`));
+      const paint = () => {
+        const on =
+          name === "pieces"
+            ? board.preferences.pieces === "international"
+            : board.preferences[name];
+        button.setAttribute("aria-pressed", String(Boolean(on)));
+      };
+      button.addEventListener("click", () => {
+        const value =
+          name === "pieces"
+            ? board.preferences.pieces === "chinese"
+              ? "international"
+              : "chinese"
+            : !board.preferences[name];
+        const changed = { [name]: value };
+        if (name !== "flipped") keepPreferences(changed);
+        board.prefer(changed);
+        paint();
+      });
       paint();
-    });
-    paint();
-    return button;
-  }));
+      return button;
+    }),
+  );
 }

@@ -36,7 +36,11 @@ export class Frame {
     if (options.hints !== undefined) this.preferences.hints = options.hints;
     const id = `board-${++mounted}`;
     this.stage = html("div", { class: "board-stage" });
-    this.actions = html("div", { class: "board-actions", role: "group", "aria-label": say("actions") });
+    this.actions = html("div", {
+      class: "board-actions",
+      role: "group",
+      "aria-label": say("actions"),
+    });
     this.live = html("p", { class: "hidden", "aria-live": "polite", "data-board-live": true });
     this.words = html("p", { class: "hidden", id: `${id}-words` });
     this.typed = this._typing(id);
@@ -110,7 +114,11 @@ export class Frame {
     const open = this.active ? this.wordMoves() : [];
     this.actions.replaceChildren(
       ...open.map((text) => {
-        const button = html("button", { type: "button", "data-move": text }, sayOr(`act.${text}`, text));
+        const button = html(
+          "button",
+          { type: "button", "data-move": text },
+          sayOr(`act.${text}`, text),
+        );
         button.addEventListener("click", () => this.send(text));
         return button;
       }),
@@ -121,31 +129,66 @@ export class Frame {
 
   /** @param {string} id */
   _typing(id) {
-    const field = html("input", { id: `${id}-move`, autocomplete: "off", spellcheck: "false", maxlength: 600 });
+    const field = html("input", {
+      id: `${id}-move`,
+      autocomplete: "off",
+      spellcheck: "false",
+      maxlength: 600,
+    });
     const button = html("button", {}, say("send"));
-    const form = html("form", { class: "row" }, html("label", { for: `${id}-move` }, say("type-a-move")), field, button);
+    const form = html(
+      "form",
+      { class: "row" },
+      html("label", { for: `${id}-move` }, say("type-a-move")),
+      field,
+      button,
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const text = /** @type {HTMLInputElement} */ (field).value.trim();
-      if (text && this.active) this.onMove(text); // may be another notation: the server reads it
+      if (text && this.active)
+        this.onMove(text); // may be another notation: the server reads it
       else if (text) this.tell(say("not-your-turn"));
       /** @type {HTMLInputElement} */ (field).value = "";
     });
-    return html("details", { class: "board-typed" }, html("summary", {}, say("keyboard")), html("p", { class: "soft" }, say(`keys.${this.keys}`)), form);
+    return html(
+      "details",
+      { class: "board-typed" },
+      html("summary", {}, say("keyboard")),
+      html("p", { class: "soft" }, say(`keys.${this.keys}`)),
+      form,
+    );
   }
 
   // -- what a game fills in -----------------------------------------------------------------
 
-  get name() { return "board"; }
-  get keys() { return "points"; }
+  get name() {
+    return "board";
+  }
+  get keys() {
+    return "points";
+  }
   build() {}
   /** @param {View|null} before */
-  draw(before) { void before; }
-  describe() { return ""; }
-  lastText() { return ""; }
-  extra() { return ""; }
+  draw(before) {
+    void before;
+  }
+  describe() {
+    return "";
+  }
+  lastText() {
+    return "";
+  }
+  extra() {
+    return "";
+  }
   /** @returns {string[]} */
-  wordMoves() { return (this.options.legal ?? []).filter((text) => /^[a-z]{3,}$/.test(text)); }
+  wordMoves() {
+    return (this.options.legal ?? []).filter((text) => /^[a-z]{3,}$/.test(text));
+  }
   /** @param {View} before @returns {"move"|"capture"|"check"|"end"} */
-  tone(before) { void before; return this.view?.turn === null ? "end" : "move"; }
+  tone(before) {
+    void before;
+    return this.view?.turn === null ? "end" : "move";
+  }
 }

@@ -7,11 +7,15 @@ import { switches } from "./choices.js";
 /** @param {HTMLElement} root */
 function open(root) {
   const sample = JSON.parse(root.querySelector("script")?.textContent || "{}");
-  const find = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-part="${name}"]`));
+  const find = (/** @type {string} */ name) =>
+    /** @type {HTMLElement} */ (root.querySelector(`[data-part="${name}"]`));
   /** @type {Array<[number, string]>} */ let played = [];
   const list = new MoveList(find("moves"), { seats: sample.seats });
   const board = boardFor(sample.game).mount(find("board"), {
-    seat: sample.seat, names: sample.names, preferences: sample.preferences, onMove: (text) => send(text),
+    seat: sample.seat,
+    names: sample.names,
+    preferences: sample.preferences,
+    onMove: (text) => send(text),
   });
   switches(find("switches"), sample.game, /** @type {any} */ (board));
   board.show(sample.view, { legal: sample.legal, quiet: true });
@@ -21,7 +25,11 @@ function open(root) {
   async function send(text) {
     const answer = await fetch(`/boards/${sample.name}`, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json", "x-csrftoken": sample.token },
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        "x-csrftoken": sample.token,
+      },
       body: JSON.stringify({ played, move: text }),
     });
     const told = await answer.json();
@@ -31,8 +39,15 @@ function open(root) {
     played = told.played;
     list.fill(told.moves);
     list.mark(told.moves.length);
-    board.show(told.view, { legal: told.legal, said: told.moves.map((/** @type {{text: string}} */ move) => move.text).slice(-told.fresh).join(", ") });
+    board.show(told.view, {
+      legal: told.legal,
+      said: told.moves
+        .map((/** @type {{text: string}} */ move) => move.text)
+        .slice(-told.fresh)
+        .join(", "),
+    });
   }
 }
 
-for (const root of document.querySelectorAll("[data-sample]")) open(/** @type {HTMLElement} */ (root));
+for (const root of document.querySelectorAll("[data-sample]"))
+  open(/** @type {HTMLElement} */ (root));

@@ -7,8 +7,12 @@ import { say } from "./words.js";
 const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 const MARKS = ["dead", "seki", "neutral"];
 const WORDS = {
-  play: ["pass"], "second-passes": ["pass"], status: ["agree", "resume"], count: ["resume", "recount"],
-  confirm: ["confirm", "recount"], over: [],
+  play: ["pass"],
+  "second-passes": ["pass"],
+  status: ["agree", "resume"],
+  count: ["resume", "recount"],
+  confirm: ["confirm", "recount"],
+  over: [],
 };
 
 export class GoBoard extends StoneBoard {
@@ -18,7 +22,9 @@ export class GoBoard extends StoneBoard {
     this.marking = "dead";
   }
 
-  get name() { return "go"; }
+  get name() {
+    return "go";
+  }
 
   read() {
     const found = new Map();
@@ -31,27 +37,45 @@ export class GoBoard extends StoneBoard {
   }
 
   /** @param {string} at */
-  faded(at) { return (this.view.dead ?? []).includes(at); }
+  faded(at) {
+    return (this.view.dead ?? []).includes(at);
+  }
 
   lastText() {
     const last = (this.view?.moves ?? []).at(-1) ?? "";
     return this.options.last?.[0] ?? last.split(" ").slice(1).join(" ");
   }
 
-  lastPoint() { return this.lastText(); }
+  lastPoint() {
+    return this.lastText();
+  }
 
   overlay() {
     const { dead = [], seki = [], neutral = [], ko, gaps = [], count, phase } = this.view;
-    for (const at of dead) this.put("over", at, svg("path", { d: "M-8 -8L8 8M8 -8L-8 8", class: "dead-cross" }));
-    for (const at of seki) this.put("over", at, svg("rect", { x: -6, y: -6, width: 12, height: 12, class: "seki-mark" }));
+    for (const at of dead)
+      this.put("over", at, svg("path", { d: "M-8 -8L8 8M8 -8L-8 8", class: "dead-cross" }));
+    for (const at of seki)
+      this.put(
+        "over",
+        at,
+        svg("rect", { x: -6, y: -6, width: 12, height: 12, class: "seki-mark" }),
+      );
     for (const at of neutral) this.put("over", at, svg("circle", { r: 5, class: "neutral-mark" }));
     for (const at of gaps.flat()) this.put("over", at, svg("circle", { r: 14, class: "gap-mark" }));
-    if (ko && phase === "play") this.put("over", ko, svg("rect", { x: -9, y: -9, width: 18, height: 18, class: "ko-mark" }));
+    if (ko && phase === "play")
+      this.put("over", ko, svg("rect", { x: -9, y: -9, width: 18, height: 18, class: "ko-mark" }));
     if (count) {
-      for (const [colour, points] of [["black", count.black_territory], ["white", count.white_territory]]) {
+      for (const [colour, points] of [
+        ["black", count.black_territory],
+        ["white", count.white_territory],
+      ]) {
         for (const at of points) {
           if (this.colours.has(at) && !this.faded(at)) continue; // area counting owns stones too
-          this.put("over", at, svg("rect", { x: -7, y: -7, width: 14, height: 14, class: `territory ${colour}` }));
+          this.put(
+            "over",
+            at,
+            svg("rect", { x: -7, y: -7, width: 14, height: 14, class: `territory ${colour}` }),
+          );
         }
       }
     }
@@ -62,8 +86,14 @@ export class GoBoard extends StoneBoard {
   _tally() {
     this.tally ??= html("p", { class: "board-tally" });
     const { prisoners, komi, count, gaps = [] } = this.view;
-    const words = [say("prisoners", { black: prisoners[0], white: prisoners[1] }), say("komi", { komi })];
-    if (count) words.push(say("count", { black: count.totals[0], white: count.totals[1], result: count.result }));
+    const words = [
+      say("prisoners", { black: prisoners[0], white: prisoners[1] }),
+      say("komi", { komi }),
+    ];
+    if (count)
+      words.push(
+        say("count", { black: count.totals[0], white: count.totals[1], result: count.result }),
+      );
     if (gaps.length) words.push(say("gaps"));
     this.tally.textContent = words.join(" · ");
     if (!this.tally.isConnected) this.stage.after(this.tally);
@@ -77,11 +107,22 @@ export class GoBoard extends StoneBoard {
   _offer() {
     super._offer();
     if (!this.active || this.view.phase !== "status") return;
-    const choice = html("div", { class: "board-choice", role: "radiogroup", "aria-label": say("marking") });
+    const choice = html("div", {
+      class: "board-choice",
+      role: "radiogroup",
+      "aria-label": say("marking"),
+    });
     for (const mark of MARKS) {
-      const button = html("button", { type: "button", role: "radio", "aria-checked": this.marking === mark }, say(`mark.${mark}`));
+      const button = html(
+        "button",
+        { type: "button", role: "radio", "aria-checked": this.marking === mark },
+        say(`mark.${mark}`),
+      );
       button.setAttribute("aria-checked", String(this.marking === mark));
-      button.addEventListener("click", () => { this.marking = mark; this._offer(); });
+      button.addEventListener("click", () => {
+        this.marking = mark;
+        this._offer();
+      });
       choice.append(button);
     }
     this.actions.prepend(choice);
@@ -92,7 +133,8 @@ export class GoBoard extends StoneBoard {
   place(at) {
     if (this.view.phase !== "status") return this.send(at);
     const stone = this.colours.has(at);
-    if (!stone) return this.marking === "neutral" ? this.send(`neutral ${at}`) : this.tell(this.reading(at));
+    if (!stone)
+      return this.marking === "neutral" ? this.send(`neutral ${at}`) : this.tell(this.reading(at));
     const mark = this.marking === "seki" ? "seki" : "dead";
     const marked = (this.view[mark] ?? []).includes(at);
     return this.send(`${marked ? "alive" : mark} ${at}`);

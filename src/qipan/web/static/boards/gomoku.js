@@ -10,7 +10,9 @@ export class GomokuBoard extends StoneBoard {
     this.letters = "abcdefghijklmnopqrstuvwxy";
   }
 
-  get name() { return "gomoku"; }
+  get name() {
+    return "gomoku";
+  }
 
   /** The points among the moves; choices of an opening put no stone. */
   get placed() {
@@ -21,23 +23,40 @@ export class GomokuBoard extends StoneBoard {
     const found = new Map();
     for (const [at, colour] of this.view.setup) found.set(at, colour);
     const begins = this.view.begins ?? 0;
-    this.placed.forEach((/** @type {string} */ at, /** @type {number} */ number) => found.set(at, (number + begins) % 2));
+    this.placed.forEach((/** @type {string} */ at, /** @type {number} */ number) =>
+      found.set(at, (number + begins) % 2),
+    );
     return found;
   }
 
-  stars() { // the five dots of a gomoku board
+  stars() {
+    // the five dots of a gomoku board
     const edge = this.size >= 13 ? 3 : 2;
     const far = this.size - 1 - edge;
     const middle = this.size >> 1;
     /** @type {Array<[number, number]>} */
-    const found = [[edge, edge], [far, edge], [edge, far], [far, far], [middle, middle]];
+    const found = [
+      [edge, edge],
+      [far, edge],
+      [edge, far],
+      [far, far],
+      [middle, middle],
+    ];
     return found;
   }
 
-  lastText() { return this.options.last?.[0] ?? this.view?.moves.at(-1) ?? ""; }
-  lastPoint() { return this.options.last?.[0] ?? this.placed.at(-1) ?? ""; }
+  lastText() {
+    return this.options.last?.[0] ?? this.view?.moves.at(-1) ?? "";
+  }
+  lastPoint() {
+    return this.options.last?.[0] ?? this.placed.at(-1) ?? "";
+  }
   wordMoves() {
     const { legal } = this.options;
-    return legal ? legal.filter((text) => CHOICES.includes(text)) : this.view.phase === "choose" ? CHOICES : [];
+    return legal
+      ? legal.filter((text) => CHOICES.includes(text))
+      : this.view.phase === "choose"
+        ? CHOICES
+        : [];
   }
 }

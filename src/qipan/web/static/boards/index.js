@@ -7,7 +7,11 @@ import { ShengjiBoard } from "./shengji.js";
 import { XiangqiBoard } from "./xiangqi.js";
 
 const BOARDS = {
-  "chinese-checkers": CheckersBoard, go: GoBoard, gomoku: GomokuBoard, shengji: ShengjiBoard, xiangqi: XiangqiBoard,
+  "chinese-checkers": CheckersBoard,
+  go: GoBoard,
+  gomoku: GomokuBoard,
+  shengji: ShengjiBoard,
+  xiangqi: XiangqiBoard,
 };
 
 export const GAMES = Object.keys(BOARDS);

@@ -30,16 +30,30 @@ export class MoveList {
   /** @param {Listed} move */
   add(move) {
     const number = this.items.length + 1;
-    const inner = this.onPick ? html("button", { type: "button", class: "quiet" }, move.text) : html("span", {}, move.text);
+    const inner = this.onPick
+      ? html("button", { type: "button", class: "quiet" }, move.text)
+      : html("span", {}, move.text);
     if (this.onPick) inner.addEventListener("click", () => this.onPick?.(number));
     if (!move.aside) this.counted += 1;
-    const item = html("li", { "data-seat": move.seat, value: number },
-      html("span", { class: "move-number soft" }, move.aside ? "" : this._number(this.counted, move.seat)), inner);
+    const item = html(
+      "li",
+      { "data-seat": move.seat, value: number },
+      html(
+        "span",
+        { class: "move-number soft" },
+        move.aside ? "" : this._number(this.counted, move.seat),
+      ),
+      inner,
+    );
     this.items.push(item);
     this.list.append(item);
   }
 
-  /** Rounds where two play; else the number and who moved. @param {number} number @param {number} seat */
+  /**
+   * Rounds where two play; else the number and who moved.
+   * @param {number} number
+   * @param {number} seat
+   */
   _number(number, seat) {
     if (this.seats === 2) return number % 2 ? `${(number + 1) / 2}.` : "";
     return seat < 0 ? `${number}.` : `${number}. ${this.names[seat] ?? seat + 1}`;
@@ -60,7 +74,10 @@ export class MoveList {
       else item.removeAttribute("aria-current");
     });
     const item = this.items[number - 1];
-    if (!item) { this.list.scrollTop = 0; return; }
+    if (!item) {
+      this.list.scrollTop = 0;
+      return;
+    }
     const { offsetTop, offsetHeight } = item;
     const { scrollTop, clientHeight } = this.list;
     if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight) {

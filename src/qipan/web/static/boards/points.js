@@ -24,8 +24,14 @@ export class PointBoard extends Frame {
     const focused = this.svg !== undefined && document.activeElement === this.svg;
     this.layers = {};
     this.svg = svg("svg", {
-      class: "board-svg", viewBox: this.box.join(" "), tabindex: 0, role: "application", focusable: "true",
-      "aria-roledescription": say("a-board"), "aria-label": say(`name.${this.name}`), "aria-describedby": `${this.id}-words`,
+      class: "board-svg",
+      viewBox: this.box.join(" "),
+      tabindex: 0,
+      role: "application",
+      focusable: "true",
+      "aria-roledescription": say("a-board"),
+      "aria-label": say(`name.${this.name}`),
+      "aria-describedby": `${this.id}-words`,
     });
     for (const name of ["base", "marks", "pieces", "over", "aim"]) {
       this.layers[name] = svg("g", { class: `layer-${name}` });
@@ -54,7 +60,11 @@ export class PointBoard extends Frame {
   put(layer, at, drawing, own = false) {
     const point = this.points.get(at);
     if (!point) return null;
-    const group = svg("g", { transform: `translate(${point.x} ${point.y})`, "data-at": at }, drawing);
+    const group = svg(
+      "g",
+      { transform: `translate(${point.x} ${point.y})`, "data-at": at },
+      drawing,
+    );
     if (own) group.classList.add("own");
     this.layers[layer].append(group);
     return group;
@@ -77,7 +87,10 @@ export class PointBoard extends Frame {
     if (!piece || !begin || !end || this.still || this.options.quiet) return;
     const inner = /** @type {Element} */ (piece.firstElementChild);
     inner.animate?.(
-      [{ transform: `translate(${begin.x - end.x}px, ${begin.y - end.y}px)` }, { transform: "none" }],
+      [
+        { transform: `translate(${begin.x - end.x}px, ${begin.y - end.y}px)` },
+        { transform: "none" },
+      ],
       { duration: 140, easing: "ease-out" },
     );
   }
@@ -143,7 +156,8 @@ export class PointBoard extends Frame {
       return;
     }
     if (at === null || at !== grip.at) return;
-    if (grip.was === at && this.carries) this._choose(null); // a second tap puts it down again
+    if (grip.was === at && this.carries)
+      this._choose(null); // a second tap puts it down again
     else this.press(at);
   }
 
@@ -165,7 +179,10 @@ export class PointBoard extends Frame {
   press(at) {
     if (!this.carries) return this.place(at);
     if (!this.active) return this.tell(`${this.reading(at)}. ${say("not-your-turn")}`);
-    if (this.mine(at) && !(this.chosen && this.options.legal?.includes(this.written(this.chosen, at)))) {
+    if (
+      this.mine(at) &&
+      !(this.chosen && this.options.legal?.includes(this.written(this.chosen, at)))
+    ) {
       this._choose(at);
     } else if (this.chosen !== null) {
       this._carry(this.chosen, at);
@@ -197,7 +214,11 @@ export class PointBoard extends Frame {
     this._aim();
   }
 
-  /** Where a piece may go, by the moves the server listed. @param {string} from @returns {string[]} */
+  /**
+   * Where a piece may go, by the moves the server listed.
+   * @param {string} from
+   * @returns {string[]}
+   */
   targets(from) {
     const start = this.written(from, "");
     return (this.options.legal ?? [])
@@ -215,8 +236,10 @@ export class PointBoard extends Frame {
     const step = steps[event.key];
     if (step) this._step(step[0], step[1]);
     else if (event.key === "Enter" || event.key === " ") this.press(this._at());
-    else if (event.key === "Escape") { this._choose(null); this.tell(say("put-down")); }
-    else if (event.key === "Home") this.tell(this.describe());
+    else if (event.key === "Escape") {
+      this._choose(null);
+      this.tell(say("put-down"));
+    } else if (event.key === "Home") this.tell(this.describe());
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -227,7 +250,11 @@ export class PointBoard extends Frame {
     return this.cursor;
   }
 
-  /** Go to the next point in a direction, nearest to the straight line. @param {number} dx @param {number} dy */
+  /**
+   * Go to the next point in a direction, nearest to the straight line.
+   * @param {number} dx
+   * @param {number} dy
+   */
   _step(dx, dy) {
     const here = /** @type {Point} */ (this.points.get(this._at()));
     let best = null;
@@ -254,25 +281,51 @@ export class PointBoard extends Frame {
       if (this.preferences.hints) {
         for (const at of this.targets(this.chosen)) {
           const taken = this.taken(at);
-          this.put("aim", at, svg("circle", { r: taken ? size * 0.96 : size * 0.3, class: taken ? "aim-take" : "aim-go" }));
+          this.put(
+            "aim",
+            at,
+            svg("circle", {
+              r: taken ? size * 0.96 : size * 0.3,
+              class: taken ? "aim-take" : "aim-go",
+            }),
+          );
         }
       }
     }
     if (document.activeElement === this.svg && this.svg.matches(":focus-visible")) {
       const s = size * 0.96;
-      this.put("aim", this._at(), svg("rect", { x: -s, y: -s, width: 2 * s, height: 2 * s, rx: 6, class: "aim-cursor" }));
+      this.put(
+        "aim",
+        this._at(),
+        svg("rect", { x: -s, y: -s, width: 2 * s, height: 2 * s, rx: 6, class: "aim-cursor" }),
+      );
     }
   }
 
   // -- what a game fills in -----------------------------------------------------------------
 
-  get carries() { return false; }
+  get carries() {
+    return false;
+  }
   lay() {}
-  middle() { return /** @type {string} */ ([...this.points.keys()][this.points.size >> 1]); }
-  /** @param {string} at */ mine(at) { void at; return false; }
-  /** @param {string} at */ taken(at) { void at; return false; }
-  /** @param {string} at */ reading(at) { return at; }
-  /** @param {string} at @returns {void} */ place(at) { this.send(at); }
-  /** @param {string} from @param {string} to */ written(from, to) { return from + to; }
+  middle() {
+    return /** @type {string} */ ([...this.points.keys()][this.points.size >> 1]);
+  }
+  /** @param {string} at */ mine(at) {
+    void at;
+    return false;
+  }
+  /** @param {string} at */ taken(at) {
+    void at;
+    return false;
+  }
+  /** @param {string} at */ reading(at) {
+    return at;
+  }
+  /** @param {string} at @returns {void} */ place(at) {
+    this.send(at);
+  }
+  /** @param {string} from @param {string} to */ written(from, to) {
+    return from + to;
+  }
 }
-

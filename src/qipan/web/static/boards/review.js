@@ -21,10 +21,15 @@ import { say } from "./words.js";
 export function review(root) {
   /** @type {Game} */
   const game = JSON.parse(document.getElementById("review")?.textContent || "{}");
-  const find = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-review="${name}"]`));
+  const find = (/** @type {string} */ name) =>
+    /** @type {HTMLElement} */ (root.querySelector(`[data-review="${name}"]`));
   const board = boardFor(game.game).mount(find("board"), { seat: game.seat, names: game.names });
   switches(find("switches"), game.game, /** @type {any} */ (board));
-  const list = new MoveList(find("moves"), { seats: game.seats, names: game.names, onPick: (number) => go(number) });
+  const list = new MoveList(find("moves"), {
+    seats: game.seats,
+    names: game.names,
+    onPick: (number) => go(number),
+  });
   list.fill(game.moves);
   let at = -1;
   /** @type {number|undefined} */ let playing;
@@ -42,7 +47,12 @@ export function review(root) {
     list.mark(at);
     find("place").textContent = say("move-of", { number: at, count: game.views.length - 1 });
     find("comment").textContent = game.comments[String(at)] ?? "";
-    for (const [name, stop] of [["first", 0], ["back", 0], ["next", game.views.length - 1], ["last", game.views.length - 1]]) {
+    for (const [name, stop] of [
+      ["first", 0],
+      ["back", 0],
+      ["next", game.views.length - 1],
+      ["last", game.views.length - 1],
+    ]) {
       /** @type {HTMLButtonElement} */ (find(String(name))).disabled = at === stop;
     }
     if (at === game.views.length - 1) pause();
@@ -62,12 +72,28 @@ export function review(root) {
     return undefined;
   }
 
-  const steps = { first: () => go(0), back: () => go(at - 1), next: () => go(at + 1), last: () => go(game.views.length - 1), play };
+  const steps = {
+    first: () => go(0),
+    back: () => go(at - 1),
+    next: () => go(at + 1),
+    last: () => go(game.views.length - 1),
+    play,
+  };
   for (const [name, act] of Object.entries(steps)) find(name).addEventListener("click", act);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/** @type {Element} */ (event.target).closest("input, select, textarea, svg[role=application], .cards-hand")) return;
-    const keys = { ArrowLeft: steps.back, ArrowRight: steps.next, Home: steps.first, End: steps.last };
+    if (
+      /** @type {Element} */ (event.target).closest(
+        "input, select, textarea, svg[role=application], .cards-hand",
+      )
+    )
+      return;
+    const keys = {
+      ArrowLeft: steps.back,
+      ArrowRight: steps.next,
+      Home: steps.first,
+      End: steps.last,
+    };
     const act = keys[event.key];
     if (!act) return;
     act();

@@ -19,8 +19,12 @@ export class ShengjiBoard extends Frame {
     this.pulled = false;
   }
 
-  get name() { return "shengji"; }
-  get keys() { return "cards"; }
+  get name() {
+    return "shengji";
+  }
+  get keys() {
+    return "cards";
+  }
 
   build() {
     this.status = html("p", { class: "cards-status" });
@@ -48,7 +52,12 @@ export class ShengjiBoard extends Frame {
 
   _status() {
     const { deal, levels } = this.view;
-    const trump = deal.trump === null ? say("trump-open") : deal.trump === "NT" ? say("no-trump") : `${sign(deal.trump)}\ufe0e ${say(`suit.${deal.trump}`)}`;
+    const trump =
+      deal.trump === null
+        ? say("trump-open")
+        : deal.trump === "NT"
+          ? say("no-trump")
+          : `${sign(deal.trump)}\ufe0e ${say(`suit.${deal.trump}`)}`;
     const chips = [
       [say("trump"), trump],
       [say("level"), deal.rank],
@@ -56,7 +65,16 @@ export class ShengjiBoard extends Frame {
       [say("levels"), levels.join(" : ")],
       [say("deal"), String(deal.number)],
     ];
-    this.status.replaceChildren(...chips.map(([name, value]) => html("span", { class: "chip" }, html("span", { class: "soft" }, `${name} `), html("strong", {}, value))));
+    this.status.replaceChildren(
+      ...chips.map(([name, value]) =>
+        html(
+          "span",
+          { class: "chip" },
+          html("span", { class: "soft" }, `${name} `),
+          html("strong", {}, value),
+        ),
+      ),
+    );
   }
 
   /** @param {number} seat */
@@ -68,22 +86,46 @@ export class ShengjiBoard extends Frame {
     if (deal.quiet.includes(seat)) tags.push(say("quiet"));
     if (deal.buried_by.at(-1) === seat) tags.push(say("buried"));
     const won = deal.tricks.filter((/** @type {number} */ winner) => winner === seat).length;
-    const box = html("div", { class: `cards-seat at-${this.placeOf(seat)}${acting.includes(seat) ? " acting" : ""}`, "data-seat": seat },
+    const box = html(
+      "div",
+      {
+        class: `cards-seat at-${this.placeOf(seat)}${acting.includes(seat) ? " acting" : ""}`,
+        "data-seat": seat,
+      },
       html("strong", {}, this.names[seat] ?? say("seat", { seat: seat + 1 })),
-      html("span", { class: "soft" }, say("cards-and-tricks", { cards: deal.counts[seat], tricks: won })),
-      ...tags.map((tag) => html("span", { class: "chip" }, tag)));
+      html(
+        "span",
+        { class: "soft" },
+        say("cards-and-tricks", { cards: deal.counts[seat], tricks: won }),
+      ),
+      ...tags.map((tag) => html("span", { class: "chip" }, tag)),
+    );
     for (const each of deal.declared) {
-      if (each.seat === seat) box.append(this._cards(each.cards ?? Array(each.count).fill(null), say("declares", { count: each.count }), "declared"));
+      if (each.seat === seat)
+        box.append(
+          this._cards(
+            each.cards ?? Array(each.count).fill(null),
+            say("declares", { count: each.count }),
+            "declared",
+          ),
+        );
     }
-    if (deal.exposed[seat]?.length) box.append(this._cards(deal.exposed[seat], say("exposed"), "declared"));
+    if (deal.exposed[seat]?.length)
+      box.append(this._cards(deal.exposed[seat], say("exposed"), "declared"));
     return box;
   }
 
   /** @param {Array<string|null>} cards @param {string} label @param {string} kind */
   _cards(cards, label, kind) {
-    const names = cards.filter((card) => card !== null).map((card) => cardName(/** @type {string} */ (card)));
+    const names = cards
+      .filter((card) => card !== null)
+      .map((card) => cardName(/** @type {string} */ (card)));
     const said = names.length ? `${label}: ${listed(names)}` : label;
-    return html("div", { class: `cards-row ${kind}`, role: "img", "aria-label": said, title: label }, ...cards.map((card) => face(card)));
+    return html(
+      "div",
+      { class: `cards-row ${kind}`, role: "img", "aria-label": said, title: label },
+      ...cards.map((card) => face(card)),
+    );
   }
 
   _middle() {
@@ -97,7 +139,8 @@ export class ShengjiBoard extends Frame {
     }
     const bottom = deal.bottom ?? this.view.left?.bottom ?? null;
     if (bottom?.length) middle.append(this._cards(bottom, say("bottom"), "bottom-open"));
-    else if (deal.buried_by.length) middle.append(this._cards([null], say("bottom-hidden"), "bottom-pile"));
+    else if (deal.buried_by.length)
+      middle.append(this._cards([null], say("bottom-hidden"), "bottom-pile"));
     if (deal.flipped) middle.append(this._cards([deal.flipped], say("flipped"), "bottom-pile"));
     return middle;
   }
@@ -113,9 +156,18 @@ export class ShengjiBoard extends Frame {
     this.fan.replaceChildren(
       ...hand.map((card, place) => {
         const now = groupOf(card, deal.trump, deal.rank);
-        const button = html("button", {
-          type: "button", class: "card", "aria-pressed": "false", "aria-label": cardName(card), "data-card": card, tabindex: place ? -1 : 0,
-        }, face(card));
+        const button = html(
+          "button",
+          {
+            type: "button",
+            class: "card",
+            "aria-pressed": "false",
+            "aria-label": cardName(card),
+            "data-card": card,
+            tabindex: place ? -1 : 0,
+          },
+          face(card),
+        );
         if (group && now !== group) button.classList.add("new-suit");
         if (now === "T") button.classList.add("trump");
         if (hinted && !hinted.has(card)) button.classList.add("not-now");
@@ -147,11 +199,18 @@ export class ShengjiBoard extends Frame {
     else this.chosen.add(place);
     this._focus(place);
     this._chosen();
-    this.tell(say(this.chosen.has(place) ? "card-up" : "card-down", { card: cardName(this.hand[place]), count: this.chosen.size }));
+    this.tell(
+      say(this.chosen.has(place) ? "card-up" : "card-down", {
+        card: cardName(this.hand[place]),
+        count: this.chosen.size,
+      }),
+    );
   }
 
   _chosen() {
-    [...this.fan.children].forEach((card, place) => card.setAttribute("aria-pressed", String(this.chosen.has(place))));
+    [...this.fan.children].forEach((card, place) =>
+      card.setAttribute("aria-pressed", String(this.chosen.has(place))),
+    );
     this._offer();
   }
 
@@ -168,17 +227,26 @@ export class ShengjiBoard extends Frame {
     const last = this.hand.length - 1;
     const goes = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last };
     if (event.key in goes) this._focus(Math.max(0, Math.min(last, goes[event.key])));
-    else if (event.key === "Escape") { this.chosen.clear(); this._chosen(); }
-    else if (event.key === "Enter" && this.chosen.size) this._act();
+    else if (event.key === "Escape") {
+      this.chosen.clear();
+      this._chosen();
+    } else if (event.key === "Enter" && this.chosen.size) this._act();
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** A card pulled up onto the table is played, with all that are chosen. @param {HTMLElement} card @param {number} place */
+  /**
+   * A card pulled up onto the table is played, with all that are chosen.
+   * @param {HTMLElement} card
+   * @param {number} place
+   */
   _draggable(card, place) {
     /** @type {{x: number, y: number}|null} */ let grip = null;
-    card.addEventListener("pointerdown", (event) => { grip = { x: event.clientX, y: event.clientY }; card.setPointerCapture(event.pointerId); });
+    card.addEventListener("pointerdown", (event) => {
+      grip = { x: event.clientX, y: event.clientY };
+      card.setPointerCapture(event.pointerId);
+    });
     card.addEventListener("pointermove", (event) => {
       if (!grip) return;
       const [dx, dy] = [event.clientX - grip.x, event.clientY - grip.y];
@@ -193,7 +261,9 @@ export class ShengjiBoard extends Frame {
       card.classList.remove("in-hand");
       if (!dragged) return;
       this.pulled = true; // the click that follows a drag chooses nothing
-      setTimeout(() => { this.pulled = false; }, 0);
+      setTimeout(() => {
+        this.pulled = false;
+      }, 0);
       const cloth = this.cloth.getBoundingClientRect();
       if (event.clientY > cloth.bottom || event.clientY < cloth.top) return;
       this.chosen.add(place);
@@ -201,14 +271,21 @@ export class ShengjiBoard extends Frame {
       if (this.verb === "play") this._act();
     };
     card.addEventListener("pointerup", drop);
-    card.addEventListener("pointercancel", () => { grip = null; card.classList.remove("in-hand"); });
+    card.addEventListener("pointercancel", () => {
+      grip = null;
+      card.classList.remove("in-hand");
+    });
   }
 
   // -- acting -------------------------------------------------------------------------------
 
-  get verb() { return VERBS[this.view?.deal.phase] ?? null; }
+  get verb() {
+    return VERBS[this.view?.deal.phase] ?? null;
+  }
 
-  get picked() { return [...this.chosen].sort((a, b) => a - b).map((place) => this.hand[place]); }
+  get picked() {
+    return [...this.chosen].sort((a, b) => a - b).map((place) => this.hand[place]);
+  }
 
   _act() {
     if (!this.active) return this.tell(say("not-your-turn"));
@@ -222,8 +299,18 @@ export class ShengjiBoard extends Frame {
     if (this.active && this.verb) {
       const need = this.verb === "bury" ? 8 : 0;
       const ready = this.chosen.size > 0 && (!need || this.chosen.size === need);
-      const label = say(`act.${this.verb}`) + (need ? ` (${this.chosen.size}/${need})` : this.chosen.size ? ` (${this.chosen.size})` : "");
-      const act = html("button", { type: "button", class: "primary", "data-move": this.verb, disabled: !ready }, label);
+      const label =
+        say(`act.${this.verb}`) +
+        (need
+          ? ` (${this.chosen.size}/${need})`
+          : this.chosen.size
+            ? ` (${this.chosen.size})`
+            : "");
+      const act = html(
+        "button",
+        { type: "button", class: "primary", "data-move": this.verb, disabled: !ready },
+        label,
+      );
       act.addEventListener("click", () => this._act());
       buttons.push(act);
     }
@@ -239,10 +326,15 @@ export class ShengjiBoard extends Frame {
   }
 
   _cut() {
-    const field = /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 0, max: 107, value: 54, "aria-label": say("cut-at") }));
+    const field = /** @type {HTMLInputElement} */ (
+      html("input", { type: "number", min: 0, max: 107, value: 54, "aria-label": say("cut-at") })
+    );
     const button = html("button", { class: "primary", "data-move": "cut" }, say("act.cut"));
     const form = html("form", { class: "row" }, field, button);
-    form.addEventListener("submit", (event) => { event.preventDefault(); this.onMove(`cut ${Number(field.value)}`); });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.onMove(`cut ${Number(field.value)}`);
+    });
     return form;
   }
 
@@ -252,14 +344,28 @@ export class ShengjiBoard extends Frame {
     const { deal } = this.view;
     const laid = deal.trick.at(-1);
     if (!laid) return "";
-    return `${this.names[laid.seat] ?? say("seat", { seat: laid.seat + 1 })}: ${listed(laid.cards.map(cardName))}`;
+    const name = this.names[laid.seat] ?? say("seat", { seat: laid.seat + 1 });
+    return `${name}: ${listed(laid.cards.map(cardName))}`;
   }
 
   describe() {
     const { deal } = this.view;
-    const trick = deal.trick.map((/** @type {{seat: number, cards: string[]}} */ laid) => `${say("seat", { seat: laid.seat + 1 })}: ${listed(laid.cards.map(cardName))}`);
-    return [this.status.textContent, ...trick, this.hand.length ? `${say("own-hand")}: ${listed(this.hand.map(cardName))}` : ""].join(". ");
+    const trick = deal.trick.map(
+      (/** @type {{seat: number, cards: string[]}} */ laid) =>
+        `${say("seat", { seat: laid.seat + 1 })}: ${listed(laid.cards.map(cardName))}`,
+    );
+    return [
+      this.status.textContent,
+      ...trick,
+      this.hand.length ? `${say("own-hand")}: ${listed(this.hand.map(cardName))}` : "",
+    ].join(". ");
   }
 
-  tone() { return this.view?.deal.phase === "over" ? "end" : this.view?.deal.trick_won_by !== null ? "capture" : "move"; }
+  tone() {
+    return this.view?.deal.phase === "over"
+      ? "end"
+      : this.view?.deal.trick_won_by !== null
+        ? "capture"
+        : "move";
+  }
 }

@@ -6,7 +6,11 @@ import { say } from "./words.js";
 
 const STEP = 40;
 
-/** Where the star points of a board are, as lines from 0. @param {number} size @returns {Array<[number, number]>} */
+/**
+ * Where the star points of a board are, as lines from 0.
+ * @param {number} size
+ * @returns {Array<[number, number]>}
+ */
 export function stars(size) {
   if (size < 7) return [[size >> 1, size >> 1]];
   const edge = size < 13 ? 2 : 3;
@@ -30,7 +34,9 @@ export class StoneBoard extends PointBoard {
     this.letters = "";
   }
 
-  get keys() { return "place"; }
+  get keys() {
+    return "place";
+  }
 
   lay() {
     this.reach = STEP * 0.48;
@@ -51,18 +57,32 @@ export class StoneBoard extends PointBoard {
   /** @param {number} edge @param {number} span */
   _lines(edge, span) {
     const base = this.layers.base;
-    base.append(svg("rect", { x: -edge, y: -edge, width: span + 2 * edge, height: span + 2 * edge, rx: 5, class: "wood" }));
+    base.append(
+      svg("rect", {
+        x: -edge,
+        y: -edge,
+        width: span + 2 * edge,
+        height: span + 2 * edge,
+        rx: 5,
+        class: "wood",
+      }),
+    );
     const lines = [];
-    for (let line = 0; line < this.size; line++) lines.push(`M0 ${line * STEP}H${span}M${line * STEP} 0V${span}`);
+    for (let line = 0; line < this.size; line++)
+      lines.push(`M0 ${line * STEP}H${span}M${line * STEP} 0V${span}`);
     base.append(svg("path", { d: lines.join(""), class: "lines thin" }));
     if (!this.size) return;
-    for (const [x, y] of this.stars()) base.append(svg("circle", { cx: x * STEP, cy: y * STEP, r: 4.5, class: "star" }));
+    for (const [x, y] of this.stars())
+      base.append(svg("circle", { cx: x * STEP, cy: y * STEP, r: 4.5, class: "star" }));
     if (!this.preferences.coordinates) return;
     for (let line = 0; line < this.size; line++) {
       const letter = this.letters[line];
-      for (const y of [-32, span + 32]) base.append(svg("text", { x: line * STEP, y, class: "coordinate small" }, letter));
+      for (const y of [-32, span + 32])
+        base.append(svg("text", { x: line * STEP, y, class: "coordinate small" }, letter));
       for (const x of [-32, span + 32]) {
-        base.append(svg("text", { x, y: span - line * STEP, class: "coordinate small" }, String(line + 1)));
+        base.append(
+          svg("text", { x, y: span - line * STEP, class: "coordinate small" }, String(line + 1)),
+        );
       }
     }
   }
@@ -73,11 +93,19 @@ export class StoneBoard extends PointBoard {
     this.colours = this.read();
     const last = this.lastPoint();
     for (const [at, colour] of this.colours) {
-      const stone = svg("g", { class: `stone ${colour ? "white" : "black"}` }, svg("circle", { r: 18.6 }));
+      const stone = svg(
+        "g",
+        { class: `stone ${colour ? "white" : "black"}` },
+        svg("circle", { r: 18.6 }),
+      );
       if (this.faded(at)) stone.classList.add("faded");
       this.put("pieces", at, stone);
       if (at === last) {
-        this.put("over", at, svg("circle", { r: 6, class: `last-dot on-${colour ? "white" : "black"}` }));
+        this.put(
+          "over",
+          at,
+          svg("circle", { r: 6, class: `last-dot on-${colour ? "white" : "black"}` }),
+        );
       }
     }
     this.overlay();
@@ -87,20 +115,38 @@ export class StoneBoard extends PointBoard {
   _aim() {
     super._aim();
     if (!this.active || !this.preferences.hints) return;
-    const hovers = this.options.legal === undefined || this.options.legal === null || this.options.legal.length > 0;
+    const hovers =
+      this.options.legal === undefined ||
+      this.options.legal === null ||
+      this.options.legal.length > 0;
     this.svg.classList.toggle("may-place", hovers);
   }
 
-  /** @param {string} at */ taken(at) { return this.colours.has(at); }
-  /** @param {string} at */ faded(at) { void at; return false; }
-  /** @returns {Map<string, number>} */ read() { return new Map(); }
-  lastPoint() { return ""; }
+  /** @param {string} at */ taken(at) {
+    return this.colours.has(at);
+  }
+  /** @param {string} at */ faded(at) {
+    void at;
+    return false;
+  }
+  /** @returns {Map<string, number>} */ read() {
+    return new Map();
+  }
+  lastPoint() {
+    return "";
+  }
   overlay() {}
-  stars() { return stars(this.size); }
-  middle() { return this.named(this.size >> 1, this.size >> 1); }
+  stars() {
+    return stars(this.size);
+  }
+  middle() {
+    return this.named(this.size >> 1, this.size >> 1);
+  }
 
   /** @param {number} column @param {number} row */
-  named(column, row) { return `${this.letters[column]}${row + 1}`; }
+  named(column, row) {
+    return `${this.letters[column]}${row + 1}`;
+  }
 
   /** @param {string} at */
   reading(at) {
@@ -112,7 +158,11 @@ export class StoneBoard extends PointBoard {
   describe() {
     const sides = [0, 1].map((side) => {
       const found = [...this.colours].filter(([, colour]) => colour === side).map(([at]) => at);
-      return say("stones", { colour: say(side ? "white" : "black"), count: found.length, points: found.join(" ") || "–" });
+      return say("stones", {
+        colour: say(side ? "white" : "black"),
+        count: found.length,
+        points: found.join(" ") || "–",
+      });
     });
     return sides.join(" ");
   }

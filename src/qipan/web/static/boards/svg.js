@@ -17,7 +17,7 @@ export function svg(name, attributes = {}, ...children) {
 
 /**
  * @param {string} name
- * @param {Record<string, string|number|boolean|null|undefined>} [attributes] false and null are left out
+ * @param {Record<string, string|number|boolean|null|undefined>} [attributes] without false and null
  * @param {...(Node|string)} children
  * @returns {HTMLElement}
  */
@@ -25,7 +25,8 @@ export function html(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (value === true) made.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, String(value));
+    else if (value !== false && value !== null && value !== undefined)
+      made.setAttribute(key, String(value));
   }
   made.append(...children);
   return made;

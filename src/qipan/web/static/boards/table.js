@@ -13,7 +13,8 @@ export function liveBoard(table, place) {
   const game = table.dataset.game ?? "";
   if (!GAMES.includes(game)) return;
   const seat = table.dataset.seat === undefined ? null : Number(table.dataset.seat);
-  const send = (/** @type {object} */ message) => table.dispatchEvent(new CustomEvent("qipan:send", { detail: message }));
+  const send = (/** @type {object} */ message) =>
+    table.dispatchEvent(new CustomEvent("qipan:send", { detail: message }));
   /** @type {import("./types.js").Board|null} */ let board = null;
   /** @type {{seq: number, view: any, acting: number[], suspended: any}|null} */ let shown = null;
 
@@ -23,10 +24,14 @@ export function liveBoard(table, place) {
     const around = html("div");
     const row = html("div");
     place.replaceChildren(around, row);
-    const names = (message.seats ?? []).map((/** @type {any} */ each) => each.occupant?.name ?? each.occupant);
+    const names = (message.seats ?? []).map(
+      (/** @type {any} */ each) => each.occupant?.name ?? each.occupant,
+    );
     board = boardFor(game).mount(around, {
       seat,
-      names: names.every((/** @type {any} */ name) => typeof name === "string" && name) ? names : [],
+      names: names.every((/** @type {any} */ name) => typeof name === "string" && name)
+        ? names
+        : [],
       onMove: (text) => send({ type: "move", text }),
     });
     switches(row, game, /** @type {any} */ (board));
@@ -41,18 +46,31 @@ export function liveBoard(table, place) {
     const active = may();
     const legal = active ? (message.legal ?? null) : [];
     const said = message.kind === "move-played/1" ? saidOf(message) : undefined;
-    board?.show(message.view, { active, legal, said, quiet: first || message.kind !== "move-played/1" });
+    board?.show(message.view, {
+      active,
+      legal,
+      said,
+      quiet: first || message.kind !== "move-played/1",
+    });
     if (active && message.legal === undefined) send({ type: "legal" });
   }
 
-  /** A move as it is written in the reader's language, where that is not its text. @param {any} message */
+  /**
+   * A move as it is written in the reader's language, where that is not its text.
+   * @param {any} message
+   */
   function saidOf(message) {
-    return (document.documentElement.lang === "zh" ? message.noted?.chinese : message.noted?.wxf) ?? undefined;
+    return (
+      (document.documentElement.lang === "zh" ? message.noted?.chinese : message.noted?.wxf) ??
+      undefined
+    );
   }
 
   /** Whether this seat may act: its turn, and the table goes on. */
   function may() {
-    return seat !== null && shown !== null && !shown.suspended && (shown.acting ?? []).includes(seat);
+    return (
+      seat !== null && shown !== null && !shown.suspended && (shown.acting ?? []).includes(seat)
+    );
   }
 
   table.addEventListener("qipan:state", (event) => take(/** @type {CustomEvent} */ (event).detail));

@@ -7,19 +7,36 @@ import { piece } from "./xiangqi_pieces.js";
 
 const FILES = "abcdefghi";
 const STEP = 100;
-const KINDS = { k: "king", a: "advisor", b: "elephant", n: "horse", r: "rook", c: "cannon", p: "pawn" };
-const MARKED = ["b2", "h2", "b7", "h7", ...["a", "c", "e", "g", "i"].flatMap((file) => [`${file}3`, `${file}6`])];
+const KINDS = {
+  k: "king",
+  a: "advisor",
+  b: "elephant",
+  n: "horse",
+  r: "rook",
+  c: "cannon",
+  p: "pawn",
+};
+const MARKED = [
+  "b2",
+  "h2",
+  "b7",
+  "h7",
+  ...["a", "c", "e", "g", "i"].flatMap((file) => [`${file}3`, `${file}6`]),
+];
 
 /** @param {string} fen @returns {Map<string, string>} letters by point */
 export function readFen(fen) {
   const found = new Map();
-  fen.split(" ")[0].split("/").forEach((row, down) => {
-    let file = 0;
-    for (const mark of row) {
-      if (/\d/.test(mark)) file += Number(mark);
-      else found.set(`${FILES[file++]}${9 - down}`, mark);
-    }
-  });
+  fen
+    .split(" ")[0]
+    .split("/")
+    .forEach((row, down) => {
+      let file = 0;
+      for (const mark of row) {
+        if (/\d/.test(mark)) file += Number(mark);
+        else found.set(`${FILES[file++]}${9 - down}`, mark);
+      }
+    });
   return found;
 }
 
@@ -27,9 +44,15 @@ export function readFen(fen) {
 const sideOf = (letter) => (letter === letter.toUpperCase() ? 0 : 1);
 
 export class XiangqiBoard extends PointBoard {
-  get name() { return "xiangqi"; }
-  get keys() { return "carry"; }
-  get carries() { return true; }
+  get name() {
+    return "xiangqi";
+  }
+  get keys() {
+    return "carry";
+  }
+  get carries() {
+    return true;
+  }
 
   /** Whether Black sits at the bottom. */
   get turned() {
@@ -54,18 +77,33 @@ export class XiangqiBoard extends PointBoard {
   /** @param {number} edge */
   _lines(edge) {
     const base = this.layers.base;
-    base.append(svg("rect", { x: -edge, y: -edge, width: 800 + 2 * edge, height: 900 + 2 * edge, rx: 10, class: "wood" }));
+    base.append(
+      svg("rect", {
+        x: -edge,
+        y: -edge,
+        width: 800 + 2 * edge,
+        height: 900 + 2 * edge,
+        rx: 10,
+        class: "wood",
+      }),
+    );
     const lines = [];
     for (let rank = 0; rank < 10; rank++) lines.push(`M0 ${rank * STEP}H800`);
     for (let file = 0; file < 9; file++) {
       const whole = file === 0 || file === 8;
       lines.push(whole ? `M${file * STEP} 0V900` : `M${file * STEP} 0V400M${file * STEP} 500V900`);
     }
-    for (const top of [0, 700]) lines.push(`M300 ${top}L500 ${top + 200}M500 ${top}L300 ${top + 200}`);
+    for (const top of [0, 700])
+      lines.push(`M300 ${top}L500 ${top + 200}M500 ${top}L300 ${top + 200}`);
     base.append(svg("path", { d: lines.join(""), class: "lines" }));
     base.append(svg("rect", { x: -9, y: -9, width: 818, height: 918, class: "lines border" }));
-    base.append(svg("path", { d: MARKED.map((name) => this._mark(name)).join(""), class: "lines" }));
-    for (const [text, x] of /** @type {Array<[string, number]>} */ ([["楚河", 200], ["漢界", 600]])) {
+    base.append(
+      svg("path", { d: MARKED.map((name) => this._mark(name)).join(""), class: "lines" }),
+    );
+    for (const [text, x] of /** @type {Array<[string, number]>} */ ([
+      ["楚河", 200],
+      ["漢界", 600],
+    ])) {
       base.append(svg("text", { x, y: 451, class: "river", lang: "zh-Hant" }, text));
     }
     if (this.preferences.coordinates) this._coordinates();
@@ -87,11 +125,14 @@ export class XiangqiBoard extends PointBoard {
   _coordinates() {
     for (let file = 0; file < 9; file++) {
       const at = this.turned ? 8 - file : file;
-      for (const y of [-66, 968]) this.layers.base.append(svg("text", { x: at * STEP, y, class: "coordinate" }, FILES[file]));
+      for (const y of [-66, 968])
+        this.layers.base.append(svg("text", { x: at * STEP, y, class: "coordinate" }, FILES[file]));
     }
     for (let rank = 0; rank < 10; rank++) {
       const at = this.turned ? rank : 9 - rank;
-      this.layers.base.append(svg("text", { x: -68, y: at * STEP, class: "coordinate" }, String(rank)));
+      this.layers.base.append(
+        svg("text", { x: -68, y: at * STEP, class: "coordinate" }, String(rank)),
+      );
     }
   }
 
@@ -102,13 +143,19 @@ export class XiangqiBoard extends PointBoard {
     const [from, to] = /^[a-i]\d[a-i]\d$/.test(last) ? [last.slice(0, 2), last.slice(2)] : ["", ""];
     for (const at of [from, to]) if (at) this.put("marks", at, corners());
     for (const [at, letter] of this.letters) {
-      const drawn = this.put("pieces", at, piece(letter, this.preferences.pieces), this.active && this.mine(at));
+      const drawn = this.put(
+        "pieces",
+        at,
+        piece(letter, this.preferences.pieces),
+        this.active && this.mine(at),
+      );
       if (at === to) this.glide(drawn, from, to);
     }
     const turn = this.view.fen.split(" ")[1] === "b" ? 1 : 0;
     if (this.view.check) {
       for (const [at, letter] of this.letters) {
-        if (letter === (turn ? "k" : "K")) this.put("over", at, svg("circle", { r: 52, class: "check-ring" }));
+        if (letter === (turn ? "k" : "K"))
+          this.put("over", at, svg("circle", { r: 52, class: "check-ring" }));
       }
     }
     this._aim();
@@ -134,20 +181,28 @@ export class XiangqiBoard extends PointBoard {
     return letter !== undefined && sideOf(letter) === this.seat;
   }
 
-  /** @param {string} at */ taken(at) { return this.letters.has(at); }
-  middle() { return "e4"; }
+  /** @param {string} at */ taken(at) {
+    return this.letters.has(at);
+  }
+  middle() {
+    return "e4";
+  }
 
   /** @param {string} at */
   reading(at) {
     const letter = this.letters.get(at);
-    return letter ? say("on-point", { point: at, what: named(letter) }) : say("empty-point", { point: at });
+    return letter
+      ? say("on-point", { point: at, what: named(letter) })
+      : say("empty-point", { point: at });
   }
 
   describe() {
     if (!this.letters) return "";
     const sides = [0, 1].map((side) => {
       const found = [...this.letters].filter(([, letter]) => sideOf(letter) === side);
-      const pieces = found.map(([at, letter]) => `${say(`piece.${KINDS[letter.toLowerCase()]}`)} ${at}`);
+      const pieces = found.map(
+        ([at, letter]) => `${say(`piece.${KINDS[letter.toLowerCase()]}`)} ${at}`,
+      );
       return `${say(side ? "black" : "red")}: ${pieces.join(", ")}.`;
     });
     return [...sides, this.extra()].join(" ");
@@ -163,8 +218,11 @@ function named(letter) {
 function corners() {
   const far = 47;
   const near = 30;
-  const paths = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(
-    ([x, y]) => `M${x * near} ${y * far}H${x * far}V${y * near}`,
-  );
+  const paths = [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ].map(([x, y]) => `M${x * near} ${y * far}H${x * far}V${y * near}`);
   return svg("path", { d: paths.join(""), class: "last-corners" });
 }

@@ -4,8 +4,20 @@
 import { svg } from "./svg.js";
 
 const CHARACTERS = {
-  K: "帥", A: "仕", B: "相", N: "傌", R: "俥", C: "炮", P: "兵",
-  k: "將", a: "士", b: "象", n: "馬", r: "車", c: "砲", p: "卒",
+  K: "帥",
+  A: "仕",
+  B: "相",
+  N: "傌",
+  R: "俥",
+  C: "炮",
+  P: "兵",
+  k: "將",
+  a: "士",
+  b: "象",
+  n: "馬",
+  r: "車",
+  c: "砲",
+  p: "卒",
 };
 
 /** Pictograms in a box from -26 to 26; filled, with holes cut by the even-odd rule. */
@@ -15,15 +27,26 @@ const PICTURES = {
   // an official's hat with two wings
   a: "M-10 -8Q0 -26 10 -8V4H26V10H10V12H-10V10H-26V4H-10ZM-14 16H14V22H-14Z",
   // an elephant: body, ear and trunk
-  b: "M-26 22V-2Q-24 -20 -6 -20H4Q22 -20 24 -2V12Q24 18 19 18V4H14V22H4V10H-10V22ZM6 -13A3.5 3.5 0 1 0 6.1 -13ZM-14 -12Q-2 -14 -4 2Q-16 4 -14 -12Z",
+  b:
+    "M-26 22V-2Q-24 -20 -6 -20H4Q22 -20 24 -2V12Q24 18 19 18V4H14V22H4V10H-10V22Z" +
+    "M6 -13A3.5 3.5 0 1 0 6.1 -13ZM-14 -12Q-2 -14 -4 2Q-16 4 -14 -12Z",
   // a horse's head
-  n: "M-16 24Q-18 2 -4 -8L-8 -24L4 -16Q18 -14 24 4L18 12L8 6Q2 6 2 10Q14 16 14 24ZM6 -7A3 3 0 1 0 6.1 -7Z",
+  n:
+    "M-16 24Q-18 2 -4 -8L-8 -24L4 -16Q18 -14 24 4L18 12L8 6Q2 6 2 10Q14 16 14 24Z" +
+    "M6 -7A3 3 0 1 0 6.1 -7Z",
   // a chariot: a wheel with spokes under a rail
-  r: "M-26 -22H26V-16H-26ZM0 -14A19 19 0 1 0 .1 -14ZM0 -8A13 13 0 0 1 12 1H3V-8ZM-3 -8V1H-12A13 13 0 0 1 -3 -8ZM-12 8H-3V17A13 13 0 0 1 -12 8ZM3 17V8H12A13 13 0 0 1 3 17Z",
+  r:
+    "M-26 -22H26V-16H-26ZM0 -14A19 19 0 1 0 .1 -14ZM0 -8A13 13 0 0 1 12 1H3V-8Z" +
+    "M-3 -8V1H-12A13 13 0 0 1 -3 -8ZM-12 8H-3V17A13 13 0 0 1 -12 8Z" +
+    "M3 17V8H12A13 13 0 0 1 3 17Z",
   // a cannon on its wheel
-  c: "M-25 -2L16 -24L24 -10L-14 10Q-26 10 -25 -2ZM4 4A11 11 0 1 0 4.1 4ZM4 11A4 4 0 1 1 3.9 11ZM-24 20H-10V25H-24Z",
+  c:
+    "M-25 -2L16 -24L24 -10L-14 10Q-26 10 -25 -2ZM4 4A11 11 0 1 0 4.1 4Z" +
+    "M4 11A4 4 0 1 1 3.9 11ZM-24 20H-10V25H-24Z",
   // a soldier with a spear
-  p: "M-6 -24A8 8 0 1 0 -5.9 -24ZM-18 24Q-20 -6 -6 -6Q8 -6 6 24ZM13 -12L17 -26L21 -12H19V24H15V-12Z",
+  p:
+    "M-6 -24A8 8 0 1 0 -5.9 -24ZM-18 24Q-20 -6 -6 -6Q8 -6 6 24Z" +
+    "M13 -12L17 -26L21 -12H19V24H15V-12Z",
 };
 
 /**
@@ -37,7 +60,9 @@ export function piece(letter, style) {
   group.append(svg("circle", { r: 38, class: "rim" }));
   if (!red) group.append(svg("circle", { r: 34.5, class: "rim" }));
   if (style === "international") {
-    group.append(svg("path", { d: PICTURES[letter.toLowerCase()], class: "picture", "fill-rule": "evenodd" }));
+    group.append(
+      svg("path", { d: PICTURES[letter.toLowerCase()], class: "picture", "fill-rule": "evenodd" }),
+    );
   } else {
     group.append(svg("text", { class: "character", y: 2, lang: "zh-Hant" }, CHARACTERS[letter]));
   }
