@@ -43,4 +43,4 @@ def play(state, words):
 
 def drawn(state):
     """Draw a position."""
-    return " ".join(GAME.view(state, None)["board"])
+    return " ".join(GAME.view(state, None).board)

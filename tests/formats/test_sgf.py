@@ -21,7 +21,7 @@ def replayed(record):
     for number, word in enumerate(record.moves):
         seat = Seat(record.by.get(number, game.acting(state)[0]))
         state = game.play(state, seat, game.read(state, seat, word))
-    return game.view(state, None)
+    return msgspec.to_builtins(game.view(state, None))
 
 
 def test_a_go_record():

@@ -40,8 +40,10 @@ M = TypeVar("M")
 
 Setup = dict[str, Any]
 """Plain JSON values; their meaning belongs to the game."""
-View = dict[str, Any]
-"""Plain JSON values; what one seat, or a spectator, may see."""
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one seat, or a spectator, may see: each game has its own, of plain values."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -77,6 +79,8 @@ class Game(ABC, Generic[R, S, M]):
     """How commands and books call it: ``gomoku``, ``chinese-checkers``."""
     rules_type: ClassVar[type[msgspec.Struct]]
     """The struct of options; every field has a default."""
+    view_type: ClassVar[type[View]]
+    """What ``view`` gives; boards in the browser are checked against it."""
     engine: ClassVar[str] = "1"
     """Raised when the same moves would give another outcome; stored with every live game."""
 

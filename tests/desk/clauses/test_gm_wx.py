@@ -251,7 +251,7 @@ def test_wx_5_ten_checks_count_and_a_wrong_claim_costs_five_minutes():
         assert (settled.limit, settled.checks_counted, settled.false_claim.minutes) == (50, 10, 5)
     rooks = {"fen": "r3k4/9/9/9/9/9/9/9/9/3K4R w - - 0 1"}
     state = GAME.play(GAME.start(rules, 2, rooks), Seat(0), Claim.LIMIT)
-    assert GAME.view(state, None)["penalties"][0]["minutes"] == 5
+    assert GAME.view(state, None).penalties[0].minutes == 5
     lost = GAME.outcome(GAME.play(state, Seat(0), Claim.LIMIT))
     assert (lost.places, cited("wx-14", lost.rule, "men")) == ((2, 1), "WX 5")
 

@@ -100,7 +100,7 @@ def test_my_5_2_rapid_games_count_from_the_claim_on_in_own_time():
     assert (flag.effect, flag.seat) == (Effect.LOSS, Seat(0))
     behind(BOOK, "5.2", begins.rule, waits.rule, flag.rule)
     state = played("i0i1 a9a8 claim:limit", RAPID, {"fen": ROOKS["fen"].replace("0 1", "98 80")})
-    assert (ended(state), GAME.view(state, None)["counted_from"]) == (None, 2)
+    assert (ended(state), GAME.view(state, None).counted_from) == (None, 2)
 
 
 def test_my_5_3_mate_and_stalemate_lose_and_nothing_is_counted_back():
@@ -183,7 +183,7 @@ def test_my_5_9_no_draw_by_agreement_before_round_sixteen_and_first_varies():
     late = GAME.agree_draw(played("", RULES, {"fen": ROOKS["fen"].replace("0 1", "0 16")}))
     assert GAME.outcome(late).places == (1, 1)
     state = played(f"{SHUFFLE} {SHUFFLE} claim:repetition", RULES, ROOKS)
-    assert GAME.view(state, None)["warned"]["must_vary"] == "red"
+    assert GAME.view(state, None).warned.must_vary == "red"
 
 
 def test_my_6_6_a_lot_is_committed_to_first_and_can_be_checked_by_anyone():

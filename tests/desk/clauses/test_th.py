@@ -66,7 +66,7 @@ def test_th_5_liberties_and_stones_without_them_are_taken_off():
     ]
     assert found == [2, 3, 4]
     after = play(position("OX... ..... ..... ..... ....."), "A4")
-    assert (GAME.view(after, None)["board"][0], after.prisoners) == (".X...", (1, 0))
+    assert (GAME.view(after, None).board[0], after.prisoners) == (".X...", (1, 0))
     behind(BOOK, "5", "go.no-suicide")
 
 

@@ -111,8 +111,8 @@ def test_un_x_6_1_three_times_and_a_player_asks():
         GAME.play(twice, Seat(0), Claim.REPETITION)
     behind(BOOK, "X-6(1)", caught.value.rule)
     unasked = played(f"{SHUFFLE} {SHUFFLE}", RULES, ROOKS)
-    assert GAME.view(unasked, None)["warned"] is None
-    assert GAME.view(GAME.play(unasked, Seat(0), Claim.REPETITION), None)["warned"]
+    assert GAME.view(unasked, None).warned is None
+    assert GAME.view(GAME.play(unasked, Seat(0), Claim.REPETITION), None).warned
 
 
 def test_un_x_6_2_the_move_into_the_cycle_counts_unless_it_captures():
@@ -121,7 +121,7 @@ def test_un_x_6_2_the_move_into_the_cycle_counts_unless_it_captures():
     with pytest.raises(IllegalMove):  # the first move took a pawn: the position stood but twice
         GAME.play(played(line, RULES, capture), Seat(0), Claim.REPETITION)
     state = played(line, RULES, ROOKS)
-    assert GAME.view(GAME.play(state, Seat(0), Claim.REPETITION), None)["warned"]
+    assert GAME.view(GAME.play(state, Seat(0), Claim.REPETITION), None).warned
     behind(BOOK, "X-6(2)", "xiangqi.no-repetition")
 
 
@@ -146,11 +146,11 @@ def test_un_x_6_4_perpetual_check_loses_at_once_and_others_have_two_rounds():
     assert ended(state) == ((2, 1), "xiangqi.perpetual-check")
     assert cited(BOOK, "xiangqi.perpetual-check", "xiangqi") == "UN-X 6(4)"
     asked = f"{SHUFFLE} {SHUFFLE} claim:repetition"
-    assert GAME.view(played(asked, RULES, ROOKS), None)["warned"]["plies_left"] == 4
+    assert GAME.view(played(asked, RULES, ROOKS), None).warned.plies_left == 4
     unchanged = played(f"{asked} {SHUFFLE}", RULES, ROOKS)
     assert ended(unchanged) == ((1, 1), "xiangqi.repetition-allowed")
     varied = played(f"{asked} i0i5", RULES, ROOKS)
-    assert GAME.view(varied, None)["warned"] is None
+    assert GAME.view(varied, None).warned is None
 
 
 # -- UN-C ----------------------------------------------------------------------------------------

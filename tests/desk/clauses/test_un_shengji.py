@@ -81,12 +81,12 @@ def test_un_s_5_declared_face_down_countered_in_turn_and_shown_at_last():
     found = refused(state, "1: counter H2 H2")
     assert found.code == "game.not-your-turn"  # the banker buries first
     state = does(state, f"0: bury {lowest(state, 0)}", "1: counter H2 H2")
-    assert GAME.view(state, 0)["deal"]["trump"] is None  # face down until all have passed
+    assert GAME.view(state, 0).deal.trump is None  # face down until all have passed
     state = does(state, f"1: bury {lowest(state, 1)}", "2: pass", "3: counter BJ BJ")
     state = does(state, f"3: bury {lowest(state, 3)}", "0: pass", "1: pass", "2: pass")
     assert state.deal.order.name == "NT"  # jokers mean no trump
-    shown = GAME.view(state, None)["deal"]["declared"]
-    assert [each["cards"] for each in shown] == [["S2"], ["H2", "H2"], ["BJ", "BJ"]]
+    shown = GAME.view(state, None).deal.declared
+    assert [each.cards for each in shown] == [["S2"], ["H2", "H2"], ["BJ", "BJ"]]
     wrong = refused(dealt(("S2", "", "", ""), rules=RULES), "0: declare S3")
     assert cited(BOOK, wrong.rule, "shengji") == "UN-S 5"
 
@@ -219,8 +219,8 @@ def test_un_s_12_2_a_failed_throw_plays_its_small_part_and_costs_ten_a_card():
 
 def test_un_s_12_3_looking_at_others_cards_of_the_last_trick_costs_ten():
     assert usual(0, p.LOOKING_BACK).points == 10
-    seen = GAME.view(does(leading(rules=RULES), "0: play S3"), None)["deal"]
-    assert len(seen["trick"]) == 1  # the current trick lies open for all
+    seen = GAME.view(does(leading(rules=RULES), "0: play S3"), None).deal
+    assert len(seen.trick) == 1  # the current trick lies open for all
     assert cited(BOOK, p.LOOKING_BACK, "shengji") == "UN-S 12.3"
 
 

@@ -111,12 +111,12 @@ def test_the_target_lock_by_landing_and_by_turn(lock, wanted):
 )
 def test_seats(players, corners):
     state = GAME.start(Rules(), players, {})
-    assert GAME.view(state, None)["corners"] == corners.split()
+    assert GAME.view(state, None).corners == corners.split()
 
 
 def test_three_may_sit_apart():
     state = GAME.start(Rules(three_seats=ThreeSeats.APART), 3, {})
-    assert GAME.view(state, None)["corners"] == ["N", "SE", "SW"]
+    assert GAME.view(state, None).corners == ["N", "SE", "SW"]
 
 
 @pytest.mark.parametrize(

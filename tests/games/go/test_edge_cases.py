@@ -267,7 +267,7 @@ def test_an_open_boundary_is_not_counted_and_play_resumes_with_the_first_passer(
     state = play(position(OPEN, turn=0), "pass pass")
     state = play(state, "b:agree,w:agree,b:pass,w:pass")
     assert GAME.phase(state) == "count"
-    assert GAME.view(state, None)["gaps"]
+    assert GAME.view(state, None).gaps
     assert state.counted is None
     state = play(state, "w:resume")
     assert (GAME.phase(state), state.turn) == ("play", 0)
@@ -292,9 +292,9 @@ DAME = """
 def test_passes_with_unfilled_dame_warn_and_count_nothing():
     state = play(position(DAME, turn=0, komi=Decimal("0.5")), "pass pass")
     state = play(state, "b:agree,w:agree,b:pass,w:pass")
-    counted = GAME.view(state, None)["count"]
-    assert counted["dame"] == ["C1", "C2", "C3", "C4", "C5"]
-    assert counted["result"] == "W+0.5"
+    counted = GAME.view(state, None).count
+    assert counted.dame == ["C1", "C2", "C3", "C4", "C5"]
+    assert counted.result == "W+0.5"
 
 
 def test_two_moves_in_a_row_lose():

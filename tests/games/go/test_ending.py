@@ -6,6 +6,7 @@ import pytest
 
 from goboards import play, position
 from qipan.games.go import GAME, Counting, Resume
+from qipan.games.go.count import Fine
 from qipan.kernel.errors import IllegalMove
 from qipan.kernel.ids import TABLE, Seat
 
@@ -101,7 +102,7 @@ def test_a_recount_of_players_goes_back_to_the_marks():
 
 def test_a_forgotten_dead_stone_shows_as_a_gap_and_can_still_be_marked():
     state = play(status(second_passes=False), "b:agree,w:agree")
-    assert GAME.view(state, None)["gaps"] == [["A3"], ["E3"]]
+    assert GAME.view(state, None).gaps == [["A3"], ["E3"]]
     state = play(state, "w:recount,b:dead A2,b:dead E2,b:agree,w:agree")
     assert GAME.phase(state) == "confirm"
 
@@ -141,13 +142,13 @@ def test_a_fine_after_the_count_changes_it_and_asks_for_confirmation_again():
     after = play(state, "t:fine b 2 go.wrong-hand")
     assert state.counted.margin - after.counted.margin == 4
     assert after.confirmed == (False, False)
-    assert GAME.view(after, None)["fines"] == [{"seat": 0, "points": 2, "rule": "go.wrong-hand"}]
+    assert GAME.view(after, None).fines == (Fine(0, 2, "go.wrong-hand"),)
 
 
 def test_stones_are_put_back_without_a_turn_being_used():
     state = play(position(BOARD, turn=0), "t:set A1=w A2=. C3=b")
     view = GAME.view(state, None)
-    assert (view["board"][4][0], view["board"][3][0], view["board"][2][2]) == ("O", ".", "X")
+    assert (view.board[4][0], view.board[3][0], view.board[2][2]) == ("O", ".", "X")
     assert state.turn == 0
 
 
@@ -209,7 +210,7 @@ TRIPLE_KO = "OOOOOOO OXO.O.O X.XOXOX XXXXXXX OOOOOOO ....... ......."
 def test_a_repetition_is_presented_and_drawn_by_both():
     state = play(position(TRIPLE_KO, turn=0), "D6 B5 F6 D5 B6 F5")
     assert GAME.acting(state) == (Seat(0), Seat(1))
-    assert GAME.view(state, None)["repetition"]["captures"] == [3, 3]
+    assert GAME.view(state, None).repetition.captures == (3, 3)
     state = play(state, "w:draw")
     assert GAME.acting(state) == (Seat(0),)
     outcome = GAME.outcome(play(state, "b:draw"))

@@ -7,6 +7,7 @@ import pytest
 
 from qipan.games.go import GAME, Counting, Repetition, Resume, Rules
 from qipan.games.go.board import breathless
+from qipan.games.go.view import GoView
 from qipan.kernel.errors import IllegalMove
 from qipan.kernel.ids import TABLE, Seat
 
@@ -65,7 +66,7 @@ def test_walks_through_every_phase(seed):
         assert (outcome is not None) == (GAME.phase(state) == "over")
         assert len(state.log) == len(state.seen)
         view = GAME.view(state, None)
-        assert msgspec.json.decode(msgspec.json.encode(view)) == view
+        assert msgspec.json.decode(msgspec.json.encode(view), type=GoView) == view
         on = state.on
         assert not any(state.cells[at] and breathless(state.cells, on.near, at) for at in on.points)
         for seat in GAME.acting(state):

@@ -36,7 +36,7 @@ STEPS = [
 def test_swap2(moves, phase, seat, black):
     state = played(moves, SWAP2)
     view = GAME.view(state, None)
-    assert (GAME.phase(state), GAME.acting(state), view["black"]) == (phase, (seat,), black)
+    assert (GAME.phase(state), GAME.acting(state), view.black) == (phase, (seat,), black)
 
 
 def test_who_took_black_wins_with_black():

@@ -41,7 +41,7 @@ def test_pack_cut_and_draw():
     pack = stacked(("", "", "", ""))
     assert refused(state, f"T: pack {SALT} {'S2 ' * 108}") == "shengji.pack-not-whole"
     state = does(state, f"T: pack {SALT} {pack}")
-    assert GAME.view(state, None)["deal"]["hash"] == pack_hash(SALT, state.deal.pack)
+    assert GAME.view(state, None).deal.hash == pack_hash(SALT, state.deal.pack)
     assert GAME.acting(state) == (Seat(3),)
     assert refused(state, "3: cut 108") == "shengji.cut-range"
     state = does(state, "3: cut 30", "T: draw 5")
@@ -105,11 +105,11 @@ def test_counters_bury_again_and_the_last_names_trump():
     assert refused(state, f"1: bury {lowest(state, 1, 7)}") == "shengji.bury-count"
     state = does(state, f"1: bury {lowest(state, 1)}", "2: pass", "3: counter BJ BJ")
     state = does(state, f"3: bury {lowest(state, 3)}", "0: pass", "1: pass")
-    assert GAME.view(state, Seat(0))["deal"]["trump"] is None
+    assert GAME.view(state, Seat(0)).deal.trump is None
     state = does(state, "2: pass")
     assert (state.deal.phase, state.deal.turn, state.deal.order.name) == ("play", 0, "NT")
-    shown = GAME.view(state, None)["deal"]["declared"]
-    assert [each["cards"] for each in shown] == [["S2"], ["H2", "H2"], ["BJ", "BJ"]]
+    shown = GAME.view(state, None).deal.declared
+    assert [each.cards for each in shown] == [["S2"], ["H2", "H2"], ["BJ", "BJ"]]
 
 
 def test_the_banker_may_counter_a_counterer():

@@ -43,9 +43,9 @@ def test_a_failed_throw_plays_the_small_part_costs_and_stays_open():
     state = leading()
     state = does(state, "0: play SK SQ SQ")
     assert card_names(state.deal.trick[0].cards) == ["SK"]
-    seen = GAME.view(state, None)["deal"]
-    assert seen["exposed"] == [["SQ", "SQ"], [], [], []]
-    assert [(each["side"], each["points"]) for each in seen["penalties"]] == [(0, 30)]
+    seen = GAME.view(state, None).deal
+    assert seen.exposed == [["SQ", "SQ"], [], [], []]
+    assert [(each.side, each.points) for each in seen.penalties] == [(0, 30)]
     assert all_cards(state.deal) == PACK
 
 
@@ -80,7 +80,7 @@ def test_a_deal_is_settled_from_its_tricks(dice):
     lost = sum(trick.points for trick in deal.tricks if trick.winner % 2 == 1)
     total = sum(trick.points for trick in deal.tricks) + points_in(deal.bottom)
     assert (sheet.banker, sheet.trick_points, total) == (0, lost, 200)
-    assert GAME.view(state, None)["deal"]["bottom"] == card_names(deal.bottom)
+    assert GAME.view(state, None).deal.bottom == card_names(deal.bottom)
     after = does(state, "T: settle")
     entry = after.finished[0].entry
     assert (after.deal.number, after.deal.banker, after.levels) == (
@@ -88,9 +88,9 @@ def test_a_deal_is_settled_from_its_tricks(dice):
         entry.next_banker,
         entry.after,
     )
-    opened = GAME.view(after, None)["opened"]
-    assert opened["pack"] == card_names(deal.pack)
-    assert opened["hash"] == state.hash
+    opened = GAME.view(after, None).opened
+    assert opened.pack == card_names(deal.pack)
+    assert opened.hash == state.hash
 
 
 def test_the_arbiter_enters_penalties_for_the_deal(dice):
@@ -112,7 +112,7 @@ def test_a_settled_deal_is_only_corrected_in_levels(dice):
     before = state.levels
     late = does(state, "T: adjust 1 shengji.penalty.concealment levels 3 1")
     assert late.levels == (before[0], before[1] - 3)
-    assert GAME.view(late, None)["ledger"][0]["penalties"][-1]["levels"] == 3
+    assert GAME.view(late, None).ledger[0].penalties[-1].levels == 3
     assert late.deal.level == max(0, late.levels[late.deal.banker % 2] - 2)
     for line in (
         "T: adjust 1 shengji.penalty.looking-back points 10 1",
@@ -126,11 +126,11 @@ def test_a_full_trick_lies_until_the_next_lead(dice):
     while state.deal.trick:
         seat = Seat(state.deal.turn)
         state = GAME.play(state, seat, GAME.sample(state, seat, dice))
-    seen = GAME.view(state, None)["deal"]
-    assert (len(seen["trick"]), seen["trick_won_by"]) == (4, state.deal.turn)
+    seen = GAME.view(state, None).deal
+    assert (len(seen.trick), seen.trick_won_by) == (4, state.deal.turn)
     seat = Seat(state.deal.turn)
-    after = GAME.view(GAME.play(state, seat, GAME.sample(state, seat, dice)), None)["deal"]
-    assert (len(after["trick"]), after["trick_won_by"]) == (1, None)
+    after = GAME.view(GAME.play(state, seat, GAME.sample(state, seat, dice)), None).deal
+    assert (len(after.trick), after.trick_won_by) == (1, None)
 
 
 TIMES = [

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import msgspec
 import pytest
 
 from games.shengji.table import all_cards
@@ -72,11 +73,15 @@ def test_views_of_thousands_of_deals_hold_no_foreign_card():
             viewer = VIEWERS[seed % 5]
             phases.add(state.deal.phase)
             view = GAME.view(state, viewer)
-            assert set(names_in(view)) <= allowed(state, viewer), (seed, state.deal.phase, viewer)
+            assert set(names_in(msgspec.to_builtins(view))) <= allowed(state, viewer), (
+                seed,
+                state.deal.phase,
+                viewer,
+            )
             if viewer is None:
-                assert view["deal"]["hand"] is None
+                assert view.deal.hand is None
             else:
-                assert len(view["deal"]["hand"]) == len(state.deal.hands[viewer])
+                assert len(view.deal.hand) == len(state.deal.hands[viewer])
     assert phases >= {"cut", "draw", "close", "bury", "counter", "play"}
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from qipan.games.xiangqi import GAME, Claim, Decision, Rules
 from qipan.games.xiangqi.rulesets import Count
+from qipan.games.xiangqi.state import Penalty
+from qipan.games.xiangqi.view import WarningView
 from qipan.kernel.errors import BadInput, IllegalMove
 from qipan.kernel.ids import TABLE, Seat
 
@@ -56,11 +58,9 @@ def test_chinese_rules_give_two_rounds_to_vary():
     rules = Rules(ruleset="cxa-2020")
     state = played(f"{SHUFFLE} {SHUFFLE} claim:repetition", rules, ROOKS)
     assert ended(state) is None
-    assert GAME.view(state, None)["warned"] == {
-        "must_vary": None,
-        "rule": "xiangqi.repetition-allowed",
-        "plies_left": 4,
-    }
+    assert GAME.view(state, None).warned == WarningView(
+        must_vary=None, rule="xiangqi.repetition-allowed", plies_left=4
+    )
     again = f"{SHUFFLE} {SHUFFLE} claim:repetition {SHUFFLE}"
     assert ended(played(again, rules, ROOKS)) == ((1, 1), "xiangqi.repetition-allowed")
 
@@ -68,13 +68,13 @@ def test_chinese_rules_give_two_rounds_to_vary():
 def test_who_varies_in_time_lifts_the_warning():
     rules = Rules(ruleset="cxa-2020")
     state = played(f"{SHUFFLE} {SHUFFLE} claim:repetition i0i5", rules, ROOKS)
-    assert (ended(state), GAME.view(state, None)["warned"]) == (None, None)
+    assert (ended(state), GAME.view(state, None).warned) == (None, None)
 
 
 def test_in_the_first_rounds_a_draw_means_that_red_must_vary():
     rules = Rules(draw_from=16)
     state = played(f"{SHUFFLE} {SHUFFLE} claim:repetition", rules, ROOKS)
-    assert GAME.view(state, None)["warned"]["must_vary"] == "red"
+    assert GAME.view(state, None).warned.must_vary == "red"
     with pytest.raises(IllegalMove) as caught:
         GAME.agree_draw(state)
     assert (caught.value.code, caught.value.facts) == (
@@ -103,9 +103,9 @@ def test_the_first_position_brings_its_quiet_plies():
 def test_a_false_claim_costs_minutes_and_the_second_loses():
     rules = Rules(ruleset="wxf-2018")
     state = played("i0i1 claim:limit", rules, ROOKS)
-    assert GAME.view(state, None)["penalties"] == [
-        {"seat": 1, "ply": 1, "technical_fouls": 1, "minutes": 5}
-    ]
+    assert GAME.view(state, None).penalties == (
+        Penalty(seat=1, ply=1, technical_fouls=1, minutes=5),
+    )
     assert ended(state) is None
     state = GAME.play(state, Seat(1), Claim.LIMIT)
     assert ended(state) == ((1, 2), "xiangqi.false-limit-claim")
@@ -137,7 +137,7 @@ def test_a_check_that_captures_begins_the_count_and_is_not_in_it():
 def test_a_rapid_game_counts_from_the_request():
     rules = Rules(limit=2, count=Count.FORWARD)
     state = played(f"{SHUFFLE} claim:limit", rules, ROOKS)
-    assert (ended(state), GAME.view(state, None)["counted_from"]) == (None, 4)
+    assert (ended(state), GAME.view(state, None).counted_from) == (None, 4)
     with pytest.raises(IllegalMove) as caught:
         GAME.play(state, Seat(0), Claim.LIMIT)
     assert caught.value.facts == {"plies_left": 4}
@@ -163,7 +163,7 @@ def test_what_the_rules_leave_open_the_arbiter_decides(decision, want):
     state = asked()
     assert (GAME.phase(state), GAME.acting(state)) == ("ruling", (TABLE,))
     assert list(GAME.moves(state, TABLE)) == list(Decision)
-    assert GAME.view(state, None)["ruling"]["evidence"]["proposal"] == "red_wins"
+    assert GAME.view(state, None).ruling.evidence.proposal == "red_wins"
     with pytest.raises(IllegalMove):
         GAME.play(state, Seat(1), GAME.read(state, Seat(1), "e3c2"))
     text = GAME.write(state, TABLE, decision)

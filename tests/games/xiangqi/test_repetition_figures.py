@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import msgspec
 import pytest
 
 from qipan.games.xiangqi import RED, read_fen, read_move, ruleset_named, write_square
@@ -149,7 +150,8 @@ LOOPS = [
 
 def asked(fen, moves, ruleset, **options):
     line = [read_move(word) for word in moves.split()]
-    return answer(rule_line(read_fen(fen), line, ruleset_named(ruleset), 2, **options))
+    ruling = rule_line(read_fen(fen), line, ruleset_named(ruleset), 2, **options)
+    return msgspec.to_builtins(answer(ruling))
 
 
 def verdict(found):
@@ -277,8 +279,8 @@ def test_a_ruling_waits_for_enough_returns():
     line = [read_move(word) for word in CHASE.split()] * 2
     board = read_fen(LOOPS[1][1])
     axf = ruleset_named("axf")
-    assert answer(rule_line(board, line[:7], axf))["verdict"] == "none"
-    assert answer(rule_line(board, line, axf))["verdict"] == "black_wins"
+    assert answer(rule_line(board, line[:7], axf)).verdict == "none"
+    assert answer(rule_line(board, line, axf)).verdict == "black_wins"
 
 
 def test_a_capture_ends_the_matter():

@@ -59,9 +59,9 @@ def loops(draw):
 
 def said(board, moves, ruleset):
     found = answer(rule_line(board, moves, ruleset_named(ruleset), 2))
-    evidence = found["evidence"]
-    labels = [(ply["label"], ply["sure"], ply.get("joint")) for ply in evidence["plies"]]
-    return found["verdict"], found["must_vary"], evidence["proposal"], labels
+    evidence = found.evidence
+    labels = [(ply.label, ply.sure, ply.joint) for ply in evidence.plies]
+    return found.verdict, found.must_vary, evidence.proposal, labels
 
 
 def seen(board, moves, place, sign):

@@ -20,14 +20,13 @@ from qipan.games.chinese_checkers.state import (
     Pass,
     Star,
     beginning,
-    corner_names,
     piece_moves,
     read_board,
-    write_board,
 )
-from qipan.games.chinese_checkers.turns import after_turn, measure, retired
+from qipan.games.chinese_checkers.turns import after_turn, retired
+from qipan.games.chinese_checkers.view import StarView, view_of
 from qipan.kernel.errors import BadInput, IllegalMove
-from qipan.kernel.game import OVER, UNKNOWN_SEAT, Game, Outcome, Setup, View
+from qipan.kernel.game import OVER, UNKNOWN_SEAT, Game, Outcome, Setup
 from qipan.kernel.ids import Seat
 from qipan.kernel.rules import RuleKey, rule
 
@@ -53,6 +52,7 @@ class ChineseCheckers(Game[Rules, Star, AnyMove]):
 
     name = "chinese-checkers"
     rules_type = Rules
+    view_type = StarView
 
     def seats(self, rules: Rules) -> Sequence[int]:
         """Six, or fewer."""
@@ -131,23 +131,10 @@ class ChineseCheckers(Game[Rules, Star, AnyMove]):
         """Rank all by the round in which they filled their target [chinese-checkers.finish]."""
         return state.ended
 
-    def view(self, state: Star, seat: Seat | None) -> View:
+    def view(self, state: Star, seat: Seat | None) -> StarView:
         """Everybody sees everything."""
         del seat
-        everyone = range(len(state.corners))
-        return {
-            "board": write_board(state),
-            "corners": corner_names(state),
-            "turn": None if state.ended else state.turn,
-            "round": state.round,
-            "finished": [{"seat": seat, "round": when} for seat, when in state.finished],
-            "retired": list(state.retired),
-            "blocked": list(state.blocked),
-            "missing": [measure(state, seat)[0] for seat in everyone],
-            "asked": state.asked,
-            "agreed": list(state.agreed),
-            "last": [NAMES[hole] for hole in state.way],
-        }
+        return view_of(state)
 
     def write(self, state: Star, seat: Seat, move: AnyMove) -> str:
         """Write ``e7-f7``, ``pass``, ``skip``, ``agree`` or ``refuse``."""

@@ -12,16 +12,16 @@ from random import Random
 import msgspec
 
 from qipan.games.go import table
-from qipan.games.go.count import HALF, Count
 from qipan.games.go.ending import agree, confirm, mark, pass_turn, recount, refuse, resume
-from qipan.games.go.grid import BLACK, EMPTY, WHITE, Grid
+from qipan.games.go.grid import EMPTY
 from qipan.games.go.moves import MARKS, PASS, Act, Move, read, stone, write
 from qipan.games.go.position import Phase, Ply, Position
 from qipan.games.go.rules import Rules
 from qipan.games.go.setup import starting_position
 from qipan.games.go.stones import legal_points, put_stone
+from qipan.games.go.view import GoView, view_of
 from qipan.kernel.errors import IllegalMove
-from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, View, drawn, won_by
+from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, drawn, won_by
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import RuleKey
 
@@ -34,6 +34,7 @@ class Go(Game[Rules, Position, Move]):
 
     name = "go"
     rules_type = Rules
+    view_type = GoView
 
     def seats(self, rules: Rules) -> Sequence[int]:
         """Two, always."""
@@ -115,7 +116,7 @@ class Go(Game[Rules, Position, Move]):
         """More points win [go.more-points]; a repetition may draw [go.repetition]."""
         return state.ended
 
-    def view(self, state: Position, seat: Seat | None) -> View:
+    def view(self, state: Position, seat: Seat | None) -> GoView:
         """Everybody sees everything."""
         del seat
         return view_of(state)
@@ -202,69 +203,3 @@ def _markings(state: Position) -> Iterator[Move]:
             seen.add(point)
             for act in MARKS[:3]:
                 yield Move(act, (point,))
-
-
-def view_of(state: Position) -> View:
-    """Give a position as plain values."""
-    on = state.on
-    cycle = state.cycle
-    return {
-        "size": on.size,
-        "komi": str(state.rules.komi),
-        "board": rows(state.cells, on),
-        "turn": None if state.ended else int(state.turn),
-        "phase": str(state.phase),
-        "prisoners": list(state.prisoners),
-        "ko": on.write(state.ko) if state.ko else None,
-        "moves": [f"{_NAMES[ply.seat]} {ply.text}" for ply in state.log],
-        "last": _last_stone(state),
-        "passes": state.passes,
-        "dead": on.write_all(state.marks.dead),
-        "seki": on.write_all(state.marks.seki),
-        "neutral": on.write_all(state.marks.neutral),
-        "agreed": list(state.agreed),
-        "confirmed": list(state.confirmed),
-        "gaps": [[on.write(at) for at in gap] for gap in state.gaps],
-        "fines": [msgspec.to_builtins(fine) for fine in state.fines],
-        "handicap": state.handicap,
-        "count": count_view(state.counted, on) if state.counted else None,
-        "repetition": None
-        if cycle is None
-        else {
-            "moves": list(cycle.moves),
-            "captures": list(cycle.captures),
-            "occurrences": cycle.occurrences,
-            "wants_draw": list(state.wants_draw),
-            "choice": state.choice,
-        },
-    }
-
-
-def _last_stone(state: Position) -> str | None:
-    """Give the last stone put by a player, if it is the last thing a player did."""
-    last = next((ply for ply in reversed(state.log) if ply.seat != TABLE), None)
-    return last.text if last is not None and last.is_stone else None
-
-
-_NAMES = {0: "b", 1: "w", -1: "table"}
-
-
-def rows(cells: Sequence[int], on: Grid) -> list[str]:
-    """Draw a board as text, the top row first: ``X`` Black, ``O`` White, ``.`` empty."""
-    return [
-        "".join(".XO"[cells[on.at(column, row)]] for column in range(on.size))
-        for row in reversed(range(on.size))
-    ]
-
-
-def count_view(counted: Count, on: Grid) -> View:
-    """Give a count as plain values; half points as decimals in text."""
-    return {
-        "result": str(counted),
-        "totals": [HALF.show(total) for total in counted.totals],
-        "black": msgspec.to_builtins(counted.sides[0]),
-        "white": msgspec.to_builtins(counted.sides[1]),
-        "black_territory": on.write_all(at for at in on.points if counted.owner[at] == BLACK),
-        "white_territory": on.write_all(at for at in on.points if counted.owner[at] == WHITE),
-        "dame": on.write_all(counted.dame),
-    }

@@ -1,6 +1,7 @@
 """Gomoku: five in a row on a square board, with renju and opening protocols as options."""
 
-from qipan.games.gomoku.game import Gomoku, Position
+from qipan.games.gomoku.game import Gomoku
+from qipan.games.gomoku.position import Position
 from qipan.games.gomoku.rules import Forbidden, Opening, Rules, Win
 
 GAME = Gomoku()

@@ -9,7 +9,8 @@ from functools import cache
 from random import Random
 
 from qipan.games.gomoku.board import Point, directions, points
-from qipan.games.gomoku.game import Gomoku, Position
+from qipan.games.gomoku.game import Gomoku
+from qipan.games.gomoku.position import Position
 from qipan.kernel.ids import Seat
 
 OWN = (1, 12, 80, 500, 100_000)

@@ -11,11 +11,13 @@ import msgspec
 
 from qipan.games.gomoku import opening
 from qipan.games.gomoku.board import Point, longest_runs, points, read_point, write_point
-from qipan.games.gomoku.opening import CHOICES, READ, TAKE_BLACK, WHO, Stage
+from qipan.games.gomoku.opening import READ, TAKE_BLACK, Stage
+from qipan.games.gomoku.position import Position
 from qipan.games.gomoku.renju import Renju
 from qipan.games.gomoku.rules import Forbidden, Rules, Win
+from qipan.games.gomoku.view import GomokuView, text_of, view_of
 from qipan.kernel.errors import BadInput, IllegalMove
-from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, View, drawn, won_by
+from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, drawn, won_by
 from qipan.kernel.ids import Seat
 from qipan.kernel.rules import RuleKey, rule
 
@@ -25,48 +27,12 @@ OCCUPIED = rule("gomoku.empty-point", "A stone goes on an empty point.")
 SIZES = range(5, 26)
 
 
-class Position(msgspec.Struct, frozen=True):
-    """The stones of both colours, the moves that put them there, and how it ended."""
-
-    rules: Rules
-    stones: tuple[int, int] = (0, 0)
-    """Black's and White's stones; seat 0 has Black unless ``swapped``."""
-    played: tuple[Point, ...] = ()
-    """Points, and choices of an opening below zero."""
-    ended: Outcome | None = None
-    stage: Stage = Stage.DONE
-    swapped: bool = False
-    begins: int = 0
-    """The colour that moved first from the setup."""
-
-    @property
-    def colour(self) -> int:
-        """Give the colour to move: 0 Black, 1 White."""
-        stones = sum(point >= 0 for point in self.played) if self._has_choices else len(self.played)
-        return (stones + self.begins) % 2
-
-    @property
-    def turn(self) -> Seat:
-        """Give the seat to move."""
-        if self.stage is not Stage.DONE:
-            return Seat(WHO[self.stage])
-        return Seat(self.colour ^ self.swapped)
-
-    @property
-    def _has_choices(self) -> bool:
-        return opening.first_stage(self.rules.opening) is not Stage.DONE
-
-    @property
-    def count(self) -> int:
-        """Count the stones on the board."""
-        return (self.stones[0] | self.stones[1]).bit_count()
-
-
 class Gomoku(Game[Rules, Position, Point]):
     """Five in a row on a square board of 5 to 25 lines."""
 
     name = "gomoku"
     rules_type = Rules
+    view_type = GomokuView
     engine = "2"
 
     def seats(self, rules: Rules) -> Sequence[int]:
@@ -148,41 +114,21 @@ class Gomoku(Game[Rules, Position, Point]):
         """Five in a row wins [gomoku.five]; a full board draws [gomoku.board-full]."""
         return state.ended
 
-    def view(self, state: Position, seat: Seat | None) -> View:
+    def view(self, state: Position, seat: Seat | None) -> GomokuView:
         """Everybody sees everything."""
         del seat
-        size = state.rules.size
-        stood = _setup_stones(state)
-        first = [at for at in points(size) if stood >> at & 1] if stood else []
-        return {
-            "size": size,
-            "moves": [_text(size, at) for at in state.played],
-            "setup": [[write_point(size, at), state.stones[1] >> at & 1] for at in first],
-            "turn": None if state.ended else int(state.turn),
-            "black": int(state.swapped),
-            "begins": state.begins,
-            "phase": self.phase(state),
-        }
+        return view_of(state, self.phase(state))
 
     def write(self, state: Position, seat: Seat, move: Point) -> str:
         """Write the point, ``h8``, or the choice: ``black``, ``white``, ``two``."""
         del seat
-        return _text(state.rules.size, move)
+        return text_of(state.rules.size, move)
 
     def read(self, state: Position, seat: Seat, text: str) -> Point:
         """Read a point or a choice. Raises BadInput if it is neither."""
         del seat
         choice = READ.get(text.strip().lower()[:10])
         return choice if choice is not None else read_point(state.rules.size, text)
-
-
-def _text(size: int, move: Point) -> str:
-    return CHOICES[move] if move < 0 else write_point(size, move)
-
-
-def _setup_stones(state: Position) -> int:
-    put = sum(1 << at for at in state.played if at >= 0)
-    return (state.stones[0] | state.stones[1]) & ~put
 
 
 def _stones(size: int, setup: Setup, name: str) -> int:

@@ -52,9 +52,9 @@ from qipan.games.shengji.score import rank_played
 from qipan.games.shengji.scoresheet import FIRST_LEVEL
 from qipan.games.shengji.settling import adjust, check_lot, draw_lot, settle_deal, time_up, won
 from qipan.games.shengji.state import SEATS, Deal, Match, pack_hash
-from qipan.games.shengji.view import view_of
+from qipan.games.shengji.view import ShengjiView, view_of
 from qipan.kernel.errors import BadInput, IllegalMove
-from qipan.kernel.game import OVER, UNKNOWN_SEAT, Game, Outcome, Setup, View
+from qipan.kernel.game import OVER, UNKNOWN_SEAT, Game, Outcome, Setup
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import RuleKey, rule
 
@@ -84,6 +84,7 @@ class Shengji(Game[Rules, Match, Move]):
 
     name = "shengji"
     rules_type = Rules
+    view_type = ShengjiView
 
     def seats(self, rules: Rules) -> Sequence[int]:
         """Four, always."""
@@ -156,7 +157,7 @@ class Shengji(Game[Rules, Match, Move]):
         """Passing the last level wins; on time the level, then the bank [shengji.match]."""
         return state.ended
 
-    def view(self, state: Match, seat: Seat | None) -> View:
+    def view(self, state: Match, seat: Seat | None) -> ShengjiView:
         """Own hand and own cards; of the rest what lies open."""
         return view_of(state, seat, self.acting(state))
 

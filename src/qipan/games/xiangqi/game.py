@@ -6,22 +6,21 @@ claims are not listed among the moves. Where a ruling is left to an arbiter the 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import msgspec
 
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.claiming import EARLY_DRAW, claim_limit, claim_repetition, decide, settled
 from qipan.games.xiangqi.endings import board_outcome, seat_of
-from qipan.games.xiangqi.fen import START, parse_fen, write_fen_of
+from qipan.games.xiangqi.fen import START, parse_fen
 from qipan.games.xiangqi.movegen import is_legal, is_safe, king_steps, legal_moves, pseudo_moves
 from qipan.games.xiangqi.notation import chinese_and_wxf, read_notation
-from qipan.games.xiangqi.repetition import answer, side_name
 from qipan.games.xiangqi.rulesets import Rules
 from qipan.games.xiangqi.squares import Move, read_move, write_move
 from qipan.games.xiangqi.state import Action, Claim, Decision, State
+from qipan.games.xiangqi.view import XiangqiView, view_of
 from qipan.kernel.errors import BadInput, IllegalMove
-from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, View, drawn, won_by
+from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, drawn, won_by
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import RuleKey, rule
 
@@ -35,6 +34,7 @@ class Xiangqi(Game[Rules, State, Action]):
 
     name = "xiangqi"
     rules_type = Rules
+    view_type = XiangqiView
 
     def seats(self, rules: Rules) -> Sequence[int]:
         """Two, always."""
@@ -125,21 +125,10 @@ class Xiangqi(Game[Rules, State, Action]):
         """Mate and stalemate lose [xiangqi.mate, xiangqi.stalemate]; claims may end it too."""
         return state.ended
 
-    def view(self, state: State, seat: Seat | None) -> View:
+    def view(self, state: State, seat: Seat | None) -> XiangqiView:
         """Everybody sees everything."""
         del seat
-        return {
-            "fen": write_fen_of(state.keys[-1], state.quiet_plies, state.round),
-            "start": state.fen,
-            "moves": list(state.written),
-            "turn": None if state.ended or state.ruling else seat_of(state.board.turn),
-            "check": state.check,
-            "quiet_plies": state.quiet_plies,
-            "counted_from": state.counted_from,
-            "penalties": [msgspec.to_builtins(penalty) for penalty in state.penalties],
-            "warned": _warning(state),
-            "ruling": msgspec.to_builtins(answer(state.ruling)) if state.ruling else None,
-        }
+        return view_of(state)
 
     def write(self, state: State, seat: Seat, move: Action) -> str:
         """Write a move, ``h2e2``, or the words of a claim or decision."""
@@ -193,16 +182,6 @@ def _moved(state: State, seat: Seat, move: Move, per_stage: bool) -> State:
         warned=None if taken else state.warned,
         ended=board_outcome(board),
     )
-
-
-def _warning(state: State) -> dict[str, Any] | None:
-    if state.warned is None:
-        return None
-    return {
-        "must_vary": side_name(state.warned.must_vary),
-        "rule": state.warned.rule,
-        "plies_left": state.warned.due - len(state.played),
-    }
 
 
 def _illegal(board: Board, move: Move) -> IllegalMove:

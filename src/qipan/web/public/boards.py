@@ -42,7 +42,7 @@ def _opened(sample: Sample, language: str) -> dict[str, Any]:
         "seats": sample.record.seats,
         "seat": sample.seat,
         "preferences": sample.preferences,
-        "view": found.view,
+        "view": msgspec.to_builtins(found.view),
         "legal": found.legal,
     }
 

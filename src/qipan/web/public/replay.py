@@ -32,7 +32,7 @@ class Replay(msgspec.Struct, frozen=True):
     seats: int
     seat: int | None
     names: list[str]
-    views: list[View]
+    views: list[dict[str, Any]]
     """Before the first move, then after each. ``moves`` in a view may be a number: so many of
     ``line``."""
     line: list[str]
@@ -88,7 +88,7 @@ def replay(record: Record, seat: Seat | None, language: str) -> Replay:
     except QipanError as error:
         wrong = f"{len(moves) + 1}: {error}"
     outcome = game.outcome(state)
-    line = list(views[-1].get("moves", ()))
+    line = list(getattr(views[-1], "moves", ()))
     return Replay(
         game=game.name,
         seats=record.seats,
@@ -114,9 +114,10 @@ def names_of(record: Record) -> list[str]:
     return []
 
 
-def _shortened(view: View, line: list[str]) -> View:
+def _shortened(view: View, line: list[str]) -> dict[str, Any]:
     """Tell the moves of a view by their number, if they are the first of the line."""
-    moves = view.get("moves")
-    if isinstance(moves, list) and moves == line[: len(moves)]:
-        return {**view, "moves": len(moves)}
-    return view
+    shown = msgspec.structs.asdict(view)
+    moves = shown.get("moves")
+    if isinstance(moves, list | tuple) and list(moves) == line[: len(moves)]:
+        shown["moves"] = len(moves)
+    return shown

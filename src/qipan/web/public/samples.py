@@ -16,6 +16,7 @@ from qipan.games import AnyGame, game_named
 from qipan.games.bots import bot_of, steps
 from qipan.i18n.moves import noted
 from qipan.kernel.errors import BadInput, Unknown
+from qipan.kernel.game import View
 from qipan.kernel.ids import TABLE, Seat
 from qipan.web.public.replay import start_of, told
 
@@ -40,7 +41,7 @@ class Sample(msgspec.Struct, frozen=True):
 class Tried(msgspec.Struct, frozen=True):
     """A sample after some more moves."""
 
-    view: dict[str, Any]
+    view: View
     legal: list[str] | None
     played: Played
     moves: list[dict[str, Any]]

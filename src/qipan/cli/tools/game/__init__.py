@@ -285,7 +285,7 @@ def _replay(record: Record) -> dict[str, Any]:
     outcome = game.outcome(state)
     return {
         "moves": len(record.moves),
-        "view": game.view(state, None),
+        "view": msgspec.to_builtins(game.view(state, None)),
         "outcome": msgspec.to_builtins(outcome) if outcome else None,
         "recorded": record.result,
     }

@@ -9,9 +9,9 @@ from qipan.formats.gtp import gnugo_suggestion
 from qipan.formats.record import Record
 from qipan.games.go import GAME, Position, Rules, preset
 from qipan.games.go.count import HALF, Marks, count, fill_in, whole_chains
-from qipan.games.go.game import rows
 from qipan.games.go.life.suggest import Suggestion, suggest
 from qipan.games.go.stones import legal_points, put_stone
+from qipan.games.go.view import rows
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import Seat
 

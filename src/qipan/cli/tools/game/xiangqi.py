@@ -48,7 +48,7 @@ def rule(request: dict[str, Any]) -> dict[str, Any]:
         asked.occurrences,
         asked.overrides,
     )
-    found = answer(ruling)
+    found = msgspec.to_builtins(answer(ruling))
     return found if asked.id is None else {"id": asked.id, **found}
 
 

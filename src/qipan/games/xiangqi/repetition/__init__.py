@@ -5,7 +5,7 @@ into plain values. ``asian.judge`` and ``table.judge`` are pure functions from l
 vary; ``rule_line(..., changes={ply: Act.IDLE})`` shows the ruling an arbiter's labels give.
 """
 
-from qipan.games.xiangqi.repetition.evidence import answer, evidence, side_name
+from qipan.games.xiangqi.repetition.evidence import RulingAnswer, answer, evidence, side_name
 from qipan.games.xiangqi.repetition.labels import Act, Chase, How, Judged, Label
 from qipan.games.xiangqi.repetition.ruling import Ruling, Verdict, rule_line
 
@@ -16,6 +16,7 @@ __all__ = [
     "Judged",
     "Label",
     "Ruling",
+    "RulingAnswer",
     "Verdict",
     "answer",
     "evidence",

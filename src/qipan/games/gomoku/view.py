@@ -1,0 +1,49 @@
+"""What everybody sees of a gomoku board: stones stay where they are, so the moves tell it all."""
+
+from qipan.games.gomoku.board import Point, points, write_point
+from qipan.games.gomoku.opening import CHOICES
+from qipan.games.gomoku.position import Position
+from qipan.kernel.game import View
+
+
+class GomokuView(View, frozen=True):
+    """The moves so far, and whose turn it is."""
+
+    size: int
+    """Lines of the board, 5 to 25."""
+    moves: list[str]
+    """Points, and choices of an opening: ``black``, ``white``, ``two``."""
+    setup: list[tuple[str, int]]
+    """Stones that stood before the first move: a point and 0 (Black) or 1 (White)."""
+    turn: int | None
+    black: int
+    """The seat that has Black."""
+    begins: int
+    """The colour that moved first: 0 Black, 1 White."""
+    phase: str
+
+
+def view_of(state: Position, phase: str) -> GomokuView:
+    """Give a position as plain values."""
+    size = state.rules.size
+    stood = _setup_stones(state)
+    first = [at for at in points(size) if stood >> at & 1] if stood else []
+    return GomokuView(
+        size=size,
+        moves=[text_of(size, at) for at in state.played],
+        setup=[(write_point(size, at), state.stones[1] >> at & 1) for at in first],
+        turn=None if state.ended else int(state.turn),
+        black=int(state.swapped),
+        begins=state.begins,
+        phase=phase,
+    )
+
+
+def text_of(size: int, move: Point) -> str:
+    """Write a point, ``h8``, or a choice."""
+    return CHOICES[move] if move < 0 else write_point(size, move)
+
+
+def _setup_stones(state: Position) -> int:
+    put = sum(1 << at for at in state.played if at >= 0)
+    return (state.stones[0] | state.stones[1]) & ~put
