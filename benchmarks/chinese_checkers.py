@@ -8,10 +8,10 @@ from collections import Counter
 from random import Random
 from time import process_time
 
-from qipan.games.bots import play_out
 from qipan.games.chinese_checkers import GAME, Rules
 from qipan.games.chinese_checkers.perft import perft
 from qipan.games.chinese_checkers.state import beginning
+from qipan.games.computer_players import play_out
 
 KNOWN = {6: (14, 199, 2828, 40189, 571130, 8236954), 2: (14, 196, 4760, 115600, 3188520)}
 

@@ -8,7 +8,7 @@ from collections import Counter
 from random import Random
 from time import process_time
 
-from qipan.games.bots import steps
+from qipan.games.computer_players import steps
 from qipan.games.shengji import GAME, Rules, fill
 from qipan.games.shengji.cards import PACK, points_in, together
 from qipan.games.shengji.follow import any_follow, follow_fault

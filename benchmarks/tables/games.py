@@ -3,7 +3,7 @@
 from random import Random
 
 from qipan.games import game_named
-from qipan.games.bots import bot_of
+from qipan.games.computer_players import computer_of
 from qipan.journal.live.table import stream_of
 from qipan.kernel.clock import Increment
 from qipan.kernel.ids import TABLE
@@ -37,7 +37,7 @@ def scripts(name, seats, count, longest, least=0):
             if name == "xiangqi":
                 move = game.sample(state, seat, dice)
             else:
-                move = bot_of(game)(state, seat, dice)
+                move = computer_of(game)(state, seat, dice)
             moves.append((int(seat), game.write(state, seat, move)))
             state = game.play(state, seat, move)
         (found if len(moves) >= least else short).append((setup, moves))

@@ -1,14 +1,16 @@
 """What every game promises. A new game is found by its folder and passes this unasked."""
 
+from itertools import islice
 from random import Random
 
 import msgspec
 import pytest
 
-from qipan.games import all_games
+from qipan.games import all_games, part_of
+from qipan.games.computer_players import steps
 from qipan.kernel.errors import BadInput, IllegalMove
-from qipan.kernel.game import RESIGNED
-from qipan.kernel.ids import Seat
+from qipan.kernel.game import MOST_LEGAL, RESIGNED
+from qipan.kernel.ids import TABLE, Seat
 
 GAMES = list(all_games().values())
 SEEDS = range(4)
@@ -106,6 +108,22 @@ def test_a_view_is_plain_and_hides_what_it_must(game, seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_legal_moves_are_listed_as_text_unless_they_are_too_many(game, seed):
+    _, seats, *_ = beginning(game, seed)
+    for number, (before, seat, _, _) in enumerate(random_walk(game, seed, longest=60)):
+        if number % 9:
+            continue
+        listed = game.legal(before, seat)
+        some = [game.write(before, seat, move) for move in islice(game.moves(before, seat), 20)]
+        if listed is None:
+            assert len(list(islice(game.moves(before, seat), MOST_LEGAL + 1))) > MOST_LEGAL
+        else:
+            assert listed[:20] == some
+        for other in set(range(seats)) - set(game.acting(before)):
+            assert game.legal(before, Seat(other)) == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_nonsense_is_refused_with_words(game, seed):
     for number, (before, seat, _, _) in enumerate(random_walk(game, seed, longest=30)):
         if number % 10:
@@ -130,3 +148,26 @@ def test_retiring_is_ruled(game, seed):
     outcome = game.outcome(state)
     assert len(outcome.places) == seats
     assert game.acting(state) == ()
+
+
+def test_the_computer_makes_legal_moves_that_follow_from_the_dice(game):
+    games = []
+    for _ in range(2):
+        *_, state, dice = beginning(game, 0)
+        made = list(steps(game, state, dice, 40))
+        assert any(step.seat != TABLE for step in made)
+        games.append([game.write(step.before, step.seat, step.move) for step in made])
+    assert games[0] == games[1]
+
+
+def test_samples_are_named_after_their_game_and_wait_for_the_visitor(game):
+    found = part_of(game, "samples").samples()
+    assert [each.name for each in found][0] == game.name
+    for each in found:
+        assert each.name == game.name or each.name.startswith(f"{game.name}-")
+        rules = msgspec.convert(each.rules, game.rules_type)
+        state = game.start(rules, each.seats, each.setup)
+        for number, text in enumerate(each.moves):
+            seat = Seat(each.by.get(number, game.acting(state)[0]))
+            state = game.play(state, seat, game.read(state, seat, text))
+        assert each.seat is None or each.seat in game.acting(state)

@@ -7,7 +7,7 @@ import pytest
 
 from play.table_room import Hall, kinds, last, seated
 from qipan.games import all_games
-from qipan.games.bots import bot_of
+from qipan.games.computer_players import computer_of
 from qipan.journal.live.table import fold_table, stream_of
 from qipan.kernel.clock import Untimed
 from qipan.kernel.ids import TABLE, Seat
@@ -95,7 +95,7 @@ def test_every_game_is_played_at_a_table_and_told_again(game):
     room, players = seated(
         hall, game=game.name, controls=[Untimed()] * game.seats(game.rules_type())[0]
     )
-    dice, choose = Random(5), bot_of(game)
+    dice, choose = Random(5), computer_of(game)
     for number in range(160):
         table = room.table
         acting = [seat for seat in game.acting(table.state) if seat != TABLE]
@@ -126,7 +126,7 @@ def test_hidden_cards_reach_only_their_owner():
     room = hall.open(game="shengji", controls=[Untimed()] * 4)
     clients = [hall.sit(room), *(hall.sit(room, Seat(seat)) for seat in range(4))]
     game, dice = room.table.game, Random(2)
-    choose = bot_of(game)
+    choose = computer_of(game)
     cards = 0
     for _ in range(120):
         hall.time.ms += 10_000

@@ -19,6 +19,7 @@ Everything a state is made of can be told again: setup and the moves in text for
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -38,6 +39,8 @@ R = TypeVar("R", bound=msgspec.Struct)
 S = TypeVar("S")
 M = TypeVar("M")
 
+MOST_LEGAL = 400
+"""Moves listed for a seat; where there are more the list is left out."""
 Setup = dict[str, Any]
 """Plain JSON values; their meaning belongs to the game."""
 
@@ -112,6 +115,13 @@ class Game(ABC, Generic[R, S, M]):
     @abstractmethod
     def moves(self, state: S, seat: Seat) -> Iterator[M]:
         """Give the legal moves of a seat one by one; where they are too many to list, lazily."""
+
+    def legal(self, state: S, seat: Seat) -> list[str] | None:
+        """List what a seat may play now, written; None if it is too much to list."""
+        found = list(islice(self.moves(state, seat), MOST_LEGAL + 1))
+        if len(found) > MOST_LEGAL:
+            return None
+        return [self.write(state, seat, move) for move in found]
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from qipan.games.bots import bot_of
+from qipan.games.computer_players import computer_of
 from qipan.journal.live.events import TableEvent
 from qipan.journal.live.table import Table
 from qipan.kernel.ids import TABLE, Seat
@@ -77,7 +77,7 @@ class Automatic:
     def _think(self, room: Room, seat: Seat) -> None:
         table, version = room.table, room.table.version
         state, dice = table.state, Random(self._owner.around.dice.getrandbits(64))
-        choose = bot_of(table.game)
+        choose = computer_of(table.game)
         room.thinking = True
 
         def work() -> Any:

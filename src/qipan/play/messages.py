@@ -6,7 +6,6 @@ no event is written out with the text that the journal has, and a table's setup 
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -19,8 +18,6 @@ from qipan.kernel.clock import limit
 from qipan.kernel.errors import BadInput, QipanError, Refused, Unavailable, Unknown
 from qipan.kernel.ids import Seat
 
-MOST_LEGAL = 400
-"""Moves listed for a player; where there are more the list is left out."""
 _encode = msgspec.json.Encoder().encode
 _HIDDEN = {"spent", "event", "text", "lag"}
 Elapsed = dict[int, int]
@@ -70,10 +67,7 @@ def legal_moves(table: Table, seat: Seat) -> list[str] | None:
     """List what a seat may play now, written; None if it is too much to list."""
     if table.over or seat not in table.game.acting(table.state):
         return []
-    found = list(islice(table.game.moves(table.state, seat), MOST_LEGAL + 1))
-    if len(found) > MOST_LEGAL:
-        return None
-    return [table.game.write(table.state, seat, move) for move in found]
+    return table.game.legal(table.state, seat)
 
 
 def state_message(

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from games.chinese_checkers.star import does, position, triangle
-from qipan.games.bots import play_out
 from qipan.games.chinese_checkers import AS_WRITTEN, GAME, Rules
+from qipan.games.computer_players import play_out
 from qipan.kernel.errors import IllegalMove
 from qipan.kernel.game import RESIGNED
 from qipan.kernel.ids import Seat

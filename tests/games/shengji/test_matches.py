@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.shengji.table import all_cards
-from qipan.games.bots import steps
+from qipan.games.computer_players import steps
 from qipan.games.shengji import GAME, Rules
 from qipan.games.shengji.cards import PACK, points_in
 from qipan.games.shengji.state import pack_hash

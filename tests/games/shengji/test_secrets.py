@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from games.shengji.table import all_cards
-from qipan.games.bots import bot_of
+from qipan.games.computer_players import computer_of
 from qipan.games.shengji import GAME, Rules
 from qipan.games.shengji.cards import NAMES, PACK, card_names, holds
 from qipan.games.shengji.moves import Draw
@@ -120,7 +120,7 @@ def test_face_down_trump_is_hidden_even_from_the_banker():
 @pytest.mark.parametrize("seed", range(5))
 def test_the_computer_player_does_not_peek(seed):
     """It chooses the same in every state that looks the same to its seat."""
-    choose, dice = bot_of(GAME), Random(seed)
+    choose, dice = computer_of(GAME), Random(seed)
     state = GAME.start(Rules(), 4, GAME.deal(Rules(), 4, dice))
     for number in range(260):
         seat = dice.choice(GAME.acting(state))

@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.roles import ARBITERS, MAY, Role
 from qipan.games import game_named
-from qipan.games.bots import bot_of
+from qipan.games.computer_players import computer_of
 from qipan.journal.live.events import TableOpened
 from qipan.journal.live.table import convert_rules
 from qipan.kernel.clock import Control, Increment, checked
@@ -76,7 +76,7 @@ async def open_table(request: AnyRequest, context: Around, data: JSONBody[TableI
 async def practise(context: Around, data: JSONBody[PracticeIn]) -> OpenedTable:
     """Open a practice table against the computer."""
     game = game_named(data.game)
-    bot_of(game)
+    computer_of(game)
     seats = data.seats or game.seats(convert_rules(game, data.rules))[0]
     if data.seat >= seats:
         raise BadInput("no such seat", where="seat")

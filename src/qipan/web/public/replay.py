@@ -1,7 +1,7 @@
 """A record replayed for a board in the browser: every position, every move as people write it."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -11,18 +11,10 @@ from qipan.i18n.moves import noted
 from qipan.kernel.errors import BadInput, QipanError
 from qipan.kernel.game import View
 from qipan.kernel.ids import Seat
+from qipan.kernel.self_play import MoveMade
 
 MOST_SHOWN = 2000
 """Moves of a record that a page steps through."""
-
-
-class Told(NamedTuple):
-    """One move of a replay."""
-
-    before: Any
-    seat: Seat
-    move: Any
-    after: Any
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -58,7 +50,7 @@ def start_of(record: Record) -> tuple[AnyGame, Any]:
     return game, game.start(rules, record.seats, record.setup)
 
 
-def told(game: AnyGame, state: Any, record: Record) -> Iterator[Told]:
+def told(game: AnyGame, state: Any, record: Record) -> Iterator[MoveMade]:
     """Play a record's moves one by one. Raises the first refusal."""
     for number, text in enumerate(record.moves):
         acting = game.acting(state)
@@ -67,7 +59,7 @@ def told(game: AnyGame, state: Any, record: Record) -> Iterator[Told]:
         seat = Seat(record.by.get(number, acting[0]))
         move = game.read(state, seat, text)
         after = game.play(state, seat, move)
-        yield Told(state, seat, move, after)
+        yield MoveMade(state, seat, move, after)
         state = after
 
 

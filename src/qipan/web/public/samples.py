@@ -5,24 +5,22 @@ the moves that were played and gets the position that follows.
 """
 
 from functools import cache
-from itertools import islice
 from random import Random
 from typing import Any
 
 import msgspec
 
 from qipan.formats.record import Record
-from qipan.games import AnyGame, game_named
-from qipan.games.bots import bot_of, steps
+from qipan.games import AnyGame, all_games, part_of
+from qipan.games.computer_players import computer_of
 from qipan.i18n.moves import noted
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.game import View
 from qipan.kernel.ids import TABLE, Seat
+from qipan.kernel.sample_game import SampleGame
 from qipan.web.public.replay import start_of, told
 
 MOST_PLAYED = 600
-MOST_LEGAL = 400
-"""Moves listed for a seat; where there are more the list is left out."""
 MOST_ANSWERS = 120
 """Moves of the computer until it is the visitor's turn again."""
 Played = list[tuple[int, str]]
@@ -33,9 +31,9 @@ class Sample(msgspec.Struct, frozen=True):
 
     name: str
     record: Record
-    seat: int | None = 0
-    preferences: dict[str, Any] = {}
-    wide: bool = False
+    seat: Seat | None
+    preferences: dict[str, Any]
+    wide: bool
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -49,79 +47,27 @@ class Tried(msgspec.Struct, frozen=True):
     """How many of the moves are new."""
 
 
-_XIANGQI = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b0c2 b7a7 a0b0 a9b9 h0h6 h7i7"
-_CHECK = "4ka3/4a4/4b4/p3p3p/9/2R6/P3P3P/4C4/4A4/2B1KA3 w"
-_GO = "Q16 D4 Q3 D16 R5 F17 C14 D14 C13 C15 B15 C16 K16 D13 O17 C12 R10 K3 N3 Q6 R6 Q7 Q8 R7 S7 S8"
-_GO_BLACK = "D1 D2 D3 D4 D5 D6 D7 D8 D9 C3 B6"
-_GO_WHITE = "F1 F2 F3 F4 F5 F6 F7 F8 F9 H4 G7 B3"
-_GOMOKU = "h8 i9 h9 h7 i8 g8 j7 k6 g10 f11 i7 i6 k9 j8 j10"
-
-
-def _xiangqi() -> list[Sample]:
-    usual = Record("xiangqi", tuple(_XIANGQI.split()))
-    check = Record("xiangqi", ("c4c9",), setup={"fen": _CHECK})
-    style = {"pieces": "international", "coordinates": True}
-    return [
-        Sample("xiangqi", usual, preferences={"pieces": "chinese", "coordinates": True}),
-        Sample("xiangqi-international", check, seat=1, preferences=style),
-    ]
-
-
-def _stones() -> list[Sample]:
-    setup = {"black": _GO_BLACK.split(), "white": _GO_WHITE.split(), "turn": 0}
-    small = {"size": 9, "komi": "0"}
-    ended = ("E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9")
-    dead = Record("go", (*ended, "pass", "pass", "dead B3"), rules=small, setup=setup)
-    ending = ("agree", "agree", "pass", "pass")
-    by = {12: 0, 13: 1}
-    counted = msgspec.structs.replace(dead, moves=(*dead.moves, *ending), by=by)
-    return [
-        Sample("go", Record("go", tuple(_GO.split()))),
-        Sample("go-dead-stones", dead),
-        Sample("go-count", counted, seat=None),
-        Sample("gomoku", Record("gomoku", tuple(_GOMOKU.split())), seat=1),
-    ]
-
-
-def _by_computer(name: str, seats: int, count: int, seed: str) -> Record:
-    """Let the computer play the first moves of a game."""
-    game = game_named(name)
-    rules = game.rules_type()
-    dice = Random(seed)
-    setup = game.deal(rules, seats, dice)
-    moves, by = [], {}
-    for number, step in enumerate(
-        islice(steps(game, game.start(rules, seats, setup), dice), count)
-    ):
-        moves.append(game.write(step.before, step.seat, step.move))
-        if step.seat != game.acting(step.before)[0]:
-            by[number] = int(step.seat)
-    return Record(name, tuple(moves), setup=setup, seats=seats, by=by)
-
-
-def _star() -> list[Sample]:
-    return [
-        Sample("chinese-checkers", _by_computer("chinese-checkers", 6, 42, "star")),
-        Sample("chinese-checkers-two", _by_computer("chinese-checkers", 2, 21, "pair"), seat=1),
-    ]
-
-
-def _cards() -> list[Sample]:
-    """A deal in its sixth trick, at a moment when two cards lie and the first seat follows."""
-    record = _by_computer("shengji", 4, 400, "deal")
-    game, state = start_of(record)
-    for number, step in enumerate(told(game, state, record), 1):
-        deal = step.after.deal
-        if len(deal.tricks) >= 5 and len(deal.trick) == 2 and deal.turn == 0:
-            cut = msgspec.structs.replace(record, moves=record.moves[:number])
-            return [Sample("shengji", cut, wide=True)]
-    raise AssertionError("no such moment in the sample deal")
-
-
 @cache
 def samples() -> dict[str, Sample]:
-    """Give every sample by name."""
-    return {each.name: each for each in (*_xiangqi(), *_stones(), *_star(), *_cards())}
+    """Give every sample by name, as the folders of the games have them."""
+    return {
+        each.name: _sample(game, each)
+        for game in all_games().values()
+        for each in part_of(game, "samples").samples()
+    }
+
+
+def _sample(game: AnyGame, given: SampleGame) -> Sample:
+    record = Record(
+        game.name,
+        given.moves,
+        rules=given.rules,
+        setup=given.setup,
+        seats=given.seats,
+        by=given.by,
+    )
+    seat = None if given.seat is None else Seat(given.seat)
+    return Sample(given.name, record, seat, given.preferences, given.wide)
 
 
 def sample_named(name: str) -> Sample:
@@ -145,7 +91,7 @@ def try_sample(sample: Sample, played: Played, text: str | None, language: str) 
     def play(seat: Seat, move: Any) -> None:
         nonlocal state
         after = game.play(state, seat, move)  # first: only a legal move has a notation
-        written = noted(game, state, seat, move, _seat(sample), language)
+        written = noted(game, state, seat, move, sample.seat, language)
         line.append((int(seat), game.write(state, seat, move)))
         moves.append({"text": written, "seat": int(seat)})
         state = after
@@ -153,34 +99,20 @@ def try_sample(sample: Sample, played: Played, text: str | None, language: str) 
     for number, each in played:
         play(Seat(number), game.read(state, Seat(number), each))
     before = len(line)
-    if text is not None and sample.seat is not None:
-        seat = Seat(sample.seat)
+    seat = sample.seat
+    if text is not None and seat is not None:
         play(seat, game.read(state, seat, text))
         for _ in range(MOST_ANSWERS):
             acting = game.acting(state)
             if not acting or seat in acting:
                 break
             play(*_answer(game, state, acting[0], len(line)))
-    view = game.view(state, _seat(sample))
-    return Tried(view, _legal(game, state, _seat(sample)), line, moves, len(line) - before)
-
-
-def _seat(sample: Sample) -> Seat | None:
-    return None if sample.seat is None else Seat(sample.seat)
+    legal = [] if seat is None else game.legal(state, seat)
+    return Tried(game.view(state, seat), legal, line, moves, len(line) - before)
 
 
 def _answer(game: AnyGame, state: Any, seat: Seat, number: int) -> tuple[Seat, Any]:
     dice = Random(number)
     if seat == TABLE:
         return seat, game.sample(state, seat, dice)
-    return seat, bot_of(game)(state, seat, dice)
-
-
-def _legal(game: AnyGame, state: Any, seat: Seat | None) -> list[str] | None:
-    """List what a seat may play; nothing for a spectator, None if it is too much to list."""
-    if seat is None:
-        return []
-    found = list(islice(game.moves(state, seat), MOST_LEGAL + 1))
-    if len(found) > MOST_LEGAL:
-        return None
-    return [game.write(state, seat, move) for move in found]
+    return seat, computer_of(game)(state, seat, dice)

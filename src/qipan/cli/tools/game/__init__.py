@@ -19,9 +19,10 @@ from qipan.cli.output import WRONG, AsJson, console, print_json, print_line
 from qipan.formats import record_format
 from qipan.formats.record import Record
 from qipan.games import all_games, game_named
-from qipan.games.bots import LONGEST, Played, bot_of, play_out
+from qipan.games.computer_players import GamePlayed, computer_of, play_out
 from qipan.kernel.errors import BadInput, QipanError, Unknown
 from qipan.kernel.ids import Seat
+from qipan.kernel.self_play import LONGEST
 
 app = typer.Typer(help="Rules, records and rulings of single games.", no_args_is_help=True)
 
@@ -202,7 +203,7 @@ def selfplay(
     seats = found.seats(rules)[0] if players is None else players
     if seats not in found.seats(rules):
         raise BadInput(f"{game} is not played by {seats}", where="--players")
-    bot_of(found)
+    computer_of(found)
     for number in range(games):
         dice = Random(f"{seed}/{number}")
         state = found.start(rules, seats, found.deal(rules, seats, dice))
@@ -214,7 +215,7 @@ def selfplay(
             console.print("  ".join(f"{key}: {value}" for key, value in line.items()), markup=False)
 
 
-def _ending(played: Played) -> dict[str, Any]:
+def _ending(played: GamePlayed) -> dict[str, Any]:
     outcome = played.outcome
     if outcome is None:
         return {"moves": played.moves, "places": None, "rule": None}
