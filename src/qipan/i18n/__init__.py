@@ -2,7 +2,8 @@
 
 A catalogue is a gettext file ``catalogues/<language>.po`` whose message ids are codes. A sentence
 may name facts in braces: ``Round {round} has no board {board}.`` Nothing below this room contains
-a sentence for the public.
+a sentence for the public, but for the names of tie-breaks: each has them in its own file, and
+they are in the catalogue as ``key.<word>``.
 """
 
 import re
@@ -13,6 +14,7 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 from qipan.i18n.customs import written
+from qipan.ranking.keys import called
 
 CATALOGUES = Path(__file__).parent / "catalogues"
 LANGUAGES = ("zh", "en", "th", "ms")
@@ -28,9 +30,10 @@ def catalogue(language: str) -> Mapping[str, str]:
     """Read a catalogue: code → sentence, untranslated codes left out."""
     with (CATALOGUES / f"{language}.po").open("rb") as file:
         found = read_po(file, locale=language, abort_invalid=True)
-    return {
+    sentences = {
         str(message.id): str(message.string) for message in found if message.id and message.string
     }
+    return sentences | {f"key.{word}": name for word, name in called(language).items()}
 
 
 def say(language: str, code: str, facts: Mapping[str, object] | None = None) -> str:

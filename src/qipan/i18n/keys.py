@@ -1,8 +1,8 @@
 """Names of ranking keys for people: ``drawn(BH,WIN)`` becomes “Order drawn by lot (…, …)”.
 
-A key has the name its whole text is listed under (``key.head-to-head:exactly-two``), else the name
-of its tie-break, under any of its words, followed by what it was given. A tie-break without a
-name keeps its own word.
+The names stand in the tie-breaks' own files. A key has the name its whole text is listed under
+(``head-to-head:exactly-two``), else the name of its tie-break, under any of its words, followed by
+what it was given. A tie-break without a name keeps its own word.
 """
 
 from qipan.i18n import say

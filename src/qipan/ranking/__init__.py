@@ -2,11 +2,13 @@
 
 ``rank(table, order)`` gives ``Standings``; ``Standings.why`` gives the chain of reasons;
 ``compare`` sets two standings side by side. Beside them: ``derived`` tables, ``league`` tables of
-teams, ``prizes``, the ``ledger``, ``ratings`` and ``titles``.
+teams, ``prizes``, the ``ledger``, ``ratings`` and ``titles``. Whoever uses this room has all
+tie-breaks with their clauses.
 """
 
 from qipan.ranking.diff import Difference, Moved, Passing, ValueChange, compare
 from qipan.ranking.field import Field, Options
+from qipan.ranking.keys import registry
 from qipan.ranking.levels import Value
 from qipan.ranking.partition import PendingLot
 from qipan.ranking.running import Running
@@ -29,3 +31,5 @@ __all__ = [
     "rank",
     "rank_field",
 ]
+
+registry()

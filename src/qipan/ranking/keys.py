@@ -1,7 +1,9 @@
 """What a tie-break is to the standings, and where it is found by its name.
 
 A module of ``ranking/tiebreaks/`` that offers ``KEYS`` is found by itself; adding a tie-break is
-adding a file. A key is one of two kinds:
+adding a file. It holds all there is to say about its keys: how they are computed, what they are
+called in every language, the house clause (the rule's own sentences), and cross tables in which
+they decide. A key is one of two kinds:
 
 - a **column** gives every entrant a number, whoever he is tied with;
 - a **split** looks at one tied group and gives its members numbers, or None: void for this group.
@@ -17,13 +19,15 @@ import msgspec
 
 from qipan.kernel.errors import Unknown
 from qipan.kernel.lots import Draw
-from qipan.kernel.points import decimal
+from qipan.kernel.points import CHESS, Scoring, decimal
 from qipan.kernel.rules import Facts, RuleKey
 from qipan.ranking.field import Field
 from qipan.ranking.notation import Spec
 
 Number = int | Fraction
 Numbers = Sequence[Number | None]
+ByLanguage = Mapping[str, str]
+"""A name in every language: ``{"zh": "…", "en": "…", "th": "…", "ms": "…"}``."""
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -92,10 +96,31 @@ def _always(spec: Spec) -> bool:
     return True
 
 
+class DecidingCase(msgspec.Struct, frozen=True):
+    """A cross table in which a key parts some whom the keys before it leave level."""
+
+    key: str
+    """As an order writes it, variants and modifiers included."""
+    table: str
+    """As ``kernel.crosstable_text`` reads it."""
+    values: str
+    """What the key says of each, as it is shown: ``A=3 B=2.5``; of the others nothing."""
+    places: str
+    """The order it makes: ``A B=C D``, B and C share a place."""
+    after: tuple[str, ...] = ("points",)
+    """The keys before it."""
+    scoring: Scoring = CHESS
+    lots: Mapping[str, str] = {}
+    """Lots by name, in the order drawn: ``{"place 1": "B A"}``."""
+    shows: str = ""
+    """For a key that stands for others: which of them the values are of."""
+
+
 class Key(msgspec.Struct, frozen=True):
     """One tie-break: its names, the rule it cites and how it is computed."""
 
     names: tuple[str, ...]
+    """The words by which an order names it."""
     rule: RuleKey
     column: ColumnOf | None = None
     split: SplitOf | None = None
@@ -104,6 +129,12 @@ class Key(msgspec.Struct, frozen=True):
     """For a key that stands for several others."""
     local: Callable[[Spec], bool] = _always
     """Whether a split depends on the results of the group's members alone."""
+    called: ByLanguage = {}
+    """What people call it."""
+    also: Mapping[str, ByLanguage] = {}
+    """What they call it under one of its words, or under one way to write it."""
+    cases: tuple[DecidingCase, ...] = ()
+    """Worked by hand; every key has at least one."""
 
 
 @cache
@@ -117,6 +148,22 @@ def registry() -> dict[str, Key]:
                 if name in found:
                     raise ValueError(f"two tie-breaks are called {name!r}")
                 found[name] = key
+    return found
+
+
+def every_key() -> tuple[Key, ...]:
+    """List the keys, each once."""
+    return tuple({id(key): key for key in registry().values()}.values())
+
+
+def called(language: str) -> dict[str, str]:
+    """Give the name in a language of every word, and every way to write a key, that has one."""
+    found: dict[str, str] = {}
+    for key in every_key():
+        for word in dict.fromkeys((*key.names, *key.also)):
+            name = key.also.get(word, key.called).get(language)
+            if name:
+                found[word] = name
     return found
 
 

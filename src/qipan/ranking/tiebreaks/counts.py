@@ -1,20 +1,42 @@
 """Counts of rounds, and facts of the entry: played, elected to play, missed, number, rating."""
 
+from qipan.kernel.points import Points, Scoring
 from qipan.kernel.rules import rule
 from qipan.ranking.field import HALF_BYE, PLAYED, VOLUNTARY, ZERO_BYE, Field, Line
-from qipan.ranking.keys import Column, Key, Number
+from qipan.ranking.keys import Column, DecidingCase, Key, Number
 from qipan.ranking.modifiers import check, number_after
 from qipan.ranking.notation import Spec
 from qipan.ranking.scores import kinds, score
 
-ELECTED = rule("tiebreak.rounds-elected", "More rounds one elected to play rank higher.")
-PLAYED_ROUNDS = rule("tiebreak.rounds-played", "More rounds played at the board rank higher.")
-MISSED = rule("tiebreak.rounds-missed", "Fewer rounds missed by one's own doing rank higher.")
-STANDARD = rule(
-    "tiebreak.standard-points", "More points with wins at 1 and draws at ½ rank higher."
+ELECTED = rule(
+    "tiebreak.rounds-elected",
+    "More rounds one elected to play rank higher.",
+    zh="选择参赛的轮次多者列前。",
 )
-NUMBER = rule("tiebreak.starting-number", "A smaller starting number ranks higher.")
-RATING = rule("tiebreak.rating", "A higher rating ranks higher.")
+PLAYED_ROUNDS = rule(
+    "tiebreak.rounds-played",
+    "More rounds played at the board rank higher.",
+    zh="实际对局轮次多者列前。",
+)
+PAIRED = rule(
+    "tiebreak.rounds-paired",
+    "More rounds one was paired in, played or not, rank higher.",
+    zh="被编排的轮次（不论是否对局）多者列前。",
+)
+MISSED = rule(
+    "tiebreak.rounds-missed",
+    "Fewer rounds missed by one's own doing rank higher.",
+    zh="自行缺赛的轮次少者列前。",
+)
+STANDARD = rule(
+    "tiebreak.standard-points",
+    "More points with wins at 1 and draws at ½ rank higher.",
+    zh="按胜1、和½计算的得分高者列前。",
+)
+NUMBER = rule(
+    "tiebreak.starting-number", "A smaller starting number ranks higher.", zh="起始编号小者列前。"
+)
+RATING = rule("tiebreak.rating", "A higher rating ranks higher.", zh="等级分高者列前。")
 
 
 def elected(field: Field, spec: Spec) -> Column:
@@ -30,7 +52,7 @@ def played(field: Field, spec: Spec) -> Column:
 
 
 def paired(field: Field, spec: Spec) -> Column:
-    """Count rounds one was paired in, played or not, byes given included."""
+    """Count rounds one was paired in, played or not, byes included [tiebreak.rounds-paired]."""
     check(spec, "R")
     rests = (HALF_BYE, ZERO_BYE)
     return Column(
@@ -75,12 +97,111 @@ def rating(field: Field, spec: Spec) -> Column:
     return Column([None] * len(ratings) if None in ratings else ratings)
 
 
+_TABLE = """
+    A: +B1 zero
+    B: -A2 +D1
+    C: +D1 +fE
+    D: -C2 -B2
+    E: bye -fC
+    """
+
 KEYS = (
-    Key(("REP", "GE", "rounds-elected"), ELECTED, elected),
-    Key(("NUM", "rounds-played"), PLAYED_ROUNDS, played),
-    Key(("RIP",), PLAYED_ROUNDS, paired),
-    Key(("VUR", "rounds-missed"), MISSED, missed),
-    Key(("STD", "standard-points"), STANDARD, standard),
-    Key(("TPN", "SNO", "starting-number"), NUMBER, starting_number, higher=False),
-    Key(("RTNG", "RTG", "rating"), RATING, rating),
+    Key(
+        ("REP", "GE", "rounds-elected"),
+        ELECTED,
+        elected,
+        called={
+            "zh": "选择参赛轮次",
+            "en": "Rounds elected to play",
+            "th": "รอบที่เลือกเล่น",
+            "ms": "Pusingan dipilih",
+        },
+        cases=(DecidingCase("REP", _TABLE, "A=1 B=2 C=2 D=2 E=1", "C B A=E D"),),
+    ),
+    Key(
+        ("NUM", "rounds-played"),
+        PLAYED_ROUNDS,
+        played,
+        called={
+            "zh": "实赛轮次",
+            "en": "Rounds played",
+            "th": "รอบที่เล่น",
+            "ms": "Pusingan dimainkan",
+        },
+        cases=(DecidingCase("NUM", _TABLE, "A=1 B=2 C=1 D=2 E=0", "C B A E D"),),
+    ),
+    Key(
+        ("RIP", "rounds-paired"),
+        PAIRED,
+        paired,
+        called={
+            "zh": "编排轮次",
+            "en": "Rounds paired",
+            "th": "รอบที่ได้จับคู่",
+            "ms": "Pusingan digandingkan",
+        },
+        cases=(DecidingCase("RIP", _TABLE, "A=1 B=2 C=2 D=2 E=2", "C B=E A D"),),
+    ),
+    Key(
+        ("VUR", "rounds-missed"),
+        MISSED,
+        missed,
+        higher=False,
+        called={
+            "zh": "缺赛轮次",
+            "en": "Rounds missed",
+            "th": "รอบที่ขาด",
+            "ms": "Pusingan terlepas",
+        },
+        cases=(DecidingCase("VUR", _TABLE, "A=1 B=0 C=0 D=0 E=1", "C B A=E D"),),
+    ),
+    Key(
+        ("STD", "standard-points"),
+        STANDARD,
+        standard,
+        called={
+            "zh": "标准积分",
+            "en": "Standard points",
+            "th": "คะแนนมาตรฐาน",
+            "ms": "Mata piawai",
+        },
+        cases=(
+            DecidingCase(
+                "STD",
+                """
+                A: +C1 -C2 -C1
+                B: =D1 =D2 =D1
+                C: -A2 +A1 +A2
+                D: =B2 =B1 =B2
+                """,
+                "A=1 B=1.5 C=2 D=1.5",
+                "C B=D A",
+                scoring=Scoring(Points(3), Points(1), Points(0), Points(3), 1),
+            ),
+        ),
+    ),
+    Key(
+        ("TPN", "SNO", "starting-number"),
+        NUMBER,
+        starting_number,
+        higher=False,
+        called={
+            "zh": "起始编号",
+            "en": "Starting number",
+            "th": "หมายเลขเริ่มต้น",
+            "ms": "Nombor permulaan",
+        },
+        cases=(DecidingCase("TPN", "A: =B2\nB: =A1", "A=1 B=2", "A B"),),
+    ),
+    Key(
+        ("RTNG", "RTG", "rating"),
+        RATING,
+        rating,
+        called={"zh": "等级分", "en": "Rating", "th": "เรตติ้ง", "ms": "Rating"},
+        cases=(
+            DecidingCase(
+                "RTNG", "A: =B1 (rating=1500)\nB: =A2 (rating=1600)", "A=1500 B=1600", "B A"
+            ),
+        ),
+    ),
 )

@@ -13,13 +13,15 @@ from qipan.kernel.lots import Draw
 from qipan.kernel.points import decimal
 from qipan.kernel.rules import Facts, rule
 from qipan.ranking.field import PLAYED, Field
-from qipan.ranking.keys import Cut, Group, Key, NeedsLot, Void
+from qipan.ranking.keys import Cut, DecidingCase, Group, Key, NeedsLot, Void
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec
 from qipan.ranking.scores import kinds, score
 
 DIRECT = rule(
-    "tiebreak.direct-encounter", "Among those tied, more points from their own games rank higher."
+    "tiebreak.direct-encounter",
+    "Among those tied, more points from their own games rank higher.",
+    zh="同分者相互对局得分高者列前。",
 )
 
 Results = Callable[[int], Sequence[int]]
@@ -128,4 +130,29 @@ def verdict(group: Group, order: Order, facts: Facts) -> Cut | Void:
     return Cut([rank[i] for i in group], higher=False, facts=facts)
 
 
-KEYS = (Key(("DE", "direct-encounter"), DIRECT, split=direct_encounter),)
+KEYS = (
+    Key(
+        ("DE", "direct-encounter"),
+        DIRECT,
+        split=direct_encounter,
+        called={
+            "zh": "直胜",
+            "en": "Direct encounter",
+            "th": "ผลที่พบกัน",
+            "ms": "Perlawanan sesama",
+        },
+        cases=(
+            DecidingCase(
+                "DE",
+                """
+                A: -B2 +C1 =D2
+                B: +A1 -D2 =C2
+                C: =D1 -A2 =B1
+                D: =C2 +B1 =A1
+                """,
+                "A=2 B=1",
+                "D B A C",
+            ),
+        ),
+    ),
+)

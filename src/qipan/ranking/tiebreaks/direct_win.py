@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from qipan.kernel.lots import Draw
 from qipan.kernel.rules import rule
 from qipan.ranking.field import PLAYED, Field
-from qipan.ranking.keys import Cut, Group, Key, NeedsLot, Void
+from qipan.ranking.keys import Cut, DecidingCase, Group, Key, NeedsLot, Void
 from qipan.ranking.notation import Spec, reject_unknown
 
 DIRECT_WIN = rule(
-    "ranking.direct-win", "If all who are level have met, more points among them rank higher."
+    "ranking.direct-win",
+    "If all who are level have met, more points among them rank higher.",
+    zh="同分者均已相遇时，相互间得分多者列前。",
 )
 
 
@@ -57,5 +59,22 @@ KEYS = (
         DIRECT_WIN,
         split=direct_win,
         local=lambda spec: "equal-points" not in spec.variants,
+        called={"zh": "直胜", "en": "Direct wins", "th": "ชนะระหว่างกัน", "ms": "Menang sesama"},
+        cases=(
+            # A, B and C are level and have met: A 1½ of it, C 1, B ½.
+            DecidingCase(
+                "direct-win",
+                """
+                A: +B1 -E2 =C1
+                B: -A2 =C1 +D1
+                C: =F1 =B2 =A2
+                D: -E1 =F1 -B2
+                E: +D2 +A1 +F1
+                F: =C2 =D2 -E2
+                """,
+                "A=1.5 B=0.5 C=1",
+                "E A C B F D",
+            ),
+        ),
     ),
 )

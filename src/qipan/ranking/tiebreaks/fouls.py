@@ -2,11 +2,17 @@
 
 from qipan.kernel.rules import rule
 from qipan.ranking.field import Field
-from qipan.ranking.keys import Column, Key
+from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.notation import Spec, reject_unknown
 
-CONDUCT = rule("ranking.conduct-foul", "Among equals, whoever committed a conduct foul is behind.")
-TECHNICAL = rule("ranking.technical-fouls", "Fewer technical fouls rank higher.")
+CONDUCT = rule(
+    "ranking.conduct-foul",
+    "Among equals, whoever committed a conduct foul is behind.",
+    zh="同分者中有行为犯规者列后。",
+)
+TECHNICAL = rule(
+    "ranking.technical-fouls", "Fewer technical fouls rank higher.", zh="技术犯规少者列前。"
+)
 
 
 def conduct_foul(field: Field, spec: Spec) -> Column:
@@ -29,6 +35,37 @@ def technical_fouls(field: Field, spec: Spec) -> Column:
 
 
 KEYS = (
-    Key(("conduct-foul", "conduct-foul-last"), CONDUCT, conduct_foul, higher=False),
-    Key(("technical-fouls", "fewer-technical-fouls"), TECHNICAL, technical_fouls, higher=False),
+    Key(
+        ("conduct-foul", "conduct-foul-last"),
+        CONDUCT,
+        conduct_foul,
+        higher=False,
+        called={
+            "zh": "行为犯规",
+            "en": "Conduct foul",
+            "th": "ฟาวล์ความประพฤติ",
+            "ms": "Kesalahan kelakuan",
+        },
+        cases=(DecidingCase("conduct-foul", "A: =B1 (conduct-foul=2)\nB: =A2", "A=1 B=0", "B A"),),
+    ),
+    Key(
+        ("technical-fouls", "fewer-technical-fouls"),
+        TECHNICAL,
+        technical_fouls,
+        higher=False,
+        called={
+            "zh": "技术犯规",
+            "en": "Technical fouls",
+            "th": "ฟาวล์เทคนิค",
+            "ms": "Kesalahan teknikal",
+        },
+        cases=(
+            DecidingCase(
+                "technical-fouls",
+                "A: =B1 (technical-foul=3)\nB: =A2 (technical-foul=2)",
+                "A=3 B=2",
+                "B A",
+            ),
+        ),
+    ),
 )

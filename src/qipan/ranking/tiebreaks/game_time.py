@@ -2,10 +2,12 @@
 
 from qipan.kernel.rules import rule
 from qipan.ranking.field import Field
-from qipan.ranking.keys import Column, Key
+from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.notation import Spec, reject_unknown
 
-TIME = rule("ranking.game-time", "Less time used over all rounds ranks higher.")
+TIME = rule(
+    "ranking.game-time", "Less time used over all rounds ranks higher.", zh="总用时少者列前。"
+)
 
 
 def game_time(field: Field, spec: Spec) -> Column:
@@ -17,4 +19,23 @@ def game_time(field: Field, spec: Spec) -> Column:
     )
 
 
-KEYS = (Key(("game-time",), TIME, game_time, higher=False),)
+KEYS = (
+    Key(
+        ("game-time",),
+        TIME,
+        game_time,
+        higher=False,
+        called={"zh": "局时", "en": "Game time", "th": "เวลาที่ใช้", "ms": "Masa permainan"},
+        cases=(
+            DecidingCase(
+                "game-time",
+                """
+                A: +B1@300 -B2@310
+                B: -A2@280 +A1@320
+                """,
+                "A=610 B=600",
+                "B A",
+            ),
+        ),
+    ),
+)

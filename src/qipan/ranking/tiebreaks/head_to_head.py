@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from qipan.kernel.lots import Draw
 from qipan.kernel.rules import rule
 from qipan.ranking.field import PLAYED, Field
-from qipan.ranking.keys import Cut, Group, Key, NeedsLot, Void
+from qipan.ranking.keys import Cut, DecidingCase, Group, Key, NeedsLot, Void
 from qipan.ranking.notation import Spec, reject_unknown
 
 HEAD_TO_HEAD = rule(
-    "ranking.head-to-head", "Of exactly two on equal points the winner of their game is ahead."
+    "ranking.head-to-head",
+    "Of exactly two on equal points the winner of their game is ahead.",
+    zh="恰有两人同分时，相互对局的胜者列前。",
 )
 
 
@@ -58,5 +60,32 @@ KEYS = (
         HEAD_TO_HEAD,
         split=head_to_head,
         local=lambda spec: "still-tied" in spec.variants,
+        called={
+            "zh": "相互胜负",
+            "en": "Head to head",
+            "th": "ผลระหว่างคู่",
+            "ms": "Pertemuan sesama",
+        },
+        also={
+            "head-to-head:exactly-two": {
+                "zh": "相互胜负（两人同分）",
+                "en": "Head to head (two tied)",
+                "th": "ผลระหว่างคู่ (เสมอสองคน)",
+                "ms": "Pertemuan sesama (dua seri)",
+            },
+        },
+        cases=(
+            DecidingCase(
+                "head-to-head",
+                """
+                A: -B2 +C1 =D2
+                B: +A1 -D2 =C2
+                C: =D1 -A2 =B1
+                D: =C2 +B1 =A1
+                """,
+                "A=0 B=1",
+                "D B A C",
+            ),
+        ),
     ),
 )

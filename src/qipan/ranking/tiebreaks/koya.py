@@ -4,13 +4,15 @@ from fractions import Fraction
 
 from qipan.kernel.rules import rule
 from qipan.ranking.field import NOBODY, Field
-from qipan.ranking.keys import Column, Key
+from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec
 from qipan.ranking.scores import kinds, score
 
 KOYA = rule(
-    "tiebreak.koya", "More points against those with at least half of the score rank higher."
+    "tiebreak.koya",
+    "More points against those with at least half of the score rank higher.",
+    zh="对得分过半者的得分高者列前。",
 )
 
 
@@ -53,4 +55,27 @@ def _games(field: Field) -> int:
     return games
 
 
-KEYS = (Key(("KS", "koya"), KOYA, koya),)
+KEYS = (
+    Key(
+        ("KS", "koya"),
+        KOYA,
+        koya,
+        called={"zh": "对半分以上者得分", "en": "Koya", "th": "โคยา", "ms": "Koya"},
+        cases=(
+            # Half of the score is 1: all but E have that.
+            DecidingCase(
+                "KS",
+                """
+                A: =C1 =D2
+                B: +E1 -F2
+                C: =A2 +E1
+                D: +F1 =A1
+                E: -B2 -C2
+                F: -D2 +B1
+                """,
+                "A=1 B=0 C=0.5 D=1.5 E=0 F=1",
+                "D C A=F B E",
+            ),
+        ),
+    ),
+)

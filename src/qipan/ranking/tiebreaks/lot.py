@@ -11,11 +11,17 @@ from qipan.kernel.errors import BadInput
 from qipan.kernel.lots import Draw
 from qipan.kernel.rules import rule
 from qipan.ranking.field import Field
-from qipan.ranking.keys import Cut, Group, Key, NeedsLot, Void
+from qipan.ranking.keys import Cut, DecidingCase, Group, Key, NeedsLot, Void
 from qipan.ranking.notation import Spec, parse
 
-LOT = rule("ranking.lot", "Who is still level is ranked by a public lot.")
-DRAWN_ORDER = rule("ranking.drawn-order", "The order of some keys is itself drawn by lot.")
+LOT = rule(
+    "ranking.lot", "Who is still level is ranked by a public lot.", zh="仍相同者公开抽签决定。"
+)
+DRAWN_ORDER = rule(
+    "ranking.drawn-order",
+    "The order of some keys is itself drawn by lot.",
+    zh="若干比较项目的先后由抽签决定。",
+)
 
 
 def lot(field: Field, spec: Spec, group: Group, lots: Mapping[str, Draw]) -> Cut | Void | NeedsLot:
@@ -50,6 +56,46 @@ def _draw(spec: Spec, lots: Mapping[str, Draw], fits: Callable[[Draw], bool]) ->
 
 
 KEYS = (
-    Key(("lot", "LOT"), LOT, split=lot),
-    Key(("drawn",), DRAWN_ORDER, expand=drawn),
+    Key(
+        ("lot", "LOT"),
+        LOT,
+        split=lot,
+        called={"zh": "抽签", "en": "Lot", "th": "จับสลาก", "ms": "Undian"},
+        cases=(
+            DecidingCase(
+                "lot",
+                "A: =B1\nB: =A2\nC: =D1\nD: =C2",
+                "A=3 B=1 C=4 D=2",
+                "B D A C",
+                lots={"place 1": "B D A C"},
+            ),
+        ),
+    ),
+    Key(
+        ("drawn",),
+        DRAWN_ORDER,
+        expand=drawn,
+        called={
+            "zh": "抽签排序",
+            "en": "Order drawn by lot",
+            "th": "ลำดับจากการจับสลาก",
+            "ms": "Turutan undian",
+        },
+        cases=(
+            # PS would put A ahead of B; the lot has the wins first.
+            DecidingCase(
+                "drawn(PS,WIN)",
+                """
+                A: =C1 =D2
+                B: -D2 +C1
+                C: =A2 -B2
+                D: +B1 =A1
+                """,
+                "A=0 B=1 C=0 D=1",
+                "D B A C",
+                lots={"keys": "WIN PS"},
+                shows="WIN",
+            ),
+        ),
+    ),
 )

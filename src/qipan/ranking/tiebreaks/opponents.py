@@ -15,21 +15,33 @@ from collections.abc import Callable, Sequence
 from qipan.kernel.rules import rule
 from qipan.ranking.contributions import NOTHING, Reading, Rounds, collected, reading, total
 from qipan.ranking.field import ALLOCATED, FULL_BYE, NOBODY, PLAYED, Field
-from qipan.ranking.keys import Column, Key
+from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.notation import Spec, reject_unknown
 
-SUM = rule("ranking.opponents-score", "A higher sum of the opponents' points ranks higher.")
+SUM = rule(
+    "ranking.opponents-score",
+    "A higher sum of the opponents' points ranks higher.",
+    zh="对手积分之和高者列前。",
+)
 MEDIAN = rule(
     "ranking.median-opponents-score",
     "A higher sum of the opponents' points without the highest and the lowest ranks higher.",
+    zh="去掉最高与最低后的对手分之和高者列前。",
 )
-HIGHEST = rule("ranking.highest-opponent", "A higher score of the best opponent ranks higher.")
+HIGHEST = rule(
+    "ranking.highest-opponent",
+    "A higher score of the best opponent ranks higher.",
+    zh="最高对手分高者列前。",
+)
 TYPE_1 = rule(
-    "ranking.opponents-score-1", "A higher sum of the best and the worst opponent's points."
+    "ranking.opponents-score-1",
+    "A higher sum of the best and the worst opponent's points.",
+    zh="最高与最低对手分之和高者列前。",
 )
 TYPE_2 = rule(
     "ranking.opponents-score-2",
     "The same after the best and the worst opponent have been left out.",
+    zh="去掉最高与最低对手分后，其余最高与最低之和高者列前。",
 )
 READINGS = ("fide", "plain", "bye-lowest", "bye-lowest-scoring", "paired")
 
@@ -129,10 +141,100 @@ def _ends(field: Field, spec: Spec, left: Callable[[Sequence[int]], Sequence[int
     return Column(field.each(spec, 1, of), field.scoring.unit, least=1)
 
 
+_TABLE = """
+    A: =C1 =D2
+    B: +E1 -F2
+    C: =A2 +E1
+    D: +F1 =A1
+    E: -B2 -C2
+    F: -D2 +B1
+    """
+_LONGER = """
+    A: =F1 -C2 -B2 -E2
+    B: -D2 =E2 +A1 =F1
+    C: =E1 +A1 =F2 =D1
+    D: +B1 =F1 -E1 =C2
+    E: =C2 =B1 +D2 +A1
+    F: =A2 =D2 =C1 =B2
+    """
+
 KEYS = (
-    Key(("opponents-score",), SUM, opponents_score),
-    Key(("median-opponents-score", "MBH"), MEDIAN, median),
-    Key(("highest-opponent-score", "highest-opponent"), HIGHEST, highest),
-    Key(("opponents-score-1",), TYPE_1, ends),
-    Key(("opponents-score-2",), TYPE_2, inner_ends),
+    Key(
+        ("opponents-score",),
+        SUM,
+        opponents_score,
+        called={
+            "zh": "对手分",
+            "en": "Opponents’ score",
+            "th": "คะแนนคู่แข่ง",
+            "ms": "Mata lawan",
+        },
+        cases=(
+            DecidingCase("opponents-score", _TABLE, "A=3 B=1 C=1 D=2 E=2.5 F=2.5", "D C A F B E"),
+        ),
+    ),
+    Key(
+        ("median-opponents-score", "MBH"),
+        MEDIAN,
+        median,
+        called={
+            "zh": "中间对手分",
+            "en": "Median opponents’ score",
+            "th": "คะแนนคู่แข่งตัดสูงต่ำ",
+            "ms": "Mata lawan tengah",
+        },
+        cases=(
+            DecidingCase(
+                "median-opponents-score", _LONGER, "A=4.5 B=4 C=4 D=4.5 E=4 F=4", "E C D B=F A"
+            ),
+        ),
+    ),
+    Key(
+        ("highest-opponent-score", "highest-opponent"),
+        HIGHEST,
+        highest,
+        called={
+            "zh": "最高对手分",
+            "en": "Highest opponent’s score",
+            "th": "คะแนนคู่แข่งสูงสุด",
+            "ms": "Mata lawan tertinggi",
+        },
+        cases=(
+            DecidingCase(
+                "highest-opponent-score", _LONGER, "A=3 B=3 C=3 D=3 E=2.5 F=2.5", "E C B=D F A"
+            ),
+        ),
+    ),
+    Key(
+        ("opponents-score-1",),
+        TYPE_1,
+        ends,
+        called={
+            "zh": "对手分1型",
+            "en": "Opponents’ score, type 1",
+            "th": "คะแนนคู่แข่งแบบ 1",
+            "ms": "Mata lawan jenis 1",
+        },
+        cases=(
+            DecidingCase(
+                "opponents-score-1", _LONGER, "A=5 B=3.5 C=3.5 D=5 E=3 F=3", "E C D B F A"
+            ),
+        ),
+    ),
+    Key(
+        ("opponents-score-2",),
+        TYPE_2,
+        inner_ends,
+        called={
+            "zh": "对手分2型",
+            "en": "Opponents’ score, type 2",
+            "th": "คะแนนคู่แข่งแบบ 2",
+            "ms": "Mata lawan jenis 2",
+        },
+        cases=(
+            DecidingCase(
+                "opponents-score-2", _LONGER, "A=4.5 B=4 C=4 D=4.5 E=4 F=4", "E C D B=F A"
+            ),
+        ),
+    ),
 )

@@ -5,14 +5,14 @@ The first of these keys in an order says which score is primary for the keys beh
 
 from qipan.kernel.rules import rule
 from qipan.ranking.field import Field
-from qipan.ranking.keys import Column, Key
+from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec
 from qipan.ranking.scores import OTHER, Kind, kinds, score
 
-POINTS = rule("ranking.points", "More points rank higher.")
-MATCH_POINTS = rule("ranking.match-points", "More match points rank higher.")
-GAME_POINTS = rule("ranking.game-points", "More game points rank higher.")
+POINTS = rule("ranking.points", "More points rank higher.", zh="积分高者列前。")
+MATCH_POINTS = rule("ranking.match-points", "More match points rank higher.", zh="场分高者列前。")
+GAME_POINTS = rule("ranking.game-points", "More game points rank higher.", zh="局分高者列前。")
 
 
 def points(field: Field, spec: Spec) -> Column:
@@ -44,9 +44,51 @@ def _totals(field: Field, kind: Kind) -> Column:
     return Column(found.totals, found.unit, least=1)
 
 
+_TEAMS = """
+    A: +C1[+++-] -D2[----]
+    B: =D1[++--] -C1[+---]
+    C: -A2[---+] +B2[-+++]
+    D: =B2[--++] +A1[++++]
+    """
+
 KEYS = (
-    Key(("points", "PTS"), POINTS, points),
-    Key(("match-points", "MP", "MPTS"), MATCH_POINTS, match_points),
-    Key(("game-points", "GP", "GPTS"), GAME_POINTS, game_points),
-    Key(("MPVGP", "secondary-points"), GAME_POINTS, secondary),
+    Key(
+        ("points", "PTS"),
+        POINTS,
+        points,
+        called={"zh": "积分", "en": "Points", "th": "คะแนน", "ms": "Mata"},
+        cases=(DecidingCase("points", "A: =B1\nB: =A2\nC: bye", "A=0.5 B=0.5 C=1", "C A=B", ()),),
+    ),
+    Key(
+        ("match-points", "MP", "MPTS"),
+        MATCH_POINTS,
+        match_points,
+        called={"zh": "场分", "en": "Match points", "th": "คะแนนแมตช์", "ms": "Mata perlawanan"},
+        cases=(
+            # 3 of 8 games for both: A won a match with them.
+            DecidingCase("match-points", _TEAMS, "A=1 B=0.5 C=1 D=1.5", "D C A B", ("GP",)),
+        ),
+    ),
+    Key(
+        ("game-points", "GP", "GPTS"),
+        GAME_POINTS,
+        game_points,
+        called={"zh": "局分", "en": "Game points", "th": "คะแนนเกม", "ms": "Mata permainan"},
+        cases=(DecidingCase("game-points", _TEAMS, "A=3 B=3 C=4 D=6", "D C A B"),),
+    ),
+    Key(
+        ("MPVGP", "secondary-points"),
+        GAME_POINTS,
+        secondary,
+        called={
+            "zh": "次要积分",
+            "en": "Secondary points",
+            "th": "คะแนนรอง",
+            "ms": "Mata sekunder",
+        },
+        cases=(
+            DecidingCase("MPVGP", _TEAMS, "A=3 B=3 C=4 D=6", "D C A B", ("MP",)),
+            DecidingCase("MPVGP", _TEAMS, "A=1 B=0.5 C=1 D=1.5", "D C A B", ("GP",)),
+        ),
+    ),
 )

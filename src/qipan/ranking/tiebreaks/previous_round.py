@@ -9,10 +9,14 @@ from qipan.kernel.ids import RoundNo
 from qipan.kernel.lots import Draw
 from qipan.kernel.rules import rule
 from qipan.ranking.field import Field
-from qipan.ranking.keys import Cut, Group, Key, NeedsLot, Void
+from qipan.ranking.keys import Cut, DecidingCase, Group, Key, NeedsLot, Void
 from qipan.ranking.notation import Spec, reject_unknown
 
-PREVIOUS = rule("ranking.previous-round", "Who is still level is ranked as after the round before.")
+PREVIOUS = rule(
+    "ranking.previous-round",
+    "Who is still level is ranked as after the round before.",
+    zh="仍相同者按前一轮名次。",
+)
 
 
 def previous_round(
@@ -36,4 +40,30 @@ def _places(field: Field, spec: Spec, lots: Mapping[str, Draw]) -> list[int]:
     return [found[who] for who in field.ids]
 
 
-KEYS = (Key(("previous-round",), PREVIOUS, split=previous_round, local=lambda spec: False),)
+KEYS = (
+    Key(
+        ("previous-round",),
+        PREVIOUS,
+        split=previous_round,
+        local=lambda spec: False,
+        called={
+            "zh": "前一轮名次",
+            "en": "Place one round before",
+            "th": "อันดับรอบก่อน",
+            "ms": "Tempat pusingan sebelumnya",
+        },
+        cases=(
+            DecidingCase(
+                "previous-round",
+                """
+                A: -D1 +C1
+                B: +C2 -D1
+                C: -B1 -A2
+                D: +A2 +B2
+                """,
+                "A=3 B=1",
+                "D B A C",
+            ),
+        ),
+    ),
+)

@@ -10,19 +10,30 @@ from fractions import Fraction
 from qipan.kernel.rules import rule
 from qipan.ranking.contributions import cuts
 from qipan.ranking.field import NOBODY, PLAYED, Field
-from qipan.ranking.keys import Column, Key, Number
+from qipan.ranking.keys import Column, DecidingCase, Key, Number
 from qipan.ranking.modifiers import check, number_after
 from qipan.ranking.notation import Spec
 from qipan.ranking.ratings.table import difference, expected, half_up
 
-AVERAGE = rule("tiebreak.opponents-rating", "A higher average rating of opponents ranks higher.")
-PERFORMANCE = rule("tiebreak.performance", "A higher tournament performance rating ranks higher.")
+AVERAGE = rule(
+    "tiebreak.opponents-rating",
+    "A higher average rating of opponents ranks higher.",
+    zh="对手平均等级分高者列前。",
+)
+PERFORMANCE = rule(
+    "tiebreak.performance",
+    "A higher tournament performance rating ranks higher.",
+    zh="赛事表现分高者列前。",
+)
 PERFECT = rule(
     "tiebreak.perfect-performance",
     "A higher lowest rating whose expected score reaches the score ranks higher.",
+    zh="期望得分可达实际得分的最低等级分，高者列前。",
 )
 OF_OPPONENTS = rule(
-    "tiebreak.opponents-performance", "A higher average performance of opponents ranks higher."
+    "tiebreak.opponents-performance",
+    "A higher average performance of opponents ranks higher.",
+    zh="对手平均表现分高者列前。",
 )
 
 Games = tuple[list[int], Fraction]
@@ -119,10 +130,88 @@ def _mean_of(method: Method) -> Callable[[Field, Spec], Column]:
     return column
 
 
+_TABLE = """
+    A: +C1 -D2 (rating=1500)
+    B: +E1 -F2 (rating=1550)
+    C: -A2 =E1 (rating=1700)
+    D: =F1 +A1 (rating=1820)
+    E: -B2 =C2 (rating=1600)
+    F: =D2 +B1 (rating=1900)
+    """
+
 KEYS = (
-    Key(("ARO", "average-rating-of-opponents"), AVERAGE, _column(average)),
-    Key(("TPR", "performance"), PERFORMANCE, _column(performance)),
-    Key(("PTP", "perfect-performance"), PERFECT, _column(perfect)),
-    Key(("APRO",), OF_OPPONENTS, _mean_of(performance)),
-    Key(("APPO",), OF_OPPONENTS, _mean_of(perfect)),
+    Key(
+        ("ARO", "average-rating-of-opponents"),
+        AVERAGE,
+        _column(average),
+        called={
+            "zh": "对手平均等级分",
+            "en": "Average rating of opponents",
+            "th": "เรตติ้งเฉลี่ยของคู่แข่ง",
+            "ms": "Purata rating lawan",
+        },
+        cases=(
+            DecidingCase("ARO", _TABLE, "A=1760 B=1750 C=1550 D=1700 E=1625 F=1685", "D F A B E C"),
+        ),
+    ),
+    Key(
+        ("TPR", "performance"),
+        PERFORMANCE,
+        _column(performance),
+        called={
+            "zh": "表现分",
+            "en": "Performance rating",
+            "th": "เรตติ้งผลงาน",
+            "ms": "Rating prestasi",
+        },
+        cases=(
+            DecidingCase("TPR", _TABLE, "A=1760 B=1750 C=1357 D=1893 E=1432 F=1878", "D F A B E C"),
+        ),
+    ),
+    Key(
+        ("PTP", "perfect-performance"),
+        PERFECT,
+        _column(perfect),
+        called={
+            "zh": "完美表现分",
+            "en": "Perfect performance",
+            "th": "ผลงานสมบูรณ์",
+            "ms": "Prestasi sempurna",
+        },
+        cases=(
+            DecidingCase("PTP", _TABLE, "A=1759 B=1747 C=1355 D=1940 E=1422 F=1897", "D F A B E C"),
+        ),
+    ),
+    Key(
+        ("APRO",),
+        OF_OPPONENTS,
+        _mean_of(performance),
+        called={
+            "zh": "对手平均表现分",
+            "en": "Average performance of opponents",
+            "th": "เรตติ้งผลงานเฉลี่ยของคู่แข่ง",
+            "ms": "Purata prestasi lawan",
+        },
+        cases=(
+            DecidingCase(
+                "APRO", _TABLE, "A=1625 B=1655 C=1596 D=1819 E=1554 F=1822", "F D B A C E"
+            ),
+        ),
+    ),
+    Key(
+        ("APPO",),
+        OF_OPPONENTS,
+        _mean_of(perfect),
+        called={
+            "zh": "对手平均完美表现分",
+            "en": "Average perfect performance of opponents",
+            "th": "ผลงานสมบูรณ์เฉลี่ยของคู่แข่ง",
+            "ms": "Purata prestasi sempurna lawan",
+        },
+        cases=(
+            DecidingCase(
+                "APPO", _TABLE, "A=1648 B=1660 C=1591 D=1828 E=1551 F=1844", "F D B A C E"
+            ),
+        ),
+    ),
 )

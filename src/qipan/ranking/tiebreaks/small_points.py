@@ -2,12 +2,13 @@
 
 from qipan.kernel.rules import rule
 from qipan.ranking.field import NOBODY, PLAYED, Field
-from qipan.ranking.keys import Column, Key
+from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.notation import Spec, reject_unknown
 
 SMALL = rule(
     "ranking.small-points",
     "More points of beaten opponents, plus half of those drawn with, rank higher.",
+    zh="所胜对手积分之和加所和对手积分之半，高者列前。",
 )
 
 
@@ -31,4 +32,26 @@ def small_points(field: Field, spec: Spec) -> Column:
     return Column(field.each(spec, 1, of), 2 * field.scoring.unit, least=2)
 
 
-KEYS = (Key(("small-points",), SMALL, small_points),)
+KEYS = (
+    Key(
+        ("small-points",),
+        SMALL,
+        small_points,
+        called={"zh": "小分", "en": "Small points", "th": "คะแนนย่อย", "ms": "Mata kecil"},
+        cases=(
+            DecidingCase(
+                "small-points",
+                """
+                A: =C1 =D2
+                B: +E1 -F2
+                C: =A2 +E1
+                D: +F1 =A1
+                E: -B2 -C2
+                F: -D2 +B1
+                """,
+                "A=1.5 B=0 C=0.5 D=1.5 E=0 F=1",
+                "D C A F B E",
+            ),
+        ),
+    ),
+)

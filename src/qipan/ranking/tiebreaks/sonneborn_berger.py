@@ -8,7 +8,7 @@ secondary.
 from qipan.kernel.rules import rule
 from qipan.ranking.contributions import collected, cuts, products, reading, total
 from qipan.ranking.field import Field
-from qipan.ranking.keys import Column, Key
+from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec
 from qipan.ranking.scores import Kind, kinds, score
@@ -16,10 +16,12 @@ from qipan.ranking.scores import Kind, kinds, score
 SONNEBORN_BERGER = rule(
     "tiebreak.sonneborn-berger",
     "A higher sum of opponents' scores times the result against them ranks higher.",
+    zh="对手得分与相互成绩乘积之和高者列前。",
 )
 EXTENDED = rule(
     "tiebreak.extended-sonneborn-berger",
     "For teams: a higher sum of opponents' scores times the result against them ranks higher.",
+    zh="团体：对手得分与相互成绩乘积之和高者列前。",
 )
 _LETTERS: dict[str, Kind] = {"M": "points", "G": "games"}
 
@@ -56,7 +58,94 @@ def _products(field: Field, spec: Spec, first: Kind, second: Kind) -> Column:
     return Column(field.each(spec, 1, of), score(field, first).unit * result.unit, least=2)
 
 
+_TABLE = """
+    A: =C1 =D2
+    B: +E1 -F2
+    C: =A2 +E1
+    D: +F1 =A1
+    E: -B2 -C2
+    F: -D2 +B1
+    """
+_TEAMS = """
+    A: =C1[+-] =D2[-+]
+    B: +E1[++] -F2[-=]
+    C: =A2[-+] +E1[+=]
+    D: +F1[=+] =A1[+-]
+    E: -B2[--] -C2[-=]
+    F: -D2[=-] +B1[+=]
+    """
+
 KEYS = (
-    Key(("SB", "sonneborn-berger"), SONNEBORN_BERGER, sonneborn_berger),
-    Key(("ESB", "EMMSB", "EMGSB", "EGMSB", "EGGSB"), EXTENDED, extended),
+    Key(
+        ("SB", "sonneborn-berger"),
+        SONNEBORN_BERGER,
+        sonneborn_berger,
+        called={
+            "zh": "小分",
+            "en": "Sonneborn-Berger",
+            "th": "ซอนเนบอร์น-เบอร์เกอร์",
+            "ms": "Sonneborn-Berger",
+        },
+        cases=(DecidingCase("SB", _TABLE, "A=1.5 B=0 C=0.5 D=1.5 E=0 F=1", "D C A F B E"),),
+    ),
+    Key(
+        ("ESB",),
+        EXTENDED,
+        extended,
+        called={
+            "zh": "团体小分",
+            "en": "Extended Sonneborn-Berger",
+            "th": "ซอนเนบอร์น-เบอร์เกอร์แบบขยาย",
+            "ms": "Sonneborn-Berger lanjutan",
+        },
+        cases=(DecidingCase("ESB", _TEAMS, "A=3 B=0.5 C=1 D=2.5 E=0.75 F=2.25", "D C A F B E"),),
+    ),
+    Key(
+        ("EMMSB",),
+        EXTENDED,
+        extended,
+        called={
+            "zh": "小分（场分×场分）",
+            "en": "Sonneborn-Berger (match points × match points)",
+            "th": "ซอนเนบอร์น-เบอร์เกอร์ (คะแนนแมตช์ × คะแนนแมตช์)",
+            "ms": "Sonneborn-Berger (mata perlawanan × mata perlawanan)",
+        },
+        cases=(DecidingCase("EMMSB", _TEAMS, "A=1.5 B=0 C=0.5 D=1.5 E=0 F=1", "D C A F B E"),),
+    ),
+    Key(
+        ("EMGSB",),
+        EXTENDED,
+        extended,
+        called={
+            "zh": "小分（场分×局分）",
+            "en": "Sonneborn-Berger (match points × game points)",
+            "th": "ซอนเนบอร์น-เบอร์เกอร์ (คะแนนแมตช์ × คะแนนเกม)",
+            "ms": "Sonneborn-Berger (mata perlawanan × mata permainan)",
+        },
+        cases=(DecidingCase("EMGSB", _TEAMS, "A=3 B=0.5 C=1 D=2.5 E=0.75 F=2.25", "D C A F B E"),),
+    ),
+    Key(
+        ("EGMSB",),
+        EXTENDED,
+        extended,
+        called={
+            "zh": "小分（局分×场分）",
+            "en": "Sonneborn-Berger (game points × match points)",
+            "th": "ซอนเนบอร์น-เบอร์เกอร์ (คะแนนเกม × คะแนนแมตช์)",
+            "ms": "Sonneborn-Berger (mata permainan × mata perlawanan)",
+        },
+        cases=(DecidingCase("EGMSB", _TEAMS, "A=2.5 B=0.5 C=1.5 D=3 E=0 F=2.5", "D C A=F B E"),),
+    ),
+    Key(
+        ("EGGSB",),
+        EXTENDED,
+        extended,
+        called={
+            "zh": "小分（局分×局分）",
+            "en": "Sonneborn-Berger (game points × game points)",
+            "th": "ซอนเนบอร์น-เบอร์เกอร์ (คะแนนเกม × คะแนนเกม)",
+            "ms": "Sonneborn-Berger (mata permainan × mata permainan)",
+        },
+        cases=(DecidingCase("EGGSB", _TEAMS, "A=5 B=2 C=2.75 D=5 E=1.25 F=5", "D C A=F B E"),),
+    ),
 )

@@ -2,9 +2,10 @@
 
 from fractions import Fraction
 
+from qipan.kernel.points import Points, Scoring
 from qipan.kernel.rules import rule
 from qipan.ranking.field import Field
-from qipan.ranking.keys import Column, Key
+from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.modifiers import check, number_after
 from qipan.ranking.notation import Spec
 from qipan.ranking.scores import kinds, score
@@ -13,6 +14,7 @@ from qipan.ranking.tiebreaks.buchholz import sums
 COMBINED = rule(
     "tiebreak.score-and-schedule",
     "A higher secondary score plus a share of the primary Buchholz ranks higher.",
+    zh="次要积分加主要对手分的一定份额，高者列前。",
 )
 
 
@@ -44,4 +46,33 @@ def _divisor(field: Field, first: str) -> int:
     return max(1, found.numerator // found.denominator)
 
 
-KEYS = (Key(("SSSC", "score-and-schedule"), COMBINED, combined),)
+KEYS = (
+    Key(
+        ("SSSC", "score-and-schedule"),
+        COMBINED,
+        combined,
+        called={
+            "zh": "综合分",
+            "en": "Score and schedule strength",
+            "th": "คะแนนและความแข็งของคู่แข่ง",
+            "ms": "Mata dan kekuatan lawan",
+        },
+        cases=(
+            # A match is worth 2, its games 2: of two rounds half of Buchholz is added.
+            DecidingCase(
+                "SSSC",
+                """
+                A: =C1[+-] =D2[-+]
+                B: +E1[++] -F2[-=]
+                C: =A2[-+] +E1[+=]
+                D: +F1[=+] =A1[+-]
+                E: -B2[--] -C2[-=]
+                F: -D2[=-] +B1[+=]
+                """,
+                "A=5 B=3.5 C=3.5 D=4.5 E=3 F=4.5",
+                "D C A F B E",
+                scoring=Scoring(Points(4), Points(2), Points(0), Points(4), 2),
+            ),
+        ),
+    ),
+)

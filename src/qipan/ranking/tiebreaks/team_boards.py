@@ -9,16 +9,25 @@ from collections.abc import Mapping, Sequence
 from qipan.kernel.lots import Draw
 from qipan.kernel.rules import rule
 from qipan.ranking.field import Field
-from qipan.ranking.keys import Column, Cut, Group, Key, NeedsLot, Void
+from qipan.ranking.keys import Column, Cut, DecidingCase, Group, Key, NeedsLot, Void
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec
 from qipan.ranking.scores import boards, game_scoring
 
-COUNT = rule("tiebreak.board-count", "A smaller sum of board numbers times points ranks higher.")
-TOP = rule("tiebreak.top-board", "More points on board 1 rank higher, then on board 2, and so on.")
+COUNT = rule(
+    "tiebreak.board-count",
+    "A smaller sum of board numbers times points ranks higher.",
+    zh="台次与得分乘积之和小者列前。",
+)
+TOP = rule(
+    "tiebreak.top-board",
+    "More points on board 1 rank higher, then on board 2, and so on.",
+    zh="首台得分高者列前，依次比较以下各台。",
+)
 BOTTOM = rule(
     "tiebreak.bottom-boards-out",
     "More points without the last board rank higher, then without the last two, and so on.",
+    zh="依次去掉末台后局分高者列前。",
 )
 
 
@@ -85,7 +94,39 @@ def ranks(values: Sequence[tuple[int, ...]]) -> Cut | Void:
 
 
 KEYS = (
-    Key(("BC", "board-count"), COUNT, board_count, higher=False),
-    Key(("TBR", "top-board"), TOP, split=top_board),
-    Key(("BBE", "bottom-boards-out"), BOTTOM, split=bottom_out),
+    Key(
+        ("BC", "board-count"),
+        COUNT,
+        board_count,
+        higher=False,
+        called={
+            "zh": "台次分",
+            "en": "Board count",
+            "th": "คะแนนตามกระดาน",
+            "ms": "Kiraan papan",
+        },
+        cases=(DecidingCase("BC", "A: =B1[-=+]\nB: =A2[+=-]", "A=4 B=2", "B A"),),
+    ),
+    Key(
+        ("TBR", "top-board"),
+        TOP,
+        split=top_board,
+        called={"zh": "首台得分", "en": "Top board", "th": "กระดานบน", "ms": "Papan teratas"},
+        cases=(
+            # Board 1 is level; B won board 2, A board 3.
+            DecidingCase("TBR", "A: =B1[=-+=]\nB: =A2[=+-=]", "A=2 B=1", "B A"),
+        ),
+    ),
+    Key(
+        ("BBE", "bottom-boards-out"),
+        BOTTOM,
+        split=bottom_out,
+        called={
+            "zh": "去末台得分",
+            "en": "Without the last boards",
+            "th": "ตัดกระดานท้าย",
+            "ms": "Tanpa papan akhir",
+        },
+        cases=(DecidingCase("BBE", "A: =B1[+--+]\nB: =A2[-++-]", "A=2 B=1", "B A"),),
+    ),
 )

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from qipan.kernel.lots import Draw
 from qipan.kernel.rules import rule
 from qipan.ranking.field import Field
-from qipan.ranking.keys import Cut, Group, Key, NeedsLot, Void
+from qipan.ranking.keys import Cut, DecidingCase, Group, Key, NeedsLot, Void
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec
 from qipan.ranking.scores import boards, kinds, score
@@ -19,6 +19,7 @@ from qipan.ranking.tiebreaks.direct_encounter import Encounter, Order, Results, 
 EXTENDED = rule(
     "tiebreak.extended-direct-encounter",
     "Among tied teams, match and game points of their own matches rank in turn.",
+    zh="同分各队相互间的场分、局分依次比较。",
 )
 _EXTRA = {"EDE": "", "EDEC": "C", "EDET": "T", "EDEB": "B", "EDEBT": "CT", "EDEBB": "CB"}
 
@@ -92,4 +93,92 @@ def _weighted(field: Field, weights: Sequence[int]) -> Results:
     return results
 
 
-KEYS = (Key(tuple(_EXTRA), EXTENDED, split=extended),)
+_TWICE = """
+    A: -B1[+--] +B2[+=+]
+    B: +A2[-++] -A1[-=-]
+    """
+_ONCE = """
+    A: =B1[-++-]
+    B: =A2[+--+]
+    """
+
+KEYS = (
+    Key(
+        ("EDE",),
+        EXTENDED,
+        split=extended,
+        called={
+            "zh": "团体直胜",
+            "en": "Extended direct encounter",
+            "th": "ผลที่พบกันแบบขยาย",
+            "ms": "Perlawanan sesama lanjutan",
+        },
+        cases=(
+            # A match each; A has 3½ games of them, B 2½.
+            DecidingCase("EDE", _TWICE, "A=1 B=2", "A B"),
+        ),
+    ),
+    Key(
+        ("EDEC",),
+        EXTENDED,
+        split=extended,
+        called={
+            "zh": "团体直胜（台次分）",
+            "en": "Extended direct encounter (board count)",
+            "th": "ผลที่พบกันแบบขยาย (คะแนนตามกระดาน)",
+            "ms": "Perlawanan sesama lanjutan (kiraan papan)",
+        },
+        cases=(DecidingCase("EDEC", "A: =B1[-+]\nB: =A2[+-]", "A=2 B=1", "B A"),),
+    ),
+    Key(
+        ("EDET",),
+        EXTENDED,
+        split=extended,
+        called={
+            "zh": "团体直胜（首台得分）",
+            "en": "Extended direct encounter (top board)",
+            "th": "ผลที่พบกันแบบขยาย (กระดานบน)",
+            "ms": "Perlawanan sesama lanjutan (papan teratas)",
+        },
+        cases=(DecidingCase("EDET", _ONCE, "A=2 B=1", "B A"),),
+    ),
+    Key(
+        ("EDEB",),
+        EXTENDED,
+        split=extended,
+        called={
+            "zh": "团体直胜（去末台得分）",
+            "en": "Extended direct encounter (without the last boards)",
+            "th": "ผลที่พบกันแบบขยาย (ตัดกระดานท้าย)",
+            "ms": "Perlawanan sesama lanjutan (tanpa papan akhir)",
+        },
+        cases=(DecidingCase("EDEB", _ONCE, "A=1 B=2", "A B"),),
+    ),
+    Key(
+        ("EDEBT",),
+        EXTENDED,
+        split=extended,
+        called={
+            "zh": "团体直胜（台次分、首台得分）",
+            "en": "Extended direct encounter (board count, top board)",
+            "th": "ผลที่พบกันแบบขยาย (คะแนนตามกระดาน กระดานบน)",
+            "ms": "Perlawanan sesama lanjutan (kiraan papan, papan teratas)",
+        },
+        cases=(
+            # Boards 2 and 3 count 5 for A, boards 1 and 4 as much for B: the top board decides.
+            DecidingCase("EDEBT", _ONCE, "A=2 B=1", "B A"),
+        ),
+    ),
+    Key(
+        ("EDEBB",),
+        EXTENDED,
+        split=extended,
+        called={
+            "zh": "团体直胜（台次分、去末台得分）",
+            "en": "Extended direct encounter (board count, without the last boards)",
+            "th": "ผลที่พบกันแบบขยาย (คะแนนตามกระดาน ตัดกระดานท้าย)",
+            "ms": "Perlawanan sesama lanjutan (kiraan papan, tanpa papan akhir)",
+        },
+        cases=(DecidingCase("EDEBB", _ONCE, "A=1 B=2", "A B"),),
+    ),
+)

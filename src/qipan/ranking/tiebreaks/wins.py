@@ -2,17 +2,33 @@
 
 from qipan.kernel.rules import rule
 from qipan.ranking.field import PLAYED, Field
-from qipan.ranking.keys import Column, Key
+from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec, reject_unknown
 from qipan.ranking.scores import boards, game_scoring
 
-WINS = rule("ranking.wins", "More rounds with the points of a win rank higher.")
-GAMES_WON = rule("ranking.games-won", "More games won at the board rank higher.")
-BOARD_WINS = rule("ranking.board-wins", "More single games won in all matches rank higher.")
-SECOND_POINTS = rule("ranking.points-as-second", "More points as second mover rank higher.")
-SECOND_WINS = rule("ranking.wins-as-second", "More wins as second mover rank higher.")
-SECOND_GAMES = rule("ranking.games-as-second", "More games as second mover rank higher.")
+WINS = rule(
+    "ranking.wins",
+    "More rounds with the points of a win rank higher.",
+    zh="得胜轮次（含轮空、不战而胜）多者列前。",
+)
+GAMES_WON = rule(
+    "ranking.games-won", "More games won at the board rank higher.", zh="实际对局胜局多者列前。"
+)
+BOARD_WINS = rule(
+    "ranking.board-wins",
+    "More single games won in all matches rank higher.",
+    zh="各场比赛中胜局总数多者列前。",
+)
+SECOND_POINTS = rule(
+    "ranking.points-as-second", "More points as second mover rank higher.", zh="后手得分高者列前。"
+)
+SECOND_WINS = rule(
+    "ranking.wins-as-second", "More wins as second mover rank higher.", zh="后手胜局多者列前。"
+)
+SECOND_GAMES = rule(
+    "ranking.games-as-second", "More games as second mover rank higher.", zh="后手局数多者列前。"
+)
 
 
 def wins(field: Field, spec: Spec) -> Column:
@@ -109,11 +125,127 @@ def _second_of(field: Field, i: int) -> list[tuple[int, bool]]:
     return found
 
 
+_PAIRS = """
+    A: =C1[+1-2]
+    B: =D1[=1=2]
+    C: =A2[-2+1]
+    D: =B2[=2=1]
+    """
+
 KEYS = (
-    Key(("wins", "WIN"), WINS, wins),
-    Key(("games-won", "WON"), GAMES_WON, games_won),
-    Key(("points-as-second",), SECOND_POINTS, points_as_second),
-    Key(("wins-as-second", "BWG"), SECOND_WINS, wins_as_second),
-    Key(("board-wins",), BOARD_WINS, board_wins),
-    Key(("games-as-second", "BPG"), SECOND_GAMES, games_as_second),
+    Key(
+        ("wins", "WIN"),
+        WINS,
+        wins,
+        called={"zh": "胜局", "en": "Wins", "th": "ชนะ", "ms": "Menang"},
+        cases=(
+            DecidingCase(
+                "wins",
+                """
+                A: =C1 =D2
+                B: -D2 bye
+                C: =A2 zero
+                D: +B1 =A1
+                """,
+                "A=0 B=1 C=0 D=1",
+                "D B A C",
+            ),
+        ),
+    ),
+    Key(
+        ("games-won", "WON"),
+        GAMES_WON,
+        games_won,
+        called={
+            "zh": "实际胜局",
+            "en": "Games won at the board",
+            "th": "ชนะบนกระดาน",
+            "ms": "Menang di papan",
+        },
+        cases=(DecidingCase("games-won", "A: bye\nB: +C1\nC: -B2", "A=0 B=1 C=0", "B A C"),),
+    ),
+    Key(
+        ("points-as-second",),
+        SECOND_POINTS,
+        points_as_second,
+        called={
+            "zh": "后手得分",
+            "en": "Points as second",
+            "th": "คะแนนเมื่อเล่นหลัง",
+            "ms": "Mata sebagai kedua",
+        },
+        cases=(
+            DecidingCase(
+                "points-as-second",
+                """
+                A: =C1 =D2
+                B: -D2 +C1
+                C: =A2 -B2
+                D: +B1 =A1
+                """,
+                "A=0.5 B=0 C=0.5 D=0",
+                "D A B C",
+            ),
+        ),
+    ),
+    Key(
+        ("wins-as-second", "BWG"),
+        SECOND_WINS,
+        wins_as_second,
+        called={
+            "zh": "后手胜局",
+            "en": "Wins as second",
+            "th": "ชนะเมื่อเล่นหลัง",
+            "ms": "Menang sebagai kedua",
+        },
+        cases=(
+            DecidingCase(
+                "wins-as-second",
+                """
+                A: +C1 -D2
+                B: -D1 +C2
+                C: -A2 -B1
+                D: +B2 +A1
+                """,
+                "A=0 B=1 C=0 D=1",
+                "D B A C",
+            ),
+        ),
+    ),
+    Key(
+        ("board-wins",),
+        BOARD_WINS,
+        board_wins,
+        called={
+            "zh": "总胜局",
+            "en": "Games won",
+            "th": "จำนวนเกมที่ชนะ",
+            "ms": "Permainan dimenangi",
+        },
+        cases=(DecidingCase("board-wins", _PAIRS, "A=1 B=0 C=1 D=0", "A=C B=D"),),
+    ),
+    Key(
+        ("games-as-second", "BPG"),
+        SECOND_GAMES,
+        games_as_second,
+        called={
+            "zh": "后手局数",
+            "en": "Games as second",
+            "th": "จำนวนเกมที่เล่นหลัง",
+            "ms": "Permainan sebagai kedua",
+        },
+        cases=(
+            DecidingCase(
+                "games-as-second",
+                """
+                A: +C1 -D1
+                B: -D2 +C1
+                C: -A2 -B2
+                D: +B1 +A2
+                """,
+                "A=0 B=1 C=2 D=1",
+                "D B A C",
+            ),
+        ),
+    ),
 )
