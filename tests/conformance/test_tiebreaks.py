@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from qipan.formats.trf import decode, read_trf
+from qipan.formats.trf.table import crosstable_of
 from qipan.kernel.crosstable import Cell, Crosstable, Entry
 from qipan.kernel.points import Scoring
 from qipan.kernel.results import Bye, How
@@ -20,7 +21,7 @@ EDITIONS = ("2024-08", "2026-03")
 
 
 def table(name):
-    return read_trf(decode(vectors("tiebreaks", name).read_bytes()), name).crosstable()
+    return crosstable_of(read_trf(decode(vectors("tiebreaks", name).read_bytes()), name))
 
 
 def values(standings):

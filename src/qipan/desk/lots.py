@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from qipan.desk.command import Command
 from qipan.desk.roles import CHIEF, Decisions
-from qipan.desk.rounds.commands import PairRound
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.lots import LotCommitted, LotDrawn, NumbersAssigned
 from qipan.journal.state import Competition, Section
@@ -30,6 +30,15 @@ FIRST_GROUP = "first-group"
 """The tag of entrants who take the odd numbers."""
 NUMBERS = "numbers"
 """The name of the lot for numbers."""
+
+
+class RevealsLot(Protocol):
+    """A command that reveals the secret of a committed lot, with words of the public."""
+
+    @property
+    def secret(self) -> bytes: ...
+    @property
+    def entropy(self) -> tuple[str, ...]: ...
 
 
 class CommitLot(Command, frozen=True, tag=True):
@@ -107,7 +116,7 @@ def _drawn(
     section: Section,
     lot: str,
     candidates: Sequence[str],
-    command: DrawNumbers | DrawTie | PairRound,
+    command: RevealsLot,
 ) -> Draw:
     if lot in section.lots or section.commitments.get(lot) != commit(command.secret):
         raise Refused(
@@ -128,7 +137,7 @@ def round_lot(number: int) -> str:
 
 
 def standing_with_lot(
-    standing: Standing, command: PairRound
+    standing: Standing, command: RevealsLot
 ) -> tuple[Standing, list[CompetitionEvent]]:
     """Draw the lot of the next round if its system needs one, and add it to the standing.
 

@@ -6,6 +6,7 @@ import pytest
 from qipan.formats.report import write_report
 from qipan.formats.report.pdf import families, fonts_for, scripts_of, write_pdf
 from qipan.formats.trf import read_trf
+from qipan.formats.trf.table import crosstable_of
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Refused, Unavailable, Unknown
 from qipan.kernel.ids import SectionId
@@ -83,7 +84,7 @@ def test_a_trf_carries_what_it_can_and_is_read_back(championship):
     file = read_trf(text, "cup.trf")
     ranks = {player.rank: player.name for player in file.players}
     assert ranks == {line.place: line.name for line in report.lines}
-    table = file.crosstable()
+    table = crosstable_of(file)
     for line in report.lines:
         player = file.by_number[line.number]
         assert (

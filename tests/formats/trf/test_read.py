@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from qipan.formats.trf import decode, read_trf
+from qipan.formats.trf.table import crosstable_of
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import FIRST, SECOND
 from qipan.kernel.results import Bye, How
@@ -44,7 +45,7 @@ def test_a_file_becomes_players_setup_and_records():
 
 
 def test_a_cross_table_keeps_what_happened():
-    table = read_trf(FILE).crosstable()
+    table = crosstable_of(read_trf(FILE))
     first, second = table.entries
     assert (first.unit, first.number, table.planned) == ("MAS", 1, 5)
     assert table.scoring.show(table.score(first.id)) == "8"
@@ -86,7 +87,7 @@ def test_byes_announced_for_a_round_are_not_yet_played():
     assert file.played == 1
     assert file.players[0].cell(2).result == "H"
     announced = read_trf("\n".join(["240 H   1    2", player(1, "0000 - U"), player(2)]))
-    assert announced.crosstable().row(announced.crosstable().entries[1].id)[0].points == 1
+    assert crosstable_of(announced).row(crosstable_of(announced).entries[1].id)[0].points == 1
 
 
 BAD = [

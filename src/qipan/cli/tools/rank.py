@@ -10,6 +10,7 @@ import typer
 
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.formats.trf import TrfFile, decode, read_trf
+from qipan.formats.trf.table import crosstable_of
 from qipan.formats.trf_teams import is_team_event, team_table
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import EntrantId
@@ -57,7 +58,7 @@ def rank_file(
         raise BadInput("no keys: give --order", where=str(file))
     options = Options(edition or edition_of(report), system_of(report, system))
     by_team = is_team_event(report) and not players
-    table = team_table(report, after) if by_team else report.crosstable(after)
+    table = team_table(report, after) if by_team else crosstable_of(report, after)
     standings = rank(table, keys, lots=_draws(lots) if lots else {}, options=options)
     if why:
         _print_reasons(standings, why, as_json)

@@ -14,6 +14,7 @@ from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.formats.documents.material import Wish
 from qipan.formats.documents.table import Column, Kind, Table, to_csv, to_xlsx
 from qipan.formats.trf import decode, read_trf
+from qipan.formats.trf.table import crosstable_of
 from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId
@@ -113,7 +114,7 @@ def _of_file(path: Path) -> Event:
     except OSError as error:
         raise BadInput(error.strerror or "cannot be read", where=str(path)) from error
     names = {EntrantId(str(each.number)): each.name for each in report.players}
-    return Event(report.crosstable(), names, {})
+    return Event(crosstable_of(report), names, {})
 
 
 def _of_section(competition: str, section: str | None, data: str) -> Event:

@@ -6,16 +6,16 @@ is the book's: the first move itself (``seats = "lot"``) or the right to choose 
 """
 
 from enum import StrEnum
+from typing import Protocol
 
 from qipan.desk.play_offs.commands import DrawPlayOff
-from qipan.desk.results.commands import RecordGame
 from qipan.desk.roles import CHIEF, Decisions
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.lots import LotDrawn
 from qipan.journal.results import MatchDecided
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.kernel.lots import commit, draw
 from qipan.kernel.results import How, Score
 from qipan.kernel.rules import RuleKey, rule
@@ -28,6 +28,23 @@ SECOND_WINS = rule("playoff.draw-odds", "In the last game a draw is a win for th
 SEATS = rule("playoff.seats", "The book says who moves first in a play-off game.")
 CHOICE = rule("playoff.choice", "Whoever the lot names chooses to move first or second.")
 NOMINATED = rule("playoff.nominated", "A nomination for a play-off game is final.")
+
+
+class GameToRecord(Protocol):
+    """A game of a play-off as whoever records it gives it."""
+
+    @property
+    def section(self) -> SectionId: ...
+    @property
+    def round(self) -> RoundNo: ...
+    @property
+    def board(self) -> BoardNo: ...
+    @property
+    def score(self) -> Score: ...
+    @property
+    def how(self) -> How: ...
+    @property
+    def first(self) -> EntrantId | None: ...
 
 
 class Waits(StrEnum):
@@ -105,7 +122,7 @@ def waits_for(match: Match) -> Waits | None:
     return Waits.CHOICE if play_off_first(match, number, terms) is None else None
 
 
-def play_off_first_checked(match: Match, command: RecordGame) -> EntrantId | None:
+def play_off_first_checked(match: Match, command: GameToRecord) -> EntrantId | None:
     """Say who moved first in the game that is recorded.
 
     Raises Refused while a nomination, the lot or the choice is missing, or if it is somebody
@@ -151,7 +168,7 @@ def won_by(
 
 
 def play_off_decided(
-    match: Match, command: RecordGame, first: EntrantId | None
+    match: Match, command: GameToRecord, first: EntrantId | None
 ) -> MatchDecided | None:
     """Say who wins the match by the next game of its play-off; None if it goes on."""
     number, _ = next_play_off(match)

@@ -2,7 +2,7 @@
 
 from qipan.formats.trf.model import TrfCell, TrfFile, TrfPlayer, TrfRecord, TrfSetup
 from qipan.formats.trf.read import decode, read_trf
-from qipan.formats.trf.table import crosstable
+from qipan.formats.trf.table import crosstable_of
 
 __all__ = [
     "TrfCell",
@@ -10,7 +10,7 @@ __all__ = [
     "TrfPlayer",
     "TrfRecord",
     "TrfSetup",
-    "crosstable",
+    "crosstable_of",
     "decode",
     "read_trf",
 ]

@@ -10,7 +10,6 @@ from functools import cached_property
 import msgspec
 
 from qipan.formats.trf.teams import TeamRecords
-from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.ids import Seat
 
 PLAYED = frozenset("1=0WDL")
@@ -190,9 +189,3 @@ class TrfFile(msgspec.Struct, frozen=True, dict=True):
     def head(self, code: str) -> str:
         """Give the text of the first record with a code, or nothing."""
         return next((each.text.strip() for each in self.records if each.code == code), "")
-
-    def crosstable(self, upto: int | None = None) -> Crosstable:
-        """Give the cross table after round ``upto`` (or all that was played)."""
-        from qipan.formats.trf.table import crosstable  # the table reads the model
-
-        return crosstable(self, upto)

@@ -25,7 +25,7 @@ def scoring(file: TrfFile) -> Scoring:
     return Scoring(units("W"), units("D"), units("L"), units("PAB"), unit)
 
 
-def crosstable(file: TrfFile, upto: int | None = None) -> Crosstable:
+def crosstable_of(file: TrfFile, upto: int | None = None) -> Crosstable:
     """Give the cross table after round ``upto``, or after all rounds that were played.
 
     A forfeit keeps its opponent and seat; a game of less than a move counts as played.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from qipan.formats.trf.model import REQUESTED, Boost, TrfFile
-from qipan.formats.trf.table import crosstable, entrant, planned_byes, scoring
+from qipan.formats.trf.table import crosstable_of, entrant, planned_byes, scoring
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId, Seat
 from qipan.pairing.swiss.dutch.field import Edition, Field, Terms, field_of, initial_seat
@@ -40,7 +40,7 @@ def terms_of(file: TrfFile, number: int, edition: Edition | None = None) -> Term
 def top_seat(file: TrfFile) -> Seat:
     """Give the seat drawn for the first player: as stated, else as the whole report shows it."""
     stated = file.setup.top_seat
-    return stated if stated is not None else initial_seat(crosstable(file))
+    return stated if stated is not None else initial_seat(crosstable_of(file))
 
 
 def boosts_of(file: TrfFile) -> dict[EntrantId, tuple[int, ...]]:
@@ -97,7 +97,7 @@ def field_before(file: TrfFile, number: int, edition: Edition | None = None) -> 
     else:
         resting |= {p.number for p in file.players if p.cell(number).blank}
     pool = [entrant(p.number) for p in file.players if p.number not in resting]
-    return field_of(crosstable(file, number - 1), pool, terms_of(file, number, edition))
+    return field_of(crosstable_of(file, number - 1), pool, terms_of(file, number, edition))
 
 
 def recorded_pairs(file: TrfFile, number: int) -> Pairs:

@@ -24,7 +24,7 @@ SYSTEMS: Mapping[str, System] = {
     "dutch-2017": swiss.Dutch("dutch-2017"),
     "by-score": swiss.ByScore(),
     "team-swiss": swiss.TeamSwiss(),
-    "n-plus-one": n_plus_one.NPlusOne(),
+    "n-plus-one": n_plus_one.NPlusOne(lambda before: system_of(before)),
     "groups": groups.Groups(),
     "cross": cross.Cross(),
     "knockout": knockout.Knockout(),

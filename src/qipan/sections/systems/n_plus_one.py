@@ -1,5 +1,6 @@
 """One round more: the two best play the final, the others another Swiss round."""
 
+from collections.abc import Callable
 from typing import Protocol, cast
 
 from qipan.journal.events import Cause
@@ -28,6 +29,10 @@ class NPlusOne(System):
 
     by_hand = True
 
+    def __init__(self, system_of: Callable[[Standing], System]) -> None:
+        """Take how the system of the stage before is found."""
+        self._system_of = system_of
+
     def rounds(self, standing: Standing) -> int:
         """One."""
         del standing
@@ -35,20 +40,16 @@ class NPlusOne(System):
 
     def needs_lot(self, standing: Standing) -> bool:
         """As the Swiss before it."""
-        from qipan.sections.systems import system_of
-
         before = standing.before()
-        return before is not None and system_of(before).needs_lot(before)
+        return before is not None and self._system_of(before).needs_lot(before)
 
     def pair(self, standing: Standing) -> RoundPlan:
         """Pair the final and the main group."""
-        from qipan.sections.systems import system_of
-
         before = standing.before() or standing
         before = Standing(
             standing.state, standing.section, standing.rules, before.index, standing.lots
         )
-        system = system_of(before)
+        system = self._system_of(before)
         order = system.advancing(before)
         table = stage_crosstable(standing)
         table = Crosstable(table.entries, table.cells, table.scoring, standing.number)

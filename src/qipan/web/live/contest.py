@@ -32,10 +32,10 @@ from qipan.sections.places import standings
 from qipan.views.contest import Mine, check_in_round, contest_view
 from qipan.views.section import halves
 from qipan.web.live.boardside import board_link
+from qipan.web.player.entrants import entrant_of
 from qipan.web.player.phones import card_of, card_path
 from qipan.web.public.section_page import find_section
 from qipan.web.shared.context import Around, Context, InPath
-from qipan.web.shared.entrants import entrant_of
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import Form, number, words
 from qipan.web.shared.reader_names import as_read

@@ -5,6 +5,7 @@ from itertools import combinations
 import pytest
 
 from qipan.formats.trf.generate import Recipe, generate
+from qipan.formats.trf.table import crosstable_of
 from qipan.formats.trf.walk import walk
 from qipan.kernel.errors import Unknown
 from qipan.kernel.rules import declared
@@ -113,7 +114,7 @@ def test_who_floats_and_who_rests():
 
 def test_a_plan_gives_boards_and_reasons():
     file = generate(Recipe(players=15, rounds=4, seed=3, late=0, byes=0, withdrawals=0))
-    table = file.crosstable(upto=3)
+    table = crosstable_of(file, upto=3)
     terms = Terms(initial=file.setup.top_seat)
     plan = plan_round(table, terms=terms)
     same = field_of(table, None, terms)
