@@ -162,7 +162,7 @@ def test_the_computer_makes_legal_moves_that_follow_from_the_dice(game):
 
 def test_samples_are_named_after_their_game_and_wait_for_the_visitor(game):
     found = part_of(game, "samples").samples()
-    assert [each.name for each in found][0] == game.name
+    assert found[0].name == game.name
     for each in found:
         assert each.name == game.name or each.name.startswith(f"{game.name}-")
         rules = msgspec.convert(each.rules, game.rules_type)
