@@ -18,7 +18,7 @@ Everything a state is made of can be told again: setup and the moves in text for
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
@@ -26,7 +26,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from qipan.kernel.errors import IllegalMove
-from qipan.kernel.ids import Seat
+from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import Facts, RuleKey, rule
 
 NO_DRAW = rule("game.no-draw-by-agreement", "This game cannot be drawn by agreement.")
@@ -75,6 +75,18 @@ def drawn(by: RuleKey, seats: int = 2, **facts: object) -> Outcome:
     return Outcome((1,) * seats, by, dict(facts))
 
 
+class Offer(msgspec.Struct, frozen=True):
+    """Something that players offer each other and that is a move of the game."""
+
+    made: str
+    """The move that makes it."""
+    accepted: str = ""
+    declined: str = ""
+    """The moves that answer it; without them nobody is asked."""
+    at_a_point: bool = False
+    """Whether the move names a point behind its word: ``dead Q16``."""
+
+
 class Game(ABC, Generic[R, S, M]):
     """One game. Instances hold no state; a module offers one as ``GAME``."""
 
@@ -84,6 +96,10 @@ class Game(ABC, Generic[R, S, M]):
     """The struct of options; every field has a default."""
     view_type: ClassVar[type[View]]
     """What ``view`` gives; boards in the browser are checked against it."""
+    offers: ClassVar[Mapping[str, Offer]] = {}
+    """What may be offered at a live table besides a draw, by its word."""
+    claims: ClassVar[Sequence[str]] = ()
+    """What a player may claim of the table besides time: ``limit`` is the move ``claim:limit``."""
     engine: ClassVar[str] = "1"
     """Raised when the same moves would give another outcome; stored with every live game."""
 
@@ -150,6 +166,17 @@ class Game(ABC, Generic[R, S, M]):
         """Give what a move costs on clocks by the rules: seats and milliseconds; mostly nothing."""
         del before, after
         return ()
+
+    # -- at a live table -------------------------------------------------------------------------
+
+    def pace(self, state: S) -> int | None:
+        """Say after how many milliseconds the table moves by itself; None waits for a person."""
+        del state
+        return None
+
+    def table_move(self, state: S, dice: Random) -> M:
+        """Give the move that the table makes by itself where ``pace`` has it so."""
+        return self.sample(state, TABLE, dice)
 
     # -- text ----------------------------------------------------------------------------------
 

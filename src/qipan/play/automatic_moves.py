@@ -1,6 +1,6 @@
 """What happens at a table without a person: cards dealt, windows closed, computer players.
 
-Only games whose table is a dealer are listed in ``PACE``; in all others a move of the table is an
+A game whose table is a dealer says at what pace it deals; in all others a move of the table is an
 arbiter's decision and is waited for.
 """
 
@@ -17,14 +17,7 @@ from qipan.play.owner import Owner
 from qipan.play.owner_acts import TableMove
 from qipan.play.room import Asked, Room
 
-PACE: dict[str, dict[str, int]] = {
-    "shengji": {"pack": 0, "draw": 500, "close": 6000, "score": 4000, "lot": 0}
-}
-"""Milliseconds before the table moves, by game and phase."""
-AT_ONCE = 50
 BOT_PACE = 400
-_DEALT = {"draw": "draw 4"}
-"""Moves of a table that are not drawn by lot: four cards, one for each."""
 
 Background = Callable[[Callable[[], Any], Callable[[Any], None]], None]
 """Runs the first somewhere and the second, with what it gave, on the owner's thread."""
@@ -63,16 +56,13 @@ class Automatic:
         now = self._owner.around.clock()
         if bots:
             self._think(room, bots[0])
-        elif TABLE in acting and _deals(table) is not None:
+        elif TABLE in acting and table.game.pace(table.state) is not None:
             self._owner.put(room, Asked(None, self._dealt(table), now, "table"))
 
     def _dealt(self, table: Table) -> TableMove:
         game, state = table.game, table.state
-        text = _DEALT.get(game.phase(state))
-        if text is None or table.opened.game != "shengji":
-            move = game.sample(state, TABLE, self._owner.around.dice)
-            text = game.write(state, TABLE, move)
-        return TableMove(text)
+        move = game.table_move(state, self._owner.around.dice)
+        return TableMove(game.write(state, TABLE, move))
 
     def _think(self, room: Room, seat: Seat) -> None:
         table, version = room.table, room.table.version
@@ -106,10 +96,6 @@ def _kept(table: str, error: Exception) -> None:
     """Say nothing yet: what a computer player broke down with is reported when it is back."""
 
 
-def _deals(table: Table) -> int | None:
-    return PACE.get(table.opened.game, {}).get(table.game.phase(table.state))
-
-
 def _pace(table: Table) -> int | None:
     """Say after how long something happens by itself, None if nothing does."""
     if not table.going:
@@ -117,7 +103,4 @@ def _pace(table: Table) -> int | None:
     acting = table.game.acting(table.state)
     if any(seat in table.opened.bots for seat in acting):
         return BOT_PACE
-    if TABLE not in acting:
-        return None
-    pace = _deals(table)
-    return AT_ONCE if pace is not None and acting == (TABLE,) and pace > 1000 else pace
+    return table.game.pace(table.state) if TABLE in acting else None

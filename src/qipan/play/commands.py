@@ -9,7 +9,7 @@ from qipan.kernel.clock import Control, Reading
 from qipan.kernel.errors import BadInput
 
 LONGEST_MESSAGE = 8_000
-"""Characters; a shengji pack is entered by the table itself, never by a socket."""
+"""Characters; what the table itself enters may be longer, but never comes by a socket."""
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
@@ -25,7 +25,7 @@ class PlayMove(Command, frozen=True, tag="move"):
 
 
 class MakeOffer(Command, frozen=True, tag="offer"):
-    """Offer a draw; or, where the game has it as a move, a skip, a count or dead stones."""
+    """Offer a draw, or what the game has as an offer; some of these name a point (``at``)."""
 
     what: str
     id: str = ""
@@ -47,7 +47,7 @@ class Resign(Command, frozen=True, tag="resign"):
 
 
 class MakeClaim(Command, frozen=True, tag="claim"):
-    """Claim: ``time``, or what the game rules on (``repetition``, ``limit``)."""
+    """Claim: ``time``, or what the game rules on."""
 
     what: str
     id: str = ""

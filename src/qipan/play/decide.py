@@ -23,10 +23,7 @@ NEWEST = rule("play.newest-position", "A move is made on the position the player
 CLAIMS = rule("play.claims", "Time is claimed once it has run out, and only then.")
 LONGEST_ID = 40
 DRAW = "draw"
-MARKS = ("dead", "alive", "seki", "neutral")
-OFFERED = {"skip": "skip", "count": "agree"}
-"""Offers that are moves of the game."""
-ANSWERS = {"skip": ("agree", "refuse"), "count": ("confirm", "recount")}
+LONGEST_POINT = 8
 
 
 class Decided(NamedTuple):
@@ -99,12 +96,12 @@ def _still_on(table: Table) -> None:
 
 def _offer(table: Table, seat: Seat, command: asked.MakeOffer, spent: Spent) -> Decided:
     what = command.what
-    if what in OFFERED:
-        return play_move(table, seat, OFFERED[what], command.id, spent)
-    if what in MARKS:
-        return play_move(table, seat, f"{what} {command.at[:8]}", command.id, spent)
+    own = table.game.offers.get(what)
+    if own is not None:
+        text = f"{own.made} {command.at[:LONGEST_POINT]}" if own.at_a_point else own.made
+        return play_move(table, seat, text, command.id, spent)
     if what != DRAW:
-        _unknown(what)
+        _unknown(table, what)
     _still_on(table)
     if not table.begun:
         raise Refused("play.not-begun", BEGUN)
@@ -120,11 +117,12 @@ def _offer(table: Table, seat: Seat, command: asked.MakeOffer, spent: Spent) -> 
 
 def _answer(table: Table, seat: Seat, command: asked.AnswerOffer, spent: Spent) -> Decided:
     what = command.what
-    if what in ANSWERS:
-        text = ANSWERS[what][0 if command.accept else 1]
+    own = table.game.offers.get(what)
+    if own is not None and own.accepted:
+        text = own.accepted if command.accept else own.declined
         return play_move(table, seat, text, command.id, spent)
     if what != DRAW:
-        _unknown(what)
+        _unknown(table, what)
     _still_on(table)
     if what not in table.offers or seat in table.offers[what]:
         raise Refused("play.nothing-offered", OFFERS, what=what)
@@ -152,8 +150,8 @@ def capped(table: Table, spent: Spent, flagged: Seat) -> Spent:
     return tuple((seat, left if seat == flagged else ms) for seat, ms in spent)
 
 
-def _unknown(what: str) -> NoReturn:
-    known = ", ".join((DRAW, *OFFERED, *MARKS))
+def _unknown(table: Table, what: str) -> NoReturn:
+    known = ", ".join((DRAW, *table.game.offers))
     raise BadInput(f"{what[:20]!r} cannot be offered (there is: {known})", where="what")
 
 

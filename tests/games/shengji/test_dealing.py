@@ -1,5 +1,7 @@
 """From the pack to the reveal: declarations, bank, bottom, counters."""
 
+from random import Random
+
 import pytest
 
 from games.shengji.table import SALT, all_cards, cards, dealt, does, lowest, stacked, started
@@ -145,3 +147,19 @@ def test_face_down_moves_are_shown_without_faces():
         assert GAME.shown(state, Seat(1), move, Seat(1)) == text
         assert GAME.shown(state, Seat(1), move, Seat(3)) == hidden
         assert GAME.shown(state, Seat(1), move, None) == hidden
+
+
+def test_a_live_table_deals_at_a_pace_people_can_follow():
+    state = started()
+    assert GAME.pace(state) == 0  # the pack
+    state = does(state, f"T: pack {SALT} {stacked(('',) * 4)}")
+    assert GAME.pace(state) is None  # somebody cuts
+    state = does(state, f"{GAME.acting(state)[0]}: cut 0")
+    assert GAME.pace(state) == 500
+    assert GAME.write(state, TABLE, GAME.table_move(state, Random(1))) == "draw 4"
+    state = does(state, "T: draw 100")
+    assert (GAME.phase(state), GAME.pace(state)) == ("close", 6000)
+    for seat in GAME.acting(state)[1:]:
+        state = does(state, f"{seat}: pass")
+    assert (GAME.acting(state), GAME.pace(state)) == ((TABLE,), 50)
+    assert GAME.write(state, TABLE, GAME.table_move(state, Random(1))) == "close"

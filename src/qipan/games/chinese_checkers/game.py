@@ -26,7 +26,7 @@ from qipan.games.chinese_checkers.state import (
 from qipan.games.chinese_checkers.turns import after_turn, retired
 from qipan.games.chinese_checkers.view import StarView, view_of
 from qipan.kernel.errors import BadInput, IllegalMove
-from qipan.kernel.game import OVER, UNKNOWN_SEAT, Game, Outcome, Setup
+from qipan.kernel.game import OVER, UNKNOWN_SEAT, Game, Offer, Outcome, Setup
 from qipan.kernel.ids import Seat
 from qipan.kernel.rules import RuleKey, rule
 
@@ -53,6 +53,7 @@ class ChineseCheckers(Game[Rules, Star, AnyMove]):
     name = "chinese-checkers"
     rules_type = Rules
     view_type = StarView
+    offers = {"skip": Offer("skip", accepted="agree", declined="refuse")}
 
     def seats(self, rules: Rules) -> Sequence[int]:
         """Six, or fewer."""

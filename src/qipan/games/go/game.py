@@ -21,7 +21,7 @@ from qipan.games.go.setup import starting_position
 from qipan.games.go.stones import legal_points, put_stone
 from qipan.games.go.view import GoView, view_of
 from qipan.kernel.errors import IllegalMove
-from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, drawn, won_by
+from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Offer, Outcome, Setup, drawn, won_by
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import RuleKey
 
@@ -35,6 +35,10 @@ class Go(Game[Rules, Position, Move]):
     name = "go"
     rules_type = Rules
     view_type = GoView
+    offers = {
+        "count": Offer("agree", accepted="confirm", declined="recount"),
+        **{str(mark): Offer(str(mark), at_a_point=True) for mark in MARKS},
+    }
 
     def seats(self, rules: Rules) -> Sequence[int]:
         """Two, always."""

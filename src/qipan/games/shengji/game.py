@@ -79,6 +79,11 @@ TABLE_MOVES: Final[dict[tuple[str, type[Any]], Callable[[Match, Any], Match]]] =
 }
 
 
+PACE: Final = {"pack": 0, "draw": 500, "close": 6000, "score": 50, "lot": 0}
+"""Milliseconds before the table moves, by phase."""
+NO_CHOICE: Final = 50
+
+
 class Shengji(Game[Rules, Match, Move]):
     """A match of shengji between two pairs."""
 
@@ -179,6 +184,16 @@ class Shengji(Game[Rules, Match, Move]):
         if isinstance(move, Declare | Bury | Counter) and viewer != seat:
             return f"{verb(move)} {' '.join('?' for _ in move.cards)}"
         return write_move(move)
+
+    def pace(self, state: Match) -> int | None:
+        """Cards are dealt so that people can follow; nobody is waited for who has no choice."""
+        phase = state.deal.phase
+        nobody = phase == "close" and self.acting(state) == (TABLE,)
+        return NO_CHOICE if nobody else PACE.get(phase)
+
+    def table_move(self, state: Match, dice: Random) -> Move:
+        """Deal a card to each seat at a time; all else the table does is drawn by lot."""
+        return Draw(SEATS) if state.deal.phase == "draw" else self.sample(state, TABLE, dice)
 
     def sample(self, state: Match, seat: Seat, dice: Random) -> Move:
         """Pick some legal move at random without listing them."""

@@ -35,6 +35,7 @@ class Xiangqi(Game[Rules, State, Action]):
     name = "xiangqi"
     rules_type = Rules
     view_type = XiangqiView
+    claims = tuple(each.value.removeprefix("claim:") for each in Claim)
 
     def seats(self, rules: Rules) -> Sequence[int]:
         """Two, always."""
