@@ -124,21 +124,17 @@ class Postgres:
         pytest.skip(f"PostgreSQL {what}: {text}")
 
     def connect(self, database="postgres"):
-        import pg8000.dbapi
+        import psycopg
 
+        where = {"host": "127.0.0.1", "port": self.port, "dbname": database, "user": "qipan"}
         try:
-            line = pg8000.dbapi.connect(
-                "qipan", host="127.0.0.1", port=self.port, database=database, timeout=10
-            )
-        except pg8000.dbapi.Error as error:  # not there yet, or still recovering
+            return psycopg.connect(**where, connect_timeout=10, autocommit=True)
+        except psycopg.Error as error:  # not there yet, or still recovering
             raise OSError(str(error)) from error
-        line.autocommit = True
-        return line
 
     def execute(self, statement, database="postgres"):
         with contextlib.closing(self.connect(database)) as line:
-            cursor = line.cursor()
-            cursor.execute(statement)
+            cursor = line.execute(statement)
             return cursor.fetchall() if cursor.description else None
 
     def url(self, database):

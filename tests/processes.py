@@ -277,6 +277,18 @@ class Proxy:
         self.port = self._server.sockets[0].getsockname()[1]
         started.set()
         self._loop.run_forever()
+        self._loop.run_until_complete(self._end())
+        self._loop.close()
+
+    async def _end(self):
+        self._server.close()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for each in others:
+            each.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        for each in self._lines:
+            each.transport.abort()
+        await asyncio.sleep(0)  # transports close in the next turn of the loop
 
     async def _serve(self, reader, writer):
         if self.cut:

@@ -46,6 +46,6 @@ def test_the_demo_is_served_without_the_packages_of_the_tests(tmp_path):
         server.kill()
 
 
-@pytest.mark.parametrize("part", ["greenlet", "uvicorn", "litestar"])
+@pytest.mark.parametrize("part", ["psycopg-binary", "uvicorn", "litestar"])
 def test_what_serving_leans_on_indirectly_is_required(part):
     assert part in bare.needed()

@@ -26,7 +26,7 @@ from qipan.play.shards import (
 from qipan.store.address import read_address
 from qipan.store.fenced import ShardStore
 from qipan.store.leases import PostgresLeases
-from qipan.store.postgres import TOGETHER
+from qipan.store.sql_log import TOGETHER
 
 
 @pytest.fixture(scope="module")

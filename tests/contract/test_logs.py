@@ -99,6 +99,7 @@ def test_an_empty_batch_stores_nothing(log):
 
 def test_text_of_any_script_survives(log):
     words = ["棋盘 ♞", "หมากรุก", "a\u0000b".replace("\u0000", "\\u0000"), '"quotes"', "\U0001f004"]
+    words += ["", "NULL", "{}", "{a,b}", "a,b", "\\", 'a\\"b', '\\\\"', "\t\r\n\x01", " ", "$1 %s"]
     log.append(batch("象棋", 0, *words))
     assert [each.payload for each in log.read("象棋")] == words
 

@@ -1,20 +1,26 @@
 """The journal in PostgreSQL: addresses, several writers, broken lines, and everything beside it."""
 
+import asyncio
 import threading
 import time
 
 import pytest
 
+from processes import Proxy
 from qipan.desk.roles import Role
 from qipan.journal.envelope import Batch, Fresh
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Conflict, Refused, Unavailable, Uncertain, Unknown
 from qipan.kernel.ids import PersonId, StreamId
 from qipan.office.verification import verify_log
+from qipan.play.shards import LEASE
 from qipan.simulation.event import simulate
 from qipan.store.address import read_address
+from qipan.store.fenced import ShardStore
+from qipan.store.leases import PostgresLeases
 from qipan.store.people import SqlPeople, SqlSecrets
-from qipan.store.postgres import Attempt, PostgresLog
+from qipan.store.postgres import PostgresLog
+from qipan.store.postgres_connection import DatabaseLine
 from qipan.wiring import open_house, open_log, shown, simulated_office
 from web.site import CHEAP
 
@@ -46,8 +52,6 @@ def test_a_password_is_never_shown():
     with pytest.raises(BadInput) as caught:
         read_address("postgresql://me:sesame@db.example/q?x=sesame2")
     assert "sesame" not in str(caught.value).replace("sesame2", "")
-    assert read_address(url).tls().check_hostname
-    assert not read_address(url.replace("verify-full", "require")).tls().check_hostname
 
 
 def test_a_local_socket_serves_both_drivers(postgres):
@@ -135,19 +139,27 @@ def test_two_processes_race_without_losing_or_doubling(postgres):
         log.close()
 
 
+def break_inserts(monkeypatch, *, stored, times):
+    """Break the writer's line around its next inserts: before or after the server stored them."""
+    real, broken = DatabaseLine.ask, []
+
+    def ask(self, query, *values):
+        if "INSERT" not in query or len(broken) == times:
+            return real(self, query, *values)
+        if stored:
+            real(self, query, *values)
+        broken.append(query)
+        self.drop()
+        raise OSError("the line broke")
+
+    monkeypatch.setattr(DatabaseLine, "ask", ask)
+    return broken
+
+
 def test_a_commit_whose_answer_was_lost_is_found_again(postgres, monkeypatch):
     """The line breaks right after the commit: the batch is stored once and acknowledged."""
     log = open_log(postgres.fresh())
-    real, broken = Attempt.store, []
-
-    async def store_then_break(self, connection):
-        await real(self, connection)
-        if not broken:
-            broken.append(1)
-            await connection.commit()
-            raise OSError("the line broke")
-
-    monkeypatch.setattr(Attempt, "store", store_then_break)
+    broken = break_inserts(monkeypatch, stored=True, times=1)
     stored = log.append(one(payload='{"n":1}'))
     assert broken
     assert list(log.read("a")) == list(stored)
@@ -158,16 +170,9 @@ def test_a_commit_whose_answer_was_lost_is_found_again(postgres, monkeypatch):
 
 def test_a_line_that_breaks_before_the_commit_stores_once(postgres, monkeypatch):
     log = open_log(postgres.fresh())
-    real, broken = Attempt.store, []
-
-    async def store_then_break(self, connection):
-        await real(self, connection)
-        if not broken:
-            broken.append(1)
-            raise OSError("the line broke")
-
-    monkeypatch.setattr(Attempt, "store", store_then_break)
+    broken = break_inserts(monkeypatch, stored=False, times=2)
     assert [each.version for each in log.append(one())] == [1]
+    assert len(broken) == 2
     assert log.version("a") == 1
     log.close()
 
@@ -175,16 +180,9 @@ def test_a_line_that_breaks_before_the_commit_stores_once(postgres, monkeypatch)
 def test_a_database_that_stays_away_is_not_claimed_to_have_stored_nothing(postgres, monkeypatch):
     log = open_log(postgres.fresh())
     log.patience = 0
-    real = Attempt.store
-
-    async def store_then_break(self, connection):
-        await real(self, connection)
-        raise OSError("the line broke")
-
-    monkeypatch.setattr(Attempt, "store", store_then_break)
+    break_inserts(monkeypatch, stored=False, times=1)
     with pytest.raises(Uncertain, match="not known"):
         log.append(one())
-    monkeypatch.undo()
     assert log.append(one())[0].version == 1
     log.close()
 
@@ -203,6 +201,68 @@ def test_sessions_that_the_server_ends_are_opened_again(postgres):
     house.log.append(one(expected=1))
     assert house.people.find([PersonId("p")])
     house.close()
+
+
+class SilentLine:
+    """A database behind a proxy that can swallow what passes, without a word."""
+
+    def __init__(self, postgres):
+        self.proxy = Proxy(postgres.port)
+        url = postgres.fresh().replace(f":{postgres.port}/", f":{self.proxy.port}/")
+        self.address = read_address(url)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.proxy.close()
+
+    def during(self, what):
+        """Do something while nothing passes; give the seconds that it took."""
+        self.proxy.swallow()
+        begun = time.monotonic()
+        try:
+            with pytest.raises(Unavailable, match=r"no answer within|timeout"):
+                what()
+            return time.monotonic() - begun
+        finally:
+            self.proxy.heal()
+
+
+def test_a_line_that_falls_silent_keeps_nobody_waiting(postgres, monkeypatch):
+    monkeypatch.setattr(ShardStore, "seconds", 0.5)
+    with SilentLine(postgres) as line:
+        store = ShardStore.open(line.address)
+        store.patience = 0
+        store.append(one())
+        people = SqlPeople(store.engine)
+        assert line.during(lambda: store.read("a")) < 10
+        assert len(store.read("a")) == 1
+        assert line.during(lambda: people.save(PersonId("p"), Person(name="x"))) < 10
+        assert line.during(lambda: store.append(one(expected=1))) < 10
+        expected = store.version("a")  # the proxy may have passed it on when it was healed
+        assert store.append(one(expected=expected))[0].version == expected + 1
+        store.close()
+
+
+def test_a_lease_is_not_waited_for_longer_than_it_lasts(postgres):
+    with SilentLine(postgres) as line:
+        ShardStore.open(line.address).close()
+
+        def renew():
+            async def ask():
+                leases = PostgresLeases(line.address)
+                try:
+                    assert await leases.take(1, "a")
+                    line.proxy.swallow()
+                    await leases.renew([1], "a")
+                finally:
+                    await leases.close()
+
+            line.proxy.heal()
+            asyncio.run(ask())
+
+        assert line.during(renew) < LEASE / 1000
 
 
 def test_people_secrets_and_accounts_live_there_too(postgres):

@@ -12,9 +12,9 @@ from qipan.journal.envelope import Batch, Fresh, verified
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Conflict, Refused, Unavailable, Unknown
 from qipan.kernel.ids import PersonId, StreamId
-from qipan.store.database import NEWEST, newest_step, open_sqlite
+from qipan.store.database import NEWEST, newest_step, open_sqlite, reading
 from qipan.store.people import SqlPeople, SqlSecrets
-from qipan.store.sqlite import SqliteLog, count_events, reading
+from qipan.store.sqlite import SqliteLog, count_events
 
 
 def one(stream="a", expected=0, payload="{}"):
@@ -75,6 +75,8 @@ def test_a_closed_journal_says_so(tmp_path):
     log.close()
     with pytest.raises(Unavailable, match="closed"):
         log.append(one())
+    with pytest.raises(Unavailable, match="closed"):
+        log.read("a")
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path):

@@ -11,8 +11,8 @@ from qipan.desk.accounts import Account, Opened
 from qipan.desk.roles import Role
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import rule
+from qipan.store.database import reading
 from qipan.store.schema import account, grant, session, sign_in_link
-from qipan.store.sqlite import reading
 from qipan.store.tokens import digest, shown_id
 
 NAME_ONCE = rule("access.name-once", "An account name belongs to one person.")

@@ -1,11 +1,12 @@
 """Where a PostgreSQL database is: one URL, read once, with its password never shown.
 
 ``postgresql://user:password@host:port/name``; ``?host=/folder`` names the folder of a local
-socket, ``?sslmode=disable|require|verify-full`` says how the line is secured. Two drivers read it:
-asyncpg for the journal, pg8000 for the small tables beside it.
+socket, ``?sslmode=disable|require|verify-full`` says how the line is secured, ``&sslrootcert=FILE``
+whom to trust, if not the authorities that the machine trusts.
 """
 
 import ssl
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,8 +16,14 @@ from sqlalchemy.exc import ArgumentError
 from qipan.kernel.errors import BadInput
 
 SCHEMES = ("postgresql://", "postgres://")
-OPTIONS = frozenset({"host", "sslmode"})
+OPTIONS = frozenset({"host", "sslmode", "sslrootcert"})
 SSL_MODES = ("disable", "require", "verify-full")
+BUNDLES = (
+    "/etc/ssl/certs/ca-certificates.crt",
+    "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/cert.pem",
+)
+"""Where systems keep the authorities they trust in one file; the driver's own TLS knows none."""
 PORT = 5432
 CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 60
@@ -29,6 +36,8 @@ class Address(msgspec.Struct, frozen=True):
     socket: str | None
     """Folder of the local socket, if not over the network."""
     sslmode: str
+    roots: str = ""
+    """File of the authorities that may vouch for the server."""
 
     @property
     def shown(self) -> str:
@@ -40,60 +49,28 @@ class Address(msgspec.Struct, frozen=True):
         """Give the port, also of a local socket."""
         return self.url.port or PORT
 
-    def tls(self) -> ssl.SSLContext | None:
-        """Make what secures the line, if anything does."""
-        if self.sslmode == "disable":
-            return None
-        context = ssl.create_default_context()
-        if self.sslmode == "require":
-            context.check_hostname = False
-            context.verify_mode = ssl.CERT_NONE
-        return context
-
-    def for_journal(
-        self, *, read_only: bool = False, seconds: float = STATEMENT_SECONDS
-    ) -> tuple[URL, dict[str, Any]]:
-        """Give URL and arguments for asyncpg; every commit waits for the disk."""
-        settings = {"application_name": "qipan", "synchronous_commit": "on"}
-        if read_only:
-            settings["default_transaction_read_only"] = "on"
-        arguments: dict[str, Any] = {
-            "timeout": min(CONNECT_SECONDS, seconds),
-            "command_timeout": seconds,
-            "server_settings": settings,
-            "ssl": self.tls() or False,
-        }
-        if self.socket:
-            arguments["host"] = self.socket
-            arguments["port"] = self.port
-            del arguments["ssl"]
-        return self.url.set(drivername="postgresql+asyncpg", query={}), arguments
-
-    def for_lines(self, application: str) -> dict[str, Any]:
-        """Give the arguments with which asyncpg itself opens a line."""
+    def arguments(self, seconds: float = STATEMENT_SECONDS, **settings: str) -> dict[str, Any]:
+        """Give what the driver connects with, and the settings of a session."""
         found: dict[str, Any] = {
             "host": self.socket or self.url.host,
             "port": self.port,
             "user": self.url.username,
             "password": self.url.password,
-            "database": self.url.database,
-            "server_settings": {"application_name": application},
+            "dbname": self.url.database,
+            "application_name": "qipan",
+            "sslmode": self.sslmode,
+            "connect_timeout": max(2, round(min(CONNECT_SECONDS, seconds))),
+            "options": " ".join(f"-c {name}={value}" for name, value in settings.items()),
         }
-        if not self.socket:
-            found["ssl"] = self.tls() or False
+        if self.sslmode == "verify-full":
+            found["sslrootcert"] = self.roots or _known_roots()
         return found
 
-    def for_tables(self) -> tuple[URL, dict[str, Any]]:
-        """Give URL and arguments for pg8000."""
-        arguments: dict[str, Any] = {
-            "timeout": STATEMENT_SECONDS,
-            "application_name": "qipan",
-            "ssl_context": self.tls(),
-        }
-        if self.socket:
-            arguments["unix_sock"] = f"{self.socket}/.s.PGSQL.{self.port}"
-            arguments["ssl_context"] = None
-        return self.url.set(drivername="postgresql+pg8000", query={}), arguments
+
+def _known_roots() -> str:
+    """Give the file of the authorities that this machine trusts; else what the library knows."""
+    files = (ssl.get_default_verify_paths().cafile, *BUNDLES)
+    return next((each for each in files if each and Path(each).is_file()), "system")
 
 
 def is_postgres(text: str) -> bool:
@@ -118,4 +95,7 @@ def read_address(text: str) -> Address:
         raise BadInput(f"sslmode is one of {', '.join(SSL_MODES)}", where=where)
     if isinstance(socket, tuple) or not (url.host or socket):
         raise BadInput("names no host", where=where)
-    return Address(url.set(drivername="postgresql"), socket, str(sslmode))
+    roots = url.query.get("sslrootcert", "")
+    if isinstance(roots, tuple) or (roots and sslmode != "verify-full"):
+        raise BadInput("sslrootcert is one file, and only read for verify-full", where=where)
+    return Address(url.set(drivername="postgresql"), socket, str(sslmode), roots)

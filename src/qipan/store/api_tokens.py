@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Engine, delete, insert, select, update
 
+from qipan.store.database import reading
 from qipan.store.schema import api_token
-from qipan.store.sqlite import reading
 from qipan.store.tokens import digest, shown_id
 
 

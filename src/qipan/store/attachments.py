@@ -6,8 +6,8 @@ from sqlalchemy import Engine, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from qipan.kernel.errors import Corrupt, Unknown
+from qipan.store.database import reading
 from qipan.store.schema import attachment
-from qipan.store.sqlite import reading
 
 
 class SqlAttachments:

@@ -1,6 +1,8 @@
 """Opening a database: the engine, its settings, and bringing the tables up to date."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +15,16 @@ from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
 from sqlalchemy.pool import NullPool, QueuePool
 
 from qipan.kernel.errors import BadInput, Damaged, Unavailable
-from qipan.store.address import Address
+from qipan.store.address import STATEMENT_SECONDS, Address
+from qipan.store.postgres_connection import TimedConnection, connect
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST = "0003"
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
 """Durable when acknowledged; and what is erased is overwritten, not only forgotten."""
 BUSY_SECONDS = 10
+POOL = 10
+"""Connections that a process keeps open to PostgreSQL, beside the writer's."""
 ONE_AT_A_TIME = 0x71697061
 """Advisory lock of PostgreSQL under which the tables are brought up to date."""
 
@@ -67,19 +72,32 @@ def _for_reading(path: Path) -> str:
     return "&mode=ro&immutable=1" if closed else "&mode=ro"
 
 
-def open_postgres(address: Address, *, create: bool = True, read_only: bool = False) -> Engine:
+def open_postgres(
+    address: Address,
+    *,
+    create: bool = True,
+    read_only: bool = False,
+    seconds: float = STATEMENT_SECONDS,
+) -> Engine:
     """Open a database of PostgreSQL and bring its tables up to date.
 
-    Raises BadInput if it is no journal of ours, Unavailable if it cannot be reached or does not
-    keep what it acknowledges.
+    ``seconds`` bounds every question that is asked later. Raises BadInput if it is no journal of
+    ours, Unavailable if it cannot be reached or does not keep what it acknowledges.
     """
-    url, arguments = address.for_tables()
+    settings = {"synchronous_commit": "on"}  # every commit waits for the disk
+    if read_only:
+        settings["default_transaction_read_only"] = "on"
     engine = create_engine(
-        url, connect_args=arguments, pool_pre_ping=True, pool_size=10, hide_parameters=True
+        "postgresql+psycopg://",
+        creator=lambda: connect(address, seconds, **settings),
+        pool_pre_ping=True,
+        pool_size=POOL,
+        pool_timeout=min(30.0, seconds),
+        hide_parameters=True,
     )
     _speak_clearly(engine, address.shown)
     try:
-        with engine.connect() as connection:
+        with _without_hurry(engine, seconds) as connection:
             if connection.execute(text("SHOW fsync")).scalar() != "on":
                 raise Unavailable(address.shown, "the server runs without fsync and may lose data")
             connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
@@ -97,15 +115,24 @@ def open_postgres(address: Address, *, create: bool = True, read_only: bool = Fa
     return engine
 
 
+@contextmanager
+def _without_hurry(engine: Engine, seconds: float) -> Iterator[Connection]:
+    """Connect and take time: another process may be bringing the tables up to date."""
+    with engine.connect() as connection:
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, TimedConnection)
+        driver.seconds = STATEMENT_SECONDS
+        yield connection
+        driver.seconds = seconds
+
+
 def reason_of(error: Exception) -> str:
     """Write in one line what a driver says, without what was sent to it."""
     inner = getattr(error, "orig", None) or error
     said = inner.args[0] if inner.args else ""
-    if isinstance(said, dict):  # pg8000 gives the fields of PostgreSQL's message
-        said = said.get("M", "")
     if isinstance(inner, OSError) and inner.strerror:
         said = inner.strerror
-    return str(said).removeprefix("<class ").strip().partition("\n")[0] or type(inner).__name__
+    return str(said).strip().partition("\n")[0] or type(inner).__name__
 
 
 def _speak_clearly(engine: Engine, shown: str) -> None:
@@ -173,3 +200,10 @@ def newest_step() -> str:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")
     return str(ScriptDirectory.from_config(config).get_current_head())
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """Connect for reading: no transaction is begun that could wait for a writer."""
+    with engine.connect() as connection:
+        yield connection.execution_options(isolation_level="AUTOCOMMIT")

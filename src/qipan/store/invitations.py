@@ -6,8 +6,8 @@ import msgspec
 from sqlalchemy import Engine, delete, insert, select
 
 from qipan.desk.roles import Role
+from qipan.store.database import reading
 from qipan.store.schema import invitation
-from qipan.store.sqlite import reading
 from qipan.store.tokens import digest, shown_id
 
 

@@ -6,11 +6,16 @@ shard and then reads it sees everything that was ever acknowledged. Nobody ever 
 rows at once here, so nobody waits in a circle with an append that touches several.
 """
 
+import asyncio
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
+from qipan.kernel.errors import Unavailable
 from qipan.play.shards import LEASE, Lease, Situation, Taken
 from qipan.store.address import Address
-from qipan.store.postgres_connection import Line
+from qipan.store.database import reason_of
+from qipan.store.postgres_connection import DatabaseLine, int_array
 
 SECONDS = 1.5
 """For connecting, and for every question: less than a lease lasts."""
@@ -72,12 +77,14 @@ class PostgresLeases:
     def __init__(self, address: Address, *, member: bool = True) -> None:
         """Use a line of its own; a ``member`` counts when shards are shared out."""
         # A lease that a crash of the database forgets was none: no event was stored under it.
-        self._line = Line(address, SECONDS, synchronous_commit="off")
-        self._member = member
+        self._line = DatabaseLine(address, SECONDS, synchronous_commit="off")
+        self._shown, self._member = address.shown, member
+        # One question after the other, on a thread that may wait; the loop goes on meanwhile.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="leases")
 
     async def take(self, shard: int, owner: str) -> Taken | None:
         """Take a shard that is free or one's own. Raises Unavailable."""
-        found = await self._line.ask(_TAKE, shard, owner, LEASE)
+        found = await self._ask(_TAKE, shard, owner, LEASE)
         if not found:
             return None
         number, before, until, seen, epoch, now = found[0]
@@ -87,25 +94,35 @@ class PostgresLeases:
         self, shards: Iterable[int], owner: str, unsettled: Iterable[int] = ()
     ) -> tuple[frozenset[int], int]:
         """Renew what has not run out. Raises Unavailable."""
-        values = (list(shards), owner, LEASE, self._member, list(unsettled))
-        found = await self._line.ask(_RENEW, *values)
+        values = (int_array(shards), owner, LEASE, self._member, int_array(unsettled))
+        found = await self._ask(_RENEW, *values)
         return frozenset(found[0][1]), int(found[0][0])
 
     async def release(self, shards: Iterable[int], owner: str) -> None:
         """Hand shards over. Raises Unavailable."""
-        await self._line.ask(_RELEASE, list(shards), owner)
+        await self._ask(_RELEASE, int_array(shards), owner)
 
     async def resign(self, owner: str) -> None:
         """Be no worker any more. Raises Unavailable."""
-        await self._line.ask(_GONE, owner)
-        await self._line.ask(_SWEEP)
+        await self._ask(_GONE, owner)
+        await self._ask(_SWEEP)
 
     async def situation(self) -> Situation:
         """Look at everything. Raises Unavailable."""
-        now, *columns, workers = (await self._line.ask(_LOOK))[0]
+        now, *columns, workers = (await self._ask(_LOOK))[0]
         leases = (Lease(*each) for each in zip(*columns, strict=True))
         return Situation(tuple(leases), tuple(workers), now)
 
     async def close(self) -> None:
         """Hang up."""
-        await self._line.close()
+        self._thread.submit(self._line.drop)
+        self._thread.shutdown(wait=False)
+
+    async def _ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Ask once. Raises Unavailable if there is no answer in time."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._thread, self._line.ask, query, *values)
+        except Exception as error:
+            # A driver whose line breaks inside it says so in many ways.
+            raise Unavailable(self._shown, reason_of(error)) from error

@@ -17,8 +17,8 @@ from sqlalchemy import Engine, Table, insert, inspect, select
 from qipan.journal.envelope import Batch, Envelope, Fresh, verified
 from qipan.journal.log import Log, Stored
 from qipan.kernel.errors import BadInput, Corrupt
+from qipan.store.database import reading
 from qipan.store.schema import PASSING, metadata
-from qipan.store.sqlite import reading
 
 AT_ONCE = 500
 """Events in a batch, and rows in a statement."""

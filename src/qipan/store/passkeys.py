@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Engine, delete, insert, select, update
 
+from qipan.store.database import reading
 from qipan.store.schema import challenge, passkey
-from qipan.store.sqlite import reading
 from qipan.store.tokens import digest
 
 

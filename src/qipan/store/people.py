@@ -9,9 +9,9 @@ from sqlalchemy.exc import IntegrityError
 from qipan.journal.people import Person
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import PersonId
+from qipan.store.database import reading
 from qipan.store.memory import TAKEN
 from qipan.store.schema import person, secret
-from qipan.store.sqlite import reading
 
 AT_ONCE = 500
 

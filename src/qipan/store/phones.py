@@ -10,8 +10,8 @@ import msgspec
 from sqlalchemy import Engine, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from qipan.store.database import reading
 from qipan.store.schema import phone
-from qipan.store.sqlite import reading
 from qipan.store.tokens import digest
 
 

@@ -1,344 +1,180 @@
-"""The journal in PostgreSQL: asyncpg on an event loop of its own, behind the same port as a file.
+"""The journal in PostgreSQL, behind the same port as a file.
 
-Whoever appends hands a batch to the loop's thread and waits on a future. The writer takes all that
-is waiting (at most ``GROUP`` batches), stores it in one transaction, and answers only after the
-commit. Several processes may write: the primary key (stream, version) lets one of them win, and
-the other looks again and finds a conflict.
+A group is one statement that commits by itself, so nothing is left open if the process stops
+between two words of it. Several processes may write: the primary key (stream, version) lets one of
+them win, and the other looks again and finds a conflict.
 
 A line that breaks during a commit leaves open whether it happened. The writer then connects anew
 and looks for the very hashes it wrote: found means stored. Only if the database stays away for
 ``PATIENCE`` seconds is somebody told that it is not known (``Uncertain``).
 """
 
-import asyncio
-from collections import deque
-from collections.abc import Coroutine, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Lock, Thread
-from time import monotonic, perf_counter
-from typing import Any, TypeVar
+from time import monotonic, sleep
+from typing import ClassVar, Self
 
-import msgspec
-from asyncpg.exceptions import InterfaceError, PostgresError
-from sqlalchemy import Engine, Select, insert, select, text, tuple_
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from psycopg.errors import UniqueViolation
+from sqlalchemy import Engine
 
 from qipan.journal.envelope import GENESIS, Batch, Envelope, chain
-from qipan.journal.log import Stored, Watcher
-from qipan.kernel.errors import Conflict, QipanError, Unavailable, Uncertain
-from qipan.kernel.ids import StreamId
+from qipan.journal.log import Stored
+from qipan.kernel.errors import Conflict, Unavailable, Uncertain
 from qipan.store.address import STATEMENT_SECONDS, Address
 from qipan.store.database import open_postgres, reason_of
-from qipan.store.queries import events_after, events_of, last_version, last_versions, names_of
-from qipan.store.schema import event, fitting, storable
+from qipan.store.group_commit import Answer
+from qipan.store.postgres_connection import (
+    DatabaseLine,
+    int_array,
+    may_be_stored,
+    passes,
+    text_array,
+)
+from qipan.store.sql_log import SqlLog
 
-GROUP = 256
-TOGETHER = 200
-"""Streams that are asked for in one question."""
-READERS = 8
 PATIENCE = 10.0
 """Seconds for which a broken line is tried again before somebody is told."""
 PAUSE = 0.2
-RACES = 20
-"""How often a group is tried again because another process was faster."""
-
-Value = TypeVar("Value")
-_Waiting = tuple[Batch, "Future[Stored]"]
-_Head = tuple[int, str]
-_Answer = Stored | QipanError
-_HEADS = text(
-    "SELECT asked.stream, head.version, head.hash "
-    "FROM unnest(CAST(:streams AS varchar[])) AS asked(stream) CROSS JOIN LATERAL "
-    "(SELECT version, hash FROM event WHERE event.stream = asked.stream "
-    "ORDER BY version DESC LIMIT 1) AS head"
-)
-_BROKEN = (SQLAlchemyError, PostgresError, InterfaceError, OSError, TimeoutError)
-_PASSING = ("08", "53", "57")
-"""Classes of PostgreSQL's error codes that pass: lost lines, full tables of lines, restarts."""
+COLUMNS = Envelope.__struct_fields__
+TYPES = ("varchar", "int", *("varchar",) * (len(COLUMNS) - 2))
+HEADS = """
+SELECT asked.stream, head.version, head.hash FROM unnest($1::varchar[]) AS asked (stream)
+CROSS JOIN LATERAL (SELECT version, hash FROM event WHERE event.stream = asked.stream
+ORDER BY version DESC LIMIT 1) AS head
+"""
+_INSERT = f"""
+INSERT INTO event ({", ".join(COLUMNS)})
+SELECT * FROM unnest({", ".join(f"${place}::{kind}[]" for place, kind in enumerate(TYPES, 1))})
+"""
+_STORED = "SELECT hash FROM event WHERE stream = ANY($1::varchar[]) AND hash = ANY($2::varchar[])"
 
 
-class PostgresLog:
+class PostgresLog(SqlLog):
     """A log in a database that several machines share."""
 
-    seconds: float = STATEMENT_SECONDS
+    seconds: ClassVar[float] = STATEMENT_SECONDS
     """How long a question may take."""
 
     def __init__(self, engine: Engine, address: Address, *, read_only: bool = False) -> None:
-        """Start the loop's thread on a database that is up to date."""
-        self.engine = engine
-        self.watcher: Watcher | None = None
-        self.patience = PATIENCE
+        """Start the writer on a database that is up to date."""
         self.address = address
-        self._shown = address.shown
-        self._closed = False
-        self._closing = Lock()
-        url, arguments = address.for_journal(read_only=read_only, seconds=self.seconds)
-        self._lines = create_async_engine(
-            url,
-            connect_args=arguments,
-            pool_size=READERS,
-            max_overflow=0,
-            pool_timeout=min(30.0, self.seconds),
-            hide_parameters=True,
-        )
-        self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue()
-        self._handed: deque[_Waiting] = deque()
-        self._woken = False
-        # Answers are given on a thread of their own: whoever is told may ask the log again.
-        self._answers = ThreadPoolExecutor(1, thread_name_prefix="journal-answers")
-        self._loop = asyncio.new_event_loop()
-        self._thread = Thread(target=self._run, name="journal-loop", daemon=True)
-        self._thread.start()
+        self.patience = PATIENCE
+        settings = {"synchronous_commit": "on"}
+        if read_only:
+            settings["default_transaction_read_only"] = "on"
+        self._line = DatabaseLine(address, self.seconds, **settings)
+        super().__init__(engine, address.shown)
 
     @classmethod
-    def open(
-        cls, address: Address, *, create: bool = True, read_only: bool = False
-    ) -> "PostgresLog":
+    def open(cls, address: Address, *, create: bool = True, read_only: bool = False) -> Self:
         """Open a database. Raises BadInput or Unavailable."""
-        engine = open_postgres(address, create=create, read_only=read_only)
+        engine = open_postgres(address, create=create, read_only=read_only, seconds=cls.seconds)
         return cls(engine, address, read_only=read_only)
 
-    def submit(self, batch: Batch) -> "Future[Stored]":
-        """Hand a batch to the writer. Raises BadInput, or Unavailable after ``close``."""
-        fitting(batch)
-        future: Future[Stored] = Future()
-        with self._closing:
-            if self._closed:
-                raise Unavailable(self._shown, "the journal is closed")
-            self._handed.append((batch, future))
-            if not self._woken:  # waking another thread costs more than what is handed over
-                self._woken = True
-                self._loop.call_soon_threadsafe(self._take_handed)
-        return future
+    def _hang_up(self) -> None:
+        self._line.drop()
 
-    def _take_handed(self) -> None:
-        self._woken = False  # first: what is handed in from now on wakes again
-        while self._handed:
-            self._queue.put_nowait(self._handed.popleft())
+    def _commit(self, group: list[Batch]) -> list[Answer]:
+        return self._persist(Attempt(group))
 
-    def append(self, batch: Batch) -> Stored:
-        """Store a batch and wait until it is durable. Raises Conflict or Unavailable."""
-        return self.submit(batch).result()
-
-    def read(self, stream: StreamId, after: int = 0) -> Sequence[Envelope]:
-        """Give the events of a stream after a version. Raises Unavailable."""
-        if not storable(stream):
-            return []
-        return [Envelope(*row) for row in self._ask(events_after(stream, after))]
-
-    def read_all(self, streams: Sequence[StreamId]) -> dict[StreamId, list[Envelope]]:
-        """Give the events of several streams, asked for together. Raises Unavailable."""
-        found: dict[StreamId, list[Envelope]] = {stream: [] for stream in streams}
-        for some in _portions(streams):
-            for row in self._ask(events_of(some)):
-                found[row.stream].append(Envelope(*row))
-        return found
-
-    def versions(self, streams: Sequence[StreamId]) -> dict[StreamId, int]:
-        """Give the versions of the last events of several streams. Raises Unavailable."""
-        found = dict.fromkeys(streams, 0)
-        for some in _portions(streams):
-            found.update((name, last) for name, last in self._ask(last_versions(some)))
-        return found
-
-    def version(self, stream: StreamId) -> int:
-        """Give the version of the last event. Raises Unavailable."""
-        if not storable(stream):
-            return 0
-        return int(self._ask(last_version(stream)).scalar() or 0)
-
-    def streams(self, prefix: str = "") -> Sequence[StreamId]:
-        """Name the streams. Raises Unavailable."""
-        return [StreamId(name) for name in self._ask(names_of(prefix)).scalars()]
-
-    def scan(self) -> Iterator[Envelope]:
-        """Give every event, stream by stream."""
-        for stream in self.streams():
-            yield from self.read(stream)
-
-    def close(self) -> None:
-        """Write what was handed in, stop the loop and let go of the database."""
-        with self._closing:
-            if self._closed:
-                return
-            self._closed = True
-            self._loop.call_soon_threadsafe(self._queue.put_nowait, None)
-        self._thread.join()
-        self._answers.shutdown()
-        self.engine.dispose()
-
-    # -- asking --------------------------------------------------------------------------------
-
-    def _ask(self, query: Select[Any]) -> Any:
-        return self._on_loop(self._answer(query))
-
-    def _on_loop(self, work: Coroutine[Any, Any, Value]) -> Value:
-        with self._closing:
-            if self._closed:
-                work.close()
-                raise Unavailable(self._shown, "the journal is closed")
-            asked = asyncio.run_coroutine_threadsafe(work, self._loop)
-        return asked.result()
-
-    async def _answer(self, query: Select[Any]) -> Any:
-        for again in (True, False):
-            try:
-                async with self._lines.connect() as connection:
-                    plain = await connection.execution_options(isolation_level="AUTOCOMMIT")
-                    return await plain.execute(query)
-            except _BROKEN as error:
-                # A line may have died while it lay in the pool; a new one is tried once.
-                if not (again and getattr(error, "connection_invalidated", False)):
-                    raise Unavailable(self._shown, reason_of(error)) from error
-        raise AssertionError("unreachable")
-
-    # -- the loop's thread ---------------------------------------------------------------------
-
-    def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        try:
-            self._loop.run_until_complete(self._write())
-        finally:
-            self._loop.run_until_complete(self._finish())
-            self._loop.close()
-
-    async def _finish(self) -> None:
-        """Let readers end, then hang up."""
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        if others:
-            await asyncio.wait(others, timeout=self.patience)
-        await self._lines.dispose()
-
-    async def _write(self) -> None:
-        open_ = True
-        while open_:
-            group: list[_Waiting] = []
-            first = await self._queue.get()
-            while first is not None:
-                group.append(first)
-                if len(group) == GROUP or self._queue.empty():
-                    break
-                first = self._queue.get_nowait()
-            open_ = first is not None
-            if group:
-                begun = perf_counter()
-                answers = await self._commit_whatever([batch for batch, _ in group])
-                if self.watcher is not None:
-                    self.watcher(len(group), perf_counter() - begun)
-                self._tell(group, answers)
-
-    def _tell(self, group: list[_Waiting], answers: list[_Answer]) -> None:
-        self._answers.submit(tell, [future for _, future in group], answers)
-
-    async def _commit_whatever(self, group: list[Batch]) -> list[_Answer]:
-        """Store a group; the writer outlives every mistake, and somebody is told of it."""
-        try:
-            return await self._commit(group)
-        except Exception as error:  # noqa: BLE001  (else everybody would wait for ever)
-            unsure = Uncertain(self._shown, f"{type(error).__name__}: {reason_of(error)}")
-            return [unsure] * len(group)
-
-    async def _commit(self, group: list[Batch]) -> list[_Answer]:
+    def _persist(self, attempt: "Attempt") -> list[Answer]:
         """Store a group, through races and broken lines."""
-        attempt = Attempt(group)
-        until, races = monotonic() + self.patience, 0
+        until = monotonic() + self.patience
         while True:
             try:
-                async with self._lines.begin() as connection:
-                    await attempt.store(connection)
-                return attempt.answers
-            except IntegrityError as error:
-                races += 1
-                if races > RACES:
-                    return self._failed(attempt, error)
-                attempt.forget()  # rolled back for certain
-            except _BROKEN as error:
-                passing = _passes(error)
-                if not passing:
-                    attempt.forget()  # the server said no, so it rolled back
-                if not passing or monotonic() > until:
-                    return self._failed(attempt, error)
-                await asyncio.sleep(PAUSE)
-
-    def _failed(self, attempt: "Attempt", error: Exception) -> list[_Answer]:
-        why = reason_of(error)
-        sure, unsure = Unavailable(self._shown, why), Uncertain(self._shown, why)
-        return [unsure if place in attempt.written else sure for place in range(len(attempt.group))]
+                return attempt.store(self._line)
+            except UniqueViolation as error:
+                attempt.forget()  # rolled back for certain: another process was faster
+                if not attempt.once_more():
+                    return attempt.beaten(self._shown, error)
+            except Exception as error:  # noqa: BLE001  (a broken line has many names)
+                if not may_be_stored(error):
+                    attempt.forget()  # the server said no, so nothing was stored
+                if not passes(error) or monotonic() > until:
+                    return attempt.failed(self._shown, error)
+                sleep(PAUSE)
 
 
 class Attempt:
     """One group on its way in, and what an earlier try may already have stored of it."""
 
+    races: ClassVar[int] = 20
+    """How often a group is tried again because another process was faster."""
+
     def __init__(self, group: list[Batch]) -> None:
         """Begin with nothing written."""
         self.group = group
-        self.answers: list[_Answer] = [()] * len(group)
         self.written: dict[int, Stored] = {}
         """By place in the group: what was sent in a transaction whose end is not known."""
+        self._races = 0
 
     def forget(self) -> None:
         """Nothing of the last try was stored."""
         self.written.clear()
 
-    async def store(self, connection: AsyncConnection) -> None:
-        """Store what is not there yet; the caller commits.
+    def once_more(self) -> bool:
+        """Say whether another try makes sense after a violated key."""
+        self._races += 1
+        return self._races <= self.races
+
+    def beaten(self, shown: str, error: Exception) -> list[Answer]:
+        """Answer everybody that others were always faster."""
+        return self.failed(shown, error)
+
+    def failed(self, shown: str, error: Exception) -> list[Answer]:
+        """Answer everybody that it did not work, and whether that is certain."""
+        why = reason_of(error)
+        sure, unsure = Unavailable(shown, why), Uncertain(shown, why)
+        return [unsure if place in self.written else sure for place in range(len(self.group))]
+
+    def store(self, line: DatabaseLine) -> list[Answer]:
+        """Store what is not there yet.
 
         Rows go in by stream, so that two processes never wait for each other.
         """
-        there = await self._survivors(connection)
+        there = self.survivors(line)
         names = sorted({batch.stream for batch in self.group})
-        found = await connection.execute(_HEADS, {"streams": names})
-        heads: dict[str, _Head] = {row.stream: (row.version, row.hash) for row in found}
+        found = line.ask(HEADS, text_array(names))
+        heads = {stream: (version, digest) for stream, version, digest in found}
+        answers: list[Answer] = [()] * len(self.group)
         rows: list[Envelope] = []
-        for place in sorted(range(len(self.group)), key=lambda each: self.group[each].stream):
+        for place in self.by_stream():
             batch = self.group[place]
             if place in there:
-                self.answers[place] = self.written[place]
+                answers[place] = self.written[place]
                 continue
             version, previous = heads.get(batch.stream, (0, GENESIS))
             if version != batch.expected:
-                self.answers[place] = Conflict(batch.stream, batch.expected, version)
+                answers[place] = Conflict(batch.stream, batch.expected, version)
                 continue
-            stored = chain(version, previous, batch)
-            self.answers[place] = stored
+            stored = answers[place] = chain(version, previous, batch)
             if stored:
                 self.written[place] = stored
                 heads[batch.stream] = (stored[-1].version, stored[-1].hash)
                 rows += stored
         if rows:
-            await connection.execute(insert(event), [msgspec.structs.asdict(row) for row in rows])
+            line.ask(_INSERT, *columns_of(rows))
+        return answers
 
-    async def _survivors(self, connection: AsyncConnection) -> set[int]:
-        """Find which batches of a broken commit are stored after all, by their last hash."""
-        if not self.written:
+    def by_stream(self) -> list[int]:
+        """Give the places of the group in the order in which their rows are written."""
+        return sorted(range(len(self.group)), key=lambda place: self.group[place].stream)
+
+    def survivors(self, line: DatabaseLine) -> set[int]:
+        """Find which batches of a broken try are stored after all, by their last hash."""
+        last = {place: each[-1] for place, each in self.written.items() if each}
+        if not last:
             return set()
-        keys = [(stored[-1].stream, stored[-1].version) for stored in self.written.values()]
-        query = select(event.c.hash).where(tuple_(event.c.stream, event.c.version).in_(keys))
-        known = set((await connection.execute(query)).scalars())
-        there = {place for place, stored in self.written.items() if stored[-1].hash in known}
+        streams = sorted({each.stream for each in last.values()})
+        hashes = [each.hash for each in last.values()]
+        asked = line.ask(_STORED, text_array(streams), text_array(hashes))
+        known = {digest for (digest,) in asked}
+        there = {place for place, each in last.items() if each.hash in known}
         self.written = {place: self.written[place] for place in there}
         return there
 
 
-def _portions(streams: Sequence[StreamId]) -> Iterator[list[StreamId]]:
-    known = [stream for stream in streams if storable(stream)]
-    for first in range(0, len(known), TOGETHER):
-        yield known[first : first + TOGETHER]
-
-
-def _passes(error: Exception) -> bool:
-    """Say whether a failure is of the line and not an answer of the server."""
-    if isinstance(error, DBAPIError):
-        code = getattr(error.orig, "sqlstate", None)
-        return error.connection_invalidated or not code or code[:2] in _PASSING
-    return not isinstance(error, PostgresError) or str(error.sqlstate)[:2] in _PASSING
-
-
-def tell(futures: list["Future[Stored]"], answers: list[_Answer]) -> None:
-    """Answer everybody who waits."""
-    for future, answer in zip(futures, answers, strict=True):
-        if isinstance(answer, QipanError):
-            future.set_exception(answer)
-        else:
-            future.set_result(answer)
+def columns_of(rows: list[Envelope]) -> list[str]:
+    """Write events as arrays, one for each column."""
+    return [
+        (int_array if kind == "int" else text_array)([getattr(row, name) for row in rows])
+        for name, kind in zip(COLUMNS, TYPES, strict=True)
+    ]

@@ -1,74 +1,111 @@
-"""One line to PostgreSQL that is opened when needed and thrown away when anything is wrong.
+"""Connections to PostgreSQL on which no question waits for ever.
 
-Every question has a time limit, because a cut network says nothing: whoever waits longer than a
-lease lasts has lost it.
+A cut network says nothing, and neither does a server that was stopped: whoever waits longer than a
+lease lasts has lost it. So the time is kept here, on this side of the line.
 """
 
-import asyncio
-from typing import Any
+from collections.abc import Iterable, Sequence
+from time import monotonic
+from typing import Any, TypeVar
 
-import asyncpg
-from asyncpg.exceptions import InterfaceError, PostgresError
+import psycopg
+from psycopg.abc import PQGen
+from psycopg.rows import TupleRow
 
-from qipan.kernel.errors import Unavailable
-from qipan.store.address import Address
-from qipan.store.database import reason_of
+from qipan.store.address import STATEMENT_SECONDS, Address
 
-BROKEN = (PostgresError, InterfaceError, OSError, TimeoutError)
+Value = TypeVar("Value")
+BROKEN = ("08", "57")
+"""Classes of PostgreSQL's error codes after which it is open whether a commit happened."""
+MOMENTARY = ("40", "53", "55")
+"""Classes of answers that pass: somebody was in the way, a disk or a table of lines was full."""
 
 
-class Line:
-    """A line that reconnects by itself."""
+class TimedConnection(psycopg.Connection[TupleRow]):
+    """A connection that is closed as soon as a question has no answer within ``seconds``."""
+
+    seconds: float = STATEMENT_SECONDS
+
+    def wait(self, gen: PQGen[Value], *more: Any, **words: Any) -> Value:
+        """Wait for one exchange with the server. Raises OperationalError when time is up."""
+        try:
+            return super().wait(_limited(gen, self.seconds), *more, **words)
+        except TimeoutError:
+            self.close()
+            raise psycopg.OperationalError(f"no answer within {self.seconds:g} s") from None
+
+
+def _limited(steps: PQGen[Value], seconds: float) -> PQGen[Value]:
+    """Pass the steps of an exchange on; the driver looks in several times a second."""
+    until = monotonic() + seconds
+    try:
+        wanted = next(steps)
+        while True:
+            ready = yield wanted
+            if not ready and monotonic() > until:
+                raise TimeoutError
+            wanted = steps.send(ready)
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]
+
+
+def connect(address: Address, seconds: float, **settings: str) -> TimedConnection:
+    """Open a connection with settings of the session. Raises psycopg.OperationalError."""
+    made = TimedConnection.connect(**address.arguments(seconds, **settings))
+    made.seconds = seconds
+    return made
+
+
+class DatabaseLine:
+    """A connection that is opened when needed and thrown away when anything is wrong with it."""
 
     def __init__(self, address: Address, seconds: float, **settings: str) -> None:
         """Remember where to; ``seconds`` bounds connecting and every question."""
-        self._arguments = address.for_lines("qipan")
-        self._arguments["server_settings"] |= settings
-        self._shown, self._seconds = address.shown, seconds
-        self._line: asyncpg.Connection[Any] | None = None
-        self._one = asyncio.Lock()
+        self._address, self._seconds, self._settings = address, seconds, settings
+        self._cursor: psycopg.RawCursor[TupleRow] | None = None
 
-    async def ask(self, query: str, *values: Any) -> list[Any]:
-        """Ask once. Raises Unavailable if there is no answer in time."""
-        async with self._one:
-            try:
-                return await self.ask_raw(query, *values)
-            except Exception as error:
-                # A driver whose line breaks inside it says so in many ways.
-                raise Unavailable(self._shown, reason_of(error)) from error
-
-    async def ask_raw(self, query: str, *values: Any) -> list[Any]:
-        """Ask once, and pass on what the driver raises; the line is dropped then."""
+    def ask(self, query: str, *values: Any) -> list[TupleRow]:
+        """Ask once, by itself a transaction. Raises psycopg.Error; a line that broke is dropped."""
         try:
-            line = await self._open()
-            return list(await asyncio.wait_for(line.fetch(query, *values), self._seconds))
-        except PostgresError as error:
-            if str(error.sqlstate)[:2] in ("08", "57"):
+            cursor = self._cursor
+            if cursor is None:
+                opened = connect(self._address, self._seconds, **self._settings)
+                opened.autocommit = True
+                cursor = self._cursor = psycopg.RawCursor(opened)
+            cursor.execute(query, values, prepare=True)
+            return cursor.fetchall() if cursor.description else []
+        except BaseException as error:
+            if may_be_stored(error):
                 self.drop()
             raise
-        except BaseException:
-            self.drop()
-            raise
-
-    async def _open(self) -> "asyncpg.Connection[Any]":
-        line = self._line
-        if line is None or line.is_closed():
-            opened = asyncpg.connect(**self._arguments)
-            line = self._line = await asyncio.wait_for(opened, self._seconds)
-        assert line is not None
-        return line
 
     def drop(self) -> None:
-        """Throw the line away, at once and without a word."""
-        line, self._line = self._line, None
-        if line is not None and not line.is_closed():
-            line.terminate()
+        """Throw the connection away."""
+        cursor, self._cursor = self._cursor, None
+        if cursor is not None:
+            cursor.connection.close()
 
-    async def close(self) -> None:
-        """Hang up."""
-        line, self._line = self._line, None
-        if line is not None and not line.is_closed():
-            try:
-                await line.close(timeout=1)
-            except BROKEN:
-                line.terminate()
+
+def may_be_stored(error: BaseException) -> bool:
+    """Say whether the line failed, and not the server answered: then nobody knows what it did."""
+    code = getattr(error, "sqlstate", None)
+    return code is None or code[:2] in BROKEN
+
+
+def passes(error: BaseException) -> bool:
+    """Say whether it is worth trying again."""
+    return may_be_stored(error) or str(getattr(error, "sqlstate", ""))[:2] in MOMENTARY
+
+
+def text_array(texts: Sequence[str]) -> str:
+    """Write texts as one array of PostgreSQL; they hold no NUL.
+
+    In a few passes over all of them together: a group commit writes thousands.
+    """
+    joined = "\0".join(texts).replace("\\", "\\\\").replace('"', '\\"')
+    return '{"' + joined.replace("\0", '","') + '"}' if texts else "{}"
+
+
+def int_array(numbers: Iterable[int]) -> str:
+    """Write whole numbers as one array of PostgreSQL."""
+    return "{" + ",".join(map(str, numbers)) + "}"

@@ -5,8 +5,8 @@ from typing import Protocol
 import msgspec
 from sqlalchemy import Engine, delete, func, insert, select, update
 
+from qipan.store.database import reading
 from qipan.store.schema import delivery, webhook
-from qipan.store.sqlite import reading
 
 ATTEMPT = ("at", "first", "last", "status", "outcome")
 KEPT = 50
