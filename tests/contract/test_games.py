@@ -6,8 +6,11 @@ from random import Random
 import msgspec
 import pytest
 
-from qipan.games import all_games, part_of
+from qipan.games import GAMES as FOLDERS
+from qipan.games import all_games, folder_of, part_of
 from qipan.games.computer_players import steps
+from qipan.games.words import words_of
+from qipan.i18n import LANGUAGES, facts_in, say
 from qipan.kernel.errors import BadInput, IllegalMove
 from qipan.kernel.game import MOST_LEGAL, RESIGNED
 from qipan.kernel.ids import TABLE, Seat
@@ -171,3 +174,16 @@ def test_samples_are_named_after_their_game_and_wait_for_the_visitor(game):
             seat = Seat(each.by.get(number, game.acting(state)[0]))
             state = game.play(state, seat, game.read(state, seat, text))
         assert each.seat is None or each.seat in game.acting(state)
+
+
+def test_its_words_are_its_own_and_said_in_every_language(game):
+    words = words_of(FOLDERS / folder_of(game))
+    assert list(words) == sorted(words)
+    begins = (f"{game.name}.", f"ui.board.{game.name}.", f"ui.board.name.{game.name}")
+    assert [code for code in words if not code.startswith(begins)] == []
+    for code, texts in words.items():
+        assert sorted(texts) == sorted(LANGUAGES), code
+        assert {frozenset(facts_in(text)) for text in texts.values()} == {
+            frozenset(facts_in(texts["en"]))
+        }, code
+    assert say("zh", f"ui.board.name.{game.name}") == words[f"ui.board.name.{game.name}"]["zh"]

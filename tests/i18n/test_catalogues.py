@@ -22,7 +22,6 @@ UI = re.compile(r"\bt\(['\"]([a-z0-9.-]+[a-z0-9])['\"]")
 
 PLAYERS = re.compile(
     r"(access|appeal|card|dispute|entry|game|http|lobby|notice|photo|play|playoff|result|sign)\..*"
-    r"|(xiangqi|go|gomoku|shengji|chinese-checkers)\..*"
     r"|conflict|unavailable|internal"
 )
 """What somebody may be told who plays, at a board or online, and not only at the desk."""

@@ -2,8 +2,8 @@
 
 A catalogue is a gettext file ``catalogues/<language>.po`` whose message ids are codes. A sentence
 may name facts in braces: ``Round {round} has no board {board}.`` Nothing below this room contains
-a sentence for the public, but for the names of tie-breaks: each has them in its own file, and
-they are in the catalogue as ``key.<word>``.
+a sentence for the public, but for what is added as one file or folder: a tie-break has its names
+in its own file, in the catalogue as ``key.<word>``; a game has its words in its own folder.
 """
 
 import re
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po
 
+from qipan.games.words import words_of_games
 from qipan.i18n.customs import written
 from qipan.ranking.keys import called
 
@@ -33,7 +34,8 @@ def catalogue(language: str) -> Mapping[str, str]:
     sentences = {
         str(message.id): str(message.string) for message in found if message.id and message.string
     }
-    return sentences | {f"key.{word}": name for word, name in called(language).items()}
+    keys = {f"key.{word}": name for word, name in called(language).items()}
+    return {**sentences, **keys, **words_of_games(language)}
 
 
 def say(language: str, code: str, facts: Mapping[str, object] | None = None) -> str:

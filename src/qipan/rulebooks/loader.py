@@ -16,6 +16,8 @@ from qipan.rulebooks.schema import Book, Cited, Clause
 
 BOOKS = Path(__file__).parent / "books"
 HOUSE = "house"
+GAMES = Path(__file__).parents[1] / "games"
+"""Where the house's clauses on games lie: each in the folder of its game."""
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _STEP = re.compile(r"\.([A-Za-z0-9_-]+)|\[(\d+)\]|\[\.\.\.\]")
 _HEADER = re.compile(r"\s*\[\[?([^\]]+)\]\]?\s*(#.*)?$")
@@ -35,9 +37,7 @@ def load_book(folder: Path) -> Book:
     content = parse_toml(main)
     also: list[tuple[Path, dict[str, Any]]] = []
     every: dict[str, Any] = content.pop("every", {})
-    for part in sorted(folder.glob("*.toml")):
-        if part == main:
-            continue
+    for part in _parts(folder)[1:]:
         more = parse_toml(part)
         _only(more, {"clause", "event", "also", "every"}, part)
         _join(content, more, part)
@@ -53,6 +53,15 @@ def load_book(folder: Path) -> Book:
         raise BadInput(f"book.id is {book.id!r}, the folder {folder.name!r}", where=str(main))
     _check(book, folder)
     return book
+
+
+def _parts(folder: Path) -> list[Path]:
+    """List the files of a book, its main one first; the house's go on in the games' folders."""
+    main = folder / "book.toml"
+    parts = [part for part in sorted(folder.glob("*.toml")) if part != main]
+    if folder == BOOKS / HOUSE:
+        parts += sorted(GAMES.glob("*/clauses.toml"))
+    return [main, *parts]
 
 
 def parse_toml(path: Path) -> dict[str, Any]:
@@ -112,7 +121,7 @@ def _convert(content: dict[str, Any], folder: Path) -> Book:
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `$")
         keys = _keys_of(path.rstrip("`"), what, content)
-        for part in (folder / "book.toml", *sorted(folder.glob("*.toml"))):
+        for part in _parts(folder):
             line = line_of(part.read_text("utf-8"), keys)
             if line is not None:
                 raise BadInput(f"{'.'.join(keys)}: {what}", where=str(part), line=line) from error
