@@ -7,7 +7,7 @@ from qipan.desk.entries.commands import WithdrawEntrant
 from qipan.desk.rounds.by_hand.commands import (
     ChangePairing,
     HandStep,
-    Kind,
+    HandStepKind,
     PairByHand,
     WithdrawRound,
     read_step,
@@ -283,7 +283,7 @@ def test_a_step_that_is_none(text):
 
 def test_a_step_names_what_its_kind_needs():
     with pytest.raises(ValueError, match="swap names 2 entrants"):
-        HandStep(Kind.SWAP, boards=(BoardNo(1),))
+        HandStep(HandStepKind.SWAP, boards=(BoardNo(1),))
 
 
 # -- a whole round by hand ---------------------------------------------------------------------

@@ -6,10 +6,10 @@ import pytest
 
 from qipan.web.shared.svg.lines import Series, place_lines
 from qipan.web.shared.svg.markup import fitted, tag, width_of
-from qipan.web.shared.svg.pairing import Pair, Player, pairing_picture
+from qipan.web.shared.svg.pairing import Pair, PairedPlayer, pairing_picture
 from qipan.web.shared.svg.progress import boards_done
 from qipan.web.shared.svg.qr import qr
-from qipan.web.shared.svg.tree import Side, Tie, bracket, crossing
+from qipan.web.shared.svg.tree import Tie, TreeSide, bracket, crossing
 
 EVIL = '<script>"&'
 NS = "{http://www.w3.org/2000/svg}"
@@ -32,21 +32,24 @@ def said(picture, kind=None):
 
 
 def semi(name, a, b, winner=None):
-    return Tie(name, 0, (Side(a, winner == 0, "1"), Side(b, winner == 1, "0")))
+    return Tie(name, 0, (TreeSide(a, winner == 0, "1"), TreeSide(b, winner == 1, "0")))
 
 
 TREE = [
     semi("4/1", "梅", EVIL, 0),
     semi("4/2", "竹", "菊"),
     Tie(
-        "third", 1, (Side("", source="4/1", loser=True), Side("", source="4/2", loser=True)), "3rd"
+        "third",
+        1,
+        (TreeSide("", source="4/1", loser=True), TreeSide("", source="4/2", loser=True)),
+        "3rd",
     ),
-    Tie("2/1", 1, (Side("梅", source="4/1"), Side("", source="4/2"))),
+    Tie("2/1", 1, (TreeSide("梅", source="4/1"), TreeSide("", source="4/2"))),
 ]
 PAIRS = [
-    Pair(1, (Player("a", 3, 0, "1"), Player("b", 3, 1, "2"))),
-    Pair(2, (Player("d", 2, 0, "1"), Player("c", 3, 1, "2")), "/why?x=1&y=2"),
-    Pair(3, (Player("e", 2, 0, "1"), Player(EVIL, 2, 1, "2"))),
+    Pair(1, (PairedPlayer("a", 3, 0, "1"), PairedPlayer("b", 3, 1, "2"))),
+    Pair(2, (PairedPlayer("d", 2, 0, "1"), PairedPlayer("c", 3, 1, "2")), "/why?x=1&y=2"),
+    Pair(3, (PairedPlayer("e", 2, 0, "1"), PairedPlayer(EVIL, 2, 1, "2"))),
 ]
 PICTURES = {
     "bracket": lambda: bracket(TREE, ["Semi", "Final"], EVIL),
@@ -87,9 +90,9 @@ def test_a_bracket_puts_winners_between_their_matches():
 
 
 def test_a_free_pass_does_not_move_the_others():
-    ties = [semi("8/1", "a", "b", 0), Tie("4/1", 1, (Side("a", source="8/1"), Side("c")))]
-    ties += [semi("8/2", "d", "e"), Tie("4/2", 1, (Side("", source="8/2"), Side("f")))]
-    ties += [Tie("2/1", 2, (Side("", source="4/1"), Side("", source="4/2")))]
+    ties = [semi("8/1", "a", "b", 0), Tie("4/1", 1, (TreeSide("a", source="8/1"), TreeSide("c")))]
+    ties += [semi("8/2", "d", "e"), Tie("4/2", 1, (TreeSide("", source="8/2"), TreeSide("f")))]
+    ties += [Tie("2/1", 2, (TreeSide("", source="4/1"), TreeSide("", source="4/2")))]
     picture = parsed(bracket(ties, [], "tree"))
     boxes = [
         (int(box.get("x")), int(box.get("y")), int(box.get("width")), int(box.get("height")))
@@ -153,7 +156,7 @@ def test_long_names_are_shortened_and_kept_whole_in_the_title():
     assert fitted("abc", 27) == "abc"
     assert fitted("abcdef", 36) == "abc…"
     name = "A very long name of a player that nobody could fit into a box"
-    picture = parsed(bracket([Tie("2/1", 0, (Side(name), Side("b")))], [], "tree"))
+    picture = parsed(bracket([Tie("2/1", 0, (TreeSide(name), TreeSide("b")))], [], "tree"))
     (box,) = [each for each in found(picture, "text") if each.find(f"{NS}title") is not None]
     assert box.find(f"{NS}title").text == name
 

@@ -37,7 +37,7 @@ def house(data: str, *, create: bool = False) -> Iterator[House]:
 
 
 @dataclass
-class Place:
+class WorkedOn:
     """A section of a stored competition, while a command works on it."""
 
     found: House
@@ -79,10 +79,10 @@ class Place:
 
 
 @contextmanager
-def at(data: str, competition: str, section: str | None) -> Iterator[Place]:
+def at(data: str, competition: str, section: str | None) -> Iterator[WorkedOn]:
     """Open the journal at a section for the length of a command."""
     with house(data) as found:
-        yield Place(found, *section_of(found, competition, section))
+        yield WorkedOn(found, *section_of(found, competition, section))
 
 
 def section_of(found: House, competition: str, section: str | None) -> tuple[Competition, Section]:

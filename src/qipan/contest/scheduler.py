@@ -15,7 +15,7 @@ from qipan.contest.office_port import ContestOffice
 from qipan.desk.command import Command
 from qipan.desk.entries.commands import CloseEntries, DropUnverified
 from qipan.desk.lots import NUMBERS, round_lot
-from qipan.desk.online import Step, Wanted, due, next_time, wanted
+from qipan.desk.online import DueStep, Wanted, due, next_time, wanted
 from qipan.desk.online.commands import LoseLate, NoteArrival, SeatRound, TakeTable
 from qipan.desk.online.seating import (
     deducts,
@@ -159,7 +159,7 @@ class Scheduler:
                 if not self._carry_out(home, step, now):
                     stuck.add(step.section)
 
-    def _carry_out(self, home: CompetitionId, step: Step, now: datetime) -> bool:
+    def _carry_out(self, home: CompetitionId, step: DueStep, now: datetime) -> bool:
         """Carry one step out; says whether it was."""
         at, section = now.isoformat(timespec="milliseconds"), step.section
         lots = {"commit-numbers": NUMBERS, "commit": round_lot(step.round)}
@@ -175,7 +175,9 @@ class Scheduler:
             return self._trouble(home, section, error)
         return self._do(home, section, commands)
 
-    def _commands(self, home: CompetitionId, step: Step, now: datetime, at: str) -> list[Command]:
+    def _commands(
+        self, home: CompetitionId, step: DueStep, now: datetime, at: str
+    ) -> list[Command]:
         name, number = step.section, step.round
         match step.kind:
             case "drop":

@@ -5,7 +5,7 @@ from dataclasses import replace
 import msgspec
 
 from qipan.journal.event import Event
-from qipan.journal.state import Contest, Seating, Taken
+from qipan.journal.state import Contest, LiveResult, Seating
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How, Score
@@ -112,7 +112,7 @@ def add_round_seated(draft: Draft, event: RoundSeated) -> None:
 def add_table_taken(draft: Draft, event: TableTaken) -> None:
     """Keep what a table gave."""
     found = draft.round(event.section, event.round)
-    found.taken[event.board, event.game] = Taken(
+    found.taken[event.board, event.game] = LiveResult(
         event.table, event.version, event.score, event.how, event.seconds
     )
 

@@ -8,11 +8,11 @@ import msgspec
 from qipan.desk.sheets.scoring import GAME, sheet_of
 from qipan.formats.documents.material import (
     Deal,
-    Entry,
-    Line,
     Material,
     Pairing,
+    Participant,
     Person,
+    RankedLine,
     Regulation,
     Round,
     Seat,
@@ -26,11 +26,11 @@ from qipan.office.clerk import Clerk
 from qipan.office.money_material import MoneyMaterial
 from qipan.office.reports import make_report
 from qipan.rulebooks import Book, book_named
-from qipan.rulebooks.schema import EventRules, Kind
+from qipan.rulebooks.schema import EventRules, MatchKind
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import line_up_of
 from qipan.sections.stages import match_rule_of, stage_of_round
-from qipan.views.section import Board, RoundView, Seated, section_view
+from qipan.views.section import BoardView, RoundView, Seated, section_view
 
 
 class Occasion(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ def material_of(
         entries=tuple(map(gathered.entry, section.entrants)),
         rounds=tuple(map(gathered.round, view.rounds)),
         lines=tuple(
-            Line(line.place, gathered.entry(EntrantId(line.entrant)), line.keys)
+            RankedLine(line.place, gathered.entry(EntrantId(line.entrant)), line.keys)
             for line in view.lines
         ),
         order=view.order,
@@ -102,12 +102,12 @@ class _Entries:
             for who, each in section.entrants.items()
         }
 
-    def entry(self, who: EntrantId) -> Entry:
+    def entry(self, who: EntrantId) -> Participant:
         return self.made[who]
 
-    def _entry(self, entrant: Entrant, number: int) -> Entry:
+    def _entry(self, entrant: Entrant, number: int) -> Participant:
         people = self._people(entrant.people)
-        return Entry(
+        return Participant(
             id=entrant.id,
             number=number,
             name=self._name(entrant, people),
@@ -141,9 +141,9 @@ class _Entries:
         """Count the games a match of a round may have."""
         played = self.section.rounds[found.number - 1]
         rule = match_rule_of(stage_of_round(self.state, self.section, played), played)
-        return max(1, 2 * rule.wins - 1) if rule.kind is Kind.FIRST_TO else rule.games
+        return max(1, 2 * rule.wins - 1) if rule.kind is MatchKind.FIRST_TO else rule.games
 
-    def _board(self, found: RoundView, board: Board, games: int) -> Pairing:
+    def _board(self, found: RoundView, board: BoardView, games: int) -> Pairing:
         seats = tuple(self._seat(found, seat) for seat in board.seats)
         deals = self._deals(found.number, board.board)
         return Pairing(board.board, seats, board.result or "", board.group, games, deals)

@@ -25,7 +25,7 @@ from qipan.rulebooks.loader import cite
 from qipan.sections.lookup import section_of
 
 
-class Taken(msgspec.Struct, frozen=True):
+class ImportOutcome(msgspec.Struct, frozen=True):
     """A row that was accepted, or changed nothing."""
 
     line: int
@@ -46,9 +46,9 @@ class Blocked(msgspec.Struct, frozen=True):
 class Imported(msgspec.Struct, frozen=True):
     """What came of a list."""
 
-    added: tuple[Taken, ...] = ()
-    updated: tuple[Taken, ...] = ()
-    unchanged: tuple[Taken, ...] = ()
+    added: tuple[ImportOutcome, ...] = ()
+    updated: tuple[ImportOutcome, ...] = ()
+    unchanged: tuple[ImportOutcome, ...] = ()
     blocked: tuple[Blocked, ...] = ()
     dry_run: bool = False
 
@@ -117,9 +117,9 @@ def import_entries(
     ``told`` is told how many rows have been judged.
     """
     work = _Import(office, *at)
-    added: list[Taken] = []
-    updated: list[Taken] = []
-    unchanged: list[Taken] = []
+    added: list[ImportOutcome] = []
+    updated: list[ImportOutcome] = []
+    unchanged: list[ImportOutcome] = []
     blocked: list[Blocked] = []
     for judged, ((line, newcomer), entry) in enumerate(
         zip(rows, _entries(work, rows), strict=True)
@@ -129,11 +129,11 @@ def import_entries(
         try:
             found = work.find(newcomer.person)
             if found is None:
-                added.append(Taken(line, name, _enter(work, newcomer, entry)))
+                added.append(ImportOutcome(line, name, _enter(work, newcomer, entry)))
             elif _amend(work, newcomer, entry, found):
-                updated.append(Taken(line, name, found))
+                updated.append(ImportOutcome(line, name, found))
             else:
-                unchanged.append(Taken(line, name, found))
+                unchanged.append(ImportOutcome(line, name, found))
         except Refused as refused:
             book = book_named(work.state.book)
             citation = cite(book, refused.rule, work.section.under).citation

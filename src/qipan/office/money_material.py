@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from qipan.desk.money import prizes_of
 from qipan.formats.documents.material import (
     AppealLine,
-    Entry,
     FeeLine,
     MoneyLine,
+    Participant,
     Person,
     PrizeGiven,
 )
@@ -21,7 +21,7 @@ from qipan.ranking.prizes import Prize
 from qipan.rulebooks.schema.money import cents
 from qipan.sections.lookup import event_of
 
-Entries = Mapping[EntrantId, Entry]
+Entries = Mapping[EntrantId, Participant]
 
 
 class MoneyMaterial:

@@ -20,7 +20,7 @@ from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, QipanError, Refused
 from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.kernel.results import How
-from qipan.rulebooks.schema import Kind
+from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import GAME_POINTS, Match, match_of
 from qipan.sections.stages import undecided
@@ -83,7 +83,7 @@ def _command(
     if (match.several and correction is None) or _waits_for_play_off(match):
         score, how = read_score(text, GAME_POINTS)
         return RecordGame(**place, score=score, how=how)
-    if match.rule.kind is Kind.PLACES:
+    if match.rule.kind is MatchKind.PLACES:
         score, how = read_places(text), How.PLAYED
     else:
         scoring = event_of(standing.state, standing.section).scoring.scoring()
@@ -143,7 +143,7 @@ def _line_commands(
     board = BoardNo(int(read[1]))
     here = state.sections[section.id]
     match = match_of(state, here, number, board)
-    if match.rule.kind is Kind.PLACES:
+    if match.rule.kind is MatchKind.PLACES:
         return board, [result_command(match, read[2])]
     games = read[2].replace(" - ", "-").replace(" : ", ":").split()
     commands = [result_command(match, game) for game in games]

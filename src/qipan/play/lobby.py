@@ -24,9 +24,9 @@ from qipan.journal.live.lobby import (
     PREFIX,
     GameCounted,
     LobbyEvent,
+    LobbyMatch,
     LobbyOpened,
     LobbyState,
-    Match,
     MatchAbandoned,
     MatchMade,
     apply_lobby,
@@ -152,7 +152,7 @@ class Lobby:
             terms = self.state.terms
             raise Refused("lobby.closed", PERIOD, begins=terms.begins, ends=terms.ends)
 
-    def match(self) -> list[Match]:
+    def match(self) -> list[LobbyMatch]:
         """Match those who wait and open their first games; gives those that are stored already."""
         if not self.is_open:
             self.waiting.clear()

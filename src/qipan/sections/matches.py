@@ -7,7 +7,7 @@ from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
 from qipan.kernel.points import CHESS, Scoring
 from qipan.kernel.results import Score
 from qipan.kernel.rules import rule
-from qipan.rulebooks.schema import Kind, LineUps, MatchRule
+from qipan.rulebooks.schema import LineUps, MatchKind, MatchRule
 from qipan.sections.lookup import board_of
 from qipan.sections.stages import Standing, is_decisive, match_rule_of, stage_of_round
 
@@ -62,7 +62,7 @@ class Match:
     @property
     def several(self) -> bool:
         """Say whether the match has games of its own, beside its result."""
-        return self.rule.kind is Kind.FIRST_TO or self.rule.games > 1
+        return self.rule.kind is MatchKind.FIRST_TO or self.rule.games > 1
 
 
 def match_of(state: Competition, section: Section, number: RoundNo, board: BoardNo) -> Match:
@@ -90,7 +90,7 @@ def wins(games: tuple[PlayedGame, ...]) -> tuple[int, int]:
 
 def match_score(rule_: MatchRule, games: tuple[PlayedGame, ...], scoring: Scoring) -> Score | None:
     """Give the result of a match in match points once its games decide it, else None."""
-    if rule_.kind is Kind.FIRST_TO:
+    if rule_.kind is MatchKind.FIRST_TO:
         one, two = wins(games)
         if max(one, two) < rule_.wins:
             return None

@@ -10,7 +10,7 @@ from qipan.journal.state import Competition, Round, Section, Table
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import Points
 from qipan.kernel.results import How, Score
-from qipan.rulebooks.schema import Kind
+from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import GAME_POINTS, match_of
 
@@ -31,7 +31,7 @@ def lost(
         "board": table.board,
         "how": how,
     }
-    if match.rule.kind is Kind.PLACES:
+    if match.rule.kind is MatchKind.PLACES:
         ahead = [each for each in table.seats if each != who]
         places = {each: number for number, each in enumerate([*ahead, who], 1)}
         score = Score(tuple(Points(places[each]) for each in table.seats))
@@ -51,7 +51,7 @@ def turned(
         return None
     table = dice.choice(played)
     known = list(found.results[table.board].score.seats)
-    if match_of(state, section, found.number, table.board).rule.kind is Kind.PLACES:
+    if match_of(state, section, found.number, table.board).rule.kind is MatchKind.PLACES:
         best, worst = known.index(min(known)), known.index(max(known))
         known[best], known[worst] = known[worst], known[best]
         score = Score(tuple(known))

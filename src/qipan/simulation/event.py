@@ -25,7 +25,7 @@ from qipan.kernel.points import Points
 from qipan.kernel.results import Score
 from qipan.office.office import Office, stream_of
 from qipan.rulebooks import book_named
-from qipan.rulebooks.schema import Kind
+from qipan.rulebooks.schema import MatchKind
 from qipan.sections.derived import official_places
 from qipan.sections.matches import Match, match_of
 from qipan.sections.places import pending_lots, standings
@@ -56,7 +56,7 @@ Progress = Callable[[int, int], None]
 """Told how many rounds of how many are done."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class FinalLine(msgspec.Struct, frozen=True):
     """One line of the final table."""
 
     place: int
@@ -75,7 +75,7 @@ class FinalTable(msgspec.Struct, frozen=True):
     rounds: int
     journal: str
     """Hash of the last event: equal journals have equal hashes."""
-    lines: tuple[Line, ...]
+    lines: tuple[FinalLine, ...]
     refused: tuple[Turned, ...] = ()
     """Who was not admitted, and the clause that says so."""
     incidents: Incidents = msgspec.field(default_factory=Incidents)
@@ -179,7 +179,7 @@ def _play(office: Office, plan: Plan, state: Competition, section: Section, curr
             "round": current.number,
             "board": board,
         }
-        if rule.kind is Kind.FIRST_TO or rule.games > 1:
+        if rule.kind is MatchKind.FIRST_TO or rule.games > 1:
             score = dice.choices(GAMES, weights=(4, 2, 4))[0]
             seconds = (dice.randrange(60, 900), dice.randrange(60, 900))
             commands.append(RecordGame(**place, score=score, seconds=seconds))
@@ -190,7 +190,7 @@ def _play(office: Office, plan: Plan, state: Competition, section: Section, curr
 
 
 def _score(standing: Standing, here: Round, board: BoardNo, dice: Random) -> Score:
-    if match_rule_of(standing, here).kind is Kind.PLACES:
+    if match_rule_of(standing, here).kind is MatchKind.PLACES:
         return _places(standing, here, board, dice)
     scoring = standing.scoring
     played = [
@@ -255,7 +255,7 @@ def _final(office: Office, plan: Plan) -> FinalTable:
     names = office.names(found)
     journal = office.around.log.read(stream_of(HOME), 0)
     lines = tuple(
-        Line(
+        FinalLine(
             each.place,
             names[each.entrant].name,
             numbers[each.entrant],

@@ -18,7 +18,7 @@ from qipan.desk.schedule.commands import EndRound
 from qipan.journal.state import Competition, Official, Outcome, Round, Section, Table
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo
 from qipan.kernel.results import How
-from qipan.rulebooks.schema import Committee, Conduct, Kind, Step
+from qipan.rulebooks.schema import Committee, Conduct, MatchKind, PenaltyStep
 from qipan.rulebooks.schema.money import cents
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import boards_of, fixed_boards, match_of
@@ -100,7 +100,7 @@ def _waiting(current: Round) -> list[Table]:
     return [table for table in current.tables if table.board not in current.results]
 
 
-def _is_mild(step: Step) -> bool:
+def _is_mild(step: PenaltyStep) -> bool:
     return all(not getattr(step, field) or field in MILD for field in step.__struct_fields__)
 
 
@@ -113,7 +113,7 @@ def _late(state: Competition, section: Section, current: Round, dice: Dice) -> C
         return None
     table = here.choice(_waiting(current))
     who = here.choice(table.seats)
-    several = match_of(state, section, current.number, table.board).rule.kind is Kind.PLACES
+    several = match_of(state, section, current.number, table.board).rule.kind is MatchKind.PLACES
     if terms is None or several:
         return lost(state, section, current, table, who, How.FORFEIT)
     return RecordLateness(

@@ -41,7 +41,7 @@ class Delivery(msgspec.Struct, frozen=True):
     outcome: str
 
 
-class Attempt(Protocol):
+class DeliveryAttempt(Protocol):
     """An attempt as whoever made it tells it."""
 
     @property
@@ -115,7 +115,7 @@ class SqlWebhooks:
                 update(webhook).where(webhook.c.id == found.id).values(sent=last, busy=0)
             )
 
-    def keep_attempt(self, found: Webhook, attempt: Attempt, due: int) -> None:
+    def keep_attempt(self, found: Webhook, attempt: DeliveryAttempt, due: int) -> None:
         """Keep the outcome of an attempt; ``due`` is when to try again after a failure."""
         taken = attempt.outcome == "ok"
         with self._engine.begin() as connection:

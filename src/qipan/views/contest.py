@@ -30,7 +30,7 @@ class TimedRound(msgspec.Struct, frozen=True):
     boards: int = 0
 
 
-class Place(msgspec.Struct, frozen=True):
+class ContestBoard(msgspec.Struct, frozen=True):
     """A board of the latest round."""
 
     board: int
@@ -50,7 +50,7 @@ class ContestView(msgspec.Struct, frozen=True):
     rounds: tuple[TimedRound, ...]
     next: TimedRound | None
     latest: int
-    places: tuple[Place, ...]
+    places: tuple[ContestBoard, ...]
     resting: tuple[str, ...]
     late_minutes: int | None
 
@@ -105,13 +105,15 @@ def _phase(state: Competition, section: Section, number: RoundNo, now: datetime)
     return "check-in" if opens is not None and now >= opens else "to-come"
 
 
-def _places(state: Competition, section: Section, found: Round, names: Names) -> tuple[Place, ...]:
+def _places(
+    state: Competition, section: Section, found: Round, names: Names
+) -> tuple[ContestBoard, ...]:
     going: dict[int, Wanted] = {}
     for each in wanted(state, section):
         going.setdefault(each.board, each)
     scores = _shown_scores(state, section, found)
     return tuple(
-        Place(
+        ContestBoard(
             board=table.board,
             names=tuple(names[who].name for who in table.seats),
             arrived=tuple((found.number, who) in section.arrived for who in table.seats),

@@ -27,7 +27,7 @@ from qipan.rulebooks.schema import Cited, PlayOffGame, Seats, Tied
 from qipan.sections.matches import Match
 
 
-class Side(msgspec.Struct, frozen=True):
+class PlayOffSide(msgspec.Struct, frozen=True):
     """A team in a play-off."""
 
     entrant: EntrantId
@@ -47,7 +47,7 @@ class Decider(msgspec.Struct, frozen=True):
     clocks: tuple[str, ...]
     """Of the first mover and of the second, or of both."""
     waits: str
-    sides: tuple[Side, ...] = ()
+    sides: tuple[PlayOffSide, ...] = ()
     chooser: EntrantId | None = None
     chose: str = ""
     first: EntrantId | None = None
@@ -104,13 +104,13 @@ def _keys(game: int, terms: PlayOffGame) -> Iterator[RuleKey]:
         yield SECOND_WINS
 
 
-def _side(match: Match, reader: Reader, team: EntrantId) -> Side:
+def _side(match: Match, reader: Reader, team: EntrantId) -> PlayOffSide:
     game, terms = next_play_off(match)
     at = (match.round.number, match.table.board, game, team)
     sent = match.standing.section.nominated.get(at)
     own = reader.entrant in (None, team)
     known = own or not not_nominated(match, game, terms)
-    return Side(
+    return PlayOffSide(
         entrant=team,
         handed=sent is not None,
         sent=reader.name(sent) if sent and known else "",

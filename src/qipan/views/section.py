@@ -13,7 +13,7 @@ from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import CHESS, Scoring
 from qipan.kernel.results import How, Result
 from qipan.ranking import Standings
-from qipan.rulebooks.schema import Kind, MatchRule
+from qipan.rulebooks.schema import MatchKind, MatchRule
 from qipan.sections.lookup import event_of
 from qipan.sections.places import crosstable, final_places, standings
 from qipan.sections.stages import match_rule_of, stage_of_round, undecided
@@ -34,7 +34,7 @@ class Seated(msgspec.Struct, frozen=True):
     """Points before this round."""
 
 
-class Board(msgspec.Struct, frozen=True):
+class BoardView(msgspec.Struct, frozen=True):
     """A board of a round."""
 
     board: int
@@ -60,12 +60,12 @@ class RoundView(msgspec.Struct, frozen=True):
     number: int
     stage: str
     published: bool
-    boards: tuple[Board, ...]
+    boards: tuple[BoardView, ...]
     resting: tuple[Seated, ...]
     done: int
 
 
-class Line(msgspec.Struct, frozen=True):
+class StandingsLine(msgspec.Struct, frozen=True):
     """A line of the standings."""
 
     place: int
@@ -89,7 +89,7 @@ class SectionView(msgspec.Struct, frozen=True):
     entries_open: bool
     rounds_planned: int
     rounds: tuple[RoundView, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
     order: tuple[str, ...]
     """The keys of the standings."""
     cross: tuple[tuple[str, ...], ...]
@@ -166,7 +166,7 @@ def _round(state: Competition, section: Section, found: Round, names: Names) -> 
         games = found.games.get(here.board, ())
         winner = found.decided.get(here.board)
         boards.append(
-            Board(
+            BoardView(
                 board=here.board,
                 seats=tuple(seats(who) for who in here.seats),
                 result=_shown(rule, result, seats.scoring) if result else None,
@@ -209,15 +209,15 @@ def _needs(rule: MatchRule, recorded: bool, undecided_: bool) -> str | None:
         return "play-off"
     if recorded:
         return None
-    if rule.kind is Kind.PLACES:
+    if rule.kind is MatchKind.PLACES:
         return "places"
-    return "game" if rule.kind is Kind.FIRST_TO or rule.games > 1 else "result"
+    return "game" if rule.kind is MatchKind.FIRST_TO or rule.games > 1 else "result"
 
 
 def _shown(rule: MatchRule, result: Result, scoring: Scoring) -> str:
-    if rule.kind is Kind.PLACES and result.how is How.ANNULLED:
+    if rule.kind is MatchKind.PLACES and result.how is How.ANNULLED:
         return "–"  # nobody has a place
-    if rule.kind is Kind.PLACES:
+    if rule.kind is MatchKind.PLACES:
         return "–".join(str(int(each)) for each in result.score.seats)
     return shown_score(result.score.seats, scoring, result.how)
 
@@ -234,10 +234,10 @@ def halves(decimal: str) -> str:
     return decimal.replace("0.5", "½") if decimal == "0.5" else decimal.replace(".5", "½")
 
 
-def _line(section: Section, ranked: Standings, names: Names, placed: Placed) -> Line:
+def _line(section: Section, ranked: Standings, names: Names, placed: Placed) -> StandingsLine:
     who = placed.entrant
     row = ranked.row(who)
-    return Line(
+    return StandingsLine(
         place=placed.place,
         entrant=who,
         number=ranked.field.table.entry[who].number,

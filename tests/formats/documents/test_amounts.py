@@ -2,11 +2,11 @@
 
 from qipan.formats.documents.material import Wish
 from qipan.formats.documents.naming import Shown
-from qipan.formats.documents.table import Column, Kind, Table, _part, to_csv
+from qipan.formats.documents.table import Column, ColumnKind, DocumentTable, _part, to_csv
 
-AMOUNTS = Table(
+AMOUNTS = DocumentTable(
     "Money",
-    (Column("No.", Kind.NUMBER), Column("In", Kind.NUMBER, money=True)),
+    (Column("No.", ColumnKind.NUMBER), Column("In", ColumnKind.NUMBER, money=True)),
     (("2016", "12500"), ("2017", ""), ("2018", "-1234.50")),
 )
 

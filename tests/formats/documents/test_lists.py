@@ -9,9 +9,17 @@ from python_calamine import CalamineWorkbook
 
 from formats.documents.events import UNITS, demo, teams
 from qipan.formats.documents import DOCUMENTS, Wish, make
-from qipan.formats.documents.material import Entry, Pairing, Person, Round, Seat
+from qipan.formats.documents.material import Pairing, Participant, Person, Round, Seat
 from qipan.formats.documents.naming import breakable, list_order, shown
-from qipan.formats.documents.table import MOST_MARKS, Column, Kind, Table, _parts, to_csv, to_xlsx
+from qipan.formats.documents.table import (
+    MOST_MARKS,
+    Column,
+    ColumnKind,
+    DocumentTable,
+    _parts,
+    to_csv,
+    to_xlsx,
+)
 from qipan.kernel.errors import Refused, Unknown
 
 CHINESE = Person("陈红棋", "Chan Hung Kei")
@@ -148,8 +156,13 @@ def test_the_cross_table_is_symmetric(printed):
 
 
 def test_a_wide_cross_table_is_split_and_repeats_the_names():
-    marks = [Column(str(at), Kind.MARK) for at in range(60)]
-    columns = (Column("place", Kind.NUMBER), Column("name", Kind.NAME), *marks, Column("points"))
+    marks = [Column(str(at), ColumnKind.MARK) for at in range(60)]
+    columns = (
+        Column("place", ColumnKind.NUMBER),
+        Column("name", ColumnKind.NAME),
+        *marks,
+        Column("points"),
+    )
     parts = _parts(columns)
     assert len(parts) == 3
     assert all(part[:2] == [0, 1] and part[-1] == 62 for part in parts)
@@ -165,7 +178,7 @@ def test_teams_go_by_their_unit_with_members_and_reserve(team_event):
 
 
 def test_a_table_of_six_lists_every_seat(printed):
-    six = tuple(Seat(Entry(f"e{at}", at, Person(f"P{at}")), "0") for at in range(1, 7))
+    six = tuple(Seat(Participant(f"e{at}", at, Person(f"P{at}")), "0") for at in range(1, 7))
     heat = Round(1, "heats", True, (Pairing(1, six, "1–2–3–4–5–6"),))
     material = replace(printed, rounds=(heat,))
     rows = table("pairings", material).rows
@@ -185,8 +198,10 @@ def test_csv_opens_in_a_spreadsheet_and_holds_both_names(printed):
 
 
 def test_a_name_is_never_a_formula():
-    found = Table(
-        "t", (Column("name", Kind.NAME), Column("mark", Kind.MARK)), ((Person("=1+1"), "+"),)
+    found = DocumentTable(
+        "t",
+        (Column("name", ColumnKind.NAME), Column("mark", ColumnKind.MARK)),
+        ((Person("=1+1"), "+"),),
     )
     assert b"'=1+1" in to_csv(found, Wish("en"))
     assert to_csv(found, Wish("en")).endswith(b",+\r\n")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from formats.documents.events import ADDRESS, demo, teams
 from qipan.formats.documents import DOCUMENTS, Wish, make
 from qipan.formats.documents.fonts import fonts_for, installed
-from qipan.formats.documents.material import Deal, Entry, Pairing, Person, Round, Seat
+from qipan.formats.documents.material import Deal, Pairing, Participant, Person, Round, Seat
 from qipan.formats.documents.qr import qr_svg
 from qipan.i18n import LANGUAGES, catalogue
 from qipan.kernel.errors import Refused
@@ -95,7 +95,7 @@ def test_long_names_are_printed_whole(events):
 @fonts_here
 @reads_pdf
 def test_what_people_write_is_never_markup(events):
-    entry = Entry("e1", 1, Person('#panic("x") *b* $x$ @y <z> \\ "', '#image("/etc/passwd")'))
+    entry = Participant("e1", 1, Person('#panic("x") *b* $x$ @y <z> \\ "', '#image("/etc/passwd")'))
     found = text_of(make("entries", "pdf", replace(events[0], entries=(entry,)), Wish("zh")))
     assert '#panic("x")*b*$x$@y<z>\\"' in found
     assert '#image("/etc/passwd")' in found

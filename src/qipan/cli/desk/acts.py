@@ -9,10 +9,10 @@ from qipan.cli.house import (
     DEFAULT,
     BoardNumber,
     Data,
-    Place,
     RoundNumber,
     SectionName,
     Who,
+    WorkedOn,
     at,
     house,
 )
@@ -167,7 +167,7 @@ def conflict(
     )
 
 
-def _official(place: Place, name: str) -> PersonId:
+def _official(place: WorkedOn, name: str) -> PersonId:
     members = [each.person for body in place.state.committees.values() for each in body]
     known = place.office.around.people.find(members)
     fitting = [who for who in members if name in (str(who), known[who].name)]

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, house
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, house
 from qipan.cli.house import at as open_at
 from qipan.cli.output import AsJson, print_json, print_table, say
 from qipan.desk.appeals.commands import (
@@ -169,7 +169,7 @@ def decide(
 
 
 def _done(
-    place: Place, command: AnswerAppeal | WithdrawAppeal | DecideAppeal, as_json: bool
+    place: WorkedOn, command: AnswerAppeal | WithdrawAppeal | DecideAppeal, as_json: bool
 ) -> None:
     """Carry a step of an appeal out and tell how the appeal stands then."""
     _say(place.do(command), command.appeal, as_json)

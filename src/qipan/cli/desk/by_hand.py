@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at
 from qipan.cli.output import AsJson, console, print_json, print_table, say
 from qipan.desk.rounds.by_hand.commands import (
     ChangePairing,
@@ -106,7 +106,7 @@ def change(
         _show(shown, place.names, preview, as_json)
 
 
-def _named(place: Place, text: str) -> HandStep:
+def _named(place: WorkedOn, text: str) -> HandStep:
     step = read_step(text)
     return msgspec.structs.replace(step, entrants=tuple(place.who(each) for each in step.entrants))
 
@@ -142,7 +142,7 @@ def pair(
         _show(preview_by_hand(place.state, command), place.names, preview, as_json)
 
 
-def _pair(place: Place, text: str) -> tuple[EntrantId, ...]:
+def _pair(place: WorkedOn, text: str) -> tuple[EntrantId, ...]:
     seats = text.split(":")
     if len(seats) != 2:
         raise BadInput(f"not a pair: {text[:40]!r} (try A:B)", where="pairs")

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at, house
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at, house
 from qipan.cli.output import AsJson, console, print_json, print_table, say
 from qipan.desk.closing import ApproveStandings, CloseCompetition
 from qipan.desk.command import Command
@@ -149,7 +149,7 @@ def pair(
         console.print(f"rests: {', '.join(shown['resting'])}", markup=False)
 
 
-def _pairings(place: Place, number: RoundNo) -> dict[str, Any]:
+def _pairings(place: WorkedOn, number: RoundNo) -> dict[str, Any]:
     section, names = place.section, place.names
     scoring = event_of(place.state, section).scoring.scoring()
     here = section.rounds[number - 1]

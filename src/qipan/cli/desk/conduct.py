@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import DEFAULT, Data, Place, SectionName, Who, at
+from qipan.cli.house import DEFAULT, Data, SectionName, Who, WorkedOn, at
 from qipan.cli.output import AsJson, console, print_json, print_table, say
 from qipan.desk.conduct.annulment import preview as preview_annulment
 from qipan.desk.conduct.commands import (
@@ -164,7 +164,7 @@ def list_fouls(
         _show(place, as_json)
 
 
-def _show(place: Place, as_json: bool, last: int = 0) -> None:
+def _show(place: WorkedOn, as_json: bool, last: int = 0) -> None:
     names, section = place.names, place.section
     listed = section.penalties[-last:] if last else section.penalties
     if as_json:

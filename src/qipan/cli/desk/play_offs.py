@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, Place, SectionName, at
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at
 from qipan.cli.output import AsJson, say
 from qipan.desk.play_offs.commands import ChooseSeat, Chosen, NominatePlayer
 from qipan.kernel.errors import BadInput, Unknown
@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
     app.command()(choose)
 
 
-def _place(place: Place, board: int, number: int | None) -> dict[str, Any]:
+def _place(place: WorkedOn, board: int, number: int | None) -> dict[str, Any]:
     shown = number if number is not None else max(1, len(place.section.rounds))
     return {"section": place.id, "round": RoundNo(shown), "board": BoardNo(board)}
 
@@ -65,7 +65,7 @@ def nominate(
     say({"entrant": entrant, "person": person}, f"{team} sends {player}", as_json=as_json)
 
 
-def _member(place: Place, team: EntrantId, text: str) -> PersonId:
+def _member(place: WorkedOn, team: EntrantId, text: str) -> PersonId:
     """Find a member of a team by id or name. Raises Unknown, or BadInput if several fit."""
     members = place.section.entrants[team].people
     if text in members:

@@ -5,7 +5,16 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, BoardNumber, Data, Place, RoundNumber, SectionName, at
+from qipan.cli.house import (
+    ACTOR,
+    DEFAULT,
+    BoardNumber,
+    Data,
+    RoundNumber,
+    SectionName,
+    WorkedOn,
+    at,
+)
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.desk.sheets.commands import CorrectSheet, ScoreDeal
 from qipan.desk.sheets.scoring import read_penalty, sheet_of
@@ -137,7 +146,7 @@ def show(
         _show(place, RoundNo(round_), BoardNo(board), as_json)
 
 
-def _show(place: Place, number: RoundNo, board: BoardNo, as_json: bool) -> None:
+def _show(place: WorkedOn, number: RoundNo, board: BoardNo, as_json: bool) -> None:
     match, found = sheet_of(place.state, place.section, number, board)
     result = match.round.results.get(board)
     sides = [place.names[who].name for who in match.table.seats]

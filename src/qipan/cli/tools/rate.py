@@ -12,7 +12,7 @@ import typer
 from qipan.cli.house import DEFAULT, Data, SectionName, at
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.formats.documents.material import Wish
-from qipan.formats.documents.table import Column, Kind, Table, to_csv, to_xlsx
+from qipan.formats.documents.table import Column, ColumnKind, DocumentTable, to_csv, to_xlsx
 from qipan.formats.trf import decode, read_trf
 from qipan.formats.trf.table import crosstable_of
 from qipan.kernel.crosstable import Crosstable
@@ -198,15 +198,15 @@ def _write(out: Path, event: Event, changes: tuple[EventChange, ...]) -> None:
     ending = out.suffix.lower()
     if ending not in (".csv", ".xlsx"):
         raise BadInput("a rated event is written as .csv or .xlsx", where=str(out))
-    table = Table(
+    table = DocumentTable(
         title="ratings",
         columns=(
             Column("name"),
-            Column("round", Kind.NUMBER),
+            Column("round", ColumnKind.NUMBER),
             Column("opponent"),
-            Column("score", Kind.NUMBER),
-            Column("expected", Kind.NUMBER),
-            Column("change", Kind.NUMBER),
+            Column("score", ColumnKind.NUMBER),
+            Column("expected", ColumnKind.NUMBER),
+            Column("change", ColumnKind.NUMBER),
         ),
         rows=tuple(_games(event, changes)),
     )

@@ -24,7 +24,7 @@ from qipan.kernel.points import Points
 from qipan.kernel.results import How, Score
 from qipan.kernel.rules import rule
 from qipan.ranking import Difference, compare
-from qipan.rulebooks.schema import EventRules, Kind
+from qipan.rulebooks.schema import EventRules, MatchKind
 from qipan.sections.lookup import entrant_of, event_of, section_before_closing
 from qipan.sections.matches import Match, match_of
 from qipan.sections.places import final_places, standings
@@ -34,7 +34,7 @@ from qipan.sections.trees import TREES, who_went_on
 ANNUL = rule("conduct.annulment", "Results may be annulled rounds later; old pairings stay.")
 
 
-class Change(msgspec.Struct, frozen=True):
+class ResultChange(msgspec.Struct, frozen=True):
     """Somebody whose place an annulment changes."""
 
     entrant: EntrantId
@@ -102,7 +102,7 @@ def _replaced(
     state: Competition, section: Section, at: At, command: AnnulResults
 ) -> list[CompetitionEvent]:
     match = match_of(state, section, *at)
-    if match.rule.kind is Kind.PLACES:
+    if match.rule.kind is MatchKind.PLACES:
         return [_placed(match, at, command)]
     first = match.table.seats[0] == command.entrant
     worth = {
@@ -145,21 +145,25 @@ def annulment_diff(before: Competition, after: Competition, name: SectionId) -> 
     return compare(standings(before, before.sections[name]), standings(after, after.sections[name]))
 
 
-def preview(state: Competition, command: AnnulResults) -> tuple[tuple[Change, ...], Competition]:
+def preview(
+    state: Competition, command: AnnulResults
+) -> tuple[tuple[ResultChange, ...], Competition]:
     """Say what an annulment would change, without doing it. Raises as ``annul_results``."""
     after = fold(annul_results(state, command), state)
     return moved_places(state, after, command.section), after
 
 
-def moved_places(before: Competition, after: Competition, name: SectionId) -> tuple[Change, ...]:
+def moved_places(
+    before: Competition, after: Competition, name: SectionId
+) -> tuple[ResultChange, ...]:
     """Say whose place changed: in the standings, or where a tree or heats give the places."""
     old, new = before.sections[name], after.sections[name]
     if last_standing(after, new).stage.system not in TREES:
         moved = annulment_diff(before, after, name).moved
-        return tuple(Change(each.entrant, each.before, each.after) for each in moved)
+        return tuple(ResultChange(each.entrant, each.before, each.after) for each in moved)
     was = {each.entrant: each.place for each in final_places(before, old)}
     return tuple(
-        Change(each.entrant, was.get(each.entrant), each.place)
+        ResultChange(each.entrant, was.get(each.entrant), each.place)
         for each in final_places(after, new)
         if was.get(each.entrant) != each.place
     )

@@ -19,7 +19,7 @@ from qipan.kernel.points import Scoring
 from qipan.kernel.rules import rule
 from qipan.ranking.ledger import Posting
 from qipan.ranking.ledger import Reason as Why
-from qipan.rulebooks.schema import Offence, Step
+from qipan.rulebooks.schema import Offence, PenaltyStep
 from qipan.rulebooks.schema.money import cents
 from qipan.sections.lookup import board_of, entrant_of, event_of, section_before_closing
 
@@ -107,7 +107,7 @@ def _same_game(
     return each.game == section.rounds[number - 1].game_on(board)
 
 
-def _step(offence: Offence, before: int, command: Punishing) -> Step:
+def _step(offence: Offence, before: int, command: Punishing) -> PenaltyStep:
     if command.choice is None:
         return offence.ladder[min(before, len(offence.ladder) - 1)]
     if not 1 <= command.choice <= len(offence.choices):
@@ -121,7 +121,7 @@ def _step(offence: Offence, before: int, command: Punishing) -> Step:
     return offence.choices[command.choice - 1]
 
 
-def penalties_of(step: Step, scoring: Scoring, until: str = "") -> tuple[Penalty, ...]:
+def penalties_of(step: PenaltyStep, scoring: Scoring, until: str = "") -> tuple[Penalty, ...]:
     """Write a step of a ladder out as penalties."""
     counted = (
         (PenaltyKind.WARNING, step.warnings),

@@ -5,7 +5,7 @@ from dataclasses import replace
 import msgspec
 
 from qipan.desk.entries import rules as by
-from qipan.desk.entries.checks import Entry, faults, is_late_for_a_fee
+from qipan.desk.entries.checks import EntryWish, faults, is_late_for_a_fee
 from qipan.desk.entries.commands import AmendEntrant, EnterEntrant, OverrideEntry, WithdrawEntrant
 from qipan.desk.roles import CHIEF_AND_ORGANISER, STAFF, Decisions
 from qipan.journal.entries import (
@@ -24,10 +24,10 @@ from qipan.rulebooks.schema.entries import Filler
 from qipan.sections.lookup import entrant_of, event_of, section_of
 
 
-def entry_of(state: Competition, command: EnterEntrant) -> Entry:
+def entry_of(state: Competition, command: EnterEntrant) -> EntryWish:
     """Put together what an entry is judged by. Raises Refused if there is no such section."""
     section = section_of(state, command.section)
-    return Entry(state, section, event_of(state, section).entries, command)
+    return EntryWish(state, section, event_of(state, section).entries, command)
 
 
 def enter_entrant(state: Competition, command: EnterEntrant) -> list[CompetitionEvent]:
@@ -85,7 +85,7 @@ def amend_entrant(state: Competition, command: AmendEntrant) -> list[Competition
     ]
 
 
-def _entered(entry: Entry) -> list[CompetitionEvent]:
+def _entered(entry: EntryWish) -> list[CompetitionEvent]:
     """Enter; one who fills up may count for no unit [entry.filler-individual]."""
     command = entry.command
     individual = entry.fills_up and entry.rules.filler is Filler.INDIVIDUAL_ONLY
@@ -102,7 +102,7 @@ def _entered(entry: Entry) -> list[CompetitionEvent]:
     return [event, *_fees(entry)]
 
 
-def _fees(entry: Entry) -> list[CompetitionEvent]:
+def _fees(entry: EntryWish) -> list[CompetitionEvent]:
     rules = entry.rules.fees
     lines: list[tuple[str, int, RuleKey]] = []
     open_fee = entry.section.opened and not entry.command.unit

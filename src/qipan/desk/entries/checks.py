@@ -21,7 +21,7 @@ ELSEWHERE = "elsewhere"
 
 
 @dataclass(frozen=True)
-class Entry:
+class EntryWish:
     """Somebody who wants to enter, and where."""
 
     state: Competition
@@ -64,7 +64,7 @@ class Entry:
         return found if isinstance(found, int) and found > 0 else 0
 
 
-def faults(entry: Entry) -> Iterator[Refused]:
+def faults(entry: EntryWish) -> Iterator[Refused]:
     """Give every reason against an entry."""
     yield from _desk(entry)
     if entry.section.options.get("entry_checks") is False:
@@ -81,7 +81,7 @@ def faults(entry: Entry) -> Iterator[Refused]:
     yield from _qualified(entry)
 
 
-def _desk(entry: Entry) -> Iterator[Refused]:
+def _desk(entry: EntryWish) -> Iterator[Refused]:
     section, command = entry.section, entry.command
     if section.closed:
         yield Refused("entry.closed", by.ENTRIES_OPEN, section=section.id)
@@ -96,7 +96,7 @@ def _desk(entry: Entry) -> Iterator[Refused]:
         yield Refused("entry.rating", by.RATING, rating=command.rating)
 
 
-def _filler(entry: Entry) -> Iterator[Refused]:
+def _filler(entry: EntryWish) -> Iterator[Refused]:
     section = entry.section
     there = [who for who in section.active if FILLER_TAG in section.entrants[who].tags]
     if entry.rules.filler is Filler.NONE:
@@ -107,7 +107,7 @@ def _filler(entry: Entry) -> Iterator[Refused]:
         )
 
 
-def _in_time(entry: Entry) -> Iterator[Refused]:
+def _in_time(entry: EntryWish) -> Iterator[Refused]:
     command, today = entry.command, entry.command.today
     if not entry.rules.two_deadlines or entry.section.opened:
         return
@@ -119,14 +119,14 @@ def _in_time(entry: Entry) -> Iterator[Refused]:
         yield Refused("entry.names-late", by.NAMES_IN_TIME, until=names_by, today=today)
 
 
-def is_late_for_a_fee(entry: Entry) -> bool:
+def is_late_for_a_fee(entry: EntryWish) -> bool:
     """Say whether names come after their deadline, and the organiser takes them for a fee."""
     names_by = entry.date("names_by")
     late = bool(names_by) and entry.command.today > names_by and not entry.section.opened
     return late and entry.rules.fees.late and entry.cents("late_fee") > 0
 
 
-def _unit(entry: Entry) -> Iterator[Refused]:
+def _unit(entry: EntryWish) -> Iterator[Refused]:
     rules, name = entry.rules, entry.command.unit
     if entry.free:
         return
@@ -147,12 +147,12 @@ def _unit(entry: Entry) -> Iterator[Refused]:
         yield from _quota(entry, name, most)
 
 
-def _open_rating(entry: Entry, least: int) -> Iterator[Refused]:
+def _open_rating(entry: EntryWish, least: int) -> Iterator[Refused]:
     if (entry.command.rating or 0) < least:
         yield Refused("entry.open-rating", by.OPEN_RATING, rating=entry.command.rating, least=least)
 
 
-def _quota(entry: Entry, name: str, most: int) -> Iterator[Refused]:
+def _quota(entry: EntryWish, name: str, most: int) -> Iterator[Refused]:
     sent = sent_by(entry.section, entry.rules, name)
     if len(sent) >= most:
         yield Refused("entry.quota", by.QUOTA, unit=name, sent=len(sent), most=most)
@@ -181,7 +181,7 @@ def sent_by(section: Section, rules: Entries, unit: str) -> list[EntrantId]:
     ]
 
 
-def _one_unit_a_year(entry: Entry) -> Iterator[Refused]:
+def _one_unit_a_year(entry: EntryWish) -> Iterator[Refused]:
     command = entry.command
     if not entry.rules.one_unit_a_year or command.tags & set(entry.rules.moves_freely):
         return
@@ -191,7 +191,7 @@ def _one_unit_a_year(entry: Entry) -> Iterator[Refused]:
         )
 
 
-def _invitation(entry: Entry) -> Iterator[Refused]:
+def _invitation(entry: EntryWish) -> Iterator[Refused]:
     terms, section = entry.rules.invited, entry.section
     if terms is None or set(entry.command.people) <= set(section.invited):
         return
@@ -204,14 +204,14 @@ def _invitation(entry: Entry) -> Iterator[Refused]:
         )
 
 
-def _qualified(entry: Entry) -> Iterator[Refused]:
+def _qualified(entry: EntryWish) -> Iterator[Refused]:
     """Nobody enters who did not qualify, unless those tables are kept by somebody else."""
     event, section = entry.rules.qualified, entry.section
     if event and section.options.get("qualified") != ELSEWHERE and not entry.command.qualified:
         yield Refused("entry.not-qualified", by.QUALIFIED, section=section.id, event=event)
 
 
-def _person(entry: Entry) -> Iterator[Refused]:
+def _person(entry: EntryWish) -> Iterator[Refused]:
     rules, command = entry.rules, entry.command
     if not rules.team:
         yield from _age(entry)
@@ -226,7 +226,7 @@ def _person(entry: Entry) -> Iterator[Refused]:
     yield from _born(entry)
 
 
-def _age(entry: Entry) -> Iterator[Refused]:
+def _age(entry: EntryWish) -> Iterator[Refused]:
     limits, young, age = entry.rules.age, entry.rules.young, entry.age()
     if young is not None and age is not None and age <= young.most:
         if (entry.command.rating or 0) < young.rating:
@@ -242,7 +242,7 @@ def _age(entry: Entry) -> Iterator[Refused]:
         yield Refused("entry.age", by.AGE, age=age, least=limits.least, most=limits.most)
 
 
-def _born(entry: Entry) -> Iterator[Refused]:
+def _born(entry: EntryWish) -> Iterator[Refused]:
     group = entry.rules.groups.get(str(entry.section.options.get("group", "")))
     if group is None:
         return
@@ -253,7 +253,7 @@ def _born(entry: Entry) -> Iterator[Refused]:
         yield Refused("entry.group", by.GROUP, first=group.first, last=group.last)
 
 
-def _team(entry: Entry) -> Iterator[Refused]:
+def _team(entry: EntryWish) -> Iterator[Refused]:
     roles, command = entry.rules.team, entry.command
     if not roles:
         return

@@ -6,6 +6,6 @@ any two steps and begin again, since what was done is in the journal and is not 
 """
 
 from qipan.desk.online.seating import Wanted, table_name, wanted
-from qipan.desk.online.timetable import Step, check_in_opens, due, next_time
+from qipan.desk.online.timetable import DueStep, check_in_opens, due, next_time
 
-__all__ = ["Step", "Wanted", "check_in_opens", "due", "next_time", "table_name", "wanted"]
+__all__ = ["DueStep", "Wanted", "check_in_opens", "due", "next_time", "table_name", "wanted"]

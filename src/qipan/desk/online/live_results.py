@@ -18,7 +18,7 @@ from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import Points, Scoring
 from qipan.kernel.results import How, Result, Score
 from qipan.kernel.rules import rule
-from qipan.rulebooks.schema import Kind
+from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import section_of
 from qipan.sections.matches import GAME_POINTS, OVER, Match, match_of, match_score
 
@@ -151,7 +151,7 @@ def _score(
     """Write the places of a table as the score of a game, in the order of the match's seats."""
     best = dict(zip(seats[::-1], places[::-1], strict=True))
     order = match.table.seats
-    if match.rule.kind is Kind.PLACES:
+    if match.rule.kind is MatchKind.PLACES:
         return Score(tuple(Points(best[who]) for who in order))
     return Score(tuple(_points(scoring, best, who) for who in order))
 

@@ -16,7 +16,7 @@ from qipan.journal.live.table import convert_rules
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.clock import Control, Entered, Increment, PerMove, Untimed
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
-from qipan.rulebooks.schema import Clock, EventRules, Kind, PlayOffGame
+from qipan.rulebooks.schema import Clock, EventRules, MatchKind, PlayOffGame
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import Match, first_of, line_up_of, match_of
 from qipan.sections.stages import undecided
@@ -158,7 +158,7 @@ def seats_of(section: Section, match: Match, game: int) -> Seats:
     possible = played.seats(convert_rules(played, dict(rules.rules)))
     order = match.table.seats
     number = play_off_number(match, game)
-    if len(order) == 2 and match.rule.kind is not Kind.PLACES:
+    if len(order) == 2 and match.rule.kind is not MatchKind.PLACES:
         first = _first_in_play_off(match, number) if number else first_of(match, game)
         if first is None:
             return ()

@@ -21,7 +21,7 @@ Kind = Literal[
 ]
 
 
-class Step(msgspec.Struct, frozen=True):
+class DueStep(msgspec.Struct, frozen=True):
     """One thing that is due. When it is done it is in the journal, and due no more."""
 
     kind: Kind
@@ -29,13 +29,13 @@ class Step(msgspec.Struct, frozen=True):
     round: RoundNo
 
 
-def due(state: Competition, now: datetime) -> tuple[Step, ...]:
+def due(state: Competition, now: datetime) -> tuple[DueStep, ...]:
     """Give what is due now, at most one step a section."""
     steps = (next_due(state, section, now) for section in state.sections.values())
     return tuple(step for step in steps if step is not None)
 
 
-def next_due(state: Competition, section: Section, now: datetime) -> Step | None:
+def next_due(state: Competition, section: Section, now: datetime) -> DueStep | None:
     """Give the next step of a section if it is due."""
     contest, found = section.contest, section.current
     over = state.closed or section.cancelled or section.approved is not None
@@ -59,18 +59,18 @@ def next_due(state: Competition, section: Section, now: datetime) -> Step | None
     if now < start or next_standing(state, section) is None:
         return None
     kind: Kind = "commit" if lots_needed(state, section) else "start"
-    return Step(kind, section.id, number)
+    return DueStep(kind, section.id, number)
 
 
-def _of_round(state: Competition, section: Section, found: Round, now: datetime) -> Step | None:
+def _of_round(state: Competition, section: Section, found: Round, now: datetime) -> DueStep | None:
     if not found.published:
         return None  # an arbiter has it in hand
     if not found.seating:
-        return Step("seat", section.id, found.number)
+        return DueStep("seat", section.id, found.number)
     if late_boards(state, section, found, now):
-        return Step("late", section.id, found.number)
+        return DueStep("late", section.id, found.number)
     if complete(state, section, found) and found.number not in section.ended:
-        return Step("end", section.id, found.number)
+        return DueStep("end", section.id, found.number)
     return None
 
 
@@ -79,7 +79,7 @@ def complete(state: Competition, section: Section, found: Round) -> bool:
     return not found.missing and not undecided(state, section, found)
 
 
-def _prepare(state: Competition, section: Section, now: datetime) -> Step | None:
+def _prepare(state: Competition, section: Section, now: datetime) -> DueStep | None:
     """Entries end and numbers are given before the first round."""
     first = RoundNo(1)
     if not section.closed:
@@ -87,11 +87,11 @@ def _prepare(state: Competition, section: Section, now: datetime) -> Step | None
         until = str(section.options.get("verify_by", ""))
         shown = local(section.contest, now).isoformat() if section.contest else ""
         late = bool(waiting) and shown > until
-        return Step("drop" if late else "close", section.id, first)
+        return DueStep("drop" if late else "close", section.id, first)
     by_lot = event_of(state, section).numbering != "rating"
     if by_lot and NUMBERS not in section.commitments:
-        return Step("commit-numbers", section.id, first)
-    return Step("draw-numbers", section.id, first)
+        return DueStep("commit-numbers", section.id, first)
+    return DueStep("draw-numbers", section.id, first)
 
 
 def start_of(section: Section, number: RoundNo) -> datetime | None:

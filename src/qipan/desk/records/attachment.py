@@ -14,7 +14,7 @@ from qipan.journal.state import Competition, RecordKey, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import rule
-from qipan.rulebooks.schema import EventRules, Kind
+from qipan.rulebooks.schema import EventRules, MatchKind
 from qipan.sections.lookup import EXISTS, section_of
 from qipan.sections.matches import Match, match_of
 
@@ -81,7 +81,7 @@ def _game_exists(match: Match, command: AttachRecord) -> None:
     limit = match.rule.games
     if command.playoff:
         limit = len(match.playoff)
-    elif match.rule.kind is Kind.FIRST_TO:
+    elif match.rule.kind is MatchKind.FIRST_TO:
         limit = len(match.regular) + 1
     if not 1 <= command.game <= max(1, limit) or (command.playoff and not limit):
         raise Refused(

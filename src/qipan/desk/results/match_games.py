@@ -10,7 +10,7 @@ from qipan.journal.state import Competition, PlayedGame
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.results import How, Result
-from qipan.rulebooks.schema import Kind
+from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import BOARD_OPEN, section_of
 from qipan.sections.matches import (
     BY_SUM,
@@ -47,7 +47,7 @@ def record_game(state: Competition, command: RecordGame) -> list[CompetitionEven
 def _regular(match: Match, command: RecordGame) -> list[CompetitionEvent]:
     before = match.regular
     number = command.game if command.game is not None else len(before) + 1
-    limit = match.rule.games if match.rule.kind is Kind.SUM else number
+    limit = match.rule.games if match.rule.kind is MatchKind.SUM else number
     if not 1 <= number <= limit or any(game.number == number for game in before):
         raise Refused(
             "match.no-such-game", GAME_ONCE, round=command.round, board=command.board, game=number
@@ -63,7 +63,7 @@ def _regular(match: Match, command: RecordGame) -> list[CompetitionEvent]:
     score = match_score(match.rule, done, match.standing.scoring)
     if score is None:
         return [game]
-    key = FIRST_TO if match.rule.kind is Kind.FIRST_TO else BY_SUM
+    key = FIRST_TO if match.rule.kind is MatchKind.FIRST_TO else BY_SUM
     return [
         game,
         ResultRecorded(

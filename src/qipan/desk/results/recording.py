@@ -9,7 +9,7 @@ from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.points import Points, Scoring
 from qipan.kernel.results import How, Score
 from qipan.kernel.rules import rule
-from qipan.rulebooks.schema import Kind
+from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import BOARD_OPEN, board_of, event_of, section_of
 from qipan.sections.stages import match_rule_of, stage_of_round
 from qipan.sections.trees import who_went_on
@@ -115,7 +115,7 @@ def _check(state: Competition, section: Section, command: RecordResult | Correct
     found = board_of(section, command.round, command.board)
     table = found.table(command.board)
     rule_ = match_rule_of(stage_of_round(state, section, found), found)
-    if rule_.kind is Kind.PLACES and table is not None:
+    if rule_.kind is MatchKind.PLACES and table is not None:
         _check_places(command, len(table.seats))
         return
     scoring = event_of(state, section).scoring.scoring()

@@ -9,7 +9,7 @@ from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.kernel.points import Scoring
 from qipan.kernel.results import Score
 from qipan.kernel.rules import rule
-from qipan.rulebooks.schema import Kind
+from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import BOARD_OPEN
 from qipan.sections.matches import Match
 
@@ -62,7 +62,7 @@ def check_ruling(match: Match, command: RuleGame) -> None:
     place = {"round": command.round, "board": command.board}
     if not command.reason.strip():
         raise Refused("ruling.no-reason", REASONED, **place)
-    if match.rule.kind is Kind.PLACES or len(match.table.seats) != 2:
+    if match.rule.kind is MatchKind.PLACES or len(match.table.seats) != 2:
         raise Refused("ruling.two-seats", BOARD_OPEN, **place)
     if command.ruling in ONE_SIDED and command.entrant not in match.table.seats:
         raise Refused(

@@ -30,7 +30,7 @@ from qipan.formats.documents import (
     team_sheets,
 )
 from qipan.formats.documents.material import Material, Wish
-from qipan.formats.documents.table import Table, to_csv, to_pdf, to_xlsx
+from qipan.formats.documents.table import DocumentTable, to_csv, to_pdf, to_xlsx
 from qipan.kernel.errors import Unknown
 
 __all__ = ["DOCUMENTS", "MEDIA", "Document", "Ending", "Material", "Wish", "document", "make"]
@@ -60,7 +60,7 @@ class Document(msgspec.Struct, frozen=True):
     """A document: how it is made, and who may have it."""
 
     name: str
-    table: Callable[[Material, Wish], Table] | None = None
+    table: Callable[[Material, Wish], DocumentTable] | None = None
     pdf: Callable[[Material, Wish], bytes] | None = None
     write: Callable[[Material, Wish, str], bytes] | None = None
     """Makes it in other forms, see ``forms``."""

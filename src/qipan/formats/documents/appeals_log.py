@@ -2,12 +2,12 @@
 
 from qipan.formats.documents.asked import named
 from qipan.formats.documents.material import Material, Wish
-from qipan.formats.documents.table import Cell, Column, Kind, Table
+from qipan.formats.documents.table import Cell, Column, ColumnKind, DocumentTable
 from qipan.i18n import say
 from qipan.i18n.customs import written
 
 
-def table(material: Material, wish: Wish) -> Table:
+def table(material: Material, wish: Wish) -> DocumentTable:
     """List the appeals in the order they came."""
     words = wish.language
     rows: list[tuple[Cell, ...]] = [
@@ -23,17 +23,17 @@ def table(material: Material, wish: Wish) -> Table:
         )
         for each in material.appeals
     ]
-    return Table(
+    return DocumentTable(
         title=say(words, "doc.title.appeals"),
         columns=(
             Column(say(words, "doc.no")),
             Column(say(words, "doc.time")),
-            Column(say(words, "ui.name"), Kind.NAME),
-            Column(say(words, "doc.round"), Kind.NUMBER),
-            Column(say(words, "ui.board"), Kind.NUMBER),
-            Column(say(words, "doc.appeal"), Kind.LONG),
+            Column(say(words, "ui.name"), ColumnKind.NAME),
+            Column(say(words, "doc.round"), ColumnKind.NUMBER),
+            Column(say(words, "ui.board"), ColumnKind.NUMBER),
+            Column(say(words, "doc.appeal"), ColumnKind.LONG),
             Column(say(words, "doc.outcome")),
-            Column(say(words, "doc.reasons"), Kind.LONG),
+            Column(say(words, "doc.reasons"), ColumnKind.LONG),
         ),
         rows=tuple(rows),
         note="" if rows else say(words, "doc.no-appeals"),

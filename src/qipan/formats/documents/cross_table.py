@@ -1,11 +1,11 @@
 """Cross table: against every opponent, or round by round, in the order of the standings."""
 
 from qipan.formats.documents.material import Material, Wish
-from qipan.formats.documents.table import Cell, Column, Kind, Table
+from qipan.formats.documents.table import Cell, Column, ColumnKind, DocumentTable
 from qipan.i18n import say
 
 
-def table(material: Material, wish: Wish) -> Table:
+def table(material: Material, wish: Wish) -> DocumentTable:
     """Give the cross table; columns are lines of opponents, or rounds.
 
     Lines, not places: while a competition goes on several may share a place.
@@ -18,13 +18,13 @@ def table(material: Material, wish: Wish) -> Table:
         points = line.keys[0][1] if line.keys else ""
         rows.append((str(at), line.entry.name, *filled, points))
     by_round = material.cross_by == "round"
-    return Table(
+    return DocumentTable(
         title=say(words, "doc.title.cross-table"),
         columns=(
-            Column(say(words, "ui.line"), Kind.NUMBER),
-            Column(say(words, "ui.name"), Kind.NAME),
-            *(Column(str(at + 1), Kind.MARK) for at in range(width)),
-            Column(say(words, "ui.points"), Kind.NUMBER),
+            Column(say(words, "ui.line"), ColumnKind.NUMBER),
+            Column(say(words, "ui.name"), ColumnKind.NAME),
+            *(Column(str(at + 1), ColumnKind.MARK) for at in range(width)),
+            Column(say(words, "ui.points"), ColumnKind.NUMBER),
         ),
         rows=tuple(rows),
         note=say(words, "doc.cross-by-round" if by_round else "doc.cross-by-place"),

@@ -2,13 +2,13 @@
 
 from qipan.formats.documents.asked import named
 from qipan.formats.documents.material import Material, Wish
-from qipan.formats.documents.table import Cell, Column, Kind, Table
+from qipan.formats.documents.table import Cell, Column, ColumnKind, DocumentTable
 from qipan.i18n import say
 from qipan.i18n.customs import money, written
 from qipan.rulebooks.schema.money import shown
 
 
-def table(material: Material, wish: Wish) -> Table:
+def table(material: Material, wish: Wish) -> DocumentTable:
     """List every line with the balance after it."""
     words, balance = wish.language, 0
     rows: list[tuple[Cell, ...]] = []
@@ -26,24 +26,24 @@ def table(material: Material, wish: Wish) -> Table:
                 shown(balance),
             )
         )
-    return Table(
+    return DocumentTable(
         title=say(words, "doc.title.ledger"),
         columns=(
-            Column(say(words, "doc.no"), Kind.NUMBER),
-            Column(say(words, "ui.name"), Kind.NAME),
+            Column(say(words, "doc.no"), ColumnKind.NUMBER),
+            Column(say(words, "ui.name"), ColumnKind.NAME),
             Column(say(words, "doc.for-what")),
             Column(say(words, "doc.reference")),
             Column(say(words, "doc.due")),
-            Column(say(words, "doc.came-in"), Kind.NUMBER, money=True),
-            Column(say(words, "doc.went-out"), Kind.NUMBER, money=True),
-            Column(say(words, "doc.balance"), Kind.NUMBER, money=True),
+            Column(say(words, "doc.came-in"), ColumnKind.NUMBER, money=True),
+            Column(say(words, "doc.went-out"), ColumnKind.NUMBER, money=True),
+            Column(say(words, "doc.balance"), ColumnKind.NUMBER, money=True),
         ),
         rows=tuple(rows),
         note=_in(material, words),
     )
 
 
-def fees(material: Material, wish: Wish) -> Table:
+def fees(material: Material, wish: Wish) -> DocumentTable:
     """List what every entry costs, what was paid, and what is open."""
     words = wish.language
     rows: list[tuple[Cell, ...]] = [
@@ -62,15 +62,15 @@ def fees(material: Material, wish: Wish) -> Table:
     sums = {"charged": charged, "paid": paid, "open": max(0, charged - paid)}
     total = {key: money(words, shown(value)) for key, value in sums.items()}
     note = say(words, "doc.fees-total", total)
-    return Table(
+    return DocumentTable(
         title=say(words, "doc.title.fees"),
         columns=(
-            Column(say(words, "doc.no"), Kind.NUMBER),
-            Column(say(words, "ui.name"), Kind.NAME),
+            Column(say(words, "doc.no"), ColumnKind.NUMBER),
+            Column(say(words, "ui.name"), ColumnKind.NAME),
             Column(say(words, "ui.unit")),
-            Column(say(words, "doc.charged"), Kind.NUMBER, money=True),
-            Column(say(words, "doc.paid"), Kind.NUMBER, money=True),
-            Column(say(words, "doc.open"), Kind.NUMBER, money=True),
+            Column(say(words, "doc.charged"), ColumnKind.NUMBER, money=True),
+            Column(say(words, "doc.paid"), ColumnKind.NUMBER, money=True),
+            Column(say(words, "doc.open"), ColumnKind.NUMBER, money=True),
         ),
         rows=tuple(rows),
         note=" ".join(part for part in (note, _in(material, words)) if part),

@@ -18,7 +18,7 @@ class Person(msgspec.Struct, frozen=True):
     latin: str = ""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Participant(msgspec.Struct, frozen=True):
     """Somebody who takes part: a person, a pair or a team."""
 
     id: str
@@ -35,7 +35,7 @@ class Entry(msgspec.Struct, frozen=True):
 class Seat(msgspec.Struct, frozen=True):
     """An entrant at a board, with the points before the round and the line-up handed in."""
 
-    entry: Entry
+    entry: Participant
     points: str = ""
     line_up: tuple[Person, ...] = ()
     card: str = ""
@@ -79,11 +79,11 @@ class Round(msgspec.Struct, frozen=True):
     resting: tuple[Seat, ...] = ()
 
 
-class Line(msgspec.Struct, frozen=True):
+class RankedLine(msgspec.Struct, frozen=True):
     """A line of the standings."""
 
     place: int
-    entry: Entry
+    entry: Participant
     keys: tuple[tuple[str, str], ...]
 
 
@@ -131,7 +131,7 @@ class MoneyLine(msgspec.Struct, frozen=True):
 class FeeLine(msgspec.Struct, frozen=True):
     """What somebody's entry costs, and what was paid of it, in cents."""
 
-    entry: Entry
+    entry: Participant
     charged: int
     paid: int
 
@@ -155,9 +155,9 @@ class Material(msgspec.Struct, frozen=True):
     competition: str
     section: str
     event: Text
-    entries: tuple[Entry, ...]
+    entries: tuple[Participant, ...]
     rounds: tuple[Round, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[RankedLine, ...]
     order: tuple[str, ...]
     cross: tuple[tuple[str, ...], ...]
     cross_by: str

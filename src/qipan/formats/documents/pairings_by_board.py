@@ -2,11 +2,11 @@
 
 from qipan.formats.documents.asked import round_of, round_title
 from qipan.formats.documents.material import Material, Pairing, Round, Wish
-from qipan.formats.documents.table import Cell, Column, Kind, Table
+from qipan.formats.documents.table import Cell, Column, ColumnKind, DocumentTable
 from qipan.i18n import say
 
 
-def table(material: Material, wish: Wish) -> Table:
+def table(material: Material, wish: Wish) -> DocumentTable:
     """List the boards of a round; boards of more than two seats give each seat a row."""
     words, found = wish.language, round_of(material, wish)
     two = all(len(each.seats) == 2 for each in found.boards)
@@ -14,7 +14,7 @@ def table(material: Material, wish: Wish) -> Table:
     return (_pairs if two else _tables)(found, title, words)
 
 
-def _pairs(found: Round, title: str, words: str) -> Table:
+def _pairs(found: Round, title: str, words: str) -> DocumentTable:
     grouped = any(each.group for each in found.boards)
     rows: list[tuple[Cell, ...]] = []
     for each in found.boards:
@@ -35,29 +35,29 @@ def _pairs(found: Round, title: str, words: str) -> Table:
         lead = ("",) if grouped else ()
         rows.append((*lead, "–", rest.entry.name, rest.points, say(words, "ui.rests"), "", ""))
     columns = (
-        Column(say(words, "ui.board"), Kind.NUMBER),
-        Column(say(words, "ui.first"), Kind.NAME),
-        Column(say(words, "ui.points"), Kind.NUMBER),
-        Column(say(words, "ui.result"), Kind.MARK),
-        Column(say(words, "ui.points"), Kind.NUMBER),
-        Column(say(words, "ui.second"), Kind.NAME),
+        Column(say(words, "ui.board"), ColumnKind.NUMBER),
+        Column(say(words, "ui.first"), ColumnKind.NAME),
+        Column(say(words, "ui.points"), ColumnKind.NUMBER),
+        Column(say(words, "ui.result"), ColumnKind.MARK),
+        Column(say(words, "ui.points"), ColumnKind.NUMBER),
+        Column(say(words, "ui.second"), ColumnKind.NAME),
     )
     head = (Column(say(words, "doc.group")),) if grouped else ()
-    return Table(title, (*head, *columns), tuple(rows))
+    return DocumentTable(title, (*head, *columns), tuple(rows))
 
 
-def _tables(found: Round, title: str, words: str) -> Table:
+def _tables(found: Round, title: str, words: str) -> DocumentTable:
     rows = [row for each in found.boards for row in _seats(each)]
     for rest in found.resting:
         rows.append(("–", "", rest.entry.name, rest.points, say(words, "ui.rests")))
     columns = (
-        Column(say(words, "ui.table"), Kind.NUMBER),
-        Column(say(words, "doc.seat"), Kind.NUMBER),
-        Column(say(words, "ui.name"), Kind.NAME),
-        Column(say(words, "ui.points"), Kind.NUMBER),
-        Column(say(words, "ui.place"), Kind.MARK),
+        Column(say(words, "ui.table"), ColumnKind.NUMBER),
+        Column(say(words, "doc.seat"), ColumnKind.NUMBER),
+        Column(say(words, "ui.name"), ColumnKind.NAME),
+        Column(say(words, "ui.points"), ColumnKind.NUMBER),
+        Column(say(words, "ui.place"), ColumnKind.MARK),
     )
-    return Table(title, columns, tuple(rows))
+    return DocumentTable(title, columns, tuple(rows))
 
 
 def _seats(board: Pairing) -> list[tuple[Cell, ...]]:

@@ -3,11 +3,11 @@
 from qipan.formats.documents.asked import round_of, round_title
 from qipan.formats.documents.material import Material, Pairing, Person, Wish
 from qipan.formats.documents.naming import list_order, shown
-from qipan.formats.documents.table import Cell, Column, Kind, Table
+from qipan.formats.documents.table import Cell, Column, ColumnKind, DocumentTable
 from qipan.i18n import say
 
 
-def table(material: Material, wish: Wish) -> Table:
+def table(material: Material, wish: Wish) -> DocumentTable:
     """List the entrants of a round by name."""
     words, found = wish.language, round_of(material, wish)
     rows: list[tuple[Person, tuple[Cell, ...]]] = []
@@ -21,12 +21,12 @@ def table(material: Material, wish: Wish) -> Table:
     rows.sort(key=lambda row: list_order(row[0], words))
     title = f"{say(words, 'doc.title.pairings-by-name')} · {round_title(material, found, words)}"
     columns = (
-        Column(say(words, "ui.name"), Kind.NAME),
-        Column(say(words, "ui.board"), Kind.NUMBER),
-        Column(say(words, "doc.side"), Kind.MARK),
-        Column(say(words, "doc.opponent"), Kind.NAME),
+        Column(say(words, "ui.name"), ColumnKind.NAME),
+        Column(say(words, "ui.board"), ColumnKind.NUMBER),
+        Column(say(words, "doc.side"), ColumnKind.MARK),
+        Column(say(words, "doc.opponent"), ColumnKind.NAME),
     )
-    return Table(title, columns, tuple(row for _, row in rows))
+    return DocumentTable(title, columns, tuple(row for _, row in rows))
 
 
 def _side(board: Pairing, at: int, words: str) -> str:

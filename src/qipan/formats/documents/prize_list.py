@@ -6,7 +6,7 @@ from qipan.formats.documents.asked import named
 from qipan.formats.documents.material import Material, PrizeGiven, Wish
 from qipan.formats.documents.naming import shown
 from qipan.formats.documents.printing import pages
-from qipan.formats.documents.table import Cell, Column, Kind, Table
+from qipan.formats.documents.table import Cell, Column, ColumnKind, DocumentTable
 from qipan.i18n import say
 from qipan.i18n.customs import listed, money
 from qipan.i18n.prizes import goods_name
@@ -17,7 +17,7 @@ from qipan.rulebooks.schema.money import shown as written
 GIVEN = rule("document.prizes-given", "Receipts are printed once the winners are known.")
 
 
-def table(material: Material, wish: Wish) -> Table:
+def table(material: Material, wish: Wish) -> DocumentTable:
     """List the prizes by list and place."""
     words = wish.language
     title = say(words, "ui.money")
@@ -33,16 +33,16 @@ def table(material: Material, wish: Wish) -> Table:
         )
         for each in material.prizes
     ]
-    return Table(
+    return DocumentTable(
         title=say(words, "doc.title.prizes"),
         columns=(
             Column(say(words, "ui.prizes")),
-            Column(say(words, "ui.place"), Kind.NUMBER),
-            Column(say(words, "ui.name"), Kind.NAME),
+            Column(say(words, "ui.place"), ColumnKind.NUMBER),
+            Column(say(words, "ui.name"), ColumnKind.NAME),
             Column(say(words, "ui.unit")),
             Column(
                 f"{title} ({material.currency})" if material.currency else title,
-                Kind.NUMBER,
+                ColumnKind.NUMBER,
                 money=True,
             ),
             Column(say(words, "ui.goods")),

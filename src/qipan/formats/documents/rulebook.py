@@ -2,7 +2,7 @@
 
 from qipan.formats.documents.material import Material, Wish
 from qipan.formats.documents.printing import pages
-from qipan.formats.documents.table import Column, Kind, Table
+from qipan.formats.documents.table import Column, ColumnKind, DocumentTable
 from qipan.i18n import local, say
 
 
@@ -20,11 +20,11 @@ def pdf(material: Material, wish: Wish) -> bytes:
     )
 
 
-def table(material: Material, wish: Wish) -> Table:
+def table(material: Material, wish: Wish) -> DocumentTable:
     """List the clauses."""
     words, book = wish.language, material.regulation
-    return Table(
+    return DocumentTable(
         title=local(book.title, words),
-        columns=(Column(say(words, "doc.clause")), Column(say(words, "doc.text"), Kind.LONG)),
+        columns=(Column(say(words, "doc.clause")), Column(say(words, "doc.text"), ColumnKind.LONG)),
         rows=tuple((number, local(text, words)) for number, text in book.clauses),
     )

@@ -2,11 +2,11 @@
 
 from qipan.formats.documents.asked import round_of, round_title
 from qipan.formats.documents.material import Material, Wish
-from qipan.formats.documents.table import Cell, Column, Kind, Table
+from qipan.formats.documents.table import Cell, Column, ColumnKind, DocumentTable
 from qipan.i18n import say
 
 
-def table(material: Material, wish: Wish) -> Table:
+def table(material: Material, wish: Wish) -> DocumentTable:
     """List the deals of a round, table by table; a table without any has one empty row."""
     words, found = wish.language, round_of(material, wish)
     rows: list[tuple[Cell, ...]] = []
@@ -30,19 +30,19 @@ def table(material: Material, wish: Wish) -> Table:
             )
         if not board.deals:
             rows.append((*lead, "", "", "", "", "", "", board.result))
-    return Table(
+    return DocumentTable(
         title=f"{say(words, 'doc.title.scoresheets')} · {round_title(material, found, words)}",
         columns=(
-            Column(say(words, "ui.table"), Kind.NUMBER),
-            Column(say(words, "ui.first"), Kind.NAME),
-            Column(say(words, "ui.second"), Kind.NAME),
-            Column(say(words, "doc.deal"), Kind.NUMBER),
-            Column(say(words, "doc.bank"), Kind.NAME),
-            Column(say(words, "ui.points"), Kind.NUMBER),
-            Column(say(words, "doc.bottom"), Kind.NUMBER),
-            Column(say(words, "doc.penalties"), Kind.NUMBER),
-            Column(say(words, "doc.levels"), Kind.MARK),
-            Column(say(words, "ui.result"), Kind.MARK),
+            Column(say(words, "ui.table"), ColumnKind.NUMBER),
+            Column(say(words, "ui.first"), ColumnKind.NAME),
+            Column(say(words, "ui.second"), ColumnKind.NAME),
+            Column(say(words, "doc.deal"), ColumnKind.NUMBER),
+            Column(say(words, "doc.bank"), ColumnKind.NAME),
+            Column(say(words, "ui.points"), ColumnKind.NUMBER),
+            Column(say(words, "doc.bottom"), ColumnKind.NUMBER),
+            Column(say(words, "doc.penalties"), ColumnKind.NUMBER),
+            Column(say(words, "doc.levels"), ColumnKind.MARK),
+            Column(say(words, "ui.result"), ColumnKind.MARK),
         ),
         rows=tuple(rows),
     )

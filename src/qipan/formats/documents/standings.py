@@ -1,21 +1,21 @@
 """Standings, with every key that decided the order."""
 
 from qipan.formats.documents.material import Material, Wish
-from qipan.formats.documents.table import Column, Kind, Table
+from qipan.formats.documents.table import Column, ColumnKind, DocumentTable
 from qipan.i18n import say
 from qipan.i18n.keys import name_key
 
 
-def table(material: Material, wish: Wish) -> Table:
+def table(material: Material, wish: Wish) -> DocumentTable:
     """List the places."""
     words = wish.language
-    return Table(
+    return DocumentTable(
         title=_title(material, words),
         columns=(
-            Column(say(words, "ui.place"), Kind.NUMBER),
-            Column(say(words, "ui.name"), Kind.NAME),
+            Column(say(words, "ui.place"), ColumnKind.NUMBER),
+            Column(say(words, "ui.name"), ColumnKind.NAME),
             Column(say(words, "ui.unit")),
-            *(Column(name_key(words, key), Kind.NUMBER) for key in material.order),
+            *(Column(name_key(words, key), ColumnKind.NUMBER) for key in material.order),
         ),
         rows=tuple(
             (str(line.place), line.entry.name, line.entry.unit, *_values(line.keys, material.order))

@@ -22,7 +22,7 @@ _NEVER = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)
 """Equal tables are equal bytes, whenever they are written."""
 
 
-class Kind(StrEnum):
+class ColumnKind(StrEnum):
     """What a column holds."""
 
     NUMBER = "number"
@@ -38,7 +38,7 @@ class Column(msgspec.Struct, frozen=True):
     """A column with its heading."""
 
     title: str
-    kind: Kind = Kind.TEXT
+    kind: ColumnKind = ColumnKind.TEXT
     money: bool = False
     """Whether its numbers are amounts: on paper they have the marks of the language."""
 
@@ -46,7 +46,7 @@ class Column(msgspec.Struct, frozen=True):
 Cell = str | Person
 
 
-class Table(msgspec.Struct, frozen=True):
+class DocumentTable(msgspec.Struct, frozen=True):
     """Rows under headings, in one language."""
 
     title: str
@@ -55,11 +55,11 @@ class Table(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-def to_pdf(table: Table, material: Material, wish: Wish) -> bytes:
+def to_pdf(table: DocumentTable, material: Material, wish: Wish) -> bytes:
     """Set a table; many columns turn the page, very many are split into parts."""
     split = [[at for at in part if _told(table, at)] for part in _parts(table.columns)]
     parts = [_part(table, chosen, wish.language) for chosen in split]
-    numbers = sum(column.kind is Kind.NUMBER for column in table.columns)
+    numbers = sum(column.kind is ColumnKind.NUMBER for column in table.columns)
     widest = max(map(len, split))
     return pages(
         "table",
@@ -75,22 +75,22 @@ def to_pdf(table: Table, material: Material, wish: Wish) -> bytes:
 
 
 def _parts(columns: tuple[Column, ...]) -> list[list[int]]:
-    marks = [index for index, each in enumerate(columns) if each.kind is Kind.MARK]
+    marks = [index for index, each in enumerate(columns) if each.kind is ColumnKind.MARK]
     if len(marks) <= MOST_MARKS:
         return [list(range(len(columns)))]
     chunks = [set(marks[at : at + MOST_MARKS]) for at in range(0, len(marks), MOST_MARKS)]
     return [
-        [at for at in range(len(columns)) if at in chunk or columns[at].kind is not Kind.MARK]
+        [at for at in range(len(columns)) if at in chunk or columns[at].kind is not ColumnKind.MARK]
         for chunk in chunks
     ]
 
 
-def _told(table: Table, at: int) -> bool:
+def _told(table: DocumentTable, at: int) -> bool:
     """Say whether a column tells anything; a column of empty texts is not printed."""
-    return table.columns[at].kind is not Kind.TEXT or any(row[at] for row in table.rows)
+    return table.columns[at].kind is not ColumnKind.TEXT or any(row[at] for row in table.rows)
 
 
-def _part(table: Table, chosen: list[int], language: str) -> dict[str, object]:
+def _part(table: DocumentTable, chosen: list[int], language: str) -> dict[str, object]:
     return {
         "columns": [table.columns[at] for at in chosen],
         "rows": [
@@ -106,7 +106,7 @@ def _shown_cell(cell: Cell, column: Column, language: str) -> Shown:
     return Shown(money(language, cell) if column.money else cell)
 
 
-def to_csv(table: Table, wish: Wish) -> bytes:
+def to_csv(table: DocumentTable, wish: Wish) -> bytes:
     """Write CSV with a byte-order mark, as spreadsheet programs expect of UTF-8."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
@@ -116,15 +116,15 @@ def to_csv(table: Table, wish: Wish) -> bytes:
     return out.getvalue().encode("utf-8-sig")
 
 
-def _harmless(text: str, kind: Kind) -> str:
+def _harmless(text: str, kind: ColumnKind) -> str:
     """Keep a spreadsheet program from taking a name for a formula."""
-    risky = kind in (Kind.TEXT, Kind.NAME, Kind.LONG) and text.startswith(
+    risky = kind in (ColumnKind.TEXT, ColumnKind.NAME, ColumnKind.LONG) and text.startswith(
         ("=", "+", "-", "@", "\t", "\r")
     )
     return f"'{text}" if risky else text
 
 
-def to_xlsx(table: Table, wish: Wish) -> bytes:
+def to_xlsx(table: DocumentTable, wish: Wish) -> bytes:
     """Write a spreadsheet: headings frozen, numbers as numbers, everything else as text."""
     out = io.BytesIO()
     book = xlsxwriter.Workbook(out, {"in_memory": True})
@@ -136,7 +136,7 @@ def to_xlsx(table: Table, wish: Wish) -> bytes:
     widths = [6] * len(kinds)
     for row, cells in enumerate(_plain(table, wish.language)):
         for column, text in enumerate(cells):
-            number = _number(text) if kinds[column] is Kind.NUMBER and row else None
+            number = _number(text) if kinds[column] is ColumnKind.NUMBER and row else None
             if number is not None:
                 sheet.write_number(row, column, number)
             else:
@@ -153,18 +153,20 @@ def to_xlsx(table: Table, wish: Wish) -> bytes:
     return out.getvalue()
 
 
-def _kinds(table: Table) -> list[Kind]:
+def _kinds(table: DocumentTable) -> list[ColumnKind]:
     return [
-        column.kind for column in table.columns for _ in range(2 if column.kind is Kind.NAME else 1)
+        column.kind
+        for column in table.columns
+        for _ in range(2 if column.kind is ColumnKind.NAME else 1)
     ]
 
 
-def _plain(table: Table, language: str) -> Iterator[list[str]]:
+def _plain(table: DocumentTable, language: str) -> Iterator[list[str]]:
     """Give headings and rows as text; a name takes two columns, as written and in Latin letters."""
     head: list[str] = []
     for column in table.columns:
         head.append(column.title)
-        if column.kind is Kind.NAME:
+        if column.kind is ColumnKind.NAME:
             head.append(f"{column.title} ({say(language, 'ui.latin')})")
     yield head
     for row in table.rows:
@@ -173,7 +175,7 @@ def _plain(table: Table, language: str) -> Iterator[list[str]]:
             if isinstance(cell, Person):
                 cells += [cell.name, cell.latin]
             else:
-                cells += [cell, ""] if column.kind is Kind.NAME else [cell]
+                cells += [cell, ""] if column.kind is ColumnKind.NAME else [cell]
         yield cells
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from qipan.formats.documents.asked import teams_of
-from qipan.formats.documents.material import Entry, Material, Wish
+from qipan.formats.documents.material import Material, Participant, Wish
 from qipan.formats.documents.naming import shown
 from qipan.formats.documents.printing import pages
-from qipan.formats.documents.table import Cell, Column, Kind, Table
+from qipan.formats.documents.table import Cell, Column, ColumnKind, DocumentTable
 from qipan.i18n import say
 
 
@@ -42,7 +42,7 @@ def pdf(material: Material, wish: Wish) -> bytes:
     )
 
 
-def _matches(material: Material, entry: Entry, words: str) -> Iterator[dict[str, object]]:
+def _matches(material: Material, entry: Participant, words: str) -> Iterator[dict[str, object]]:
     for found in material.rounds:
         for board in found.boards:
             seats = [seat.entry.id for seat in board.seats]
@@ -56,7 +56,7 @@ def _matches(material: Material, entry: Entry, words: str) -> Iterator[dict[str,
                 }
 
 
-def table(material: Material, wish: Wish) -> Table:
+def table(material: Material, wish: Wish) -> DocumentTable:
     """List the members of all teams. Raises Refused where no teams play."""
     words, terms = wish.language, teams_of(material)
     rows: list[tuple[Cell, ...]] = []
@@ -64,13 +64,13 @@ def table(material: Material, wish: Wish) -> Table:
         for at, member in enumerate(entry.members, 1):
             place = str(at) if at <= terms.boards else say(words, "doc.reserve")
             rows.append((str(entry.number), entry.name, place, member))
-    return Table(
+    return DocumentTable(
         title=say(words, "doc.title.team-sheets"),
         columns=(
-            Column(say(words, "doc.no"), Kind.NUMBER),
-            Column(say(words, "doc.team"), Kind.NAME),
-            Column(say(words, "ui.board"), Kind.NUMBER),
-            Column(say(words, "ui.name"), Kind.NAME),
+            Column(say(words, "doc.no"), ColumnKind.NUMBER),
+            Column(say(words, "doc.team"), ColumnKind.NAME),
+            Column(say(words, "ui.board"), ColumnKind.NUMBER),
+            Column(say(words, "ui.name"), ColumnKind.NAME),
         ),
         rows=tuple(rows),
     )

@@ -7,7 +7,7 @@ often are, stay as they stand: a comment of the line around them.
 import re
 from typing import Final
 
-from qipan.formats.pgn.tokens import Kind, Token
+from qipan.formats.pgn.tokens import Token, TokenKind
 from qipan.formats.record import Branch
 from qipan.formats.xiangqi import MOST_MOVES, Places, side_word
 from qipan.games.xiangqi.board import Board
@@ -71,13 +71,13 @@ class LineReader:
 
     def take(self, token: Token) -> None:
         """Take a token. Raises BadInput with its place on a wrong move of the main line."""
-        if token.kind is Kind.OPEN:
+        if token.kind is TokenKind.OPEN:
             self._begin(token.offset)
-        elif token.kind is Kind.CLOSE:
+        elif token.kind is TokenKind.CLOSE:
             self._end(token.offset)
         elif self._open and self._open[-1].line is None:
             return
-        elif token.kind is Kind.COMMENT:
+        elif token.kind is TokenKind.COMMENT:
             self._line().comment(token.text)
         else:
             self._word(token)

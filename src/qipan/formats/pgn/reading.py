@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from qipan.formats.pgn.lines import LineReader
-from qipan.formats.pgn.tokens import Kind, Token, tag_name, tag_value, tokens
+from qipan.formats.pgn.tokens import Token, TokenKind, tag_name, tag_value, tokens
 from qipan.formats.record import Record
 from qipan.formats.xiangqi import Places, begin_board, decode, known_result, result_of, setup_of
 from qipan.games.xiangqi.board import Board
@@ -28,7 +28,7 @@ def read(data: bytes, name: str) -> list[Record]:
 def _games(places: Places) -> Iterator[Record]:
     draft = _Draft(places)
     for token in tokens(places):
-        if token.kind is Kind.TAG:
+        if token.kind is TokenKind.TAG:
             name = tag_name(token)
             if draft.begun or (name in _HEADS and name in draft.seen):
                 yield draft.record()
@@ -81,7 +81,7 @@ class _Draft:
         """Take what is no tag; say whether the game ends here."""
         lines = self._begin()
         result = None
-        if token.kind is Kind.WORD and not lines.depth:
+        if token.kind is TokenKind.WORD and not lines.depth:
             result = known_result(token.text)
         if result is not None:
             ends = not self.empty

@@ -17,7 +17,7 @@ _TAG: Final = re.compile(
 )
 
 
-class Kind(StrEnum):
+class TokenKind(StrEnum):
     """What a token is."""
 
     TAG = "tag"
@@ -31,7 +31,7 @@ class Kind(StrEnum):
 class Token(NamedTuple):
     """One token; ``value`` is a tag's value, else empty."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     offset: int
     value: str = ""
@@ -49,17 +49,17 @@ def tokens(places: Places) -> Iterator[Token]:
             if text[at : at + 1] != "}":
                 raise places.bad("a comment that does not end", begin)
             at += 1
-            yield Token(Kind.COMMENT, found[0][1:], begin)
+            yield Token(TokenKind.COMMENT, found[0][1:], begin)
         elif kind == "open":
             open_at.append(begin)
             if len(open_at) > DEEPEST:
                 raise places.bad(f"brackets more than {DEEPEST} deep", begin)
-            yield Token(Kind.OPEN, "(", begin)
+            yield Token(TokenKind.OPEN, "(", begin)
         elif kind == "close":
             if not open_at:
                 raise places.bad("')' closes nothing", begin)
             open_at.pop()
-            yield Token(Kind.CLOSE, ")", begin)
+            yield Token(TokenKind.CLOSE, ")", begin)
         elif kind == "tag" and not open_at:
             token = _tag(places, begin)
             at = begin + len(token.text)
@@ -67,9 +67,9 @@ def tokens(places: Places) -> Iterator[Token]:
         elif kind == "odd" and not open_at:
             raise places.bad(f"{found[0]!r} has no place here", begin)
         elif kind == "line":
-            yield Token(Kind.COMMENT, found[0][1:], begin)
+            yield Token(TokenKind.COMMENT, found[0][1:], begin)
         elif kind in ("word", "tag", "odd"):
-            yield Token(Kind.WORD, found[0], begin)
+            yield Token(TokenKind.WORD, found[0], begin)
     if open_at:
         raise places.bad("a variation that does not end", open_at[0])
 
@@ -78,7 +78,7 @@ def _tag(places: Places, begin: int) -> Token:
     found = _TAG.match(places.text, begin)
     if found is None:
         raise places.bad('a tag is written [Name "value"]', begin)
-    return Token(Kind.TAG, found[0], begin, found[2])
+    return Token(TokenKind.TAG, found[0], begin, found[2])
 
 
 def tag_name(token: Token) -> str:

@@ -5,7 +5,7 @@
 
 from qipan.formats.record import Record
 from qipan.formats.sgf import go_game, gomoku_game
-from qipan.formats.sgf.lines import Dialect, Line, branches, read_lines, write_tree
+from qipan.formats.sgf.lines import Dialect, MoveLine, branches, read_lines, write_tree
 from qipan.formats.sgf.points import write_point
 from qipan.formats.sgf.tree import Property, Tree, escape, parse, serialise
 from qipan.games.go.grid import grid, handicap_points
@@ -69,7 +69,7 @@ def _record(
     game: str, tree: Tree, told: Dialect, options: dict[str, object], setup: dict[str, object]
 ) -> Record:
     lines = read_lines(tree, told)
-    main: Line = lines[0]
+    main: MoveLine = lines[0]
     root = tree.node(0)
     tags = {name: root.first(name) or "" for name, _ in root.properties if name not in _NOT_TAGS}
     return Record(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from qipan.formats.sgf.lines import Entry
+from qipan.formats.sgf.lines import LineMove
 from qipan.formats.sgf.points import read_point, read_points, read_size, write_point
 from qipan.formats.sgf.tree import Node, Property, Tree
 from qipan.games.go.grid import grid
@@ -46,9 +46,9 @@ class GoDialect:
         """Begin with the side that the setup says."""
         return Memory(self.turn, 0, self._skip == 0)
 
-    def entries(self, node: Node, state: Memory) -> tuple[list[Entry], Memory]:
+    def entries(self, node: Node, state: Memory) -> tuple[list[LineMove], Memory]:
         """Give a node's setup and moves."""
-        found: list[Entry] = []
+        found: list[LineMove] = []
         if state.started and any(name in _EDITS for name, _ in node.properties):
             edits = [
                 f"{self.on.write(self.on.at(*place))}={'.bw'[colour]}"
@@ -56,7 +56,7 @@ class GoDialect:
                 for place in read_points(node.get(name), self.size)
             ]
             if edits:
-                found.append(Entry("set " + " ".join(edits), TABLE))
+                found.append(LineMove("set " + " ".join(edits), TABLE))
         for name, values in node.properties:
             if name in ("B", "W"):
                 state = state._replace(started=True)
@@ -64,19 +64,19 @@ class GoDialect:
                     state = self._move("BW".index(name), value, state, found)
         return found, state
 
-    def _move(self, seat: int, value: str, state: Memory, found: list[Entry]) -> Memory:
+    def _move(self, seat: int, value: str, state: Memory, found: list[LineMove]) -> Memory:
         if state.passes == 2:
-            found.append(Entry(f"resume {'bw'[seat]}", TABLE))
+            found.append(LineMove(f"resume {'bw'[seat]}", TABLE))
             state = Memory(seat, 0, True)
         elif seat != state.turn:
-            found.append(Entry("lost", TABLE))
+            found.append(LineMove("lost", TABLE))
         if not value.strip() or (value.strip() == "tt" and self.size < 20):
-            found.append(Entry("pass"))
+            found.append(LineMove("pass"))
             return Memory(1 - seat, state.passes + 1, True)
-        found.append(Entry(_text(value, self.size)))
+        found.append(LineMove(_text(value, self.size)))
         return Memory(1 - seat, 0, True)
 
-    def properties(self, entry: Entry, state: Memory) -> tuple[list[Property], Memory]:
+    def properties(self, entry: LineMove, state: Memory) -> tuple[list[Property], Memory]:
         """Tell a stone, a pass or a setup; other doings at the table only change the turn."""
         move = read(entry.text, self.on)
         if move.act is Act.STONE:

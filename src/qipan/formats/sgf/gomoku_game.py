@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from qipan.formats.sgf.lines import Entry
+from qipan.formats.sgf.lines import LineMove
 from qipan.formats.sgf.points import read_point, read_points, read_size, write_point
 from qipan.formats.sgf.tree import Node, Property
 from qipan.games.gomoku import board
@@ -28,7 +28,7 @@ class GomokuDialect:
         """Begin with the side that the setup says."""
         return self.turn
 
-    def entries(self, node: Node, state: int) -> tuple[list[Entry], int]:
+    def entries(self, node: Node, state: int) -> tuple[list[LineMove], int]:
         """Give a node's move. Raises BadInput if a side moves twice."""
         found = []
         for name, values in node.properties:
@@ -36,11 +36,11 @@ class GomokuDialect:
                 seat = "BW".index(name)
                 if seat != state:
                     raise BadInput(f"{'Black' if seat == 0 else 'White'} moves out of turn")
-                found.append(Entry(self._text(values[0])))
+                found.append(LineMove(self._text(values[0])))
                 state = 1 - seat
         return found, state
 
-    def properties(self, entry: Entry, state: int) -> tuple[list[Property], int]:
+    def properties(self, entry: LineMove, state: int) -> tuple[list[Property], int]:
         """Tell a stone; words of an opening protocol cannot be told."""
         try:
             place = board.place_of(self.size, board.read_point(self.size, entry.text))

@@ -11,7 +11,7 @@ from qipan.formats.record import Branch, Record
 from qipan.formats.sgf.tree import Node, Property, Tree, escape
 
 
-class Entry(NamedTuple):
+class LineMove(NamedTuple):
     """One move of a record, and who made it if that does not go without saying."""
 
     text: str
@@ -24,14 +24,14 @@ class Dialect(Protocol):
     def begin(self) -> Any:
         """Give the state before the first move."""
 
-    def entries(self, node: Node, state: Any) -> tuple[list[Entry], Any]:
+    def entries(self, node: Node, state: Any) -> tuple[list[LineMove], Any]:
         """Give the moves that a node tells. Raises BadInput."""
 
-    def properties(self, entry: Entry, state: Any) -> tuple[list[Property], Any]:
+    def properties(self, entry: LineMove, state: Any) -> tuple[list[Property], Any]:
         """Give what tells a move; nothing if SGF cannot tell it."""
 
 
-class Line:
+class MoveLine:
     """A line while it is collected."""
 
     def __init__(self, of: int, after: int) -> None:
@@ -42,7 +42,7 @@ class Line:
         self.comments: dict[int, str] = {}
         self.clocks: dict[int, str] = {}
 
-    def add(self, entries: Sequence[Entry], node: Node) -> None:
+    def add(self, entries: Sequence[LineMove], node: Node) -> None:
         """Add what a node tells."""
         for entry in entries:
             if entry.by is not None:
@@ -61,10 +61,10 @@ class Line:
             self.clocks[len(self.moves)] = f"{left}/{stones}" if stones else left
 
 
-def read_lines(tree: Tree, told: Dialect) -> list[Line]:
+def read_lines(tree: Tree, told: Dialect) -> list[MoveLine]:
     """Collect the main line and every branch of a tree. Raises BadInput."""
     children = tree.children()
-    lines = [Line(0, 0)]
+    lines = [MoveLine(0, 0)]
     todo: list[tuple[int, int, Any]] = [(0, 0, told.begin())]
     while todo:
         number, at, state = todo.pop()
@@ -74,7 +74,7 @@ def read_lines(tree: Tree, told: Dialect) -> list[Line]:
             lines[at].add(entries, node)
             below = children[number]
             for other in reversed(below[1:]):
-                lines.append(Line(at, len(lines[at].moves)))
+                lines.append(MoveLine(at, len(lines[at].moves)))
                 todo.append((other, len(lines) - 1, state))
             if not below:
                 break
@@ -82,7 +82,7 @@ def read_lines(tree: Tree, told: Dialect) -> list[Line]:
     return lines
 
 
-def branches(lines: Sequence[Line]) -> tuple[Branch, ...]:
+def branches(lines: Sequence[MoveLine]) -> tuple[Branch, ...]:
     """Give all lines but the main one as a record keeps them."""
     return tuple(
         Branch(line.of, line.after, tuple(line.moves), line.by, line.comments) for line in lines[1:]
@@ -113,7 +113,7 @@ def _write_line(
     places: list[Place] = [(parent, state)]
     clocks = line.clocks if isinstance(line, Record) else {}
     for index, text in enumerate(line.moves):
-        properties, state = told.properties(Entry(text, line.by.get(index)), state)
+        properties, state = told.properties(LineMove(text, line.by.get(index)), state)
         _clock(clocks.get(index + 1), properties)
         _comment(line.comments, index + 1, properties)
         if properties:

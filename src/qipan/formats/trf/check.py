@@ -10,7 +10,7 @@ from qipan.pairing.swiss.dutch.engine import Pairing, pair
 from qipan.pairing.swiss.dutch.field import Edition
 
 
-class Difference(msgspec.Struct, frozen=True):
+class PairingDifference(msgspec.Struct, frozen=True):
     """A round that the engine pairs in another way."""
 
     round: int
@@ -28,7 +28,7 @@ class Checked(msgspec.Struct, frozen=True):
     file: str
     edition: Edition
     rounds: int
-    differences: tuple[Difference, ...]
+    differences: tuple[PairingDifference, ...]
     paths: dict[str, int]
     """How often each path of the engine answered a bracket."""
 
@@ -44,7 +44,7 @@ def pairs_of(found: Pairing) -> Pairs:
 def check(file: TrfFile, edition: Edition | None = None) -> Checked:
     """Pair every round of a file again. Raises BadInput if the file contradicts itself."""
     demand_sound(file)
-    found: list[Difference] = []
+    found: list[PairingDifference] = []
     paths: dict[str, int] = {}
     used = edition or Edition.DUTCH_2026
     for round_ in walk(file, edition):
@@ -53,12 +53,14 @@ def check(file: TrfFile, edition: Edition | None = None) -> Checked:
             answer = pair(round_.field)
         except Impossible as error:
             blocking = tuple(error.refusal.facts["blocking"])
-            found.append(Difference(round_.number, tuple(sorted(round_.pairs)), (), blocking))
+            found.append(
+                PairingDifference(round_.number, tuple(sorted(round_.pairs)), (), blocking)
+            )
             continue
         for bracket in answer.brackets:
             paths[bracket.path] = paths.get(bracket.path, 0) + 1
         ours = pairs_of(answer)
         if ours != round_.pairs:
             only = tuple(sorted(round_.pairs - ours)), tuple(sorted(ours - round_.pairs))
-            found.append(Difference(round_.number, *only))
+            found.append(PairingDifference(round_.number, *only))
     return Checked(file.name, used, file.played, tuple(found), paths)

@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 _POINTS = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{0,3})?|\.[0-9]{1,3}")
 
 
-class Line:
+class TrfLine:
     """One line of a file with its place."""
 
     __slots__ = ("name", "number", "text")

@@ -6,7 +6,7 @@ is named by line and column.
 
 import re
 
-from qipan.formats.trf.columns import Line
+from qipan.formats.trf.columns import TrfLine
 from qipan.formats.trf.model import (
     BLANK,
     FORFEITED,
@@ -47,7 +47,7 @@ def read_trf(text: str, name: str = "") -> TrfFile:
     for number, content in enumerate(_LINE_END.split(text), 1):
         if not content.strip():
             continue
-        line = Line(name, number, content.rstrip())
+        line = TrfLine(name, number, content.rstrip())
         if content.startswith("001"):
             player = _player(line)
             if player.number in numbers:
@@ -66,7 +66,7 @@ def read_trf(text: str, name: str = "") -> TrfFile:
     return TrfFile(name, tuple(players), setup.finish(), tuple(records), teams.finish())
 
 
-def _player(line: Line) -> TrfPlayer:
+def _player(line: TrfLine) -> TrfPlayer:
     number = line.whole(4, 8, "the pairing number")
     if number == 0:
         raise line.bad("the pairing number must not be 0", 5)
@@ -87,7 +87,7 @@ def _player(line: Line) -> TrfPlayer:
     )
 
 
-def _cells(line: Line, number: int) -> tuple[TrfCell, ...]:
+def _cells(line: TrfLine, number: int) -> tuple[TrfCell, ...]:
     cells: list[TrfCell] = []
     text = line.text
     for start in range(_FIRST_CELL, len(text) + 1, _CELL):
@@ -98,7 +98,7 @@ def _cells(line: Line, number: int) -> tuple[TrfCell, ...]:
     return tuple(cells)
 
 
-def _cell(line: Line, start: int, part: str, number: int) -> TrfCell:
+def _cell(line: TrfLine, start: int, part: str, number: int) -> TrfCell:
     who, colour, result = part[:4].strip(), part[5:6].strip().lower(), part[7:8].strip().upper()
     if who and not (who.isascii() and who.isdigit()):
         raise line.bad(f"the opponent is not a number: {who!r}", start)

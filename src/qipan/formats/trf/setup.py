@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from qipan.formats.trf.columns import Line
+from qipan.formats.trf.columns import TrfLine
 from qipan.formats.trf.model import Boost, Forbidden, PlannedBye, PointSystem, TrfSetup
 from qipan.kernel.ids import FIRST, SECOND, Seat
 
@@ -30,7 +30,7 @@ class SetupReader:
         self.absent: list[int] = []
         self.by_rank = False
         self.systems: dict[str, str] = {}
-        self._known: dict[str, Callable[[Line], None]] = {
+        self._known: dict[str, Callable[[TrfLine], None]] = {
             "142": self._rounds,
             "XXR": self._rounds,
             "152": self._colour,
@@ -48,7 +48,7 @@ class SetupReader:
             **dict.fromkeys(_BB, self._single_points),
         }
 
-    def take(self, line: Line) -> None:
+    def take(self, line: TrfLine) -> None:
         """Read a line if its record is known here. Raises BadInput."""
         known = self._known.get(line.text[:3])
         if known is not None:
@@ -70,19 +70,19 @@ class SetupReader:
             system=self.systems.get("192") or self.systems.get("092") or None,
         )
 
-    def _rounds(self, line: Line) -> None:
+    def _rounds(self, line: TrfLine) -> None:
         rounds = line.whole(4, len(line.text), "the number of rounds")
         if not 1 <= rounds <= 999:
             raise line.bad(f"not a number of rounds: {rounds}", 5)
         self.planned = rounds
 
-    def _colour(self, line: Line) -> None:
+    def _colour(self, line: TrfLine) -> None:
         word = line.text[4:].strip().upper()
         if word not in ("W", "B"):
             raise line.bad(f"the initial colour is W or B, not {word!r}", 5)
         self.top_seat = FIRST if word == "W" else SECOND
 
-    def _options(self, line: Line) -> None:
+    def _options(self, line: TrfLine) -> None:
         for word in re.finditer(r"\S+", line.text[4:]):
             match word.group().lower():
                 case "white1":
@@ -94,7 +94,7 @@ class SetupReader:
                 case other:
                     raise line.bad(f"not rank, white1 or black1: {other!r}", 5 + word.start())
 
-    def _game_points(self, line: Line) -> None:
+    def _game_points(self, line: TrfLine) -> None:
         for start in range(6, len(line.text) + 1, 9):
             sign = line.cut(start, start).upper()
             if not line.cut(start, start + 8):
@@ -105,7 +105,7 @@ class SetupReader:
             worth = line.points(start + 1, start + 8, "the value")
             self.points.update(dict.fromkeys(codes, worth))
 
-    def _scores(self, line: Line) -> None:
+    def _scores(self, line: TrfLine) -> None:
         for word in re.finditer(r"\S+", line.text[4:]):
             code, sign, value = word.group().upper().partition("=")
             column = 5 + word.start()
@@ -113,20 +113,20 @@ class SetupReader:
                 raise line.bad(f"not CODE=value with a known code: {word.group()!r}", column)
             self.points[code] = line.as_points(value, column + len(code) + 1, "the value")
 
-    def _single_points(self, line: Line) -> None:
+    def _single_points(self, line: TrfLine) -> None:
         self.points[_BB[line.text[:3]]] = line.points(4, len(line.text), "the value")
 
-    def _system(self, line: Line) -> None:
+    def _system(self, line: TrfLine) -> None:
         self.systems[line.text[:3]] = line.text[4:].strip()
 
-    def _rest(self, line: Line) -> None:
+    def _rest(self, line: TrfLine) -> None:
         kind = line.cut(5, 5).upper()
         if kind not in ("F", "H", "Z"):
             raise line.bad(f"the bye is F, H or Z, not {kind!r}", 5)
         number = line.whole(6, 9, "the round")
         self.byes.append(PlannedBye(kind, number, line.numbers(11, "the player")))
 
-    def _boost(self, line: Line) -> None:
+    def _boost(self, line: TrfLine) -> None:
         match_points, game_points = line.cut(5, 8), line.cut(10, 13)
         points = Fraction(0)
         if game_points or match_points:
@@ -138,19 +138,19 @@ class SetupReader:
             raise line.bad("a range ends before it begins", 15 if first > last else 23)
         self.boosts.append(Boost(points, first, last, low, high))
 
-    def _own_boost(self, line: Line) -> None:
+    def _own_boost(self, line: TrfLine) -> None:
         who = line.whole(5, 8, "the player")
         for number, start in enumerate(range(10, len(line.text) + 1, 5), 1):
             if line.cut(start, start + 3):
                 points = line.points(start, start + 3, "the virtual points")
                 self.boosts.append(Boost(points, number, number, who, who))
 
-    def _ban(self, line: Line) -> None:
+    def _ban(self, line: TrfLine) -> None:
         first, last = line.whole(5, 7, "the first round"), line.whole(9, 11, "the last round")
         self.forbidden.append(Forbidden(line.numbers(13, "the player"), first, last))
 
-    def _pair_ban(self, line: Line) -> None:
+    def _pair_ban(self, line: TrfLine) -> None:
         self.forbidden.append(Forbidden(line.numbers(5, "the player")))
 
-    def _away(self, line: Line) -> None:
+    def _away(self, line: TrfLine) -> None:
         self.absent.extend(line.numbers(5, "the player"))

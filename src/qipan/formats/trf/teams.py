@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import msgspec
 
-from qipan.formats.trf.columns import Line
+from qipan.formats.trf.columns import TrfLine
 from qipan.kernel.ids import FIRST, SECOND, Seat
 
 _NAME_ENDS = 36
@@ -69,7 +69,7 @@ class TeamReader:
         self.resting: tuple[int, ...] = ()
         self.boards: tuple[Seat, ...] = ()
         self.match_points: dict[str, Fraction] = {}
-        self._known: dict[str, Callable[[Line], None]] = {
+        self._known: dict[str, Callable[[TrfLine], None]] = {
             "013": self._old_roster,
             "310": self._new_roster,
             "300": self._line_up,
@@ -79,7 +79,7 @@ class TeamReader:
             "362": self._match_points,
         }
 
-    def take(self, line: Line) -> None:
+    def take(self, line: TrfLine) -> None:
         """Read a line if its record is known here. Raises BadInput."""
         known = self._known.get(line.text[:3])
         if known is not None:
@@ -96,16 +96,16 @@ class TeamReader:
             match_points=self.match_points,
         )
 
-    def _old_roster(self, line: Line) -> None:
+    def _old_roster(self, line: TrfLine) -> None:
         members = line.numbers(_NAME_ENDS + 1, "the member")
         self.old.append(Team(len(self.old) + 1, line.cut(5, _NAME_ENDS), members))
 
-    def _new_roster(self, line: Line) -> None:
+    def _new_roster(self, line: TrfLine) -> None:
         number = line.whole(5, 7, "the team")
         members = line.numbers(73, "the member")
         self.new.append(Team(number, line.cut(9, 40), members, line.cut(42, 46)))
 
-    def _line_up(self, line: Line) -> None:
+    def _line_up(self, line: TrfLine) -> None:
         self.line_ups.append(
             LineUp(
                 line.whole(5, 7, "the round"),
@@ -115,13 +115,13 @@ class TeamReader:
             )
         )
 
-    def _rest(self, line: Line) -> None:
+    def _rest(self, line: TrfLine) -> None:
         found = []
         for start in range(15, len(line.text) + 1, 4):
             found.append(line.whole(start, start + 2, "the resting team", 0))
         self.resting = tuple(found)
 
-    def _forfeit(self, line: Line) -> None:
+    def _forfeit(self, line: TrfLine) -> None:
         result = line.cut(5, 6)
         if result not in ("+-", "-+", "--"):
             raise line.bad(f"the forfeit is +-, -+ or --, not {result!r}", 5)
@@ -129,13 +129,13 @@ class TeamReader:
         first, second = line.whole(12, 14, "the first team"), line.whole(16, 18, "the second team")
         self.forfeits.append(MatchForfeit(result, number, first, second))
 
-    def _colours(self, line: Line) -> None:
+    def _colours(self, line: TrfLine) -> None:
         word = line.cut(5, len(line.text)).upper()
         if not re.fullmatch("[WB]+", word):
             raise line.bad(f"board colours are W and B, not {word!r}", 5)
         self.boards = tuple(FIRST if letter == "W" else SECOND for letter in word)
 
-    def _match_points(self, line: Line) -> None:
+    def _match_points(self, line: TrfLine) -> None:
         for word in re.finditer(r"([A-Za-z]{1,2})\s*([^\sA-Za-z]+)|(\S+)", line.text[4:]):
             if word.group(3):
                 raise line.bad(f"not a sign with its value: {word.group(3)!r}", 5 + word.start())

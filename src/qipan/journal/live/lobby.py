@@ -61,7 +61,7 @@ decoder: msgspec.json.Decoder[LobbyEvent] = msgspec.json.Decoder(LobbyEvent)
 
 
 @dataclass
-class Match:
+class LobbyMatch:
     """A match of two games."""
 
     entrants: tuple[EntrantId, EntrantId]
@@ -94,7 +94,7 @@ class LobbyState:
 
     terms: LobbyOpened
     version: int = 1
-    matches: dict[int, Match] = field(default_factory=dict)
+    matches: dict[int, LobbyMatch] = field(default_factory=dict)
     totals: dict[EntrantId, int] = field(default_factory=dict)
     played: dict[EntrantId, int] = field(default_factory=dict)
     last: dict[EntrantId, EntrantId] = field(default_factory=dict)
@@ -127,7 +127,7 @@ def apply_lobby(state: LobbyState, event: LobbyEvent) -> None:
     """Add one event."""
     state.version += 1
     if isinstance(event, MatchMade):
-        state.matches[event.match] = Match(event.entrants, event.tables)
+        state.matches[event.match] = LobbyMatch(event.entrants, event.tables)
         a, b = event.entrants
         state.last[a], state.last[b] = b, a
         state.playing[a] = state.playing[b] = event.match
@@ -150,7 +150,7 @@ def _release(state: LobbyState, number: int) -> None:
             del state.playing[who]
 
 
-def _credit(state: LobbyState, match: Match, sign: int) -> None:
+def _credit(state: LobbyState, match: LobbyMatch, sign: int) -> None:
     for who, points in zip(match.entrants, match.points(), strict=True):
         state.totals[who] = state.totals.get(who, 0) + sign * points
         state.played[who] = state.played.get(who, 0) + sign

@@ -12,6 +12,7 @@ from qipan.journal.state.competition import (
     Competition,
     Contest,
     Entrant,
+    LiveResult,
     PlayedGame,
     Punished,
     RecordKey,
@@ -19,7 +20,6 @@ from qipan.journal.state.competition import (
     Scoresheet,
     Seating,
     Section,
-    Taken,
     Timed,
     Unit,
 )
@@ -57,6 +57,7 @@ __all__ = [
     "GameRuling",
     "HandPairing",
     "KeptRecord",
+    "LiveResult",
     "Notice",
     "Official",
     "Outcome",
@@ -74,7 +75,6 @@ __all__ = [
     "Section",
     "Supplement",
     "Table",
-    "Taken",
     "Timed",
     "Unit",
 ]

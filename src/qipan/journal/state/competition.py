@@ -94,7 +94,7 @@ class Seating:
 
 
 @dataclass(frozen=True)
-class Taken:
+class LiveResult:
     """What a table gave when it was last looked at."""
 
     table: str
@@ -135,7 +135,7 @@ class Round:
     """What was done by hand to this round, in order."""
     seating: dict[BoardNo, Seating] = field(default_factory=dict)
     """Live tables, where the round is played at some."""
-    taken: dict[tuple[BoardNo, int], Taken] = field(default_factory=dict)
+    taken: dict[tuple[BoardNo, int], LiveResult] = field(default_factory=dict)
     """What live tables gave, by board and game."""
     cells: Mapping[EntrantId, Cell] | None = field(default=None, compare=False, repr=False)
     """Everybody's cell of the cross table, once somebody asked; forgotten with every change."""

@@ -10,11 +10,11 @@ from qipan.rulebooks.schema.conduct import (
     Conduct,
     Lateness,
     Offence,
+    PenaltyStep,
     Record,
-    Step,
 )
 from qipan.rulebooks.schema.entries import Entries
-from qipan.rulebooks.schema.matches import Kind, LineUps, MatchRule, PlayOffGame, Seats, Tied
+from qipan.rulebooks.schema.matches import LineUps, MatchKind, MatchRule, PlayOffGame, Seats, Tied
 from qipan.rulebooks.schema.prizes import Delay, NoDouble, Prizes, PrizeTable, Titles
 from qipan.rulebooks.schema.ranking import DerivedTable, Ranking
 from qipan.rulebooks.schema.schedule import Schedule, Window
@@ -37,12 +37,13 @@ __all__ = [
     "EventRules",
     "FirstRound",
     "Heading",
-    "Kind",
     "Lateness",
     "LineUps",
+    "MatchKind",
     "MatchRule",
     "NoDouble",
     "Offence",
+    "PenaltyStep",
     "PlayOffGame",
     "PrizeTable",
     "Prizes",
@@ -52,7 +53,6 @@ __all__ = [
     "ScoringTable",
     "Seats",
     "Stage",
-    "Step",
     "Text",
     "Tied",
     "Titles",

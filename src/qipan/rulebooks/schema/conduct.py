@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PenaltyStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One rung of the ladder of an offence: everything it brings at once."""
 
     warnings: int = 0
@@ -35,11 +35,11 @@ class Offence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     clause: str
     """The clause that names it."""
-    ladder: tuple[Step, ...]
+    ladder: tuple[PenaltyStep, ...]
     """The last step is repeated."""
     within: str = "section"
     """What counts as again: in the whole ``section``, or in one ``game``."""
-    choices: tuple[Step, ...] = ()
+    choices: tuple[PenaltyStep, ...] = ()
     """What the arbiter may give instead of the ladder's step."""
 
 

@@ -45,7 +45,7 @@ class Rated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     members: int
 
 
-class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EntryOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Entry opens to all when fewer than ``below`` have entered in time."""
 
     below: int
@@ -120,7 +120,7 @@ class Entries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves_freely: tuple[str, ...] = ()
     """Tags of those who are not bound to one unit a year."""
     two_deadlines: bool = False
-    opening: Opening | None = None
+    opening: EntryOpening | None = None
     filler: Filler = Filler.NONE
     verify: bool = False
     invited: Invited | None = None

@@ -8,7 +8,7 @@ import msgspec
 from qipan.rulebooks.schema.scoring import Clock
 
 
-class Kind(StrEnum):
+class MatchKind(StrEnum):
     """How the games of a match make its result."""
 
     SUM = "sum"
@@ -22,7 +22,7 @@ class Kind(StrEnum):
 class MatchRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a match consists of."""
 
-    kind: Kind = Kind.SUM
+    kind: MatchKind = MatchKind.SUM
     games: int = 1
     """Games (or boards of a team match) for ``sum``."""
     wins: int = 0

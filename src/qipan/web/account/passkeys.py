@@ -22,7 +22,7 @@ CHALLENGE = "qipan_challenge"
 Short = Annotated[str, msgspec.Meta(max_length=80)]
 
 
-class Answer(msgspec.Struct, forbid_unknown_fields=True):
+class PasskeyAnswer(msgspec.Struct, forbid_unknown_fields=True):
     """What an authenticator answers, as the browser writes it."""
 
     credential: dict[str, Any]
@@ -58,7 +58,9 @@ def begin_registration(request: AnyRequest, context: Around) -> Response[Any]:
 
 
 @post("/account/passkeys", include_in_schema=False, sync_to_thread=True)
-def end_registration(request: AnyRequest, context: Around, data: JSONBody[Answer]) -> Response[Any]:
+def end_registration(
+    request: AnyRequest, context: Around, data: JSONBody[PasskeyAnswer]
+) -> Response[Any]:
     """Keep the key."""
     visitor = signed_in(request, context)
     assert visitor.account is not None
@@ -104,7 +106,9 @@ def begin_sign_in(request: AnyRequest, context: Around) -> Response[Any]:
 
 
 @post("/passkey", include_in_schema=False, sync_to_thread=True)
-def end_sign_in(request: AnyRequest, context: Around, data: JSONBody[Answer]) -> Response[Any]:
+def end_sign_in(
+    request: AnyRequest, context: Around, data: JSONBody[PasskeyAnswer]
+) -> Response[Any]:
     """Sign in with the key that answered."""
     holder = request.cookies.get(CHALLENGE, "")[:200]
     try:

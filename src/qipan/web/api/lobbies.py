@@ -36,7 +36,7 @@ class LobbyIn(msgspec.Struct, forbid_unknown_fields=True):
     ends: Short = ""
 
 
-class Standing(msgspec.Struct):
+class LobbyStanding(msgspec.Struct):
     """One who has played, under an opaque id."""
 
     entrant: str
@@ -54,7 +54,7 @@ class LobbyOut(msgspec.Struct):
     begins: str
     ends: str
     waiting: int
-    standings: list[Standing]
+    standings: list[LobbyStanding]
     me: str = ""
     wait: bool = False
     table: str = ""
@@ -133,7 +133,7 @@ def shown(context: Context, lobby: Lobby, who: EntrantId | None) -> LobbyOut:
         ends=state.terms.ends,
         waiting=len(lobby.waiting),
         standings=[
-            Standing(who, state.totals[who], state.played[who], who in state.qualified)
+            LobbyStanding(who, state.totals[who], state.played[who], who in state.qualified)
             for who in order
         ],
         me=who or "",

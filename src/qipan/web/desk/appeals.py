@@ -18,11 +18,11 @@ from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import BoardNo, PersonId, RoundNo
 from qipan.rulebooks.schema.money import cents
 from qipan.views.agenda import appeal_due
-from qipan.web.desk.page import DeskPage, Place
+from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import number, optional_number, words
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show the appeals, open ones first, and the committee that decides."""
     terms, section = place.rules.conduct.appeals, place.found
     members = place.state.committees.get(terms.body, ()) if terms else ()
@@ -46,7 +46,7 @@ def show(place: Place) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-async def lodge(place: Place) -> None:
+async def lodge(place: DeskVisit) -> None:
     """Take an appeal that was handed in now, with its deposit."""
     terms = place.rules.conduct.appeals
     board = optional_number(place.form, "board")
@@ -64,7 +64,7 @@ async def lodge(place: Place) -> None:
     )
 
 
-async def _answer(place: Place, accept: bool) -> None:
+async def _answer(place: DeskVisit, accept: bool) -> None:
     await place.carry_out(
         AnswerAppeal(
             section=place.section,
@@ -75,23 +75,23 @@ async def _answer(place: Place, accept: bool) -> None:
     )
 
 
-async def accept(place: Place) -> None:
+async def accept(place: DeskVisit) -> None:
     """Have an appeal heard."""
     await _answer(place, True)
 
 
-async def refuse(place: Place) -> None:
+async def refuse(place: DeskVisit) -> None:
     """Refuse to have an appeal heard, with a reason."""
     await _answer(place, False)
 
 
-async def withdraw(place: Place) -> None:
+async def withdraw(place: DeskVisit) -> None:
     """Take an appeal back for who lodged it."""
     name = words(place.form, "appeal")
     await place.carry_out(WithdrawAppeal(section=place.section, appeal=name))
 
 
-async def _decide(place: Place, upheld: bool) -> None:
+async def _decide(place: DeskVisit, upheld: bool) -> None:
     await place.carry_out(
         DecideAppeal(
             section=place.section,
@@ -102,17 +102,17 @@ async def _decide(place: Place, upheld: bool) -> None:
     )
 
 
-async def uphold(place: Place) -> None:
+async def uphold(place: DeskVisit) -> None:
     """Write down that the committee upheld an appeal."""
     await _decide(place, True)
 
 
-async def dismiss(place: Place) -> None:
+async def dismiss(place: DeskVisit) -> None:
     """Write down that the committee dismissed an appeal."""
     await _decide(place, False)
 
 
-async def committee(place: Place) -> None:
+async def committee(place: DeskVisit) -> None:
     """Name the committee, a name a line; names stay beside the journal."""
     terms = place.rules.conduct.appeals
     names = [" ".join(line.split()) for line in place.text("names").splitlines() if line.strip()]

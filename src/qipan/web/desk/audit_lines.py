@@ -30,7 +30,7 @@ CODES = {
 LONGEST = 400
 
 
-class Entry(msgspec.Struct, frozen=True):
+class AuditEntry(msgspec.Struct, frozen=True):
     """A line of the audit page."""
 
     version: int
@@ -58,14 +58,14 @@ class Auditor:
         self.state, self.names, self.displays, self.visitor = state, names, displays, visitor
         self.words = {**catalogue("en"), **catalogue(visitor.language)}
 
-    def entry(self, envelope: Envelope) -> Entry:
+    def entry(self, envelope: Envelope) -> AuditEntry:
         """Write one event."""
         payload: dict[str, Any] = msgspec.json.decode(envelope.payload)
         section = SectionId(str(payload.get("section") or ""))
         citation, clause = self._clause(payload, section)
         name = envelope.name.partition("/")[0]
         known = self.state.sections.get(section)
-        return Entry(
+        return AuditEntry(
             envelope.version,
             envelope.at,
             self._who(envelope.actor),

@@ -14,11 +14,11 @@ from qipan.sections.places import standings
 from qipan.sections.systems import last_standing
 from qipan.sections.trees import TREES
 from qipan.views.section import halves
-from qipan.web.desk.page import DeskPage, Place
+from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import number
 
 
-def state_at(place: Place, version: int) -> Competition:
+def state_at(place: DeskVisit, version: int) -> Competition:
     """Give the competition as it was at a version. Raises BadInput if there is no such one."""
     if not 0 < version <= place.state.version:
         raise BadInput("no such version", where="since")
@@ -27,7 +27,7 @@ def state_at(place: Place, version: int) -> Competition:
     return fold(events)
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Compare the standings of then and now."""
     since = number(place.query, "since", 0) or max(1, place.state.version - 1)
     before = state_at(place, since)

@@ -5,11 +5,11 @@ from typing import Any
 
 from qipan.desk.attendance import CheckIn, UndoCheckIn, not_here
 from qipan.kernel.errors import Refused
-from qipan.web.desk.page import DeskPage, Place, ignoring
+from qipan.web.desk.page import DeskPage, DeskVisit, ignoring
 from qipan.web.public.players import matches
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """List who is awaited and who is here, or those of a name."""
     section = place.found
     asked = place.query.get("q", "").strip()
@@ -29,7 +29,7 @@ def show(place: Place) -> Mapping[str, Any]:
     }
 
 
-async def arrive(place: Place) -> str:
+async def arrive(place: DeskVisit) -> str:
     """Check somebody in; a second tap changes nothing."""
     who = place.entrant()
     try:
@@ -39,7 +39,7 @@ async def arrive(place: Place) -> str:
     return f"check-in?last={who}"
 
 
-async def undo(place: Place) -> None:
+async def undo(place: DeskVisit) -> None:
     """Take a check-in back; a second tap changes nothing."""
     try:
         await place.carry_out(UndoCheckIn(section=place.section, entrant=place.entrant()))

@@ -10,11 +10,11 @@ from qipan.sections.derived import official_places
 from qipan.sections.places import pending_lots
 from qipan.sections.stages import undecided
 from qipan.sections.systems import next_standing
-from qipan.web.desk.page import DeskPage, Place
+from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import words
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show what has to be complete, each with a mark, and the places as they stand."""
     state, section = place.state, place.found
     published = [each for each in section.rounds if each.published]
@@ -44,7 +44,7 @@ def show(place: Place) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-def _prizes(place: Place) -> tuple[tuple[Any, ...], Refused | None]:
+def _prizes(place: DeskVisit) -> tuple[tuple[Any, ...], Refused | None]:
     if place.found.prizes is not None:
         return place.found.prizes, None
     if place.found.approved is None or not place.rules.prizes.lists:
@@ -55,12 +55,12 @@ def _prizes(place: Place) -> tuple[tuple[Any, ...], Refused | None]:
         return (), error
 
 
-async def award(place: Place) -> None:
+async def award(place: DeskVisit) -> None:
     """Give out the prizes and post them to the ledger."""
     await place.carry_out(AwardPrizes(section=place.section, on=words(place.form, "on")))
 
 
-async def finish(place: Place) -> None:
+async def finish(place: DeskVisit) -> None:
     """Close the competition."""
     await place.carry_out(CloseCompetition())
 

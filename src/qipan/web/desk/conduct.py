@@ -22,13 +22,13 @@ from qipan.journal.state import Penalty, Section
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.views.section import halves
-from qipan.web.desk.page import STAY, DeskPage, Place
+from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.shared.forms import number, optional_number, words
 
 _TIME = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d{2})")
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show the offences with their clauses and steps, and what was given so far."""
     conduct, section = place.rules.conduct, place.found
     current = section.current
@@ -64,7 +64,7 @@ def show(place: Place) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-def _said(place: Place, penalty: Penalty) -> str:
+def _said(place: DeskVisit, penalty: Penalty) -> str:
     amount = str(penalty.amount)
     if penalty.kind == "fine":
         amount = place.money(penalty.amount, place.rules.conduct.currency)
@@ -73,7 +73,7 @@ def _said(place: Place, penalty: Penalty) -> str:
     return place.visitor.say(f"desk.penalty.{penalty.kind}", amount=amount, until=penalty.until)
 
 
-def _where(place: Place, who: EntrantId) -> tuple[RoundNo | None, BoardNo | None]:
+def _where(place: DeskVisit, who: EntrantId) -> tuple[RoundNo | None, BoardNo | None]:
     """Read the board; left empty, it is where somebody sits in the current round."""
     board = optional_number(place.form, "board")
     shown = optional_number(place.form, "round")
@@ -88,7 +88,7 @@ def _where(place: Place, who: EntrantId) -> tuple[RoundNo | None, BoardNo | None
     return RoundNo(shown), BoardNo(board)
 
 
-async def punish(place: Place) -> str | None:
+async def punish(place: DeskVisit) -> str | None:
     """Give the next step of the book's ladder, or one of its choices."""
     before, who = place.found, place.entrant()
     shown, board = _where(place, who)
@@ -111,7 +111,7 @@ async def punish(place: Place) -> str | None:
     return _then(place, before)
 
 
-def _then(place: Place, before: Section) -> str | None:
+def _then(place: DeskVisit, before: Section) -> str | None:
     """Go on to what changed in the standings, if something may have."""
     since = place.state.version
     place.refresh()
@@ -121,7 +121,7 @@ def _then(place: Place, before: Section) -> str | None:
     return f"changes?since={since}" if ranks != now else None
 
 
-async def record(place: Place) -> str | None:
+async def record(place: DeskVisit) -> str | None:
     """Rule on a scoresheet with moves missing."""
     before, who = place.found, place.entrant()
     shown, board = _where(place, who)
@@ -138,7 +138,7 @@ async def record(place: Place) -> str | None:
     return _then(place, before)
 
 
-def _annulment(place: Place) -> AnnulResults:
+def _annulment(place: DeskVisit) -> AnnulResults:
     numbers = words(place.form, "rounds", "").replace(",", " ").split()
     if not all(each.isascii() and each.isdigit() and len(each) < 5 for each in numbers):
         raise BadInput("numbers of rounds", where="rounds", code="form.number")
@@ -154,7 +154,7 @@ def _annulment(place: Place) -> AnnulResults:
     )
 
 
-async def try_annul(place: Place) -> str:
+async def try_annul(place: DeskVisit) -> str:
     """Show whose place an annulment would change; nothing is written."""
     command = _annulment(place)
     place.require(command)
@@ -162,14 +162,14 @@ async def try_annul(place: Place) -> str:
     return STAY
 
 
-async def annul(place: Place) -> str:
+async def annul(place: DeskVisit) -> str:
     """Annul results, and show what that changed."""
     before = place.state.version
     await place.carry_out(_annulment(place))
     return f"changes?since={before}"
 
 
-async def clock(place: Place) -> None:
+async def clock(place: DeskVisit) -> None:
     """Replace a faulty clock with the times that are left."""
     left = [read_clock(words(place.form, f"left-{seat}")) for seat in ("first", "second")]
     await place.carry_out(
@@ -182,7 +182,7 @@ async def clock(place: Place) -> None:
     )
 
 
-async def swap(place: Place) -> None:
+async def swap(place: DeskVisit) -> None:
     """Let two boards change their numbers, or give one a number that is free."""
     one, two = BoardNo(number(place.form, "board")), BoardNo(number(place.form, "other"))
     shown = RoundNo(number(place.form, "round"))

@@ -20,7 +20,7 @@ from qipan.desk.entries.rules import (
     UNIT_NEEDED,
 )
 from qipan.formats.entry_list import COLUMNS, MOST_BYTES
-from qipan.web.desk.page import DeskPage, Place
+from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import words
 
 _SAID = {
@@ -31,7 +31,7 @@ _SAID = {
 """What a book may say of entries, and the rule whose clause says it."""
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show who is in, the clauses on entry, and the report of a list if one was brought."""
     section, rules = place.found, place.rules.entries
     keys = [key for name, key in _SAID.items() if getattr(rules, name)]
@@ -63,7 +63,7 @@ def show(place: Place) -> Mapping[str, Any]:
     }
 
 
-async def unit(place: Place) -> None:
+async def unit(place: DeskVisit) -> None:
     """Keep what kind of member a unit is, and whether its dues are paid."""
     await place.carry_out(
         RegisterUnit(
@@ -74,14 +74,14 @@ async def unit(place: Place) -> None:
     )
 
 
-async def declare(place: Place) -> None:
+async def declare(place: DeskVisit) -> None:
     """Say that a unit takes part."""
     today = place.now.date().isoformat()
     name = words(place.form, "unit")
     await place.carry_out(DeclareParticipation(section=place.section, unit=name, today=today))
 
 
-async def open_to_all(place: Place) -> None:
+async def open_to_all(place: DeskVisit) -> None:
     """Open entry to all, since too few came in time."""
     today = place.now.date().isoformat()
     await place.carry_out(OpenEntries(section=place.section, today=today))

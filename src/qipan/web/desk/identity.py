@@ -6,14 +6,14 @@ from typing import Any
 from qipan.desk.entries.commands import DropUnverified, VerifyIdentity
 from qipan.desk.entries.phases import unverified
 from qipan.desk.entries.rules import VERIFIED
-from qipan.web.desk.page import DeskPage, Place
+from qipan.web.desk.page import DeskPage, DeskVisit
 
 
-def _now(place: Place) -> str:
+def _now(place: DeskVisit) -> str:
     return place.now.isoformat(timespec="minutes")
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show who is still to be verified, and who is."""
     section = place.found
     until = str(section.options.get("verify_by", ""))
@@ -27,13 +27,13 @@ def show(place: Place) -> Mapping[str, Any]:
     }
 
 
-async def verify(place: Place) -> None:
+async def verify(place: DeskVisit) -> None:
     """Confirm a real name."""
     command = VerifyIdentity(section=place.section, entrant=place.entrant(), now=_now(place))
     await place.carry_out(command)
 
 
-async def drop(place: Place) -> None:
+async def drop(place: DeskVisit) -> None:
     """Take out everybody who did not prove their name in time."""
     await place.carry_out(DropUnverified(section=place.section, now=_now(place)))
 

@@ -22,7 +22,7 @@ from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused
 from qipan.kernel.ids import EntrantId
 from qipan.office.entry_import import import_entries
 from qipan.office.office import stream_of
-from qipan.web.desk.page import Place
+from qipan.web.desk.page import DeskVisit
 from qipan.web.desk.pages import desk_page
 from qipan.web.desk.routes import require_staff, shown
 from qipan.web.shared.context import Around, InPath
@@ -49,7 +49,7 @@ async def bring(
 ) -> Response[Any]:
     """Say what a list would bring, or store it."""
     form = {name: value for name, value in data.items() if isinstance(value, str)}
-    place = Place(context, visitor_of(request, context), (competition, section), form)
+    place = DeskVisit(context, visitor_of(request, context), (competition, section), form)
     require_staff(place)
     place.require(EnterEntrant(section=place.section, entrant=EntrantId(""), people=()))
     try:
@@ -59,7 +59,7 @@ async def bring(
     return await answered(request, context, "import", partial(_taken, place, file))
 
 
-async def _taken(place: Place, file: tuple[str, bytes], doing: Doing) -> Template:
+async def _taken(place: DeskVisit, file: tuple[str, bytes], doing: Doing) -> Template:
     """Read and judge a list; show the page of entries with the report, or what is wrong."""
     error: QipanError | None = None
     name, content = file
@@ -75,7 +75,7 @@ async def _taken(place: Place, file: tuple[str, bytes], doing: Doing) -> Templat
     return await asyncio.to_thread(shown, place, desk_page("entries"), error)
 
 
-async def _judge(place: Place, listed: EntryList, doing: Doing) -> Conflict | None:
+async def _judge(place: DeskVisit, listed: EntryList, doing: Doing) -> Conflict | None:
     """Judge a list, and store it if nothing happened since it was looked at."""
     rows = [(row.line, row.newcomer) for row in listed.listed]
     seen = optional_number(place.form, "version")

@@ -13,14 +13,14 @@ from qipan.journal.people import ERASED, Person
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId, PersonId
 from qipan.office.typed_results import Wrong
-from qipan.web.desk.page import STAY, DeskPage, Place
+from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.shared.forms import optional_number, words
 
 MOST_LINES = 500
 NOT_ACTIVE = "x"
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show who is invited and who of them has entered, or what a list would give."""
     section, terms = place.found, place.rules.entries.invited
     known = place.office.around.people.find(section.invited)
@@ -37,7 +37,7 @@ def show(place: Place) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-def _candidate(place: Place, text: str) -> tuple[Person, Candidate]:
+def _candidate(place: DeskVisit, text: str) -> tuple[Person, Candidate]:
     """Read a line: a name, a rating, then events with rounds played. Raises BadInput."""
     name, *cells = [cell.strip() for cell in text.replace("\t", ";").split(";")]
     cells = [cell for cell in cells if cell]
@@ -51,7 +51,7 @@ def _candidate(place: Place, text: str) -> tuple[Person, Candidate]:
     return Person(name=name), Candidate(who, int(rating[:5]), active, played)
 
 
-def _attendance(place: Place, text: str) -> Attendance:
+def _attendance(place: DeskVisit, text: str) -> Attendance:
     event, _, counts = text.rpartition(" ")
     played, _, rounds = counts.partition("/")
     terms = place.rules.entries.invited
@@ -61,7 +61,7 @@ def _attendance(place: Place, text: str) -> Attendance:
     return Attendance(event.strip().lower(), int(played), int(rounds))
 
 
-def _list(place: Place) -> tuple[dict[PersonId, Person], InvitePlayers]:
+def _list(place: DeskVisit) -> tuple[dict[PersonId, Person], InvitePlayers]:
     """Read the whole list. Raises BadInput and names the lines that are wrong."""
     people: dict[PersonId, Person] = {}
     candidates, wrong = [], []
@@ -84,7 +84,7 @@ def _list(place: Place) -> tuple[dict[PersonId, Person], InvitePlayers]:
     return people, InvitePlayers(section=place.section, candidates=tuple(candidates))
 
 
-async def look(place: Place) -> str:
+async def look(place: DeskVisit) -> str:
     """Say whom a list would invite, and whom it passes over; nothing is written."""
     place.require(InvitePlayers(section=place.section, candidates=()))
     people, command = _list(place)
@@ -96,7 +96,7 @@ async def look(place: Place) -> str:
     return STAY
 
 
-async def invite(place: Place) -> None:
+async def invite(place: DeskVisit) -> None:
     """Invite by the list."""
     place.require(InvitePlayers(section=place.section, candidates=()))
     people, command = _list(place)
@@ -106,7 +106,7 @@ async def invite(place: Place) -> None:
     )
 
 
-async def enter(place: Place) -> None:
+async def enter(place: DeskVisit) -> None:
     """Enter somebody who was invited and comes."""
     who = PersonId(words(place.form, "person"))
     place.require(EnterEntrant(section=place.section, entrant=EntrantId(""), people=()))

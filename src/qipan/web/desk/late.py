@@ -9,13 +9,13 @@ from qipan.desk.conduct.lateness import LATE
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.moments import at_time
-from qipan.web.desk.page import DeskPage, Place, ignoring
+from qipan.web.desk.page import DeskPage, DeskVisit, ignoring
 from qipan.web.shared.forms import number, optional_number
 
 MINUTE = 60
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show who is awaited, and the boards where somebody may be missing."""
     section, current = place.found, place.found.current
     playing = current is not None and current.published
@@ -45,11 +45,11 @@ def show(place: Place) -> Mapping[str, Any]:
     }
 
 
-def _at(place: Place) -> tuple[RoundNo, EntrantId]:
+def _at(place: DeskVisit) -> tuple[RoundNo, EntrantId]:
     return RoundNo(number(place.form, "round")), place.entrant()
 
 
-async def absent(place: Place) -> None:
+async def absent(place: DeskVisit) -> None:
     """Note somebody as missing; a second tap changes nothing."""
     shown, who = _at(place)
     try:
@@ -58,7 +58,7 @@ async def absent(place: Place) -> None:
         ignoring("attendance.noted-already", error)
 
 
-async def here(place: Place) -> None:
+async def here(place: DeskVisit) -> None:
     """Say that somebody was there after all."""
     shown, who = _at(place)
     try:
@@ -67,14 +67,14 @@ async def here(place: Place) -> None:
         ignoring("attendance.not-noted", error)
 
 
-async def came(place: Place) -> None:
+async def came(place: DeskVisit) -> None:
     """Record how late somebody came: as typed, else by the clock on the wall."""
     shown, who = _at(place)
     seconds = _late_by(place, shown)
     await place.carry_out(_lateness(place, shown, who, seconds))
 
 
-async def never(place: Place) -> None:
+async def never(place: DeskVisit) -> None:
     """Record that somebody did not come in time. Raises Refused while there is time left."""
     shown, who = _at(place)
     terms = place.rules.conduct.lateness
@@ -85,7 +85,7 @@ async def never(place: Place) -> None:
     await place.carry_out(_lateness(place, shown, who, seconds))
 
 
-def _late_by(place: Place, shown: RoundNo) -> int:
+def _late_by(place: DeskVisit, shown: RoundNo) -> int:
     minutes = optional_number(place.form, "minutes")
     if minutes is not None:
         return minutes * MINUTE
@@ -95,7 +95,7 @@ def _late_by(place: Place, shown: RoundNo) -> int:
     return max(0, int((place.now - at_time(timed.start)).total_seconds()))
 
 
-def _lateness(place: Place, shown: RoundNo, who: EntrantId, seconds: int) -> RecordLateness:
+def _lateness(place: DeskVisit, shown: RoundNo, who: EntrantId, seconds: int) -> RecordLateness:
     found = place.found.rounds[shown - 1].tables if 0 < shown <= len(place.found.rounds) else ()
     board = next((table.board for table in found if who in table.seats), BoardNo(0))
     return RecordLateness(

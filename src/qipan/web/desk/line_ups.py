@@ -10,12 +10,12 @@ from typing import Any
 from qipan.desk.line_ups import LINE_UP, LINE_UP_FIXED, LINE_UP_IN_TIME, HandInLineUp
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo
 from qipan.sections.matches import boards_of, fixed_boards, line_up_of
-from qipan.web.desk.page import DeskPage, Place
+from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.player.line_up import minutes_before, round_to_come, start_of_round
 from qipan.web.shared.forms import number, optional_number, words
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show the line-up of every team with the boards that are kept for somebody."""
     shown, terms = round_to_come(place.found), place.rules.line_ups
     start = start_of_round(place.found, shown)
@@ -32,7 +32,7 @@ def show(place: Place) -> Mapping[str, Any]:
     }
 
 
-def _team(place: Place, who: EntrantId, shown: RoundNo) -> dict[str, Any]:
+def _team(place: DeskVisit, who: EntrantId, shown: RoundNo) -> dict[str, Any]:
     terms, section = place.rules.line_ups, place.found
     assert terms is not None  # show looked
     entrant = section.entrants[who]
@@ -52,7 +52,7 @@ def _team(place: Place, who: EntrantId, shown: RoundNo) -> dict[str, Any]:
     }
 
 
-async def hand_in(place: Place) -> None:
+async def hand_in(place: DeskVisit) -> None:
     """Take a team's line-up; it came when it is typed in, unless it is said how early it came."""
     shown, terms = RoundNo(number(place.form, "round")), place.rules.line_ups
     early = optional_number(place.form, "minutes")

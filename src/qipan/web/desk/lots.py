@@ -7,13 +7,13 @@ from typing import Any
 from qipan.desk.lots import COMMITTED, NUMBERS, CommitLot, DrawNumbers
 from qipan.kernel.errors import BadInput
 from qipan.views.agenda import agenda
-from qipan.web.desk.page import DeskPage, Place
+from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import words
 
 DRAWN_HERE = ("commit", "draw", "commit-tie", "draw-tie")
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show the lots that wait, and those that were drawn."""
     section = place.found
     waiting = [task for task in agenda(place.state, section, place.now) if task.code in DRAWN_HERE]
@@ -25,7 +25,7 @@ def show(place: Place) -> Mapping[str, Any]:
     }
 
 
-async def commit(place: Place) -> None:
+async def commit(place: DeskVisit) -> None:
     """Publish the commitment of a lot."""
     lot = words(place.form, "lot", NUMBERS)
     place.require(CommitLot(section=place.section, lot=lot, commitment=""))
@@ -36,7 +36,7 @@ async def commit(place: Place) -> None:
     )
 
 
-async def draw(place: Place) -> None:
+async def draw(place: DeskVisit) -> None:
     """Mix in what was said aloud, reveal the secret and draw."""
     lot = words(place.form, "lot", NUMBERS)
     said = words(place.form, "entropy", "")

@@ -8,18 +8,18 @@ from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import EntrantId
 from qipan.ranking.ledger import Reason
 from qipan.rulebooks.schema.money import cents
-from qipan.web.desk.page import DeskPage, Place
+from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import number, optional_number, words
 
 BY_HAND = (Reason.FEE, Reason.FINE, Reason.CORRECTION)
 
 
-def currency_of(place: Place) -> str:
+def currency_of(place: DeskVisit) -> str:
     """Give the currency of the book."""
     return place.rules.prizes.currency or place.rules.conduct.currency
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show the ledger by person, or that of one person."""
     section, ledger = place.found, ledger_of(place.found)
     one = place.query.get("who", "")
@@ -45,7 +45,7 @@ def show(place: Place) -> Mapping[str, Any]:
     }
 
 
-async def pay(place: Place) -> str:
+async def pay(place: DeskVisit) -> str:
     """Take a payment of what somebody owes, and offer its receipt."""
     who = place.entrant()
     due = owed(place.found).get(who, 0)
@@ -57,7 +57,7 @@ async def pay(place: Place) -> str:
     return f"money?receipt={len(place.found.postings) + 1}"
 
 
-async def post(place: Place) -> str:
+async def post(place: DeskVisit) -> str:
     """Add a line to the ledger; a correction may be negative."""
     text = words(place.form, "amount")
     negative = text.startswith(("-", "−"))
@@ -81,7 +81,7 @@ async def post(place: Place) -> str:
 PAGE = DeskPage("money", 8, show, {"pay": pay, "post": post})
 
 
-def receipt(place: Place) -> Mapping[str, Any]:
+def receipt(place: DeskVisit) -> Mapping[str, Any]:
     """Show one line of the ledger as a receipt. Raises Unknown if there is no such line."""
     at = number(place.query, "n", 0)
     if not 1 <= at <= len(place.found.postings):

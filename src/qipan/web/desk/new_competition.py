@@ -38,7 +38,7 @@ AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
 
 
-class Field(msgspec.Struct, frozen=True):
+class OptionField(msgspec.Struct, frozen=True):
     """Something an organiser decides for a section, with the clause that speaks of it."""
 
     name: str
@@ -50,7 +50,7 @@ class Field(msgspec.Struct, frozen=True):
     chosen: str = ""
 
 
-def fields_of(book: Book, event: str) -> list[Field]:
+def fields_of(book: Book, event: str) -> list[OptionField]:
     """List what an organiser decides under an event."""
     rules = book.event[event]
     entries, stage = rules.entries, rules.stage[0]
@@ -62,34 +62,38 @@ def fields_of(book: Book, event: str) -> list[Field]:
     if stage.choices:
         choices = tuple(str(each) for each in stage.choices)
         found.append(
-            Field("rounds", "choice", clause(CHOICE), choices, chosen=str(stage.rounds or ""))
+            OptionField("rounds", "choice", clause(CHOICE), choices, chosen=str(stage.rounds or ""))
         )
     if periods := _periods(book, event):
-        found.append(Field("period", "choice", None, periods))
+        found.append(OptionField("period", "choice", None, periods))
     if entries.groups:
-        found.append(Field("group", "choice", clause(by.GROUP), tuple(entries.groups)))
+        found.append(OptionField("group", "choice", clause(by.GROUP), tuple(entries.groups)))
     if entries.same_period:
-        found.append(Field("lobby", "word", clause(by.QUALIFIED)))
+        found.append(OptionField("lobby", "word", clause(by.QUALIFIED)))
     if entries.qualified:
-        found.append(Field("qualified", "choice", clause(by.QUALIFIED), (ELSEWHERE,)))
+        found.append(OptionField("qualified", "choice", clause(by.QUALIFIED), (ELSEWHERE,)))
     if entries.two_deadlines:
-        found.append(Field("declare_by", "date", clause(by.DECLARED)))
-        found.append(Field("names_by", "date", clause(by.NAMES_IN_TIME)))
+        found.append(OptionField("declare_by", "date", clause(by.DECLARED)))
+        found.append(OptionField("names_by", "date", clause(by.NAMES_IN_TIME)))
     if entries.verify:
-        found.append(Field("verify_by", "time", clause(by.VERIFIED)))
+        found.append(OptionField("verify_by", "time", clause(by.VERIFIED)))
     if entries.one_unit_a_year or entries.age or entries.young:
-        found.append(Field("year", "number", clause(by.ONE_UNIT if not entries.age else by.AGE)))
+        found.append(
+            OptionField("year", "number", clause(by.ONE_UNIT if not entries.age else by.AGE))
+        )
     most = entries.fees.most
     if most != 0:
         hint = money(most, rules.prizes.currency) if most else ""
-        found.append(Field("fee", "money", clause(by.FEE_LIMIT if most else by.FEE), hint=hint))
+        found.append(
+            OptionField("fee", "money", clause(by.FEE_LIMIT if most else by.FEE), hint=hint)
+        )
     if entries.fees.late:
-        found.append(Field("late_fee", "money", clause(by.LATE_FEE)))
+        found.append(OptionField("late_fee", "money", clause(by.LATE_FEE)))
     if entries.opening is not None:
-        found.append(Field("open_fee", "money", clause(by.OPENING)))
+        found.append(OptionField("open_fee", "money", clause(by.OPENING)))
     if is_silent(rules):
-        found.append(Field("annulment", "tick", clause(ANNUL)))
-    found.append(Field("unchecked", "tick", None))
+        found.append(OptionField("annulment", "tick", clause(ANNUL)))
+    found.append(OptionField("unchecked", "tick", None))
     return found
 
 
@@ -119,7 +123,7 @@ def options_from(form: Form, book: Book, event: str) -> dict[str, Any]:
     return options
 
 
-def _value(field: Field, text: str) -> Any:
+def _value(field: OptionField, text: str) -> Any:
     if field.kind == "choice":
         if text not in field.choices:
             raise BadInput(f"one of {', '.join(field.choices)}", where=field.name)

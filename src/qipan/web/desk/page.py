@@ -31,7 +31,7 @@ STAY = ""
 """What an action gives that changed nothing and wants its page shown at once."""
 
 
-class Place(Desk):
+class DeskVisit(Desk):
     """A page of the desk that somebody looks at or works on."""
 
     def __init__(
@@ -139,7 +139,7 @@ class DeskPage:
     name: str
     """Also of its template, its address and its words (``desk.page.<name>``)."""
     order: int
-    show: Callable[[Place], Mapping[str, Any]]
+    show: Callable[[DeskVisit], Mapping[str, Any]]
     actions: Mapping[str, Action] = field(default_factory=dict)
     fits: Callable[[EventRules], bool] = lambda rules: True
     listed: bool = True

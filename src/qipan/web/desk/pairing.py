@@ -11,7 +11,7 @@ from typing import Any
 from qipan.desk.rounds.by_hand.commands import (
     MOST_STEPS,
     ChangePairing,
-    Kind,
+    HandStepKind,
     PairByHand,
     WithdrawRound,
     read_step,
@@ -29,7 +29,7 @@ from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.sections.stages import stage_of_round
 from qipan.sections.systems import next_standing, system_of
 from qipan.views.section import section_view
-from qipan.web.desk.page import STAY, DeskPage, Place
+from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.public.pictures import round_picture
 from qipan.web.shared.forms import number, optional_number, words
 from qipan.web.shared.pairing_reasons import Reader
@@ -37,7 +37,7 @@ from qipan.web.shared.pairing_reasons import Reader
 MOST_TICKS = 400
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show the latest round with the reasons of every board, or the next as it would be."""
     state, section, trouble = _looked_at(place)
     hand: Preview | None = place.told.get("hand")
@@ -48,7 +48,7 @@ def show(place: Place) -> Mapping[str, Any]:
         "hand": hand,
         "broken": [(each, place.cite(each.rule)) for each in hand.breaches] if hand else [],
         "steps": place.told.get("steps", ""),
-        "kinds": list(Kind),
+        "kinds": list(HandStepKind),
         "by_hand": _by_hand(place),
     }
     if section.current is None:
@@ -56,7 +56,7 @@ def show(place: Place) -> Mapping[str, Any]:
     return {**_round(place, state, section), **more}
 
 
-def _looked_at(place: Place) -> tuple[Competition, Section, Refused | Impossible | None]:
+def _looked_at(place: DeskVisit) -> tuple[Competition, Section, Refused | Impossible | None]:
     """Give what is looked at: the section as it is or, where asked for, with its next round."""
     if not optional_number(place.query, "preview"):
         return place.state, place.found, None
@@ -68,7 +68,7 @@ def _looked_at(place: Place) -> tuple[Competition, Section, Refused | Impossible
     return after, after.sections[place.section], None
 
 
-def _round(place: Place, state: Competition, section: Section) -> dict[str, Any]:
+def _round(place: DeskVisit, state: Competition, section: Section) -> dict[str, Any]:
     current = section.current
     assert current is not None  # show looked
     view = place.view if section is place.found else section_view(
@@ -90,7 +90,7 @@ def _round(place: Place, state: Competition, section: Section) -> dict[str, Any]
     }
 
 
-def _by_hand(place: Place) -> bool:
+def _by_hand(place: DeskVisit) -> bool:
     """Say whether the latest or the next round may be paired by hand at all."""
     section, current = place.found, place.found.current
     if current is not None and not current.published:
@@ -105,12 +105,12 @@ def _by_hand(place: Place) -> bool:
     return standing.stage.by_hand and system_of(standing).by_hand
 
 
-def _ticked(place: Place) -> frozenset[str]:
+def _ticked(place: DeskVisit) -> frozenset[str]:
     found = (words(place.form, f"despite-{at}", "") for at in range(MOST_TICKS))
     return frozenset(each for each in found if each)
 
 
-def _change(place: Place) -> ChangePairing:
+def _change(place: DeskVisit) -> ChangePairing:
     steps = place.text("steps", "").split()
     kind = words(place.form, "kind", "")
     if kind:
@@ -128,15 +128,15 @@ def _change(place: Place) -> ChangePairing:
     )
 
 
-def _step(place: Place, kind: str) -> str:
+def _step(place: DeskVisit, kind: str) -> str:
     """Write a step as it is read: entrants by id, boards by number."""
     named = [each for each in (words(place.form, "one", ""), words(place.form, "two", "")) if each]
-    if kind in (Kind.REVERSE, Kind.BOARDS):
+    if kind in (HandStepKind.REVERSE, HandStepKind.BOARDS):
         return ":".join([kind, *named])
     return ":".join([kind, *(place.entrant_named(each) for each in named)])
 
 
-async def try_change(place: Place) -> str:
+async def try_change(place: DeskVisit) -> str:
     """Show what a change would give and break; nothing is written."""
     command = _change(place)
     place.require(command)
@@ -144,7 +144,7 @@ async def try_change(place: Place) -> str:
     return STAY
 
 
-async def change(place: Place) -> str:
+async def change(place: DeskVisit) -> str:
     """Change the round by hand."""
     command = _change(place)
     place.require(command)
@@ -154,7 +154,7 @@ async def change(place: Place) -> str:
     return "pairing"
 
 
-def _laid(place: Place) -> PairByHand:
+def _laid(place: DeskVisit) -> PairByHand:
     pairs: list[tuple[EntrantId, ...]] = []
     rests: list[EntrantId] = []
     for line, text in enumerate(place.text("pairs").splitlines(), 1):
@@ -177,7 +177,7 @@ def _laid(place: Place) -> PairByHand:
     )
 
 
-async def try_lay(place: Place) -> str:
+async def try_lay(place: DeskVisit) -> str:
     """Show which rules a round wholly by hand would break; nothing is written."""
     command = _laid(place)
     place.require(command)
@@ -185,7 +185,7 @@ async def try_lay(place: Place) -> str:
     return STAY
 
 
-async def lay(place: Place) -> str:
+async def lay(place: DeskVisit) -> str:
     """Pair the whole round by hand, where the system finds no pairing."""
     command = _laid(place)
     place.require(command)
@@ -197,7 +197,7 @@ async def lay(place: Place) -> str:
     return "pairing"
 
 
-async def take_back(place: Place) -> None:
+async def take_back(place: DeskVisit) -> None:
     """Take a round back that nobody has begun to play."""
     await place.carry_out(
         WithdrawRound(

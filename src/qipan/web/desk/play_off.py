@@ -13,11 +13,11 @@ from qipan.kernel.ids import EntrantId, PersonId
 from qipan.sections.matches import match_of
 from qipan.sections.stages import undecided
 from qipan.views.play_offs import Reader, decider
-from qipan.web.desk.page import DeskPage, Place
+from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import optional_number, words
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show every board of the latest round that must still find a winner."""
     current = place.found.current
     boards = undecided(place.state, place.found, current) if current else []
@@ -42,7 +42,7 @@ class Rulable(msgspec.Struct, frozen=True):
     winner: EntrantId | None
 
 
-def _rulable(place: Place, current: Round) -> Iterator[Rulable]:
+def _rulable(place: DeskVisit, current: Round) -> Iterator[Rulable]:
     for table in current.tables:
         if table.board not in current.results:
             continue
@@ -56,7 +56,7 @@ def _rulable(place: Place, current: Round) -> Iterator[Rulable]:
             yield Rulable(table.board, table.seats, tuple(games), winner)
 
 
-async def nominate(place: Place) -> None:
+async def nominate(place: DeskVisit) -> None:
     """Take the name of the player whom a team sends."""
     await place.carry_out(
         NominatePlayer(
@@ -68,7 +68,7 @@ async def nominate(place: Place) -> None:
     )
 
 
-async def choose(place: Place) -> None:
+async def choose(place: DeskVisit) -> None:
     """Note what the winner of the lot chose. Raises BadInput if it is neither."""
     await place.carry_out(
         ChooseSeat(

@@ -6,13 +6,13 @@ from typing import Any
 from qipan.desk.records.comparison import compared
 from qipan.desk.records.replay import REPLAYED
 from qipan.formats import record_formats
-from qipan.web.desk.page import DeskPage, Place
+from qipan.web.desk.page import DeskPage, DeskVisit
 
 BYTES = (".xqf", ".cbr")
 """Formats that cannot be pasted as text."""
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show the records of the section, those that differ first."""
     section = place.found
     kept = [(key, section.records[key], compared(section, key)) for key in sorted(section.records)]

@@ -19,7 +19,7 @@ from qipan.office.typed_results import Correction, read_lines, result_command
 from qipan.sections.matches import match_of
 from qipan.views.play_offs import clocks_of
 from qipan.views.section import RoundView
-from qipan.web.desk.page import DeskPage, Place
+from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import number, optional_number, words
 
 _ANY = RecordResult(
@@ -30,7 +30,7 @@ _ANY = RecordResult(
 )
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show a round: the one asked for, else the latest."""
     view = place.view
     wanted = optional_number(place.query, "round") or optional_number(place.form, "round")
@@ -62,13 +62,13 @@ class PlayOff(msgspec.Struct, frozen=True):
     clock: str = ""
 
 
-def _play_offs(place: Place, shown: RoundView | None) -> dict[int, PlayOff]:
+def _play_offs(place: DeskVisit, shown: RoundView | None) -> dict[int, PlayOff]:
     """Say of every board that is played off who moves first, or what it waits for."""
     waiting = [each.board for each in shown.boards if each.needs == "play-off"] if shown else []
     return {board: _play_off(place, shown, board) for board in waiting if shown}
 
 
-def _play_off(place: Place, shown: RoundView, board: int) -> PlayOff:
+def _play_off(place: DeskVisit, shown: RoundView, board: int) -> PlayOff:
     match = match_of(place.state, place.found, RoundNo(shown.number), BoardNo(board))
     try:
         game, terms = next_play_off(match)
@@ -79,7 +79,7 @@ def _play_off(place: Place, shown: RoundView, board: int) -> PlayOff:
     return PlayOff(waits.value if waits else "", name, " / ".join(clocks_of(terms)))
 
 
-async def enter_lines(place: Place) -> str:
+async def enter_lines(place: DeskVisit) -> str:
     """Record a line or many, all or none. Raises BadInput and names the lines that are wrong."""
     require(place.visitor.role_in(place.home), _ANY)
     shown = RoundNo(number(place.form, "round"))
@@ -97,7 +97,7 @@ async def enter_lines(place: Place) -> str:
     return f"results?round={shown}&recorded={len(found.boards)}"
 
 
-async def correct(place: Place) -> str:
+async def correct(place: DeskVisit) -> str:
     """Replace a recorded result, and show what that changed."""
     shown, board = RoundNo(number(place.form, "round")), BoardNo(number(place.form, "board"))
     before = place.state.version
@@ -113,7 +113,7 @@ async def correct(place: Place) -> str:
     return f"changes?since={before}"
 
 
-async def end_round(place: Place) -> str:
+async def end_round(place: DeskVisit) -> str:
     """Say that the round is over now; the time for appeals runs from here."""
     shown = RoundNo(number(place.form, "round"))
     at = place.now.isoformat(timespec="minutes")
@@ -121,7 +121,7 @@ async def end_round(place: Place) -> str:
     return f"results?round={shown}"
 
 
-async def signed(place: Place) -> str:
+async def signed(place: DeskVisit) -> str:
     """Note that somebody who disputed a result signed it after all."""
     await place.carry_out(SignResult(**place.place, entrant=place.entrant()))
     return f"results?round={number(place.form, 'round')}"

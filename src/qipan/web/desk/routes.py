@@ -12,7 +12,7 @@ from qipan.kernel.errors import BadInput, Conflict, Impossible, QipanError, Refu
 from qipan.sections.systems import rounds_planned
 from qipan.views.agenda import agenda
 from qipan.web.desk.old_actions import ACTIONS, Posted
-from qipan.web.desk.page import STAY, DeskPage, Place
+from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.desk.pages import desk_page, desk_pages
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.failures import Failure
@@ -43,14 +43,14 @@ AT_ONCE = {
 """Tasks that one button does: the action, and which facts it sends."""
 
 
-def require_staff(place: Place) -> None:
+def require_staff(place: DeskVisit) -> None:
     """Raise Refused unless the visitor works here."""
     role = place.visitor.role_in(place.home)
     if role not in STAFF:
         raise Refused("access.denied", MAY, role=role, command="desk")
 
 
-def shown(place: Place, found: DeskPage, error: QipanError | None = None) -> Template:
+def shown(place: DeskVisit, found: DeskPage, error: QipanError | None = None) -> Template:
     """Render a page of the desk, with what went wrong if something did."""
     require_staff(place)
     visitor, state, section = place.visitor, place.state, place.found
@@ -101,7 +101,7 @@ def look(
     """Show a page of the desk."""
     visitor = visitor_of(request, context)
     query = {key: value[:200] for key, value in request.query_params.items()}
-    place = Place(context, visitor, (competition, section), {}, query)
+    place = DeskVisit(context, visitor, (competition, section), {}, query)
     return shown(place, desk_page(name))
 
 
@@ -121,7 +121,7 @@ async def work(
 ) -> Response[Any]:
     """Do something on a page of the desk; show the page again, with the reason if refused."""
     found = desk_page(name)
-    place = Place(context, visitor_of(request, context), (competition, section), data)
+    place = DeskVisit(context, visitor_of(request, context), (competition, section), data)
     require_staff(place)
     run = found.actions.get(action) or ACTIONS.get(action)
     if run is None:
@@ -150,7 +150,7 @@ async def work(
     return await outcome()
 
 
-def _told(place: Place, error: QipanError) -> Response[Any]:
+def _told(place: DeskVisit, error: QipanError) -> Response[Any]:
     """Say what went wrong to a script of the page."""
     failure = Failure(error, place.visitor.language, place.book, place.about)
     lines = [

@@ -11,13 +11,13 @@ from qipan.desk.schedule.commands import ScheduleRound
 from qipan.kernel.ids import PersonId, RoundNo
 from qipan.kernel.moments import at_time
 from qipan.sections.systems import rounds_planned
-from qipan.web.desk.page import DeskPage, Place
+from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import number, optional_number, words
 
 MOST_ROUNDS = 40
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show the times with the findings of the book."""
     state, section = place.state, place.found
     planned = rounds_planned(state, section) if len(section.order) > 1 else _stated(place)
@@ -47,7 +47,7 @@ def show(place: Place) -> Mapping[str, Any]:
     }
 
 
-def _stated(place: Place) -> int:
+def _stated(place: DeskVisit) -> int:
     """Count the rounds the book states, before it is known who plays."""
     chosen = place.found.options.get("rounds")
     stages = place.rules.stage
@@ -56,7 +56,7 @@ def _stated(place: Place) -> int:
     return stated - first + chosen if isinstance(chosen, int) else stated
 
 
-def _same(place: Place) -> Any:
+def _same(place: DeskVisit) -> Any:
     """Take entries of one name and no different birth for one person."""
     sections = place.state.sections.values()
     members = [who for each in sections for one in each.entrants.values() for who in one.people]
@@ -69,7 +69,7 @@ def _same(place: Place) -> Any:
     return same
 
 
-async def set_time(place: Place) -> str:
+async def set_time(place: DeskVisit) -> str:
     """Set the time of a round, or move it with a reason."""
     at = RoundNo(number(place.form, "round"))
     moved = at in place.found.times
@@ -86,7 +86,7 @@ async def set_time(place: Place) -> str:
     return f"schedule?moved={at}" if moved else "schedule"
 
 
-async def fill(place: Place) -> None:
+async def fill(place: DeskVisit) -> None:
     """Set all rounds without a time, from a start and a distance; so many a day."""
     start = at_time(words(place.form, "start"))
     minutes = number(place.form, "minutes")

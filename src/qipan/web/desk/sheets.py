@@ -6,10 +6,10 @@ from typing import Any
 from qipan.desk.sheets.scoring import GAME, OFFENCES, sheet_of
 from qipan.games.shengji.scoresheet import PASSED
 from qipan.rulebooks import EventRules
-from qipan.web.desk.page import DeskPage, Place
+from qipan.web.desk.page import DeskPage, DeskVisit
 
 
-def show(place: Place) -> Mapping[str, Any]:
+def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show the sheets of the latest round; none where another game is played."""
     section, current = place.found, place.found.current
     sheets = []

@@ -29,7 +29,7 @@ Key = Annotated[str, QueryParameter(name="key", max_length=60)]
 Board = Annotated[int, msgspec.Meta(ge=1, le=99_999)]
 
 
-class Entry(msgspec.Struct, forbid_unknown_fields=True):
+class BoardsideEntry(msgspec.Struct, forbid_unknown_fields=True):
     """What is entered: one of these."""
 
     table: Annotated[str, msgspec.Meta(max_length=80)]
@@ -119,7 +119,7 @@ async def boardside_enter(
     competition: InPath,
     section: InPath,
     board: Board,
-    data: JSONBody[Entry],
+    data: JSONBody[BoardsideEntry],
     key: Key = "",
 ) -> dict[str, Any]:
     """Enter a move, a result or what the clock shows; tells the position, or why not."""
@@ -136,7 +136,7 @@ async def boardside_enter(
     return {"message": said, **_shown(context, room)}
 
 
-async def _enter(context: Context, room: Room, data: Entry) -> str:
+async def _enter(context: Context, room: Room, data: BoardsideEntry) -> str:
     """Hand in what was entered and wait for the answer; gives the code of a refusal, or nothing."""
     owner, answered = context.tables.owner, asyncio.Event()
     viewer = Viewer(room, None, "", answered.set)

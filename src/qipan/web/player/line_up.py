@@ -28,7 +28,7 @@ from qipan.web.shared.section_context import About
 MINUTE = 60
 
 
-class Place(msgspec.Struct, frozen=True):
+class LineUpBoard(msgspec.Struct, frozen=True):
     """A board of the line-up: who sits there as things stand, and whether it is kept for them."""
 
     board: int
@@ -40,7 +40,7 @@ class LineUp(msgspec.Struct, frozen=True):
     """What a captain hands in for the next round."""
 
     round: int
-    places: tuple[Place, ...]
+    places: tuple[LineUpBoard, ...]
     members: tuple[tuple[PersonId, str], ...]
     handed: bool
     due: datetime | None
@@ -81,7 +81,7 @@ def line_up_for(about: About, me: Own) -> LineUp | None:
     return LineUp(
         round=shown,
         places=tuple(
-            Place(board, who, board in kept)
+            LineUpBoard(board, who, board in kept)
             for board, who in zip(boards_of(terms), standing, strict=False)
         ),
         members=tuple((each, about.person(each).name) for each in entrant.people),

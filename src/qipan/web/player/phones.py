@@ -18,7 +18,7 @@ from qipan.journal.state import Competition, Round, Section, Table
 from qipan.kernel.errors import Conflict, Refused
 from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
 from qipan.kernel.rules import rule
-from qipan.rulebooks.schema import Kind
+from qipan.rulebooks.schema import MatchKind
 from qipan.sections.matches import Match, match_of
 from qipan.store.phones import Card
 from qipan.web.shared.context import Context
@@ -91,7 +91,7 @@ class Own:
             return "resting"
         place = (found.number, table.board)
         if table.board not in found.results:
-            alone = len(table.seats) == 2 and match.rule.kind is not Kind.PLACES
+            alone = len(table.seats) == 2 and match.rule.kind is not MatchKind.PLACES
             return "report" if alone and not match.several else "arbiter"
         if any(disputes(self.section, *place, who) for who in table.seats):
             return "disputed"

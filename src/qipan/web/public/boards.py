@@ -17,7 +17,7 @@ from qipan.web.shared.visitor import visitor_of
 AnyRequest = Request[Any, Any, Any]
 
 
-class Attempt(msgspec.Struct, frozen=True):
+class TriedMove(msgspec.Struct, frozen=True):
     """What the browser sends: the moves since the sample, and the next one."""
 
     played: Played
@@ -49,7 +49,7 @@ def _opened(sample: Sample, language: str) -> dict[str, Any]:
 
 @post("/boards/{name:str}", status_code=200, sync_to_thread=True, include_in_schema=False)
 def attempt(
-    request: AnyRequest, context: Around, name: InPath, data: JSONBody[Attempt]
+    request: AnyRequest, context: Around, name: InPath, data: JSONBody[TriedMove]
 ) -> dict[str, Any]:
     """Play a move of a sample; a refusal is told in the reader's words."""
     visitor = visitor_of(request, context)

@@ -8,7 +8,7 @@ from litestar.params import QueryParameter
 from litestar.response import Template
 
 from qipan.kernel.ids import CompetitionId
-from qipan.views.section import Board, SectionView
+from qipan.views.section import BoardView, SectionView
 from qipan.web.public.players import matches
 from qipan.web.shared.cached_response import for_anybody
 from qipan.web.shared.context import Around, Context, InPath
@@ -107,7 +107,7 @@ def records_of(about: About) -> dict[tuple[int, int], list[tuple[int, bool]]]:
     return found
 
 
-def chosen(view: SectionView, number: int, asked: str) -> list[tuple[int, Board]]:
+def chosen(view: SectionView, number: int, asked: str) -> list[tuple[int, BoardView]]:
     """Choose the boards of a round, or of all, where somebody asked for sits."""
     return [
         (found.number, board)

@@ -26,7 +26,7 @@ from qipan.web.shared.reader_names import as_read
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import About
 from qipan.web.shared.svg.lines import Series, place_lines
-from qipan.web.shared.svg.pairing import Pair, Player, pairing_picture
+from qipan.web.shared.svg.pairing import Pair, PairedPlayer, pairing_picture
 from qipan.web.shared.svg.progress import boards_done
 from qipan.web.shared.svg.tree import bracket, crossing
 from qipan.web.shared.visitor import Visitor, visitor_of
@@ -156,7 +156,7 @@ def round_picture(
     names = as_read(names, visitor.language)
     for table in found.tables:
         one, two = (
-            Player(names[who].name, scores.get(who, 0), seat, marks[seat])
+            PairedPlayer(names[who].name, scores.get(who, 0), seat, marks[seat])
             for seat, who in enumerate(table.seats)
         )
         pairs.append(Pair(table.board, (one, two), f"{why}{table.board}"))

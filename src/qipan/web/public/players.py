@@ -20,7 +20,7 @@ from qipan.outbound.calendars import Appointment, calendar, starts_of
 from qipan.rulebooks import book_named
 from qipan.sections.stages import stage_of_round
 from qipan.views.history import history
-from qipan.views.section import Board, RoundView, Seated, SectionView, halves
+from qipan.views.section import BoardView, RoundView, Seated, SectionView, halves
 from qipan.web.public.section_page import find_section
 from qipan.web.shared.addresses import code_for
 from qipan.web.shared.cached_response import for_anybody
@@ -41,7 +41,7 @@ class Named(msgspec.Struct, frozen=True):
     """Somebody's line of a list by name: where they sit in the round, if they do."""
 
     seated: Seated
-    board: Board | None
+    board: BoardView | None
     seat: int = 0
 
     @property
@@ -52,7 +52,7 @@ class Named(msgspec.Struct, frozen=True):
         return tuple(each for each in self.board.seats if each.entrant != self.seated.entrant)
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedRound(msgspec.Struct, frozen=True):
     """A round of somebody's page."""
 
     round: RoundView
@@ -174,7 +174,7 @@ def line_of(found: RoundView, who: str) -> Named | None:
     return next((Named(rest, None) for rest in found.resting if rest.entrant == who), None)
 
 
-def rounds_of(about: About, who: str) -> list[Played]:
+def rounds_of(about: About, who: str) -> list[PlayedRound]:
     """Collect somebody's rounds with points and totals."""
     view, table = about.view(), about.crosstable()
     cells, played, total = table.row(EntrantId(who)), [], 0
@@ -185,7 +185,7 @@ def rounds_of(about: About, who: str) -> list[Played]:
             continue
         over = line.board is None or (line.board.result is not None and len(line.board.seats) == 2)
         points = halves(table.scoring.show(cell.points)) if over else None
-        played.append(Played(found, line, points, halves(table.scoring.show(total))))
+        played.append(PlayedRound(found, line, points, halves(table.scoring.show(total))))
     return played
 
 

@@ -36,7 +36,7 @@ class Hit(msgspec.Struct, frozen=True):
     address: str
 
 
-class Line(msgspec.Struct, frozen=True):
+class Findable(msgspec.Struct, frozen=True):
     """What is looked through: words, plain, and where they lead."""
 
     words: tuple[str, ...]
@@ -44,24 +44,24 @@ class Line(msgspec.Struct, frozen=True):
     section: str = ""
 
 
-def _kept_lines(context: Context, state: Competition) -> list[Line]:
+def _kept_lines(context: Context, state: Competition) -> list[Findable]:
     mark = (state.version, context.seconds() // SECONDS)
     found = context.kept.views.get(("search", state.id), mark, lambda: _lines(context, state))
-    return cast("list[Line]", found)
+    return cast("list[Findable]", found)
 
 
-def _lines(context: Context, state: Competition) -> list[Line]:
+def _lines(context: Context, state: Competition) -> list[Findable]:
     """Collect the words of a competition."""
-    lines = [Line((plain(state.title), plain(state.id)))]
+    lines = [Findable((plain(state.title), plain(state.id)))]
     for section in state.sections.values():
         about = About(context, state, section)
-        lines.append(Line((plain(section.title),), section=section.id))
+        lines.append(Findable((plain(section.title),), section=section.id))
         for who, person in about.names.items():
             members = [about.person(each) for each in section.entrants[who].people]
             texts = [person.name, person.latin, section.entrants[who].unit or ""]
             texts += [text for each in members for text in (each.name, each.latin)]
             words = tuple(dict.fromkeys(plain(text) for text in texts if text))
-            lines.append(Line(words, who, section.id))
+            lines.append(Findable(words, who, section.id))
     return lines
 
 
@@ -89,7 +89,7 @@ def _fits(parts: list[str], words: tuple[str, ...]) -> bool:
     return all(any(part in word for word in words) for part in parts)
 
 
-def _hit(context: Context, name: CompetitionId, line: Line, asked: str) -> Hit | None:
+def _hit(context: Context, name: CompetitionId, line: Findable, asked: str) -> Hit | None:
     state = context.house.office.state(name)
     if not line.section:
         return Hit("competition", state.title, "", "", "", f"/c/{state.id}")

@@ -16,7 +16,7 @@ from qipan.web.shared.section_context import About
 _TWO = 2
 
 
-class Player(msgspec.Struct, frozen=True):
+class TeamPlayer(msgspec.Struct, frozen=True):
     """A member of a team."""
 
     name: str
@@ -49,7 +49,7 @@ class TeamMatch(msgspec.Struct, frozen=True):
     bouts: tuple[Bout, ...]
 
 
-class Team(msgspec.Struct, frozen=True):
+class TeamView(msgspec.Struct, frozen=True):
     """A team with its players and matches."""
 
     entrant: str
@@ -57,11 +57,11 @@ class Team(msgspec.Struct, frozen=True):
     name: str
     place: int
     points: str
-    players: tuple[Player, ...]
+    players: tuple[TeamPlayer, ...]
     matches: tuple[TeamMatch, ...]
 
 
-def teams_of(about: About) -> tuple[Team, ...]:
+def teams_of(about: About) -> tuple[TeamView, ...]:
     """Describe every team in the order of the standings; none where no teams play."""
     terms = about.rules.line_ups
     if terms is None:
@@ -69,7 +69,7 @@ def teams_of(about: About) -> tuple[Team, ...]:
     matches = tuple(_matches(about))
     played = _played(about)
     return tuple(
-        Team(
+        TeamView(
             line.entrant,
             line.number,
             line.name,
@@ -84,13 +84,13 @@ def teams_of(about: About) -> tuple[Team, ...]:
 
 def _players(
     about: About, team: EntrantId, boards: int, played: dict[tuple[PersonId, EntrantId], int]
-) -> Iterable[Player]:
+) -> Iterable[TeamPlayer]:
     scores = about.kept("player scores", lambda: tuple(player_scores(about.section, ())))
     points = {(each.entrant, each.team): each.score for each in scores}
     for at, who in enumerate(about.section.entrants[team].people):
         person = about.person(who)
         score = points.get((EntrantId(who), team), 0)
-        yield Player(
+        yield TeamPlayer(
             person.name,
             person.latin,
             at >= boards,

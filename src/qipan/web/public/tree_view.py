@@ -14,7 +14,7 @@ from qipan.sections.systems.groups import groups_of
 from qipan.sections.systems.knockout import bracket_of
 from qipan.sections.tables import stage_standings
 from qipan.views.section import Names, halves
-from qipan.web.shared.svg.tree import Side, Tie
+from qipan.web.shared.svg.tree import Tie, TreeSide
 
 Say = Callable[..., str]
 FINAL_STAGE, SEMI_STAGE = 2, 4
@@ -29,13 +29,13 @@ class Drawing:
 
     def side(
         self, who: EntrantId | None, tag: str = "", score: str = "", won: bool = False
-    ) -> Side:
+    ) -> TreeSide:
         """Write a player of a match, or what is known instead of one."""
         if who is None:
-            return Side(tag)
+            return TreeSide(tag)
         name = self.names[who].name
         words = f"{tag} {name}" if tag else name
-        return Side(words, won, score, href=f"{self.here}/player/{who}")
+        return TreeSide(words, won, score, href=f"{self.here}/player/{who}")
 
     def knockout(self, standing: Standing) -> tuple[list[Tie], list[str]]:
         """Give the ties of a knockout, first stage first, and the words over its columns."""
@@ -56,11 +56,11 @@ class Drawing:
 
     def _fed(
         self, tree: Bracket, match: KnockoutMatch, source: Source, scores: dict[EntrantId, str]
-    ) -> Side:
+    ) -> TreeSide:
         who = tree.players(match)[match.sources.index(source)]
         made = self.side(who, score=scores.get(who, "") if who else "")
         won = who is not None and match.winner == who
-        return Side(
+        return TreeSide(
             made.name,
             won,
             made.score,
@@ -133,7 +133,7 @@ class Drawing:
         tags: list[str],
         *,
         known: bool,
-    ) -> tuple[Side, Side]:
+    ) -> tuple[TreeSide, TreeSide]:
         players = tuple(pair)
         scores: dict[EntrantId, str] = {}
         winner = None
@@ -151,12 +151,14 @@ class Drawing:
             for who, tag in zip(players, tags, strict=True)
         )
         if winner is None:
-            one, two = (Side(each.name, False, each.score, href=each.href) for each in (one, two))
+            one, two = (
+                TreeSide(each.name, False, each.score, href=each.href) for each in (one, two)
+            )
         return one, two
 
 
-def _from(side: Side, source: str, loser: bool) -> Side:
-    return Side(side.name, side.won, side.score, source, loser, side.href)
+def _from(side: TreeSide, source: str, loser: bool) -> TreeSide:
+    return TreeSide(side.name, side.won, side.score, source, loser, side.href)
 
 
 def _scores(standing: Standing, found: Round, table: Table) -> dict[EntrantId, str]:

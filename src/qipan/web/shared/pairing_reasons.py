@@ -25,7 +25,7 @@ SHOWN = (
 _SEATS = ("first", "second")
 
 
-class Reason(msgspec.Struct, frozen=True):
+class CitedReason(msgspec.Struct, frozen=True):
     """A cause with its clause and facts in words."""
 
     citation: str
@@ -43,13 +43,13 @@ class Reader:
         self.book, self.scoring, self.names = book, scoring, as_read(names, language)
         self.say, self.language = say, language
 
-    def reasons(self, causes: Iterable[Cause]) -> list[Reason]:
+    def reasons(self, causes: Iterable[Cause]) -> list[CitedReason]:
         """Resolve each cause to its clause and its facts. Raises Unknown for an uncited rule."""
         found = []
         for cause in causes:
             clause = cite(self.book, cause.rule)
             text = local(clause.text, self.language)
-            found.append(Reason(clause.citation, text, tuple(self._facts(cause.facts))))
+            found.append(CitedReason(clause.citation, text, tuple(self._facts(cause.facts))))
         return found
 
     def _facts(self, facts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:

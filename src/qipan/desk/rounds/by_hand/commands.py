@@ -11,7 +11,7 @@ from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 MOST_STEPS = 200
 
 
-class Kind(StrEnum):
+class HandStepKind(StrEnum):
     """What a step of the hand does."""
 
     SWAP = "swap"
@@ -26,14 +26,14 @@ class Kind(StrEnum):
     """Two meetings change boards."""
 
 
-ENTRANTS = {Kind.SWAP: 2, Kind.MEET: 2, Kind.REST: 1}
-BOARDS = {Kind.REVERSE: 1, Kind.BOARDS: 2}
+ENTRANTS = {HandStepKind.SWAP: 2, HandStepKind.MEET: 2, HandStepKind.REST: 1}
+BOARDS = {HandStepKind.REVERSE: 1, HandStepKind.BOARDS: 2}
 
 
 class HandStep(msgspec.Struct, frozen=True):
     """One step of the hand."""
 
-    kind: Kind
+    kind: HandStepKind
     entrants: tuple[EntrantId, ...] = ()
     boards: tuple[BoardNo, ...] = ()
 
@@ -50,8 +50,8 @@ def read_step(text: str) -> HandStep:
     Raises BadInput.
     """
     word, *rest = text.strip().split(":")
-    if word in list(Kind):
-        kind = Kind(word)
+    if word in list(HandStepKind):
+        kind = HandStepKind(word)
         if len(rest) == ENTRANTS.get(kind) and all(rest):
             return HandStep(kind, tuple(EntrantId(each) for each in rest))
         if len(rest) == BOARDS.get(kind) and all(

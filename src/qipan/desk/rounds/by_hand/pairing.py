@@ -12,7 +12,7 @@ from qipan.desk.rounds.by_hand.commands import (
     MOST_STEPS,
     ChangePairing,
     HandStep,
-    Kind,
+    HandStepKind,
     PairByHand,
     WithdrawRound,
 )
@@ -132,15 +132,15 @@ def _changed(state: Competition, command: ChangePairing) -> tuple[ManualPairing,
 
 def _stepped(act: ManualPairing, step: HandStep, at: str, gone: set[EntrantId]) -> ManualPairing:
     match step.kind:
-        case Kind.SWAP:
+        case HandStepKind.SWAP:
             return manual.swap(act, step.entrants[0], step.entrants[1], at)
-        case Kind.MEET:
+        case HandStepKind.MEET:
             return manual.meet(act, step.entrants[0], step.entrants[1], at)
-        case Kind.REST:
+        case HandStepKind.REST:
             return manual.give_rest(act, step.entrants[0], at, gone)
-        case Kind.REVERSE:
+        case HandStepKind.REVERSE:
             return manual.reverse(act, step.boards[0], at)
-        case Kind.BOARDS:
+        case HandStepKind.BOARDS:
             return manual.exchange_boards(act, step.boards[0], step.boards[1], at)
 
 

@@ -13,7 +13,7 @@ MIDDLE = 170
 MOST_NAME = 220
 
 
-class Player(msgspec.Struct, frozen=True):
+class PairedPlayer(msgspec.Struct, frozen=True):
     """One of a pair."""
 
     name: str
@@ -28,14 +28,14 @@ class Pair(msgspec.Struct, frozen=True):
     """Two who meet."""
 
     board: int
-    players: tuple[Player, Player]
+    players: tuple[PairedPlayer, PairedPlayer]
     href: str | None = None
 
 
 class _Rows:
     """Gives out rows of the bands, left and right by themselves."""
 
-    def __init__(self, pairs: Sequence[tuple[Player, Player]]) -> None:
+    def __init__(self, pairs: Sequence[tuple[PairedPlayer, PairedPlayer]]) -> None:
         level = [high.score for high, low in pairs if high.score == low.score]
         left = [high.score for high, low in pairs if high.score != low.score]
         right = [low.score for high, low in pairs if high.score != low.score]
@@ -83,12 +83,14 @@ def pairing_picture(pairs: Sequence[Pair], groups: dict[int, str], label: str) -
     return picture((wide, max(rows.height, 40)), label, *parts, kind="pairing")
 
 
-def _ordered(pair: Pair) -> tuple[Player, Player]:
+def _ordered(pair: Pair) -> tuple[PairedPlayer, PairedPlayer]:
     one, two = pair.players
     return (two, one) if two.score > one.score else (one, two)
 
 
-def _pair(board: int, high: tuple[Player, int], low: tuple[Player, int], name: int) -> str:
+def _pair(
+    board: int, high: tuple[PairedPlayer, int], low: tuple[PairedPlayer, int], name: int
+) -> str:
     (one, left), (two, right) = high, low
     y1, y2 = left + ROW // 2, right + ROW // 2
     floats = one.score != two.score
@@ -107,7 +109,7 @@ def _pair(board: int, high: tuple[Player, int], low: tuple[Player, int], name: i
     return tag("g", *parts, class_="pair floats" if floats else "pair")
 
 
-def _side(x: int, y: int, player: Player) -> str:
+def _side(x: int, y: int, player: PairedPlayer) -> str:
     first = player.seat == 0
     shape = (
         tag("circle", cx=x, cy=y, r=11, class_="side first")

@@ -16,7 +16,7 @@ WIDEST = 230
 NARROWEST = 130
 
 
-class Side(msgspec.Struct, frozen=True):
+class TreeSide(msgspec.Struct, frozen=True):
     """One of the two of a match."""
 
     name: str
@@ -34,7 +34,7 @@ class Tie(msgspec.Struct, frozen=True):
 
     id: str
     column: int
-    sides: tuple[Side, Side]
+    sides: tuple[TreeSide, TreeSide]
     label: str = ""
 
 
