@@ -35,8 +35,8 @@ def test_every_command_is_decided_on_and_can_be_given():
 
 def test_a_command_that_is_given_elsewhere_names_a_verb_that_exists_and_why():
     there = set(verbs(build()))
-    assert [verb for verb, _ in ELSEWHERE.values() if verb not in there] == []
-    assert all(why for _, why in ELSEWHERE.values())
+    assert [by.verb for by in ELSEWHERE.values() if by.verb not in there] == []
+    assert all(by.why for by in ELSEWHERE.values())
 
 
 def test_names_are_unique_and_every_command_says_what_it_is_for():

@@ -14,4 +14,4 @@ def test_every_event_has_a_reducer():
 
 def test_every_command_has_a_decision_and_a_role():
     assert set(DECISIONS) == set(Command.__subclasses__())
-    assert all(roles for _, roles in DECISIONS.values())
+    assert all(listed.roles for listed in DECISIONS.values())

@@ -4,7 +4,7 @@ A card lets a player sign in on a phone; a new one ends the old.
 """
 
 from qipan.desk.command import Command
-from qipan.desk.roles import CHIEF_AND_ORGANISER, STAFF, Decisions, Role
+from qipan.desk.roles import CHIEF_AND_ORGANISER, STAFF, Decisions, Fill, ListedCommand, Role
 from qipan.journal.access import CardRenewed, RoleGiven, RoleTaken
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
@@ -70,7 +70,16 @@ def take_role(state: Competition, command: TakeRole) -> list[CompetitionEvent]:
 
 
 DECISIONS: Decisions = {
-    RenewCard: (renew_card, STAFF),
-    GiveRole: (give_role, CHIEF_AND_ORGANISER),
-    TakeRole: (take_role, CHIEF_AND_ORGANISER),
+    RenewCard: ListedCommand(renew_card, STAFF),
+    GiveRole: ListedCommand(
+        give_role,
+        CHIEF_AND_ORGANISER,
+        filled={"by": Fill.ACTOR},
+        not_in_api="a role is given by an invitation that somebody accepts",
+    ),
+    TakeRole: ListedCommand(
+        take_role,
+        CHIEF_AND_ORGANISER,
+        not_in_api="sessions and tokens end with the role: done on the page of roles",
+    ),
 }

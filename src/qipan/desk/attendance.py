@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from qipan.desk.command import Command
-from qipan.desk.roles import ARBITERS, STAFF, Decisions
+from qipan.desk.roles import ARBITERS, STAFF, Decisions, ListedCommand
 from qipan.journal.attendance import AbsenceCleared, AbsenceNoted, CheckInUndone, EntrantCheckedIn
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition, Section
@@ -128,8 +128,8 @@ def missing_at_boards(state: Competition, section: Section) -> tuple[Missing, ..
 
 
 DECISIONS: Decisions = {
-    CheckIn: (check_in, STAFF),
-    UndoCheckIn: (undo_check_in, STAFF),
-    NoteAbsence: (note_absence, ARBITERS),
-    ClearAbsence: (clear_absence, ARBITERS),
+    CheckIn: ListedCommand(check_in, STAFF),
+    UndoCheckIn: ListedCommand(undo_check_in, STAFF),
+    NoteAbsence: ListedCommand(note_absence, ARBITERS),
+    ClearAbsence: ListedCommand(clear_absence, ARBITERS),
 }

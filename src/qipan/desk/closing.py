@@ -2,7 +2,7 @@
 
 from qipan.desk.command import Command
 from qipan.desk.records.comparison import flagged
-from qipan.desk.roles import CHIEF, Decisions
+from qipan.desk.roles import CHIEF, Decisions, ListedCommand
 from qipan.journal.closing import StandingsApproved
 from qipan.journal.competition import CompetitionClosed
 from qipan.journal.events import CompetitionEvent
@@ -79,6 +79,6 @@ def close_competition(state: Competition, command: CloseCompetition) -> list[Com
 
 
 DECISIONS: Decisions = {
-    ApproveStandings: (approve_standings, CHIEF),
-    CloseCompetition: (close_competition, CHIEF),
+    ApproveStandings: ListedCommand(approve_standings, CHIEF),
+    CloseCompetition: ListedCommand(close_competition, CHIEF),
 }

@@ -5,7 +5,7 @@ from typing import Any
 
 from qipan.desk.command import Command
 from qipan.desk.entries.rules import FEE_LIMIT
-from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions
+from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions, ListedCommand, Through
 from qipan.journal.competition import CompetitionCreated, SectionOpened
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
@@ -96,6 +96,10 @@ def _named(short: str, title: str) -> None:
 
 
 DECISIONS: Decisions = {
-    CreateCompetition: (create_competition, CHIEF_AND_ORGANISER),
-    OpenSection: (open_section, CHIEF_AND_ORGANISER),
+    CreateCompetition: ListedCommand(
+        create_competition,
+        CHIEF_AND_ORGANISER,
+        through=Through("new", "the edition of the book is looked up"),
+    ),
+    OpenSection: ListedCommand(open_section, CHIEF_AND_ORGANISER),
 }

@@ -72,10 +72,11 @@ SUBJECTS: tuple[Decisions, ...] = (
 )
 """What each subject decides; a new command is named in the list of its own subject."""
 
-DECISIONS: Decisions = {kind: act for subject in SUBJECTS for kind, act in subject.items()}
+DECISIONS: Decisions = {kind: listed for subject in SUBJECTS for kind, listed in subject.items()}
+"""The one list of commands."""
 
 ALLOWED: Mapping[Role, frozenset[type]] = {
-    role: frozenset(kind for kind, (_, roles) in DECISIONS.items() if role in roles)
+    role: frozenset(kind for kind, listed in DECISIONS.items() if role in listed.roles)
     for role in Role
 }
 
@@ -87,8 +88,7 @@ def decide(state: Competition, command: Command) -> list[CompetitionEvent]:
     """
     if not state.version and not isinstance(command, CreateCompetition):
         raise Refused("competition.unknown", EXISTS)
-    decision, _ = DECISIONS[type(command)]
-    return cast(list[CompetitionEvent], decision(state, command))
+    return cast(list[CompetitionEvent], DECISIONS[type(command)].decide(state, command))
 
 
 def may(role: Role, command: type) -> bool:

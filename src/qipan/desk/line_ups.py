@@ -1,7 +1,7 @@
 """Line-ups of teams: handed in for a round, board by board, in time and complete."""
 
 from qipan.desk.command import Command
-from qipan.desk.roles import PLAYERS, Decisions
+from qipan.desk.roles import PLAYERS, Audience, Decisions, Fill, ListedCommand
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.line_ups import LineUpHanded
 from qipan.journal.state import Competition
@@ -57,5 +57,10 @@ def hand_in_line_up(state: Competition, command: HandInLineUp) -> list[Competiti
 
 
 DECISIONS: Decisions = {
-    HandInLineUp: (hand_in_line_up, PLAYERS),
+    HandInLineUp: ListedCommand(
+        hand_in_line_up,
+        PLAYERS,
+        Audience.CAPTAIN,
+        unless_stated={"minutes_before": Fill.MINUTES_BEFORE},
+    ),
 }

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from qipan.desk.command import Command
-from qipan.desk.roles import CHIEF, Decisions
+from qipan.desk.roles import CHIEF, REVEALED, Decisions, Fill, ListedCommand, Through
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.lots import LotCommitted, LotDrawn, NumbersAssigned
 from qipan.journal.state import Competition, Section
@@ -164,7 +164,22 @@ def lots_needed(state: Competition, section: Section) -> list[str]:
 
 
 DECISIONS: Decisions = {
-    CommitLot: (commit_lot, CHIEF),
-    DrawNumbers: (draw_numbers, CHIEF),
-    DrawTie: (draw_tie, CHIEF),
+    CommitLot: ListedCommand(
+        commit_lot,
+        CHIEF,
+        filled={"commitment": Fill.SECRET},
+        through=Through("pair", "the secret is made and kept by the office"),
+    ),
+    DrawNumbers: ListedCommand(
+        draw_numbers,
+        CHIEF,
+        filled={"secret": Fill.SECRET},
+        through=Through("pair", REVEALED),
+    ),
+    DrawTie: ListedCommand(
+        draw_tie,
+        CHIEF,
+        filled={"secret": Fill.SECRET},
+        through=Through("approve", REVEALED),
+    ),
 }

@@ -5,7 +5,7 @@ from datetime import timedelta
 import msgspec
 
 from qipan.desk.command import Command
-from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions
+from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions, ListedCommand
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.money import MoneyPosted, PrizesAwarded
 from qipan.journal.state import Competition, Section
@@ -155,6 +155,6 @@ def award_prizes(state: Competition, command: AwardPrizes) -> list[CompetitionEv
 
 
 DECISIONS: Decisions = {
-    PostMoney: (post_money, CHIEF_AND_ORGANISER),
-    AwardPrizes: (award_prizes, CHIEF_AND_ORGANISER),
+    PostMoney: ListedCommand(post_money, CHIEF_AND_ORGANISER),
+    AwardPrizes: ListedCommand(award_prizes, CHIEF_AND_ORGANISER),
 }

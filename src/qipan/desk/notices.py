@@ -1,7 +1,7 @@
 """Notices to everybody of a section or competition."""
 
 from qipan.desk.command import Command
-from qipan.desk.roles import STAFF, Decisions
+from qipan.desk.roles import STAFF, Decisions, Fill, ListedCommand
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.notices import NoticePosted
 from qipan.journal.state import Competition
@@ -37,4 +37,6 @@ def post_notice(state: Competition, command: PostNotice) -> list[CompetitionEven
     return [NoticePosted(text=text, at=command.at, section=command.section)]
 
 
-DECISIONS: Decisions = {PostNotice: (post_notice, STAFF)}
+DECISIONS: Decisions = {
+    PostNotice: ListedCommand(post_notice, STAFF, unless_stated={"at": Fill.HALL_TIME})
+}

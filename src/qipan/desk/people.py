@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from qipan.desk.command import Command
-from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions
+from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions, ListedCommand, Through
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.people import People, PersonErased
 from qipan.journal.state import Competition
@@ -51,4 +51,11 @@ def forget_refused(people: People, who: Iterable[PersonId], error: QipanError) -
             people.erase(person)
 
 
-DECISIONS: Decisions = {ErasePerson: (decide_erasure, CHIEF_AND_ORGANISER)}
+DECISIONS: Decisions = {
+    ErasePerson: ListedCommand(
+        decide_erasure,
+        CHIEF_AND_ORGANISER,
+        through=Through("person erase", "what is known of the person is erased with it"),
+        not_in_api="it reaches into every competition of the house",
+    )
+}

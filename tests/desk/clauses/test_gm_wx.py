@@ -209,7 +209,7 @@ def test_wx_2_4_the_pairing_is_a_recorded_act_of_arbiters_and_posted_at_once():
     error = refused("round.not-to-publish", case.publish)
     assert cited("wx-14", error.rule, "men") == "WX 2.4"
     for command in (PairRound, PublishRound):
-        roles = DECISIONS[command][1]
+        roles = DECISIONS[command].roles
         assert Role.CHIEF_ARBITER in roles
         assert Role.PLAYER not in roles
     stored = case.office.around.log.read(case.office.around.log.streams()[0])

@@ -9,30 +9,13 @@ import typer
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, entrant_of, house, section_of
 from qipan.cli.output import AsJson, print_json, print_table, say
 from qipan.desk.command import Command
-from qipan.desk.competition import CreateCompetition
 from qipan.desk.decide import DECISIONS
-from qipan.desk.entries.commands import EnterEntrant, OverrideEntry
-from qipan.desk.lots import CommitLot, DrawNumbers, DrawTie
-from qipan.desk.people import ErasePerson
-from qipan.desk.play_offs.commands import DrawPlayOff
-from qipan.desk.rounds.by_hand.commands import PairByHand
-from qipan.desk.rounds.commands import PairRound
-from qipan.desk.sheets.commands import CallTime
+from qipan.desk.roles import Through
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import CompetitionId
 
-ELSEWHERE: Mapping[type, tuple[str, str]] = {
-    CreateCompetition: ("new", "the edition of the book is looked up"),
-    EnterEntrant: ("enter", "names are kept beside the journal"),
-    OverrideEntry: ("enter", "names are kept beside the journal"),
-    CommitLot: ("pair", "the secret is made and kept by the office"),
-    DrawNumbers: ("pair", "the secret of the lot is revealed by the office"),
-    DrawTie: ("approve", "the secret of the lot is revealed by the office"),
-    PairRound: ("pair", "the secret of the lot is revealed by the office"),
-    DrawPlayOff: ("play-off-lot", "the secret of the lot is revealed by the office"),
-    CallTime: ("sheet time", "the secret of the lot is revealed by the office"),
-    PairByHand: ("hand pair", "the secret of the lot is revealed by the office"),
-    ErasePerson: ("person erase", "what is known of the person is erased with it"),
+ELSEWHERE: Mapping[type, Through] = {
+    kind: listed.through for kind, listed in DECISIONS.items() if listed.through is not None
 }
 """Commands that are not given in plain fields, the verb that gives them, and why."""
 
@@ -67,7 +50,7 @@ def list_commands(as_json: AsJson = False) -> None:
         print_json([dict(zip(("command", "fields", "about"), row, strict=True)) for row in rows])
         return
     print_table("qipan do COMPETITION COMMAND FIELD=VALUE …", ("command", "fields", "about"), rows)
-    verbs = [(kind.__name__, f"qipan {verb}", why) for kind, (verb, why) in ELSEWHERE.items()]
+    verbs = [(kind.__name__, f"qipan {by.verb}", by.why) for kind, by in ELSEWHERE.items()]
     print_table("By another verb", ("command", "verb", "why"), verbs)
 
 

@@ -1,7 +1,7 @@
 """Decisions on committees and conflicts of interest."""
 
 from qipan.desk.appeals.commands import DeclareConflict, NameCommittee
-from qipan.desk.roles import CHIEF, CHIEF_AND_ORGANISER, STAFF, Decisions, Roles
+from qipan.desk.roles import CHIEF, CHIEF_AND_ORGANISER, STAFF, Decisions, ListedCommand, Roles
 from qipan.journal.appeals import CommitteeNamed, ConflictDeclared
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition, Section
@@ -96,6 +96,6 @@ def require_no_conflict(
 _NAMING: Roles = CHIEF | CHIEF_AND_ORGANISER
 
 DECISIONS: Decisions = {
-    NameCommittee: (name_committee, _NAMING),
-    DeclareConflict: (declare_conflict, STAFF),
+    NameCommittee: ListedCommand(name_committee, _NAMING),
+    DeclareConflict: ListedCommand(declare_conflict, STAFF),
 }

@@ -5,7 +5,7 @@ from datetime import timedelta
 from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal, LodgeAppeal, WithdrawAppeal
 from qipan.desk.appeals.committee import CONFLICT, in_conflict
 from qipan.desk.results.signatures import has_signed
-from qipan.desk.roles import CHIEF, PLAYERS, Decisions
+from qipan.desk.roles import CHIEF, PLAYERS, Audience, Decisions, Fill, ListedCommand
 from qipan.journal.appeals import AppealAnswered, AppealDecided, AppealLodged
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.money import MoneyPosted
@@ -188,8 +188,10 @@ def appeal_of(section: Section, name: str) -> Appeal:
 
 
 DECISIONS: Decisions = {
-    LodgeAppeal: (lodge_appeal, PLAYERS),
-    AnswerAppeal: (answer_appeal, CHIEF),
-    WithdrawAppeal: (withdraw_appeal, PLAYERS),
-    DecideAppeal: (decide_appeal, CHIEF),
+    LodgeAppeal: ListedCommand(
+        lodge_appeal, PLAYERS, Audience.PLAYER, unless_stated={"at": Fill.HALL_TIME}
+    ),
+    AnswerAppeal: ListedCommand(answer_appeal, CHIEF),
+    WithdrawAppeal: ListedCommand(withdraw_appeal, PLAYERS, Audience.PLAYER),
+    DecideAppeal: ListedCommand(decide_appeal, CHIEF),
 }

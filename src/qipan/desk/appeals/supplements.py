@@ -2,7 +2,7 @@
 
 from qipan.desk.appeals.commands import PostSupplement
 from qipan.desk.appeals.committee import committee_terms
-from qipan.desk.roles import CHIEF, Decisions
+from qipan.desk.roles import CHIEF, Decisions, ListedCommand
 from qipan.journal.appeals import SupplementPosted
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
@@ -62,4 +62,4 @@ def clause_in_force(state: Competition, number: str) -> Text:
     raise Unknown("clause", number)
 
 
-DECISIONS: Decisions = {PostSupplement: (post_supplement, CHIEF)}
+DECISIONS: Decisions = {PostSupplement: ListedCommand(post_supplement, CHIEF)}

@@ -11,7 +11,7 @@ import msgspec
 
 from qipan.desk.conduct.commands import Annulment, AnnulResults
 from qipan.desk.conduct.lost_games import At, replaced
-from qipan.desk.roles import CHIEF, Decisions
+from qipan.desk.roles import CHIEF, Decisions, ListedCommand
 from qipan.journal.closing import ApprovalLifted
 from qipan.journal.conduct import ResultsAnnulled
 from qipan.journal.events import Cause, CompetitionEvent
@@ -169,4 +169,4 @@ def moved_places(
     )
 
 
-DECISIONS: Decisions = {AnnulResults: (annul_results, CHIEF)}
+DECISIONS: Decisions = {AnnulResults: ListedCommand(annul_results, CHIEF)}

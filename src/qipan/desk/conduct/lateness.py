@@ -2,7 +2,7 @@
 
 from qipan.desk.conduct.commands import RecordLateness, ReplaceClock
 from qipan.desk.conduct.lost_games import lost_events
-from qipan.desk.roles import ARBITERS, Decisions
+from qipan.desk.roles import ARBITERS, Decisions, ListedCommand
 from qipan.journal.conduct import ClockReplaced, LatenessRecorded
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
@@ -73,6 +73,6 @@ def replace_clock(state: Competition, command: ReplaceClock) -> list[Competition
 
 
 DECISIONS: Decisions = {
-    RecordLateness: (record_lateness, ARBITERS),
-    ReplaceClock: (replace_clock, ARBITERS),
+    RecordLateness: ListedCommand(record_lateness, ARBITERS),
+    ReplaceClock: ListedCommand(replace_clock, ARBITERS),
 }

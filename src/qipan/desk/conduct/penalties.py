@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from qipan.desk.appeals.committee import require_no_conflict
 from qipan.desk.conduct.commands import CheckRecord, LiftBan, PunishGravely, PunishOffence
 from qipan.desk.conduct.lost_games import lost_events
-from qipan.desk.roles import ARBITERS, CHIEF, Decisions
+from qipan.desk.roles import ARBITERS, CHIEF, Decisions, ListedCommand
 from qipan.journal.closing import ApprovalLifted
 from qipan.journal.conduct import BanLifted, PenaltyImposed
 from qipan.journal.entries import EntrantWithdrawn
@@ -271,8 +271,8 @@ def lift_ban(state: Competition, command: LiftBan) -> list[CompetitionEvent]:
 
 
 DECISIONS: Decisions = {
-    PunishOffence: (punish_offence, ARBITERS),
-    PunishGravely: (punish_gravely, CHIEF),
-    CheckRecord: (check_record, ARBITERS),
-    LiftBan: (lift_ban, CHIEF),
+    PunishOffence: ListedCommand(punish_offence, ARBITERS),
+    PunishGravely: ListedCommand(punish_gravely, CHIEF),
+    CheckRecord: ListedCommand(check_record, ARBITERS),
+    LiftBan: ListedCommand(lift_ban, CHIEF),
 }

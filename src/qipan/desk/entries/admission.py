@@ -7,7 +7,7 @@ import msgspec
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.checks import EntryWish, faults, is_late_for_a_fee
 from qipan.desk.entries.commands import AmendEntrant, EnterEntrant, OverrideEntry, WithdrawEntrant
-from qipan.desk.roles import CHIEF_AND_ORGANISER, STAFF, Decisions
+from qipan.desk.roles import CHIEF_AND_ORGANISER, STAFF, Decisions, ListedCommand, Through
 from qipan.journal.entries import (
     EntrantAmended,
     EntrantEntered,
@@ -134,8 +134,18 @@ def withdraw_entrant(state: Competition, command: WithdrawEntrant) -> list[Compe
 
 
 DECISIONS: Decisions = {
-    EnterEntrant: (enter_entrant, STAFF),
-    AmendEntrant: (amend_entrant, STAFF),
-    OverrideEntry: (override_entry, CHIEF_AND_ORGANISER),
-    WithdrawEntrant: (withdraw_entrant, STAFF),
+    EnterEntrant: ListedCommand(
+        enter_entrant, STAFF, through=Through("enter", "names are kept beside the journal")
+    ),
+    AmendEntrant: ListedCommand(
+        amend_entrant,
+        STAFF,
+        not_in_api="what is known of the people is looked up: bring the list of entries again",
+    ),
+    OverrideEntry: ListedCommand(
+        override_entry,
+        CHIEF_AND_ORGANISER,
+        through=Through("enter", "names are kept beside the journal"),
+    ),
+    WithdrawEntrant: ListedCommand(withdraw_entrant, STAFF),
 }

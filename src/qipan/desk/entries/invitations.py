@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.commands import Candidate, InvitePlayers
-from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions
+from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions, ListedCommand
 from qipan.journal.entries import PlayersInvited
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
@@ -51,4 +51,10 @@ def invite_players(state: Competition, command: InvitePlayers) -> list[Competiti
     return [PlayersInvited(section=section.id, people=people, passed_over=passed)]
 
 
-DECISIONS: Decisions = {InvitePlayers: (invite_players, CHIEF_AND_ORGANISER)}
+DECISIONS: Decisions = {
+    InvitePlayers: ListedCommand(
+        invite_players,
+        CHIEF_AND_ORGANISER,
+        not_in_api="names of the rating list are kept beside the journal: bring it to the desk",
+    )
+}

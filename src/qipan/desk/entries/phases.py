@@ -11,7 +11,7 @@ from qipan.desk.entries.commands import (
     RegisterUnit,
     VerifyIdentity,
 )
-from qipan.desk.roles import CHIEF_AND_ORGANISER, STAFF, Decisions
+from qipan.desk.roles import CHIEF_AND_ORGANISER, STAFF, Decisions, Fill, ListedCommand
 from qipan.journal.entries import (
     EntrantWithdrawn,
     EntriesClosed,
@@ -179,11 +179,13 @@ def cancel_section(state: Competition, command: CancelSection) -> list[Competiti
 
 
 DECISIONS: Decisions = {
-    RegisterUnit: (register_unit, CHIEF_AND_ORGANISER),
-    DeclareParticipation: (declare, STAFF),
-    OpenEntries: (open_entries, CHIEF_AND_ORGANISER),
-    VerifyIdentity: (verify_identity, STAFF),
-    DropUnverified: (drop_unverified, CHIEF_AND_ORGANISER),
-    CancelSection: (cancel_section, CHIEF_AND_ORGANISER),
-    CloseEntries: (close_entries, CHIEF_AND_ORGANISER),
+    RegisterUnit: ListedCommand(register_unit, CHIEF_AND_ORGANISER),
+    DeclareParticipation: ListedCommand(declare, STAFF, filled={"today": Fill.TODAY}),
+    OpenEntries: ListedCommand(open_entries, CHIEF_AND_ORGANISER, filled={"today": Fill.TODAY}),
+    VerifyIdentity: ListedCommand(verify_identity, STAFF, filled={"now": Fill.HALL_TIME}),
+    DropUnverified: ListedCommand(
+        drop_unverified, CHIEF_AND_ORGANISER, filled={"now": Fill.HALL_TIME}
+    ),
+    CancelSection: ListedCommand(cancel_section, CHIEF_AND_ORGANISER, filled={"today": Fill.TODAY}),
+    CloseEntries: ListedCommand(close_entries, CHIEF_AND_ORGANISER),
 }

@@ -18,7 +18,16 @@ from qipan.desk.online.commands import (
 from qipan.desk.online.seating import base_name, lateness_minutes
 from qipan.desk.online.timetable import check_in_opens, late_boards, limit_of, play_from, start_of
 from qipan.desk.online.zones import zone_of
-from qipan.desk.roles import ARBITERS, CHIEF_AND_ORGANISER, PLAYERS, STAFF, Decisions
+from qipan.desk.roles import (
+    ARBITERS,
+    CHIEF_AND_ORGANISER,
+    PLAYERS,
+    STAFF,
+    Audience,
+    Decisions,
+    Fill,
+    ListedCommand,
+)
 from qipan.desk.schedule.book_limits import ORDER, check_schedule
 from qipan.desk.schedule.times import MOVED
 from qipan.journal import online as happened
@@ -309,12 +318,16 @@ def reopen_board(state: Competition, command: ReopenBoard) -> list[CompetitionEv
 
 
 DECISIONS: Decisions = {
-    OpenContest: (open_contest, CHIEF_AND_ORGANISER),
-    PlanRounds: (plan_rounds, CHIEF_AND_ORGANISER),
-    ShiftRounds: (shift_rounds, STAFF),
-    CheckInForRound: (check_in, PLAYERS),
-    NoteArrival: (note_arrival, ARBITERS),
-    SeatRound: (seat_round, ARBITERS),
-    LoseLate: (lose_late, ARBITERS),
-    ReopenBoard: (reopen_board, ARBITERS),
+    OpenContest: ListedCommand(open_contest, CHIEF_AND_ORGANISER),
+    PlanRounds: ListedCommand(plan_rounds, CHIEF_AND_ORGANISER),
+    ShiftRounds: ListedCommand(shift_rounds, STAFF),
+    CheckInForRound: ListedCommand(check_in, PLAYERS, Audience.PLAYER, filled={"at": Fill.MOMENT}),
+    NoteArrival: ListedCommand(note_arrival, ARBITERS, Audience.INTERNAL),
+    SeatRound: ListedCommand(
+        seat_round, ARBITERS, Audience.INTERNAL, unless_stated={"at": Fill.MOMENT}
+    ),
+    LoseLate: ListedCommand(
+        lose_late, ARBITERS, Audience.INTERNAL, unless_stated={"at": Fill.MOMENT}
+    ),
+    ReopenBoard: ListedCommand(reopen_board, ARBITERS, filled={"at": Fill.MOMENT}),
 }

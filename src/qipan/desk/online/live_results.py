@@ -7,7 +7,7 @@ from qipan.desk.records.attachment import attach_record
 from qipan.desk.records.commands import AttachRecord
 from qipan.desk.results.commands import RecordGame
 from qipan.desk.results.match_games import record_game
-from qipan.desk.roles import ARBITERS, Decisions
+from qipan.desk.roles import ARBITERS, Audience, Decisions, ListedCommand
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.online import BoardReopened, TableTaken
 from qipan.journal.play_offs import PlayOffGameAgain
@@ -245,4 +245,4 @@ def _correction(note: TableTaken, score: Score, how: How) -> CompetitionEvent:
     )
 
 
-DECISIONS: Decisions = {TakeTable: (take_table, ARBITERS)}
+DECISIONS: Decisions = {TakeTable: ListedCommand(take_table, ARBITERS, Audience.INTERNAL)}

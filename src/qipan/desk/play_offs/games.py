@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from qipan.desk.play_offs.commands import DrawPlayOff
-from qipan.desk.roles import CHIEF, Decisions
+from qipan.desk.roles import CHIEF, REVEALED, Decisions, Fill, ListedCommand, Through
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.lots import LotDrawn
 from qipan.journal.results import MatchDecided
@@ -211,4 +211,11 @@ def draw_play_off(state: Competition, command: DrawPlayOff) -> list[CompetitionE
     return [LotDrawn(section=section.id, lot=lot, draw=found)]
 
 
-DECISIONS: Decisions = {DrawPlayOff: (draw_play_off, CHIEF)}
+DECISIONS: Decisions = {
+    DrawPlayOff: ListedCommand(
+        draw_play_off,
+        CHIEF,
+        filled={"secret": Fill.SECRET},
+        through=Through("play-off-lot", REVEALED),
+    )
+}

@@ -6,7 +6,7 @@ sees to.
 
 from qipan.desk.play_offs.commands import NominatePlayer
 from qipan.desk.play_offs.games import NOMINATED, next_play_off, require_next
-from qipan.desk.roles import PLAYERS, Decisions
+from qipan.desk.roles import PLAYERS, Audience, Decisions, ListedCommand
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.play_offs import PlayerNominated
 from qipan.journal.state import Competition
@@ -66,4 +66,4 @@ def nominate(state: Competition, command: NominatePlayer) -> list[CompetitionEve
     ]
 
 
-DECISIONS: Decisions = {NominatePlayer: (nominate, PLAYERS)}
+DECISIONS: Decisions = {NominatePlayer: ListedCommand(nominate, PLAYERS, Audience.CAPTAIN)}

@@ -5,7 +5,7 @@ Whoever won the lot chooses on their own page, or tells an arbiter who notes it.
 
 from qipan.desk.play_offs.commands import ChooseSeat, Chosen
 from qipan.desk.play_offs.games import CHOICE, SEATS, drawn_first, next_play_off, require_next
-from qipan.desk.roles import PLAYERS, Decisions
+from qipan.desk.roles import PLAYERS, Audience, Decisions, ListedCommand
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.play_offs import SeatChosen
 from qipan.journal.state import Competition
@@ -59,4 +59,4 @@ def choose(state: Competition, command: ChooseSeat) -> list[CompetitionEvent]:
     ]
 
 
-DECISIONS: Decisions = {ChooseSeat: (choose, PLAYERS)}
+DECISIONS: Decisions = {ChooseSeat: ListedCommand(choose, PLAYERS, Audience.PLAYER)}

@@ -7,7 +7,7 @@ from qipan.desk.records.commands import AttachRecord, SettleRecord, TypeRecord
 from qipan.desk.records.comparison import BOARD_DECIDES, compared
 from qipan.desk.records.replay import replayed
 from qipan.desk.results.reporting import reporter_of
-from qipan.desk.roles import ARBITERS, PLAYERS, Decisions
+from qipan.desk.roles import ARBITERS, PLAYERS, Audience, Decisions, ListedCommand
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.records import RecordAttached, RecordSettled
 from qipan.journal.state import Competition, RecordKey, Section
@@ -135,7 +135,7 @@ def _known(section: Section, key: RecordKey, place: dict[str, int]) -> None:
 
 
 DECISIONS: Decisions = {
-    AttachRecord: (attach_record, ARBITERS),
-    TypeRecord: (type_record, PLAYERS),
-    SettleRecord: (settle_record, ARBITERS),
+    AttachRecord: ListedCommand(attach_record, ARBITERS),
+    TypeRecord: ListedCommand(type_record, PLAYERS, Audience.PLAYER),
+    SettleRecord: ListedCommand(settle_record, ARBITERS),
 }

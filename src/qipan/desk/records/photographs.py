@@ -1,7 +1,7 @@
 """Photographs of records, handed in by players."""
 
 from qipan.desk.records.commands import AttachPhoto
-from qipan.desk.roles import PLAYERS, Decisions
+from qipan.desk.roles import PLAYERS, Audience, Decisions, ListedCommand
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.records import RecordPhotographed
 from qipan.journal.state import Competition
@@ -36,4 +36,11 @@ def attach_photo(state: Competition, command: AttachPhoto) -> list[CompetitionEv
     ]
 
 
-DECISIONS: Decisions = {AttachPhoto: (attach_photo, PLAYERS)}
+DECISIONS: Decisions = {
+    AttachPhoto: ListedCommand(
+        attach_photo,
+        PLAYERS,
+        Audience.PLAYER,
+        not_in_api="the photograph itself comes with it, on the player's page",
+    )
+}

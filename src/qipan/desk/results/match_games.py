@@ -3,7 +3,7 @@
 from qipan.desk.play_offs.games import next_play_off, play_off_decided, play_off_first_checked
 from qipan.desk.results.commands import RecordGame
 from qipan.desk.results.recording import SCORES, allowed_scores
-from qipan.desk.roles import ARBITERS, Decisions
+from qipan.desk.roles import ARBITERS, Decisions, ListedCommand
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.results import GameRecorded, ResultRecorded
 from qipan.journal.state import Competition, PlayedGame
@@ -106,4 +106,4 @@ def _play_off(match: Match, command: RecordGame) -> list[CompetitionEvent]:
     return [game] if decided is None else [game, decided]
 
 
-DECISIONS: Decisions = {RecordGame: (record_game, ARBITERS)}
+DECISIONS: Decisions = {RecordGame: ListedCommand(record_game, ARBITERS)}

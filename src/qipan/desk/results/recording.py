@@ -1,7 +1,7 @@
 """Decisions on results: which scores a book knows, recording, correcting."""
 
 from qipan.desk.results.commands import CorrectResult, RecordResult
-from qipan.desk.roles import ARBITERS, Decisions
+from qipan.desk.roles import ARBITERS, Decisions, ListedCommand
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.results import ResultCorrected, ResultRecorded
 from qipan.journal.state import Competition, Section
@@ -155,6 +155,6 @@ def _shown(state: Competition, section: Section, score: Score) -> str:
 
 
 DECISIONS: Decisions = {
-    RecordResult: (record_result, ARBITERS),
-    CorrectResult: (correct_result, ARBITERS),
+    RecordResult: ListedCommand(record_result, ARBITERS),
+    CorrectResult: ListedCommand(correct_result, ARBITERS),
 }

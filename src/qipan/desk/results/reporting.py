@@ -6,7 +6,7 @@ corrects what is wrong.
 
 from qipan.desk.results.commands import RecordResult, ReportResult
 from qipan.desk.results.recording import record_result
-from qipan.desk.roles import PLAYERS, Decisions
+from qipan.desk.roles import PLAYERS, Audience, Decisions, ListedCommand
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.results import ResultSigned
 from qipan.journal.state import Competition, Table
@@ -50,4 +50,4 @@ def report_result(state: Competition, command: ReportResult) -> list[Competition
     return [*recorded, signed]
 
 
-DECISIONS: Decisions = {ReportResult: (report_result, PLAYERS)}
+DECISIONS: Decisions = {ReportResult: ListedCommand(report_result, PLAYERS, Audience.PLAYER)}

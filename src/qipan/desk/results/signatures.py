@@ -4,7 +4,7 @@ A disputed result stands until an arbiter corrects it or the one who disputed it
 """
 
 from qipan.desk.results.commands import DisputeResult, SignResult
-from qipan.desk.roles import PLAYERS, Decisions
+from qipan.desk.roles import PLAYERS, Audience, Decisions, ListedCommand
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.results import ResultDisputed, ResultSigned
 from qipan.journal.state import Competition, Section
@@ -84,6 +84,6 @@ def open_disputes(section: Section) -> list[tuple[RoundNo, BoardNo, EntrantId, s
 
 
 DECISIONS: Decisions = {
-    SignResult: (sign_result, PLAYERS),
-    DisputeResult: (dispute_result, PLAYERS),
+    SignResult: ListedCommand(sign_result, PLAYERS, Audience.PLAYER),
+    DisputeResult: ListedCommand(dispute_result, PLAYERS, Audience.PLAYER),
 }

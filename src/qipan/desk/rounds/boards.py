@@ -1,6 +1,6 @@
 """Board numbers of a round: they may move; who meets whom does not."""
 
-from qipan.desk.roles import CHIEF, Decisions
+from qipan.desk.roles import CHIEF, Decisions, ListedCommand
 from qipan.desk.rounds.commands import MoveBoards
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.rounds import BoardsMoved
@@ -35,4 +35,4 @@ def move_boards(state: Competition, command: MoveBoards) -> list[CompetitionEven
     return [BoardsMoved(section=section.id, round=command.round, numbers=command.numbers)]
 
 
-DECISIONS: Decisions = {MoveBoards: (move_boards, CHIEF)}
+DECISIONS: Decisions = {MoveBoards: ListedCommand(move_boards, CHIEF)}

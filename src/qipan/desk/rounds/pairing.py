@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from qipan.desk.lots import standing_with_lot
-from qipan.desk.roles import ARBITERS, Decisions
+from qipan.desk.roles import ARBITERS, REVEALED, Decisions, Fill, ListedCommand, Through
 from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.results import ResultRecorded
@@ -137,6 +137,11 @@ def _forfeit(section: Section, table: Table, scoring: Scoring) -> Score:
 
 
 DECISIONS: Decisions = {
-    PairRound: (pair_round, ARBITERS),
-    PublishRound: (publish_round, ARBITERS),
+    PairRound: ListedCommand(
+        pair_round,
+        ARBITERS,
+        filled={"secret": Fill.SECRET},
+        through=Through("pair", REVEALED),
+    ),
+    PublishRound: ListedCommand(publish_round, ARBITERS),
 }

@@ -9,7 +9,7 @@ from qipan.desk.online.live_results import replayed_table
 from qipan.desk.results.commands import RecordGame, RecordResult
 from qipan.desk.results.match_games import record_game
 from qipan.desk.results.recording import record_result
-from qipan.desk.roles import ARBITERS, Decisions
+from qipan.desk.roles import ARBITERS, Decisions, ListedCommand
 from qipan.desk.rulings.commands import RuleGame, Ruling, check_ruling, ruled, score_of
 from qipan.desk.rulings.play_offs import rule_play_off
 from qipan.journal.events import CompetitionEvent
@@ -68,4 +68,4 @@ def _recorded(
     return record_game(state, single)
 
 
-DECISIONS: Decisions = {RuleGame: (rule_game, ARBITERS)}
+DECISIONS: Decisions = {RuleGame: ListedCommand(rule_game, ARBITERS)}

@@ -1,6 +1,6 @@
 """Decisions on times: a round is set or moved, a round is over."""
 
-from qipan.desk.roles import ARBITERS, CHIEF_AND_ORGANISER, Decisions
+from qipan.desk.roles import ARBITERS, CHIEF_AND_ORGANISER, Decisions, Fill, ListedCommand
 from qipan.desk.schedule.book_limits import ORDER, check_schedule
 from qipan.desk.schedule.commands import EndRound, ScheduleRound
 from qipan.journal.events import CompetitionEvent
@@ -63,6 +63,6 @@ def end_round(state: Competition, command: EndRound) -> list[CompetitionEvent]:
 
 
 DECISIONS: Decisions = {
-    ScheduleRound: (schedule_round, CHIEF_AND_ORGANISER),
-    EndRound: (end_round, ARBITERS),
+    ScheduleRound: ListedCommand(schedule_round, CHIEF_AND_ORGANISER),
+    EndRound: ListedCommand(end_round, ARBITERS, unless_stated={"at": Fill.HALL_TIME}),
 }

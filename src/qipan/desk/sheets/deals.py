@@ -1,6 +1,6 @@
 """Decisions on scoresheets: a deal, a correction, the end of the time."""
 
-from qipan.desk.roles import ARBITERS, Decisions
+from qipan.desk.roles import ARBITERS, REVEALED, Decisions, Fill, ListedCommand, Through
 from qipan.desk.sheets.commands import CallTime, CorrectSheet, ScoreDeal
 from qipan.desk.sheets.scoring import rules_of, scored
 from qipan.games.shengji.scoresheet import Ledger
@@ -162,7 +162,12 @@ def _result(match: Match, found: Ledger, reason: str = "") -> list[CompetitionEv
 
 
 DECISIONS: Decisions = {
-    ScoreDeal: (score_deal, ARBITERS),
-    CorrectSheet: (correct_sheet, ARBITERS),
-    CallTime: (call_time, ARBITERS),
+    ScoreDeal: ListedCommand(score_deal, ARBITERS),
+    CorrectSheet: ListedCommand(correct_sheet, ARBITERS),
+    CallTime: ListedCommand(
+        call_time,
+        ARBITERS,
+        filled={"secret": Fill.SECRET},
+        through=Through("sheet time", REVEALED),
+    ),
 }

@@ -6,7 +6,7 @@ import msgspec
 
 from qipan.desk.appeals.supplements import clause_in_force
 from qipan.desk.lots import round_lot, standing_with_lot
-from qipan.desk.roles import CHIEF, Decisions
+from qipan.desk.roles import CHIEF, REVEALED, Decisions, Fill, ListedCommand, Through
 from qipan.desk.rounds.by_hand.breaches import Breach, breaches
 from qipan.desk.rounds.by_hand.commands import (
     MOST_STEPS,
@@ -338,7 +338,14 @@ def _begun(section: Section, found: Round) -> list[int]:
 
 
 DECISIONS: Decisions = {
-    ChangePairing: (change_pairing, CHIEF),
-    PairByHand: (pair_by_hand, CHIEF),
-    WithdrawRound: (withdraw_round, CHIEF),
+    ChangePairing: ListedCommand(
+        change_pairing, CHIEF, filled={"by": Fill.ACTOR, "at": Fill.HALL_TIME}
+    ),
+    PairByHand: ListedCommand(
+        pair_by_hand,
+        CHIEF,
+        filled={"by": Fill.ACTOR, "at": Fill.HALL_TIME, "secret": Fill.SECRET},
+        through=Through("hand pair", REVEALED),
+    ),
+    WithdrawRound: ListedCommand(withdraw_round, CHIEF),
 }
