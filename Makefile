@@ -6,7 +6,7 @@ PIP     = $(BIN)/python -m pip --disable-pip-version-check -q
 JOBS   ?= 4
 ARGS   ?=
 
-.PHONY: run test check pytest lint types imports install install-test bench audit cluster soak clean
+.PHONY: run test check pytest lint types imports front format install install-test bench audit cluster soak clean
 
 run: $(VENV)/.run
 	$(BIN)/qipan serve --demo $(ARGS)
@@ -16,7 +16,7 @@ test: $(VENV)/.test
 	$(MAKE) --no-print-directory -j 2 check pytest
 
 check:
-	$(MAKE) --no-print-directory lint types imports
+	$(MAKE) --no-print-directory lint types imports front
 
 # Workers, and the servers that tests start, read the same program and the same tests: these are
 # compiled once, for all of them, also where the environment asks for no bytecode to be written.
@@ -35,6 +35,17 @@ types: $(VENV)/.test
 
 imports: $(VENV)/.test
 	$(BIN)/lint-imports --no-cache
+
+# Templates, scripts and styles: format, rules, types. The tools are those of package-lock.json.
+front: $(VENV)/.test
+	$(BIN)/python scripts/front.py install
+	$(BIN)/python scripts/front.py check
+
+# Rewrites everything in the form that the checks ask for.
+format: $(VENV)/.test
+	$(BIN)/ruff format src tests benchmarks deploy
+	$(BIN)/python scripts/front.py install
+	$(BIN)/python scripts/front.py format
 
 # Every measurement, with the peers beside; writes docs/benchmarks.md. ARGS=--quick for small sizes.
 bench: $(VENV)/.test
@@ -70,4 +81,4 @@ $(VENV)/.test: $(VENV)/bin/python pyproject.toml scripts/browser
 	touch $@ $(VENV)/.run
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist src/*.egg-info .mypy_cache .ruff_cache .hypothesis

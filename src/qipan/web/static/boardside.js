@@ -14,9 +14,12 @@ const address = location.pathname,
 
 /** @param {any} told */
 function show(told) {
-  if (shown && told.table !== shown.table) return location.reload(); // the next game or round
-  const first = shown === null,
-    newer = first || told.seq !== shown.seq;
+  if (shown && told.table !== shown.table) {
+    location.reload(); // the next game or round
+    return;
+  }
+  const first = shown === null;
+  const newer = first || told.seq !== shown.seq;
   shown = told;
   find("#status").textContent = told.message || standing(told);
   find("#end").hidden = find("#clock").hidden = told.phase === "over" || !told.hall;

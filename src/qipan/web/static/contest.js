@@ -1,13 +1,14 @@
 // The page of a contest: countdowns, and the way to one's own table as soon as there is one.
 
+import { goToMyTable } from "./my_table.js";
+
 const TICK = 500;
-const VISITED = "qipan-table"; // the table this tab has been to: coming back from it one stays here
 
 /** @param {number} left milliseconds */
 function words(left) {
   const seconds = Math.max(0, Math.ceil(left / 1000));
-  const hours = Math.floor(seconds / 3600),
-    minutes = Math.floor(seconds / 60) % 60;
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   return hours
     ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
@@ -21,14 +22,6 @@ function tick() {
   }
 }
 
-/** Whoever plays here goes to the table once it is open, and only once. */
-function go() {
-  const link = /** @type {HTMLAnchorElement|null} */ (document.querySelector("#my-table"));
-  if (!link || sessionStorage.getItem(VISITED) === link.pathname) return;
-  sessionStorage.setItem(VISITED, link.pathname);
-  location.assign(link.href);
-}
-
 // Tables open a moment after the round is announced: the page is asked again while one waits.
 async function ask() {
   const waits = document.querySelector(".mine") && !document.querySelector("#my-table");
@@ -36,17 +29,16 @@ async function ask() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const part = fresh.querySelector(".mine"),
-    old = document.querySelector(".mine");
-  if (part && old && part.innerHTML !== old.innerHTML)
-    old.replaceWith(document.importNode(part, true));
+  const part = fresh.querySelector(".mine");
+  const old = document.querySelector(".mine");
+  if (part && old && !part.isEqualNode(old)) old.replaceWith(document.importNode(part, true));
 }
 
-new MutationObserver(go).observe(document.querySelector("main") ?? document.body, {
+new MutationObserver(goToMyTable).observe(document.querySelector("main") ?? document.body, {
   childList: true,
   subtree: true,
 });
 setInterval(tick, TICK);
 setInterval(ask, 4000);
 tick();
-go();
+goToMyTable();

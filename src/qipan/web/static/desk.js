@@ -1,13 +1,25 @@
 // The desk's comforts: results typed line after line without waiting, clocks that count down,
 // files that can be dropped. Everything works without this, only slower.
 
+export {};
+
+/**
+ * The fields of a form as they are sent; these forms hold no files.
+ * @param {HTMLFormElement} form
+ */
+function fieldsOf(form) {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) fields.append(name, String(value));
+  return fields;
+}
+
 /** Sends lines one after the other, so that nobody waits for the answer to type the next. */
 class Lines {
   /** @param {HTMLFormElement} form */
   constructor(form) {
     this.form = form;
     this.field = /** @type {HTMLInputElement} */ (form.elements.namedItem("lines"));
-    this.shown = document.querySelector("[data-typed]");
+    this.shown = /** @type {HTMLElement} */ (document.querySelector("[data-typed]"));
     this.last = Promise.resolve();
     form.addEventListener("submit", (event) => this.take(event));
     this.field.addEventListener("paste", (event) => this.paste(event));
@@ -30,7 +42,8 @@ class Lines {
     const many = /** @type {HTMLTextAreaElement} */ (
       document.querySelector("textarea[name=lines]")
     );
-    many.closest("details").open = true;
+    const around = many.closest("details");
+    if (around) around.open = true;
     many.value = text;
     many.focus();
   }
@@ -41,13 +54,13 @@ class Lines {
     item.className = "wait";
     item.textContent = line;
     this.shown.prepend(item);
-    while (this.shown.children.length > 12) this.shown.lastElementChild.remove();
+    while (this.shown.children.length > 12) this.shown.lastElementChild?.remove();
     return item;
   }
 
   /** @param {string} line @param {HTMLElement} item */
   async send(line, item) {
-    const body = new URLSearchParams(new FormData(this.form));
+    const body = fieldsOf(this.form);
     body.set("lines", line);
     try {
       const answer = await fetch(this.form.action, {
@@ -69,7 +82,9 @@ class Lines {
 /** Counts the seconds that were left when the page came; the page's own clock does not matter. */
 const begun = performance.now();
 function tick() {
-  for (const each of document.querySelectorAll("time.countdown[data-left]")) {
+  /** @type {NodeListOf<HTMLTimeElement>} */
+  const clocks = document.querySelectorAll("time.countdown[data-left]");
+  for (const each of clocks) {
     if (!each.dataset.from) each.dataset.from = String(performance.now() - begun);
     const left =
       Number(each.dataset.left) -
@@ -81,14 +96,17 @@ function tick() {
   }
 }
 
-/** Taps are sent without leaving the page, so that nothing jumps under a finger. */
+/**
+ * Taps are sent without leaving the page, so that nothing jumps under a finger.
+ * @param {SubmitEvent} event
+ */
 async function sendQuietly(event) {
-  const form = event.target;
+  const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.matches("form[data-quiet]") || form.dataset.plainly || !("EventSource" in window))
     return;
   event.preventDefault();
-  const button = event.submitter;
-  const body = new URLSearchParams(new FormData(form));
+  const button = /** @type {HTMLButtonElement|null} */ (event.submitter);
+  const body = fieldsOf(form);
   if (button?.name) body.set(button.name, button.value);
   button?.setAttribute("aria-busy", "true");
   let said = null;
@@ -111,8 +129,10 @@ async function sendQuietly(event) {
 }
 
 function dropFiles() {
-  for (const zone of document.querySelectorAll("[data-drop]")) {
-    const field = zone.querySelector("input[type=file]");
+  /** @type {NodeListOf<HTMLElement>} */
+  const zones = document.querySelectorAll("[data-drop]");
+  for (const zone of zones) {
+    const field = /** @type {HTMLInputElement} */ (zone.querySelector("input[type=file]"));
     zone.addEventListener("dragover", (event) => {
       event.preventDefault();
       zone.classList.add("over");
@@ -121,9 +141,10 @@ function dropFiles() {
     zone.addEventListener("drop", (event) => {
       event.preventDefault();
       zone.classList.remove("over");
-      if (!event.dataTransfer.files.length) return;
-      field.files = event.dataTransfer.files;
-      zone.closest("form").requestSubmit();
+      const files = event.dataTransfer?.files;
+      if (!files?.length) return;
+      field.files = files;
+      zone.closest("form")?.requestSubmit();
     });
   }
 }

@@ -79,8 +79,10 @@ async function look() {
   if (!fresh) return;
   const tables = (/** @type {Element} */ root) =>
     [...root.querySelectorAll("figure")].map((each) => each.getAttribute("data-table")).join();
-  if (fresh.getAttribute("data-round") !== hall.dataset.round || tables(fresh) !== tables(hall))
-    return location.reload();
+  if (fresh.getAttribute("data-round") !== hall.dataset.round || tables(fresh) !== tables(hall)) {
+    location.reload();
+    return;
+  }
   for (const figure of fresh.querySelectorAll("figure")) {
     const old = hall.querySelector(
       `figure[data-board="${figure.getAttribute("data-board")}"] .result`,

@@ -1,14 +1,16 @@
 // Keeps an open page true: when the competition changes, the parts marked data-live are fetched
 // again and put in place. Forms being filled in stay as they are.
 
+export {};
+
 const body = document.body;
 const competition = body.dataset.competition;
 
 /** @param {Document} fresh */
 function replaceLiveParts(fresh) {
   for (const part of document.querySelectorAll("[data-live]")) {
-    if (part.contains(document.activeElement) && document.activeElement.matches("input, select"))
-      continue;
+    const focused = document.activeElement;
+    if (focused?.matches("input, select") && part.contains(focused)) continue;
     const name = part.getAttribute("data-live");
     const found = fresh.querySelector(`[data-live="${name}"]`);
     if (found) part.replaceWith(document.importNode(found, true));
@@ -18,8 +20,9 @@ function replaceLiveParts(fresh) {
     if (!document.querySelector(`[data-live="${name}"]`)) location.reload();
   }
   body.dataset.version = fresh.body.dataset.version;
-  for (const field of document.querySelectorAll('input[name="version"]'))
-    field.value = body.dataset.version;
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const versions = document.querySelectorAll('input[name="version"]');
+  for (const field of versions) field.value = body.dataset.version ?? "";
 }
 
 async function refresh() {

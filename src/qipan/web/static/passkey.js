@@ -1,16 +1,32 @@
 // Passkeys: asks the server for options, the browser for a key, and sends the answer back.
 // A button with data-passkey="register" or "sign-in" starts it; messages go to [data-passkey-told].
 
+export {};
+
+/** @param {string} text */
 const bytes = (text) =>
   Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+
+/** @param {ArrayBuffer} buffer */
 const text = (buffer) =>
   btoa(String.fromCharCode(...new Uint8Array(buffer)))
     .replace(/\+/g, "-")
     .replace(/\//g, "_")
     .replace(/=+$/, "");
 
+/**
+ * What the server sends before a key is asked for: the browser's options with text for bytes.
+ * @typedef {object} Options
+ * @property {string} challenge
+ * @property {{id: string}} [user]
+ * @property {Array<{id: string}>} [allowCredentials]
+ * @property {Array<{id: string}>} [excludeCredentials]
+ */
+
+/** @param {string} path @param {object} body */
 async function post(path, body) {
-  const token = document.querySelector('input[name="_csrf_token"]').value;
+  const field = document.querySelector('input[name="_csrf_token"]');
+  const token = /** @type {HTMLInputElement} */ (field).value;
   const answer = await fetch(path, {
     method: "POST",
     credentials: "same-origin",
@@ -22,22 +38,35 @@ async function post(path, body) {
   return found;
 }
 
-/** Options as JSON to options as the browser wants them. */
-function opened(options) {
-  options.challenge = bytes(options.challenge);
-  if (options.user) options.user.id = bytes(options.user.id);
-  for (const name of ["allowCredentials", "excludeCredentials"]) {
-    for (const each of options[name] || []) each.id = bytes(each.id);
-  }
-  return options;
+/** @param {Array<{id: string}>|undefined} keys */
+const opened = (keys) => keys?.map((each) => ({ ...each, id: bytes(each.id) }));
+
+/** Options as JSON to options as the browser wants them. @param {Options} options */
+function withBytes(options) {
+  return {
+    ...options,
+    challenge: bytes(options.challenge),
+    ...(options.user && { user: { ...options.user, id: bytes(options.user.id) } }),
+    ...(options.allowCredentials && { allowCredentials: opened(options.allowCredentials) }),
+    ...(options.excludeCredentials && { excludeCredentials: opened(options.excludeCredentials) }),
+  };
 }
 
-/** A key's answer as JSON. */
-function written(found) {
-  const from = found.response,
-    response = { clientDataJSON: text(from.clientDataJSON) };
-  for (const name of ["attestationObject", "authenticatorData", "signature", "userHandle"]) {
-    if (from[name]) response[name] = text(from[name]);
+/** A key's answer as JSON. @param {Credential|null} made */
+function written(made) {
+  const found = /** @type {PublicKeyCredential} */ (made);
+  /** @type {Record<string, string>} */ const response = {};
+  for (const name of [
+    "clientDataJSON",
+    "attestationObject",
+    "authenticatorData",
+    "signature",
+    "userHandle",
+  ]) {
+    const part = /** @type {Record<string, ArrayBuffer|undefined>} */ (
+      /** @type {unknown} */ (found.response)
+    )[name];
+    if (part) response[name] = text(part);
   }
   return {
     id: found.id,
@@ -49,32 +78,45 @@ function written(found) {
 }
 
 async function register() {
-  const options = opened(await post("/account/passkeys/begin", {}));
-  const credential = written(await navigator.credentials.create({ publicKey: options }));
-  const label = document.querySelector("[data-passkey-label]");
-  return post("/account/passkeys", { credential, label: label ? label.value : "" });
+  const options = withBytes(await post("/account/passkeys/begin", {}));
+  const publicKey = /** @type {PublicKeyCredentialCreationOptions} */ (
+    /** @type {unknown} */ (options)
+  );
+  const credential = written(await navigator.credentials.create({ publicKey }));
+  const label = /** @type {HTMLInputElement|null} */ (
+    document.querySelector("[data-passkey-label]")
+  );
+  return post("/account/passkeys", { credential, label: label?.value ?? "" });
 }
 
 async function signIn() {
-  const options = opened(await post("/passkey/begin", {}));
-  const credential = written(await navigator.credentials.get({ publicKey: options }));
+  const options = withBytes(await post("/passkey/begin", {}));
+  const publicKey = /** @type {PublicKeyCredentialRequestOptions} */ (
+    /** @type {unknown} */ (options)
+  );
+  const credential = written(await navigator.credentials.get({ publicKey }));
   return post("/passkey", { credential });
 }
 
-for (const button of document.querySelectorAll("[data-passkey]")) {
-  if (!window.PublicKeyCredential) continue;
+/** @param {HTMLButtonElement} button */
+async function start(button) {
+  const told = /** @type {HTMLElement} */ (document.querySelector("[data-passkey-told]"));
+  button.disabled = true;
+  told.textContent = "";
+  try {
+    const found = await (button.dataset.passkey === "register" ? register() : signIn());
+    location.assign(found.to);
+  } catch (error) {
+    const wrong = /** @type {Error} */ (error);
+    const cancelled = wrong.name === "NotAllowedError" && button.dataset.cancelled;
+    told.textContent = cancelled || wrong.message;
+    button.disabled = false;
+  }
+}
+
+/** @type {NodeListOf<HTMLButtonElement>} */
+const buttons = document.querySelectorAll("[data-passkey]");
+for (const button of window.PublicKeyCredential ? buttons : []) {
   button.hidden = false;
-  button.addEventListener("click", async () => {
-    const told = document.querySelector("[data-passkey-told]");
-    button.disabled = true;
-    told.textContent = "";
-    try {
-      const found = await (button.dataset.passkey === "register" ? register() : signIn());
-      location.assign(found.to);
-    } catch (error) {
-      told.textContent =
-        error.name === "NotAllowedError" ? button.dataset.cancelled : error.message;
-      button.disabled = false;
-    }
-  });
+  button.addEventListener("click", () => start(button));
 }

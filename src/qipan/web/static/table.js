@@ -45,11 +45,13 @@ function say(type, detail) {
 
 /** @param {any} message */
 function send(message) {
-  if (message.type === "move") {
-    message = { id: freshId(), seq, ...message };
-    pending.set(message.id, message);
+  if (message.type !== "move") {
+    put(message);
+    return;
   }
-  put(message);
+  const move = { id: freshId(), seq, ...message };
+  pending.set(move.id, move);
+  put(move);
 }
 
 /** @param {object} message */

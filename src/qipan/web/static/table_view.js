@@ -10,6 +10,7 @@ const find = (/** @type {string} */ name) =>
 const game = table.dataset.game ?? "";
 const seat = table.dataset.seat === undefined ? null : Number(table.dataset.seat);
 const count = Number(table.dataset.seats);
+/** @type {Record<string, string[]>} */
 const SIDES = { xiangqi: ["red", "black"], go: ["black", "white"], gomoku: ["black", "white"] };
 const LOW = 20_000;
 /** @type {any} */ let shown = null;
@@ -63,7 +64,7 @@ function notice(sentence) {
 
 function status() {
   const { outcome, suspended, acting } = shown;
-  let words = "";
+  let words;
   if (outcome) words = ended(outcome);
   else if (suspended) words = sayOr(`live.suspended.${suspended}`, suspended);
   else if (shown.begun === false) words = say("live.waiting");
@@ -81,13 +82,10 @@ function status() {
 function ended(outcome) {
   const why = outcome.message || outcome.rule;
   if (outcome.annulled) return `${say("live.annulled")} ${why}`;
-  const first = outcome.places
-    .map((/** @type {number} */ place, /** @type {number} */ who) => [place, who])
-    .filter(([place]) => place === 1);
+  /** @type {number[]} */ const places = outcome.places;
+  const first = [...places.keys()].filter((who) => places[who] === 1);
   const head =
-    first.length === count
-      ? say("live.drawn")
-      : say("live.won", { who: listed(first.map(([, who]) => named(who))) });
+    first.length === count ? say("live.drawn") : say("live.won", { who: listed(first.map(named)) });
   return `${head} ${why}`;
 }
 

@@ -1,15 +1,19 @@
 // Keeps a page of progress true, and shows the answer when it is there. Without this the page
 // fetches itself again every second.
 
+export {};
+
 const bar = /** @type {HTMLProgressElement} */ (document.querySelector("progress[data-work]"));
-const words = document.querySelector("[data-words]");
+const words = /** @type {HTMLElement} */ (document.querySelector("[data-words]"));
 
 async function look() {
   try {
-    const answer = await fetch(bar.dataset.work);
-    if (!answer.ok) return location.reload(); // the page says what is wrong
-    const said = await answer.json();
-    if (said.over) return location.reload(); // the answer stands at the same address
+    const answer = await fetch(bar.dataset.work ?? "");
+    const said = answer.ok ? await answer.json() : { over: true }; // the page says what is wrong
+    if (said.over) {
+      location.reload(); // the answer stands at the same address
+      return;
+    }
     words.textContent = said.words;
     if (said.total) {
       bar.max = said.total;

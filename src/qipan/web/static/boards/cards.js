@@ -3,6 +3,7 @@
 import { svg } from "./svg.js";
 import { say } from "./words.js";
 
+/** @type {Record<string, string>} */
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 

@@ -42,6 +42,12 @@ function cornerOf({ x, y, z }) {
 }
 
 export class CheckersBoard extends PointBoard {
+  constructor() {
+    super();
+    /** Whose piece stands in a hole. @type {Map<string, number>} */ this.owners = new Map();
+    this.turned = 0;
+  }
+
   get name() {
     return "chinese-checkers";
   }
@@ -96,16 +102,16 @@ export class CheckersBoard extends PointBoard {
   draw() {
     if (this.turned !== this.turning) this.build();
     this.clear("marks", "pieces", "over");
-    /** @type {Map<string, number>} */ this.owners = new Map();
-    [...this.view.board].forEach((mark, number) => {
+    this.owners.clear();
+    [...this.shown.board].forEach((mark, number) => {
       if (mark !== ".") this.owners.set(HOLES[number].name, Number(mark));
     });
-    const way = this.options.last ?? this.view.last ?? [];
+    const way = this.options.last ?? this.shown.last ?? [];
     for (const [at, owner] of this.owners) {
       const drawn = this.put(
         "pieces",
         at,
-        marble(this.view.corners[owner]),
+        marble(this.shown.corners[owner]),
         this.active && this.mine(at),
       );
       if (way.length > 1 && at === way.at(-1)) this.glide(drawn, way[0], at);
@@ -132,7 +138,7 @@ export class CheckersBoard extends PointBoard {
     return `${from}-${to}`;
   }
   /** @param {string} at */ mine(at) {
-    return this.owners?.get(at) === this.seat;
+    return this.owners.get(at) === this.seat;
   }
   /** @param {string} at */ taken(at) {
     return this.owners.has(at);
@@ -143,7 +149,7 @@ export class CheckersBoard extends PointBoard {
 
   wordMoves() {
     const { legal } = this.options;
-    return legal ? super.wordMoves() : this.view.asked ? ["agree", "refuse"] : [];
+    return legal ? super.wordMoves() : this.shown.asked ? ["agree", "refuse"] : [];
   }
 
   lastText() {
@@ -153,7 +159,7 @@ export class CheckersBoard extends PointBoard {
 
   /** @param {number} seat */
   _seatName(seat) {
-    return this.names[seat] ?? say("colour", { colour: say(`corner.${this.view.corners[seat]}`) });
+    return this.names[seat] ?? say("colour", { colour: say(`corner.${this.shown.corners[seat]}`) });
   }
 
   /** @param {string} at */
@@ -168,13 +174,13 @@ export class CheckersBoard extends PointBoard {
   }
 
   describe() {
-    return this.view.corners
+    return this.shown.corners
       .map((/** @type {string} */ _, /** @type {number} */ seat) => {
         const found = [...this.owners].filter(([, owner]) => owner === seat).map(([at]) => at);
         return say("pieces-of", {
           who: this._seatName(seat),
           points: found.join(" "),
-          missing: this.view.missing[seat],
+          missing: this.shown.missing[seat],
         });
       })
       .join(" ");

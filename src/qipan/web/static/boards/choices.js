@@ -4,20 +4,20 @@ import { html } from "./svg.js";
 import { say } from "./words.js";
 import { keepPreferences } from "./preferences.js";
 
+/** @typedef {import("./types.js").Preferences} Preferences */
+
+/** @type {Record<string, Array<keyof Preferences>>} */
 const SWITCHES = { xiangqi: ["flipped", "pieces"], "chinese-checkers": ["flipped"], shengji: [] };
 
 /**
  * @param {HTMLElement} element
  * @param {string} game
- * @param {import("./types.js").Board & {preferences: import("./types.js").Preferences}} board
+ * @param {import("./types.js").Board} board
  */
 export function switches(element, game, board) {
-  const names = [
-    ...(SWITCHES[game] ?? []),
-    ...(game === "shengji" ? [] : ["coordinates"]),
-    "hints",
-    "sound",
-  ];
+  /** @type {Array<keyof Preferences>} */
+  const names = [...(SWITCHES[game] ?? []), "coordinates", "hints", "sound"];
+  if (game === "shengji") names.splice(names.indexOf("coordinates"), 1);
   element.classList.add("board-switches");
   element.replaceChildren(
     ...names.map((name) => {

@@ -12,11 +12,25 @@ import { tone } from "./sound.js";
 
 let mounted = 0;
 
-/** The frame of a board; a game draws inside it. */
+/**
+ * The frame of a board; a game draws inside it.
+ * @template {View} [Seen=View] what the game's view holds
+ */
 export class Frame {
   constructor() {
+    this.id = `board-${++mounted}`;
+    /** @type {HTMLElement|null} */ this.element = null;
+    this.stage = html("div", { class: "board-stage" });
+    this.actions = html("div", {
+      class: "board-actions",
+      role: "group",
+      "aria-label": say("actions"),
+    });
+    this.live = html("p", { class: "hidden", "aria-live": "polite", "data-board-live": true });
+    this.words = html("p", { class: "hidden", id: `${this.id}-words` });
+    this.typed = this._typing();
     /** @type {number|null} */ this.seat = null;
-    /** @type {View|null} */ this.view = null;
+    /** @type {Seen|null} */ this.view = null;
     /** @type {ShowOptions} */ this.options = {};
     /** @type {(text: string) => void} */ this.onMove = () => {};
     this.preferences = preferences();
@@ -34,25 +48,14 @@ export class Frame {
     this.names = options.names ?? [];
     this.preferences = { ...this.preferences, ...options.preferences };
     if (options.hints !== undefined) this.preferences.hints = options.hints;
-    const id = `board-${++mounted}`;
-    this.stage = html("div", { class: "board-stage" });
-    this.actions = html("div", {
-      class: "board-actions",
-      role: "group",
-      "aria-label": say("actions"),
-    });
-    this.live = html("p", { class: "hidden", "aria-live": "polite", "data-board-live": true });
-    this.words = html("p", { class: "hidden", id: `${id}-words` });
-    this.typed = this._typing(id);
     element.classList.add("board", `board-${this.name}`);
     element.replaceChildren(this.stage, this.actions, this.typed, this.live, this.words);
-    this.id = id;
     this.build();
     return this;
   }
 
   /**
-   * @param {View} view
+   * @param {Seen} view
    * @param {ShowOptions} [options]
    */
   show(view, options = {}) {
@@ -64,9 +67,15 @@ export class Frame {
     this.words.textContent = this.describe();
     if (before && !options.quiet) {
       const said = options.said ?? this.lastText();
-      if (said) this.tell(say("moved", { move: said }) + (this.extra() ? " " + this.extra() : ""));
+      if (said) this.tell([say("moved", { move: said }), this.extra()].filter(Boolean).join(" "));
       if (this.preferences.sound) tone(this.tone(before));
     }
+  }
+
+  /** The position on the board; whoever draws or describes it has been shown one. */
+  get shown() {
+    if (this.view === null) throw new Error("no position was shown yet");
+    return this.view;
   }
 
   /** @param {Partial<import("./types.js").Preferences>} changed */
@@ -97,16 +106,16 @@ export class Frame {
 
   /** @param {string} text */
   send(text) {
-    if (!this.active) return this.tell(say("not-your-turn"));
     const { legal } = this.options;
-    if (legal && !legal.includes(text)) return this.tell(say("not-possible", { move: text }));
-    this.onMove(text);
+    if (!this.active) this.tell(say("not-your-turn"));
+    else if (legal && !legal.includes(text)) this.tell(say("not-possible", { move: text }));
+    else this.onMove(text);
   }
 
   /** @param {string} sentence */
   tell(sentence) {
     // The same sentence twice is spoken twice only if the text changes.
-    this.live.textContent = this.live.textContent === sentence ? sentence + "\u00a0" : sentence;
+    this.live.textContent = this.live.textContent === sentence ? `${sentence}\u00a0` : sentence;
   }
 
   /** Buttons for every legal move that is a word and no place. */
@@ -127,10 +136,9 @@ export class Frame {
     this.typed.hidden = !this.active;
   }
 
-  /** @param {string} id */
-  _typing(id) {
+  _typing() {
     const field = html("input", {
-      id: `${id}-move`,
+      id: `${this.id}-move`,
       autocomplete: "off",
       spellcheck: "false",
       maxlength: 600,
@@ -139,17 +147,17 @@ export class Frame {
     const form = html(
       "form",
       { class: "row" },
-      html("label", { for: `${id}-move` }, say("type-a-move")),
+      html("label", { for: `${this.id}-move` }, say("type-a-move")),
       field,
       button,
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const text = /** @type {HTMLInputElement} */ (field).value.trim();
+      const text = field.value.trim();
       if (text && this.active)
         this.onMove(text); // may be another notation: the server reads it
       else if (text) this.tell(say("not-your-turn"));
-      /** @type {HTMLInputElement} */ (field).value = "";
+      field.value = "";
     });
     return html(
       "details",
@@ -169,7 +177,7 @@ export class Frame {
     return "points";
   }
   build() {}
-  /** @param {View|null} before */
+  /** @param {Seen|null} before */
   draw(before) {
     void before;
   }
@@ -186,7 +194,7 @@ export class Frame {
   wordMoves() {
     return (this.options.legal ?? []).filter((text) => /^[a-z]{3,}$/.test(text));
   }
-  /** @param {View} before @returns {"move"|"capture"|"check"|"end"} */
+  /** @param {Seen} before @returns {"move"|"capture"|"check"|"end"} */
   tone(before) {
     void before;
     return this.view?.turn === null ? "end" : "move";

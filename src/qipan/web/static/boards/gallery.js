@@ -17,7 +17,7 @@ function open(root) {
     preferences: sample.preferences,
     onMove: (text) => send(text),
   });
-  switches(find("switches"), sample.game, /** @type {any} */ (board));
+  switches(find("switches"), sample.game, board);
   board.show(sample.view, { legal: sample.legal, quiet: true });
   root.dataset.ready = "yes";
 

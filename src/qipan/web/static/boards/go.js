@@ -6,6 +6,7 @@ import { say } from "./words.js";
 
 const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 const MARKS = ["dead", "seki", "neutral"];
+/** @type {Record<string, string[]>} */
 const WORDS = {
   play: ["pass"],
   "second-passes": ["pass"],
@@ -20,6 +21,8 @@ export class GoBoard extends StoneBoard {
     super();
     this.letters = LETTERS;
     this.marking = "dead";
+    /** What stands beside the board: prisoners, komi, and the count. */
+    this.tally = html("p", { class: "board-tally" });
   }
 
   get name() {
@@ -28,7 +31,7 @@ export class GoBoard extends StoneBoard {
 
   read() {
     const found = new Map();
-    this.view.board.forEach((row, down) => {
+    this.shown.board.forEach((/** @type {string} */ row, /** @type {number} */ down) => {
       [...row].forEach((mark, column) => {
         if (mark !== ".") found.set(this.named(column, this.size - 1 - down), mark === "X" ? 0 : 1);
       });
@@ -38,7 +41,7 @@ export class GoBoard extends StoneBoard {
 
   /** @param {string} at */
   faded(at) {
-    return (this.view.dead ?? []).includes(at);
+    return (this.shown.dead ?? []).includes(at);
   }
 
   lastText() {
@@ -51,7 +54,7 @@ export class GoBoard extends StoneBoard {
   }
 
   overlay() {
-    const { dead = [], seki = [], neutral = [], ko, gaps = [], count, phase } = this.view;
+    const { dead = [], seki = [], neutral = [], ko, gaps = [], count, phase } = this.shown;
     for (const at of dead)
       this.put("over", at, svg("path", { d: "M-8 -8L8 8M8 -8L-8 8", class: "dead-cross" }));
     for (const at of seki)
@@ -82,10 +85,8 @@ export class GoBoard extends StoneBoard {
     this._tally();
   }
 
-  /** What stands beside the board: prisoners, komi, and the count. */
   _tally() {
-    this.tally ??= html("p", { class: "board-tally" });
-    const { prisoners, komi, count, gaps = [] } = this.view;
+    const { prisoners, komi, count, gaps = [] } = this.shown;
     const words = [
       say("prisoners", { black: prisoners[0], white: prisoners[1] }),
       say("komi", { komi }),
@@ -101,12 +102,12 @@ export class GoBoard extends StoneBoard {
 
   wordMoves() {
     const { legal } = this.options;
-    return legal ? super.wordMoves() : (WORDS[this.view.phase] ?? []);
+    return legal ? super.wordMoves() : (WORDS[this.shown.phase] ?? []);
   }
 
   _offer() {
     super._offer();
-    if (!this.active || this.view.phase !== "status") return;
+    if (!this.active || this.shown.phase !== "status") return;
     const choice = html("div", {
       class: "board-choice",
       role: "radiogroup",
@@ -131,30 +132,30 @@ export class GoBoard extends StoneBoard {
 
   /** @param {string} at */
   place(at) {
-    if (this.view.phase !== "status") return this.send(at);
+    if (this.shown.phase !== "status") return this.send(at);
     const stone = this.colours.has(at);
     if (!stone)
       return this.marking === "neutral" ? this.send(`neutral ${at}`) : this.tell(this.reading(at));
     const mark = this.marking === "seki" ? "seki" : "dead";
-    const marked = (this.view[mark] ?? []).includes(at);
+    const marked = (this.shown[mark] ?? []).includes(at);
     return this.send(`${marked ? "alive" : mark} ${at}`);
   }
 
   /** @param {string} at */
   reading(at) {
     const plain = super.reading(at);
-    const mark = MARKS.find((each) => (this.view[each] ?? []).includes(at));
+    const mark = MARKS.find((each) => (this.shown[each] ?? []).includes(at));
     return mark ? `${plain}, ${say(`mark.${mark}`)}` : plain;
   }
 
   describe() {
-    return [super.describe(), this.tally?.textContent ?? ""].join(" ");
+    return [super.describe(), this.tally.textContent].join(" ");
   }
 
   /** @param {import("./types.js").View} before */
   tone(before) {
-    if (this.view.turn === null) return "end";
+    if (this.shown.turn === null) return "end";
     const stones = (/** @type {string[]} */ board) => board.join("").replaceAll(".", "").length;
-    return stones(this.view.board) <= stones(before.board) ? "capture" : "move";
+    return stones(this.shown.board) <= stones(before.board) ? "capture" : "move";
   }
 }

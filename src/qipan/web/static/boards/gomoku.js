@@ -16,13 +16,13 @@ export class GomokuBoard extends StoneBoard {
 
   /** The points among the moves; choices of an opening put no stone. */
   get placed() {
-    return this.view.moves.filter((/** @type {string} */ text) => !CHOICES.includes(text));
+    return this.shown.moves.filter((/** @type {string} */ text) => !CHOICES.includes(text));
   }
 
   read() {
     const found = new Map();
-    for (const [at, colour] of this.view.setup) found.set(at, colour);
-    const begins = this.view.begins ?? 0;
+    for (const [at, colour] of this.shown.setup) found.set(at, colour);
+    const begins = this.shown.begins ?? 0;
     this.placed.forEach((/** @type {string} */ at, /** @type {number} */ number) =>
       found.set(at, (number + begins) % 2),
     );
@@ -55,7 +55,7 @@ export class GomokuBoard extends StoneBoard {
     const { legal } = this.options;
     return legal
       ? legal.filter((text) => CHOICES.includes(text))
-      : this.view.phase === "choose"
+      : this.shown.phase === "choose"
         ? CHOICES
         : [];
   }

@@ -6,6 +6,7 @@ import { GomokuBoard } from "./gomoku.js";
 import { ShengjiBoard } from "./shengji.js";
 import { XiangqiBoard } from "./xiangqi.js";
 
+/** @type {Record<string, new () => import("./types.js").Board>} */
 const BOARDS = {
   "chinese-checkers": CheckersBoard,
   go: GoBoard,
@@ -24,5 +25,5 @@ export const GAMES = Object.keys(BOARDS);
 export function boardFor(game) {
   const Kind = BOARDS[game];
   if (!Kind) throw new Error(`no board for ${game}`);
-  return /** @type {any} */ (new Kind());
+  return new Kind();
 }

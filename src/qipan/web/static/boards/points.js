@@ -7,22 +7,46 @@ import { say } from "./words.js";
 
 /** @typedef {import("./types.js").Point} Point */
 
+/** @type {Map<string, [number, number]>} */
+const STEPS = new Map([
+  ["ArrowLeft", [-1, 0]],
+  ["ArrowRight", [1, 0]],
+  ["ArrowUp", [0, -1]],
+  ["ArrowDown", [0, 1]],
+]);
 const FAR = 8; // pixels a finger may tremble before it drags
 
-/** A board of points in one SVG drawing. */
+/** @typedef {"base"|"marks"|"pieces"|"over"|"aim"} Layer from the wood up to the cursor */
+
+/** @returns {Record<Layer, SVGGElement>} */
+const newLayers = () => ({
+  base: svg("g", { class: "layer-base" }),
+  marks: svg("g", { class: "layer-marks" }),
+  pieces: svg("g", { class: "layer-pieces" }),
+  over: svg("g", { class: "layer-over" }),
+  aim: svg("g", { class: "layer-aim" }),
+});
+
+/**
+ * A board of points in one SVG drawing.
+ * @template {import("./types.js").View} [Seen=import("./types.js").View]
+ * @extends {Frame<Seen>}
+ */
 export class PointBoard extends Frame {
   constructor() {
     super();
+    this.svg = svg("svg");
+    this.layers = newLayers();
     /** @type {Map<string, Point>} */ this.points = new Map();
     /** @type {string|null} */ this.cursor = null;
     /** @type {string|null} */ this.chosen = null;
-    /** @type {[number, number, number, number]} */ this.box = [0, 0, 100, 100];
+    /** Left, top, width and height. @type {number[]} */ this.box = [0, 0, 100, 100];
     this.reach = 50;
   }
 
   build() {
-    const focused = this.svg !== undefined && document.activeElement === this.svg;
-    this.layers = {};
+    const focused = document.activeElement === this.svg;
+    this.layers = newLayers();
     this.svg = svg("svg", {
       class: "board-svg",
       viewBox: this.box.join(" "),
@@ -33,10 +57,7 @@ export class PointBoard extends Frame {
       "aria-label": say(`name.${this.name}`),
       "aria-describedby": `${this.id}-words`,
     });
-    for (const name of ["base", "marks", "pieces", "over", "aim"]) {
-      this.layers[name] = svg("g", { class: `layer-${name}` });
-      this.svg.append(this.layers[name]);
-    }
+    this.svg.append(...Object.values(this.layers));
     this.lay();
     this.svg.setAttribute("viewBox", this.box.join(" "));
     this.svg.addEventListener("pointerdown", (event) => this._down(event));
@@ -52,7 +73,7 @@ export class PointBoard extends Frame {
 
   /**
    * Put a drawing on a point.
-   * @param {string} layer
+   * @param {Layer} layer
    * @param {string} at
    * @param {SVGElement} drawing
    * @param {boolean} [own] whether it may be taken in the hand
@@ -70,7 +91,7 @@ export class PointBoard extends Frame {
     return group;
   }
 
-  /** @param {...string} names */
+  /** @param {...Layer} names */
   clear(...names) {
     for (const name of names) this.layers[name].replaceChildren();
   }
@@ -99,8 +120,8 @@ export class PointBoard extends Frame {
 
   /** @param {PointerEvent} event @returns {[number, number]} */
   _place(event) {
-    const matrix = this.svg.getScreenCTM();
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const matrix = this.svg.getScreenCTM()?.inverse();
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
     return [point.x, point.y];
   }
 
@@ -232,8 +253,7 @@ export class PointBoard extends Frame {
   /** @param {KeyboardEvent} event */
   _key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const step = steps[event.key];
+    const step = STEPS.get(event.key);
     if (step) this._step(step[0], step[1]);
     else if (event.key === "Enter" || event.key === " ") this.press(this._at());
     else if (event.key === "Escape") {

@@ -24,7 +24,7 @@ export function review(root) {
   const find = (/** @type {string} */ name) =>
     /** @type {HTMLElement} */ (root.querySelector(`[data-review="${name}"]`));
   const board = boardFor(game.game).mount(find("board"), { seat: game.seat, names: game.names });
-  switches(find("switches"), game.game, /** @type {any} */ (board));
+  switches(find("switches"), game.game, board);
   const list = new MoveList(find("moves"), {
     seats: game.seats,
     names: game.names,
@@ -80,6 +80,12 @@ export function review(root) {
     play,
   };
   for (const [name, act] of Object.entries(steps)) find(name).addEventListener("click", act);
+  const keys = new Map([
+    ["ArrowLeft", steps.back],
+    ["ArrowRight", steps.next],
+    ["Home", steps.first],
+    ["End", steps.last],
+  ]);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (
@@ -88,13 +94,7 @@ export function review(root) {
       )
     )
       return;
-    const keys = {
-      ArrowLeft: steps.back,
-      ArrowRight: steps.next,
-      Home: steps.first,
-      End: steps.last,
-    };
-    const act = keys[event.key];
+    const act = keys.get(event.key);
     if (!act) return;
     act();
     event.preventDefault();

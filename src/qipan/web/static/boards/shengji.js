@@ -5,7 +5,7 @@ import { arranged, cardName, face, groupOf, sign } from "./cards.js";
 import { html } from "./svg.js";
 import { listed, say } from "./words.js";
 
-/** What cards are for in each phase. */
+/** What cards are for in each phase. @type {Record<string, string>} */
 const VERBS = { draw: "declare", close: "declare", bury: "bury", counter: "counter", play: "play" };
 const PASSES = ["draw", "close", "counter"];
 const PLACES = ["bottom", "right", "top", "left"];
@@ -17,6 +17,15 @@ export class ShengjiBoard extends Frame {
     /** Chosen cards by their place in the hand. @type {Set<number>} */ this.chosen = new Set();
     /** @type {string[]} */ this.hand = [];
     this.pulled = false;
+    this.status = html("p", { class: "cards-status" });
+    this.cloth = html("div", { class: "cards-cloth" });
+    this.fan = this._newFan();
+  }
+
+  _newFan() {
+    const fan = html("div", { class: "cards-hand", role: "group", "aria-label": say("own-hand") });
+    fan.addEventListener("keydown", (event) => this._key(event));
+    return fan;
   }
 
   get name() {
@@ -27,10 +36,7 @@ export class ShengjiBoard extends Frame {
   }
 
   build() {
-    this.status = html("p", { class: "cards-status" });
-    this.cloth = html("div", { class: "cards-cloth" });
-    this.fan = html("div", { class: "cards-hand", role: "group", "aria-label": say("own-hand") });
-    this.fan.addEventListener("keydown", (event) => this._key(event));
+    this.fan = this._newFan();
     this.stage.replaceChildren(this.status, this.cloth, this.fan);
   }
 
@@ -41,7 +47,7 @@ export class ShengjiBoard extends Frame {
 
   /** @param {import("./types.js").View|null} before */
   draw(before) {
-    const { deal } = this.view;
+    const { deal } = this.shown;
     this._status();
     this.cloth.replaceChildren(...[0, 1, 2, 3].map((seat) => this._seat(seat)), this._middle());
     const hand = arranged(deal.hand ?? [], deal.trump, deal.rank);
@@ -51,7 +57,7 @@ export class ShengjiBoard extends Frame {
   }
 
   _status() {
-    const { deal, levels } = this.view;
+    const { deal, levels } = this.shown;
     const trump =
       deal.trump === null
         ? say("trump-open")
@@ -79,7 +85,7 @@ export class ShengjiBoard extends Frame {
 
   /** @param {number} seat */
   _seat(seat) {
-    const { deal, acting } = this.view;
+    const { deal, acting } = this.shown;
     const tags = [];
     if (deal.banker === seat) tags.push(say("banker"));
     if (acting.includes(seat)) tags.push(say("acts"));
@@ -129,7 +135,7 @@ export class ShengjiBoard extends Frame {
   }
 
   _middle() {
-    const { deal } = this.view;
+    const { deal } = this.shown;
     const middle = html("div", { class: "cards-middle" });
     for (const laid of deal.trick) {
       const who = this.names[laid.seat] ?? say("seat", { seat: laid.seat + 1 });
@@ -137,7 +143,7 @@ export class ShengjiBoard extends Frame {
       if (deal.trick_won_by === laid.seat) row.classList.add("won");
       middle.append(row);
     }
-    const bottom = deal.bottom ?? this.view.left?.bottom ?? null;
+    const bottom = deal.bottom ?? this.shown.left?.bottom ?? null;
     if (bottom?.length) middle.append(this._cards(bottom, say("bottom"), "bottom-open"));
     else if (deal.buried_by.length)
       middle.append(this._cards([null], say("bottom-hidden"), "bottom-pile"));
@@ -148,7 +154,7 @@ export class ShengjiBoard extends Frame {
   // -- the hand -----------------------------------------------------------------------------
 
   _fan() {
-    const { deal } = this.view;
+    const { deal } = this.shown;
     const { hand } = this;
     const hinted = this._hinted();
     const focused = [...this.fan.children].indexOf(/** @type {Element} */ (document.activeElement));
@@ -225,8 +231,14 @@ export class ShengjiBoard extends Frame {
   _key(event) {
     const here = [...this.fan.children].indexOf(/** @type {Element} */ (event.target));
     const last = this.hand.length - 1;
-    const goes = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last };
-    if (event.key in goes) this._focus(Math.max(0, Math.min(last, goes[event.key])));
+    const goes = new Map([
+      ["ArrowLeft", here - 1],
+      ["ArrowRight", here + 1],
+      ["Home", 0],
+      ["End", last],
+    ]);
+    const to = goes.get(event.key);
+    if (to !== undefined) this._focus(Math.max(0, Math.min(last, to)));
     else if (event.key === "Escape") {
       this.chosen.clear();
       this._chosen();
@@ -295,7 +307,7 @@ export class ShengjiBoard extends Frame {
 
   _offer() {
     const buttons = [];
-    const { phase } = this.view.deal;
+    const { phase } = this.shown.deal;
     if (this.active && this.verb) {
       const need = this.verb === "bury" ? 8 : 0;
       const ready = this.chosen.size > 0 && (!need || this.chosen.size === need);
@@ -326,9 +338,8 @@ export class ShengjiBoard extends Frame {
   }
 
   _cut() {
-    const field = /** @type {HTMLInputElement} */ (
-      html("input", { type: "number", min: 0, max: 107, value: 54, "aria-label": say("cut-at") })
-    );
+    const kind = { type: "number", min: 0, max: 107, value: 54 };
+    const field = html("input", { ...kind, "aria-label": say("cut-at") });
     const button = html("button", { class: "primary", "data-move": "cut" }, say("act.cut"));
     const form = html("form", { class: "row" }, field, button);
     form.addEventListener("submit", (event) => {
@@ -341,7 +352,7 @@ export class ShengjiBoard extends Frame {
   // -- words --------------------------------------------------------------------------------
 
   lastText() {
-    const { deal } = this.view;
+    const { deal } = this.shown;
     const laid = deal.trick.at(-1);
     if (!laid) return "";
     const name = this.names[laid.seat] ?? say("seat", { seat: laid.seat + 1 });
@@ -349,7 +360,7 @@ export class ShengjiBoard extends Frame {
   }
 
   describe() {
-    const { deal } = this.view;
+    const { deal } = this.shown;
     const trick = deal.trick.map(
       (/** @type {{seat: number, cards: string[]}} */ laid) =>
         `${say("seat", { seat: laid.seat + 1 })}: ${listed(laid.cards.map(cardName))}`,

@@ -25,7 +25,11 @@ export function stars(size) {
   return found;
 }
 
-/** A grid whose points carry stones; `colours` tells 0 (Black) or 1 (White) of each. */
+/**
+ * A grid whose points carry stones; `colours` tells 0 (Black) or 1 (White) of each.
+ * @template {import("./types.js").View} [Seen=import("./types.js").View]
+ * @extends {PointBoard<Seen>}
+ */
 export class StoneBoard extends PointBoard {
   constructor() {
     super();
@@ -88,7 +92,7 @@ export class StoneBoard extends PointBoard {
   }
 
   draw() {
-    if (this.view.size !== this.size) this.build();
+    if (this.shown.size !== this.size) this.build();
     this.clear("marks", "pieces", "over");
     this.colours = this.read();
     const last = this.lastPoint();

@@ -3,23 +3,25 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * @param {string} name
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
  * @param {Record<string, string|number>} [attributes]
  * @param {...(Node|string)} children
- * @returns {SVGElement}
+ * @returns {SVGElementTagNameMap[Name]}
  */
 export function svg(name, attributes = {}, ...children) {
-  const made = /** @type {SVGElement} */ (document.createElementNS(SVG, name));
+  const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   made.append(...children);
   return made;
 }
 
 /**
- * @param {string} name
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
  * @param {Record<string, string|number|boolean|null|undefined>} [attributes] without false and null
  * @param {...(Node|string)} children
- * @returns {HTMLElement}
+ * @returns {HTMLElementTagNameMap[Name]}
  */
 export function html(name, attributes = {}, ...children) {
   const made = document.createElement(name);

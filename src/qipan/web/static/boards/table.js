@@ -34,7 +34,7 @@ export function liveBoard(table, place) {
         : [],
       onMove: (text) => send({ type: "move", text }),
     });
-    switches(row, game, /** @type {any} */ (board));
+    switches(row, game, board);
   }
 
   /** @param {any} message */

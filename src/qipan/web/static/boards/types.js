@@ -19,12 +19,8 @@
  * @property {boolean} [quiet] say and sound nothing (the first position, or a redraw)
  * @property {string} [said] the last move as people write it, for the announcement
  *
- * @typedef {object} Board
- * @property {(element: HTMLElement, options?: MountOptions) => Board} mount
- * @property {(view: View, options?: ShowOptions) => void} show
- * @property {(changed: Partial<Preferences>) => void} prefer draws again with other preferences
- * @property {() => string} describe the position in words
- * @property {() => void} remove
+ * @typedef {import("./frame.js").Frame} Board what every board can do: `mount`, `show`, `prefer`
+ * (draw again with other preferences), `describe` (the position in words), `remove`
  *
  * @typedef {object} Preferences
  * @property {"chinese"|"international"} pieces

@@ -7,6 +7,7 @@ import { piece } from "./xiangqi_pieces.js";
 
 const FILES = "abcdefghi";
 const STEP = 100;
+/** @type {Record<string, string>} */
 const KINDS = {
   k: "king",
   a: "advisor",
@@ -44,6 +45,12 @@ export function readFen(fen) {
 const sideOf = (letter) => (letter === letter.toUpperCase() ? 0 : 1);
 
 export class XiangqiBoard extends PointBoard {
+  constructor() {
+    super();
+    /** The pieces by point, as the FEN writes them. @type {Map<string, string>} */
+    this.letters = new Map();
+  }
+
   get name() {
     return "xiangqi";
   }
@@ -138,7 +145,7 @@ export class XiangqiBoard extends PointBoard {
 
   draw() {
     this.clear("marks", "pieces", "over");
-    this.letters = readFen(this.view.fen);
+    this.letters = readFen(this.shown.fen);
     const last = this.lastText();
     const [from, to] = /^[a-i]\d[a-i]\d$/.test(last) ? [last.slice(0, 2), last.slice(2)] : ["", ""];
     for (const at of [from, to]) if (at) this.put("marks", at, corners());
@@ -151,8 +158,8 @@ export class XiangqiBoard extends PointBoard {
       );
       if (at === to) this.glide(drawn, from, to);
     }
-    const turn = this.view.fen.split(" ")[1] === "b" ? 1 : 0;
-    if (this.view.check) {
+    const turn = this.shown.fen.split(" ")[1] === "b" ? 1 : 0;
+    if (this.shown.check) {
       for (const [at, letter] of this.letters) {
         if (letter === (turn ? "k" : "K"))
           this.put("over", at, svg("circle", { r: 52, class: "check-ring" }));
@@ -171,13 +178,13 @@ export class XiangqiBoard extends PointBoard {
 
   /** @param {import("./types.js").View} before */
   tone(before) {
-    if (this.view.turn === null) return "end";
-    if (this.view.check) return "check";
+    if (this.shown.turn === null) return "end";
+    if (this.shown.check) return "check";
     return readFen(before.fen).size > this.letters.size ? "capture" : "move";
   }
 
   /** @param {string} at */ mine(at) {
-    const letter = this.letters?.get(at);
+    const letter = this.letters.get(at);
     return letter !== undefined && sideOf(letter) === this.seat;
   }
 
@@ -197,7 +204,7 @@ export class XiangqiBoard extends PointBoard {
   }
 
   describe() {
-    if (!this.letters) return "";
+    if (!this.letters.size) return "";
     const sides = [0, 1].map((side) => {
       const found = [...this.letters].filter(([, letter]) => sideOf(letter) === side);
       const pieces = found.map(

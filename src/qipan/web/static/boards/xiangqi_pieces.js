@@ -3,6 +3,7 @@
 
 import { svg } from "./svg.js";
 
+/** @type {Record<string, string>} */
 const CHARACTERS = {
   K: "帥",
   A: "仕",
@@ -20,7 +21,10 @@ const CHARACTERS = {
   p: "卒",
 };
 
-/** Pictograms in a box from -26 to 26; filled, with holes cut by the even-odd rule. */
+/**
+ * Pictograms in a box from -26 to 26; filled, with holes cut by the even-odd rule.
+ * @type {Record<string, string>}
+ */
 const PICTURES = {
   // a crown
   k: "M-24 -14L-12 -2L0 -24L12 -2L24 -14L18 14H-18ZM-18 18H18V24H-18Z",

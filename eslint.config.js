@@ -1,0 +1,63 @@
+// Small and strict. Undefined names and unused ones are found by the type checker.
+
+/** Pages are built from nodes: text from the server never becomes markup. */
+const MARKUP = ["innerHTML", "outerHTML", "insertAdjacentHTML", "write", "writeln"];
+
+export default [
+  {
+    files: ["src/qipan/web/static/**/*.js"],
+    languageOptions: { ecmaVersion: 2022, sourceType: "module" },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "array-callback-return": "error",
+      complexity: ["error", 20],
+      "consistent-return": "error",
+      "constructor-super": "error",
+      "default-case-last": "error",
+      eqeqeq: "error",
+      "for-direction": "error",
+      "getter-return": "error",
+      "max-lines": ["error", 400],
+      "max-params": ["error", 5],
+      "no-console": "error",
+      "no-constant-condition": "error",
+      "no-dupe-keys": "error",
+      "no-duplicate-imports": "error",
+      "no-else-return": "error",
+      "no-empty": "error",
+      "no-eval": "error",
+      "no-extend-native": "error",
+      "no-fallthrough": "error",
+      "no-implicit-globals": "error",
+      "no-implied-eval": "error",
+      "no-lonely-if": "error",
+      "no-loop-func": "error",
+      "no-new-func": "error",
+      "no-param-reassign": "error",
+      "no-promise-executor-return": "error",
+      "no-restricted-properties": ["error", ...MARKUP.map((property) => ({ property }))],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "Literal[value=/^https?:\\/\\/(?!www.w3.org)/]",
+          message: "Everything comes from this server.",
+        },
+        { selector: "WithStatement", message: "No with." },
+      ],
+      "no-self-compare": "error",
+      "no-shadow": "error",
+      "no-template-curly-in-string": "error",
+      "no-throw-literal": "error",
+      "no-undef-init": "error",
+      "no-unreachable": "error",
+      "no-unused-vars": "error",
+      "no-useless-assignment": "error",
+      "no-useless-return": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": "error",
+      "prefer-template": "error",
+      radix: "error",
+    },
+  },
+];
