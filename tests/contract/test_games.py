@@ -5,10 +5,12 @@ from random import Random
 
 import msgspec
 import pytest
+from jsonschema import Draft202012Validator
 
 from qipan.games import GAMES as FOLDERS
 from qipan.games import all_games, folder_of, part_of
 from qipan.games.computer_players import steps
+from qipan.games.view_types import schema_of, types_of
 from qipan.games.words import words_of
 from qipan.i18n import LANGUAGES, facts_in, say
 from qipan.kernel.errors import BadInput, IllegalMove
@@ -187,3 +189,20 @@ def test_its_words_are_its_own_and_said_in_every_language(game):
             frozenset(facts_in(texts["en"]))
         }, code
     assert say("zh", f"ui.board.name.{game.name}") == words[f"ui.board.name.{game.name}"]["zh"]
+
+
+def test_the_types_for_its_board_are_up_to_date(game):
+    written = (FOLDERS / folder_of(game) / "view.d.ts").read_text("utf-8")
+    assert written == types_of(game), f"qipan game schema {game.name} --types > …/view.d.ts"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_view_keeps_to_its_schema(game, seed):
+    _, seats, *_ = beginning(game, seed)
+    fits = Draft202012Validator(schema_of(game))
+    for number, (_, _, _, after) in enumerate(random_walk(game, seed)):
+        if number % 10 == 0 or game.outcome(after) is not None:
+            for who in viewers(seats):
+                seen = msgspec.json.decode(msgspec.json.encode(game.view(after, who)))
+                assert next(fits.iter_errors(seen), None) is None
+                assert set(seen) == set(game.view_type.__struct_fields__)

@@ -71,3 +71,11 @@ def test_selfplay():
     assert json.loads(short.stdout)["places"] is None
     assert isinstance(asked("selfplay", "chess").exception, Unknown)
     assert isinstance(asked("selfplay", "gomoku", "--players", "3").exception, BadInput)
+
+
+def test_what_a_seat_may_see_is_printed_as_a_schema():
+    found = json.loads(asked("schema", "shengji").stdout)
+    assert found["$ref"] == "#/$defs/ShengjiView"
+    assert found["$defs"]["DealView"]["properties"]["hand"]["anyOf"][1] == {"type": "null"}
+    typed = asked("schema", "chinese-checkers", "--types").stdout
+    assert "export interface StarView {\n  board: string;\n  corners: string[];\n" in typed

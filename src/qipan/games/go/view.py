@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from qipan.games.go.count import HALF, Count, Fine, Side
 from qipan.games.go.grid import BLACK, WHITE, Grid
-from qipan.games.go.position import Cycle, Position
+from qipan.games.go.position import Cycle, Phase, Position
 from qipan.kernel.game import View
 from qipan.kernel.ids import TABLE
 
@@ -45,7 +45,7 @@ class GoView(View, frozen=True):
     board: list[str]
     """The top row first: ``X`` Black, ``O`` White, ``.`` empty."""
     turn: int | None
-    phase: str
+    phase: Phase
     prisoners: tuple[int, int]
     """Stones taken by each seat."""
     ko: str | None
@@ -76,7 +76,7 @@ def view_of(state: Position) -> GoView:
         komi=str(state.rules.komi),
         board=rows(state.cells, on),
         turn=None if state.ended else int(state.turn),
-        phase=str(state.phase),
+        phase=state.phase,
         prisoners=state.prisoners,
         ko=on.write(state.ko) if state.ko else None,
         moves=[f"{_NAMES[ply.seat]} {ply.text}" for ply in state.log],

@@ -20,6 +20,7 @@ from qipan.formats import record_format
 from qipan.formats.record import Record
 from qipan.games import all_games, game_named
 from qipan.games.computer_players import GamePlayed, computer_of, play_out
+from qipan.games.view_types import schema_of, types_of
 from qipan.kernel.errors import BadInput, QipanError, Unknown
 from qipan.kernel.ids import Seat
 from qipan.kernel.self_play import LONGEST
@@ -186,6 +187,19 @@ def score(
         return
     for key, value in found.items():
         console.print(f"{key}: {value}", markup=False)
+
+
+@app.command()
+def schema(
+    game: str,
+    types: Annotated[bool, typer.Option("--types", help="As TypeScript, for its board.")] = False,
+) -> None:
+    """Print what a seat may see of a game, as a JSON schema."""
+    found = game_named(game)
+    if types:
+        typer.echo(types_of(found), nl=False)
+    else:
+        print_json(schema_of(found))
 
 
 @app.command()
