@@ -22,6 +22,7 @@ from qipan.cluster.transport.frames import Denied, Drop, Lost, News, Say, read_p
 from qipan.cluster.transport.link import Link
 from qipan.cluster.transport.subjects import NEWS, subject_of_edge, subject_of_worker
 from qipan.kernel.ids import Seat
+from qipan.play.port import TableVisit
 from qipan.play.room import Outbox
 from qipan.play.seats import seat_link
 from qipan.play.shards import Situation, shard_of
@@ -86,9 +87,9 @@ class Around:
             self.exchange.deliver()
 
     def line(self, token=""):
-        made = EdgeLine(self.edge, TABLE, token or "seat", "")
-        made.viewer = Outbox(lambda: None)
-        self.edge.open(made, 0)
+        visit = TableVisit(TABLE, token or "seat")
+        made = EdgeLine(self.edge, visit, Outbox(lambda: None))
+        self.edge.open(made)
         return made
 
 
@@ -97,7 +98,7 @@ def break_down():
 
 
 def told(line):
-    return [json.loads(text).get("seq") for text in line.viewer.outbox]
+    return [json.loads(text).get("seq") for text in line.outbox.unread]
 
 
 @pytest.fixture
@@ -137,7 +138,7 @@ def test_an_owner_of_before_that_wakes_tells_nobody_what_was(run):
         around.first.put(Denied(line.id, b"{}"))
         await around.settle()
         assert told(line) == [5, 7]
-        assert not line.viewer.dropped
+        assert not line.outbox.dropped
 
     run(scene)
 
@@ -151,7 +152,7 @@ def test_an_owner_of_before_cannot_send_pages_away_from_the_new_one(run):
         around.second.put(Lost(SHARD))
         await around.settle()
         assert SHARD not in around.edge.owners
-        assert json.loads(line.viewer.outbox[-1])["type"] == "waiting"
+        assert json.loads(line.outbox.unread[-1])["type"] == "waiting"
 
     run(scene)
 
@@ -160,7 +161,7 @@ def test_a_frame_that_breaks_the_edge_keeps_no_other_from_its_page(run):
     async def scene(around):
         line = await handed_over(around)
         broken = around.line()
-        broken.viewer = Outbox(break_down)
+        broken.outbox = Outbox(break_down)
         await around.settle()
         text = msgspec.json.encode({"type": "event", "seq": 8})
         around.second.link.put(Say([broken.id], b"{}", 8))

@@ -8,7 +8,7 @@ from qipan.kernel.clock import Entered
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.results import How
 from qipan.play.boardside import enter_clocks, enter_move, enter_result
-from qipan.play.room import Viewer
+from qipan.play.room import Outbox, Viewer
 from qipan.sections.places import crosstable
 
 
@@ -24,9 +24,9 @@ def entering(period, wanted):
     room = period.hall.owner.room(wanted.table)
 
     def enter(kind, *words):
-        viewer = Viewer(room, None, "", lambda: None)
+        viewer = Viewer(room, None, "", Outbox(lambda: None))
         kind(period.hall.owner, room, viewer, *words)
-        told = [msgspec.json.decode(each) for each in viewer.outbox]
+        told = [msgspec.json.decode(each) for each in viewer.mailbox.unread]
         return [each["code"] for each in told if each["type"] == "refused"]
 
     return room, enter

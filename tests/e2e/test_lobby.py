@@ -14,7 +14,7 @@ from server import Server
 
 pytestmark = pytest.mark.browser
 NAMES = ("anna", "bo", "cai")
-HURRY = "import qipan.host.live_tables\nqipan.host.live_tables.MATCHING = 200\n"
+HURRY = "import qipan.host.local_tables\nqipan.host.local_tables.MATCHING = 200\n"
 ASK_OFTEN = "const every = setInterval; window.setInterval = (what, ms) => every(what, ms / 8);"
 PLACE = """(s, [x, y]) => {
   const p = new DOMPoint(x, y).matrixTransform(s.getScreenCTM());

@@ -12,8 +12,8 @@ from qipan.kernel.ids import Seat
 from qipan.play.automatic_moves import Automatic
 from qipan.play.error_containment import not_reported
 from qipan.play.owner import Around, Owner
-from qipan.play.reception import arrive, leave
-from qipan.play.room import Viewer
+from qipan.play.reception import arrive
+from qipan.play.room import Outbox, Viewer
 from qipan.store.memory import MemoryLog
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -71,7 +71,8 @@ class Client:
 
     def __init__(self, hall, room, seat, arbiter, since):
         self.hall = hall
-        self.viewer = Viewer(room, seat, arbiter, lambda: None)
+        self.outbox = Outbox(lambda: None)
+        self.viewer = Viewer(room, seat, arbiter, self.outbox)
         self.guest = arrive(hall.owner, self.viewer, since)
 
     def send(self, kind, **fields):
@@ -83,13 +84,13 @@ class Client:
 
     def read(self):
         """Take what was said, pings of the server aside."""
-        found = [msgspec.json.decode(message) for message in self.viewer.outbox]
-        self.viewer.outbox.clear()
+        found = [msgspec.json.decode(message) for message in self.outbox.unread]
+        self.outbox.unread.clear()
         self.pings = [each["t"] for each in found if each["type"] == "ping"]
         return [each for each in found if each["type"] != "ping"]
 
     def leave(self):
-        leave(self.hall.owner, self.viewer)
+        self.guest.leave()
 
 
 def kinds(messages):

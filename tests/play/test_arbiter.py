@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from play.table_room import MINUTE, Hall, kinds, last
-from qipan.host.live_tables import Beating
+from qipan.host.local_tables import Beating
 from qipan.journal.envelope import Batch
 from qipan.journal.event import fresh
 from qipan.journal.live.events import MovePlayed
@@ -140,7 +140,7 @@ def test_a_reissued_seat_shows_its_holder_out_and_only_arbiters_get_the_key(hall
     link = last(told, "link")["link"]
     assert link == f"/t/t1?token={seat_token(KEY, 't1', 1, 1)}"
     assert kinds(b.read())[-1] == "replaced"
-    assert b.viewer.dropped == "replaced"
+    assert b.outbox.dropped == "replaced"
     assert b.viewer not in room.viewers
     assert room.holders.keys() == {0}
     heard = a.read()

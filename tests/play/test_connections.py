@@ -18,7 +18,7 @@ def test_a_seat_is_held_by_the_newest_connection():
     room, (a, _) = seated(hall)
     other = hall.sit(room, Seat(0))
     assert kinds(a.read())[-1] == "replaced"
-    assert a.viewer.dropped == "replaced"
+    assert a.outbox.dropped == "replaced"
     a.leave()
     assert room.holders[0] is other.viewer
     assert kinds(other.move("h8"))[-1] == "move-played/1"
@@ -34,9 +34,9 @@ def test_a_slow_spectator_is_dropped_and_nobody_waits():
         room.table.declined.clear()
         hall.time.ms += 1000
         if number < 5:
-            assert not lazy.viewer.dropped
-    assert lazy.viewer.dropped == "slow"
-    assert not lazy.viewer.outbox
+            assert not lazy.outbox.dropped
+    assert lazy.outbox.dropped == "slow"
+    assert not lazy.outbox.unread
 
 
 def test_messages_are_limited():
@@ -49,7 +49,7 @@ def test_messages_are_limited():
     assert a.send("ping")[0]["type"] == "pong"
     for _ in range(60):
         a.send("ping")
-    assert a.viewer.dropped == "limit"
+    assert a.outbox.dropped == "limit"
 
 
 NONSENSE = [b"", b"{", b"[]", b'{"type":"x"}', b'{"type":"move"}', b'{"type":"move","text":5}']

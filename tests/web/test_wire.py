@@ -2,7 +2,6 @@
 
 import json
 import time
-from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -11,10 +10,12 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from play.table_room import Hall
-from qipan.host.live_tables import Entry, Tables
-from qipan.host.socket_wire import LONGEST_FRAME, unmasked, whole
+from qipan.host.direct_wire import unmasked, whole
+from qipan.host.local_tables import LocalTables
+from qipan.host.socket_wire import LONGEST_FRAME
+from qipan.play.port import TableVisit
 from qipan.play.room import MOST_UNREAD
-from qipan.web.live.sockets import Line
+from qipan.web.live.sockets import SocketSession
 from server import Server
 
 
@@ -37,8 +38,8 @@ class FakeWire:
         self.was_cut = True
 
 
-class OwnTables(Tables):
-    """The doors of tables that an owner of this process holds."""
+class OwnTables(LocalTables):
+    """The port of tables that an owner of this process holds."""
 
     def __init__(self, owner):
         self._owner, self.key = owner, b"k" * 32
@@ -50,7 +51,7 @@ def line():
     room = hall.open()
     wire = FakeWire()
     tables = OwnTables(hall.owner)
-    Line(SimpleNamespace(tables=tables), wire, Entry("t1", "", 0)).open()
+    SocketSession(tables, wire, TableVisit("t1")).open()
     return room, wire
 
 

@@ -61,7 +61,7 @@ def of_edge(edge: Edge) -> Iterator[Belief]:
             "seq": line.seq,
             "away": line.away,
             "kept": len(line.waiting),
-            "unread": len(line.viewer.outbox),
+            "unread": len(line.outbox.unread),
             "owner": owner,
             "heard": None if last is None else now - last,
             "broker": edge.means.carrier.up,

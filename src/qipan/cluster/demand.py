@@ -10,10 +10,9 @@ import msgspec
 import structlog
 
 from qipan.cluster.transport.carrier import Carrier
-from qipan.cluster.transport.error_log import report
 from qipan.cluster.transport.frames import read_as, write
 from qipan.kernel.errors import BadInput
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 
 WANTED = "qipan.wanted"
 TELL_SECONDS = 1.0
@@ -32,7 +31,7 @@ class Wish(msgspec.Struct, array_like=True, frozen=True):
 async def wish_always(carrier: Carrier, edge: str, shards: Callable[[], list[int]]) -> None:
     """Say every second what an edge wants, for ever."""
     while True:
-        with Contained(report, "wishes"):
+        with Contained(log_mistake, "wishes"):
             if found := shards():
                 carrier.send(WANTED, write(Wish(edge, found)))
         await asyncio.sleep(TELL_SECONDS)

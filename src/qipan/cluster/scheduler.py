@@ -15,11 +15,10 @@ import structlog
 
 from qipan.cluster.edge.edge import Edge
 from qipan.cluster.metrics import Figures
-from qipan.cluster.transport.error_log import report
-from qipan.cluster.worker.calls import Asked, Known, Wanted
-from qipan.contest import Act, Annul, Begin, Fact, Late, Open, Scheduler
+from qipan.cluster.transport.call_bodies import ActsOrder, FactsAnswer, FactsQuestion
+from qipan.contest import Act, Annul, Begin, Fact, Hall, Late, Open, Scheduler, run_step
 from qipan.kernel.errors import QipanError, Unavailable
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 from qipan.play.shards import LEASE, RENEW, SCHEDULER, Leases, shard_of
 
 NAP_SECONDS = 0.5
@@ -77,7 +76,7 @@ class Timekeeper:
     async def _keep(self) -> None:
         while True:
             begun = self._clock()
-            with Contained(report, "lease"):
+            with Contained(log_mistake, "lease"):
                 await self._reach(begun)
             self.figures.active.set(1 if self.active else 0)
             await asyncio.sleep(max(50, RENEW - (self._clock() - begun)) / 1000)
@@ -101,7 +100,7 @@ class Timekeeper:
                 if not self.active:
                     break
                 # A mistake of ours in one duty must not stop the others.
-                with Contained(report, duty.name):
+                with Contained(log_mistake, duty.name):
                     await self._do(duty)
             await asyncio.sleep(NAP_SECONDS)
 
@@ -122,11 +121,11 @@ class RemoteHall:
 
     async def facts(self, tables: Iterable[str], others: Iterable[str]) -> dict[str, Fact | None]:
         """Tell what is known of tables, None for one that there is not. Raises Unavailable."""
-        asked: dict[int, Asked] = {}
+        asked: dict[int, FactsQuestion] = {}
         for name in tables:
-            asked.setdefault(shard_of(name), Asked([], [])).tables.append(name)
+            asked.setdefault(shard_of(name), FactsQuestion([], [])).tables.append(name)
         for name in others:
-            asked.setdefault(shard_of(name), Asked([], [])).others.append(name)
+            asked.setdefault(shard_of(name), FactsQuestion([], [])).others.append(name)
         found: dict[str, Fact | None] = {}
         answers = await asyncio.gather(*(self._ask(each) for each in asked.values()))
         for each, known in zip(asked.values(), answers, strict=True):
@@ -134,16 +133,18 @@ class RemoteHall:
             found |= {fact.table: fact for fact in known.facts}
         return found
 
-    async def _ask(self, asked: Asked) -> Known:
+    async def _ask(self, asked: FactsQuestion) -> FactsAnswer:
         name = next(iter([*asked.tables, *asked.others]))
         answer = await self._edge.call(name, "facts", msgspec.json.encode(asked))
-        return msgspec.json.decode(answer, type=Known)
+        return msgspec.json.decode(answer, type=FactsAnswer)
 
     async def act(self, acts: Iterable[Act]) -> None:
         """Have these things done; each may have been done before. Raises Unavailable."""
-        wanted: dict[int, tuple[str, Wanted]] = {}
+        wanted: dict[int, tuple[str, ActsOrder]] = {}
         for each in acts:
-            _, there = wanted.setdefault(shard_of(each.table), (each.table, Wanted([], [], [], [])))
+            _, there = wanted.setdefault(
+                shard_of(each.table), (each.table, ActsOrder([], [], [], []))
+            )
             match each:
                 case Open():
                     there.opens.append(each)
@@ -166,13 +167,10 @@ class Timetables:
 
     name = "timetables"
 
-    def __init__(self, scheduler: Scheduler, hall: RemoteHall, now: Callable[[], datetime]) -> None:
+    def __init__(self, scheduler: Scheduler, hall: Hall, now: Callable[[], datetime]) -> None:
         """Run a scheduler of contests on tables of other processes."""
         self._scheduler, self._hall, self._now = scheduler, hall, now
 
     async def run(self) -> None:
         """Do one step. Raises Unavailable if owners of tables are not heard."""
-        scheduler = self._scheduler
-        facts = await self._hall.facts(scheduler.tables, scheduler.others)
-        acts = await asyncio.to_thread(scheduler.step, self._now(), facts)
-        await self._hall.act(acts)
+        await run_step(self._scheduler, self._hall, self._now())

@@ -8,7 +8,7 @@ that a new one goes on where the old one was and does nothing twice.
 """
 
 from qipan.contest.hall import Act, Annul, Begin, Fact, Facts, Hall, Late, Open, OwnerHall
-from qipan.contest.scheduler import Scheduler
+from qipan.contest.scheduler import Scheduler, run_step
 
 __all__ = [
     "Act",
@@ -21,4 +21,5 @@ __all__ = [
     "Open",
     "OwnerHall",
     "Scheduler",
+    "run_step",
 ]

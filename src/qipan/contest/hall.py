@@ -1,7 +1,7 @@
-"""The live tables as a scheduler sees them: facts about them, and what they are to do.
+"""The port of live tables as a scheduler sees them: facts about them, and what they are to do.
 
 ``OwnerHall`` works on the owner of this process and runs on its thread; it never waits for the
-disk. A scheduler in another process needs a hall of its own with the same two calls.
+disk. ``cluster.scheduler.RemoteHall`` asks the owners of other processes.
 """
 
 from collections.abc import Iterable, Mapping
@@ -87,16 +87,19 @@ Facts = Mapping[str, Fact | None]
 
 
 class Hall(Protocol):
-    """Live tables."""
+    """Live tables, wherever their owners are."""
 
-    def facts(self, tables: Iterable[str], others: Iterable[str]) -> Facts:
-        """Tell what is known of tables, None for one that there is not.
+    async def facts(self, tables: Iterable[str], others: Iterable[str]) -> Facts:
+        """Tell what is known of tables, None for one that there is not. Raises Unavailable.
 
         ``others`` are not waited for: they may be left out where nothing can have happened.
         """
 
-    def act(self, acts: Iterable[Act]) -> None:
-        """Do these things; each may have been done before, and is then left alone."""
+    async def act(self, acts: Iterable[Act]) -> None:
+        """Do these things; each may have been done before, and is then left alone.
+
+        Raises Unavailable.
+        """
 
 
 class OwnerHall:
@@ -108,7 +111,9 @@ class OwnerHall:
         self._since: dict[str, datetime] = {}
         self._opening: set[str] = set()
 
-    def facts(self, tables: Iterable[str], others: Iterable[str] = ()) -> dict[str, Fact | None]:
+    async def facts(
+        self, tables: Iterable[str], others: Iterable[str] = ()
+    ) -> dict[str, Fact | None]:
         """Tell what is known of tables; of others only if they are in memory."""
         rooms = self.owner.rooms
         found = {name: self._fact(rooms[name]) for name in others if name in rooms}
@@ -126,7 +131,7 @@ class OwnerHall:
         found = fact_of(room.table, since, sorted(int(seat) for seat in room.holders))
         return msgspec.structs.replace(found, record=record_of(room.table)) if record else found
 
-    def act(self, acts: Iterable[Act]) -> None:
+    async def act(self, acts: Iterable[Act]) -> None:
         """Do these things."""
         for each in acts:
             match each:

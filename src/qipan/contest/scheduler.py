@@ -5,12 +5,13 @@ of its own where there is a loop) and gives what the tables are to do. Nothing i
 that would be missed after a restart: ``troubles`` and the list of tables are made anew.
 """
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 import structlog
 
-from qipan.contest.hall import Act, Annul, Begin, Fact, Facts, Late, Open
+from qipan.contest.hall import Act, Annul, Begin, Fact, Facts, Hall, Late, Open
 from qipan.contest.office_port import ContestOffice
 from qipan.desk.command import Command
 from qipan.desk.entries.commands import CloseEntries, DropUnverified
@@ -238,6 +239,15 @@ class Scheduler:
             self.troubles[home, section] = error
             log.warning("contest", competition=home, section=section, why=str(error))
         return False
+
+
+async def run_step(scheduler: Scheduler, hall: Hall, now: datetime) -> None:
+    """Do one step for the tables of a hall; the desk is waited for on a thread of its own.
+
+    Raises Unavailable if owners of tables are not heard.
+    """
+    facts = await hall.facts(scheduler.tables, scheduler.others)
+    await hall.act(await asyncio.to_thread(scheduler.step, now, facts))
 
 
 def _acts(

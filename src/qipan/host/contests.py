@@ -1,12 +1,12 @@
-"""Runs the contests of this process: the scheduler on a thread, its tables on the loop."""
+"""Runs the contests of this process, if it owns the tables they are played at."""
 
 import asyncio
 from contextlib import suppress
 
 import structlog
 
-from qipan.contest import OwnerHall, Scheduler
-from qipan.host.live_tables import Tables
+from qipan.contest import Hall, OwnerHall, Scheduler, run_step
+from qipan.host.local_tables import LocalTables
 from qipan.kernel.errors import Unavailable
 from qipan.wiring import House, utc_now
 
@@ -18,18 +18,22 @@ log = structlog.get_logger()
 class Contests:
     """The contests of a server, from its start to its end."""
 
-    def __init__(self) -> None:
-        """Nothing runs before ``start``."""
+    def __init__(self, tables: LocalTables | None = None) -> None:
+        """Nothing runs before ``start``, and nothing ever where other processes own the tables.
+
+        There one scheduler of the cluster keeps the timetables.
+        """
+        self._tables = tables
         self.scheduler: Scheduler | None = None
         self._task: asyncio.Task[None] | None = None
 
-    def start(self, house: House, tables: Tables) -> None:
+    def start(self, house: House) -> None:
         """Begin to run what is due, on the loop that is running."""
-        if tables.elsewhere:
-            return  # one scheduler of the cluster keeps the timetables
+        if self._tables is None:
+            return
         self.scheduler = scheduler = Scheduler(house.office)
         house.listeners.append(scheduler.announce)
-        hall = OwnerHall(tables.owner)
+        hall = OwnerHall(self._tables.owner)
         self._task = asyncio.get_running_loop().create_task(self._run(scheduler, hall))
 
     async def stop(self, house: House) -> None:
@@ -42,12 +46,10 @@ class Contests:
             await self._task
         self._task = None
 
-    async def _run(self, scheduler: Scheduler, hall: OwnerHall) -> None:
+    async def _run(self, scheduler: Scheduler, hall: Hall) -> None:
         while True:
             try:
-                facts = hall.facts(scheduler.tables, scheduler.others)
-                acts = await asyncio.to_thread(scheduler.step, utc_now(), facts)
-                hall.act(acts)
+                await run_step(scheduler, hall, utc_now())
             except Unavailable as error:
                 log.warning("contests", why=str(error))
             except Exception:

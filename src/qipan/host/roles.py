@@ -14,10 +14,10 @@ from qipan.cluster.metrics import Figures
 from qipan.cluster.scheduler import RemoteHall, Timekeeper, Timetables
 from qipan.cluster.worker.worker import Worker
 from qipan.contest import Scheduler
-from qipan.host.edge_tables import ChangesElsewhere
+from qipan.host.changes_elsewhere import ChangesElsewhere
 from qipan.host.hub import Hub
-from qipan.host.live_tables import kept_key
 from qipan.host.metrics import Operations
+from qipan.host.seat_key import kept_key
 from qipan.host.server import run
 from qipan.host.status import ROUTES, Status
 from qipan.settings import Settings

@@ -3,28 +3,34 @@
 from socket import gethostname
 from urllib.parse import urlsplit
 
+import structlog
 import uvicorn
 
 from qipan.host.draining import DrainingServer, Farewell
 from qipan.host.hub import Hub
 from qipan.host.metrics import Operations
 from qipan.host.request_log import App, Watched
-from qipan.host.socket_wire import LONGEST_FRAME, Wire
+from qipan.host.socket_wire import LONGEST_FRAME
+from qipan.host.wire_choice import TESTED_UVICORN, uvicorn_protocol
 from qipan.settings import Settings, Web
+
+log = structlog.get_logger("qipan.web")
 
 
 def run(
     app: App, operations: Operations, hub: Hub, settings: Settings, *farewells: Farewell
 ) -> None:
     """Serve an application until told to leave; ``farewells`` come before connections close."""
-    web = settings.web
+    web, protocol = settings.web, uvicorn_protocol()
+    if isinstance(protocol, str):
+        log.warning("sockets", wire="plain", uvicorn=uvicorn.__version__, tested=TESTED_UVICORN)
     config = uvicorn.Config(
         Watched(app, operations, host_names(web)),
         host=web.host,
         port=web.port,
         loop="uvloop",
         http="httptools",
-        ws=Wire,
+        ws=protocol,
         ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False,
         log_config=None,

@@ -5,22 +5,29 @@ The clock that counts stands on the table: what it shows may be entered, or not.
 entered without a single move.
 """
 
+import asyncio
 import base64
 import hmac
+from typing import Any
+
+import msgspec
 
 from qipan.journal.live.table import Table
 from qipan.kernel.clock import Entered, Reading
-from qipan.kernel.errors import BadInput, Refused
+from qipan.kernel.errors import BadInput, Refused, Unavailable
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import rule
 from qipan.play.commands import PlayMove, Rule
+from qipan.play.messages import state_message
 from qipan.play.owner import Owner
-from qipan.play.room import Asked, Room, Viewer
+from qipan.play.port import BoardEntry
+from qipan.play.room import Asked, Outbox, Room, Viewer
 
 ENTERED = rule("play.entered", "A game over the board ends as it is entered beside the board.")
 IN_HALL = rule("play.in-hall", "Only a board whose clock stands on the table is entered this way.")
 ACTOR = "board"
 LONGEST_SECONDS = 24 * 3600
+PATIENCE_SECONDS = 10.0
 
 
 def board_key(key: bytes, place: str) -> str:
@@ -38,6 +45,40 @@ def acting(table: Table) -> Seat | None:
     """Give the seat that is to move; None if nobody is, or the table itself."""
     seats = () if table.over else table.game.acting(table.state)
     return seats[0] if seats and seats[0] != TABLE else None
+
+
+def show_board(owner: Owner, name: str) -> dict[str, Any]:
+    """Show a table as whoever is to move sees it. Raises Unknown."""
+    room = owner.room(name)
+    elapsed = room.elapsed(owner.around.clock())
+    shown = state_message(room.table, acting(room.table), elapsed, ())
+    told: dict[str, Any] = msgspec.json.decode(shown)
+    return {**told, "hall": in_hall(room.table)}
+
+
+async def enter(owner: Owner, name: str, entry: BoardEntry) -> str:
+    """Hand in what was entered and wait for the answer; gives the code of a refusal, or nothing.
+
+    Raises Unknown, Refused or BadInput, and Unavailable if no answer comes.
+    """
+    room, answered = owner.room(name), asyncio.Event()
+    outbox = Outbox(answered.set)
+    viewer = Viewer(room, None, "", outbox)
+    if entry.places:
+        enter_result(owner, room, viewer, entry.places)
+    elif entry.left:
+        enter_clocks(owner, room, viewer, entry.left)
+    else:
+        enter_move(owner, room, viewer, entry.move, entry.seq)
+    try:
+        await asyncio.wait_for(answered.wait(), PATIENCE_SECONDS)
+    except TimeoutError:
+        raise Unavailable("board", "no answer") from None
+    for message in outbox.unread:
+        told = msgspec.json.decode(message)
+        if told["type"] == "refused":
+            return str(told["code"])
+    return ""
 
 
 def enter_move(owner: Owner, room: Room, viewer: Viewer, text: str, seq: int) -> None:

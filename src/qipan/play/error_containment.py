@@ -3,8 +3,16 @@
 from collections.abc import Callable
 from types import TracebackType
 
+import structlog
+
 Report = Callable[[str, Exception], None]
-"""Told at which table, and what."""
+"""Told where (at which table, with whom, in which work), and what."""
+log = structlog.get_logger("qipan.play")
+
+
+def log_mistake(where: str, error: Exception) -> None:
+    """Write a mistake of ours down, for whoever runs the program."""
+    log.error("mistake", where=where, exc_info=error)
 
 
 def not_reported(table: str, error: Exception) -> None:

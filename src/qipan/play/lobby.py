@@ -34,18 +34,16 @@ from qipan.journal.live.lobby import (
 )
 from qipan.journal.live.table import Table
 from qipan.journal.log import Stored
-from qipan.kernel.errors import BadInput, QipanError, Refused, Unknown
+from qipan.kernel.errors import QipanError, Refused, Unknown
 from qipan.kernel.ids import EntrantId, StreamId
-from qipan.kernel.moments import moment
 from qipan.kernel.rules import rule
 from qipan.pairing.open_matching import match_waiting
 from qipan.play.decide import BEGUN
+from qipan.play.lobby_terms import is_open, present_table, require_free
 from qipan.play.owner import Owner
 from qipan.play.owner_acts import internal
 from qipan.play.room import Room
 
-PERIOD = rule("lobby.period", "Matches are made within the period.")
-BUSY = rule("lobby.one-match", "Nobody plays two matches at once.")
 ABSENT = rule("lobby.absent", "Clocks run though one is away; a match nobody comes to is given up.")
 GRACE = 60_000
 """Milliseconds for coming to a game; then its clocks run."""
@@ -108,9 +106,7 @@ class Lobby:
 
     def wait(self, who: EntrantId) -> None:
         """Wait for an opponent. Raises Refused outside the period or during a match."""
-        self._within()
-        if who in self.state.playing:
-            raise Refused("lobby.playing", BUSY, match=self.state.playing[who])
+        require_free(self.state, who, self.owner.around.now())
         if who not in self._drawn:
             self.waiting.setdefault(who)
 
@@ -125,32 +121,14 @@ class Lobby:
 
     def table_of(self, who: EntrantId) -> str:
         """Name the table somebody is to play at now; empty until it is there."""
-        number = self.state.playing.get(who)
-        if number is None:
-            return ""
-        match = self.state.matches[number]
-        table = match.tables[match.game]
-        return table if self.is_laid(table) else ""
-
-    def is_laid(self, table: str) -> bool:
-        """Say whether a table can be gone to: a match is stored a moment before its tables."""
-        return table in self.owner.rooms
+        table = present_table(self.state, who)
+        # A match is stored a moment before its tables.
+        return table if table in self.owner.rooms else ""
 
     @property
     def is_open(self) -> bool:
         """Say whether matches are made now."""
-        now, terms = self.owner.around.now(), self.state.terms
-        try:
-            early = bool(terms.begins) and now < moment(terms.begins, "begins")
-            late = bool(terms.ends) and now >= moment(terms.ends, "ends")
-        except BadInput:
-            return False  # written before times were checked: nobody can say when it is open
-        return not early and not late
-
-    def _within(self) -> None:
-        if not self.is_open:
-            terms = self.state.terms
-            raise Refused("lobby.closed", PERIOD, begins=terms.begins, ends=terms.ends)
+        return is_open(self.state.terms, self.owner.around.now())
 
     def match(self) -> list[LobbyMatch]:
         """Match those who wait and open their first games; gives those that are stored already."""

@@ -21,8 +21,9 @@ def limit_practice(opened: TableOpened, owners: Iterable[Owner]) -> None:
         raise Refused("play.practice-full", PRACTICE, most=MOST_PRACTICE)
 
 
-def shown_outside(owner: Owner, name: str) -> bytes:
-    """Show a table as a spectator sees it. Raises Unknown."""
+def shown_outside(owner: Owner, name: str, since: int = 0) -> bytes:
+    """Show a table as a spectator sees it, of its moves only later ones. Raises Unknown."""
     room = owner.room(name)
     present = [int(seat) for seat in room.holders]
-    return state_message(room.table, None, room.elapsed(owner.around.clock()), present)
+    elapsed = room.elapsed(owner.around.clock())
+    return state_message(room.table, None, elapsed, present, since)

@@ -10,6 +10,7 @@ from qipan.journal.live.table import Table
 from qipan.kernel.errors import QipanError, Refused
 from qipan.kernel.game import UNKNOWN_SEAT
 from qipan.kernel.ids import Seat
+from qipan.kernel.rate_limit import SECOND, Allowance, Rate
 from qipan.kernel.rules import rule
 from qipan.play import commands as asked
 from qipan.play.conduct_log import PlayerReported, SeatNoticed
@@ -23,8 +24,8 @@ from qipan.play.seats import seat_of
 LIMIT = rule("play.message-limit", "A connection sends a limited number of messages.")
 ONLY_ARBITERS = rule("play.arbiters-only", "Only an arbiter of the table rules on it.")
 QUIET = rule("play.quiet", "Players do not talk during a game unless the arbiter allows it.")
-BURST, RATE = 30, 10
-"""Messages at once, and messages a second after that."""
+MESSAGES = Rate(10, SECOND, burst=30)
+"""Of one connection."""
 PATIENCE = 30
 """Refused messages before the connection is closed."""
 LONGEST_CHAT = 300
@@ -34,41 +35,21 @@ TOLD = ("hidden", "shown", "limited", "taken-over", "reissued")
 PING_EVERY = 10_000
 
 
-class Allowance:
-    """How many messages a connection may still send."""
-
-    __slots__ = ("_at", "_left", "excess")
-
-    def __init__(self, now: int) -> None:
-        """Start with a full allowance."""
-        self._left, self._at, self.excess = float(BURST), now, 0
-
-    def spend(self, now: int) -> bool:
-        """Take one message off it; False, and counted as excess, if nothing is left."""
-        self._left = min(float(BURST), self._left + (now - self._at) * RATE / 1000)
-        self._at = now
-        if self._left >= 1:
-            self._left -= 1
-            return True
-        self.excess += 1
-        return False
-
-
 class Guest:
-    """One connection: its viewer and its limits."""
+    """One connection to a table of this process: its viewer, and its limit if it has one here."""
 
     __slots__ = ("_allowance", "_owner", "_pinged", "viewer")
 
-    def __init__(self, owner: Owner, viewer: Viewer) -> None:
-        """Start with a full allowance."""
+    def __init__(self, owner: Owner, viewer: Viewer, *, limited: bool = True) -> None:
+        """Start with a full allowance; ``limited``: unless somebody else counts its messages."""
         self._owner, self.viewer = owner, viewer
         now = owner.around.clock()
-        self._allowance = Allowance(now)
+        self._allowance = Allowance(MESSAGES, now) if limited else None
         self._pinged = now - PING_EVERY
 
     def receive(self, text: str | bytes) -> None:
         """Take one message; never raises for what a client sent. Who was shown out is not heard."""
-        if self.viewer.dropped:
+        if self.viewer.mailbox.dropped:
             return
         now = self._owner.around.clock()
         message = ""
@@ -79,18 +60,22 @@ class Guest:
             self._take(command, now)
         except QipanError as error:
             self.viewer.send(refusal_message(error, message[: asked.LONGEST_MESSAGE]))
-        self._ping(now)
+        self.ping(now)
 
     def _limit(self, now: int) -> None:
-        if self._allowance.spend(now):
+        if self._allowance is None or self._allowance.spend(now):
             return
         if self._allowance.excess == 1 and self.viewer.seat is not None:
             notice(self._owner, self.viewer.room, self.viewer.seat, "limited")
         if self._allowance.excess > PATIENCE:
-            self.viewer.drop("limit")
-        raise Refused("play.too-many-messages", LIMIT, rate=RATE)
+            self.viewer.mailbox.drop("limit")
+        raise too_many_messages()
 
-    def _ping(self, now: int) -> None:
+    def leave(self) -> None:
+        """Hang up; a seat's own clock runs on."""
+        leave(self._owner, self.viewer)
+
+    def ping(self, now: int) -> None:
         """Measure the round trip of a seat now and then, when it is awake anyway."""
         seat = self.viewer.seat
         if seat is not None and now - self._pinged >= PING_EVERY:
@@ -153,15 +138,20 @@ class Guest:
                 each.send(note("report", by=by, seat=command.seat, reason=reason))
 
 
-def arrive(owner: Owner, viewer: Viewer, since: int = 0, kind: type[Guest] = Guest) -> Guest:
+def too_many_messages() -> Refused:
+    """Make the refusal for whoever sends more than the limit."""
+    return Refused("play.too-many-messages", LIMIT, rate=MESSAGES.times)
+
+
+def arrive(owner: Owner, viewer: Viewer, since: int = 0, *, limited: bool = True) -> Guest:
     """Let a viewer in: it is told everything, and the table that it is there."""
     room, seat = viewer.room, viewer.seat
-    guest = kind(owner, viewer)
+    guest = Guest(owner, viewer, limited=limited)
     if seat is not None:
         before = room.holders.get(seat)
         if before is not None:
             before.send(note("replaced"))
-            before.drop("replaced")
+            before.mailbox.drop("replaced")
             room.viewers.discard(before)
             notice(owner, room, seat, "taken-over")
         room.holders[seat] = viewer
@@ -169,7 +159,7 @@ def arrive(owner: Owner, viewer: Viewer, since: int = 0, kind: type[Guest] = Gue
         room.tell(note("presence", seat=seat, connected=True))
     room.viewers.add(viewer)
     send_state(owner, viewer, since)
-    guest._ping(owner.around.clock())
+    guest.ping(owner.around.clock())
     if room.all_here:
         all_here(owner, room)
     return guest

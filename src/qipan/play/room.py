@@ -1,8 +1,12 @@
-"""A table in memory with those who look at it. Nothing here waits, and every queue is bounded."""
+"""A table in memory with those who look at it. Nothing here waits, and every queue is bounded.
+
+A viewer is told things through its ``Mailbox``: an ``Outbox`` where the socket is in this process,
+a line of a link where it is held by another one.
+"""
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from qipan.journal.live.table import Table, hides
 from qipan.kernel.ids import Seat
@@ -15,46 +19,61 @@ MOST_UNREAD = 64
 CHAT_KEPT = 100
 
 
-class Outbox:
-    """What waits for somebody connected; ``wake`` starts the writing."""
+class Mailbox(Protocol):
+    """The port through which somebody connected is told things, wherever the socket is."""
 
-    __slots__ = ("dropped", "outbox", "wake")
+    @property
+    def dropped(self) -> str:
+        """Say why nothing is sent any more; empty while things are."""
+
+    def send(self, message: bytes) -> None:
+        """Tell something; whoever was given up on is told nothing."""
+
+    def drop(self, why: str) -> None:
+        """Give up on whoever reads it; the connection is closed."""
+
+
+class Outbox:
+    """A mailbox in this process: what waits to be written; ``wake`` starts the writing."""
+
+    __slots__ = ("dropped", "unread", "wake")
 
     def __init__(self, wake: Callable[[], None]) -> None:
         """Start empty."""
         self.wake = wake
-        self.outbox: deque[bytes] = deque()
+        self.unread: deque[bytes] = deque()
         self.dropped = ""
 
     def send(self, message: bytes) -> None:
         """Put a message into the outbox; a full one drops the viewer."""
         if self.dropped:
             return
-        if len(self.outbox) >= MOST_UNREAD:
+        if len(self.unread) >= MOST_UNREAD:
             self.drop("slow")
             return
-        self.outbox.append(message)
+        self.unread.append(message)
         self.wake()
 
     def drop(self, why: str) -> None:
         """Give up on a viewer; its connection is closed once it is woken."""
         self.dropped = self.dropped or why
         if why == "slow":
-            self.outbox.clear()
+            self.unread.clear()
         self.wake()
 
 
-class Viewer(Outbox):
+class Viewer:
     """Somebody connected: a seat, an arbiter or a spectator."""
 
-    __slots__ = ("arbiter", "room", "seat")
+    __slots__ = ("arbiter", "mailbox", "room", "seat")
 
-    def __init__(
-        self, room: "Room", seat: Seat | None, arbiter: str, wake: Callable[[], None]
-    ) -> None:
+    def __init__(self, room: "Room", seat: Seat | None, arbiter: str, mailbox: Mailbox) -> None:
         """Look at a room from a seat (None: from outside)."""
-        super().__init__(wake)
-        self.room, self.seat, self.arbiter = room, seat, arbiter
+        self.room, self.seat, self.arbiter, self.mailbox = room, seat, arbiter, mailbox
+
+    def send(self, message: bytes) -> None:
+        """Tell something."""
+        self.mailbox.send(message)
 
     @property
     def actor(self) -> str:

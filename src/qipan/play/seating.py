@@ -30,7 +30,7 @@ class Seating:
         before = room.holders.pop(seat, None)
         if before is not None:
             before.send(note("replaced"))
-            before.drop("replaced")
+            before.mailbox.drop("replaced")
             room.viewers.discard(before)
             room.tell(note("presence", seat=seat, connected=False))
         for viewer in room.viewers:

@@ -61,7 +61,7 @@ def build(context: Context) -> Litestar:
         context.hub.attach(asyncio.get_running_loop())
         context.house.listeners.append(context.hub.announce)
         await context.tables.start()
-        context.contests.start(context.house, context.tables)
+        context.contests.start(context.house)
         room = PostRoom(
             context.house.beside.webhooks,
             partial(read_changes, context.house.office),

@@ -4,12 +4,15 @@ from contextlib import suppress
 from dataclasses import replace
 
 from qipan.cluster.metrics import Figures
-from qipan.host.edge_tables import ChangesElsewhere, EdgeTables
+from qipan.host.changes_elsewhere import ChangesElsewhere
+from qipan.host.contests import Contests
+from qipan.host.edge_tables import EdgeTables
 from qipan.host.hub import Hub
-from qipan.host.live_tables import Tables
+from qipan.host.local_tables import LocalTables
 from qipan.host.metrics import Operations
 from qipan.host.server import host_names, run
 from qipan.kernel.errors import Refused, Unknown
+from qipan.play.port import LiveTables
 from qipan.settings import Settings
 from qipan.web.app import build
 from qipan.web.shared.context import Context
@@ -20,7 +23,7 @@ _SECRET = "web/csrf"
 
 
 def make_context(
-    house: House, settings: Settings | None = None, tables: Tables | None = None
+    house: House, settings: Settings | None = None, tables: LiveTables | None = None
 ) -> Context:
     """Make the surroundings of the web room on a house."""
     settings = settings or Settings()
@@ -30,13 +33,15 @@ def make_context(
         with suppress(Refused):  # another process may have made it first
             house.secrets.keep(_SECRET, new_token().encode())
         secret = house.secrets.reveal(_SECRET)
+    tables = tables or LocalTables(house)
     return Context(
         house,
         Hub(),
         utc_now,
         new_token,
         secret.decode(),
-        tables or Tables(house),
+        tables,
+        contests=Contests(tables if isinstance(tables, LocalTables) else None),
         settings=settings,
         names=frozenset(host_names(settings.web)),
     )

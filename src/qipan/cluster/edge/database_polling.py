@@ -74,4 +74,4 @@ class Polling:
             if line.token and seat is None:
                 continue
             line.seq = table.version
-            line.viewer.send(state_message(table, seat, 0, [], 0))
+            line.outbox.send(state_message(table, seat, 0, [], 0))

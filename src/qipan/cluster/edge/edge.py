@@ -82,8 +82,8 @@ class Edge:
     async def stop(self) -> None:
         """Let every line go; the pages come back to another edge. Safe to call twice."""
         for line in list(self.lines.values()):
-            line.viewer.send(note("stopping"))
-            line.viewer.drop("stopping")
+            line.outbox.send(note("stopping"))
+            line.outbox.drop("stopping")
             self.close(line)
         self.links.flush()
         for task in self._tasks:
@@ -101,11 +101,10 @@ class Edge:
 
     # -- lines ---------------------------------------------------------------------------------
 
-    def open(self, line: EdgeLine, since: int) -> None:
+    def open(self, line: EdgeLine) -> None:
         """Let a line in; it hears of its table as soon as its owner does."""
         self.lines[line.id] = line
         self.figures.lines.inc()
-        line.since = since
         shard = shard_of(line.table)
         if line.alone:
             self._of(shard)[line.id] = line
@@ -197,7 +196,7 @@ class Edge:
             for line in (who,) if isinstance(who, EdgeLine) else who.lines.values():
                 if line.seq and not line.away:
                     line.away = True
-                    line.viewer.send(note("waiting"))
+                    line.outbox.send(note("waiting"))
 
     # -- questions -----------------------------------------------------------------------------
 
@@ -220,12 +219,12 @@ class Edge:
             case Drop():
                 line = self.lines.get(frame.line)
                 if line is not None and self.owners.owns(worker, line.table):
-                    line.viewer.drop(frame.why)
+                    line.outbox.drop(frame.why)
             case Denied():
                 line = self.lines.get(frame.line)
                 if line is not None and self.owners.owns(worker, line.table):
-                    line.viewer.send(frame.text)
-                    line.viewer.drop("denied")
+                    line.outbox.send(frame.text)
+                    line.outbox.drop("denied")
             case Lost():
                 self.owners.lost_by(worker, frame.shard)
             case Answer():

@@ -3,10 +3,12 @@
 from collections import deque
 from typing import Protocol
 
-from qipan.kernel.errors import BadInput, QipanError, Refused
+from qipan.kernel.errors import BadInput, QipanError
+from qipan.kernel.rate_limit import Allowance
 from qipan.play.commands import LONGEST_MESSAGE
 from qipan.play.messages import refusal_message
-from qipan.play.reception import LIMIT, PATIENCE, RATE, Allowance
+from qipan.play.port import TableVisit
+from qipan.play.reception import MESSAGES, PATIENCE, too_many_messages
 from qipan.play.room import Outbox
 
 MOST_WAITING = 16
@@ -25,28 +27,31 @@ class PassesOn(Protocol):
     def pass_on(self, line: "EdgeLine", text: str) -> None:
         """Pass a message on to the owner of its table."""
 
+    def close(self, line: "EdgeLine") -> None:
+        """Let a line go. Safe to call twice."""
+
 
 class EdgeLine:
-    """One connection; ``viewer`` is what waits to be written to it."""
+    """One connection to a table that another process owns; ``outbox`` is its socket's."""
 
     __slots__ = (
-        *("_allowance", "_edge", "arbiter", "away", "id", "seq", "since", "table", "token"),
-        *("viewer", "waiting"),
+        *("_allowance", "_edge", "arbiter", "away", "id", "outbox", "seq", "since", "table"),
+        *("token", "waiting"),
     )
 
-    def __init__(self, edge: PassesOn, table: str, token: str, arbiter: str) -> None:
+    def __init__(self, edge: PassesOn, visit: TableVisit, outbox: Outbox) -> None:
         """Belong to a table, from a seat or not."""
-        self._edge, self.table, self.token, self.arbiter = edge, table, token, arbiter
+        self._edge, self.outbox = edge, outbox
+        self.table, self.token, self.arbiter = visit.table, visit.token, visit.arbiter
         self.id = edge.next_number()
-        self.since = 0
+        self.since = visit.since
         """How far the page was when it came."""
         self.seq = 0
         """How far it was told; 0: not at all yet."""
         self.away = False
         """It was told that there is no owner."""
-        self.viewer: Outbox
         self.waiting: deque[str] = deque(maxlen=MOST_WAITING)
-        self._allowance = Allowance(edge.clock())
+        self._allowance = Allowance(MESSAGES, edge.clock())
 
     @property
     def alone(self) -> bool:
@@ -58,22 +63,26 @@ class EdgeLine:
         try:
             if not self._allowance.spend(self._edge.clock()):
                 if self._allowance.excess > PATIENCE:
-                    self.viewer.drop("limit")
-                raise Refused("play.too-many-messages", LIMIT, rate=RATE)
+                    self.outbox.drop("limit")
+                raise too_many_messages()
             if len(text) > LONGEST_MESSAGE:
                 raise BadInput(f"a message has at most {LONGEST_MESSAGE} characters")
             said = text if isinstance(text, str) else text.decode()
         except UnicodeDecodeError:
-            self.viewer.send(refusal_message(BadInput("not text")))
+            self.outbox.send(refusal_message(BadInput("not text")))
         except QipanError as error:
-            self.viewer.send(refusal_message(error))
+            self.outbox.send(refusal_message(error))
         else:
             self._edge.pass_on(self, said)
+
+    def leave(self) -> None:
+        """Hang up."""
+        self._edge.close(self)
 
     def tell(self, text: bytes, seq: int) -> None:
         """Say something that an owner said, who was so far."""
         self.seq, self.away = max(self.seq, seq), False
-        self.viewer.send(text)
+        self.outbox.send(text)
 
 
 class Crowd:

@@ -7,13 +7,12 @@ from contextlib import suppress
 import structlog
 
 from qipan.cluster.dependencies import EdgeMeans
-from qipan.cluster.transport.error_log import report
 from qipan.cluster.transport.frames import UNKNOWN, AnyFrame, read_parcel
 from qipan.cluster.transport.link import Link, Overflow
 from qipan.cluster.transport.link_flusher import Outgoing
 from qipan.cluster.transport.subjects import SILENCE, subject_of_worker
 from qipan.kernel.errors import BadInput
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 
 BEAT_SECONDS = 0.1
 log = structlog.get_logger("qipan.cluster")
@@ -59,7 +58,7 @@ class Links:
             self._means.carrier.send(subject, parcel)
 
         def deliver(frame: AnyFrame) -> None:
-            with Contained(report, worker):
+            with Contained(log_mistake, worker):
                 self._deliver(worker, frame)
 
         me = f"{self._means.name}.{self._sessions}"
@@ -90,7 +89,7 @@ class Links:
     async def beat_always(self, needed: Collection[str]) -> None:
         """Give signs of life, and let go of workers that own nothing any more; for ever."""
         while True:
-            with Contained(report, "links"):
+            with Contained(log_mistake, "links"):
                 self._beat(set(needed))
             await asyncio.sleep(BEAT_SECONDS)
 

@@ -4,96 +4,110 @@ Who waits is in the owner's memory alone; an edge says it again now and then, so
 learns of everybody who still waits.
 """
 
-import time
 from collections.abc import Callable
-from typing import Any
+from datetime import datetime
+from typing import NamedTuple
 
-from qipan.cluster.edge.mirror import Mirror
-from qipan.journal.live.lobby import PREFIX, read_lobby
+from qipan.journal.live.lobby import PREFIX, LobbyState, read_lobby
 from qipan.journal.live.table import stream_of
+from qipan.journal.log import Log
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import EntrantId, StreamId
-from qipan.play.lobby import Lobby
+from qipan.play.lobby_terms import is_open, present_table, require_free
 
-FRESH_SECONDS = 1.0
-LIST_SECONDS = 3.0
-AGAIN_SECONDS = 5.0
-Tell = Callable[[str, str, bytes], None]
-"""Name of the lobby, what to do, and for whom."""
+FRESH = 1_000
+LISTED = 3_000
+AGAIN = 5_000
+"""Milliseconds: how long a look and the list of lobbies count, and between two reminders."""
 
 
-class RemoteLobby(Lobby):
+class LobbyReading(NamedTuple):
+    """What a lobby that is owned elsewhere is read with, and how its owner is told things."""
+
+    log: Log
+    now: Callable[[], datetime]
+    clock: Callable[[], int]
+    """Milliseconds that only ever grow."""
+    tell: Callable[[str, str, bytes], None]
+    """Told the name of the lobby, what to do, and for whom."""
+
+
+class RemoteLobby:
     """One period of open matching, owned elsewhere."""
 
-    def __init__(self, owner: Mirror, name: str, tell: Tell) -> None:
+    def __init__(self, reading: LobbyReading, name: str) -> None:
         """Read a lobby. Raises Unknown or Corrupt."""
-        self.owner, self.name, self._tell = owner, name, tell
+        self.name, self._reading = name, reading
         self._stream = StreamId(PREFIX + name)
         self.waiting: dict[EntrantId, None] = {}
-        self._drawn: set[EntrantId] = set()
-        self._looked = self._told = time.monotonic()
-        self.state = read_lobby(self.owner.around.log, self.name)
+        self._looked = self._told = reading.clock()
+        self.state: LobbyState = read_lobby(reading.log, name)
 
     def refresh(self) -> None:
         """Read again what has happened; who was drawn waits no longer."""
-        now = time.monotonic()
-        if now - self._looked > FRESH_SECONDS:
+        now = self._reading.clock()
+        if now - self._looked > FRESH:
             self._looked = now
-            if self.owner.around.log.version(self._stream) != self.state.version:
-                self.state = read_lobby(self.owner.around.log, self.name)
+            if self._reading.log.version(self._stream) != self.state.version:
+                self.state = read_lobby(self._reading.log, self.name)
             for who in [each for each in self.waiting if each in self.state.playing]:
                 del self.waiting[who]
-        if now - self._told > AGAIN_SECONDS:
+        if now - self._told > AGAIN:
             self._told = now
             for who in self.waiting:
-                self._tell(self.name, "lobby-wait", who.encode())
+                self._reading.tell(self.name, "lobby-wait", who.encode())
 
-    def is_laid(self, table: str) -> bool:
-        """Say whether a table can be gone to: it is in the journal."""
-        return self.owner.around.log.version(stream_of(table)) > 0
+    @property
+    def is_open(self) -> bool:
+        """Say whether matches are made now."""
+        return is_open(self.state.terms, self._reading.now())
 
     def wait(self, who: EntrantId) -> None:
         """Wait for an opponent. Raises Refused outside the period or during a match."""
-        super().wait(who)
-        self._tell(self.name, "lobby-wait", who.encode())
+        require_free(self.state, who, self._reading.now())
+        self.waiting.setdefault(who)
+        self._reading.tell(self.name, "lobby-wait", who.encode())
 
     def leave(self, who: EntrantId) -> None:
         """Wait no longer."""
-        super().leave(who)
-        self._tell(self.name, "lobby-leave", who.encode())
+        self.waiting.pop(who, None)
+        self._reading.tell(self.name, "lobby-leave", who.encode())
+
+    def waits(self, who: EntrantId) -> bool:
+        """Say whether somebody waits: for an opponent, or for the table that is being laid."""
+        return who in self.waiting or (who in self.state.playing and not self.table_of(who))
+
+    def table_of(self, who: EntrantId) -> str:
+        """Name the table somebody is to play at now; empty until it is in the journal."""
+        table = present_table(self.state, who)
+        return table if table and self._reading.log.version(stream_of(table)) else ""
 
 
-class RemoteLobbies(dict[str, Lobby]):
+class RemoteLobbies:
     """Every lobby there is, as the journal tells them."""
 
-    def __init__(self, owner: Mirror, tell: Tell) -> None:
+    def __init__(self, reading: LobbyReading) -> None:
         """Begin with none read."""
-        super().__init__()
-        self._owner, self._tell = owner, tell
-        self._listed = 0.0
+        self._reading = reading
+        self._known: dict[str, RemoteLobby] = {}
+        self._listed: int | None = None
 
-    def __contains__(self, name: object) -> bool:
-        """Say whether there is such a lobby."""
-        if super().__contains__(name):
-            return True
-        try:
-            self[str(name)] = RemoteLobby(self._owner, str(name), self._tell)
-        except QipanError:
-            return False
-        return True
-
-    def __getitem__(self, name: str) -> Lobby:
-        """Give a lobby as it stands."""
-        found = super().__getitem__(name)
-        if isinstance(found, RemoteLobby):
-            found.refresh()
+    def find(self, name: str) -> RemoteLobby:
+        """Give a lobby as it stands. Raises Unknown or Corrupt."""
+        found = self._known.get(name)
+        if found is None:
+            found = self._known[name] = RemoteLobby(self._reading, name)
+        found.refresh()
         return found
 
-    def values(self) -> Any:
-        """Give all of them."""
-        now = time.monotonic()
-        if now - self._listed > LIST_SECONDS:
+    def all(self) -> list[RemoteLobby]:
+        """Give all of them; one that cannot be read is left out."""
+        now = self._reading.clock()
+        if self._listed is None or now - self._listed > LISTED:
             self._listed = now
-            for stream in self._owner.around.log.streams(PREFIX):
-                assert stream.removeprefix(PREFIX) in self
-        return super().values()
+            for stream in self._reading.log.streams(PREFIX):
+                try:
+                    self.find(stream.removeprefix(PREFIX))
+                except QipanError:
+                    continue
+        return list(self._known.values())

@@ -1,138 +1,95 @@
-"""Tables of other processes, to read in: an owner's rooms as the journal tells them.
+"""Tables of other processes, to read in: as the journal tells them.
 
-Pages that show many tables ask for rooms; here each is told from its events when it is asked for,
+Pages that show many tables ask for them here; each is told from its events when it is asked for,
 and looked at again every second for as long as somebody may want it. Nothing is ever written.
 """
 
-import time
-from concurrent.futures import Future
-from typing import Any, TypeVar, overload
+from collections.abc import Callable
+from typing import NamedTuple
 
-from qipan.journal.envelope import Batch
-from qipan.journal.live.table import fold_table, stream_of
-from qipan.journal.log import Log, Stored
-from qipan.kernel.errors import QipanError, Unavailable, Unknown
-from qipan.kernel.ids import StreamId
-from qipan.play.owner import Around, Owner
-from qipan.play.registry import Registry, open_elsewhere
-from qipan.play.room import Room
+from qipan.journal.live.table import Table, fold_table, stream_of
+from qipan.journal.log import Log
+from qipan.kernel.errors import QipanError, Unknown
+from qipan.play.registry import open_elsewhere
 
-FRESH_SECONDS = 1.0
-LIST_SECONDS = 5.0
-KEPT_SECONDS = 600.0
-Else = TypeVar("Else")
+FRESH = 1_000
+LISTED = 5_000
+KEPT = 600_000
+"""Milliseconds: how long a look, the list of open tables, and an interest in a table count."""
 
 
-class ReadOnly:
-    """A log that takes nothing."""
+class MirroredTable(NamedTuple):
+    """A table as it stood when it was last told from the journal."""
 
-    def __init__(self, log: Log) -> None:
-        """Read from a log."""
-        self._log = log
-        self.read, self.version, self.streams = log.read, log.version, log.streams
-        self.scan = log.scan
-
-    def submit(self, batch: Batch) -> "Future[Stored]":
-        """Raise Unavailable: the owner of the table writes."""
-        raise Unavailable(batch.stream, "owned by another process")
-
-    def append(self, batch: Batch) -> Stored:
-        """Raise Unavailable: the owner of the table writes."""
-        raise Unavailable(batch.stream, "owned by another process")
-
-    def close(self) -> None:
-        """Do nothing: the storage belongs to the whole process."""
+    table: Table
+    since: int
+    """When that was."""
 
 
-class MirroredRooms(dict[str, Room]):
-    """Rooms that are told from the journal when they are asked for."""
+class TableMirror:
+    """Open tables of every owner, read from the journal."""
 
-    def __init__(self, around: Around) -> None:
-        """Begin with none."""
-        super().__init__()
-        self._around = around
-        self._looked: dict[str, float] = {}
-        self._asked: dict[str, float] = {}
+    def __init__(self, log: Log, clock: Callable[[], int]) -> None:
+        """Read from a log; ``clock`` gives milliseconds that only ever grow."""
+        self._log, self._clock = log, clock
+        self._known: dict[str, MirroredTable] = {}
+        self._looked: dict[str, int] = {}
+        self._asked: dict[str, int] = {}
         self._told: dict[str, int] = {}
-        self._listed = 0.0
+        self._listed: int | None = None
 
-    @overload
-    def get(self, name: str, default: None = None, /) -> Room | None: ...
-    @overload
-    def get(self, name: str, default: Room, /) -> Room: ...
-    @overload
-    def get(self, name: str, default: Else, /) -> Room | Else: ...
-    def get(self, name: str, default: object = None, /) -> object:
-        """Give a room as it stands; ``default`` if there is no such table."""
-        self._asked[name] = time.monotonic()
+    def find(self, name: str) -> MirroredTable | None:
+        """Give a table as it stands; None if there is none, or the journal is away."""
+        self._asked[name] = self._clock()
         try:
-            return self.fresh(name)
+            return self._fresh(name)
         except QipanError:
-            return default
+            return None
 
-    def fresh(self, name: str) -> Room:
+    def _fresh(self, name: str) -> MirroredTable:
         """Tell a table again if its journal has gone on. Raises Unknown or Unavailable."""
-        now = time.monotonic()
-        room = super().get(name)
-        if room is not None and now - self._looked.get(name, 0) < FRESH_SECONDS:
-            return room
+        now, known = self._clock(), self._known.get(name)
+        looked = self._looked.get(name)
+        if known is not None and looked is not None and now - looked < FRESH:
+            return known
         self._looked[name] = now
-        version = self._around.log.version(stream_of(name))
+        version = self._log.version(stream_of(name))
         if not version:
             raise Unknown("table", name)
-        if room is None or room.table.version != version:
-            table = fold_table(name, list(self._around.log.read(stream_of(name))))
-            room = self[name] = Room(table, self._around.clock())
-        return room
+        if known is None or known.table.version != version:
+            table = fold_table(name, list(self._log.read(stream_of(name))))
+            known = self._known[name] = MirroredTable(table, now)
+        return known
 
-    def values(self) -> Any:
+    def open_tables(self) -> list[Table]:
         """Give every open table, as it stood a few seconds ago."""
-        now = time.monotonic()
-        if now - self._listed > LIST_SECONDS:
+        now = self._clock()
+        if self._listed is None or now - self._listed > LISTED:
             self._listed = now
-            for name in open_elsewhere(self._around.log, shards=True):
-                if name not in self:
-                    self.get(name)
-        return super().values()
+            for name in open_elsewhere(self._log, shards=True):
+                if name not in self._known:
+                    self.find(name)
+        return [each.table for each in self._known.values()]
 
     def refresh(self) -> None:
-        """Look again at what was asked for lately; may run beside everything else."""
-        now = time.monotonic()
+        """Look again at what was asked for lately; may run beside everything else.
+
+        Raises Unknown or Unavailable.
+        """
+        now = self._clock()
         for name, asked in list(self._asked.items()):
-            if now - asked > KEPT_SECONDS:
-                del self._asked[name]
-                self.pop(name, None)
-                self._told.pop(name, None)
+            if now - asked > KEPT:
+                for kept in (self._asked, self._known, self._looked, self._told):
+                    kept.pop(name, None)
             else:
-                self.fresh(name)
+                self._fresh(name)
 
-    def changed(self) -> list[Room]:
-        """Give the rooms that went on since this was asked."""
+    def changed(self) -> list[str]:
+        """Name the tables that went on since this was asked."""
         found = []
-        for name in self._asked:
-            room = super().get(name)
-            if room is not None and self._told.get(name) != room.table.version:
-                self._told[name] = room.table.version
-                found.append(room)
+        for name in list(self._asked):
+            known = self._known.get(name)
+            if known is not None and self._told.get(name) != known.table.version:
+                self._told[name] = known.table.version
+                found.append(name)
         return found
-
-
-class Mirror(Owner):
-    """An owner of nothing, whose rooms can be read."""
-
-    def __init__(self, around: Around) -> None:
-        """Read from ``around.log``, which is never written to."""
-        super().__init__(around, Registry(around.log, StreamId("play/tables/none")))
-        self.mirrored = MirroredRooms(around)
-        self.rooms = self.mirrored
-
-    def room(self, name: str) -> Room:
-        """Find a table. Raises Unknown or Unavailable."""
-        return self.mirrored.fresh(name)
-
-    def tick(self) -> int:
-        """Tell listeners of rooms that went on; gives no time."""
-        for room in self.mirrored.changed():
-            for listener in self.on_stored:
-                listener(room, room.table.opened)
-        return 0

@@ -6,10 +6,9 @@ from contextlib import suppress
 
 import structlog
 
-from qipan.cluster.transport.error_log import report
 from qipan.cluster.transport.frames import read_news
 from qipan.kernel.errors import BadInput, Unavailable
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 from qipan.play.shards import SHARDS, Leases, shard_of
 
 LOOK_SECONDS = 1.0
@@ -39,7 +38,7 @@ class Owners(dict[int, str]):
     async def look_always(self) -> None:
         """Look at the leases every second, or sooner if somebody asks for it; for ever."""
         while True:
-            with Contained(report, "owners"):
+            with Contained(log_mistake, "owners"):
                 await self._look()
             if len(self) == SHARDS:
                 with suppress(TimeoutError):

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
+from qipan.cluster.transport.call_bodies import read_error
 from qipan.cluster.transport.frames import Answer, Call
-from qipan.cluster.worker.calls import read_error
 from qipan.kernel.errors import Unavailable
 from qipan.play.shards import shard_of
 

@@ -13,9 +13,8 @@ from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 
 from qipan.cluster.transport.carrier import Take
-from qipan.cluster.transport.error_log import report
 from qipan.kernel.errors import Unavailable
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 
 AGAIN_SECONDS = 0.1
 """Between two attempts to connect; the client itself would try as fast as it can."""
@@ -81,7 +80,7 @@ class NatsCarrier:
         """Have ``take`` called with every parcel for a subject."""
 
         async def arrived(message: Msg) -> None:
-            with Contained(report, subject):
+            with Contained(log_mistake, subject):
                 take(message.data)
 
         await self._client.subscribe(subject, cb=arrived)
@@ -104,7 +103,7 @@ class NatsCarrier:
             self._wanted.clear()
             while self._unsent:
                 subject, parcel = self._unsent.popleft()
-                with Contained(report, subject):  # whatever it is: the next parcel goes on
+                with Contained(log_mistake, subject):  # whatever it is: the next parcel goes on
                     await self._publish(subject, parcel)
 
     async def _publish(self, subject: str, parcel: bytes) -> None:
@@ -123,7 +122,7 @@ class NatsCarrier:
         while True:
             self.send(self._echo, b"")
             await asyncio.sleep(ECHO_SECONDS)
-            with Contained(report, self._echo):
+            with Contained(log_mistake, self._echo):
                 await self._renew_if_mute()
 
     async def _renew_if_mute(self) -> None:

@@ -3,9 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
-from qipan.cluster.transport.error_log import report
 from qipan.cluster.transport.link import Link, Overflow
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 
 
 class Outgoing:
@@ -27,7 +26,7 @@ class Outgoing:
         now = self._clock()
         for link in dirty:
             # A link that breaks here must not keep the others from being flushed, ever again.
-            with Contained(report, link.me):
+            with Contained(log_mistake, link.me):
                 self._flush_one(link, now)
 
     def _flush_one(self, link: Link, now: int) -> None:

@@ -4,7 +4,7 @@ import asyncio
 
 import structlog
 
-from qipan.cluster.transport.error_log import report
+from qipan.cluster.transport.call_bodies import write_error
 from qipan.cluster.transport.frames import (
     Answer,
     AnyFrame,
@@ -16,15 +16,16 @@ from qipan.cluster.transport.frames import (
     Once,
     Text,
 )
-from qipan.cluster.worker.calls import CALLS, write_error
+from qipan.cluster.worker.answers import ANSWERS
 from qipan.cluster.worker.edge_peers import Peer, Place
-from qipan.cluster.worker.owned_shard import Holding, RemoteGuest, RemoteViewer
+from qipan.cluster.worker.link_mailbox import LinkMailbox
+from qipan.cluster.worker.owned_shard import Holding
 from qipan.cluster.worker.shard_leases import Shares
 from qipan.kernel.errors import QipanError, Unavailable
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 from qipan.play.messages import refusal_message
-from qipan.play.reception import arrive, seat_for
-from qipan.play.room import Room
+from qipan.play.reception import Guest, arrive, seat_for
+from qipan.play.room import Room, Viewer
 from qipan.play.shards import shard_of
 
 log = structlog.get_logger("qipan.cluster")
@@ -83,12 +84,11 @@ class Doors:
         except QipanError as error:
             peer.link.put(Denied(frame.line, refusal_message(error)))
             return
-        viewer = RemoteViewer(room, seat, frame.arbiter, (peer.link, frame.line, holding))
+        mailbox = LinkMailbox(peer.link, frame.line, holding, room)
+        viewer = Viewer(room, seat, frame.arbiter, mailbox)
         place = peer.lines[frame.line] = Place(holding, viewer)
-        with Contained(report, frame.table) as kept:
-            guest = arrive(holding.owner, viewer, frame.since, RemoteGuest)
-            assert isinstance(guest, RemoteGuest)
-            place.guest = guest
+        with Contained(log_mistake, frame.table) as kept:
+            place.guest = arrive(holding.owner, viewer, frame.since, limited=False)
         if kept.error is not None:  # half in is worse than out: it is let in again
             peer.leave(frame.line)
             peer.link.put(Lost(holding.shard))
@@ -97,15 +97,16 @@ class Doors:
         found = self._room(peer, frame)
         if found is not None:
             holding, room = found
-            viewer = RemoteViewer(room, None, "", (peer.link, frame.line, holding))
-            RemoteGuest(holding.owner, viewer).receive(frame.text)
+            mailbox = LinkMailbox(peer.link, frame.line, holding, room)
+            viewer = Viewer(room, None, "", mailbox)
+            Guest(holding.owner, viewer, limited=False).receive(frame.text)
 
     async def _call(self, peer: Peer, frame: Call) -> None:
         holding = self._shares.held(frame.name)
-        if holding is None or frame.what not in CALLS:
+        if holding is None or frame.what not in ANSWERS:
             peer.link.put(Lost(shard_of(frame.name)))
             return
-        with Contained(report, frame.name) as kept:
+        with Contained(log_mistake, frame.name) as kept:
             answer = await self._answer(holding, frame)
         if kept.error is not None:
             answer = Answer(frame.number, b"", write_error(QipanError("internal")))
@@ -113,7 +114,7 @@ class Doors:
 
     async def _answer(self, holding: Holding, frame: Call) -> Answer | Lost:
         try:
-            body = await CALLS[frame.what](holding, frame.name, frame.body)
+            body = await ANSWERS[frame.what](holding, frame.name, frame.body)
         except QipanError as error:
             if holding.lost:
                 return Lost(holding.shard)

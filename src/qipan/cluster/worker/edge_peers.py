@@ -11,18 +11,18 @@ import structlog
 
 from qipan.cluster.dependencies import WorkerMeans
 from qipan.cluster.metrics import Figures
-from qipan.cluster.transport.error_log import report
 from qipan.cluster.transport.frames import AnyFrame, Lost, read_parcel
 from qipan.cluster.transport.link import Link, unknown
 from qipan.cluster.transport.link_flusher import Outgoing
 from qipan.cluster.transport.subjects import SILENCE, subject_of_edge
-from qipan.cluster.worker.owned_shard import Holding, RemoteGuest, RemoteViewer
+from qipan.cluster.worker.owned_shard import Holding
 from qipan.kernel.errors import BadInput
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 from qipan.play.messages import note
 from qipan.play.owner_acts import RESTARTS, RESUME_GRACE, internal
-from qipan.play.reception import all_here, leave
+from qipan.play.reception import Guest, all_here, leave
 from qipan.play.recovery import unheard
+from qipan.play.room import Viewer
 
 FORGET = 10_000
 """Milliseconds of silence after which an edge's players count as gone."""
@@ -35,10 +35,10 @@ class Place:
 
     __slots__ = ("guest", "holding", "viewer")
 
-    def __init__(self, holding: Holding, viewer: RemoteViewer) -> None:
+    def __init__(self, holding: Holding, viewer: Viewer) -> None:
         """Wait for the guest to arrive."""
         self.holding, self.viewer = holding, viewer
-        self.guest: RemoteGuest | None = None
+        self.guest: Guest | None = None
 
 
 class Peer:
@@ -55,7 +55,7 @@ class Peer:
         place = self.lines.pop(line, None)
         if place is not None and not place.holding.lost:
             # A mistake of ours at one table must not keep the others' lines from being let go.
-            with Contained(report, place.viewer.room.table.id):
+            with Contained(log_mistake, place.viewer.room.table.id):
                 leave(place.holding.owner, place.viewer)
 
     def seated(self) -> list[Place]:
@@ -106,7 +106,7 @@ class Peers:
             self._means.carrier.send(subject, parcel)
 
         def deliver(frame: AnyFrame) -> None:
-            with Contained(report, name):
+            with Contained(log_mistake, name):
                 self._deliver(peer, frame)
 
         link = Link(f"{self._means.name}>{name}", send, deliver, self._outgoing.wake, now)
@@ -170,7 +170,7 @@ class Peers:
             if seat is None or room.holders.get(seat) is place.viewer:
                 continue
             if seat in room.holders:
-                place.viewer.drop("replaced")
+                place.viewer.mailbox.drop("replaced")
                 continue
             room.holders[seat] = place.viewer
             room.tell(note("presence", seat=seat, connected=True))

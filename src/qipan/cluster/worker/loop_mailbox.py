@@ -5,8 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 
-from qipan.cluster.transport.error_log import report
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 
 
 class Posts:
@@ -33,5 +32,5 @@ class Posts:
     def _run(self) -> None:
         self._posting = False  # first: what arrives from now on posts again
         while self._posted:
-            with Contained(report, "posted"):
+            with Contained(log_mistake, "posted"):
                 self._posted.popleft()()

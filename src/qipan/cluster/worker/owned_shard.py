@@ -6,22 +6,19 @@ from datetime import UTC, datetime
 import structlog
 
 from qipan.cluster.dependencies import ShardLog
-from qipan.cluster.transport.frames import Drop
-from qipan.cluster.transport.link import Link
 from qipan.contest import OwnerHall
 from qipan.journal.envelope import Envelope
 from qipan.journal.live.events import PlaySuspended, TableEvent
 from qipan.journal.live.table import Table, fold_table, stream_of
 from qipan.kernel.errors import QipanError
-from qipan.kernel.ids import Seat
 from qipan.play.automatic_moves import Automatic, Background
 from qipan.play.conduct_log import TableTakenOver, stream_of_notes
 from qipan.play.lobby import Lobby
 from qipan.play.owner import Around, Owner
-from qipan.play.reception import Guest, all_here
+from qipan.play.reception import all_here
 from qipan.play.recovery import bring_back
 from qipan.play.registry import Registry, stream_of_shard
-from qipan.play.room import Room, Viewer
+from qipan.play.room import Room
 from qipan.play.seating import Seating
 from qipan.play.seats import seat_link
 from qipan.play.shards import Taken
@@ -135,40 +132,3 @@ class Holding:
         log.warning(
             "taken-over", table=table.id, competition=competition, epoch=self.epoch, down=down
         )
-
-
-class RemoteViewer(Viewer):
-    """Somebody connected to an edge; what is said to them travels over its link."""
-
-    __slots__ = ("holding", "line", "link")
-
-    def __init__(
-        self, room: Room, seat: Seat | None, arbiter: str, line: tuple[Link, int, Holding]
-    ) -> None:
-        """Look at a room from a line of an edge."""
-        super().__init__(room, seat, arbiter, _nothing)
-        self.link, self.line, self.holding = line
-
-    def send(self, message: bytes) -> None:
-        """Say something; nothing is said by an owner that is none any more."""
-        if not self.dropped and not self.holding.lost:
-            self.link.say(self.line, message, self.room.table.version)
-
-    def drop(self, why: str) -> None:
-        """Have the line closed."""
-        if not self.dropped:
-            self.dropped = why
-            self.link.put(Drop(self.line, why))
-
-
-class RemoteGuest(Guest):
-    """A connection whose messages an edge has already counted."""
-
-    __slots__ = ()
-
-    def _limit(self, now: int) -> None:
-        del now
-
-
-def _nothing() -> None:
-    """Wake nobody: the link wakes by itself."""

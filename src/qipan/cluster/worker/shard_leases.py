@@ -11,12 +11,11 @@ import structlog
 
 from qipan.cluster.dependencies import WorkerMeans
 from qipan.cluster.metrics import Figures
-from qipan.cluster.transport.error_log import report
 from qipan.cluster.transport.frames import News, write
 from qipan.cluster.transport.subjects import NEWS
 from qipan.cluster.worker.owned_shard import DatabaseTime, Holding
 from qipan.kernel.errors import Unavailable
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 from qipan.play.recovery import stop
 from qipan.play.shards import LEASE, RENEW, shard_of
 
@@ -64,7 +63,7 @@ class Shares:
         """Renew every second, for ever."""
         while True:
             begun = self._means.clock()
-            with Contained(report, "renewing"):
+            with Contained(log_mistake, "renewing"):
                 await self._renew(begun)
             self._drop_expired()
             spent = self._means.clock() - begun

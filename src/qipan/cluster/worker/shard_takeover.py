@@ -15,13 +15,12 @@ import structlog
 from qipan.cluster.demand import Wishes
 from qipan.cluster.dependencies import WorkerMeans
 from qipan.cluster.metrics import Figures
-from qipan.cluster.transport.error_log import report
 from qipan.cluster.transport.frames import read_news
 from qipan.cluster.worker.owned_shard import Holding
 from qipan.cluster.worker.shard_leases import Shares
 from qipan.journal.live.lobby import PREFIX as LOBBIES
 from qipan.kernel.errors import BadInput, QipanError, Unavailable
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 from qipan.play.lobby import Lobby
 from qipan.play.owner import Around
 from qipan.play.registry import STREAM as TABLES
@@ -75,7 +74,7 @@ class Taking:
         """Look at the leases again and again, for ever."""
         while True:
             nap = LOOK_SECONDS
-            with Contained(report, "taking"):
+            with Contained(log_mistake, "taking"):
                 nap = await self._look_once()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wanted.wait(), nap)
@@ -154,7 +153,7 @@ class Taking:
         if taken is None:
             return
         holding = self._shares.holdings[shard] = Holding(taken, begun + LEASE)
-        with Contained(report, f"shard {shard}") as kept:
+        with Contained(log_mistake, f"shard {shard}") as kept:
             await self._read(holding, taken)
         if kept.error is not None:
             self._shares.lose(holding, "not read")
@@ -179,7 +178,7 @@ class Taking:
         means = self._means
         fenced = means.log.under(taken.shard, taken.epoch, lost)
         now = self._shares.time.now
-        around = Around(fenced, now, means.clock, self._post, means.dice, report)
+        around = Around(fenced, now, means.clock, self._post, means.dice, log_mistake)
         inherited = self._inherited.get(taken.shard, [])
         tables = await asyncio.to_thread(holding.read, around, fenced, inherited)
         if holding.lost:

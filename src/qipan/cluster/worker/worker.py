@@ -10,7 +10,6 @@ from contextlib import suppress
 from qipan.cluster.demand import WANTED
 from qipan.cluster.dependencies import WorkerMeans
 from qipan.cluster.metrics import Figures
-from qipan.cluster.transport.error_log import report
 from qipan.cluster.transport.frames import AnyFrame
 from qipan.cluster.transport.subjects import NEWS, subject_of_worker
 from qipan.cluster.worker.dispatch import Doors
@@ -19,7 +18,7 @@ from qipan.cluster.worker.loop_mailbox import Posts
 from qipan.cluster.worker.shard_leases import Shares
 from qipan.cluster.worker.shard_takeover import Taking
 from qipan.kernel.errors import Unavailable
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 
 MATCHING = 2000
 """Milliseconds between two matchings in a lobby."""
@@ -105,9 +104,9 @@ class Worker:
         while True:
             now = self.means.clock()
             due = self._tick(now)
-            with Contained(report, "matching"):
+            with Contained(log_mistake, "matching"):
                 self._match(now)
-            with Contained(report, "listening"):
+            with Contained(log_mistake, "listening"):
                 self.peers.listen(now, self.shares.ready)
             nap = (due - self.means.clock()) / 1000
             await asyncio.sleep(min(LONGEST_NAP, max(SHORTEST_NAP, nap)))
@@ -122,7 +121,7 @@ class Worker:
                 continue
             holding.ticked = now
             # A mistake of ours at one table must not stop the clocks of all others.
-            with Contained(report, f"shard {holding.shard}"):
+            with Contained(log_mistake, f"shard {holding.shard}"):
                 due = min(due, holding.owner.tick())
         return due
 
@@ -132,6 +131,6 @@ class Worker:
         self._matched = now
         for holding in list(self.shares.holdings.values()):
             for name, lobby in list(holding.lobbies.items()):
-                with Contained(report, name):
+                with Contained(log_mistake, name):
                     lobby.hurry()
                     lobby.match()

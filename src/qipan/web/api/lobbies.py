@@ -12,9 +12,9 @@ from qipan.games import game_named
 from qipan.journal.live.lobby import LobbyOpened, period
 from qipan.journal.live.table import convert_rules
 from qipan.kernel.clock import Control, PerMove, checked
-from qipan.kernel.errors import BadInput, Refused, Unknown
+from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import EntrantId
-from qipan.play.lobby import Lobby
+from qipan.play.port import OpenMatching
 from qipan.play.seats import opaque, seat_token
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.visitor import visitor_of
@@ -108,11 +108,9 @@ def leave(request: AnyRequest, context: Around, name: InPath) -> LobbyOut:
     return shown(context, lobby, who)
 
 
-def find_lobby(context: Context, name: str) -> Lobby:
+def find_lobby(context: Context, name: str) -> OpenMatching:
     """Find a lobby. Raises Unknown."""
-    if name not in context.tables.lobbies:
-        raise Unknown("lobby", name[:60])
-    return context.tables.lobbies[name]
+    return context.tables.lobby(name)
 
 
 def own_id(request: AnyRequest, context: Context) -> EntrantId | None:
@@ -121,7 +119,7 @@ def own_id(request: AnyRequest, context: Context) -> EntrantId | None:
     return None if account is None else EntrantId(opaque(context.tables.key, account.name))
 
 
-def shown(context: Context, lobby: Lobby, who: EntrantId | None) -> LobbyOut:
+def shown(context: Context, lobby: OpenMatching, who: EntrantId | None) -> LobbyOut:
     """Show a lobby to somebody."""
     state = lobby.state
     order = sorted(state.totals, key=lambda each: (-state.totals[each], each))
@@ -142,7 +140,7 @@ def shown(context: Context, lobby: Lobby, who: EntrantId | None) -> LobbyOut:
     )
 
 
-def own_table(context: Context, lobby: Lobby, who: EntrantId) -> str:
+def own_table(context: Context, lobby: OpenMatching, who: EntrantId) -> str:
     """Give the link of somebody's own game; empty if there is none."""
     table = lobby.table_of(who)
     if not table:

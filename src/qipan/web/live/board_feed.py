@@ -7,11 +7,8 @@ boards of a round: nothing grows, and nobody is waited for.
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 
-from qipan.journal.live.events import TableEvent
 from qipan.kernel.errors import Unavailable
-from qipan.play.messages import state_message
-from qipan.play.owner import Owner
-from qipan.play.room import Room
+from qipan.play.port import LiveTables
 
 MOST_LISTENERS = 2_000
 HEARTBEAT_SECONDS = 20.0
@@ -31,36 +28,35 @@ class Listener:
 
 
 class BoardFeed:
-    """Tells pages about the tables of an owner."""
+    """Tells pages about live tables."""
 
     def __init__(self) -> None:
         """Start without listeners."""
         self._listeners: set[Listener] = set()
-        self._owner: Owner | None = None
+        self._live: LiveTables | None = None
 
-    def attach(self, owner: Owner) -> None:
-        """Listen to an owner; again for the same changes nothing."""
-        if self._owner is not owner:
-            self._owner = owner
-            owner.on_stored.append(self._on_table)
+    def attach(self, live: LiveTables) -> None:
+        """Listen to live tables; again to the same changes nothing."""
+        if self._live is not live:
+            self._live = live
+            live.listen(self._changed)
 
-    def _on_table(self, room: Room, event: TableEvent) -> None:
-        del event
+    def _changed(self, table: str) -> None:
         for listener in self._listeners:
-            if room.table.id in listener.tables:
-                listener.changed[room.table.id] = None
+            if table in listener.tables:
+                listener.changed[table] = None
                 listener.woken.set()
 
-    async def listen(self, owner: Owner, tables: Iterable[str]) -> AsyncIterator[str]:
+    async def listen(self, live: LiveTables, tables: Iterable[str]) -> AsyncIterator[str]:
         """Give the position of each table, and again whenever one changes."""
         if len(self._listeners) >= MOST_LISTENERS:
             raise Unavailable("boards", "too many listeners")
-        self.attach(owner)
+        self.attach(live)
         listener = Listener(tables)
         self._listeners.add(listener)
         try:
             yield ": listening\n\n"
-            while not owner.stopping:
+            while live.running:
                 try:
                     await asyncio.wait_for(listener.woken.wait(), HEARTBEAT_SECONDS)
                 except TimeoutError:
@@ -70,15 +66,7 @@ class BoardFeed:
                 listener.woken.clear()
                 changed, listener.changed = list(listener.changed), {}
                 for name in changed:
-                    if (room := owner.rooms.get(name)) is not None:
-                        yield f"event: board\ndata: {_shown(owner, room)}\n\n"
+                    if (shown := live.glance(name)) is not None:
+                        yield f"event: board\ndata: {shown.decode()}\n\n"
         finally:
             self._listeners.discard(listener)
-
-
-def _shown(owner: Owner, room: Room) -> str:
-    """Write a table as a spectator sees it, without its moves."""
-    elapsed = room.elapsed(owner.around.clock())
-    newest = room.table.version
-    present = [int(seat) for seat in room.holders]
-    return state_message(room.table, None, elapsed, present, newest).decode()

@@ -10,11 +10,10 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.response import Template
 
 from qipan.journal.state import Competition, Section
-from qipan.kernel.errors import Refused, Unavailable, Unknown
+from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import rule
-from qipan.play.boardside import acting, board_key, enter_clocks, enter_move, enter_result, in_hall
-from qipan.play.messages import state_message
-from qipan.play.room import Room, Viewer
+from qipan.play.boardside import board_key
+from qipan.play.port import BoardEntry
 from qipan.web.live.hall_boards import latest_tables
 from qipan.web.public.section_page import find_section
 from qipan.web.shared.context import Around, Context, InPath
@@ -23,7 +22,6 @@ from qipan.web.shared.rendering import page
 from qipan.web.shared.visitor import visitor_of
 
 KEY = rule("play.board-key", "Whoever enters at a board has the key of that board.")
-PATIENCE = 10.0
 AnyRequest = Request[Any, Any, Any]
 Key = Annotated[str, QueryParameter(name="key", max_length=60)]
 Board = Annotated[int, msgspec.Meta(ge=1, le=99_999)]
@@ -56,12 +54,12 @@ def _checked(context: Context, place: tuple[str, str, int], key: str) -> tuple[A
     return state, found
 
 
-def _room(context: Context, state: Competition, section: Section, board: int) -> Room:
-    """Find the table at which a board is played now. Raises Unknown."""
+def _table(state: Competition, section: Section, board: int) -> str:
+    """Name the table at which a board is played now. Raises Unknown."""
     name = latest_tables(state, section).get(board, "")
     if not name:
         raise Unknown("board", str(board))
-    return context.tables.owner.room(name)
+    return name
 
 
 @get("/c/{competition:str}/{section:str}/board/{board:int}", include_in_schema=False)
@@ -96,16 +94,7 @@ async def boardside_state(
 ) -> dict[str, Any]:
     """Tell the position, for whoever is to move."""
     state, found = await asyncio.to_thread(_checked, context, (competition, section, board), key)
-    return _shown(context, _room(context, state, found, board))
-
-
-def _shown(context: Context, room: Room) -> dict[str, Any]:
-    owner = context.tables.owner
-    elapsed = room.elapsed(owner.around.clock())
-    told: dict[str, Any] = msgspec.json.decode(
-        state_message(room.table, acting(room.table), elapsed, ())
-    )
-    return {**told, "hall": in_hall(room.table)}
+    return await context.tables.show_board(_table(state, found, board))
 
 
 @post(
@@ -124,37 +113,17 @@ async def boardside_enter(
 ) -> dict[str, Any]:
     """Enter a move, a result or what the clock shows; tells the position, or why not."""
     state, found = await asyncio.to_thread(_checked, context, (competition, section, board), key)
-    room = _room(context, state, found, board)
+    name = _table(state, found, board)
     visitor = visitor_of(request, context)
+    entry = BoardEntry(data.move, data.seq, tuple(data.places), tuple(data.left))
     try:
-        if room.table.id != data.table:
+        if name != data.table:
             raise Refused("play.stale", KEY, seen=0, newest=0)
-        refused = await _enter(context, room, data)
+        refused = await context.tables.enter(name, entry)
+        said = visitor.say(refused) if refused else ""
     except Refused as error:
-        return {"message": Failure(error, visitor.language).sentence, **_shown(context, room)}
-    said = visitor.say(refused) if refused else ""
-    return {"message": said, **_shown(context, room)}
-
-
-async def _enter(context: Context, room: Room, data: BoardsideEntry) -> str:
-    """Hand in what was entered and wait for the answer; gives the code of a refusal, or nothing."""
-    owner, answered = context.tables.owner, asyncio.Event()
-    viewer = Viewer(room, None, "", answered.set)
-    if data.places:
-        enter_result(owner, room, viewer, tuple(data.places))
-    elif data.left:
-        enter_clocks(owner, room, viewer, tuple(data.left))
-    else:
-        enter_move(owner, room, viewer, data.move, data.seq)
-    try:
-        await asyncio.wait_for(answered.wait(), PATIENCE)
-    except TimeoutError:
-        raise Unavailable("board", "no answer") from None
-    for message in viewer.outbox:
-        told = msgspec.json.decode(message)
-        if told["type"] == "refused":
-            return str(told["code"])
-    return ""
+        said = Failure(error, visitor.language).sentence
+    return {"message": said, **await context.tables.show_board(name)}
 
 
 ROUTES = [boardside, boardside_state, boardside_enter]

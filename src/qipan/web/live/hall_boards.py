@@ -74,7 +74,7 @@ async def boards_live(context: Around, competition: InPath, section: InPath) -> 
     """Tell an open page what happens on the boards."""
     state, found = find_section(context, competition, section)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    lines = _feed.listen(context.tables.owner, latest_tables(state, found).values())
+    lines = _feed.listen(context.tables, latest_tables(state, found).values())
     return Stream(lines, media_type="text/event-stream", headers=headers)
 
 

@@ -9,7 +9,7 @@ from litestar.response import Redirect, Template
 
 from qipan.desk.roles import MAY, Role
 from qipan.kernel.errors import BadInput, QipanError, Refused
-from qipan.play.lobby import Lobby
+from qipan.play.port import OpenMatching
 from qipan.web.api.lobbies import find_lobby, own_id, shown
 from qipan.web.api.tables import PracticeIn, practise
 from qipan.web.shared.context import Around, Context, InPath
@@ -25,7 +25,7 @@ Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCOD
 @get("/lobby", name="lobbies", sync_to_thread=False, include_in_schema=False)
 def lobbies(request: AnyRequest, context: Around) -> Template:
     """List the lobbies, those that are open first."""
-    found = sorted(context.tables.lobbies.values(), key=lambda each: (not each.is_open, each.name))
+    found = sorted(context.tables.lobbies(), key=lambda each: (not each.is_open, each.name))
     return page("live/lobbies.html", visitor_of(request, context), lobbies=found)
 
 
@@ -36,7 +36,7 @@ def lobby_page(request: AnyRequest, context: Around, name: InPath) -> Template:
 
 
 def _page(
-    request: AnyRequest, context: Context, lobby: Lobby, error: QipanError | None = None
+    request: AnyRequest, context: Context, lobby: OpenMatching, error: QipanError | None = None
 ) -> Template:
     visitor = visitor_of(request, context)
     failure = Failure(error, visitor.language) if error else None
@@ -56,7 +56,7 @@ def _page(
     )
 
 
-def _last(lobby: Lobby, who: str) -> list[dict[str, Any]]:
+def _last(lobby: OpenMatching, who: str) -> list[dict[str, Any]]:
     """Give somebody's matches, the newest first: games and points."""
     found = []
     for number_, match in sorted(lobby.state.matches.items(), reverse=True):

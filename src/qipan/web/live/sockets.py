@@ -1,32 +1,33 @@
-"""The socket of a table: let in by the application, then straight on its connection (``wire``).
+"""The socket of a table: let in by the application, then straight on its wire.
 
 ``/play/socket/<table>?token=…&since=…``. Without a token one is a spectator; with the session of
 an arbiter, an arbiter. Pages of other sites cannot open it: the origin must be ours.
 """
 
-from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from litestar import asgi
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
-from litestar.types import Receive, Scope, Send
+from litestar.types import Receive, Scope, Send, WebSocketAcceptEvent
 
 from qipan.desk.roles import ARBITERS
-from qipan.host.live_tables import Caller, Entry, report
-from qipan.host.socket_wire import EXTENSION, Wire
+from qipan.host.socket_wire import SocketWire
+from qipan.host.wire_choice import wire_of
 from qipan.kernel.errors import BadInput, QipanError, Unavailable
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 from qipan.play.messages import refusal_message
+from qipan.play.port import Connection, LiveTables, TableVisit
+from qipan.play.room import Outbox
 from qipan.web.live.socket_sentences import phrased
 from qipan.web.shared.context import Context
 from qipan.web.shared.visitor import SESSION, language_of, visitor_of
 
 PATH = "/play/socket"
-NO_SUCH, NOT_YOURS, SLOW, GONE = 4404, 4403, 4408, 1012
-MOST_VIEWERS = 20_000
+NO_SUCH, SLOW, GONE = 4404, 4408, 1012
 CLOSED = {"slow": SLOW, "limit": 1008, "replaced": 4409, "denied": NO_SUCH}
+ACCEPTED: WebSocketAcceptEvent = {"type": "websocket.accept", "subprotocol": None, "headers": []}
 
 
 def socket_route(context: Context) -> Any:
@@ -39,23 +40,29 @@ def socket_route(context: Context) -> Any:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
         await receive()
-        offered: Mapping[str, object] = scope["extensions"] or {}
-        wire = offered.get(EXTENSION)
+        language = language_of(ASGIConnection(scope))
         try:
-            found = await _enter(context, scope)
-            if not isinstance(wire, Wire):
-                raise Unavailable("sockets", "not served by this program's own server")
+            visit = await _admitted(context, scope)
         except QipanError as error:
-            await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-            language = language_of(ASGIConnection(scope))
-            text = phrased(refusal_message(error), language).decode()
-            await send({"type": "websocket.send", "text": text, "bytes": None})
-            await send({"type": "websocket.close", "code": closing(error), "reason": ""})
+            await send(ACCEPTED)
+            await _refuse(send, error, language)
             return
-        await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-        Line(context, wire, found, language_of(ASGIConnection(scope))).open()
+        await send(ACCEPTED)
+        wire = wire_of(scope, receive, send)
+        try:
+            SocketSession(context.tables, wire, visit, language).open()
+        except QipanError as error:  # the seat was given away while the handshake was on its way
+            await _refuse(send, error, language)
+            return
+        await wire.serve()
 
     return socket
+
+
+async def _refuse(send: Send, error: QipanError, language: str) -> None:
+    text = phrased(refusal_message(error), language).decode()
+    await send({"type": "websocket.send", "text": text, "bytes": None})
+    await send({"type": "websocket.close", "code": closing(error), "reason": ""})
 
 
 def closing(error: QipanError) -> int:
@@ -63,7 +70,7 @@ def closing(error: QipanError) -> int:
     return GONE if isinstance(error, Unavailable) else NO_SUCH
 
 
-async def _enter(context: Context, scope: Any) -> Entry:
+async def _admitted(context: Context, scope: Any) -> TableVisit:
     """Read what a connection asks for. Raises BadInput, Refused or Unknown."""
     headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
     origin = headers.get(b"origin")
@@ -75,13 +82,12 @@ async def _enter(context: Context, scope: Any) -> Entry:
     token = query.get("token", [""])[0]
     signed_in = SESSION.encode() in headers.get(b"cookie", "").encode("latin-1")
     after = int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0
-    entry = Entry(name[:80], token, after, signed_in=signed_in)
+    visit = TableVisit(name[:80], token, after, signed_in)
 
     def arbiter_in(competition: str) -> str:
         return _arbiter(context, scope, competition) if signed_in and not token else ""
 
-    await context.tables.admit(entry, arbiter_in)
-    return entry
+    return await context.tables.admit(visit, arbiter_in)
 
 
 def _arbiter(context: Context, scope: Any, competition: str) -> str:
@@ -91,44 +97,47 @@ def _arbiter(context: Context, scope: Any, competition: str) -> str:
     return visitor.account.name
 
 
-class Line:
-    """One open connection."""
+class SocketSession:
+    """One page at a table: what it says is handed on, what it is told is written."""
 
-    __slots__ = ("_context", "_guest", "_language", "_table", "_wire")
+    __slots__ = ("_connection", "_is_open", "_language", "_outbox", "_table", "_wire")
 
-    def __init__(self, context: Context, wire: Wire, entry: Entry, language: str = "en") -> None:
+    def __init__(
+        self, tables: LiveTables, wire: SocketWire, visit: TableVisit, language: str = "en"
+    ) -> None:
         """Take an accepted connection. Raises Refused if its token was replaced meanwhile."""
-        self._context, self._wire, self._table = context, wire, entry.table
-        self._language = language
-        self._guest: Caller | None = None
-        self._guest = context.tables.arrive(entry, self._write)
+        self._wire, self._table, self._language = wire, visit.table, language
+        self._is_open = False
+        self._outbox = Outbox(self._write)
+        self._connection: Connection | None = tables.arrive(visit, self._outbox)
 
     def open(self) -> None:
         """Listen from now on, and say what has been waiting."""
         self._wire.take_over(self._take, self._write, self._lost)
+        self._is_open = True
         self._write()
 
     def _take(self, message: bytes) -> None:
-        if self._guest is None:
+        if self._connection is None:
             return
-        viewer = self._guest.viewer
-        with Contained(report, self._table) as kept:
-            self._guest.receive(message)
+        with Contained(log_mistake, self._table) as kept:
+            self._connection.receive(message)
         if kept.error is not None:  # ours, not the sender's: it is told, and its line stays
-            viewer.send(refusal_message(QipanError(str(kept.error))))
+            self._outbox.send(refusal_message(QipanError(str(kept.error))))
 
     def _write(self) -> None:
-        if self._guest is None:  # the first words are said before the guest is known
+        if not self._is_open:  # the first words are said before somebody listens
             return
-        viewer, wire = self._guest.viewer, self._wire
-        while viewer.outbox and not wire.paused:
-            wire.write(phrased(viewer.outbox.popleft(), self._language))
-        if viewer.dropped == "slow":
+        outbox, wire = self._outbox, self._wire
+        while outbox.unread and not wire.paused:
+            wire.write(phrased(outbox.unread.popleft(), self._language))
+        if outbox.dropped == "slow":
             wire.cut()
-        elif viewer.dropped and not viewer.outbox:
-            wire.end(CLOSED.get(viewer.dropped, GONE))
+        elif outbox.dropped and not outbox.unread:
+            wire.end(CLOSED.get(outbox.dropped, GONE))
 
     def _lost(self) -> None:
-        guest, self._guest = self._guest, None
-        if guest is not None:
-            self._context.tables.leave(guest)
+        connection, self._connection = self._connection, None
+        self._is_open = False
+        if connection is not None:
+            connection.leave()

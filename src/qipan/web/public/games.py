@@ -34,10 +34,9 @@ def live_boards(context: Context, competition: str) -> list[LiveBoard]:
     """List the tables of a competition that this server holds, games that are on first."""
     if not context.tables.running:
         return []
-    rooms = list(context.tables.owner.rooms.values())
     found = [
         LiveBoard(table.id, table.opened.game, len(table.moves), table.over)
-        for table in (room.table for room in rooms)
+        for table in context.tables.tables()
         if table.opened.counts and table.opened.origin.get("competition") == competition
     ]
     return sorted(found, key=lambda each: (each.over, each.table))

@@ -9,8 +9,8 @@ from litestar.params import FromPath
 
 from qipan.host.contests import Contests
 from qipan.host.hub import Hub
-from qipan.host.live_tables import Tables
 from qipan.host.metrics import Operations
+from qipan.play.port import LiveTables
 from qipan.settings import Settings
 from qipan.web.shared.jobs import Jobs
 from qipan.web.shared.page_cache import Keeping
@@ -27,7 +27,7 @@ class Context:
     token: Callable[[], str]
     secret: str
     """Signs CSRF tokens; kept with the journal, so that a restart signs nobody out."""
-    tables: Tables
+    tables: LiveTables
 
     operations: Operations = field(default_factory=Operations)
     """Figures, and whether the server is on its way out."""

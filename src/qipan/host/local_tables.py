@@ -1,73 +1,48 @@
-"""The live tables of this process: an owner on the running loop, its ticker and its pulse."""
+"""Live tables that this process owns: an owner on the running loop, its ticker and its pulse."""
 
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from random import SystemRandom
-from typing import Any, Protocol
+from typing import Any
 
+import msgspec
 import structlog
 
 from qipan.desk.accounts import EVERYWHERE
+from qipan.host.seat_key import kept_key
 from qipan.host.single_owner_guard import Alone
 from qipan.journal.live.events import TableOpened
 from qipan.journal.live.lobby import PREFIX as LOBBIES
 from qipan.journal.live.lobby import LobbyOpened
 from qipan.journal.live.table import Table
-from qipan.kernel.errors import BadInput, Refused, Unavailable, Unknown
+from qipan.kernel.errors import Unavailable, Unknown
+from qipan.play import boardside
 from qipan.play.automatic_moves import Automatic
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import Contained, log_mistake
 from qipan.play.evidence import evidence
 from qipan.play.lobby import Lobby
 from qipan.play.outside_requests import limit_practice, shown_outside
 from qipan.play.owner import Around, Owner
-from qipan.play.reception import Guest, arrive, leave, seat_for
+from qipan.play.port import BoardEntry, TableVisit, require_room
+from qipan.play.reception import Guest, arrive, seat_for
 from qipan.play.recovery import BEAT, Pulse, recover, stop
 from qipan.play.registry import Registry, open_elsewhere
 from qipan.play.room import Outbox, Room, Viewer
 from qipan.play.seating import Seating
 from qipan.play.seats import seat_link
-from qipan.wiring import House, leases_of, monotonic_ms, new_token, role_name, table_name, utc_now
+from qipan.wiring import House, leases_of, monotonic_ms, role_name, table_name, utc_now
 
 SHORTEST_NAP, LONGEST_NAP = 0.005, 0.1
 STOP_SECONDS = 5.0
-MOST_AT_A_TABLE = 6_000
 MATCHING = 2000
 """Milliseconds between two draws in a lobby, so that there is somebody to draw from."""
-_KEY = "play/seats"
 log = structlog.get_logger()
 
 
-class Entry:
-    """Who wants in: which table, which seat, and from where on."""
-
-    def __init__(self, table: str, token: str, since: int, *, signed_in: bool = False) -> None:
-        """Keep what was asked; ``arbiter`` is found out by whoever admits."""
-        self.table, self.token, self.since, self.signed_in = table, token, since, signed_in
-        self.arbiter = ""
-
-
-class Caller(Protocol):
-    """One open connection, as its socket sees it."""
-
-    @property
-    def viewer(self) -> Outbox:
-        """Give what waits to be written to it."""
-
-    def receive(self, text: str | bytes) -> None:
-        """Take one message; never raises for what a client sent."""
-
-
-class Tables:
-    """Live tables, from the start of the server to its end.
-
-    Whatever a route or a socket wants of a table goes through here, so that it may be owned by
-    another process (``edges.EdgeTables``).
-    """
-
-    elsewhere = False
-    """Whether other processes own the tables, and keep the timetables."""
+class LocalTables:
+    """The port of live tables on an owner in this process."""
 
     def __init__(self, house: House) -> None:
         """Take the journal; nothing runs before ``start``."""
@@ -75,7 +50,7 @@ class Tables:
         self.key = kept_key(house)
         self._owner: Owner | None = None
         self._ticker: asyncio.Task[None] | None = None
-        self.lobbies: dict[str, Lobby] = {}
+        self._lobbies: dict[str, Lobby] = {}
         self._alone: Alone | None = None
 
     @property
@@ -87,8 +62,8 @@ class Tables:
 
     @property
     def running(self) -> bool:
-        """Say whether there is an owner."""
-        return self._owner is not None
+        """Say whether they have started, and not stopped."""
+        return self._owner is not None and not self._owner.stopping
 
     async def start(self) -> None:
         """Bring open tables back and begin to watch clocks.
@@ -105,7 +80,7 @@ class Tables:
             with suppress(RuntimeError):  # the loop closed: nobody is left to tell
                 loop.call_soon_threadsafe(what)
 
-        around = Around(self.house.log, utc_now, monotonic_ms, post, SystemRandom(), report)
+        around = Around(self.house.log, utc_now, monotonic_ms, post, SystemRandom(), log_mistake)
         inherited = open_elsewhere(around.log, shards=True) if leases is not None else ()
         owner = Owner(around, Registry(around.log, inherited=inherited))
         pulse: Pulse | None = self.house.pulse
@@ -118,31 +93,28 @@ class Tables:
         beating = Beating(owner, pulse, back)
         for stream in self.house.log.streams(LOBBIES):
             name = stream.removeprefix(LOBBIES)
-            self.lobbies[name] = Lobby(owner, name, self.new_name)
+            self._lobbies[name] = Lobby(owner, name, _new_name)
         self._ticker = loop.create_task(self._tick(owner, beating))
 
     # -- sockets -------------------------------------------------------------------------------
 
-    async def admit(self, entry: Entry, arbiter_in: Callable[[str], str]) -> None:
+    async def admit(self, visit: TableVisit, arbiter_in: Callable[[str], str]) -> TableVisit:
         """Say whether somebody may look at a table. Raises Unknown, Refused or BadInput."""
-        room = self.owner.room(entry.table)
-        if len(room.viewers) >= MOST_AT_A_TABLE:
-            raise BadInput("this table has too many spectators", code="play.full")
-        seat_for(self.key, room, entry.token)
-        entry.arbiter = arbiter_in(room.table.opened.origin.get("competition", EVERYWHERE))
+        room = self.owner.room(visit.table)
+        seat_for(self.key, room, visit.token)
+        competition = room.table.opened.origin.get("competition", EVERYWHERE)
+        found = msgspec.structs.replace(visit, arbiter=arbiter_in(competition))
+        if found.watches:
+            require_room(len(room.viewers) - len(room.holders))
+        return found
 
-    def arrive(self, entry: Entry, wake: Callable[[], None]) -> Caller:
+    def arrive(self, visit: TableVisit, outbox: Outbox) -> Guest:
         """Let somebody in who was admitted. Raises Refused if the token was replaced meanwhile."""
-        room = self.owner.room(entry.table)
-        seat = seat_for(self.key, room, entry.token)
-        return arrive(self.owner, Viewer(room, seat, entry.arbiter, wake), entry.since)
+        room = self.owner.room(visit.table)
+        seat = seat_for(self.key, room, visit.token)
+        return arrive(self.owner, Viewer(room, seat, visit.arbiter, outbox), visit.since)
 
-    def leave(self, caller: Caller) -> None:
-        """Let somebody go."""
-        if self._owner is not None and isinstance(caller, Guest):
-            leave(self._owner, caller.viewer)
-
-    # -- routes --------------------------------------------------------------------------------
+    # -- single tables -------------------------------------------------------------------------
 
     async def look(self, name: str) -> Table:
         """Give a table to read in. Raises Unknown."""
@@ -161,17 +133,50 @@ class Tables:
         """Collect everything about a table. Raises Unknown."""
         return evidence(self.owner, name)
 
-    # -- life ----------------------------------------------------------------------------------
+    async def show_board(self, name: str) -> dict[str, Any]:
+        """Show a table as whoever is to move sees it. Raises Unknown."""
+        return boardside.show_board(self.owner, name)
 
-    def new_name(self) -> str:
-        """Make the name of a new table."""
-        return table_name(utc_now())
+    async def enter(self, name: str, entry: BoardEntry) -> str:
+        """Enter something beside the board; gives the code of a refusal, or nothing."""
+        return await boardside.enter(self.owner, name, entry)
+
+    # -- many tables on one page ---------------------------------------------------------------
+
+    def tables(self) -> list[Table]:
+        """Give the tables in memory."""
+        return [room.table for room in self.owner.rooms.values()]
+
+    def glance(self, name: str) -> bytes | None:
+        """Show a table as a spectator sees it, without its moves; None if not in memory."""
+        if name not in self.owner.rooms:
+            return None
+        version = self.owner.rooms[name].table.version
+        return shown_outside(self.owner, name, since=version)
+
+    def listen(self, changed: Callable[[str], None]) -> None:
+        """Have ``changed`` told the name of every table that goes on."""
+        self.owner.on_stored.append(lambda room, _: changed(room.table.id))
+
+    # -- open matching -------------------------------------------------------------------------
+
+    def lobbies(self) -> list[Lobby]:
+        """Give every period of open matching."""
+        return list(self._lobbies.values())
+
+    def lobby(self, name: str) -> Lobby:
+        """Find a period of open matching. Raises Unknown."""
+        if name not in self._lobbies:
+            raise Unknown("lobby", name[:60])
+        return self._lobbies[name]
 
     async def open_lobby(self, name: str, terms: LobbyOpened) -> Lobby:
-        """Open a lobby. Raises Conflict if there is one of that name."""
-        opening = Lobby.open(self.owner, name, terms, self.new_name)
-        self.lobbies[name] = found = await asyncio.wrap_future(opening)
+        """Open a period of open matching. Raises Conflict if there is one of that name."""
+        opening = Lobby.open(self.owner, name, terms, _new_name)
+        self._lobbies[name] = found = await asyncio.wrap_future(opening)
         return found
+
+    # -- life ----------------------------------------------------------------------------------
 
     async def stop(self) -> None:
         """Suspend clocks, tell players, and wait until that is stored. Safe to call twice."""
@@ -201,10 +206,14 @@ class Tables:
             await asyncio.sleep(min(LONGEST_NAP, max(SHORTEST_NAP, (due - now) / 1000)))
 
     def _match(self) -> None:
-        for name, lobby in self.lobbies.items():
-            with Contained(report, name):  # must stop neither the other lobbies nor the clocks
+        for name, lobby in self._lobbies.items():
+            with Contained(log_mistake, name):  # must stop neither the other lobbies nor the clocks
                 lobby.hurry()
                 lobby.match()
+
+
+def _new_name() -> str:
+    return table_name(utc_now())
 
 
 class Beating:
@@ -235,21 +244,6 @@ class Beating:
             self._pulse.beat(utc_now() - timedelta(milliseconds=self._owner.longest_commit()))
         except Unavailable:
             log.exception("pulse")
-
-
-def report(table: str, error: Exception) -> None:
-    """Write a mistake of ours down, for whoever runs the server."""
-    log.error("mistake", table=table, exc_info=error)
-
-
-def kept_key(house: House) -> bytes:
-    """Give the key that makes the tokens of seats; made by whoever needs it first."""
-    try:
-        return house.secrets.reveal(_KEY)
-    except Unknown:
-        with suppress(Refused):  # another process may have made it first
-            house.secrets.keep(_KEY, new_token().encode())
-        return house.secrets.reveal(_KEY)
 
 
 def _in_thread(loop: asyncio.AbstractEventLoop) -> Any:
