@@ -6,7 +6,7 @@ PIP     = $(BIN)/python -m pip --disable-pip-version-check -q
 JOBS   ?= 4
 ARGS   ?=
 
-.PHONY: run test check pytest lint types imports front format install install-test bench audit cluster soak clean
+.PHONY: run test check pytest lint types imports front format install install-test bench mutants audit cluster soak clean
 
 run: $(VENV)/.run
 	$(BIN)/qipan serve --demo $(ARGS)
@@ -27,8 +27,8 @@ pytest: $(VENV)/.test
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 lint: $(VENV)/.test
-	$(BIN)/ruff check src tests benchmarks deploy
-	$(BIN)/ruff format --check src tests benchmarks deploy
+	$(BIN)/ruff check src tests benchmarks deploy scripts
+	$(BIN)/ruff format --check src tests benchmarks deploy scripts
 
 types: $(VENV)/.test
 	$(BIN)/mypy
@@ -43,7 +43,7 @@ front: $(VENV)/.test
 
 # Rewrites everything in the form that the checks ask for.
 format: $(VENV)/.test
-	$(BIN)/ruff format src tests benchmarks deploy
+	$(BIN)/ruff format src tests benchmarks deploy scripts
 	$(BIN)/python scripts/front.py install
 	$(BIN)/python scripts/front.py format
 
@@ -51,6 +51,11 @@ format: $(VENV)/.test
 bench: $(VENV)/.test
 	$(PIP) install -e ".[bench]"
 	$(BIN)/python benchmarks/all.py $(ARGS)
+
+# Would the tests notice? Small changes in named modules, and the share that a test fails for.
+# ARGS="play/decide --per-module 50 --seed 2" for one module, more changes, other ones.
+mutants: $(VENV)/.test
+	$(BIN)/python scripts/mutants $(ARGS)
 
 # PostgreSQL, NATS, two edges, two workers and two schedulers from real programs; Ctrl-C stops them.
 cluster: $(VENV)/.test
