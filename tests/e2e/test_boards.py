@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from msgspec import to_builtins
 
 from e2e.chromium import new_page, page_in
 from qipan.web.public.samples import sample_named, samples, try_sample
@@ -215,11 +216,11 @@ def test_go_dead_stones_are_marked_and_agreed(page, server):
 
 def test_go_count_is_laid_over_the_board(page, server):
     table = Table(page, server, "go-count")
-    count = table.start.view["count"]
-    black, white = len(count["black_territory"]), len(count["white_territory"])
+    count = table.start.view.count
+    black, white = len(count.black_territory), len(count.white_territory)
     assert page.locator(".territory.black").count() == black > 20
     assert page.locator(".territory.white").count() == white > 20
-    assert count["result"] in page.locator(".board-tally").inner_text()
+    assert count.result in page.locator(".board-tally").inner_text()
 
 
 def test_gomoku_takes_only_empty_points(page, server):
@@ -249,9 +250,9 @@ def test_checkers_turn_the_own_corner_down_and_draw_the_way(page, server):
 
 def test_shengji_hand_trick_and_nothing_hidden(page, server):
     table = Table(page, server, "shengji")
-    deal = table.start.view["deal"]
+    deal = table.start.view.deal
     hand = [card.get_attribute("data-card") for card in page.locator(".card").all()]
-    assert sorted(hand) == sorted(deal["hand"])
+    assert sorted(hand) == sorted(deal.hand)
     assert "Trump" in page.locator(".cards-status").inner_text()
     assert "Level" in page.locator(".cards-status").inner_text()
     assert page.locator(".cards-row.laid").count() == 2
@@ -263,7 +264,7 @@ def test_shengji_hand_trick_and_nothing_hidden(page, server):
     table.wait_for_answer()
     page.wait_for_selector(f".card >> nth={len(hand) - 1}", state="detached")
     sent = json.loads(page.locator("[data-sample] script").inner_text())["view"]
-    assert sent["deal"]["hand"] == deal["hand"]
+    assert sent["deal"]["hand"] == deal.hand
     assert sent["left"] is None
 
 
@@ -391,7 +392,7 @@ def live(page, server, name, seat, **changes):
     page.goto(f"{server.base}/boards?only={name}")
     page.wait_for_selector("[data-ready]")
     start = try_sample(sample_named(name), [], None, "en")
-    message = {"seq": 9, "view": start.view, "acting": [0], "seats": [], **changes}
+    message = {"seq": 9, "view": to_builtins(start.view), "acting": [0], "seats": [], **changes}
     game = sample_named(name).record.game
     page.evaluate(FAKE, {"game": game, "seat": seat, "message": message})
     page.wait_for_selector("#table .board")
@@ -431,8 +432,9 @@ def test_nothing_is_sent_out_of_turn_or_while_play_is_suspended(page, server, ch
 
 def test_a_spectator_of_cards_has_no_hand(page, server):
     start, _ = live(page, server, "shengji", 0)
-    assert page.locator(".card").count() == len(start.view["deal"]["hand"])
-    hidden = {**start.view, "deal": {**start.view["deal"], "hand": None}}
+    assert page.locator(".card").count() == len(start.view.deal.hand)
+    seen = to_builtins(start.view)
+    hidden = {**seen, "deal": {**seen["deal"], "hand": None}}
     live(page, server, "shengji", None, view=hidden)
     assert page.locator(".card").count() == 0
     assert page.locator("[data-move]").count() == 0
