@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from qipan.ranking.field import EDITIONS, NOBODY, PLAYED, VOLUNTARY, Field
+from qipan.ranking.field import EDITIONS, NOBODY, OPPONENTS, OWN, PLAYED, VOLUNTARY, Field
 from qipan.ranking.keys import Number
 from qipan.ranking.notation import Spec
 from qipan.ranking.scores import Kind, Score, score
@@ -49,12 +49,12 @@ def adjusted(field: Field, kind: Kind, fore: bool) -> tuple[Sequence[int], Seque
     """Give everybody's score as opponents see it, and as his own dummy has it."""
     points = score(field, kind)
     if not fore:
-        seen = field.each(("adjusted", kind), 0, lambda i: _seen(field, points, i))
+        seen = field.each(("adjusted", kind), OWN, lambda i: _seen(field, points, i))
         return seen, points.totals
-    both = field.each(("adjusted-fore", kind), 0, lambda i: _fore(field, points, i))
+    both = field.each(("adjusted-fore", kind), OWN, lambda i: _fore(field, points, i))
     return (
-        field.each(("fore-seen", kind), 0, lambda i: both[i][0]),
-        field.each(("fore-own", kind), 0, lambda i: both[i][1]),
+        field.each(("fore-seen", kind), OWN, lambda i: both[i][0]),
+        field.each(("fore-own", kind), OWN, lambda i: both[i][1]),
     )
 
 
@@ -104,7 +104,7 @@ def collected(field: Field, kind: Kind, how: Reading) -> list[Rounds]:
             return Rounds(tuple([seen[other] for other in line.opponents]), every, NOTHING)
         return _rounds(field, how, i, (seen, own[i], limit))
 
-    return field.each(("collected", kind, how), 1, of)
+    return field.each(("collected", kind, how), OPPONENTS, of)
 
 
 def _rounds(

@@ -4,9 +4,9 @@ Entrants are numbered 0 … n−1 in the order of the entries; opponent −1 is 
 units of the table's scoring. What several tie-breaks need (scores, adjusted scores, Buchholz
 sums) is kept by whoever computes it first:
 
-- ``each``: a number for every entrant, with its *reach*: whose results it depends on. 0: his
-  own; 1: his opponents' too; 2: their opponents' too. ``update`` computes only those again that
-  a new result reaches.
+- ``each``: a number for every entrant, with its *reach*: whose results it depends on: ``OWN``,
+  ``OPPONENTS`` too, or ``THEIR_OPPONENTS`` too. ``update`` computes only those again that a new
+  result reaches.
 - ``premise``: one value for the whole field that such numbers rest on; if it changes, all do.
 - ``shared``: anything else; forgotten at every update.
 """
@@ -38,6 +38,11 @@ ANNULLED: Final = 7
 VOLUNTARY: Final = frozenset((FORFEIT_LOSS, HALF_BYE, ZERO_BYE))
 """Rounds that somebody missed by his own doing."""
 NOBODY: Final = -1
+
+# How far a number reaches: whose results it depends on.
+OWN: Final = 0
+OPPONENTS: Final = 1
+THEIR_OPPONENTS: Final = 2
 
 
 EDITIONS: Final = ("2024-08", "2026-03")

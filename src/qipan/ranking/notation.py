@@ -84,7 +84,9 @@ def split_list(text: str) -> list[str]:
 def reject_unknown(
     spec: Spec, *, variants: Sequence[str] = (), modifiers: Sequence[str] = ()
 ) -> None:
-    """Raise BadInput if a key carries a variant or modifier that its tie-break does not have."""
+    """Raise BadInput if a key carries brackets, a variant or a modifier that it does not have."""
+    if spec.arguments:
+        raise BadInput(f"{spec.text}: {spec.name} has no brackets", code="ranking.key-unreadable")
     for kind, given, known in (
         ("variant", spec.variants, variants),
         ("modifier", spec.modifiers, modifiers),

@@ -12,7 +12,7 @@ import msgspec
 
 from qipan.kernel.errors import BadInput
 from qipan.kernel.points import Points, Scoring
-from qipan.ranking.field import Field
+from qipan.ranking.field import OWN, Field
 from qipan.ranking.notation import Spec
 
 Kind = Literal["points", "games"]
@@ -86,7 +86,7 @@ def boards(field: Field) -> int:
 def _points(field: Field) -> Score:
     worth = field.scoring
     return Score(
-        field.each(("rounds", "points"), 0, lambda i: field.lines[i].points),
+        field.each(("rounds", "points"), OWN, lambda i: field.lines[i].points),
         field.scores,
         worth.win,
         worth.draw,
@@ -114,10 +114,10 @@ def _games(field: Field) -> Score:
                 mine.append(count * board.loss)
         return mine
 
-    rounds = field.each(("rounds", "games"), 0, of)
+    rounds = field.each(("rounds", "games"), OWN, of)
     return Score(
         rounds,
-        field.each(("totals", "games"), 0, lambda i: sum(rounds[i])),
+        field.each(("totals", "games"), OWN, lambda i: sum(rounds[i])),
         count * board.win,
         count * board.draw,
         count * board.loss,

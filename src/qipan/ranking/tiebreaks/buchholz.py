@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from qipan.kernel.rules import rule
 from qipan.ranking.contributions import adjusted, collected, cuts, mean, reading, total
-from qipan.ranking.field import NOBODY, PLAYED, Field
+from qipan.ranking.field import NOBODY, OPPONENTS, PLAYED, THEIR_OPPONENTS, Field
 from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec
@@ -52,7 +52,7 @@ def sums(field: Field, spec: Spec, *, fore: bool = False) -> tuple[list[int], in
             return sum(mine.seen)
         return sum(sorted(mine.seen)[low : max(low, len(mine.seen) - high)])
 
-    return field.each(("buchholz", kind, how, low, high), 1, of), score(field, kind).unit
+    return field.each(("buchholz", kind, how, low, high), OPPONENTS, of), score(field, kind).unit
 
 
 def buchholz(field: Field, spec: Spec) -> Column:
@@ -79,7 +79,7 @@ def average_buchholz(field: Field, spec: Spec) -> Column:
         met = zip(line.opponents, line.kinds, strict=True)
         return mean([found[other] for other, kind in met if kind == PLAYED and other != NOBODY])
 
-    return Column(field.each(spec, 2, of), unit, places=2, least=2)
+    return Column(field.each(spec, THEIR_OPPONENTS, of), unit, places=2, least=2)
 
 
 def adjusted_score(field: Field, spec: Spec, *, fore: bool = False) -> Column:

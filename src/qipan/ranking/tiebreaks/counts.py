@@ -2,7 +2,7 @@
 
 from qipan.kernel.points import Points, Scoring
 from qipan.kernel.rules import rule
-from qipan.ranking.field import HALF_BYE, PLAYED, VOLUNTARY, ZERO_BYE, Field, Line
+from qipan.ranking.field import HALF_BYE, OWN, PLAYED, VOLUNTARY, ZERO_BYE, Field, Line
 from qipan.ranking.keys import Column, DecidingCase, Key, Number
 from qipan.ranking.modifiers import check, number_after
 from qipan.ranking.notation import Spec
@@ -42,13 +42,13 @@ RATING = rule("tiebreak.rating", "A higher rating ranks higher.", zh="等级分�
 def elected(field: Field, spec: Spec) -> Column:
     """Count all rounds but half and zero byes and forfeit losses [tiebreak.rounds-elected]."""
     check(spec, "R")
-    return Column(field.each(spec, 0, lambda i: field.rounds - _missed(field.lines[i])))
+    return Column(field.each(spec, OWN, lambda i: field.rounds - _missed(field.lines[i])))
 
 
 def played(field: Field, spec: Spec) -> Column:
     """Count rounds played at the board [tiebreak.rounds-played]."""
     check(spec, "R")
-    return Column(field.each(spec, 0, lambda i: field.lines[i].kinds.count(PLAYED)))
+    return Column(field.each(spec, OWN, lambda i: field.lines[i].kinds.count(PLAYED)))
 
 
 def paired(field: Field, spec: Spec) -> Column:
@@ -56,14 +56,14 @@ def paired(field: Field, spec: Spec) -> Column:
     check(spec, "R")
     rests = (HALF_BYE, ZERO_BYE)
     return Column(
-        field.each(spec, 0, lambda i: sum(kind not in rests for kind in field.lines[i].kinds))
+        field.each(spec, OWN, lambda i: sum(kind not in rests for kind in field.lines[i].kinds))
     )
 
 
 def missed(field: Field, spec: Spec) -> Column:
     """Count rounds missed by one's own doing [tiebreak.rounds-missed]."""
     check(spec, "R")
-    return Column(field.each(spec, 0, lambda i: _missed(field.lines[i])))
+    return Column(field.each(spec, OWN, lambda i: _missed(field.lines[i])))
 
 
 def _missed(line: Line) -> int:
@@ -76,7 +76,7 @@ def standard(field: Field, spec: Spec) -> Column:
     found = score(field, kinds(field, spec)[0])
     draw = found.draw
     halves = field.each(
-        spec, 0, lambda i: sum((each > draw) * 2 + (each == draw) for each in found.rounds[i])
+        spec, OWN, lambda i: sum((each > draw) * 2 + (each == draw) for each in found.rounds[i])
     )
     return Column(halves, 2, least=1)
 

@@ -1,7 +1,7 @@
 """Fouls: whoever committed one of conduct stands behind; fewer technical ones stand ahead."""
 
 from qipan.kernel.rules import rule
-from qipan.ranking.field import Field
+from qipan.ranking.field import OWN, Field
 from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.notation import Spec, reject_unknown
 
@@ -24,14 +24,14 @@ def conduct_foul(field: Field, spec: Spec) -> Column:
         count = entries[i].marks.get("conduct-foul", 0)
         return int(count > 0) if flag else count
 
-    return Column(field.each(spec, 0, of))
+    return Column(field.each(spec, OWN, of))
 
 
 def technical_fouls(field: Field, spec: Spec) -> Column:
     """Count technical fouls [ranking.technical-fouls]."""
     reject_unknown(spec)
     entries = field.table.entries
-    return Column(field.each(spec, 0, lambda i: entries[i].marks.get("technical-foul", 0)))
+    return Column(field.each(spec, OWN, lambda i: entries[i].marks.get("technical-foul", 0)))
 
 
 KEYS = (

@@ -1,7 +1,7 @@
 """Time used: the sum of the own clock over all rounds; a round one missed counts nothing."""
 
 from qipan.kernel.rules import rule
-from qipan.ranking.field import Field
+from qipan.ranking.field import OWN, Field
 from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.notation import Spec, reject_unknown
 
@@ -15,7 +15,7 @@ def game_time(field: Field, spec: Spec) -> Column:
     reject_unknown(spec)
     ids = field.ids
     return Column(
-        field.each(spec, 0, lambda i: sum([each.seconds for each in field.table.row(ids[i])]))
+        field.each(spec, OWN, lambda i: sum([each.seconds for each in field.table.row(ids[i])]))
     )
 
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from qipan.kernel.rules import rule
-from qipan.ranking.field import NOBODY, Field
+from qipan.ranking.field import NOBODY, OPPONENTS, Field
 from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec
@@ -42,7 +42,7 @@ def koya(field: Field, spec: Spec) -> Column:
             if other != NOBODY and points.totals[other] >= limit
         )
 
-    return Column(field.each(spec, 1, of), points.unit, least=1)
+    return Column(field.each(spec, OPPONENTS, of), points.unit, least=1)
 
 
 def _games(field: Field) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from qipan.kernel.rules import rule
 from qipan.ranking.contributions import NOTHING, Reading, Rounds, collected, reading, total
-from qipan.ranking.field import ALLOCATED, FULL_BYE, NOBODY, PLAYED, Field
+from qipan.ranking.field import ALLOCATED, FULL_BYE, NOBODY, OPPONENTS, PLAYED, Field
 from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.notation import Spec, reject_unknown
 
@@ -73,7 +73,7 @@ def _plain(field: Field, reading_: str, how: Reading) -> list[Rounds]:
                 seen.append(bye)
         return Rounds(tuple(seen), rounds, NOTHING)
 
-    return field.each(("met", reading_, how), 1, of)
+    return field.each(("met", reading_, how), OPPONENTS, of)
 
 
 def _bye(field: Field, reading_: str) -> int | None:
@@ -88,7 +88,9 @@ def opponents_score(field: Field, spec: Spec) -> Column:
     """Add up the opponents' points [ranking.opponents-score]."""
     reject_unknown(spec, variants=READINGS)
     mine = met(field, spec)
-    return Column(field.each(spec, 1, lambda i: sum(mine[i].seen)), field.scoring.unit, least=1)
+    return Column(
+        field.each(spec, OPPONENTS, lambda i: sum(mine[i].seen)), field.scoring.unit, least=1
+    )
 
 
 def median(field: Field, spec: Spec) -> Column:
@@ -104,7 +106,7 @@ def median(field: Field, spec: Spec) -> Column:
             return total(mine, mine.seen, cut, cut, by_fault=True)
         return sum(sorted(mine.seen)[cut:-cut])
 
-    return Column(field.each(spec, 1, of), field.scoring.unit, least=1)
+    return Column(field.each(spec, OPPONENTS, of), field.scoring.unit, least=1)
 
 
 def highest(field: Field, spec: Spec) -> Column:
@@ -113,7 +115,7 @@ def highest(field: Field, spec: Spec) -> Column:
     if not spec.variants:
         spec = Spec(spec.text, spec.name, ("plain",))
     mine = met(field, spec)
-    best = field.each(spec, 1, lambda i: max(mine[i].seen, default=None))
+    best = field.each(spec, OPPONENTS, lambda i: max(mine[i].seen, default=None))
     return Column(best, field.scoring.unit, least=1)
 
 
@@ -138,7 +140,7 @@ def _ends(field: Field, spec: Spec, left: Callable[[Sequence[int]], Sequence[int
             return seen[0]
         return seen[0] + seen[-1] if seen else 0
 
-    return Column(field.each(spec, 1, of), field.scoring.unit, least=1)
+    return Column(field.each(spec, OPPONENTS, of), field.scoring.unit, least=1)
 
 
 _TABLE = """

@@ -4,7 +4,7 @@ from itertools import accumulate
 
 from qipan.kernel.rules import rule
 from qipan.ranking.contributions import cuts
-from qipan.ranking.field import Field
+from qipan.ranking.field import OWN, Field
 from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec
@@ -23,7 +23,7 @@ def progressive(field: Field, spec: Spec) -> Column:
     kind, _ = kinds(field, spec)
     points = score(field, kind)
     first, _ = cuts(field, spec)
-    found = field.each(spec, 0, lambda i: sum(list(accumulate(points.rounds[i]))[first:]))
+    found = field.each(spec, OWN, lambda i: sum(list(accumulate(points.rounds[i]))[first:]))
     return Column(found, points.unit, least=1)
 
 

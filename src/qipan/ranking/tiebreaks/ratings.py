@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from qipan.kernel.rules import rule
 from qipan.ranking.contributions import cuts
-from qipan.ranking.field import NOBODY, PLAYED, Field
+from qipan.ranking.field import NOBODY, OPPONENTS, OWN, PLAYED, Field
 from qipan.ranking.keys import Column, DecidingCase, Key, Number
 from qipan.ranking.modifiers import check, number_after
 from qipan.ranking.notation import Spec
@@ -60,7 +60,7 @@ def games_of(field: Field, spec: Spec) -> list[Games] | None:
         games = games[low : max(low, len(games) - high)]
         return [each for each, _ in games], Fraction(sum(half for _, half in games), 2)
 
-    return field.each(("rated", low, high, assumed), 0, of)
+    return field.each(("rated", low, high, assumed), OWN, of)
 
 
 def average(ratings: Sequence[int], points: Fraction) -> int:
@@ -110,7 +110,7 @@ def _values(field: Field, spec: Spec, method: Method) -> list[Number | None]:
         ratings, points = games[i]
         return method(ratings, points) if ratings else None
 
-    return field.each((spec, method), 0, of)
+    return field.each((spec, method), OWN, of)
 
 
 def _mean_of(method: Method) -> Callable[[Field, Spec], Column]:
@@ -125,7 +125,7 @@ def _mean_of(method: Method) -> Callable[[Field, Spec], Column]:
             known = [value for value in found if value is not None]
             return half_up(Fraction(sum(known), len(known))) if known else None
 
-        return Column(field.each(spec, 1, of))
+        return Column(field.each(spec, OPPONENTS, of))
 
     return column
 

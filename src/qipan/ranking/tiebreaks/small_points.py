@@ -1,7 +1,7 @@
 """Small points of a round robin: all points of those beaten and half of those drawn with."""
 
 from qipan.kernel.rules import rule
-from qipan.ranking.field import NOBODY, PLAYED, Field
+from qipan.ranking.field import NOBODY, OPPONENTS, PLAYED, Field
 from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.notation import Spec, reject_unknown
 
@@ -29,7 +29,7 @@ def small_points(field: Field, spec: Spec) -> Column:
             if other != NOBODY and (kind == PLAYED or not played)
         )
 
-    return Column(field.each(spec, 1, of), 2 * field.scoring.unit, least=2)
+    return Column(field.each(spec, OPPONENTS, of), 2 * field.scoring.unit, least=2)
 
 
 KEYS = (

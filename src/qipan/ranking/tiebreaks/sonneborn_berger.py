@@ -7,7 +7,7 @@ secondary.
 
 from qipan.kernel.rules import rule
 from qipan.ranking.contributions import collected, cuts, products, reading, total
-from qipan.ranking.field import Field
+from qipan.ranking.field import OPPONENTS, Field
 from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec
@@ -55,7 +55,7 @@ def _products(field: Field, spec: Spec, first: Kind, second: Kind) -> Column:
         values = products(field, i, met[i], result, how)
         return total(met[i], values, low, high, by_fault=True)
 
-    return Column(field.each(spec, 1, of), score(field, first).unit * result.unit, least=2)
+    return Column(field.each(spec, OPPONENTS, of), score(field, first).unit * result.unit, least=2)
 
 
 _TABLE = """

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from qipan.kernel.points import Points, Scoring
 from qipan.kernel.rules import rule
-from qipan.ranking.field import Field
+from qipan.ranking.field import OPPONENTS, Field
 from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.modifiers import check, number_after
 from qipan.ranking.notation import Spec
@@ -34,7 +34,7 @@ def combined(field: Field, spec: Spec) -> Column:
         own = Fraction(secondary.totals[i], secondary.unit)
         return own + Fraction(found[i], unit * divisor)
 
-    return Column(field.each(spec, 1, of), places=2, least=2)
+    return Column(field.each(spec, OPPONENTS, of), places=2, least=2)
 
 
 def _divisor(field: Field, first: str) -> int:

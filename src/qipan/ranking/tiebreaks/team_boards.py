@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from qipan.kernel.lots import Draw
 from qipan.kernel.rules import rule
-from qipan.ranking.field import Field
+from qipan.ranking.field import OWN, Field
 from qipan.ranking.keys import Column, Cut, DecidingCase, Group, Key, NeedsLot, Void
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec
@@ -33,7 +33,7 @@ BOTTOM = rule(
 
 def board_points(field: Field) -> list[list[int]]:
     """Give everybody's points of each board over all rounds."""
-    return field.each("board-points", 0, lambda i: _boards(field, i))
+    return field.each("board-points", OWN, lambda i: _boards(field, i))
 
 
 def _boards(field: Field, i: int) -> list[int]:
@@ -60,7 +60,7 @@ def board_count(field: Field, spec: Spec) -> Column:
     def of(i: int) -> int:
         return sum(number * points for number, points in enumerate(mine[i], 1))
 
-    return Column(field.each(spec, 0, of), field.scoring.unit, least=1)
+    return Column(field.each(spec, OWN, of), field.scoring.unit, least=1)
 
 
 def top_board(

@@ -1,7 +1,7 @@
 """Wins, and games as the second mover."""
 
 from qipan.kernel.rules import rule
-from qipan.ranking.field import PLAYED, Field
+from qipan.ranking.field import OWN, PLAYED, Field
 from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec, reject_unknown
@@ -40,7 +40,7 @@ def wins(field: Field, spec: Spec) -> Column:
         return board_wins(field, Spec(spec.text, spec.name))
     win = field.scoring.win
     return Column(
-        field.each(spec, 0, lambda i: sum([points >= win for points in field.lines[i].points]))
+        field.each(spec, OWN, lambda i: sum([points >= win for points in field.lines[i].points]))
     )
 
 
@@ -54,14 +54,14 @@ def games_won(field: Field, spec: Spec) -> Column:
         both = zip(line.points, line.kinds, strict=True)
         return sum(points >= win and kind == PLAYED for points, kind in both)
 
-    return Column(field.each(spec, 0, of))
+    return Column(field.each(spec, OWN, of))
 
 
 def points_as_second(field: Field, spec: Spec) -> Column:
     """Add up the points of games played as second mover [ranking.points-as-second]."""
     check(spec, "R")
     games = _second(field)
-    found = field.each(spec, 0, lambda i: sum([points for points, _ in games[i]]))
+    found = field.each(spec, OWN, lambda i: sum([points for points, _ in games[i]]))
     return Column(found, field.scoring.unit, least=1)
 
 
@@ -69,14 +69,14 @@ def wins_as_second(field: Field, spec: Spec) -> Column:
     """Count games won as second mover [ranking.wins-as-second]."""
     check(spec, "R")
     games = _second(field)
-    return Column(field.each(spec, 0, lambda i: sum([won for _, won in games[i]])))
+    return Column(field.each(spec, OWN, lambda i: sum([won for _, won in games[i]])))
 
 
 def games_as_second(field: Field, spec: Spec) -> Column:
     """Count games played as second mover [ranking.games-as-second]."""
     check(spec, "R")
     games = _second(field)
-    return Column(field.each(spec, 0, lambda i: len(games[i])))
+    return Column(field.each(spec, OWN, lambda i: len(games[i])))
 
 
 def board_wins(field: Field, spec: Spec) -> Column:
@@ -93,12 +93,12 @@ def board_wins(field: Field, spec: Spec) -> Column:
                 won += count
         return won
 
-    return Column(field.each(spec, 0, of))
+    return Column(field.each(spec, OWN, of))
 
 
 def _second(field: Field) -> list[list[tuple[int, bool]]]:
     """Give points and whether it was a win of every game that everybody had as second mover."""
-    return field.each("second", 0, lambda i: _second_of(field, i))
+    return field.each("second", OWN, lambda i: _second_of(field, i))
 
 
 def _second_of(field: Field, i: int) -> list[tuple[int, bool]]:
