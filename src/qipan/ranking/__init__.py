@@ -1,9 +1,9 @@
 """Who stands where, with reasons.
 
 ``rank(table, order)`` gives ``Standings``; ``Standings.why`` gives the chain of reasons;
-``compare`` sets two standings side by side. Beside them: ``derived`` tables, ``league`` tables of
-teams, ``prizes``, the ``ledger``, ``ratings`` and ``titles``. Whoever uses this room has all
-tie-breaks with their clauses.
+``compare`` sets two standings side by side. Beside them: ``derived`` tables, ``prizes``, the
+``ledger``, ``ratings`` and ``titles``. Whoever uses this room has all tie-breaks with their
+clauses.
 """
 
 from qipan.ranking.diff import Difference, Moved, Passing, ValueChange, compare

@@ -107,7 +107,7 @@ def test_my_v_5_1_a_match_counts_one_half_or_nothing(teams, texts, points):
     teams.publish()
     play_boards(teams, 1, texts)
     assert teams.now.current.results[1].score.seats == points
-    behind(BOOK, "V-5.1", "league.match-result", "ranking.match-points")
+    behind(BOOK, "V-5.1", "ranking.match-points")
 
 
 def test_my_v_5_2_a_board_counts_one_half_or_nothing(teams):

@@ -4,10 +4,8 @@ import pytest
 
 from qipan.kernel.crosstable import Cell, Crosstable, Entry
 from qipan.kernel.lots import draw
-from qipan.kernel.points import Points, Scoring
 from qipan.ranking import rank
 from qipan.ranking.derived import Scored, best_players, by_sections
-from qipan.ranking.league import Board, LeagueScoring, TeamMatch, league_table
 from qipan.ranking.prizes import Candidate, PrizeList, award
 from ranking.tables import places, table
 
@@ -207,10 +205,6 @@ def test_my_6_5_and_6_6_a_lot_that_can_be_checked():
 
 # -- MY-V: teams ------------------------------------------------------------------------------
 
-HALF = LeagueScoring(
-    match=Scoring(Points(2), Points(1), Points(0), Points(2), 2),
-    board=Scoring(Points(2), Points(1), Points(0), Points(2), 2),
-)
 TEAM_ORDER = (
     "match-points",
     "head-to-head:exactly-two",
@@ -224,47 +218,41 @@ TEAM_ORDER = (
 )
 
 
-def match(day, home, away, boards):
-    """Write boards as signs from the home team: ``+=-+``; ``x`` is void."""
-    worth = {"+": Board(2, 0), "=": Board(1, 1), "-": Board(0, 2), "x": Board(void=True)}
-    return TeamMatch(day, home, away, tuple(worth[sign] for sign in boards))
-
-
-def teams(*matches, names="abcd"):
-    entries = [Entry(id=who, number=n) for n, who in enumerate(names, 1)]
-    return league_table(entries, matches, HALF)
+def ranked(text, order=TEAM_ORDER):
+    return rank(table(text), order)
 
 
 def test_my_v_5_1_match_and_game_points():
-    found = rank(teams(match(1, "a", "b", "++=-"), match(1, "c", "d", "==+-")), ["MP", "GP"])
+    found = ranked("a: +b1[++=-]\nb: -a2[--=+]\nc: =d1[==+-]\nd: =c2[==-+]", ["MP", "GP"])
+    assert places(found) == "a c=d b"
     assert [row.written["MP"] for row in found.rows] == ["1.0", "0.5", "0.5", "0.0"]
     assert found.row("a").written["GP"] == "2.5"
     assert found.row("b").written["GP"] == "1.5"
 
 
 def test_my_v_5_4_two_teams_the_winner_of_their_match():
-    table_ = teams(
-        match(1, "a", "b", "+==="),
-        match(1, "c", "d", "----"),
-        match(2, "a", "d", "----"),
-        match(2, "b", "c", "++++"),
+    found = ranked(
+        """
+        a: +b1[+===] -d1[----]
+        b: -a2[-===] +c1[++++]
+        c: -d1[----] -b2[----]
+        d: +c2[++++] +a2[++++]
+        """
     )
-    found = rank(table_, TEAM_ORDER)
     assert found.why("a", "b")[-1].rule == "ranking.head-to-head"
     assert found.place("a") < found.place("b")
 
 
 def test_my_v_5_4_the_list_in_its_order():
     """All four are level on match points; the list parts them key by key."""
-    table_ = teams(
-        match(1, "a", "b", "++=-"),
-        match(1, "c", "d", "===="),
-        match(2, "b", "c", "++=-"),
-        match(2, "a", "d", "-+=="),
-        match(3, "c", "a", "++=-"),
-        match(3, "b", "d", "=-+="),
+    found = ranked(
+        """
+        a: +b1[++=-] =d1[-+==] -c2[--=+]
+        b: -a2[--=+] +c1[++=-] =d1[=-+=]
+        c: =d1[====] -b2[--=+] +a1[++=-]
+        d: =c2[====] =a2[+-==] =b2[=+-=]
+        """
     )
-    found = rank(table_, TEAM_ORDER)
     assert found.why("a", "b")[1].facts["void"] == "more-than-two"
     assert found.why("a", "d")[-1].key == "wins"
     assert found.why("a", "c")[-1].key == "board-wins"
@@ -273,7 +261,7 @@ def test_my_v_5_4_the_list_in_its_order():
 
 
 def test_my_v_5_4_games_won_counts_boards():
-    found = rank(teams(match(1, "a", "b", "++=-"), match(1, "c", "d", "====")), ["board-wins"])
+    found = ranked("a: +b1[++=-]\nb: -a2[--=+]\nc: =d1[====]\nd: =c2[====]", ["board-wins"])
     assert {row.entrant: row.written["board-wins"] for row in found.rows} == {
         "a": "2",
         "b": "1",
@@ -283,7 +271,7 @@ def test_my_v_5_4_games_won_counts_boards():
 
 
 def test_my_v_5_7_best_player_by_score_then_team():
-    standings = rank(teams(match(1, "a", "b", "+==="), match(1, "c", "d", "+++=")), ["MP", "GP"])
+    standings = ranked("a: +b[+===]\nb: -a[-===]\nc: +d[+++=]\nd: -c[---=]", ["MP", "GP"])
     found = best_players(
         [Scored("x", 9, "b"), Scored("y", 9, "a"), Scored("z", 8, "c"), Scored("w", 8, "c")],
         standings,

@@ -134,5 +134,6 @@ def test_whole_numbers_keep_their_zeros():
         "AOB": "0.00",
         "points-as-second": "0.0",
         "median-opponents-score": "0.0",
-        **{"highest-opponent-score": "2.0", "BC": "0.0"},
+        "highest-opponent-score": "2.0",
+        "BC": "0.0",
     }
