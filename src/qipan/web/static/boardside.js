@@ -7,19 +7,21 @@ const root = /** @type {HTMLElement} */ (document.querySelector("#boardside"));
 const find = (/** @type {string} */ name) =>
   /** @type {HTMLElement} */ (document.querySelector(name));
 const names = JSON.parse(root.dataset.names ?? "{}");
-const address = location.pathname,
-  query = location.search;
-/** @type {any} */ let board = null;
-/** @type {any} */ let shown = null;
+const address = location.pathname;
+const query = location.search;
 
-/** @param {any} told */
+/** @typedef {import("./table_messages.js").State & {hall: boolean, message?: string}} Told */
+/** @type {import("./boards/types.js").Board|null} */ let board = null;
+/** @type {Told|null} */ let shown = null;
+
+/** @param {Told} told */
 function show(told) {
   if (shown && told.table !== shown.table) {
     location.reload(); // the next game or round
     return;
   }
   const first = shown === null;
-  const newer = first || told.seq !== shown.seq;
+  const newer = told.seq !== shown?.seq;
   shown = told;
   find("#status").textContent = told.message || standing(told);
   find("#end").hidden = find("#clock").hidden = told.phase === "over" || !told.hall;
@@ -27,7 +29,7 @@ function show(told) {
   if (!GAMES.includes(told.game) || !newer) return;
   board ??= boardFor(told.game).mount(find("#place"), {
     seat: 0,
-    onMove: (/** @type {string} */ move) => enter({ move, seq: shown.seq }),
+    onMove: (move) => enter({ move, seq: shown?.seq }),
   });
   const seat = told.acting[0] ?? 0;
   board.seat = seat;
@@ -36,32 +38,27 @@ function show(told) {
   board.show(told.view, { active: told.phase !== "over", legal: told.legal ?? null, quiet: first });
 }
 
-/** @param {any} told */
-const people = (told) =>
-  told.seats.map((/** @type {any} */ seat) => names[seat.occupant] ?? seat.occupant);
+/** @param {Told} told @returns {string[]} */
+const people = (told) => told.seats.map((seat) => names[seat.occupant] ?? seat.occupant);
 
 /**
  * Say who is to move, or how it ended.
- * @param {any} told
+ * @param {Told} told
  */
 function standing(told) {
-  const who = people(told),
-    words = find("#results").dataset,
-    places = told.outcome?.places;
+  const who = people(told);
+  const words = find("#results").dataset;
+  const places = told.outcome?.places;
   if (!told.outcome)
     return say("live.turn", {
-      who: told.acting
-        .map((/** @type {number} */ seat) => who[seat] ?? say("live.table"))
-        .join(", "),
+      who: told.acting.map((seat) => who[seat] ?? say("live.table")).join(", "),
     });
   if (!places) return "";
-  const first = places.flatMap((/** @type {number} */ place, /** @type {number} */ seat) =>
-    place === 1 ? [who[seat]] : [],
-  );
+  const first = who.filter((_, seat) => places[seat] === 1);
   return first.length > 1 ? (words.draw ?? "") : `${first.join(", ")} ${words.wins}`;
 }
 
-/** @param {any} told */
+/** @param {Told} told */
 function ends(told) {
   const who = people(told);
   const row = find("#results");
@@ -89,7 +86,7 @@ async function enter(what) {
   const answer = await fetch(address + query, {
     method: "POST",
     headers: { "content-type": "application/json", "x-csrftoken": root.dataset.csrf ?? "" },
-    body: JSON.stringify({ table: shown.table, ...what }),
+    body: JSON.stringify({ table: shown?.table, ...what }),
   });
   if (answer.ok) show(await answer.json());
 }
@@ -107,7 +104,7 @@ find("#clock").addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (find("#clock"));
   enter({
     left: ["left0", "left1"].map((name) =>
-      seconds(/** @type {any} */ (form.elements.namedItem(name)).value || "0"),
+      seconds(/** @type {HTMLInputElement} */ (form.elements.namedItem(name)).value || "0"),
     ),
   });
 });

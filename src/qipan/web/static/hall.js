@@ -4,14 +4,23 @@ import { boardFor, GAMES } from "./boards/index.js";
 
 const hall = /** @type {HTMLElement} */ (document.querySelector("#hall"));
 const figures = [...hall.querySelectorAll("figure")];
-/** @type {Map<string, {board: any, figure: HTMLElement, clocks: any, told: number}>} */
-const shown = new Map();
+
+/** @typedef {import("./table_messages.js").State} State */
+/**
+ * @typedef {object} Shown
+ * @property {import("./boards/types.js").Board} board
+ * @property {HTMLElement} figure
+ * @property {import("./table_messages.js").Clocks} clocks
+ * @property {number} told when the clocks were told
+ */
+
+/** @type {Map<string, Shown>} */ const shown = new Map();
 document.documentElement.classList.add("hall-wide");
 
 /** As many columns as leave every board the most room. */
 function fit() {
-  const wide = hall.clientWidth,
-    tall = Math.max(200, innerHeight - hall.offsetTop - 16);
+  const wide = hall.clientWidth;
+  const tall = Math.max(200, innerHeight - hall.offsetTop - 16);
   let best = { columns: 1, side: 0 };
   for (let columns = 1; columns <= figures.length; columns += 1) {
     const rows = Math.ceil(figures.length / columns);
@@ -23,7 +32,7 @@ function fit() {
   hall.style.setProperty("--tall", `${Math.floor(best.side)}px`);
 }
 
-/** @param {any} message */
+/** @param {State} message */
 function take(message) {
   const figure = /** @type {HTMLElement|undefined} */ (
     figures.find((each) => each.dataset.table === message.table)
@@ -35,10 +44,10 @@ function take(message) {
     found = {
       board: boardFor(message.game).mount(place, {
         seat: null,
-        preferences: /** @type {any} */ ({ sound: false }),
+        preferences: { sound: false },
       }),
       figure,
-      clocks: null,
+      clocks: message.clocks,
       told: 0,
     };
     shown.set(message.table, found);
@@ -47,14 +56,14 @@ function take(message) {
   found.clocks = message.clocks;
   found.told = performance.now();
   figure.classList.toggle("over", message.phase === "over");
-  figure.dataset.seq = message.seq;
+  figure.dataset.seq = String(message.seq);
 }
 
 function tick() {
   for (const { figure, clocks, told } of shown.values()) {
     for (const place of figure.querySelectorAll(".clock")) {
-      const seat = Number(place.getAttribute("data-seat")),
-        clock = clocks.seats[seat];
+      const seat = Number(place.getAttribute("data-seat"));
+      const clock = clocks.seats[seat];
       const runs = clocks.running.includes(seat);
       const left =
         !clock || clock.left === null

@@ -2,6 +2,8 @@
 // sends what the page asks for ("qipan:send"). A move is kept until the server has stored it, and
 // is sent again after a reconnection under the same id, so that it is played once.
 
+import { tell } from "./table_messages.js";
+
 /** Nine random bytes. Not randomUUID: a hall's network has no https, and browsers hide it there. */
 function freshId() {
   const bytes = crypto.getRandomValues(new Uint8Array(9));
@@ -31,19 +33,14 @@ function open() {
   };
   socket.onclose = (closed) => {
     const final = FINAL.includes(closed.code);
-    say("line", { up: false, final });
+    tell(table, { type: "line", up: false, final });
     if (final) return;
     setTimeout(open, wait + Math.random() * wait);
     wait = Math.min(wait * 2, 4000);
   };
 }
 
-/** @param {string} type @param {object} detail */
-function say(type, detail) {
-  table.dispatchEvent(new CustomEvent(`qipan:${type}`, { detail }));
-}
-
-/** @param {any} message */
+/** @param {{type: string, id?: string} & Record<string, unknown>} message */
 function send(message) {
   if (message.type !== "move") {
     put(message);
@@ -63,10 +60,10 @@ function again() {
   for (const kept of pending.values()) put(kept);
 }
 
-/** @param {any} message */
+/** @param {import("./table_messages.js").Message} message */
 function take(message) {
   heard = performance.now();
-  if (table.dataset.line !== "up") say("line", { up: true, final: false });
+  if (table.dataset.line !== "up") tell(table, { type: "line", up: true, final: false });
   table.dataset.line = "up";
   if (message.type === "ping") return put({ type: "pong", t: message.t });
   if (message.type === "event" && message.seq > seq + 1) return put({ type: "since", seq: 0 });
@@ -76,11 +73,13 @@ function take(message) {
     table.dataset.seq = String(seq);
     table.dataset.phase = message.phase;
   }
-  if (message.type === "event" || message.type === "ack") pending.delete(message.id);
+  if (message.type === "event" && message.kind === "move-played/1") pending.delete(message.id);
+  if (message.type === "ack") pending.delete(message.id);
   if (message.type === "refused" && message.code !== "play.suspended") pending.delete(message.id);
-  say(message.type, message);
-  if (message.kind === "moves-taken-back/1") put({ type: "since", seq: 0 });
-  if (message.type === "state" || message.kind === "play-resumed/1") again();
+  tell(table, message);
+  const kind = message.type === "event" ? message.kind : "";
+  if (kind === "moves-taken-back/1") put({ type: "since", seq: 0 });
+  if (message.type === "state" || kind === "play-resumed/1") again();
   return undefined;
 }
 
@@ -101,7 +100,7 @@ document.addEventListener("click", (event) => {
   if (button.dataset.sure !== undefined && button.getAttribute("aria-pressed") !== "true") {
     button.setAttribute("aria-pressed", "true"); // what cannot be taken back is asked twice
     setTimeout(() => button.removeAttribute("aria-pressed"), 4000);
-    say("sure", { what: button.textContent.trim() });
+    tell(table, { type: "sure", what: button.textContent.trim() });
     return;
   }
   button.removeAttribute("aria-pressed");

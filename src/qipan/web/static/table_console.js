@@ -2,18 +2,19 @@
 
 import { html } from "./boards/svg.js";
 import { say } from "./boards/words.js";
+import { listen, sendTo } from "./table_messages.js";
 import { named } from "./table_view.js";
 
 const table = /** @type {HTMLElement} */ (document.querySelector("#table"));
 const panel = /** @type {HTMLElement} */ (document.querySelector("#console"));
 const count = Number(table.dataset.seats);
-/** @type {any} */ let clocks = null;
-/** @type {any[]} */ let controls = [];
+/** @type {import("./table_messages.js").Clock[]} */ let clocks = [];
+/** @type {object[]} */ let controls = [];
 /** @type {Set<number>} */ const muted = new Set();
 
 /** @param {string} act @param {object} [more] */
 function rule(act, more = {}) {
-  table.dispatchEvent(new CustomEvent("qipan:send", { detail: { type: "arbiter", act, ...more } }));
+  sendTo(table, { type: "arbiter", act, ...more });
 }
 
 /** @param {string} name @param {(form: FormData, button: string) => void} act */
@@ -58,7 +59,7 @@ onForm("seat", (form, button) => {
 });
 
 const setting = onForm("clocks", (form, button) => {
-  const readings = clocks.seats.map((/** @type {any} */ each, /** @type {number} */ seat) => ({
+  const readings = clocks.map((each, seat) => ({
     main: Math.round(Number(form.get(`main${seat}`)) * 1000),
     periods: Number(form.get(`periods${seat}`)),
     used: each.used,
@@ -68,7 +69,7 @@ const setting = onForm("clocks", (form, button) => {
 });
 
 function readClocks() {
-  clocks.seats.forEach((/** @type {any} */ each, /** @type {number} */ seat) => {
+  clocks.forEach((each, seat) => {
     const field = (/** @type {string} */ name) =>
       /** @type {HTMLInputElement} */ (setting.elements.namedItem(name + seat));
     field("main").value = String(Math.max(0, Math.round((each.main - each.turn) / 1000)));
@@ -95,7 +96,7 @@ onForm("replace", (form) => {
   const given = { main: kind === "untimed" ? 0 : main, periods: kind === "byo-yomi" ? periods : 0 };
   rule("clock", {
     controls: Array.from({ length: count }, () => control),
-    readings: clocks.seats.map((/** @type {any} */ each) => ({ ...given, used: each.used })),
+    readings: clocks.map((each) => ({ ...given, used: each.used })),
   });
 });
 
@@ -104,16 +105,15 @@ function note(text) {
   panel.querySelector("#conduct")?.prepend(html("li", {}, text));
 }
 
-/** @type {Record<string, (message: any) => void>} */
-const HEARD = {
+listen(table, {
   state(message) {
-    [clocks, controls] = [message.clocks, message.controls];
-    message.muted.forEach((/** @type {number} */ seat) => muted.add(seat));
+    [clocks, controls] = [message.clocks.seats, message.controls];
+    message.muted.forEach((seat) => muted.add(seat));
     readClocks();
   },
   event(message) {
-    clocks = message.clocks;
-    if (message.controls) controls = message.controls;
+    clocks = message.clocks.seats;
+    if (message.kind === "clock-replaced/1") controls = message.controls;
     if (message.kind === "play-suspended/1" || message.kind === "clock-replaced/1") readClocks();
   },
   link({ seat, link }) {
@@ -127,7 +127,8 @@ const HEARD = {
     note(say(connected ? "live.came" : "live.left", { who: named(seat) })),
   conduct: ({ seat, what }) => note(say(`live.conduct.${what}`, { who: named(seat) })),
   report: (message) => note(reported(message)),
-};
+});
+
 async function before() {
   const answer = await fetch(`/api/tables/${table.dataset.table}/evidence`);
   if (!answer.ok) return;
@@ -149,8 +150,3 @@ function reported({ by, seat, reason }) {
 }
 
 before();
-for (const [type, heard] of Object.entries(HEARD)) {
-  table.addEventListener(`qipan:${type}`, (event) =>
-    heard(/** @type {CustomEvent} */ (event).detail),
-  );
-}

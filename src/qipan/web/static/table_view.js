@@ -3,6 +3,14 @@
 import { MoveList } from "./boards/moves.js";
 import { html } from "./boards/svg.js";
 import { listed, say, sayOr } from "./boards/words.js";
+import { listen, sendTo } from "./table_messages.js";
+
+/** @typedef {import("./table_messages.js").Message} Message */
+/** @typedef {import("./table_messages.js").Outcome} Outcome */
+/** @typedef {import("./table_messages.js").State} State */
+/** @typedef {import("./table_messages.js").Told} Told */
+/** @typedef {Pick<import("./table_messages.js").Move, "seat"|"text"|"noted">} Move */
+/** @typedef {import("./table_messages.js").Position & Pick<State, "suspended"|"begun">} Shown */
 
 const table = /** @type {HTMLElement} */ (document.querySelector("#table"));
 const find = (/** @type {string} */ name) =>
@@ -12,11 +20,12 @@ const seat = table.dataset.seat === undefined ? null : Number(table.dataset.seat
 const count = Number(table.dataset.seats);
 /** @type {Record<string, string[]>} */
 const SIDES = { xiangqi: ["red", "black"], go: ["black", "white"], gomoku: ["black", "white"] };
+const SIGNS = new Map(Object.entries({ S: "♠", H: "♥", D: "♦", C: "♣" }));
 const LOW = 20_000;
-/** @type {any} */ let shown = null;
-/** @type {any[]} */ let seats = [];
+/** @type {Shown|null} */ let shown = null;
+/** @type {import("./table_messages.js").Seat[]} */ let seats = [];
 /** @type {Record<string, number[]>} */ let offers = {};
-/** @type {any[]} */ let moves = [];
+/** @type {Move[]} */ let moves = [];
 let told = 0;
 let talking = false;
 let ownerless = false;
@@ -28,27 +37,23 @@ export function named(who) {
   return side ? say(side) : say("seat", { seat: who + 1 });
 }
 
-/** A move as the game is written down. @param {any} move */
+/** A move as the game is written down. @param {Move} move */
 function written(move) {
   const noted = move.noted ?? {};
   const text = (document.documentElement.lang === "zh" ? noted.chinese : noted.wxf) ?? move.text;
   const [first, ...rest] = text.split(" ");
   const own = sayOr(`act.${game}.${first}`, "") || sayOr(`act.${first}`, first);
-  return [own, ...rest.filter((/** @type {string} */ word) => word.length <= 12).map(card)].join(
-    " ",
-  );
+  return [own, ...rest.filter((word) => word.length <= 12).map(card)].join(" ");
 }
 
 /** @param {string} word */
 function card(word) {
-  const sign =
-    game === "shengji" && !/^[LB]J$/.test(word)
-      ? { S: "♠", H: "♥", D: "♦", C: "♣" }[word[0]]
-      : undefined;
+  const suited = game === "shengji" && !/^[LB]J$/.test(word);
+  const sign = suited ? SIGNS.get(word[0]) : undefined;
   return sign ? sign + word.slice(1) : word;
 }
 
-/** @param {any} move */
+/** @param {Move} move */
 const item = (move) => ({
   text: written(move),
   seat: move.seat,
@@ -62,53 +67,54 @@ function notice(sentence) {
   place.textContent = sentence;
 }
 
-function status() {
-  const { outcome, suspended, acting } = shown;
+/** @param {Shown} now */
+function status({ outcome, suspended, acting, begun }) {
   let words;
   if (outcome) words = ended(outcome);
   else if (suspended) words = sayOr(`live.suspended.${suspended}`, suspended);
-  else if (shown.begun === false) words = say("live.waiting");
+  else if (begun === false) words = say("live.waiting");
   else if (seat !== null && acting.includes(seat)) words = say("live.your-turn");
   else
     words = say("live.turn", {
-      who:
-        listed(acting.filter((/** @type {number} */ who) => who >= 0).map(named)) ||
-        say("live.table"),
+      who: listed(acting.filter((who) => who >= 0).map(named)) || say("live.table"),
     });
   find("#status").textContent = words;
 }
 
-/** @param {any} outcome */
+/** @param {Outcome} outcome */
 function ended(outcome) {
   const why = outcome.message || outcome.rule;
   if (outcome.annulled) return `${say("live.annulled")} ${why}`;
-  /** @type {number[]} */ const places = outcome.places;
+  const places = outcome.places ?? [];
   const first = [...places.keys()].filter((who) => places[who] === 1);
   const head =
     first.length === count ? say("live.drawn") : say("live.won", { who: listed(first.map(named)) });
   return `${head} ${why}`;
 }
 
-function buttons() {
+/** @param {Shown} now */
+function buttons({ outcome, acting }) {
   const offered = Object.entries(offers).some(([, by]) => seat !== null && !by.includes(seat));
   const on = {
-    play: !shown.outcome,
-    offered: offered && !shown.outcome,
-    turn: !shown.outcome && shown.acting.includes(seat),
+    play: !outcome,
+    offered: offered && !outcome,
+    turn: !outcome && seat !== null && acting.includes(seat),
   };
   for (const button of document.querySelectorAll("[data-when]")) {
     const place = /** @type {HTMLElement} */ (button);
     place.hidden = !on[/** @type {"play"} */ (place.dataset.when)];
   }
-  find("#review").hidden = !shown.outcome;
+  find("#review").hidden = !outcome;
   const form = document.querySelector("#say");
-  if (form instanceof HTMLElement && seat !== null) form.hidden = !(talking || shown.outcome);
+  if (form instanceof HTMLElement && seat !== null) form.hidden = !(talking || outcome);
 }
 
-function show() {
+/** @param {Shown} now */
+function show(now) {
+  shown = now;
   told = performance.now();
-  status();
-  buttons();
+  status(now);
+  buttons(now);
   tick();
 }
 
@@ -123,9 +129,10 @@ function clock(ms) {
 function tick() {
   if (!shown) return;
   const gone = performance.now() - told;
+  const { running, seats: clocks } = shown.clocks;
   find("#clocks").replaceChildren(
-    ...shown.clocks.seats.map((/** @type {any} */ each, /** @type {number} */ who) => {
-      const runs = shown.clocks.running.includes(who);
+    ...clocks.map((each, who) => {
+      const runs = running.includes(who);
       const left = each.left === null ? null : Math.max(0, each.left - (runs ? gone : 0));
       const away = seats[who] && !seats[who].connected;
       const shownLeft = html(
@@ -133,9 +140,10 @@ function tick() {
         { class: left !== null && left < LOW ? "left low" : "left" },
         left === null ? "–" : clock(left),
       );
-      const whole = left !== null && each.main - each.turn > each.left + 1000 && !each.periods;
+      const main = each.main - each.turn;
+      const whole = each.left !== null && main > each.left + 1000 && !each.periods;
       const more = [
-        whole ? say("live.whole", { time: clock(each.main - each.turn - (runs ? gone : 0)) }) : "",
+        whole ? say("live.whole", { time: clock(main - (runs ? gone : 0)) }) : "",
         each.periods ? say("live.periods", { count: each.periods }) : "",
         away ? say("live.away") : "",
       ]
@@ -166,30 +174,54 @@ function owned() {
   ownerless = false;
 }
 
-/** @type {Record<string, (message: any) => void>} */
-const HEARD = {
+/** What an event changes besides the position. @param {Told} message */
+function happened(message) {
+  switch (message.kind) {
+    case "move-played/1":
+      moves.push(message);
+      list.add(item(message));
+      list.mark(moves.length);
+      offers = {};
+      return notice("");
+    case "offer-made/1":
+      offers[message.what] = [message.seat];
+      return notice(say("live.offered", { who: named(message.seat) }));
+    case "offer-answered/1":
+      if (message.accepted) offers[message.what] = [...(offers[message.what] ?? []), message.seat];
+      else delete offers[message.what];
+      return notice(message.accepted ? "" : say("live.declined", { who: named(message.seat) }));
+    case "notice-sent/1":
+      return notice(say("live.said", { who: say("live.arbiter"), text: message.text }));
+    case "seat-warned/1":
+      return notice(say("live.warned", { who: named(message.seat) }));
+    case "seat-fined/1": {
+      const { time, points } = message;
+      const who = named(message.seat);
+      return notice(say("live.fined", { who, seconds: time / 1000, points }));
+    }
+    case "chat-switched/1":
+      if (message.open !== null) talking = message.open;
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+listen(table, {
   state(message) {
     owned();
-    shown = message;
     seats = message.seats;
     offers = message.offers;
     talking = message.chat;
     moves = message.moves.slice();
     list.fill(moves.map(item));
     list.mark(moves.length);
-    show();
+    show(message);
   },
   event(message) {
     owned();
-    shown = { ...shown, ...message };
-    if (message.kind === "move-played/1") {
-      moves.push(message);
-      list.add(item(message));
-      list.mark(moves.length);
-      offers = {};
-      notice("");
-    } else HAPPENED[message.kind]?.(message);
-    show();
+    happened(message);
+    show({ ...message, begun: message.kind === "game-begun/1" || (shown?.begun ?? true) });
   },
   presence({ seat: who, connected }) {
     if (seats[who]) seats[who].connected = connected;
@@ -211,47 +243,9 @@ const HEARD = {
     if (final) return;
     notice(up ? "" : say("live.reconnecting"));
   },
-};
+});
 
-/** @type {Record<string, (message: any) => void>} */
-const HAPPENED = {
-  "offer-made/1"(message) {
-    offers[message.what] = [message.seat];
-    notice(say("live.offered", { who: named(message.seat) }));
-  },
-  "offer-answered/1"(message) {
-    if (message.accepted) offers[message.what] = [...(offers[message.what] ?? []), message.seat];
-    else delete offers[message.what];
-    notice(message.accepted ? "" : say("live.declined", { who: named(message.seat) }));
-  },
-  "notice-sent/1": (message) =>
-    notice(say("live.said", { who: say("live.arbiter"), text: message.text })),
-  "seat-warned/1": (message) => notice(say("live.warned", { who: named(message.seat) })),
-  "seat-fined/1": (message) =>
-    notice(
-      say("live.fined", {
-        who: named(message.seat),
-        seconds: message.time / 1000,
-        points: message.points,
-      }),
-    ),
-  "game-begun/1": () => {
-    shown.begun = true;
-  },
-  "chat-switched/1"(message) {
-    if (message.open !== null) talking = message.open;
-  },
-};
-
-for (const [type, heard] of Object.entries(HEARD)) {
-  table.addEventListener(`qipan:${type}`, (event) =>
-    heard(/** @type {CustomEvent} */ (event).detail),
-  );
-}
-
-/** @param {object} message */
-const send = (message) => table.dispatchEvent(new CustomEvent("qipan:send", { detail: message }));
-for (const [name, make] of /** @type {Array<[string, (form: FormData) => object]>} */ ([
+for (const [name, make] of /** @type {Array<[string, (form: FormData) => {type: string}]>} */ ([
   ["#say", (form) => ({ type: "chat", text: form.get("text") })],
   [
     "#report",
@@ -261,7 +255,7 @@ for (const [name, make] of /** @type {Array<[string, (form: FormData) => object]
   const form = /** @type {HTMLFormElement|null} */ (document.querySelector(name));
   form?.addEventListener("submit", (event) => {
     event.preventDefault();
-    send(make(new FormData(form)));
+    sendTo(table, make(new FormData(form)));
     form.reset();
   });
 }

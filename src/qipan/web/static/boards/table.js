@@ -4,6 +4,10 @@
 import { boardFor, GAMES } from "./index.js";
 import { switches } from "./choices.js";
 import { html } from "./svg.js";
+import { listen, sendTo } from "../table_messages.js";
+
+/** @typedef {import("../table_messages.js").State} State */
+/** @typedef {import("../table_messages.js").Told} Told */
 
 /**
  * @param {HTMLElement} table with data-game and, for a player, data-seat
@@ -13,72 +17,61 @@ export function liveBoard(table, place) {
   const game = table.dataset.game ?? "";
   if (!GAMES.includes(game)) return;
   const seat = table.dataset.seat === undefined ? null : Number(table.dataset.seat);
-  const send = (/** @type {object} */ message) =>
-    table.dispatchEvent(new CustomEvent("qipan:send", { detail: message }));
   /** @type {import("./types.js").Board|null} */ let board = null;
-  /** @type {{seq: number, view: any, acting: number[], suspended: any}|null} */ let shown = null;
+  /** @type {State|Told|null} */ let shown = null;
 
-  /** @param {any} message */
-  function mount(message) {
+  /** @param {string[]} names of the seats, where every one has a name */
+  function mount(names) {
     delete place.dataset.plain; // the page's plain text makes room
     const around = html("div");
     const row = html("div");
     place.replaceChildren(around, row);
-    const names = (message.seats ?? []).map(
-      (/** @type {any} */ each) => each.occupant?.name ?? each.occupant,
-    );
-    board = boardFor(game).mount(around, {
+    const fresh = boardFor(game);
+    fresh.mount(around, {
       seat,
-      names: names.every((/** @type {any} */ name) => typeof name === "string" && name)
-        ? names
-        : [],
-      onMove: (text) => send({ type: "move", text }),
+      names: names.every(Boolean) ? names : [],
+      onMove: (text) => sendTo(table, { type: "move", text }),
     });
-    switches(row, game, board);
+    switches(row, game, fresh);
+    return fresh;
   }
 
-  /** @param {any} message */
+  /** @param {State|Told} message */
   function take(message) {
-    if (message.view === undefined) return;
     const first = board === null;
-    if (first) mount(message);
+    const names = message.type === "state" ? message.seats.map((each) => each.occupant) : [];
+    board ??= mount(names);
     shown = message;
     const active = may();
-    const legal = active ? (message.legal ?? null) : [];
-    const said = message.kind === "move-played/1" ? saidOf(message) : undefined;
-    board?.show(message.view, {
+    const listed = message.type === "state" ? message.legal : undefined;
+    const played = message.type === "event" && message.kind === "move-played/1";
+    board.show(message.view, {
       active,
-      legal,
-      said,
-      quiet: first || message.kind !== "move-played/1",
+      legal: active ? (listed ?? null) : [],
+      said: played ? saidOf(message.noted) : undefined,
+      quiet: first || !played,
     });
-    if (active && message.legal === undefined) send({ type: "legal" });
+    if (active && listed === undefined) sendTo(table, { type: "legal" });
   }
 
   /**
    * A move as it is written in the reader's language, where that is not its text.
-   * @param {any} message
+   * @param {import("../table_messages.js").Move["noted"]} noted
    */
-  function saidOf(message) {
-    return (
-      (document.documentElement.lang === "zh" ? message.noted?.chinese : message.noted?.wxf) ??
-      undefined
-    );
-  }
+  const saidOf = (noted) => (document.documentElement.lang === "zh" ? noted?.chinese : noted?.wxf);
 
   /** Whether this seat may act: its turn, and the table goes on. */
   function may() {
-    return (
-      seat !== null && shown !== null && !shown.suspended && (shown.acting ?? []).includes(seat)
-    );
+    return seat !== null && shown !== null && !shown.suspended && shown.acting.includes(seat);
   }
 
-  table.addEventListener("qipan:state", (event) => take(/** @type {CustomEvent} */ (event).detail));
-  table.addEventListener("qipan:event", (event) => take(/** @type {CustomEvent} */ (event).detail));
-  table.addEventListener("qipan:legal", (event) => {
-    const { seq, moves } = /** @type {CustomEvent} */ (event).detail;
-    if (!board || !shown || shown.seq !== seq) return; // an answer to an older question
-    board.show(shown.view, { active: may(), legal: moves, quiet: true });
+  listen(table, {
+    state: take,
+    event: take,
+    legal({ seq, moves }) {
+      if (!board || !shown || shown.seq !== seq) return; // an answer to an older question
+      board.show(shown.view, { active: may(), legal: moves, quiet: true });
+    },
   });
 }
 

@@ -8,7 +8,7 @@
  * @property {number|null} [seat] whose board it is; null watches. The seat sits at the bottom.
  * @property {(text: string) => void} [onMove] told a move in the game's text form
  * @property {boolean} [hints] show where a chosen piece may go (true unless said otherwise)
- * @property {Preferences} [preferences] pieces, coordinates, sound, which side is at the bottom
+ * @property {Partial<Preferences>} [preferences] pieces, coordinates, sound, who is at the bottom
  * @property {string[]} [names] who sits on each seat
  *
  * @typedef {object} ShowOptions
