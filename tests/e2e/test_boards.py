@@ -392,7 +392,14 @@ def live(page, server, name, seat, **changes):
     page.goto(f"{server.base}/boards?only={name}")
     page.wait_for_selector("[data-ready]")
     start = try_sample(sample_named(name), [], None, "en")
-    message = {"seq": 9, "view": to_builtins(start.view), "acting": [0], "seats": [], **changes}
+    message = {
+        "type": "state",
+        "seq": 9,
+        "view": to_builtins(start.view),
+        "acting": [0],
+        "seats": [],
+        **changes,
+    }
     game = sample_named(name).record.game
     page.evaluate(FAKE, {"game": game, "seat": seat, "message": message})
     page.wait_for_selector("#table .board")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 TALL = {"width": 1280, "height": 1300}
 SMALL = {"width": 360, "height": 740}
 CLOCK = {"kind": "per-move", "game": 900_000, "move": 180_000}
-HURRY = "from qipan.play.automatic_moves import PACE\nPACE['shengji'].update(draw=20, close=1001)\n"
+HURRY = "from qipan.games.shengji.game import PACE\nPACE.update(draw=20, close=1001)\n"
 PLACE = """(s, [x, y]) => {
   const p = new DOMPoint(x, y).matrixTransform(s.getScreenCTM());
   return [p.x, p.y];
