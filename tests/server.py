@@ -18,6 +18,11 @@ from forking import Forked
 
 SOURCE = Path(__file__).parents[1] / "src"
 PATIENCE = 60
+WIRES = {
+    "direct wire": "",
+    "plain wire": "import qipan.host.wire_choice as choice\nchoice.TESTED_UVICORN = ()\n",
+}
+"""What to run before a server so that it serves sockets on this wire."""
 
 
 def free_port():

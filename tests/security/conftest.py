@@ -6,9 +6,9 @@ from litestar.testing import TestClient
 from qipan.desk.roles import Role
 from qipan.host.demo import make_demo
 from qipan.store.accounts import SqlAccounts
-from qipan.web.account import sign_in
 from qipan.web.app import build
 from qipan.web.serving import make_context
+from qipan.web.shared.limits import attempts
 from qipan.web.shared.visitor import SESSION
 from qipan.wiring import open_house
 from web.site import CHEAP
@@ -32,7 +32,7 @@ class Site:
 
     def asking(self, role, **words):
         """A client with the session of a role and a CSRF token."""
-        sign_in._limiter.storage.reset()
+        attempts.forget()
         client = TestClient(self.app, raise_server_exceptions=False, **words)
         client.headers["accept-language"] = "en"
         if role != NOBODY:

@@ -8,8 +8,8 @@ from litestar.testing import TestClient
 
 from qipan.desk.roles import Role
 from qipan.store.accounts import SqlAccounts
-from qipan.web.account import sign_in
 from qipan.web.serving import make_context
+from qipan.web.shared.limits import attempts
 from web.standing import application, demo_house
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -24,7 +24,7 @@ def site(folder):
     for role in Role:
         house.accounts.create(role.value, role.value, "long enough")
         house.accounts.grant(role.value, "*", role)
-    sign_in._limiter.storage.reset()
+    attempts.forget()
     with (
         application(make_context(house)) as (app, _),
         TestClient(app, raise_server_exceptions=True) as client,

@@ -6,9 +6,10 @@ import pytest
 from litestar.testing import TestClient
 
 from qipan.desk.roles import Role
+from qipan.kernel.rate_limit import Allowances
 from qipan.store.accounts import SqlAccounts
 from qipan.web.serving import make_context
-from qipan.web.shared.limits import LIMITS, limiter
+from qipan.web.shared.limits import attempts
 from qipan.web.shared.visitor import SESSION
 from web.markup import flat
 from web.site import CHEAP
@@ -27,7 +28,7 @@ class Site:
         for name, role in (("org", Role.ORGANISER), ("chief", Role.CHIEF_ARBITER)):
             self.house.accounts.create(name, name.title(), "a long enough one")
             self.house.accounts.grant(name, "demo", role)
-        limiter.storage.reset()
+        attempts.forget()
 
     def browser(self, name=None):
         client = TestClient(self.app, raise_server_exceptions=True)
@@ -187,19 +188,21 @@ def test_signing_in_gives_a_new_token_and_ends_the_session_before(there):
     assert there.house.accounts.session(before, 0) is None
 
 
-def test_guessing_is_slowed_down_by_address_and_by_name(there):
+def test_guessing_is_slowed_down_by_address_and_by_name(there, monkeypatch):
+    tried = Allowances(lambda: 0)  # no time passes
+    monkeypatch.setattr("qipan.web.shared.limits.attempts", tried)
     client = there.browser()
     form = {"name": "org", "password": "wrong"}
     right = {"name": "org", "password": "a long enough one"}
     for _ in range(10):
         client.post("/sign-in", data=form)
     assert client.post("/sign-in", data=right, follow_redirects=False).status_code == 401
-    limiter.clear(LIMITS["sign-in"], "sign-in", "testclient")  # another address
+    tried.forget("sign-in/testclient")  # another address
     assert client.post("/sign-in", data=right, follow_redirects=False).status_code == 303
     for _ in range(30):
-        limiter.clear(LIMITS["sign-in"], "sign-in", "testclient")
+        tried.forget("sign-in/testclient")
         client.post("/sign-in", data=form)
-    limiter.clear(LIMITS["sign-in"], "sign-in", "testclient")
+    tried.forget("sign-in/testclient")
     assert client.post("/sign-in", data=right, follow_redirects=False).status_code == 401
 
 

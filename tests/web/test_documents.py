@@ -10,8 +10,8 @@ from qipan.formats.documents import DOCUMENTS, MEDIA, Ending
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
-from qipan.web.account import sign_in
 from qipan.web.public import documents
+from qipan.web.shared.limits import attempts
 from web.site import WOMEN, sign_in_as, site
 
 HERE = f"{WOMEN}/documents"
@@ -29,7 +29,7 @@ def once(tmp_path_factory):
 def served(once):
     """A site that nobody has signed in to."""
     once[0].cookies.clear()
-    sign_in._limiter.storage.reset()
+    attempts.forget()
     return once
 
 

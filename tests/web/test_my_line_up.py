@@ -16,7 +16,7 @@ from qipan.journal.people import Person
 from qipan.sections.matches import line_up_of
 from qipan.web.player.phones import card_of, card_path
 from qipan.web.serving import make_context
-from qipan.web.shared.limits import limiter
+from qipan.web.shared.limits import attempts
 from qipan.wiring import open_house, utc_now
 from web.accessibility import complaints
 from web.phones import Phone
@@ -39,7 +39,7 @@ class Championship:
         self.office.commit_lot("cup", "team", "t")
         self.office.draw_numbers("cup", "team", "t")
         self.app = self.context = None
-        limiter.storage.reset()
+        attempts.forget()
 
     def do(self, command):
         self.office.carry_out("cup", "t", command)

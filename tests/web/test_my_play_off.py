@@ -13,7 +13,7 @@ from qipan.sections.matches import GAME_POINTS
 from qipan.web.app import build
 from qipan.web.player.phones import card_of, card_path
 from qipan.web.serving import make_context
-from qipan.web.shared.limits import limiter
+from qipan.web.shared.limits import attempts
 from qipan.wiring import open_house
 from web.accessibility import complaints
 from web.phones import Phone
@@ -29,7 +29,7 @@ class Final:
         self.teams = drawn_team_final(self.house.office, "teams")
         self.context = make_context(self.house)
         self.app = build(self.context)
-        limiter.storage.reset()
+        attempts.forget()
 
     @property
     def now(self):

@@ -20,7 +20,7 @@ from qipan.journal.people import Person
 from qipan.rulebooks import book_named
 from qipan.web.player.phones import card_of, card_path
 from qipan.web.serving import make_context
-from qipan.web.shared.limits import limiter
+from qipan.web.shared.limits import attempts
 from web.accessibility import complaints
 from web.markup import flat
 from web.phones import Phone, exif, jpeg, png
@@ -33,7 +33,7 @@ class Hall:
     def __init__(self, folder):
         self.house = demo_house(folder)
         self.app = self.context = None
-        limiter.storage.reset()
+        attempts.forget()
 
     @property
     def section(self):

@@ -9,14 +9,20 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from server import Server
+from server import WIRES, Server
 
 CLOCK = {"kind": "per-move", "game": 900_000, "move": 180_000}
 
 
+@pytest.fixture(scope="module", params=WIRES)
+def wire(request):
+    """What to run before a server; every test is run on both wires."""
+    return WIRES[request.param]
+
+
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    found = Server(tmp_path_factory.mktemp("live") / "j.sqlite")
+def server(tmp_path_factory, wire):
+    found = Server(tmp_path_factory.mktemp("live") / "j.sqlite", before=wire)
     yield found
     found.stop()
 
@@ -187,8 +193,8 @@ def test_open_matching_over_the_api(server, chief):
         assert post(nobody, "/api/lobbies/period-1/wait").status_code == 403
 
 
-def test_a_planned_stop_is_told_and_survived(tmp_path):
-    server = Server(tmp_path / "j.sqlite")
+def test_a_planned_stop_is_told_and_survived(tmp_path, wire):
+    server = Server(tmp_path / "j.sqlite", before=wire)
     with httpx.Client(base_url=server.base, timeout=30) as chief:
         chief.get(server.link)
         links = opened(chief, begin=True)
@@ -199,7 +205,7 @@ def test_a_planned_stop_is_told_and_survived(tmp_path):
     server.stop()
     line.until("stopping")
     line.until("play-suspended/1")
-    again = Server(tmp_path / "j.sqlite")
+    again = Server(tmp_path / "j.sqlite", before=wire)
     a, b = (Line(again, link) for link in links)
     state = a.until("state")
     assert (state["suspended"], [move["text"] for move in state["moves"]]) == ("stop", ["h8"])

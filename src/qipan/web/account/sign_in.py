@@ -15,7 +15,7 @@ from qipan.web.account.session import begin_session
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import words
-from qipan.web.shared.limits import address_of, limiter, may_try
+from qipan.web.shared.limits import address_of, may_try
 from qipan.web.shared.rendering import page
 from qipan.web.shared.visitor import PHONE, SESSION, Visitor, visitor_of
 
@@ -24,7 +24,6 @@ RATE = rule("access.rate", "Signing in is tried at most ten times a minute from 
 
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-_limiter = limiter
 
 
 def _signed_in(request: AnyRequest, context: Context, name: str, way: str) -> Redirect:

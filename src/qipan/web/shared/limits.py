@@ -1,33 +1,32 @@
-"""How often something may be tried: windows of a minute or an hour, counted in this process."""
+"""How often something may be tried, by whom: counted in this process."""
 
 from typing import Any
 
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
 from litestar.connection import ASGIConnection
 
 from qipan.kernel.errors import Refused
+from qipan.kernel.rate_limit import HOUR, MINUTE, Allowances, Rate
 from qipan.kernel.rules import rule
+from qipan.wiring import monotonic_ms
 
 OFTEN = rule("access.often", "What could be guessed or flooded is tried only so often.")
-LIMITS: dict[str, RateLimitItem] = {
-    "sign-in": parse("10/minute"),
-    "account": parse("30/hour"),
-    "passkey": parse("30/minute"),
-    "card": parse("60/minute"),
-    "phone": parse("40/minute"),
-    "photo": parse("10/minute"),
-    "password": parse("10/hour"),
-    "token": parse("600/minute"),
-    "stream": parse("60/minute"),
+LIMITS = {
+    "sign-in": Rate(10, MINUTE),
+    "account": Rate(30, HOUR),
+    "passkey": Rate(30, MINUTE),
+    "card": Rate(60, MINUTE),
+    "phone": Rate(40, MINUTE),
+    "photo": Rate(10, MINUTE),
+    "password": Rate(10, HOUR),
+    "token": Rate(600, MINUTE),
+    "stream": Rate(60, MINUTE),
 }
-limiter = FixedWindowRateLimiter(MemoryStorage())
+attempts = Allowances(monotonic_ms)
 
 
 def may_try(what: str, who: str) -> bool:
     """Count an attempt; say whether it may be made."""
-    return bool(limiter.hit(LIMITS[what], what, who))
+    return attempts.spend(f"{what}/{who}", LIMITS[what])
 
 
 def require_rate(what: str, who: str) -> None:
