@@ -142,6 +142,30 @@ def settled(control: Control, reading: Reading, *, moved: bool = True) -> Readin
             assert_never(control)
 
 
+def control_text(control: Control) -> str:
+    """Write a control in signs that every language reads: ``40′ + 20″``; empty if untimed."""
+    match control:
+        case Increment():
+            return f"{_time(control.main)} + {_time(control.bonus)}"
+        case ByoYomi():
+            return f"{_time(control.main)} + {control.periods} × {_time(control.period)}"
+        case PerMove():
+            return f"{_time(control.game)} (≤ {_time(control.move)})"
+        case Entered():
+            return _time(control.main)
+        case Untimed():
+            return ""
+        case _:
+            assert_never(control)
+
+
+def _time(milliseconds: int) -> str:
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    if not minutes:
+        return f"{seconds}″"
+    return f"{minutes}′{seconds:02}″" if seconds else f"{minutes}′"
+
+
 def fined(control: Control, reading: Reading, amount: int) -> Reading:
     """Take time off a clock, or give some for a negative amount; never below nothing."""
     if isinstance(control, Untimed):

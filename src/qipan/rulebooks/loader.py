@@ -12,6 +12,7 @@ import msgspec
 from qipan.kernel.bounds import bounded
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.rules import RuleKey, house_clauses
+from qipan.rulebooks.known_fields import with_known_fields
 from qipan.rulebooks.schema import Book, Cited, Clause
 
 BOOKS = Path(__file__).parent / "books"
@@ -120,6 +121,7 @@ def _convert(content: dict[str, Any], folder: Path) -> Book:
         return msgspec.convert(content, Book)
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `$")
+        what = with_known_fields(what, path.rstrip("`"), Book)
         keys = _keys_of(path.rstrip("`"), what, content)
         for part in _parts(folder):
             line = line_of(part.read_text("utf-8"), keys)

@@ -23,6 +23,7 @@ from qipan.desk.play_offs.games import (
 from qipan.desk.play_offs.nominations import ANOTHER, may_be_nominated
 from qipan.kernel.ids import EntrantId, PersonId
 from qipan.kernel.rules import RuleKey
+from qipan.rulebooks.clocks import clock_text
 from qipan.rulebooks.schema import Cited, PlayOffGame, Seats, Tied
 from qipan.sections.matches import Match
 
@@ -91,9 +92,9 @@ def decider(match: Match, reader: Reader) -> Decider:
 def clocks_of(terms: PlayOffGame) -> Iterator[str]:
     """Write the clock of both movers, or of each where they differ."""
     clock = terms.clock
-    yield f"{clock.minutes}′ + {clock.increment}″"
+    yield clock_text(clock)
     if terms.second_minutes is not None and terms.second_minutes != clock.minutes:
-        yield f"{terms.second_minutes}′ + {clock.increment}″"
+        yield clock_text(msgspec.structs.replace(clock, minutes=terms.second_minutes))
 
 
 def _keys(game: int, terms: PlayOffGame) -> Iterator[RuleKey]:

@@ -14,14 +14,14 @@ from qipan.games import game_named
 from qipan.journal.live.events import TableOpened
 from qipan.journal.live.table import convert_rules
 from qipan.journal.state import Competition, Round, Section
-from qipan.kernel.clock import Control, Entered, Increment, PerMove, Untimed
+from qipan.kernel.clock import Control
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
-from qipan.rulebooks.schema import Clock, EventRules, MatchKind, PlayOffGame
+from qipan.rulebooks import clocks
+from qipan.rulebooks.schema import EventRules, MatchKind, PlayOffGame
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import Match, first_of, line_up_of, match_of
 from qipan.sections.stages import undecided
 
-MINUTE = 60_000
 _LETTERS = 20
 
 
@@ -74,27 +74,18 @@ def control_of(rules: EventRules, section: Section, mode: str) -> Control:
     """Give the clock of a seat by the book; one that stands at the board is only entered."""
     chosen = str(section.options.get("rounds", ""))
     clock = rules.clocks.get(chosen, rules.clock)
-    if clock is None:
-        return Untimed()
-    if mode == "hall":
-        return Entered(clock.minutes * MINUTE)
-    return _control(clock)
+    return clocks.control_of(clock, at_board=mode == "hall")
 
 
 def _play_off_controls(terms: PlayOffGame, mode: str) -> tuple[Control, Control]:
     """Give the clocks of first and second mover in a play-off game."""
     clock = terms.clock
     minutes = clock.minutes if terms.second_minutes is None else terms.second_minutes
-    both = (clock, msgspec.structs.replace(clock, minutes=minutes))
-    if mode == "hall":
-        return Entered(both[0].minutes * MINUTE), Entered(both[1].minutes * MINUTE)
-    return _control(both[0]), _control(both[1])
-
-
-def _control(clock: Clock) -> Control:
-    if clock.move_seconds:
-        return PerMove(clock.minutes * MINUTE, clock.move_seconds * 1000)
-    return Increment(clock.minutes * MINUTE, clock.increment * 1000)
+    second, at_board = msgspec.structs.replace(clock, minutes=minutes), mode == "hall"
+    return (
+        clocks.control_of(clock, at_board=at_board),
+        clocks.control_of(second, at_board=at_board),
+    )
 
 
 def wanted(state: Competition, section: Section) -> tuple[Wanted, ...]:

@@ -34,12 +34,29 @@ def _scoring(table: "ScoringTable") -> Scoring:
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A time control: main time for the game, and what each move adds."""
+    """A time control of a seat: main time, and what is added, allowed or left after that.
+
+    Every clock that a live table can run is one of these (``rulebooks.clocks.control_of``).
+    """
 
     minutes: int
     increment: int = 0
     """Seconds added after each move."""
     move_seconds: int = 0
     """The longest a single move may take; 0: no such limit."""
+    periods: int = 0
+    """Byo-yomi: so many periods follow the main time; 0: none."""
+    period_seconds: int = 0
+    """How long a period is; one that is not used up begins anew with the next move."""
     table_minutes: int = 0
     """The longest a whole table may take; 0: no such limit."""
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a clock that no table can run."""
+        if bool(self.periods) != bool(self.period_seconds):
+            raise ValueError("periods and period_seconds go together")
+        if sum(map(bool, (self.increment, self.move_seconds, self.periods))) > 1:
+            raise ValueError("only one of increment, move_seconds and periods")
+        numbers = (self.increment, self.move_seconds, self.periods, self.period_seconds)
+        if min(self.minutes, self.table_minutes, *numbers) < 0:
+            raise ValueError("no time is less than nothing")

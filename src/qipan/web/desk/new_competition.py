@@ -23,6 +23,7 @@ from qipan.kernel.errors import BadInput, Impossible, QipanError, Refused
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.moments import at_time, day
 from qipan.rulebooks import Book, EventRules, all_books, book_named
+from qipan.rulebooks.clocks import clock_text
 from qipan.rulebooks.loader import cite, edition_of
 from qipan.rulebooks.schema import Cited
 from qipan.rulebooks.schema.money import cents
@@ -152,10 +153,10 @@ def clauses_about(book: Book, event: str) -> list[tuple[str, Mapping[str, str]]]
 
 def facts_about(rules: EventRules) -> dict[str, Any]:
     """Give what people want to know of an event at a glance."""
-    clock = rules.clock
     return {
         "stages": [(each.system, each.rounds) for each in rules.stage],
-        "clock": f"{clock.minutes}′ + {clock.increment}″" if clock else "",
+        "clock": clock_text(rules.clock),
+        "clocks": {rounds: clock_text(clock) for rounds, clock in rules.clocks.items()},
         "least": rules.entries.least,
         "most": rules.entries.most,
     }
