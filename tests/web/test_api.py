@@ -37,6 +37,15 @@ def test_a_result_is_recorded_and_acknowledged_with_its_version(served):
     assert (answer.status_code, answer.json()) == (201, {"version": version + 1, "missing": [3]})
 
 
+@pytest.mark.parametrize("text", ["1", "胜", "1 - 0", "1:0"])
+def test_a_result_is_read_as_at_the_desk(served, text):
+    client, house = served
+    sign_in_as(client, Role.ARBITER)
+    answer = post(client, round=3, board=2, result=text)
+    assert answer.status_code == 201, answer.text
+    assert house.office.state("demo").sections["women"].rounds[2].results[2].score.seats == (2, 0)
+
+
 REFUSED = [
     ({"round": 3, "board": 2, "result": "1-0", "version": 3}, 409, "conflict"),
     ({"round": 3, "board": 7, "result": "1-0"}, 422, "result.no-such-board"),

@@ -96,7 +96,8 @@ def may(role: Role, command: type) -> bool:
     return command in ALLOWED[role]
 
 
-def require(role: Role, command: Command) -> None:
-    """Raise Refused unless a role allows a command."""
-    if not may(role, type(command)):
-        raise Refused("access.denied", MAY, role=role, command=type(command).__name__)
+def require(role: Role, command: Command | type[Command]) -> None:
+    """Raise Refused unless a role allows a command, or commands of a type."""
+    kind = command if isinstance(command, type) else type(command)
+    if not may(role, kind):
+        raise Refused("access.denied", MAY, role=role, command=kind.__name__)

@@ -25,6 +25,11 @@ from qipan.kernel.rules import Facts, RuleKey
 class QipanError(Exception):
     """Everything Qipan raises on purpose."""
 
+    index: int | None = None
+    """Which command of a list it is about, counted from 0; None where there was no list."""
+    others: "tuple[QipanError, ...]" = ()
+    """What was wrong with further commands of the same list."""
+
 
 class BadInput(QipanError):
     """Input that cannot be read."""

@@ -21,11 +21,13 @@ from qipan.journal.folding import Folding, fold
 from qipan.journal.log import Log, Stored
 from qipan.journal.people import ERASED, People, Person, Secrets
 from qipan.journal.state import Competition, Section
-from qipan.kernel.errors import Conflict, Unknown
+from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, StreamId
 from qipan.rulebooks.loader import edition_of
 
 PREFIX = "competition/"
+CommandsOn = Callable[[Competition], Sequence[Command]]
+"""Writes commands on the state that those before them in a list give. May raise BadInput."""
 Announce = Callable[[CompetitionId, int], None]
 """Told after every commit: which competition, and its new version."""
 
@@ -117,23 +119,34 @@ class Clerk:
         self,
         competition: CompetitionId,
         actor: str,
-        commands: Iterable[Command],
+        commands: Iterable[Command | CommandsOn],
         expected: int | None = None,
     ) -> "Future[Stored]":
         """Decide on several commands, each on what the ones before it give, and store them whole.
 
-        One that is refused refuses all.
+        One that is refused refuses all. The error of the first is raised: its ``index`` says which
+        command that was, and ``others`` what was wrong with the rest.
         """
         state = self._state(competition)
         if expected is not None and expected != state.version:
             raise Conflict(stream_of(competition), expected, state.version)
         folding = Folding(state)
         events: list[CompetitionEvent] = []
-        for command in commands:
-            more = decide(folding.state, command)
-            events += more
-            for event in more:
-                folding.add(event)
+        wrong: list[QipanError] = []
+        for index, asked in enumerate(commands):
+            try:
+                written = [asked] if isinstance(asked, Command) else asked(folding.state)
+                for command in written:
+                    more = decide(folding.state, command)
+                    events += more
+                    for event in more:
+                        folding.add(event)
+            except (Refused, BadInput) as error:
+                error.index = index
+                wrong.append(error)
+        if wrong:
+            wrong[0].others = tuple(wrong[1:])
+            raise wrong[0]
         return self._append(competition, actor, state, folding.state, events)
 
     def _append(
@@ -144,6 +157,10 @@ class Clerk:
         after: Competition,
         events: list[CompetitionEvent],
     ) -> "Future[Stored]":
+        if not events:
+            nothing: Future[Stored] = Future()
+            nothing.set_result(())
+            return nothing
         batch = Batch(
             stream=stream_of(competition),
             expected=state.version,

@@ -9,11 +9,10 @@ from litestar.params import JSONBody, QueryParameter
 
 from qipan.desk.decide import may, require
 from qipan.desk.results.commands import CorrectResult, RecordResult
-from qipan.desk.results.recording import read_score
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo
-from qipan.kernel.results import How
-from qipan.sections.lookup import event_of
+from qipan.office.typed_results import Correction, read_command
+from qipan.sections.matches import match_of
 from qipan.sections.places import standings
 from qipan.views.explain import Explained, explain_place
 from qipan.views.section import SectionView
@@ -106,21 +105,11 @@ async def record(
     """Record or correct a result. Answered only when it is durable."""
     visitor = visitor_of(request, context)
     state, found = find_section(context, competition, section)
-    score, how = read_score(data.result, event_of(state, found).scoring.scoring())
-    how = How.ADJUDGED if data.adjudged else how
-    command: RecordResult | CorrectResult
-    place: dict[str, Any] = {
-        "section": found.id,
-        "round": RoundNo(data.round),
-        "board": BoardNo(data.board),
-        "score": score,
-        "how": how,
-    }
-    if data.correct is None:
-        command = RecordResult(**place)
-    else:
-        command = CorrectResult(**place, reason=data.correct)
-    require(visitor.role_for(competition, type(command)), command)
+    asked = RecordResult if data.correct is None else CorrectResult
+    require(visitor.role_for(competition, asked), asked)
+    match = match_of(state, found, RoundNo(data.round), BoardNo(data.board))
+    correction = None if data.correct is None else Correction(data.correct)
+    command = read_command(match, data.result, adjudged=data.adjudged, correction=correction)
     office = context.house.office
     home = CompetitionId(competition)
     await asyncio.wrap_future(office.submit(home, visitor.actor, command, data.version))

@@ -13,6 +13,7 @@ from qipan.i18n import customs
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import RuleKey
+from qipan.office.clerk import CommandsOn
 from qipan.rulebooks import Book, EventRules, book_named
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Cited
@@ -119,12 +120,18 @@ class DeskVisit(Desk):
             raise BadInput(f"at most {LONGEST_TEXT} characters", where=name, code="form.too-long")
         return value
 
-    async def carry_out_all(self, commands: Sequence[Command]) -> None:
-        """Carry several commands out, all or none, on the version the form was made from."""
+    async def carry_out_all(self, commands: Sequence[Command | CommandsOn]) -> None:
+        """Carry several commands out, all or none, on the version the form was made from.
+
+        Whoever hands in commands that are written later has required the visitor's role for them.
+        """
         for command in commands:
-            self.require(command)
+            if isinstance(command, Command):
+                self.require(command)
         expected = optional_number(self.form, "version")
-        future = self.office.submit_all(self.home, self.visitor.actor, commands, expected)
+        future = await asyncio.to_thread(
+            self.office.submit_all, self.home, self.visitor.actor, commands, expected
+        )
         await asyncio.wrap_future(future)
 
 

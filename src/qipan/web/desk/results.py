@@ -1,33 +1,26 @@
 """Results: a line for a board, or a whole round pasted; every board with what it still needs."""
 
-import asyncio
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
 
+from qipan.desk.command import Command
 from qipan.desk.decide import require
 from qipan.desk.play_offs.games import next_play_off, play_off_first, waits_for
 from qipan.desk.results.commands import RecordResult, SignResult
 from qipan.desk.results.signatures import open_disputes
 from qipan.desk.schedule.commands import EndRound
+from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Refused
-from qipan.kernel.ids import BoardNo, RoundNo, SectionId
-from qipan.kernel.points import Points
-from qipan.kernel.results import Score
-from qipan.office.typed_results import Correction, read_lines, result_command
+from qipan.kernel.ids import BoardNo, RoundNo
+from qipan.office.typed_results import Correction, TypedLine, result_command, typed_lines
 from qipan.sections.matches import match_of
 from qipan.views.play_offs import clocks_of
 from qipan.views.section import RoundView
 from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import number, optional_number, words
-
-_ANY = RecordResult(
-    section=SectionId(""),
-    round=RoundNo(1),
-    board=BoardNo(1),
-    score=Score((Points(0), Points(0))),
-)
 
 
 def show(place: DeskVisit) -> Mapping[str, Any]:
@@ -81,27 +74,34 @@ def _play_off(place: DeskVisit, shown: RoundView, board: int) -> PlayOff:
 
 async def enter_lines(place: DeskVisit) -> str:
     """Record a line or many, all or none. Raises BadInput and names the lines that are wrong."""
-    require(place.visitor.role_in(place.home), _ANY)
+    require(place.visitor.role_in(place.home), RecordResult)
     shown = RoundNo(number(place.form, "round"))
-    text = place.text("lines")
-    found = await asyncio.to_thread(read_lines, place.state, place.found, shown, text)
-    if len(found.wrong) == 1 and len(text.strip().splitlines()) == 1:
-        raise found.wrong[0].error
-    if found.wrong:
-        place.wrong = found.wrong
-        raise BadInput(f"{len(found.wrong)}", where="lines", code="desk.lines-wrong")
-    if found.commands:
-        await place.carry_out_all(found.commands)
-    if place.form.get("tap") == "yes" and found.boards:  # back to where the finger is
-        return f"results?round={shown}&tap=1#b{found.boards[0]}"
-    return f"results?round={shown}&recorded={len(found.boards)}"
+    lines = typed_lines(place.section, shown, place.text("lines"))
+    boards: list[int] = []
+
+    def commands(line: TypedLine, state: Competition) -> list[Command]:
+        board, found = line.commands_on(state)
+        boards.extend([board] if found else [])
+        return found
+
+    try:
+        await place.carry_out_all([partial(commands, line) for line in lines])
+    except (Refused, BadInput) as error:
+        if len(lines) == 1 or error.index is None:
+            raise
+        wrong = (error, *error.others)
+        place.wrong = [lines[each.index].wrong(each) for each in wrong if each.index is not None]
+        raise BadInput(f"{len(wrong)}", where="lines", code="desk.lines-wrong") from error
+    if place.form.get("tap") == "yes" and boards:  # back to where the finger is
+        return f"results?round={shown}&tap=1#b{boards[0]}"
+    return f"results?round={shown}&recorded={len(boards)}"
 
 
 async def correct(place: DeskVisit) -> str:
     """Replace a recorded result, and show what that changed."""
     shown, board = RoundNo(number(place.form, "round")), BoardNo(number(place.form, "board"))
     before = place.state.version
-    require(place.visitor.role_in(place.home), _ANY)
+    require(place.visitor.role_in(place.home), RecordResult)
     match = match_of(place.state, place.found, shown, board)
     command = result_command(
         match,
