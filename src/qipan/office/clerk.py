@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 from threading import Lock
+from typing import NamedTuple
 
 import msgspec
 
@@ -47,6 +48,14 @@ class Surroundings(msgspec.Struct, frozen=True):
     random_bytes: Callable[[int], bytes]
 
 
+class _Decided(NamedTuple):
+    """What a list of commands came to: the states before and after, and the events between."""
+
+    before: Competition
+    after: Competition
+    events: list[CompetitionEvent]
+
+
 class Clerk:
     """Carries commands out."""
 
@@ -71,9 +80,13 @@ class Clerk:
             raise Unknown("competition", competition, tuple(self.competitions())[:20])
         return state
 
-    def _state(self, competition: CompetitionId) -> Competition:
+    def last_known(self, competition: CompetitionId) -> Competition:
+        """Give the newest state known here, without looking whether others have written since."""
         with self._lock:
-            known = self._cache.get(competition, Competition())
+            return self._cache.get(competition, Competition())
+
+    def _state(self, competition: CompetitionId) -> Competition:
+        known = self.last_known(competition)
         more = self.around.log.read(stream_of(competition), known.version)
         return self._advance(competition, known, [opened(each) for each in more])
 
@@ -107,13 +120,14 @@ class Clerk:
         actor: str,
         command: Command,
         expected: int | None = None,
+        on: Competition | None = None,
     ) -> "Future[Stored]":
         """Decide on a command and hand its events to the log.
 
         ``expected`` is the version the actor saw; None acts on the newest. Raises Refused,
         Impossible, Unknown or Conflict at once; the future may hold Conflict or Unavailable.
         """
-        return self.submit_all(competition, actor, [command], expected)
+        return self.submit_all(competition, actor, [command], expected, on)
 
     def submit_all(
         self,
@@ -121,15 +135,22 @@ class Clerk:
         actor: str,
         commands: Iterable[Command | CommandsOn],
         expected: int | None = None,
+        on: Competition | None = None,
     ) -> "Future[Stored]":
         """Decide on several commands, each on what the ones before it give, and store them whole.
 
         One that is refused refuses all. The error of the first is raised: its ``index`` says which
-        command that was, and ``others`` what was wrong with the rest.
+        command that was, and ``others`` what was wrong with the rest. ``on`` is the state if it
+        was read just now; where others have written since, the future holds Conflict.
         """
-        state = self._state(competition)
+        state = self._state(competition) if on is None else on
+        return self._append(competition, actor, self._decided(state, commands, expected))
+
+    def _decided(
+        self, state: Competition, commands: Iterable[Command | CommandsOn], expected: int | None
+    ) -> _Decided:
         if expected is not None and expected != state.version:
-            raise Conflict(stream_of(competition), expected, state.version)
+            raise Conflict(stream_of(state.id), expected, state.version)
         folding = Folding(state)
         events: list[CompetitionEvent] = []
         wrong: list[QipanError] = []
@@ -147,29 +168,24 @@ class Clerk:
         if wrong:
             wrong[0].others = tuple(wrong[1:])
             raise wrong[0]
-        return self._append(competition, actor, state, folding.state, events)
+        return _Decided(state, folding.state, events)
 
     def _append(
-        self,
-        competition: CompetitionId,
-        actor: str,
-        state: Competition,
-        after: Competition,
-        events: list[CompetitionEvent],
+        self, competition: CompetitionId, actor: str, decided: _Decided
     ) -> "Future[Stored]":
-        if not events:
+        if not decided.events:
             nothing: Future[Stored] = Future()
             nothing.set_result(())
             return nothing
         batch = Batch(
             stream=stream_of(competition),
-            expected=state.version,
+            expected=decided.before.version,
             actor=actor,
             at=self.around.now().isoformat(timespec="milliseconds"),
-            events=tuple(fresh(event) for event in events),
+            events=tuple(fresh(event) for event in decided.events),
         )
         future = self.around.log.submit(batch)
-        future.add_done_callback(lambda done: self._stored(competition, after, done))
+        future.add_done_callback(lambda done: self._stored(competition, decided.after, done))
         return future
 
     def _stored(
@@ -189,15 +205,19 @@ class Clerk:
         expected: int | None = None,
     ) -> Competition:
         """Carry a command out and wait until it is durable; give the new state."""
-        self.submit(competition, actor, command, expected).result()
-        return self._state(competition)
+        return self.carry_out_all(competition, actor, [command], expected)
 
     def carry_out_all(
-        self, competition: CompetitionId, actor: str, commands: Iterable[Command]
+        self,
+        competition: CompetitionId,
+        actor: str,
+        commands: Iterable[Command],
+        expected: int | None = None,
     ) -> Competition:
         """Carry several commands out, all or none; give the new state."""
-        self.submit_all(competition, actor, commands).result()
-        return self._state(competition)
+        decided = self._decided(self._state(competition), commands, expected)
+        self._append(competition, actor, decided).result()
+        return decided.after
 
     def create(self, competition: CompetitionId, actor: str, title: str, book: str) -> Competition:
         """Create a competition under a book as it stands now."""
