@@ -13,7 +13,7 @@ from qipan.journal.state import Competition, Section
 from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.results import Bye
-from qipan.pairing.matching.weighted import solve
+from qipan.pairing.matching import heaviest
 from qipan.sections.stages import Standing
 from qipan.sections.systems import system_of
 from qipan.sections.tables import stage_crosstable
@@ -62,18 +62,17 @@ def _met(table: Crosstable, one: EntrantId, two: EntrantId) -> int:
 def _fewest_again(table: Crosstable, pool: list[EntrantId]) -> list[tuple[EntrantId, EntrantId]]:
     """Pair everybody: fewest meetings again, then points as near as possible; best first."""
     order = sorted(pool, key=lambda who: (-table.scores[who], pool.index(who)))
-    weights = [
-        {
-            other: -MEETING * _met(table, who, order[other]) ** 2
-            - (table.scores[who] - table.scores[order[other]]) ** 2
-            for other in range(len(order))
-            if order[other] != who
-        }
-        for who in order
+    edges = [
+        (one, two, -_price(table, order[one], order[two]))
+        for one in range(len(order))
+        for two in range(one + 1, len(order))
     ]
-    found = solve(weights)
-    assert found is not None  # everybody may meet everybody
-    return [(order[one], order[two]) for one, two in enumerate(found.mate) if one < two]
+    return [(order[one], order[two]) for one, two in heaviest(len(order), edges)]
+
+
+def _price(table: Crosstable, one: EntrantId, two: EntrantId) -> int:
+    apart = table.scores[one] - table.scores[two]
+    return MEETING * _met(table, one, two) ** 2 + apart * apart
 
 
 def _seated(table: Crosstable, one: EntrantId, two: EntrantId) -> tuple[EntrantId, EntrantId]:

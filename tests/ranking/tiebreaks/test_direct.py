@@ -67,6 +67,12 @@ FOURS = """
     D: =C2
     """
 
+# A and B, who have no foul, are not level on points; A and C are.
+UNEQUAL = """
+    A: -B2 bye
+    B: +A1 bye
+    C: bye zero (conduct-foul=1)
+    """
 BEHIND = {"after": ("points", "conduct-foul")}
 
 VALUES = [
@@ -104,6 +110,8 @@ VALUES = [
     ("head-to-head:still-tied", FORFEIT, {"after": ()}, ""),
     ("head-to-head:still-tied:forfeits", FORFEIT, {"after": ()}, "A=1 B=0"),
     ("head-to-head", THREE, {}, ""),
+    ("head-to-head", UNEQUAL, {"after": ("conduct-foul",)}, ""),
+    ("head-to-head:still-tied", UNEQUAL, {"after": ("conduct-foul",)}, "A=0 B=1"),
 ]
 
 

@@ -1,11 +1,12 @@
 """Counts, ratings, fouls, lots and the standing of the round before."""
 
+import msgspec
 import pytest
 
 from qipan.kernel.errors import BadInput
 from qipan.kernel.lots import Draw
 from qipan.kernel.points import Points, Scoring
-from qipan.ranking import rank
+from qipan.ranking import Running, rank
 from ranking.tables import places, reason, said, table
 
 THREE_ONE = Scoring(Points(3), Points(1), Points(0), Points(3), 1)
@@ -63,6 +64,9 @@ VALUES = [
     ("VUR", UNPLAYED, {}, "A=2 B=0 C=0 D=0 E=1"),
     ("STD", UNPLAYED, {}, "A=1.5 B=2 C=3 D=0.5 E=1.5"),
     ("STD", UNPLAYED, {"scoring": THREE_ONE}, "A=1.5 B=2 C=3 D=0.5 E=1.5"),
+    # a match may be given otherwise than its boards say
+    ("STD", "A: +B1[+--]\nB: -A2[-++]", {}, "A=1 B=0"),
+    ("STD:GP", "A: +B1[+--]\nB: -A2[-++]", {}, "A=0 B=1"),
     ("TPN", UNPLAYED, {}, "A=1 B=2 C=3 D=4 E=5"),
     ("RTNG", RATED, {}, "A=1500 B=1550 C=1700 D=1820 E=1600 F=1900"),
     ("RTNG", UNRATED, {}, ""),
@@ -112,6 +116,43 @@ def test_only_the_keys_before_it_are_asked_about_the_round_before():
     assert places(rank(table(LONG), order)) == "D A B C"
     assert places(rank(table(LONG), ["points", "TPN/R", "previous-round:once"])) == "D B A C"
     assert places(rank(table(LONG), ["points", "previous-round", "TPN"])) == "D B A C"
+
+
+def test_the_key_behind_it_is_not_asked_about_the_round_before():
+    found = rank(table("A: =B1 =B2\nB: =A2 =A1"), ["points", "previous-round", "TPN/R"])
+    assert [value.shown for value in found.row("B").values] == ["1", "1", "2"]
+    assert places(found) == "B A"
+
+
+def test_it_may_stand_in_a_drawn_order():
+    drawn = {"x": lot("previous-round TPN")}
+    found = rank(table(LONG), ["points", "drawn(TPN,previous-round)"], lots=drawn)
+    assert places(found) == "D B A C"
+
+
+# All have 1½ and the same opponents' scores; after two rounds C, whom A met, is ahead of D.
+SWAPPED = """
+    A: =C1 =E1 =B1
+    B: =D1 =F1 =A2
+    C: =A2 +D1 -D2 (technical-foul=1)
+    D: =B2 -C2 +C1 (technical-foul=1)
+    E: =F1 =A2 =F2 (technical-foul=1)
+    F: =E2 =B2 =E1 (technical-foul=1)
+    """
+
+
+def test_a_correction_that_changes_only_the_round_before_is_noticed():
+    before = table(SWAPPED)
+    order = ["points", "technical-fouls", "BH", "previous-round"]
+    running = Running(before, order)
+    assert places(running.standings) == "A B C E=F D"
+    rows = {
+        who: (first, third, second)
+        for who, (first, second, third) in before.cells.items()
+        if who in "CD"
+    }
+    after = msgspec.structs.replace(before, cells={**before.cells, **rows})
+    assert places(running.update(after)) == places(rank(after, order)) == "B A D E=F C"
 
 
 LEVEL = "A: =B1\nB: =A2\nC: =D1\nD: =C2"

@@ -87,6 +87,9 @@ VALUES = [
     ("KS/L-2", PLAYED, "A=1.5 B=1.5 C=1.5 D=0.5 E=3 F=1"),
     ("KS/L-0.5", PLAYED, "A=1.5 B=0.5 C=1.5 D=0.5 E=2 F=0.5"),
     ("KS/L-1.0", PLAYED, "A=1.5 B=1.5 C=1.5 D=0.5 E=3 F=1"),
+    ("KS/L50.4", PLAYED, "A=0 B=0 C=0 D=0 E=0 F=0"),
+    ("KS/R/L30", PLAYED, "A=1.5 B=0.5 C=1.5 D=0.5 E=2 F=0.5"),
+    ("KS", "A: +B1 =B2\nB: -A2 =A1", "A=0 B=0.5"),
     ("KS", LAST_LEADS, "A=0 B=0 C=1"),
     # in a round robin of three there are two games to play, and so if one of four never came
     ("KS", THREE, "A=1 B=0 C=0.5"),
@@ -141,6 +144,12 @@ VALUES = [
     ("PS:GP", TEAMS, "A=3 B=4.5 C=3.5 D=4 E=0.5 F=2.5"),
     ("KS:GP", TEAMS, "A=2 B=0.5 C=1 D=2.5 E=0.5 F=2"),
 ]
+
+
+def test_koya_in_round_robins_of_two_and_of_nobody():
+    twice = "A: +B1 +B2 -B1\nB: -A2 -A1 +A2"
+    assert said("KS", twice, system="round-robin") == "A=0 B=1"
+    assert said("KS", "", system="round-robin") == ""
 
 
 @pytest.mark.parametrize(("key", "table", "values"), VALUES)

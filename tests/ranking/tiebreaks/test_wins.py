@@ -58,6 +58,7 @@ COUNTS = [
     # a match won without play, or a bye, counts as won on both boards
     ("board-wins", FORFEITED, "A=3 B=3 C=2 D=1"),
     ("wins:GP", FORFEITED, "A=3 B=3 C=2 D=1"),
+    ("wins", FORFEITED, "A=2 B=1 C=1 D=0"),
 ]
 
 

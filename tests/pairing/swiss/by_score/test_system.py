@@ -14,9 +14,9 @@ from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.kernel.lots import draw
 from qipan.kernel.points import Points
 from qipan.kernel.results import Bye, How
+from qipan.pairing.matching import Blocked
 from qipan.pairing.protections.forbidden import NONE, Strength, by_unit, protect
 from qipan.pairing.swiss.by_score import ScoreField, by_score, pair_field, why_not
-from qipan.pairing.swiss.by_score.blossom import Blocked
 from qipan.pairing.swiss.by_score.criteria import cost, places
 from qipan.pairing.swiss.by_score.exact import best_pairs, better_ends
 from qipan.pairing.swiss.by_score.fast import quick_pairs

@@ -2,16 +2,13 @@
 
 from collections.abc import Sequence
 
-import rustworkx as rx
-
+from qipan.pairing.matching import WIDEST, heaviest
 from qipan.pairing.swiss.by_score.criteria import Cost, Pair, pair_cost, places
 from qipan.pairing.swiss.by_score.field import ScoreField
 
 LIMIT = 400
 """Fields up to this size are paired exactly; the number of pairs grows with its square."""
 _MIXED = 24
-_WIDEST = 120
-"""Bits that the matching library can add up without overflow, with room to spare."""
 
 
 def best_pairs(field: ScoreField, ranked: Sequence[int]) -> list[Pair] | None:
@@ -31,11 +28,8 @@ def best_pairs(field: ScoreField, ranked: Sequence[int]) -> list[Pair] | None:
     packed = _pack(edges, len(ranked) // 2)
     if packed is None:
         return None
-    graph = rx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(len(ranked)))
-    graph.add_edges_from([(i, j, worth) for (i, j, _), worth in zip(edges, packed, strict=True)])
-    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return sorted((ranked[min(i, j)], ranked[max(i, j)]) for i, j in found)
+    weighed = [(i, j, worth) for (i, j, _), worth in zip(edges, packed, strict=True)]
+    return sorted((ranked[i], ranked[j]) for i, j in heaviest(len(ranked), weighed))
 
 
 def better_ends(field: ScoreField, ranked: Sequence[int], pairs: list[Pair]) -> list[Pair]:
@@ -57,7 +51,7 @@ def _pack(edges: Sequence[tuple[int, int, Cost]], pairs: int) -> list[int] | Non
     for criterion in reversed(range(5)):
         shifts.append(width)
         width += (max(cost[criterion] for _, _, cost in edges) * pairs).bit_length()
-    if width + pairs.bit_length() > _WIDEST:
+    if width + pairs.bit_length() > WIDEST:
         return None
     shifts.reverse()
     top = 1 << width

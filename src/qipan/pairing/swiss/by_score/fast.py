@@ -8,7 +8,7 @@ paths, so that a complete pairing is found whenever there is one.
 
 from collections.abc import Sequence
 
-from qipan.pairing.swiss.by_score.blossom import FREE, Blocked, complete
+from qipan.pairing.matching import FREE, Blocked, complete
 from qipan.pairing.swiss.by_score.colours import clash, due
 from qipan.pairing.swiss.by_score.criteria import Pair
 from qipan.pairing.swiss.by_score.field import NOBODY, ScoreField

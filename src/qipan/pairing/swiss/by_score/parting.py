@@ -7,12 +7,10 @@ further down before those further up. The rest of the line stays as it is.
 
 from collections.abc import Callable, Sequence
 
-import rustworkx as rx
-
 from qipan.kernel.errors import Impossible
 from qipan.kernel.ids import EntrantId, RoundNo
+from qipan.pairing.matching import FREE, complete, heaviest
 from qipan.pairing.protections.forbidden import HARD, Protections, Strength
-from qipan.pairing.swiss.by_score.blossom import FREE, complete
 
 ONE = RoundNo(1)
 _REACHES = (16, 64, 400)
@@ -80,8 +78,7 @@ def _anew(start: int, end: int, may: Ask, wish: Ask, halves: bool) -> Places:
     size = end - start
     bits, count = (size**3).bit_length(), size.bit_length()
     top = 1 << (2 * bits + 3 * count)
-    graph = rx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(size))
+    edges: list[tuple[int, int, int]] = []
     for a in range(start, end):
         for b in range(a + 1, end):
             if not may(a, b):
@@ -90,9 +87,8 @@ def _anew(start: int, end: int, may: Ask, wish: Ask, halves: bool) -> Places:
             mixed = halves and a % 2 == b % 2
             price = ((wish(a, b) << count | changed) << count | mixed) << bits | (b - a) ** 2
             height = (end - a) ** 2 if changed else 0
-            graph.add_edge(a - start, b - start, top - (price << bits) - height)
-    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return sorted((start + min(pair), start + max(pair)) for pair in found)
+            edges.append((a - start, b - start, top - (price << bits) - height))
+    return [(start + a, start + b) for a, b in heaviest(size, edges)]
 
 
 def _completed(order: Sequence[EntrantId], may: Ask) -> Places:

@@ -14,9 +14,9 @@ from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.results import Bye
 from qipan.kernel.rules import rule
 from qipan.pairing.by_lot import Lots, drawn_order
+from qipan.pairing.matching import FREE, Blocked, complete
 from qipan.pairing.plan import Meeting, Reason, Rest, RoundPlan
 from qipan.pairing.protections.forbidden import NONE, Protections
-from qipan.pairing.swiss.by_score.blossom import FREE, Blocked, complete
 from qipan.pairing.swiss.by_score.byes import ONCE, bye_candidates
 from qipan.pairing.swiss.by_score.colours import higher_first
 from qipan.pairing.swiss.by_score.criteria import Pair, neighbour_bound

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-import rustworkx as rx
+from qipan.pairing.matching import Pairs, heaviest
 
 Edges = Mapping[tuple[int, int], int]
 """The cost of each allowed pair, smaller index first."""
-Pairs = list[tuple[int, int]]
 
 
 def cheapest(nodes: Sequence[int], edges: Edges) -> tuple[int, Pairs] | None:
@@ -15,10 +14,7 @@ def cheapest(nodes: Sequence[int], edges: Edges) -> tuple[int, Pairs] | None:
         return 0, []
     at = {node: index for index, node in enumerate(nodes)}
     top = 1 + sum(sorted(edges.values(), reverse=True)[: len(nodes) // 2])
-    graph = rx.PyGraph(multigraph=False)
-    graph.add_nodes_from(list(nodes))
-    graph.add_edges_from([(at[a], at[b], top - cost) for (a, b), cost in edges.items()])
-    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    found = heaviest(len(nodes), [(at[a], at[b], top - cost) for (a, b), cost in edges.items()])
     if 2 * len(found) != len(nodes):
         return None
     pairs = sorted(tuple(sorted((nodes[i], nodes[j]))) for i, j in found)

@@ -15,12 +15,12 @@ from qipan.kernel.errors import BadInput, Impossible
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.results import Bye
 from qipan.kernel.rules import rule
+from qipan.pairing.matching import FREE, Pairs, complete
 from qipan.pairing.plan import Meeting, Reason, Rest, RoundPlan
 from qipan.pairing.protections.forbidden import NONE, Protections, Strength
-from qipan.pairing.swiss.by_score.blossom import FREE, complete
 from qipan.pairing.swiss.by_score.deciding import COMPLETION
 from qipan.pairing.swiss.team.colours import clash, seated
-from qipan.pairing.swiss.team.solve import Pairs, first_identifier
+from qipan.pairing.swiss.team.solve import first_identifier
 from qipan.pairing.swiss.team.upfloaters import FEWEST, Field, Legal, Vector, choose
 from qipan.pairing.swiss.team.view import Team, teams_of
 

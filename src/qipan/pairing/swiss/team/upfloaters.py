@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from qipan.kernel.rules import RuleKey, rule
-from qipan.pairing.swiss.team.solve import Pairs, cheapest, edges_between
+from qipan.pairing.matching import Pairs
+from qipan.pairing.swiss.team.solve import cheapest, edges_between
 from qipan.pairing.swiss.team.view import Team
 
 FEWEST = rule("team.fewest-upfloaters", "As few teams as possible move up.")

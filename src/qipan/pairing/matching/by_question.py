@@ -1,8 +1,8 @@
-"""Largest matching in a general graph, grown from one that is given; and who blocks if it stops.
+"""The largest matching, grown from one that is given by asking who may meet; and who blocks.
 
 Edmonds' search for augmenting paths, blossoms shrunk by a base array. The graph is a question
-(``may(a, b)``), not a list of edges: in a Swiss field nearly everybody may meet nearly everybody,
-so that a search ends after a few steps. It knows nothing of scores.
+(``may(a, b)``), not a list of edges: in a Swiss field of a hundred thousand nearly everybody may
+meet nearly everybody, nobody could write the pairs down, and a search ends after a few steps.
 """
 
 from collections import deque
