@@ -134,7 +134,7 @@ def _check(state: Competition, section: Section, command: RecordResult | Correct
 
 def _check_places(command: RecordResult | CorrectResult, seats: int) -> None:
     """A game of several seats gives each a place; who ties shares the better one."""
-    places = sorted(command.score.seats)
+    places = command.score.seats
     right = len(places) == seats and all(
         place == 1 + sum(other < place for other in places) for place in places
     )
