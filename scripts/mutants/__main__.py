@@ -80,28 +80,37 @@ def try_out(
     target: Target,
     root: Path,
     asked: argparse.Namespace,
-    equivalents: dict[tuple[str, str, str], str],
+    equivalents: list[dict[str, str]],
 ) -> Outcome:
     """Try changes of one module. Raises SystemExit if its tests fail without any."""
     path = root / asked.source / target.module
     found = changes_of(path.read_text("utf-8"))
     dice = Random(f"{asked.seed}/{target.module}")
     chosen = sorted(dice.sample(found, min(asked.per_module, len(found))), key=lambda c: c.number)
-    known = {
-        change: reason
-        for change in chosen
-        if (reason := equivalents.get((target.module, change.where, change.text)))
-    }
-    left = [change for change in chosen if change not in known]
     with tempfile.TemporaryDirectory(prefix="mutants") as folder:
         surroundings = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join([str(HERE), str(root / asked.source.parts[0])]),
             "PYTEST_DEBUG_TEMPROOT": folder,
         }
-        unnoticed = _tried(target, path, left, asked, Path(folder), surroundings)
-    survivors = tuple(change for change in left if change.number in unnoticed)
-    return Outcome(target.module, len(chosen), survivors, tuple(known.items()))
+        unnoticed = _tried(target, path, chosen, asked, Path(folder), surroundings)
+    left = [change for change in chosen if change.number in unnoticed]
+    reasons = {change: _reason(target.module, change, equivalents) for change in left}
+    return Outcome(
+        target.module,
+        len(chosen),
+        tuple(change for change in left if not reasons[change]),
+        tuple((change, reason) for change, reason in reasons.items() if reason),
+    )
+
+
+def _reason(module: str, change: Change, equivalents: list[dict[str, str]]) -> str:
+    """Give why a change alters nothing, if that is known."""
+    for each in equivalents:
+        same = (each["module"], each["where"], each["change"])
+        if same == (module, change.where, change.text) and each.get("line", "") in change.source:
+            return each["because"]
+    return ""
 
 
 def _tried(
@@ -167,9 +176,9 @@ def _targets(path: Path, wanted: list[str]) -> list[Target]:
     return found
 
 
-def _equivalents(path: Path) -> dict[tuple[str, str, str], str]:
-    listed = tomllib.loads(path.read_text("utf-8")).get("equivalent", [])
-    return {(each["module"], each["where"], each["change"]): each["because"] for each in listed}
+def _equivalents(path: Path) -> list[dict[str, str]]:
+    listed: list[dict[str, str]] = tomllib.loads(path.read_text("utf-8")).get("equivalent", [])
+    return listed
 
 
 def _line(name: str, outcome: Outcome) -> str:

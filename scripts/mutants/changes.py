@@ -8,7 +8,7 @@ docstrings, decorators, assertions and the texts of rules.
 import ast
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 Made = tuple[str, str, ast.AST]
@@ -44,6 +44,8 @@ class Change:
     """The function or class around it."""
     text: str
     """Before → after."""
+    source: str = ""
+    """The line of the module."""
 
 
 class _Walk(ast.NodeTransformer):
@@ -85,7 +87,8 @@ def changes_of(source: str) -> list[Change]:
     """List every change there is, in the order of the source."""
     walk = _Walk(None)
     walk.visit(ast.parse(source))
-    return walk.found
+    lines = source.splitlines()
+    return [replace(each, source=lines[each.line - 1].strip()) for each in walk.found]
 
 
 def changed(source: str, number: int) -> ast.Module:

@@ -67,7 +67,7 @@ def test_what_is_no_result_is_named(text):
 
 @pytest.mark.parametrize("text", ["a-b", "1-0.3", "+-+", "1-0-0"])
 def test_what_are_no_points_is_named(text):
-    with pytest.raises(BadInput, match="points|no multiple"):
+    with pytest.raises(BadInput, match=r"points|no multiple"):
         read_score(text, CHESS)
 
 
