@@ -124,7 +124,7 @@ def test_a_dispute_is_urgent_until_the_result_is_corrected_or_signed():
     [task] = [
         each for each in agenda(office.state(HOME), section(office), NOW) if each.code == "disputed"
     ]
-    assert (task.facts, task.urgent, task.command) == ({"n": 2}, True, CorrectResult)
+    assert (task.facts, task.urgent, task.kind.command) == ({"n": 2}, True, CorrectResult)
     one, two = section(office).current.tables
     do(office, SignResult(section=WOMEN, round=1, board=one.board, entrant=one.seats[1]))
     at = {"section": WOMEN, "round": 1, "board": two.board}

@@ -7,46 +7,22 @@ money. Pages draw the list, nothing else decides what comes next.
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-import msgspec
-
-from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal
-from qipan.desk.attendance import CheckIn, missing_at_boards, not_here
-from qipan.desk.closing import ApproveStandings, CloseCompetition
-from qipan.desk.command import Command
-from qipan.desk.conduct.commands import RecordLateness
-from qipan.desk.entries.commands import CloseEntries
-from qipan.desk.lots import NUMBERS, CommitLot, DrawNumbers, DrawTie
-from qipan.desk.money import AwardPrizes, PostMoney, owed
-from qipan.desk.play_offs.commands import ChooseSeat, DrawPlayOff, NominatePlayer
+from qipan.desk.attendance import missing_at_boards, not_here
+from qipan.desk.lots import NUMBERS
+from qipan.desk.money import owed
 from qipan.desk.play_offs.games import Waits, waits_for
-from qipan.desk.records.commands import SettleRecord
 from qipan.desk.records.comparison import flagged
-from qipan.desk.results.commands import CorrectResult, RecordGame, RecordResult
 from qipan.desk.results.signatures import open_disputes
-from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.desk.schedule.book_limits import check_schedule
-from qipan.desk.schedule.commands import EndRound, ScheduleRound
 from qipan.journal.state import Competition, Outcome, Section
 from qipan.kernel.moments import at_time
-from qipan.kernel.rules import Facts
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of
 from qipan.sections.places import pending_lots
 from qipan.sections.stages import undecided
 from qipan.sections.systems import last_standing, next_standing, system_of
-
-
-class Task(msgspec.Struct, frozen=True):
-    """One thing to do, and who may do it."""
-
-    code: str
-    command: type[Command] | None = None
-    """What is asked for; who may give that command may do this."""
-    facts: Facts = {}
-    due: datetime | None = None
-    """Until when, in local time."""
-    lot: str = ""
-    urgent: bool = False
+from qipan.views import tasks
+from qipan.views.tasks import Task, TaskKind
 
 
 def main_step(state: Competition, section: Section) -> str:
@@ -75,7 +51,7 @@ def agenda(state: Competition, section: Section, now: datetime) -> tuple[Task, .
     """List what is to be done, the leading task first; ``now`` is the hall's own time."""
     step = main_step(state, section)
     if step == "done":
-        return tuple(_afterwards(state, section)) or (Task("done"),)
+        return tuple(_afterwards(state, section)) or (Task(tasks.DONE),)
     leading = tuple(_LEADING[step](state, section))
     return (
         *leading,
@@ -90,29 +66,29 @@ def agenda(state: Competition, section: Section, now: datetime) -> tuple[Task, .
 
 def _entries(state: Competition, section: Section) -> Iterator[Task]:
     del state
-    yield Task("entries", CloseEntries, {"n": section.active_count})
+    yield Task(tasks.ENTRIES, {"n": section.active_count})
 
 
 def _commit(state: Competition, section: Section) -> Iterator[Task]:
     del state, section
-    yield Task("commit", CommitLot, lot=NUMBERS)
+    yield Task(tasks.COMMIT, lot=NUMBERS)
 
 
 def _draw(state: Competition, section: Section) -> Iterator[Task]:
     if event_of(state, section).numbering == "rating":
-        yield Task("number", DrawNumbers)
+        yield Task(tasks.NUMBER)
     else:
-        yield Task("draw", DrawNumbers, lot=NUMBERS)
+        yield Task(tasks.DRAW, lot=NUMBERS)
 
 
 def _pair(state: Competition, section: Section) -> Iterator[Task]:
     del state
-    yield Task("pair", PairRound, {"round": len(section.rounds) + 1})
+    yield Task(tasks.PAIR, {"round": len(section.rounds) + 1})
 
 
 def _publish(state: Competition, section: Section) -> Iterator[Task]:
     del state
-    yield Task("publish", PublishRound, {"round": len(section.rounds)})
+    yield Task(tasks.PUBLISH, {"round": len(section.rounds)})
 
 
 def _results(state: Competition, section: Section) -> Iterator[Task]:
@@ -120,32 +96,32 @@ def _results(state: Competition, section: Section) -> Iterator[Task]:
     assert current is not None  # main_step looked
     if current.missing:
         facts = {"n": len(current.missing), "round": current.number}
-        yield Task("results", RecordResult, facts)
+        yield Task(tasks.RESULTS, facts)
     for board in undecided(state, section, current):
         facts = {"round": current.number, "board": board}
-        code, command = _PLAY_OFF[waits_for(match_of(state, section, current.number, board))]
-        yield Task(code, command, facts)
+        kind = _PLAY_OFF[waits_for(match_of(state, section, current.number, board))]
+        yield Task(kind, facts)
 
 
-_PLAY_OFF: dict[Waits | None, tuple[str, type[Command]]] = {
-    Waits.NOMINATION: ("play-off-nomination", NominatePlayer),
-    Waits.LOT: ("play-off-lot", DrawPlayOff),
-    Waits.CHOICE: ("play-off-choice", ChooseSeat),
-    None: ("play-off", RecordGame),
+_PLAY_OFF: dict[Waits | None, TaskKind] = {
+    Waits.NOMINATION: tasks.PLAY_OFF_NOMINATION,
+    Waits.LOT: tasks.PLAY_OFF_LOT,
+    Waits.CHOICE: tasks.PLAY_OFF_CHOICE,
+    None: tasks.PLAY_OFF,
 }
 
 
 def _tie(state: Competition, section: Section) -> Iterator[Task]:
     for lot, candidates in pending_lots(state, section).items():
         if lot in section.commitments:
-            yield Task("draw-tie", DrawTie, {"n": len(candidates)}, lot=lot)
+            yield Task(tasks.DRAW_TIE, {"n": len(candidates)}, lot=lot)
         else:
-            yield Task("commit-tie", CommitLot, {"n": len(candidates)}, lot=lot)
+            yield Task(tasks.COMMIT_TIE, {"n": len(candidates)}, lot=lot)
 
 
 def _approve(state: Competition, section: Section) -> Iterator[Task]:
     del state, section
-    yield Task("approve", ApproveStandings)
+    yield Task(tasks.APPROVE)
 
 
 _LEADING = {
@@ -165,7 +141,7 @@ def _late(state: Competition, section: Section, now: datetime) -> Iterator[Task]
     if missing:
         due = missing[0].lost_at
         over = due is not None and due < now
-        yield Task("late", RecordLateness, {"n": len(missing)}, due, urgent=over)
+        yield Task(tasks.LATE, {"n": len(missing)}, due, urgent=over)
 
 
 def appeal_due(state: Competition, section: Section, number: int) -> datetime | None:
@@ -181,24 +157,24 @@ def _appeals(state: Competition, section: Section, now: datetime) -> Iterator[Ta
     lodged = [each for each in section.appeals.values() if each.outcome is Outcome.LODGED]
     accepted = [each for each in section.appeals.values() if each.outcome is Outcome.ACCEPTED]
     if lodged:
-        yield Task("answer", AnswerAppeal, {"n": len(lodged)}, urgent=True)
+        yield Task(tasks.ANSWER, {"n": len(lodged)}, urgent=True)
     if accepted:
-        yield Task("decide", DecideAppeal, {"n": len(accepted)}, urgent=True)
+        yield Task(tasks.DECIDE, {"n": len(accepted)}, urgent=True)
     due = appeal_due(state, section, len(section.rounds))
     if due is not None and now <= due and main_step(state, section) == "approve":
-        yield Task("appeal-time", None, {"round": len(section.rounds)}, due)
+        yield Task(tasks.APPEAL_TIME, {"round": len(section.rounds)}, due)
 
 
 def _disputes(section: Section) -> Iterator[Task]:
     disputed = len({(number, board) for number, board, _, _ in open_disputes(section)})
     if disputed:
-        yield Task("disputed", CorrectResult, {"n": disputed}, urgent=True)
+        yield Task(tasks.DISPUTED, {"n": disputed}, urgent=True)
 
 
 def _records(section: Section) -> Iterator[Task]:
     differing = len(flagged(section))
     if differing:
-        yield Task("records", SettleRecord, {"n": differing}, urgent=True)
+        yield Task(tasks.RECORDS, {"n": differing}, urgent=True)
 
 
 def _round_over(state: Competition, section: Section) -> Iterator[Task]:
@@ -207,7 +183,7 @@ def _round_over(state: Competition, section: Section) -> Iterator[Task]:
     if terms is None or terms.minutes is None or current is None or not current.published:
         return
     if not current.missing and current.number not in section.ended:
-        yield Task("end-round", EndRound, {"round": current.number})
+        yield Task(tasks.END_ROUND, {"round": current.number})
 
 
 def _around(state: Competition, section: Section) -> Iterator[Task]:
@@ -215,19 +191,19 @@ def _around(state: Competition, section: Section) -> Iterator[Task]:
     if not section.rounds and section.entrants:
         away = len(not_here(section))
         if away:
-            yield Task("check-in", CheckIn, {"n": away, "all": section.active_count})
+            yield Task(tasks.CHECK_IN, {"n": away, "all": section.active_count})
     faults = len(check_schedule(state, section))
     if faults:
-        yield Task("schedule", ScheduleRound, {"n": faults})
+        yield Task(tasks.SCHEDULE, {"n": faults})
     unpaid = len(owed(section))
     if unpaid:
-        yield Task("unpaid", PostMoney, {"n": unpaid})
+        yield Task(tasks.UNPAID, {"n": unpaid})
 
 
 def _afterwards(state: Competition, section: Section) -> Iterator[Task]:
     lists = event_of(state, section).prizes.lists
     if section.approved is not None and lists and section.prizes is None:
-        yield Task("prizes", AwardPrizes)
+        yield Task(tasks.PRIZES)
     open_ = [each for each in state.sections.values() if each.approved is None]
     if not state.closed and all(each.cancelled for each in open_):
-        yield Task("close", CloseCompetition)
+        yield Task(tasks.CLOSE)

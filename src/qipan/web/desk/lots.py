@@ -4,21 +4,20 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from qipan.desk.lots import COMMITTED, NUMBERS, CommitLot, DrawNumbers
+from qipan.desk.lots import COMMITTED, NUMBERS, CommitLot, DrawNumbers, DrawTie
 from qipan.kernel.errors import BadInput
 from qipan.views.agenda import agenda
 from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import words
 
-DRAWN_HERE = ("commit", "draw", "commit-tie", "draw-tie")
-
 
 def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show the lots that wait, and those that were drawn."""
     section = place.found
-    waiting = [task for task in agenda(place.state, section, place.now) if task.code in DRAWN_HERE]
+    tasks = agenda(place.state, section, place.now)
     return {
-        "waiting": waiting,
+        "waiting": [task for task in tasks if task.kind.page == PAGE.name],
+        "mine": {each for each in (CommitLot, DrawNumbers, DrawTie) if place.may(each)},
         "committed": section.commitments,
         "drawn": section.lots,
         "clause": place.cite(COMMITTED),

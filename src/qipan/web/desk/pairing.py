@@ -22,12 +22,15 @@ from qipan.desk.rounds.by_hand.pairing import (
     preview_change,
     preview_round,
 )
+from qipan.desk.rounds.commands import PairRound
 from qipan.journal.folding import fold
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Impossible, Refused
 from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.sections.stages import stage_of_round
 from qipan.sections.systems import next_standing, system_of
+from qipan.views import tasks
+from qipan.views.agenda import main_step
 from qipan.views.section import section_view
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.public.pictures import round_picture
@@ -43,6 +46,7 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
     hand: Preview | None = place.told.get("hand")
     more = {
         "ahead": section is not place.found,
+        "next_round": _next_round(place) if section is place.found else None,
         "trouble": trouble,
         "stuck": isinstance(trouble, Impossible) or bool(place.form.get("pairs")),
         "hand": hand,
@@ -54,6 +58,12 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
     if section.current is None:
         return {"shown": None, "reasons": {}, "whole": [], "resting": {}, "picture": None, **more}
     return {**_round(place, state, section), **more}
+
+
+def _next_round(place: DeskVisit) -> int | None:
+    """Say which round could be looked at before it is paired; None if that is not what is next."""
+    ready = main_step(place.state, place.found) == tasks.PAIR.code and place.may(PairRound)
+    return len(place.found.rounds) + 1 if ready else None
 
 
 def _looked_at(place: DeskVisit) -> tuple[Competition, Section, Refused | Impossible | None]:

@@ -14,6 +14,7 @@ from qipan.views.agenda import agenda
 from qipan.web.desk.old_actions import ACTIONS, Posted
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.desk.pages import desk_page, desk_pages
+from qipan.web.desk.task_lines import task_lines
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.jobs import Doing
@@ -23,24 +24,8 @@ from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 FIRST = "results"
-WHERE = {
-    "entries": "entries", "check-in": "check-in", "commit": "lots", "draw": "lots",
-    "number": "results", "pair": "pairing", "publish": "pairing", "results": "results",
-    "play-off": "results", "play-off-lot": "play-off", "play-off-choice": "play-off",
-    "play-off-nomination": "play-off", "commit-tie": "lots", "draw-tie": "lots",
-    "late": "late", "answer": "appeals", "decide": "appeals", "appeal-time": "appeals",
-    "end-round": "results", "schedule": "schedule", "unpaid": "money", "approve": "closing",
-    "prizes": "closing", "close": "closing", "done": "closing", "records": "records",
-    "disputed": "results",
-}  # fmt: skip
-"""On which page a task is done."""
 LONG = frozenset({"pair"})
 """Actions that may take so long that their progress is shown."""
-AT_ONCE = {
-    "entries": ("close", {}), "number": ("draw", {}), "pair": ("pair", {}),
-    "publish": ("publish", {"round": "round"}), "end-round": ("end-round", {"round": "round"}),
-}  # fmt: skip
-"""Tasks that one button does: the action, and which facts it sends."""
 
 
 def require_staff(place: DeskVisit) -> None:
@@ -70,12 +55,9 @@ def shown(place: DeskVisit, found: DeskPage, error: QipanError | None = None) ->
         now=place.now,
         current_page=found,
         pages=[each for each in desk_pages().values() if each.listed and each.fits(place.rules)],
-        tasks=agenda(state, section, place.now),
-        where=WHERE,
-        at_once=AT_ONCE,
+        tasks=task_lines(agenda(state, section, place.now), found.name, place.may),
         planned=rounds_planned(state, section) if len(section.order) > 1 else 0,
         allowed=lambda command: any(kind.__name__ == command for kind in allowed),
-        may=allowed.__contains__,
         said=lambda wrong: Failure(wrong, visitor.language, place.book, place.about),
         wrong=place.wrong,
         form=place.form,
