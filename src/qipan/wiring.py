@@ -17,9 +17,9 @@ from random import SystemRandom
 from socket import gethostname
 from typing import Any
 
-from qipan.cluster.dependencies import EdgeMeans, WorkerMeans
+from qipan.cluster.dependencies import EdgeDependencies, WorkerDependencies
 from qipan.cluster.edge.edge import Edge
-from qipan.cluster.metrics import Figures
+from qipan.cluster.metrics import ClusterMetrics
 from qipan.cluster.transport.broker import NatsCarrier
 from qipan.cluster.transport.carrier import Carrier
 from qipan.cluster.worker.worker import Worker
@@ -205,15 +205,17 @@ def leases_of(house: House) -> PostgresLeases | None:
     return PostgresLeases(log.address, member=False) if isinstance(log, PostgresLog) else None
 
 
-async def make_edge(settings: Settings, figures: Figures, role: str = "edge") -> Edge:
+async def make_edge(settings: Settings, figures: ClusterMetrics, role: str = "edge") -> Edge:
     """Make an edge on the running loop. Raises Unavailable."""
     name = role_name(role)
     leases = make_leases(settings)
     carrier = await connect_broker(settings, name)
-    return Edge(EdgeMeans(name, leases, carrier, monotonic_ms), figures)
+    return Edge(EdgeDependencies(name, leases, carrier, monotonic_ms), figures)
 
 
-async def make_worker(house: House, settings: Settings, figures: Figures, key: bytes) -> Worker:
+async def make_worker(
+    house: House, settings: Settings, figures: ClusterMetrics, key: bytes
+) -> Worker:
     """Make a worker on the running loop. Raises Unavailable."""
     name = role_name("worker")
     address = read_address(settings.data)
@@ -224,11 +226,11 @@ async def make_worker(house: House, settings: Settings, figures: Figures, key: b
         future = loop.run_in_executor(None, work)
         future.add_done_callback(lambda done: then(done.result()))
 
-    means = WorkerMeans(
+    dependencies = WorkerDependencies(
         name=name,
         log=house.log,
         leases=PostgresLeases(address),
-        taking=PostgresLeases(address),
+        taking_leases=PostgresLeases(address),
         carrier=await connect_broker(settings, name),
         clock=monotonic_ms,
         key=key,
@@ -236,7 +238,7 @@ async def make_worker(house: House, settings: Settings, figures: Figures, key: b
         table_name=lambda: table_name(utc_now()),
         background=background,
     )
-    return Worker(means, figures)
+    return Worker(dependencies, figures)
 
 
 def table_name(now: datetime) -> str:

@@ -3,10 +3,10 @@
 import asyncio
 from random import Random
 
-from qipan.cluster.dependencies import WorkerMeans
-from qipan.cluster.transport.carrier import Exchange
+from qipan.cluster.dependencies import WorkerDependencies
+from qipan.cluster.transport.carrier import MemoryBroker
 from qipan.cluster.worker.worker import Worker
-from qipan.play.shards import LEASE, SHARDS, Lease, Situation, Taken
+from qipan.play.shards import LEASE, SHARDS, Lease, LeaseSituation, TakenShard
 from qipan.store.memory import MemoryLog
 
 KEY = b"k" * 32
@@ -46,7 +46,7 @@ class Book:
 
     async def situation(self):
         self.looks.append(self.clock())
-        return Situation(tuple(self.leases.values()), tuple(self.workers), self.clock())
+        return LeaseSituation(tuple(self.leases.values()), tuple(self.workers), self.clock())
 
     async def take(self, shard, owner):
         before = self.leases[shard]
@@ -56,7 +56,7 @@ class Book:
         if before.owner not in ("", owner) and before.until >= self.clock():
             return None
         self.leases[shard] = Lease(shard, owner, self.clock() + LEASE, 0)
-        return Taken(shard, 1, before, self.clock())
+        return TakenShard(shard, 1, before, self.clock())
 
     async def renew(self, shards, owner, unsettled=()):
         del owner, unsettled
@@ -80,10 +80,10 @@ class Scene:
     def __init__(self):
         self.loop = asyncio.get_running_loop()
         self.begun = self.loop.time()
-        self.book, self.exchange = Book(self.clock), Exchange()
+        self.book, self.exchange = Book(self.clock), MemoryBroker()
         names = iter(f"t{number}" for number in range(1000))
         self.worker = Worker(
-            WorkerMeans(
+            WorkerDependencies(
                 *("me", Store(), self.book, self.book, self.exchange.carrier(), self.clock),
                 *(KEY, Random(1), lambda: next(names), lambda work: work()),
             )

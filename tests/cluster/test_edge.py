@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 from play.table_room import Hall
-from qipan.cluster.debug_dump import of_edge
-from qipan.cluster.dependencies import EdgeMeans
-from qipan.cluster.edge.database_polling import Polling
+from qipan.cluster.debug_dump import reports_of_edge
+from qipan.cluster.dependencies import EdgeDependencies
+from qipan.cluster.edge.database_polling import DatabasePolling
 from qipan.cluster.edge.edge import Edge
 from qipan.cluster.edge.lines import EdgeLine
-from qipan.cluster.transport.carrier import Exchange
+from qipan.cluster.transport.carrier import MemoryBroker
 from qipan.cluster.transport.frames import Denied, Drop, Lost, News, Say, read_parcel, write
 from qipan.cluster.transport.link import Link
 from qipan.cluster.transport.subjects import NEWS, subject_of_edge, subject_of_worker
@@ -25,7 +25,7 @@ from qipan.kernel.ids import Seat
 from qipan.play.port import TableVisit
 from qipan.play.room import Outbox
 from qipan.play.seats import seat_link
-from qipan.play.shards import Situation, shard_of
+from qipan.play.shards import LeaseSituation, shard_of
 
 TABLE = "t1"
 SHARD = shard_of(TABLE)
@@ -36,7 +36,7 @@ class NoLeases:
     """Leases that nobody can ask: everything is learned from the news."""
 
     async def situation(self):
-        return Situation((), (), 0)
+        return LeaseSituation((), (), 0)
 
 
 class Owner:
@@ -76,8 +76,8 @@ class Around:
     """An edge on a broker in memory."""
 
     def __init__(self):
-        self.exchange = Exchange()
-        self.edge = Edge(EdgeMeans("e", NoLeases(), self.exchange.carrier(), lambda: 0))
+        self.exchange = MemoryBroker()
+        self.edge = Edge(EdgeDependencies("e", NoLeases(), self.exchange.carrier(), lambda: 0))
         self.first, self.second = Owner(self.exchange, "w1"), Owner(self.exchange, "w2")
 
     async def settle(self):
@@ -203,7 +203,7 @@ def test_what_the_database_says_never_sends_a_page_back(run, told_meanwhile):
             if told_meanwhile:  # an owner was found, and is further on
                 line.seq = room.table.version + 2
 
-        polling = Polling(around.edge, Slow(hall.log, meanwhile), KEY)
+        polling = DatabasePolling(around.edge, Slow(hall.log, meanwhile), KEY)
         assert await polling.look() == 1
         assert told(line) == ([] if told_meanwhile else [room.table.version])
         assert line.seq == room.table.version + 2 * told_meanwhile
@@ -214,9 +214,9 @@ def test_what_the_database_says_never_sends_a_page_back(run, told_meanwhile):
 def test_an_edge_says_what_it_believes_of_a_line_and_names_nobody(run):
     async def scene(around):
         line = await handed_over(around)
-        (belief,) = of_edge(around.edge)
-        assert belief["table"] == TABLE
-        assert (belief["seq"], belief["owner"], belief["heard"]) == (7, "w2", 0)
-        assert line.token not in belief.values()
+        (report,) = reports_of_edge(around.edge)
+        assert report["table"] == TABLE
+        assert (report["seq"], report["owner"], report["heard"]) == (7, "w2", 0)
+        assert line.token not in report.values()
 
     run(scene)

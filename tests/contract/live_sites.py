@@ -6,9 +6,9 @@ from random import Random
 from types import SimpleNamespace
 
 from cluster.one_worker import Book, Store
-from qipan.cluster.dependencies import EdgeMeans, WorkerMeans
+from qipan.cluster.dependencies import EdgeDependencies, WorkerDependencies
 from qipan.cluster.edge.edge import Edge
-from qipan.cluster.transport.carrier import Exchange
+from qipan.cluster.transport.carrier import MemoryBroker
 from qipan.cluster.worker.worker import Worker
 from qipan.games import game_named
 from qipan.host.edge_tables import EdgeTables
@@ -47,16 +47,16 @@ class Cluster:
     """An edge and a worker on a broker in memory."""
 
     async def __aenter__(self):
-        self.exchange, here = Exchange(), house()
+        self.exchange, here = MemoryBroker(), house()
         book = Book(monotonic_ms)
         names = iter(f"n{number}" for number in range(1_000_000))
 
         async def connect():
-            return Edge(EdgeMeans("edge", book, self.exchange.carrier(), monotonic_ms))
+            return Edge(EdgeDependencies("edge", book, self.exchange.carrier(), monotonic_ms))
 
         self.tables = EdgeTables(here, connect)
         self.worker = Worker(
-            WorkerMeans(
+            WorkerDependencies(
                 *("me", here.log, book, book, self.exchange.carrier(), monotonic_ms),
                 *(self.tables.key, Random(1), lambda: next(names), lambda work: work()),
             )

@@ -9,9 +9,9 @@ from qipan.games import game_named
 from qipan.journal.live.events import TableOpened
 from qipan.kernel.clock import Increment
 from qipan.kernel.ids import Seat
-from qipan.play.automatic_moves import Automatic
+from qipan.play.automatic_moves import AutomaticMoves
 from qipan.play.error_containment import not_reported
-from qipan.play.owner import Around, Owner
+from qipan.play.owner import Owner, OwnerDependencies
 from qipan.play.reception import arrive
 from qipan.play.room import Outbox, Viewer
 from qipan.store.memory import MemoryLog
@@ -36,9 +36,11 @@ class Hall:
     def __init__(self, log=None, time=None, post=None, hurry=1, report=not_reported):
         self.log, self.time = log or MemoryLog(), time or Time()
         post = post or (lambda what: what())
-        around = Around(self.log, self.time.now, lambda: self.time.ms, post, Random(7), report)
-        self.owner = Owner(around)
-        self.automatic = Automatic(self.owner, hurry=hurry)
+        given = OwnerDependencies(
+            self.log, self.time.now, lambda: self.time.ms, post, Random(7), report
+        )
+        self.owner = Owner(given)
+        self.automatic = AutomaticMoves(self.owner, hurry=hurry)
 
     def open(self, game="gomoku", controls=None, begin=True, name="t1", **more):
         found = game_named(game)

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from play.table_room import MINUTE, Hall, kinds, last
-from qipan.host.local_tables import Beating
+from qipan.host.local_tables import PulseSender
 from qipan.journal.envelope import Batch
 from qipan.journal.event import fresh
 from qipan.journal.live.events import MovePlayed
@@ -17,8 +17,8 @@ from qipan.kernel.ids import Seat
 from qipan.play.evidence import evidence
 from qipan.play.owner_acts import RESUME_GRACE
 from qipan.play.recovery import recover, stop
-from qipan.play.seating import Seating
-from qipan.play.seats import opaque, seat_link, seat_of, seat_token
+from qipan.play.seat_reissue import SeatReissue
+from qipan.play.seats import opaque_id, seat_link, seat_of, seat_token
 from qipan.store.memory import MemoryLog
 
 KEY = b"k" * 32
@@ -130,12 +130,12 @@ def test_tokens_open_one_seat_until_it_is_reissued(hall, at):
     assert seat_of(KEY, room.table, seat_token(KEY, "t1", 1, 1)) == 1
     for nonsense in ("", "é", "x" * 999):
         assert seat_of(KEY, room.table, nonsense) is None
-    assert opaque(KEY, "ann") != opaque(KEY, "bob")
+    assert opaque_id(KEY, "ann") != opaque_id(KEY, "bob")
 
 
 def test_a_reissued_seat_shows_its_holder_out_and_only_arbiters_get_the_key(hall, at):
     room, a, b, arbiter = at
-    Seating(hall.owner, lambda room, seat: seat_link(KEY, room.table, seat))
+    SeatReissue(hall.owner, lambda room, seat: seat_link(KEY, room.table, seat))
     told = rule(arbiter, "reissue", seat=1)
     link = last(told, "link")["link"]
     assert link == f"/t/t1?token={seat_token(KEY, 't1', 1, 1)}"
@@ -311,7 +311,7 @@ def test_no_sign_of_life_before_the_suspension_is_stored():
     again = Hall(hall.log, hall.time)
     back = recover(again.owner, hall.time.now() - timedelta(seconds=90))
     signs = Signs()
-    beating = Beating(again.owner, signs, back)
+    beating = PulseSender(again.owner, signs, back)
     beating.look(again.time.ms)
     assert signs.beats == 0
     batch, future = hall.log.waiting

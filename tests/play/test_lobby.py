@@ -20,7 +20,7 @@ from qipan.kernel.clock import PerMove
 from qipan.kernel.errors import BadInput, Refused, Unavailable
 from qipan.kernel.ids import EntrantId, Seat
 from qipan.play.lobby import GRACE, Lobby
-from qipan.play.owner_acts import internal
+from qipan.play.owner_acts import owner_act
 
 CLOCK = PerMove(15 * 60_000, 3 * 60_000)
 TERMS = LobbyOpened(game="gomoku", engine="2", controls=(CLOCK, CLOCK), target=6)
@@ -158,7 +158,7 @@ def test_an_annulled_game_waits_for_the_arbiter_and_a_correction_counts():
     second = hall.owner.room(match.tables[1])
     for resigning in (0, 1):
         hall.sit(second, Seat(resigning))
-    hall.owner.put(second, internal(lambda *_: events.SeatResigned(seat=0), hall.time.ms))
+    hall.owner.put(second, owner_act(lambda *_: events.SeatResigned(seat=0), hall.time.ms))
     winner = second.table.opened.occupants[1]
     assert winner == match.entrants[0]
     assert lobby.state.totals[winner] == 2
@@ -178,7 +178,7 @@ def test_a_lobby_goes_on_after_a_restart():
     back = Lobby(again.owner, "period-1", lambda: "none")
     for seat in (0, 1):
         again.sit(room, Seat(seat))
-    again.owner.put(room, internal(lambda *_: events.SeatResigned(seat=1), again.time.ms))
+    again.owner.put(room, owner_act(lambda *_: events.SeatResigned(seat=1), again.time.ms))
     assert back.state.matches[1].games == {0: (2, 0)}
     assert again.owner.room(match.tables[1]).table.opened.occupants == match.entrants[::-1]
 
@@ -272,7 +272,7 @@ class Slow:
 
 def test_nobody_waits_for_the_disk_and_nobody_is_drawn_twice():
     hall = Hall()
-    slow = hall.owner.around.log
+    slow = hall.owner.dependencies.log
     slow = Slow(slow)
     hall = Hall(slow)
     lobby = lobby_in(hall)
@@ -339,7 +339,7 @@ def test_what_could_not_be_stored_is_tried_again():
     room = hall.owner.room(match.tables[0])
     for seat in (0, 1):
         hall.sit(room, Seat(seat))
-    hall.owner.put(room, internal(lambda *_: events.SeatResigned(seat=0), hall.time.ms))
+    hall.owner.put(room, owner_act(lambda *_: events.SeatResigned(seat=0), hall.time.ms))
     assert match.games == {0: (0, 2)}
 
 

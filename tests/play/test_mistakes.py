@@ -9,8 +9,8 @@ from qipan.games.gomoku.game import Gomoku
 from qipan.journal.live.table import fold_table, stream_of
 from qipan.kernel.errors import Conflict
 from qipan.kernel.ids import Seat
-from qipan.play.owner import RESUME_GRACE, internal
-from qipan.play.recovery import unheard
+from qipan.play.owner_acts import RESUME_GRACE, owner_act
+from qipan.play.recovery import suspended_unheard
 from qipan.store.memory import MemoryLog
 
 
@@ -154,7 +154,7 @@ def test_clocks_run_again_though_the_answer_to_standing_was_lost():
     room = hall.open()
     hall.sit(room, Seat(0)), hall.sit(room, Seat(1))
     hall.log.forget = 1
-    hall.owner.put(room, internal(unheard, hall.time.ms))
+    hall.owner.put(room, owner_act(suspended_unheard, hall.time.ms))
     assert room.table.suspended == "outage"
     hall.wait(RESUME_GRACE + 6000, 1000)
     assert room.table.going

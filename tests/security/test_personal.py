@@ -15,7 +15,7 @@ from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.people import ERASURE
 from qipan.host.logs import write_logs
-from qipan.host.request_log import Watched
+from qipan.host.request_log import RequestLog
 from qipan.journal.conduct import PenaltyImposed
 from qipan.journal.envelope import Batch
 from qipan.journal.events import Cause, fresh
@@ -51,7 +51,9 @@ def test_nothing_personal_is_logged_not_even_when_things_fail(tmp_path, json_log
     secret = site.context.secret
     client = site.asking("organiser")
     headers, cookies = dict(client.headers), dict(client.cookies)
-    watched = TestClient(Watched(site.app, site.context.operations), raise_server_exceptions=False)
+    watched = TestClient(
+        RequestLog(site.app, site.context.operations), raise_server_exceptions=False
+    )
     watched.headers.update(headers)
     watched.cookies.update(cookies)
     watched.post("/c/demo/women/enter", data={"name": NAME, "latin": PHONE})

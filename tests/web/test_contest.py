@@ -13,7 +13,7 @@ from qipan.desk.online.commands import CheckInForRound
 from qipan.desk.roles import Role
 from qipan.journal.people import Person
 from qipan.kernel.ids import PersonId
-from qipan.play.seats import opaque
+from qipan.play.seats import opaque_id
 from qipan.web.live.contest import _carry_out
 from web.site import sign_in_as, site, token
 
@@ -33,7 +33,7 @@ def contest(tmp_path):
             "t",
             OpenSection(section="entry", title="Entry", under="entry", options=options),
         )
-        player = PersonId(opaque(key_of(client), Role.PLAYER.value))
+        player = PersonId(opaque_id(key_of(client), Role.PLAYER.value))
         people = [Newcomer(Person(name="Anna"), known=player), Newcomer(Person(name="Ben"))]
         office.around.people.save(player, Person(name="Anna"))
         office.enter_all("cup", "entry", "t", people)

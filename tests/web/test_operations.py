@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 
 from qipan.host.demo import make_demo
 from qipan.host.metrics import Operations
-from qipan.host.request_log import Watched, is_ours
+from qipan.host.request_log import RequestLog, is_own_host
 from qipan.host.server import host_names
 from qipan.kernel.errors import Unavailable
 from qipan.office.verification import verify_log
@@ -49,7 +49,7 @@ def context(pair):
 @pytest.fixture
 def client(pair):
     app, context = pair
-    watched = Watched(app, context.operations, {"play.example"})
+    watched = RequestLog(app, context.operations, {"play.example"})
     with TestClient(watched, base_url="http://play.example") as found:
         yield found
 
@@ -136,7 +136,7 @@ HOSTS = [
 
 @pytest.mark.parametrize(("host", "answer"), HOSTS)
 def test_a_foreign_host_name_is_told_apart(host, answer):
-    assert is_ours(host, {"play.example", "localhost"}) is answer
+    assert is_own_host(host, {"play.example", "localhost"}) is answer
 
 
 def test_a_foreign_host_name_is_refused(client, context):

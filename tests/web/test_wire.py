@@ -20,7 +20,7 @@ from websockets.sync.client import connect
 
 from contract.live_sites import terms
 from play.table_room import Hall
-from qipan.host.direct_wire import DirectWire, unmasked, whole
+from qipan.host.direct_wire import DirectWire, is_whole, unmasked
 from qipan.host.local_tables import LocalTables
 from qipan.host.plain_wire import MOST_UNSENT, PlainWire
 from qipan.host.socket_wire import LONGEST_FRAME, TOO_LONG
@@ -115,7 +115,7 @@ def frame(text, opcode=Opcode.TEXT, fin=True):
 def test_a_short_text_is_read_as_the_library_writes_it(size):
     text = bytes(range(size))
     assert unmasked(frame(text)) == text
-    assert whole(frame(text))
+    assert is_whole(frame(text))
 
 
 WHOLE = [
@@ -136,7 +136,7 @@ WHOLE = [
     ("came", "expected"), [row[1:] for row in WHOLE], ids=[w[0] for w in WHOLE]
 )
 def test_what_came_whole(came, expected):
-    assert whole(came) is expected
+    assert is_whole(came) is expected
 
 
 # -- the plain wire --------------------------------------------------------------------------
@@ -173,14 +173,14 @@ class Peer:
 def serving(scene):
     """Run a scene while a plain wire is served; gives its other side."""
 
-    async def whole():
+    async def is_whole():
         peer = Peer()
         task = asyncio.create_task(peer.wire.serve())
         await asyncio.wait_for(scene(peer), 10)
         await asyncio.wait_for(task, 10)
         return peer
 
-    return asyncio.run(whole())
+    return asyncio.run(is_whole())
 
 
 async def turns(number=20):
@@ -261,13 +261,13 @@ def test_a_line_that_breaks_while_something_is_sent_is_lost_quietly():
         async def _send(self, message):
             raise OSError("gone")
 
-    async def whole():
+    async def is_whole():
         peer = Broken()
         peer.wire.write(b"{}")
         await asyncio.wait_for(peer.wire.serve(), 10)
         return peer.lost
 
-    assert asyncio.run(whole()) == 1
+    assert asyncio.run(is_whole()) == 1
 
 
 # -- which wire ------------------------------------------------------------------------------
@@ -388,7 +388,7 @@ def test_another_server_serves_tables_too(tmp_path):
         assert (presence["seat"], presence["connected"]) == (0, False)
         await second.close()
 
-    async def whole():
+    async def is_whole():
         over = asyncio.Event()
         serving = asyncio.create_task(serve(build(context), config, shutdown_trigger=over.wait))
         try:
@@ -397,4 +397,4 @@ def test_another_server_serves_tables_too(tmp_path):
             over.set()
             await serving
 
-    asyncio.run(whole())
+    asyncio.run(is_whole())

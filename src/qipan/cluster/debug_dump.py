@@ -1,6 +1,6 @@
-"""What a process believes of its tables, written to its log when it is asked by ``SIGUSR1``.
+"""What a process holds of its tables, written to its log when it is asked by ``SIGUSR1``.
 
-Costs nothing until then. For a table that stands still the beliefs of its owner and of the edges
+Costs nothing until then. For a table that stands still the reports of its owner and of the edges
 of its players, side by side, show who waits for what. No name of a person and no token is in it.
 """
 
@@ -12,31 +12,31 @@ from typing import Any
 import structlog
 
 from qipan.cluster.edge.edge import Edge
-from qipan.cluster.worker.owned_shard import Holding
+from qipan.cluster.worker.owned_shard import OwnedShard
 from qipan.cluster.worker.worker import Worker
 from qipan.play.room import Room
 from qipan.play.shards import shard_of
 
-Belief = dict[str, Any]
+TableReport = dict[str, Any]
 log = structlog.get_logger("qipan.cluster")
 
 
-def of_worker(worker: Worker) -> Iterator[Belief]:
+def reports_of_worker(worker: Worker) -> Iterator[TableReport]:
     """Tell every table that goes on here: how far, who sits there, what it waits for."""
-    now = worker.means.clock()
-    for holding in worker.shares.ready:
-        for room in holding.owner.rooms.values():
+    now = worker.dependencies.clock()
+    for owned_shard in worker.owned.ready:
+        for room in owned_shard.owner.rooms.values():
             if not room.table.over:
-                yield _of_room(holding, room, now)
+                yield _of_room(owned_shard, room, now)
 
 
-def _of_room(holding: Holding, room: Room, now: int) -> Belief:
+def _of_room(owned_shard: OwnedShard, room: Room, now: int) -> TableReport:
     table, due = room.table, room.resume_due
     return {
         "table": table.id,
-        "shard": holding.shard,
-        "epoch": holding.epoch,
-        "lease": holding.until - now,
+        "shard": owned_shard.shard,
+        "epoch": owned_shard.epoch,
+        "lease": owned_shard.until - now,
         "seq": table.version,
         "acting": list(table.game.acting(table.state)),
         "suspended": table.suspended,
@@ -48,9 +48,9 @@ def _of_room(holding: Holding, room: Room, now: int) -> Belief:
     }
 
 
-def of_edge(edge: Edge) -> Iterator[Belief]:
+def reports_of_edge(edge: Edge) -> Iterator[TableReport]:
     """Tell every line here: how far it was told, and whether the owner of its table is heard."""
-    now = edge.means.clock()
+    now = edge.dependencies.clock()
     for line in edge.lines.values():
         owner = edge.owners.get(shard_of(line.table), "")
         last = edge.links.last(owner)
@@ -64,16 +64,16 @@ def of_edge(edge: Edge) -> Iterator[Belief]:
             "unread": len(line.outbox.unread),
             "owner": owner,
             "heard": None if last is None else now - last,
-            "broker": edge.means.carrier.up,
+            "broker": edge.dependencies.carrier.up,
         }
 
 
-def tell_when_asked(beliefs: Callable[[], Iterator[Belief]]) -> None:
-    """Write beliefs down whenever the process gets ``SIGUSR1``, where there is such a signal."""
+def log_on_signal(reports: Callable[[], Iterator[TableReport]]) -> None:
+    """Write reports down whenever the process gets ``SIGUSR1``, where there is such a signal."""
 
     def tell() -> None:
-        for belief in beliefs():
-            log.warning("belief", **belief)
+        for report in reports():
+            log.warning("belief", **report)
 
     if hasattr(signal, "SIGUSR1"):
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, tell)

@@ -1,6 +1,6 @@
 """Which shards somebody waits for: edges say it every second, and workers take those first.
 
-Only a wish: a worker that has not heard it takes the same shards in another order.
+Only a hint: a worker that has not heard it takes the same shards in another order.
 """
 
 import asyncio
@@ -12,32 +12,32 @@ import structlog
 from qipan.cluster.transport.carrier import Carrier
 from qipan.cluster.transport.frames import read_as, write
 from qipan.kernel.errors import BadInput
-from qipan.play.error_containment import Contained, log_mistake
+from qipan.play.error_containment import ErrorContainment, log_mistake
 
 WANTED = "qipan.wanted"
 TELL_SECONDS = 1.0
 HEARD = 10_000
-"""Milliseconds for which a wish counts; a lease lasts less."""
+"""Milliseconds for which a notice counts; a lease lasts less."""
 log = structlog.get_logger("qipan.cluster")
 
 
-class Wish(msgspec.Struct, array_like=True, frozen=True):
+class DemandNotice(msgspec.Struct, array_like=True, frozen=True):
     """The shards of which an edge has players or spectators."""
 
     edge: str
     shards: list[int]
 
 
-async def wish_always(carrier: Carrier, edge: str, shards: Callable[[], list[int]]) -> None:
+async def announce_demand(carrier: Carrier, edge: str, shards: Callable[[], list[int]]) -> None:
     """Say every second what an edge wants, for ever."""
     while True:
-        with Contained(log_mistake, "wishes"):
+        with ErrorContainment(log_mistake, "demand"):
             if found := shards():
-                carrier.send(WANTED, write(Wish(edge, found)))
+                carrier.send(WANTED, write(DemandNotice(edge, found)))
         await asyncio.sleep(TELL_SECONDS)
 
 
-class Wishes:
+class ShardDemand:
     """What edges want, as a worker heard it lately."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
@@ -46,13 +46,13 @@ class Wishes:
         self._heard: dict[str, tuple[int, frozenset[int]]] = {}
 
     def hear(self, text: bytes) -> None:
-        """Take a wish from the carrier."""
+        """Take a notice from the carrier."""
         try:
-            wish = read_as(Wish, text)
+            notice = read_as(DemandNotice, text)
         except BadInput as error:
-            log.warning("wish", why=str(error))
+            log.warning("demand", why=str(error))
             return
-        self._heard[wish.edge] = (self._clock(), frozenset(wish.shards))
+        self._heard[notice.edge] = (self._clock(), frozenset(notice.shards))
 
     def shards(self) -> frozenset[int]:
         """Give all that is wanted; edges that are silent are forgotten."""

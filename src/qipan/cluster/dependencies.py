@@ -31,7 +31,7 @@ class FencedStore(Log, Protocol):
         """Give the log of a shard's owner."""
 
 
-class WorkerMeans(msgspec.Struct, frozen=True):
+class WorkerDependencies(msgspec.Struct, frozen=True):
     """What a worker works with."""
 
     name: str
@@ -39,7 +39,7 @@ class WorkerMeans(msgspec.Struct, frozen=True):
     log: FencedStore
     leases: Leases
     """For renewing alone: nothing else may delay that."""
-    taking: Leases
+    taking_leases: Leases
     """For looking and taking."""
     carrier: Carrier
     clock: Callable[[], int]
@@ -50,7 +50,7 @@ class WorkerMeans(msgspec.Struct, frozen=True):
     background: Background
 
 
-class EdgeMeans(msgspec.Struct, frozen=True):
+class EdgeDependencies(msgspec.Struct, frozen=True):
     """What an edge works with."""
 
     name: str

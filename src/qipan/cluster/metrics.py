@@ -3,7 +3,7 @@
 from prometheus_client import CollectorRegistry, Counter, Gauge
 
 
-class Figures:
+class ClusterMetrics:
     """What a worker, an edge or a scheduler counts."""
 
     def __init__(self, registry: CollectorRegistry | None = None) -> None:

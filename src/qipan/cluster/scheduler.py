@@ -14,11 +14,21 @@ import msgspec
 import structlog
 
 from qipan.cluster.edge.edge import Edge
-from qipan.cluster.metrics import Figures
+from qipan.cluster.metrics import ClusterMetrics
 from qipan.cluster.transport.call_bodies import ActsOrder, FactsAnswer, FactsQuestion
-from qipan.contest import Act, Annul, Begin, Fact, Hall, Late, Open, Scheduler, run_step
+from qipan.contest import (
+    AnnulTable,
+    BeginGame,
+    Hall,
+    OpenTable,
+    Scheduler,
+    SetClockBack,
+    TableAct,
+    TableFact,
+    run_step,
+)
 from qipan.kernel.errors import QipanError, Unavailable
-from qipan.play.error_containment import Contained, log_mistake
+from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.shards import LEASE, RENEW, SCHEDULER, Leases, shard_of
 
 NAP_SECONDS = 0.5
@@ -43,11 +53,11 @@ class Timekeeper:
         leases: Leases,
         duties: Sequence[Duty],
         clock: Callable[[], int],
-        figures: Figures | None = None,
+        figures: ClusterMetrics | None = None,
     ) -> None:
         """Be one of several; ``name`` is of this life of the process."""
         self.name, self._leases, self._duties, self._clock = name, leases, duties, clock
-        self.figures = figures or Figures()
+        self.figures = figures or ClusterMetrics()
         self._until = 0
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -76,7 +86,7 @@ class Timekeeper:
     async def _keep(self) -> None:
         while True:
             begun = self._clock()
-            with Contained(log_mistake, "lease"):
+            with ErrorContainment(log_mistake, "lease"):
                 await self._reach(begun)
             self.figures.active.set(1 if self.active else 0)
             await asyncio.sleep(max(50, RENEW - (self._clock() - begun)) / 1000)
@@ -100,7 +110,7 @@ class Timekeeper:
                 if not self.active:
                     break
                 # A mistake of ours in one duty must not stop the others.
-                with Contained(log_mistake, duty.name):
+                with ErrorContainment(log_mistake, duty.name):
                     await self._do(duty)
             await asyncio.sleep(NAP_SECONDS)
 
@@ -119,14 +129,16 @@ class RemoteHall:
         """Ask over an edge's links."""
         self._edge = edge
 
-    async def facts(self, tables: Iterable[str], others: Iterable[str]) -> dict[str, Fact | None]:
+    async def facts(
+        self, tables: Iterable[str], others: Iterable[str]
+    ) -> dict[str, TableFact | None]:
         """Tell what is known of tables, None for one that there is not. Raises Unavailable."""
         asked: dict[int, FactsQuestion] = {}
         for name in tables:
             asked.setdefault(shard_of(name), FactsQuestion([], [])).tables.append(name)
         for name in others:
             asked.setdefault(shard_of(name), FactsQuestion([], [])).others.append(name)
-        found: dict[str, Fact | None] = {}
+        found: dict[str, TableFact | None] = {}
         answers = await asyncio.gather(*(self._ask(each) for each in asked.values()))
         for each, known in zip(asked.values(), answers, strict=True):
             found |= dict.fromkeys(each.tables)
@@ -138,7 +150,7 @@ class RemoteHall:
         answer = await self._edge.call(name, "facts", msgspec.json.encode(asked))
         return msgspec.json.decode(answer, type=FactsAnswer)
 
-    async def act(self, acts: Iterable[Act]) -> None:
+    async def act(self, acts: Iterable[TableAct]) -> None:
         """Have these things done; each may have been done before. Raises Unavailable."""
         wanted: dict[int, tuple[str, ActsOrder]] = {}
         for each in acts:
@@ -146,13 +158,13 @@ class RemoteHall:
                 shard_of(each.table), (each.table, ActsOrder([], [], [], []))
             )
             match each:
-                case Open():
+                case OpenTable():
                     there.opens.append(each)
-                case Begin():
+                case BeginGame():
                     there.begins.append(each)
-                case Annul():
+                case AnnulTable():
                     there.annuls.append(each)
-                case Late():
+                case SetClockBack():
                     there.lates.append(each)
         await asyncio.gather(
             *(

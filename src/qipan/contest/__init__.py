@@ -7,19 +7,29 @@ A step of the scheduler may be cut off anywhere. Everything it does is decided f
 that a new one goes on where the old one was and does nothing twice.
 """
 
-from qipan.contest.hall import Act, Annul, Begin, Fact, Facts, Hall, Late, Open, OwnerHall
+from qipan.contest.hall import (
+    AnnulTable,
+    BeginGame,
+    Hall,
+    OpenTable,
+    OwnerHall,
+    SetClockBack,
+    TableAct,
+    TableFact,
+    TableFacts,
+)
 from qipan.contest.scheduler import Scheduler, run_step
 
 __all__ = [
-    "Act",
-    "Annul",
-    "Begin",
-    "Fact",
-    "Facts",
+    "AnnulTable",
+    "BeginGame",
     "Hall",
-    "Late",
-    "Open",
+    "OpenTable",
     "OwnerHall",
     "Scheduler",
+    "SetClockBack",
+    "TableAct",
+    "TableFact",
+    "TableFacts",
     "run_step",
 ]

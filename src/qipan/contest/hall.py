@@ -22,13 +22,13 @@ from qipan.kernel.rules import RuleKey, rule
 from qipan.play.boardside import ENTERED, entered_time, in_hall
 from qipan.play.decide import BEGUN
 from qipan.play.owner import Owner
-from qipan.play.owner_acts import internal
+from qipan.play.owner_acts import owner_act
 from qipan.play.room import Room
 
 OVERTAKEN = rule("contest.table-closed", "A table is closed when its game is decided elsewhere.")
 
 
-class Fact(msgspec.Struct, frozen=True):
+class TableFact(msgspec.Struct, frozen=True):
     """What a scheduler knows of a table."""
 
     table: str
@@ -53,7 +53,7 @@ class Fact(msgspec.Struct, frozen=True):
     """Seats whose clocks were set back for coming late."""
 
 
-class Open(msgspec.Struct, frozen=True):
+class OpenTable(msgspec.Struct, frozen=True):
     """Open a table, unless it is open."""
 
     table: str
@@ -61,20 +61,20 @@ class Open(msgspec.Struct, frozen=True):
     begin: bool = False
 
 
-class Begin(msgspec.Struct, frozen=True):
+class BeginGame(msgspec.Struct, frozen=True):
     """Start the clocks of a table, unless they were."""
 
     table: str
 
 
-class Annul(msgspec.Struct, frozen=True):
+class AnnulTable(msgspec.Struct, frozen=True):
     """Close a table that is not wanted any more, unless it is over."""
 
     table: str
     rule: RuleKey = OVERTAKEN
 
 
-class Late(msgspec.Struct, frozen=True):
+class SetClockBack(msgspec.Struct, frozen=True):
     """Take the time off a clock by which somebody came late, unless it was."""
 
     table: str
@@ -82,20 +82,20 @@ class Late(msgspec.Struct, frozen=True):
     milliseconds: int
 
 
-Act = Open | Begin | Annul | Late
-Facts = Mapping[str, Fact | None]
+TableAct = OpenTable | BeginGame | AnnulTable | SetClockBack
+TableFacts = Mapping[str, TableFact | None]
 
 
 class Hall(Protocol):
     """Live tables, wherever their owners are."""
 
-    async def facts(self, tables: Iterable[str], others: Iterable[str]) -> Facts:
+    async def facts(self, tables: Iterable[str], others: Iterable[str]) -> TableFacts:
         """Tell what is known of tables, None for one that there is not. Raises Unavailable.
 
         ``others`` are not waited for: they may be left out where nothing can have happened.
         """
 
-    async def act(self, acts: Iterable[Act]) -> None:
+    async def act(self, acts: Iterable[TableAct]) -> None:
         """Do these things; each may have been done before, and is then left alone.
 
         Raises Unavailable.
@@ -113,11 +113,11 @@ class OwnerHall:
 
     async def facts(
         self, tables: Iterable[str], others: Iterable[str] = ()
-    ) -> dict[str, Fact | None]:
+    ) -> dict[str, TableFact | None]:
         """Tell what is known of tables; of others only if they are in memory."""
         rooms = self.owner.rooms
         found = {name: self._fact(rooms[name]) for name in others if name in rooms}
-        result: dict[str, Fact | None] = dict(found)
+        result: dict[str, TableFact | None] = dict(found)
         for name in tables:
             try:
                 room = self.owner.room(name)
@@ -126,43 +126,43 @@ class OwnerHall:
                 result[name] = None
         return result
 
-    def _fact(self, room: Room, *, record: bool = False) -> Fact:
-        since = self._since.setdefault(room.table.id, self.owner.around.now())
+    def _fact(self, room: Room, *, record: bool = False) -> TableFact:
+        since = self._since.setdefault(room.table.id, self.owner.dependencies.now())
         found = fact_of(room.table, since, sorted(int(seat) for seat in room.holders))
         return msgspec.structs.replace(found, record=record_of(room.table)) if record else found
 
-    async def act(self, acts: Iterable[Act]) -> None:
+    async def act(self, acts: Iterable[TableAct]) -> None:
         """Do these things."""
         for each in acts:
             match each:
-                case Open():
+                case OpenTable():
                     self._open(each)
-                case Begin():
+                case BeginGame():
                     self._on_room(each.table, _begun)
-                case Annul():
+                case AnnulTable():
                     self._on_room(each.table, _annulled(each.rule))
-                case Late():
+                case SetClockBack():
                     self._on_room(each.table, _set_back(each.seat, each.milliseconds))
 
-    def _open(self, wanted: Open) -> None:
+    def _open(self, wanted: OpenTable) -> None:
         name, owner = wanted.table, self.owner
         if name in self._opening or name in owner.rooms or owner.stopping:
             return
         self._opening.add(name)
-        opened = dealt(wanted.opened, owner.around.dice)
+        opened = with_deal(wanted.opened, owner.dependencies.dice)
         future = owner.open(name, opened, begin=wanted.begin)
         future.add_done_callback(lambda _: self._opening.discard(name))
 
-    def _on_room(self, name: str, event: "Decide") -> None:
+    def _on_room(self, name: str, event: "OwnerDecides") -> None:
         try:
             room: Room = self.owner.room(name)
         except Unknown:
             return
         if not room.table.over and not self.owner.stopping:
-            self.owner.put(room, internal(event, self.owner.around.clock()))
+            self.owner.put(room, owner_act(event, self.owner.dependencies.clock()))
 
 
-class Decide(Protocol):
+class OwnerDecides(Protocol):
     """What an owner decides when its turn comes."""
 
     def __call__(self, table: Table, spent: Spent) -> TableEvent:
@@ -176,7 +176,7 @@ def _begun(table: Table, spent: Spent) -> TableEvent:
     return events.GameBegun()
 
 
-def _annulled(by: RuleKey) -> Decide:
+def _annulled(by: RuleKey) -> OwnerDecides:
     def decide_on(table: Table, spent: Spent) -> TableEvent:
         if table.over:
             raise Refused("play.annulled-already", OVERTAKEN)
@@ -185,21 +185,21 @@ def _annulled(by: RuleKey) -> Decide:
     return decide_on
 
 
-def _set_back(seat: int, milliseconds: int) -> Decide:
+def _set_back(seat: int, milliseconds: int) -> OwnerDecides:
     def decide_on(table: Table, spent: Spent) -> TableEvent:
-        if table.over or seat in set_back(table):
+        if table.over or seat in seats_set_back(table):
             raise Refused("play.fined-already", SET_BACK, seat=seat)
         return events.SeatFined(seat=seat, rule=SET_BACK, time=milliseconds, spent=spent)
 
     return decide_on
 
 
-def set_back(table: Table) -> tuple[int, ...]:
+def seats_set_back(table: Table) -> tuple[int, ...]:
     """List the seats whose clocks were set back for coming late."""
     return tuple(seat for seat, by, _ in table.marks if by == SET_BACK)
 
 
-def dealt(opened: TableOpened, dice: Random) -> TableOpened:
+def with_deal(opened: TableOpened, dice: Random) -> TableOpened:
     """Deal what a game needs at its beginning."""
     game = game_named(opened.game)
     rules = convert_rules(game, dict(opened.rules))
@@ -228,12 +228,12 @@ def _by(table: Table) -> dict[int, int]:
     return {number: move.seat for number, move in enumerate(table.moves)}
 
 
-def fact_of(table: Table, since: datetime, arrived: Iterable[int]) -> Fact:
+def fact_of(table: Table, since: datetime, arrived: Iterable[int]) -> TableFact:
     """Tell what matters of a table; clocks of seats that have not settled count what they used."""
     outcome = table.outcome
     ruled = outcome is not None and table.game.outcome(table.state) != outcome
     measured = tuple(reading.used + reading.turn for reading in table.readings)
-    return Fact(
+    return TableFact(
         table=table.id,
         version=table.version,
         opened=since,
@@ -245,5 +245,5 @@ def fact_of(table: Table, since: datetime, arrived: Iterable[int]) -> Fact:
         used=entered_time(table) if in_hall(table) else measured,
         both_lose=outcome is not None and bool(outcome.facts.get("both_lose")),
         again=outcome is not None and bool(outcome.facts.get("replay")),
-        late=set_back(table),
+        late=seats_set_back(table),
     )

@@ -11,7 +11,16 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from qipan.contest.hall import Act, Annul, Begin, Fact, Facts, Hall, Late, Open
+from qipan.contest.hall import (
+    AnnulTable,
+    BeginGame,
+    Hall,
+    OpenTable,
+    SetClockBack,
+    TableAct,
+    TableFact,
+    TableFacts,
+)
 from qipan.contest.office_port import ContestOffice
 from qipan.desk.command import Command
 from qipan.desk.entries.commands import CloseEntries, DropUnverified
@@ -72,9 +81,9 @@ class Scheduler:
         del version
         self._changed.add(competition)
 
-    def step(self, now: datetime, facts: Facts) -> list[Act]:
+    def step(self, now: datetime, facts: TableFacts) -> list[TableAct]:
         """Do everything that is due at the desk; give what the tables are to do."""
-        acts: list[Act] = []
+        acts: list[TableAct] = []
         for home in self._homes(now, facts):
             acts += self._of_competition(home, now, facts)
         self.tables = {
@@ -90,7 +99,7 @@ class Scheduler:
 
     # -- which competitions --------------------------------------------------------------------
 
-    def _homes(self, now: datetime, facts: Facts) -> list[CompetitionId]:
+    def _homes(self, now: datetime, facts: TableFacts) -> list[CompetitionId]:
         """Choose the competitions at which something may have happened."""
         if self._looked is None or now - self._looked >= LOOK_AROUND:
             self._looked = now
@@ -110,7 +119,9 @@ class Scheduler:
 
     # -- one competition -----------------------------------------------------------------------
 
-    def _of_competition(self, home: CompetitionId, now: datetime, facts: Facts) -> list[Act]:
+    def _of_competition(
+        self, home: CompetitionId, now: datetime, facts: TableFacts
+    ) -> list[TableAct]:
         state = self.office.state(home)
         before = set(self._by_home.get(home, ()))
         if not any(section.contest for section in state.sections.values()):
@@ -133,10 +144,10 @@ class Scheduler:
         times = [next_time(state, section, now) for section in state.sections.values()]
         self._next[home] = min((each for each in times if each is not None), default=None)
         gone = before - set(there) - set(beside)  # of a round that was taken back
-        closing = [Annul(name) for name in sorted(gone)]
+        closing = [AnnulTable(name) for name in sorted(gone)]
         return [*_acts(state, there, now, facts), *_closing(beside, facts), *closing]
 
-    def _take_tables(self, state: Competition, now: datetime, facts: Facts) -> None:
+    def _take_tables(self, state: Competition, now: datetime, facts: TableFacts) -> None:
         """Bring arrivals and ends of tables to the desk, section by section."""
         for section in state.sections.values():
             if section.contest is None:
@@ -251,29 +262,29 @@ async def run_step(scheduler: Scheduler, hall: Hall, now: datetime) -> None:
 
 
 def _acts(
-    state: Competition, there: Mapping[str, Wanted], now: datetime, facts: Facts
-) -> Iterator[Act]:
+    state: Competition, there: Mapping[str, Wanted], now: datetime, facts: TableFacts
+) -> Iterator[TableAct]:
     """Open tables that are wanted and not there, and begin those whose time has come."""
     for name, table in there.items():
         if name not in facts:
             continue  # nobody has looked yet
         section, known = state.sections[table.section], facts[name]
         if known is None:
-            yield Open(name, table.opened, begin=_at_once(state, section))
+            yield OpenTable(name, table.opened, begin=_at_once(state, section))
         elif not known.begun and not known.over:
             begins = begins_at(state, section, table, known)
             if begins is not None and now >= begins:
-                yield Begin(name)
+                yield BeginGame(name)
         if known is not None and not known.over:
             yield from _late(section, table, known)
 
 
-def _late(section: Section, table: Wanted, known: Fact) -> Iterator[Act]:
+def _late(section: Section, table: Wanted, known: TableFact) -> Iterator[TableAct]:
     """Take off the clocks what the desk says that people came late."""
     for seat, who in enumerate(table.seats):
         seconds = section.came.get((table.round, table.board, table.game, who), 0)
         if seconds and seat not in known.late:
-            yield Late(table.table, seat, seconds * 1000)
+            yield SetClockBack(table.table, seat, seconds * 1000)
 
 
 def _beside(
@@ -298,15 +309,17 @@ def _version_taken(found: Round, board: BoardNo, name: str) -> int:
     return versions[0] if versions else 0
 
 
-def _closing(beside: Mapping[str, int], facts: Facts) -> Iterator[Act]:
+def _closing(beside: Mapping[str, int], facts: TableFacts) -> Iterator[TableAct]:
     """Close tables whose game was decided or begun anew elsewhere."""
     for name in beside:
         known = facts.get(name)
         if known is not None and not known.over:
-            yield Annul(name)
+            yield AnnulTable(name)
 
 
-def begins_at(state: Competition, section: Section, table: Wanted, known: Fact) -> datetime | None:
+def begins_at(
+    state: Competition, section: Section, table: Wanted, known: TableFact
+) -> datetime | None:
     """Give the moment at which a table begins though not all sit there; None: when they do.
 
     A first game begins at the limit for lateness, for those who checked in by then; a later game
@@ -325,12 +338,12 @@ def _at_once(state: Competition, section: Section) -> bool:
     return not online_ or lateness_minutes(state, section) is None
 
 
-def _news(known: Fact | None) -> bool:
+def _news(known: TableFact | None) -> bool:
     """Say whether a table may have something for the desk, or is still to be opened or begun."""
     return known is None or known.over or not known.begun
 
 
-def _old_news(known: Fact | None, version: int) -> bool:
+def _old_news(known: TableFact | None, version: int) -> bool:
     """Say whether a table that is not wanted any more goes on, or was ruled on anew."""
     return known is not None and (
         not known.over or (bool(known.places) and version != known.version)
@@ -338,7 +351,7 @@ def _old_news(known: Fact | None, version: int) -> bool:
 
 
 def _arrivals(
-    state: Competition, section: Section, now: datetime, facts: Facts
+    state: Competition, section: Section, now: datetime, facts: TableFacts
 ) -> Iterator[Command]:
     found = section.current
     if found is None:
@@ -366,7 +379,7 @@ def _arrivals(
         )
 
 
-def _ends(state: Competition, section: Section, facts: Facts) -> Iterator[TakeTable]:
+def _ends(state: Competition, section: Section, facts: TableFacts) -> Iterator[TakeTable]:
     """Give the ends of tables of the latest round, also those that an arbiter ruled on anew."""
     found = section.current
     for board in found.seating if found is not None else ():

@@ -16,7 +16,7 @@ CHANGES = "qipan.changes"
 POLL_SECONDS = 2.0
 
 
-class Change(msgspec.Struct, array_like=True, frozen=True):
+class CompetitionChange(msgspec.Struct, array_like=True, frozen=True):
     """A competition changed, at another edge."""
 
     sender: str
@@ -41,7 +41,7 @@ class ChangesElsewhere:
     async def start(self, edge: Edge) -> None:
         """Listen to others, and tell them."""
         self._edge, self._loop = edge, asyncio.get_running_loop()
-        await edge.means.carrier.listen(CHANGES, self._hear)
+        await edge.dependencies.carrier.listen(CHANGES, self._hear)
         self._house.listeners.append(self._tell)
         self._polling = self._loop.create_task(self._poll())
 
@@ -52,16 +52,18 @@ class ChangesElsewhere:
             self._polling.cancel()
 
     def _tell(self, competition: CompetitionId, version: int) -> None:
-        change = msgspec.msgpack.encode(Change(self._edge.means.name, competition, version))
+        change = msgspec.msgpack.encode(
+            CompetitionChange(self._edge.dependencies.name, competition, version)
+        )
         with suppress(RuntimeError):  # the loop closed: nobody is left to tell
-            self._loop.call_soon_threadsafe(self._edge.means.carrier.send, CHANGES, change)
+            self._loop.call_soon_threadsafe(self._edge.dependencies.carrier.send, CHANGES, change)
 
     def _hear(self, text: bytes) -> None:
         try:
-            change = msgspec.msgpack.decode(text, type=Change)
+            change = msgspec.msgpack.decode(text, type=CompetitionChange)
         except msgspec.DecodeError:
             return
-        if change.sender != self._edge.means.name:
+        if change.sender != self._edge.dependencies.name:
             self._announce(change.competition, change.version)
 
     def _announce(self, competition: str, version: int) -> None:
@@ -74,7 +76,7 @@ class ChangesElsewhere:
         seen: dict[str, int] = {}
         while True:
             await asyncio.sleep(POLL_SECONDS)
-            if self._edge.means.carrier.up or self._hub is None:
+            if self._edge.dependencies.carrier.up or self._hub is None:
                 seen.clear()
                 continue
             for name in self._hub.competitions:

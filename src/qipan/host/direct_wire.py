@@ -112,7 +112,7 @@ class DirectWire(WebSocketsSansIOProtocol):
                 assert self._on_message is not None
                 self._on_message(unmasked(data))
                 return
-            self._between = whole(data)
+            self._between = is_whole(data)
         super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
@@ -157,7 +157,7 @@ def _ends(data: bytes, begin: int) -> int:
     return begin + _HEAD + size if size < _SHORT else -1
 
 
-def whole(data: bytes) -> bool:
+def is_whole(data: bytes) -> bool:
     """Say whether these are short texts, pings and pongs, and nothing is missing of the last."""
     begin = 0
     while begin < len(data):

@@ -8,16 +8,16 @@ from typing import Any
 import msgspec
 import structlog
 
-from qipan.cluster.debug_dump import of_edge, tell_when_asked
+from qipan.cluster.debug_dump import log_on_signal, reports_of_edge
 from qipan.cluster.edge import calls
-from qipan.cluster.edge.database_polling import Polling
+from qipan.cluster.edge.database_polling import DatabasePolling
 from qipan.cluster.edge.edge import Edge
 from qipan.cluster.edge.lines import EdgeLine
 from qipan.cluster.edge.lobbies import LobbyReading, RemoteLobbies, RemoteLobby
 from qipan.cluster.edge.mirror import TableMirror
 from qipan.desk.accounts import EVERYWHERE
 from qipan.host.changes_elsewhere import ChangesElsewhere
-from qipan.host.seat_key import kept_key
+from qipan.host.seat_key import seat_key_of
 from qipan.journal.live.events import TableOpened
 from qipan.journal.live.lobby import LobbyOpened
 from qipan.journal.live.table import Table, fold_table, stream_of
@@ -38,7 +38,7 @@ class EdgeTables:
     def __init__(self, house: House, connect: Callable[[], Awaitable[Edge]]) -> None:
         """Take the journal; ``connect`` makes the edge once there is a loop."""
         self._house, self._connect = house, connect
-        self.key = kept_key(house)
+        self.key = seat_key_of(house)
         self.changes: ChangesElsewhere | None = None
         self._edge: Edge | None = None
         self._mirror: TableMirror
@@ -62,13 +62,13 @@ class EdgeTables:
         """Connect, and learn who owns what. Raises Unavailable."""
         self._edge = edge = await self._connect()
         await edge.start()
-        tell_when_asked(lambda: of_edge(edge))
+        log_on_signal(lambda: reports_of_edge(edge))
         if self.changes is not None:
             await self.changes.start(edge)
         journal = self._house.log
         self._mirror = TableMirror(journal, edge.clock)
         self._lobbies = RemoteLobbies(LobbyReading(journal, utc_now, edge.clock, edge.tell))
-        polling = Polling(edge, journal, self.key)
+        polling = DatabasePolling(edge, journal, self.key)
         loop = asyncio.get_running_loop()
         self._tasks = [loop.create_task(polling.always()), loop.create_task(self._mirror_always())]
 
@@ -86,8 +86,8 @@ class EdgeTables:
         for task in tasks:
             task.cancel()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.edge.means.carrier.close(), HANG_UP_SECONDS)
-        await self.edge.means.leases.close()
+            await asyncio.wait_for(self.edge.dependencies.carrier.close(), HANG_UP_SECONDS)
+        await self.edge.dependencies.leases.close()
 
     def measure(self) -> None:
         """Bring the figures up to date."""
@@ -96,7 +96,7 @@ class EdgeTables:
 
     def doubt(self) -> str:
         """Say why a player should be sent to another edge."""
-        return "" if self.running and self.edge.means.carrier.up else "broker"
+        return "" if self.running and self.edge.dependencies.carrier.up else "broker"
 
     async def _mirror_always(self) -> None:
         """Look every second at the tables that pages show."""
@@ -118,9 +118,9 @@ class EdgeTables:
             table = await self.look(visit.table)
             competition = table.opened.origin.get("competition", EVERYWHERE)
             visit = msgspec.structs.replace(visit, arbiter=arbiter_in(competition))
-        crowd = self.edge.crowds.get(visit.table)
-        if visit.watches and crowd is not None:
-            require_room(len(crowd.lines))
+        group = self.edge.spectators.get(visit.table)
+        if visit.watches and group is not None:
+            require_room(len(group.lines))
         return visit
 
     def arrive(self, visit: TableVisit, outbox: Outbox) -> EdgeLine:

@@ -11,26 +11,26 @@ import msgspec
 import structlog
 
 from qipan.desk.accounts import EVERYWHERE
-from qipan.host.seat_key import kept_key
-from qipan.host.single_owner_guard import Alone
+from qipan.host.seat_key import seat_key_of
+from qipan.host.single_owner_guard import SingleOwnerGuard
 from qipan.journal.live.events import TableOpened
 from qipan.journal.live.lobby import PREFIX as LOBBIES
 from qipan.journal.live.lobby import LobbyOpened
 from qipan.journal.live.table import Table
 from qipan.kernel.errors import Unavailable, Unknown
 from qipan.play import boardside
-from qipan.play.automatic_moves import Automatic
-from qipan.play.error_containment import Contained, log_mistake
+from qipan.play.automatic_moves import AutomaticMoves
+from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.evidence import evidence
 from qipan.play.lobby import Lobby
-from qipan.play.outside_requests import limit_practice, shown_outside
-from qipan.play.owner import Around, Owner
+from qipan.play.outside_requests import require_practice_room, shown_outside
+from qipan.play.owner import Owner, OwnerDependencies
 from qipan.play.port import BoardEntry, TableVisit, require_room
-from qipan.play.reception import Guest, arrive, seat_for
+from qipan.play.reception import Guest, arrive, seat_at
 from qipan.play.recovery import BEAT, Pulse, recover, stop
-from qipan.play.registry import Registry, open_elsewhere
+from qipan.play.registry import Registry, tables_left_open
 from qipan.play.room import Outbox, Room, Viewer
-from qipan.play.seating import Seating
+from qipan.play.seat_reissue import SeatReissue
 from qipan.play.seats import seat_link
 from qipan.wiring import House, leases_of, monotonic_ms, role_name, table_name, utc_now
 
@@ -47,11 +47,11 @@ class LocalTables:
     def __init__(self, house: House) -> None:
         """Take the journal; nothing runs before ``start``."""
         self.house = house
-        self.key = kept_key(house)
+        self.key = seat_key_of(house)
         self._owner: Owner | None = None
         self._ticker: asyncio.Task[None] | None = None
         self._lobbies: dict[str, Lobby] = {}
-        self._alone: Alone | None = None
+        self._alone: SingleOwnerGuard | None = None
 
     @property
     def owner(self) -> Owner:
@@ -73,24 +73,26 @@ class LocalTables:
         loop = asyncio.get_running_loop()
         leases = leases_of(self.house)
         if leases is not None:
-            self._alone = Alone(role_name("serve"), leases)
+            self._alone = SingleOwnerGuard(role_name("serve"), leases)
             await self._alone.start()
 
         def post(what: Callable[[], None]) -> None:
             with suppress(RuntimeError):  # the loop closed: nobody is left to tell
                 loop.call_soon_threadsafe(what)
 
-        around = Around(self.house.log, utc_now, monotonic_ms, post, SystemRandom(), log_mistake)
-        inherited = open_elsewhere(around.log, shards=True) if leases is not None else ()
-        owner = Owner(around, Registry(around.log, inherited=inherited))
+        dependencies = OwnerDependencies(
+            self.house.log, utc_now, monotonic_ms, post, SystemRandom(), log_mistake
+        )
+        inherited = tables_left_open(dependencies.log, shards=True) if leases is not None else ()
+        owner = Owner(dependencies, Registry(dependencies.log, inherited=inherited))
         pulse: Pulse | None = self.house.pulse
-        automatic = Automatic(owner, _in_thread(loop))
-        Seating(owner, lambda room, seat: seat_link(self.key, room.table, seat))
+        automatic = AutomaticMoves(owner, _in_thread(loop))
+        SeatReissue(owner, lambda room, seat: seat_link(self.key, room.table, seat))
         back = recover(owner, pulse.last() if pulse else None)
         for room in back:
             automatic.look(room)
         self._owner = owner
-        beating = Beating(owner, pulse, back)
+        beating = PulseSender(owner, pulse, back)
         for stream in self.house.log.streams(LOBBIES):
             name = stream.removeprefix(LOBBIES)
             self._lobbies[name] = Lobby(owner, name, _new_name)
@@ -101,7 +103,7 @@ class LocalTables:
     async def admit(self, visit: TableVisit, arbiter_in: Callable[[str], str]) -> TableVisit:
         """Say whether somebody may look at a table. Raises Unknown, Refused or BadInput."""
         room = self.owner.room(visit.table)
-        seat_for(self.key, room, visit.token)
+        seat_at(self.key, room.table, visit.token)
         competition = room.table.opened.origin.get("competition", EVERYWHERE)
         found = msgspec.structs.replace(visit, arbiter=arbiter_in(competition))
         if found.watches:
@@ -111,7 +113,7 @@ class LocalTables:
     def arrive(self, visit: TableVisit, outbox: Outbox) -> Guest:
         """Let somebody in who was admitted. Raises Refused if the token was replaced meanwhile."""
         room = self.owner.room(visit.table)
-        seat = seat_for(self.key, room, visit.token)
+        seat = seat_at(self.key, room.table, visit.token)
         return arrive(self.owner, Viewer(room, seat, visit.arbiter, outbox), visit.since)
 
     # -- single tables -------------------------------------------------------------------------
@@ -122,7 +124,7 @@ class LocalTables:
 
     async def open(self, name: str, opened: TableOpened, *, begin: bool) -> None:
         """Open a table and wait until it is stored. Raises BadInput or Refused."""
-        limit_practice(opened, [self.owner])
+        require_practice_room(opened, [self.owner])
         await asyncio.wrap_future(self.owner.open(name, opened, begin=begin))
 
     async def show(self, name: str) -> bytes:
@@ -194,7 +196,7 @@ class LocalTables:
         if self._alone is not None:
             await self._alone.stop()
 
-    async def _tick(self, owner: Owner, beating: "Beating") -> None:
+    async def _tick(self, owner: Owner, beating: "PulseSender") -> None:
         matched = monotonic_ms()
         while True:
             due = owner.tick()  # keeps the mistakes of one table from the others
@@ -207,7 +209,9 @@ class LocalTables:
 
     def _match(self) -> None:
         for name, lobby in self._lobbies.items():
-            with Contained(log_mistake, name):  # must stop neither the other lobbies nor the clocks
+            with ErrorContainment(
+                log_mistake, name
+            ):  # must stop neither the other lobbies nor the clocks
                 lobby.hurry()
                 lobby.match()
 
@@ -216,7 +220,7 @@ def _new_name() -> str:
     return table_name(utc_now())
 
 
-class Beating:
+class PulseSender:
     """Signs of life, but none before the tables of a dead process stand suspended in the journal.
 
     Else a second kill would take the sign of a process that had not yet noted the first one, and

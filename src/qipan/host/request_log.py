@@ -27,7 +27,7 @@ _WORD = re.compile(r"[A-Za-z0-9._-]{1,80}")
 log = structlog.get_logger("qipan.web")
 
 
-class Watched:
+class RequestLog:
     """An application with a watch in front of it."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Watched:
         if self._names is None:
             return False
         found = [value for name, value in scope["headers"] if name == b"host"]
-        return len(found) != 1 or not is_ours(found[0].decode("latin-1"), self._names)
+        return len(found) != 1 or not is_own_host(found[0].decode("latin-1"), self._names)
 
     async def _watch(self, scope: Scope, receive: Receive, send: Send) -> None:
         status, begun = 500, perf_counter()
@@ -86,7 +86,7 @@ class Watched:
         log.info("request", method=method, route=route, status=status, ms=ms, **places)
 
 
-def is_ours(host: str, names: Collection[str]) -> bool:
+def is_own_host(host: str, names: Collection[str]) -> bool:
     """Say whether a Host header names this server: an address, or one of its names.
 
     An address cannot be bent to another machine by whoever owns a name, so any will do.

@@ -8,16 +8,16 @@ from typing import Any
 from litestar import Litestar
 from litestar.di import Provide
 
-from qipan.cluster.debug_dump import of_edge, of_worker, tell_when_asked
+from qipan.cluster.debug_dump import log_on_signal, reports_of_edge, reports_of_worker
 from qipan.cluster.edge.edge import Edge
-from qipan.cluster.metrics import Figures
+from qipan.cluster.metrics import ClusterMetrics
 from qipan.cluster.scheduler import RemoteHall, Timekeeper, Timetables
 from qipan.cluster.worker.worker import Worker
 from qipan.contest import Scheduler
 from qipan.host.changes_elsewhere import ChangesElsewhere
 from qipan.host.hub import Hub
 from qipan.host.metrics import Operations
-from qipan.host.seat_key import kept_key
+from qipan.host.seat_key import seat_key_of
 from qipan.host.server import run
 from qipan.host.status import ROUTES, Status
 from qipan.settings import Settings
@@ -31,10 +31,10 @@ def serve_worker(house: House, settings: Settings) -> None:
     found: list[Worker] = []
 
     async def start() -> None:
-        worker = await make_worker(house, settings, figures, kept_key(house))
+        worker = await make_worker(house, settings, figures, seat_key_of(house))
         status.operations.measures.append(worker.measure)
         await worker.start()
-        tell_when_asked(lambda: of_worker(worker))
+        log_on_signal(lambda: reports_of_worker(worker))
         found.append(worker)
 
     async def stop() -> None:
@@ -60,7 +60,7 @@ def serve_scheduler(house: House, settings: Settings) -> None:
         edge = await make_edge(settings, figures, "scheduler")
         await edge.start()
         status.operations.measures.append(edge.measure)
-        tell_when_asked(lambda: of_edge(edge))
+        log_on_signal(lambda: reports_of_edge(edge))
         contests = Scheduler(house.office)
         house.listeners.append(contests.announce)
         changes = ChangesElsewhere(house, None)
@@ -68,7 +68,7 @@ def serve_scheduler(house: House, settings: Settings) -> None:
         await changes.start(edge)
         leases = make_leases(settings)
         duties = [Timetables(contests, RemoteHall(edge), utc_now)]
-        keeper = Timekeeper(edge.means.name, leases, duties, monotonic_ms, figures)
+        keeper = Timekeeper(edge.dependencies.name, leases, duties, monotonic_ms, figures)
         await keeper.start()
         found.append((edge, keeper, leases))
 
@@ -76,8 +76,8 @@ def serve_scheduler(house: House, settings: Settings) -> None:
         for edge, keeper, leases in found:
             await keeper.stop()
             await edge.stop()
-            await edge.means.carrier.close()
-            await edge.means.leases.close()
+            await edge.dependencies.carrier.close()
+            await edge.dependencies.leases.close()
             await leases.close()
         found.clear()
 
@@ -85,11 +85,11 @@ def serve_scheduler(house: House, settings: Settings) -> None:
     run(_application(status, start, stop), status.operations, status.hub, settings, stop)
 
 
-def _bare(house: House, settings: Settings) -> tuple[Status, Figures]:
+def _bare(house: House, settings: Settings) -> tuple[Status, ClusterMetrics]:
     operations = Operations(settings.metrics.token)
     house.log.watcher = operations.committed
     house.listeners.append(operations.changed)
-    return Status(house.log, operations, Hub()), Figures(operations.registry)
+    return Status(house.log, operations, Hub()), ClusterMetrics(operations.registry)
 
 
 def _application(

@@ -8,7 +8,7 @@ from qipan.wiring import House, new_token
 _KEY = "play/seats"
 
 
-def kept_key(house: House) -> bytes:
+def seat_key_of(house: House) -> bytes:
     """Give the key; made by whoever needs it first."""
     try:
         return house.secrets.reveal(_KEY)

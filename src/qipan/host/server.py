@@ -9,7 +9,7 @@ import uvicorn
 from qipan.host.draining import DrainingServer, Farewell
 from qipan.host.hub import Hub
 from qipan.host.metrics import Operations
-from qipan.host.request_log import App, Watched
+from qipan.host.request_log import App, RequestLog
 from qipan.host.socket_wire import LONGEST_FRAME
 from qipan.host.wire_choice import TESTED_UVICORN, uvicorn_protocol
 from qipan.settings import Settings, Web
@@ -25,7 +25,7 @@ def run(
     if isinstance(protocol, str):
         log.warning("sockets", wire="plain", uvicorn=uvicorn.__version__, tested=TESTED_UVICORN)
     config = uvicorn.Config(
-        Watched(app, operations, host_names(web)),
+        RequestLog(app, operations, host_names(web)),
         host=web.host,
         port=web.port,
         loop="uvloop",

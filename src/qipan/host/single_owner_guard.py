@@ -12,7 +12,7 @@ TRIES = round((LEASE / 1000 + 2) / PAUSE_SECONDS)
 log = structlog.get_logger("qipan.web")
 
 
-class Alone:
+class SingleOwnerGuard:
     """The lease of a server that owns everything; workers and it exclude each other."""
 
     def __init__(self, name: str, leases: Leases) -> None:

@@ -16,8 +16,8 @@ from qipan.kernel.clock import LONGEST, Control, Reading, checked
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import TABLE
 from qipan.kernel.rules import RuleKey, declared, rule
-from qipan.play.commands import Rule
-from qipan.play.decide import STANDS, Decided, play_move, seat_in
+from qipan.play.commands import ArbiterAct
+from qipan.play.decide import STANDS, TableDecision, play_move, seat_in
 
 RULED = rule("play.arbiter", "The arbiter of a table may correct anything that happens there.")
 AWARDED = rule("play.awarded", "The arbiter decided the game.")
@@ -27,30 +27,30 @@ LONGEST_NOTICE = 500
 MOST_POINTS = 1000
 
 
-def rule_on(table: Table, command: Rule, spent: Spent) -> Decided:
+def rule_on(table: Table, command: ArbiterAct, spent: Spent) -> TableDecision:
     """Decide on an arbiter's act. Raises Refused or BadInput."""
     act = ACTS.get(command.act)
     if act is None:
         raise BadInput(f"no such act (there is: {', '.join(ACTS)})", where="act")
     found = act(table, command, spent)
-    return found if isinstance(found, Decided) else Decided(found)
+    return found if isinstance(found, TableDecision) else TableDecision(found)
 
 
-def _begin(table: Table, command: Rule, spent: Spent) -> events.GameBegun:
+def _begin(table: Table, command: ArbiterAct, spent: Spent) -> events.GameBegun:
     del command, spent
     if table.begun:
         raise Refused("play.begun-already", RULED)
     return events.GameBegun()
 
 
-def _pause(table: Table, command: Rule, spent: Spent) -> events.PlaySuspended:
+def _pause(table: Table, command: ArbiterAct, spent: Spent) -> events.PlaySuspended:
     del command
     if not table.going:
         raise Refused("play.not-running", STANDS, why=table.suspended)
     return events.PlaySuspended(why="arbiter", spent=spent)
 
 
-def _resume(table: Table, command: Rule, spent: Spent) -> events.PlayResumed:
+def _resume(table: Table, command: ArbiterAct, spent: Spent) -> events.PlayResumed:
     del spent
     if not table.suspended:
         raise Refused("play.not-suspended", STANDS)
@@ -58,12 +58,12 @@ def _resume(table: Table, command: Rule, spent: Spent) -> events.PlayResumed:
     return events.PlayResumed(why="arbiter", readings=readings)
 
 
-def _warn(table: Table, command: Rule, spent: Spent) -> events.SeatWarned:
+def _warn(table: Table, command: ArbiterAct, spent: Spent) -> events.SeatWarned:
     del spent
     return events.SeatWarned(seat=seat_in(table, command.seat), rule=_cited(command, RULED))
 
 
-def _fine(table: Table, command: Rule, spent: Spent) -> events.SeatFined:
+def _fine(table: Table, command: ArbiterAct, spent: Spent) -> events.SeatFined:
     if not abs(command.time) <= LONGEST or not 0 <= command.points <= MOST_POINTS:
         raise BadInput("a fine is out of range", where="time")
     return events.SeatFined(
@@ -75,20 +75,20 @@ def _fine(table: Table, command: Rule, spent: Spent) -> events.SeatFined:
     )
 
 
-def _award(table: Table, command: Rule, spent: Spent) -> events.GameAwarded:
+def _award(table: Table, command: ArbiterAct, spent: Spent) -> events.GameAwarded:
     places = command.places
     if len(places) != table.seats or min(places) != 1 or max(places) > table.seats:
         raise BadInput("one place for each seat, 1 the best", where="places")
     return events.GameAwarded(places=places, rule=_cited(command, AWARDED), spent=spent)
 
 
-def _annul(table: Table, command: Rule, spent: Spent) -> events.GameAnnulled:
+def _annul(table: Table, command: ArbiterAct, spent: Spent) -> events.GameAnnulled:
     if table.annulled is not None:
         raise Refused("play.annulled-already", ANNULLED)
     return events.GameAnnulled(rule=_cited(command, ANNULLED), spent=spent)
 
 
-def _clock(table: Table, command: Rule, spent: Spent) -> events.ClockReplaced:
+def _clock(table: Table, command: ArbiterAct, spent: Spent) -> events.ClockReplaced:
     controls: tuple[Control, ...] = command.controls or table.controls
     if len(controls) != table.seats:
         raise BadInput("one clock for each seat", where="controls")
@@ -97,7 +97,7 @@ def _clock(table: Table, command: Rule, spent: Spent) -> events.ClockReplaced:
     return events.ClockReplaced(controls=made, readings=readings, spent=spent)
 
 
-def _back(table: Table, command: Rule, spent: Spent) -> events.MovesTakenBack:
+def _back(table: Table, command: ArbiterAct, spent: Spent) -> events.MovesTakenBack:
     """Go back so many moves while the game is on; what was shown to nobody alone can be undone."""
     if table.over:
         raise Refused("game.over", BACK)
@@ -109,23 +109,23 @@ def _back(table: Table, command: Rule, spent: Spent) -> events.MovesTakenBack:
     return events.MovesTakenBack(plies=command.plies, rule=by, spent=spent)
 
 
-def _message(table: Table, command: Rule, spent: Spent) -> events.NoticeSent:
+def _message(table: Table, command: ArbiterAct, spent: Spent) -> events.NoticeSent:
     del table, spent
     if not 0 < len(command.text) <= LONGEST_NOTICE:
         raise BadInput(f"a notice has 1 to {LONGEST_NOTICE} characters", where="text")
     return events.NoticeSent(text=command.text)
 
 
-def _play(table: Table, command: Rule, spent: Spent) -> Decided:
+def _play(table: Table, command: ArbiterAct, spent: Spent) -> TableDecision:
     return play_move(table, TABLE, command.text, command.id, spent)
 
 
-def _reissue(table: Table, command: Rule, spent: Spent) -> events.SeatReissued:
+def _reissue(table: Table, command: ArbiterAct, spent: Spent) -> events.SeatReissued:
     del spent
     return events.SeatReissued(seat=seat_in(table, command.seat))
 
 
-def _chat(table: Table, command: Rule, spent: Spent) -> events.ChatSwitched:
+def _chat(table: Table, command: ArbiterAct, spent: Spent) -> events.ChatSwitched:
     del spent
     muted = command.muted
     if muted is not None:
@@ -143,7 +143,7 @@ def _readings(table: Table, readings: tuple[Reading, ...]) -> tuple[Reading, ...
     return readings
 
 
-def _cited(command: Rule, otherwise: RuleKey) -> RuleKey:
+def _cited(command: ArbiterAct, otherwise: RuleKey) -> RuleKey:
     if not command.rule:
         return otherwise
     if command.rule not in declared():
@@ -151,7 +151,7 @@ def _cited(command: Rule, otherwise: RuleKey) -> RuleKey:
     return RuleKey(command.rule)
 
 
-ACTS: dict[str, Callable[[Table, Rule, Spent], Any]] = {
+ACTS: dict[str, Callable[[Table, ArbiterAct, Spent], Any]] = {
     "begin": _begin,
     "pause": _pause,
     "resume": _resume,

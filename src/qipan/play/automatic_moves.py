@@ -12,10 +12,10 @@ from qipan.games.computer_players import computer_of
 from qipan.journal.live.events import TableEvent
 from qipan.journal.live.table import Table
 from qipan.kernel.ids import TABLE, Seat
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import ErrorContainment
 from qipan.play.owner import Owner
 from qipan.play.owner_acts import TableMove
-from qipan.play.room import Asked, Room
+from qipan.play.room import QueuedCommand, Room
 
 BOT_PACE = 400
 
@@ -28,7 +28,7 @@ def at_once(work: Callable[[], Any], then: Callable[[Any], None]) -> None:
     then(work())
 
 
-class Automatic:
+class AutomaticMoves:
     """Moves for the table and for computer players."""
 
     def __init__(self, owner: Owner, background: Background = at_once, hurry: int = 1) -> None:
@@ -44,7 +44,7 @@ class Automatic:
         if pace is None:
             room.table_due = None
         else:
-            room.table_due = self._owner.around.clock() + pace // self._hurry
+            room.table_due = self._owner.dependencies.clock() + pace // self._hurry
 
     def act(self, room: Room) -> None:
         """Make the automatic move that is due."""
@@ -53,38 +53,38 @@ class Automatic:
             return
         acting = table.game.acting(table.state)
         bots = [seat for seat in acting if seat in table.opened.bots]
-        now = self._owner.around.clock()
+        now = self._owner.dependencies.clock()
         if bots:
             self._think(room, bots[0])
         elif TABLE in acting and table.game.pace(table.state) is not None:
-            self._owner.put(room, Asked(None, self._dealt(table), now, "table"))
+            self._owner.put(room, QueuedCommand(None, self._dealt(table), now, "table"))
 
     def _dealt(self, table: Table) -> TableMove:
         game, state = table.game, table.state
-        move = game.table_move(state, self._owner.around.dice)
+        move = game.table_move(state, self._owner.dependencies.dice)
         return TableMove(game.write(state, TABLE, move))
 
     def _think(self, room: Room, seat: Seat) -> None:
         table, version = room.table, room.table.version
-        state, dice = table.state, Random(self._owner.around.dice.getrandbits(64))
+        state, dice = table.state, Random(self._owner.dependencies.dice.getrandbits(64))
         choose = computer_of(table.game)
         room.thinking = True
 
         def work() -> Any:
-            with Contained(_kept, table.id) as kept:  # reported on the owner's thread
+            with ErrorContainment(_kept, table.id) as kept:  # reported on the owner's thread
                 return choose(state, seat, dice)
             return kept
 
         def then(move: Any) -> None:
             room.thinking = False
-            if isinstance(move, Contained):
+            if isinstance(move, ErrorContainment):
                 assert move.error is not None
-                self._owner.around.report(table.id, move.error)
+                self._owner.dependencies.report(table.id, move.error)
                 move = table.game.sample(state, seat, dice)
             if room.table.version == version:
                 text = table.game.write(state, seat, move)
-                now = self._owner.around.clock()
-                self._owner.put(room, Asked(None, TableMove(text, seat), now, "bot"))
+                now = self._owner.dependencies.clock()
+                self._owner.put(room, QueuedCommand(None, TableMove(text, seat), now, "bot"))
             else:
                 self.look(room)
                 self._owner.remind(room)

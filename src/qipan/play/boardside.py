@@ -17,11 +17,11 @@ from qipan.kernel.clock import Entered, Reading
 from qipan.kernel.errors import BadInput, Refused, Unavailable
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import rule
-from qipan.play.commands import PlayMove, Rule
+from qipan.play.commands import ArbiterAct, PlayMove
 from qipan.play.messages import state_message
 from qipan.play.owner import Owner
 from qipan.play.port import BoardEntry
-from qipan.play.room import Asked, Outbox, Room, Viewer
+from qipan.play.room import Outbox, QueuedCommand, Room, Viewer
 
 ENTERED = rule("play.entered", "A game over the board ends as it is entered beside the board.")
 IN_HALL = rule("play.in-hall", "Only a board whose clock stands on the table is entered this way.")
@@ -50,7 +50,7 @@ def acting(table: Table) -> Seat | None:
 def show_board(owner: Owner, name: str) -> dict[str, Any]:
     """Show a table as whoever is to move sees it. Raises Unknown."""
     room = owner.room(name)
-    elapsed = room.elapsed(owner.around.clock())
+    elapsed = room.elapsed(owner.dependencies.clock())
     shown = state_message(room.table, acting(room.table), elapsed, ())
     told: dict[str, Any] = msgspec.json.decode(shown)
     return {**told, "hall": in_hall(room.table)}
@@ -89,7 +89,7 @@ def enter_move(owner: Owner, room: Room, viewer: Viewer, text: str, seq: int) ->
         raise Refused("game.over", ENTERED)
     viewer.seat = seat
     command = PlayMove(text=text, id=f"board-{seq}", seq=seq)
-    owner.put(room, Asked(viewer, command, owner.around.clock(), ACTOR))
+    owner.put(room, QueuedCommand(viewer, command, owner.dependencies.clock(), ACTOR))
 
 
 def enter_result(owner: Owner, room: Room, viewer: Viewer, places: tuple[int, ...]) -> None:
@@ -97,8 +97,8 @@ def enter_result(owner: Owner, room: Room, viewer: Viewer, places: tuple[int, ..
     _hall(room)
     if room.table.over:
         raise Refused("game.over", ENTERED)
-    command = Rule(act="award", places=places, rule=ENTERED)
-    owner.put(room, Asked(viewer, command, owner.around.clock(), ACTOR))
+    command = ArbiterAct(act="award", places=places, rule=ENTERED)
+    owner.put(room, QueuedCommand(viewer, command, owner.dependencies.clock(), ACTOR))
 
 
 def enter_clocks(owner: Owner, room: Room, viewer: Viewer, left: tuple[int, ...]) -> None:
@@ -111,8 +111,8 @@ def enter_clocks(owner: Owner, room: Room, viewer: Viewer, left: tuple[int, ...]
         Reading(main=seconds * 1000, used=max(0, _main(table, seat) - seconds * 1000))
         for seat, seconds in enumerate(left)
     )
-    command = Rule(act="clock", readings=readings)
-    owner.put(room, Asked(viewer, command, owner.around.clock(), ACTOR))
+    command = ArbiterAct(act="clock", readings=readings)
+    owner.put(room, QueuedCommand(viewer, command, owner.dependencies.clock(), ACTOR))
 
 
 def entered_time(table: Table) -> tuple[int, ...]:

@@ -63,36 +63,36 @@ class Pong(Command, frozen=True, tag="pong"):
     t: int
 
 
-class Since(Command, frozen=True, tag="since"):
+class AskState(Command, frozen=True, tag="since"):
     """Everything after a sequence number."""
 
     seq: int = 0
 
 
-class Legal(Command, frozen=True, tag="legal"):
+class AskLegalMoves(Command, frozen=True, tag="legal"):
     """What may I play now?"""
 
 
-class Tab(Command, frozen=True, tag="tab"):
+class NotePageHidden(Command, frozen=True, tag="tab"):
     """The page was hidden or shown again."""
 
     hidden: bool
 
 
-class Say(Command, frozen=True, tag="chat"):
+class Chat(Command, frozen=True, tag="chat"):
     """Talk to the others at the table."""
 
     text: str
 
 
-class Report(Command, frozen=True, tag="report"):
+class ReportPlayer(Command, frozen=True, tag="report"):
     """Report a player to the arbiter; ``reason`` is a code."""
 
     seat: int
     reason: str
 
 
-class Rule(Command, frozen=True, tag="arbiter"):
+class ArbiterAct(Command, frozen=True, tag="arbiter"):
     """An arbiter's act; which fields matter depends on ``act``."""
 
     act: str
@@ -118,12 +118,12 @@ AnyCommand = (
     | MakeClaim
     | Ping
     | Pong
-    | Since
-    | Legal
-    | Tab
-    | Say
-    | Report
-    | Rule
+    | AskState
+    | AskLegalMoves
+    | NotePageHidden
+    | Chat
+    | ReportPlayer
+    | ArbiterAct
 )
 _decoder: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 

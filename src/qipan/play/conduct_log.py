@@ -48,7 +48,7 @@ def stream_of_notes(table: str) -> StreamId:
     return StreamId(PREFIX + table)
 
 
-class Watch:
+class ConductLog:
     """Notes conduct at all tables of one owner."""
 
     def __init__(self, log: Log, now: Callable[[], datetime]) -> None:

@@ -9,7 +9,7 @@ import heapq
 NEVER = 1 << 62
 
 
-class Due:
+class DeadlineHeap:
     """A heap of (time, table)."""
 
     def __init__(self) -> None:

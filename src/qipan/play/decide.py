@@ -26,14 +26,14 @@ DRAW = "draw"
 LONGEST_POINT = 8
 
 
-class Decided(NamedTuple):
+class TableDecision(NamedTuple):
     """What happens, and the state of the game it leads to if that was computed."""
 
     event: TableEvent
     after: Any = None
 
 
-def decide(table: Table, seat: Seat, command: asked.AnyCommand, spent: Spent) -> Decided:
+def decide(table: Table, seat: Seat, command: asked.AnyCommand, spent: Spent) -> TableDecision:
     """Decide on a player's command. Raises Refused, IllegalMove or BadInput."""
     match command:
         case asked.PlayMove():
@@ -49,12 +49,12 @@ def decide(table: Table, seat: Seat, command: asked.AnyCommand, spent: Spent) ->
             return play_move(table, seat, CLAIM + command.what[:20], command.id, spent)
         case asked.Resign():
             _still_on(table)
-            return Decided(events.SeatResigned(seat=seat, spent=spent))
+            return TableDecision(events.SeatResigned(seat=seat, spent=spent))
         case _:
             raise BadInput("not a command for a player", where="type")
 
 
-def play_move(table: Table, seat: Seat, text: str, message: str, spent: Spent) -> Decided:
+def play_move(table: Table, seat: Seat, text: str, message: str, spent: Spent) -> TableDecision:
     """Decide on a move. Raises IllegalMove, Refused or BadInput."""
     if len(message) > LONGEST_ID:
         raise BadInput(f"a message id has at most {LONGEST_ID} characters", where="id")
@@ -69,7 +69,7 @@ def play_move(table: Table, seat: Seat, text: str, message: str, spent: Spent) -
     written = game.write(table.state, seat, move)
     fines = game.fines(table.state, after)
     event = events.MovePlayed(seat=seat, text=written, id=message, spent=spent, fines=fines)
-    return Decided(event, after)
+    return TableDecision(event, after)
 
 
 def fallen(table: Table, spent: Spent) -> Seat | None:
@@ -94,7 +94,7 @@ def _still_on(table: Table) -> None:
         raise Refused("game.over", OVER)
 
 
-def _offer(table: Table, seat: Seat, command: asked.MakeOffer, spent: Spent) -> Decided:
+def _offer(table: Table, seat: Seat, command: asked.MakeOffer, spent: Spent) -> TableDecision:
     what = command.what
     own = table.game.offers.get(what)
     if own is not None:
@@ -110,12 +110,12 @@ def _offer(table: Table, seat: Seat, command: asked.MakeOffer, spent: Spent) -> 
     if what in table.offers:
         if seat in table.offers[what]:
             raise Refused("play.offered-already", OFFERS, what=what)
-        return Decided(events.OfferAnswered(seat=seat, what=what, accepted=True, spent=spent))
+        return TableDecision(events.OfferAnswered(seat=seat, what=what, accepted=True, spent=spent))
     table.game.agree_draw(table.state)
-    return Decided(events.OfferMade(seat=seat, what=what))
+    return TableDecision(events.OfferMade(seat=seat, what=what))
 
 
-def _answer(table: Table, seat: Seat, command: asked.AnswerOffer, spent: Spent) -> Decided:
+def _answer(table: Table, seat: Seat, command: asked.AnswerOffer, spent: Spent) -> TableDecision:
     what = command.what
     own = table.game.offers.get(what)
     if own is not None and own.accepted:
@@ -129,19 +129,19 @@ def _answer(table: Table, seat: Seat, command: asked.AnswerOffer, spent: Spent) 
     if command.accept:
         table.game.agree_draw(table.state)
     last = command.accept and len(table.offers[what]) == table.seats - 1
-    return Decided(
+    return TableDecision(
         events.OfferAnswered(
             seat=seat, what=what, accepted=command.accept, spent=spent if last else ()
         )
     )
 
 
-def _claim_time(table: Table, spent: Spent) -> Decided:
+def _claim_time(table: Table, spent: Spent) -> TableDecision:
     _still_on(table)
     flagged = fallen(table, spent)
     if flagged is None:
         raise Refused("play.time-left", CLAIMS)
-    return Decided(events.FlagFell(seat=flagged, spent=capped(table, spent, flagged)))
+    return TableDecision(events.FlagFell(seat=flagged, spent=capped(table, spent, flagged)))
 
 
 def capped(table: Table, spent: Spent, flagged: Seat) -> Spent:

@@ -5,7 +5,7 @@ from types import TracebackType
 
 import structlog
 
-Report = Callable[[str, Exception], None]
+ReportMistake = Callable[[str, Exception], None]
 """Told where (at which table, with whom, in which work), and what."""
 log = structlog.get_logger("qipan.play")
 
@@ -21,17 +21,17 @@ def not_reported(table: str, error: Exception) -> None:
     raise error
 
 
-class Contained:
+class ErrorContainment:
     """A with-statement that lets no exception of a program out, and keeps it in ``error``."""
 
     __slots__ = ("_report", "_table", "error")
 
-    def __init__(self, report: Report, table: str) -> None:
+    def __init__(self, report: ReportMistake, table: str) -> None:
         """Report mistakes as made at this table."""
         self._report, self._table = report, table
         self.error: Exception | None = None
 
-    def __enter__(self) -> "Contained":
+    def __enter__(self) -> "ErrorContainment":
         """Begin."""
         return self
 

@@ -18,7 +18,7 @@ def evidence(owner: Owner, name: str) -> dict[str, Any]:
     """Collect what there is about a table. Raises Unknown."""
     room = owner.room(name)
     table = room.table
-    stored = owner.around.log.read(stream_of(name))
+    stored = owner.dependencies.log.read(stream_of(name))
     return {
         "table": name,
         "game": table.opened.game,

@@ -11,7 +11,7 @@ from qipan.play.messages import state_message
 from qipan.play.room import Room
 
 
-def retell(room: Room, log: Log) -> list[TableEvent]:
+def reread_table(room: Room, log: Log) -> list[TableEvent]:
     """Take a table as the journal has it; gives the events that were missed. Raises Corrupt."""
     known = room.table.version
     stored = list(log.read(stream_of(room.table.id)))
@@ -19,7 +19,7 @@ def retell(room: Room, log: Log) -> list[TableEvent]:
     return [read_event(each) for each in stored if each.version > known]
 
 
-def tell_state(room: Room, now: int) -> None:
+def broadcast_state(room: Room, now: int) -> None:
     """Tell everybody at a table everything."""
     present = [int(seat) for seat in room.holders]
     elapsed = room.elapsed(now)

@@ -41,7 +41,7 @@ from qipan.pairing.open_matching import match_waiting
 from qipan.play.decide import BEGUN
 from qipan.play.lobby_terms import is_open, present_table, require_free
 from qipan.play.owner import Owner
-from qipan.play.owner_acts import internal
+from qipan.play.owner_acts import owner_act
 from qipan.play.room import Room
 
 ABSENT = rule("lobby.absent", "Clocks run though one is away; a match nobody comes to is given up.")
@@ -64,7 +64,7 @@ class Lobby:
         self.owner, self.name, self._table_name = owner, name, table_name
         self._stream = StreamId(PREFIX + name)
         self.waiting: dict[EntrantId, None] = {}
-        self.state = read_lobby(owner.around.log, name) if state is None else state
+        self.state = read_lobby(owner.dependencies.log, name) if state is None else state
         self._tables = {
             table: (number, index)
             for number, match in self.state.matches.items()
@@ -87,7 +87,7 @@ class Lobby:
         cls, owner: Owner, name: str, terms: LobbyOpened, table_name: Callable[[], str]
     ) -> "Future[Lobby]":
         """Open a new lobby; the future holds Conflict if there is one of that name."""
-        at = owner.around.now().isoformat()
+        at = owner.dependencies.now().isoformat()
         batch = Batch(StreamId(PREFIX + name), 0, "owner", at, (fresh(terms),))
         result: Future[Lobby] = Future()
 
@@ -98,15 +98,15 @@ class Lobby:
             else:
                 result.set_result(cls(owner, name, table_name, LobbyState(terms)))
 
-        future = owner.around.log.submit(batch)
-        future.add_done_callback(lambda done: owner.around.post(lambda: stored(done)))
+        future = owner.dependencies.log.submit(batch)
+        future.add_done_callback(lambda done: owner.dependencies.post(lambda: stored(done)))
         return result
 
     # -- waiting -------------------------------------------------------------------------------
 
     def wait(self, who: EntrantId) -> None:
         """Wait for an opponent. Raises Refused outside the period or during a match."""
-        require_free(self.state, who, self.owner.around.now())
+        require_free(self.state, who, self.owner.dependencies.now())
         if who not in self._drawn:
             self.waiting.setdefault(who)
 
@@ -128,7 +128,7 @@ class Lobby:
     @property
     def is_open(self) -> bool:
         """Say whether matches are made now."""
-        return is_open(self.state.terms, self.owner.around.now())
+        return is_open(self.state.terms, self.owner.dependencies.now())
 
     def match(self) -> list[LobbyMatch]:
         """Match those who wait and open their first games; gives those that are stored already."""
@@ -137,7 +137,7 @@ class Lobby:
             return []
         if self._storing or self._queue:
             return []  # numbers build on what is being stored
-        found = match_waiting(list(self.waiting), self.state.last, self.owner.around.dice)
+        found = match_waiting(list(self.waiting), self.state.last, self.owner.dependencies.dice)
         if not found.meetings:
             return []
         first = len(self.state.matches) + 1
@@ -181,7 +181,7 @@ class Lobby:
 
     def hurry(self) -> None:
         """Let games begin that somebody has not come to in time [lobby.absent]."""
-        now = self.owner.around.clock()
+        now = self.owner.dependencies.clock()
         while self._again and not self._storing:
             self._count(self.owner.room(self._again.pop()))
         for number in sorted(set(self.state.playing.values())):
@@ -194,15 +194,15 @@ class Lobby:
             if match.game == 0 and not room.holders:
                 self._give_up(number, room)
             else:
-                self.owner.put(room, internal(_begun, now))
+                self.owner.put(room, owner_act(_begun, now))
 
     def _give_up(self, number: int, room: Room) -> None:
         if (number, -1) in self._counting:
             return
         self._counting[number, -1] = (0, 0)
-        now = self.owner.around.clock()
+        now = self.owner.dependencies.clock()
         abandoned = (MatchAbandoned(match=number),)
-        self._store(abandoned, lambda: self.owner.put(room, internal(_annulled, now)))
+        self._store(abandoned, lambda: self.owner.put(room, owner_act(_annulled, now)))
 
     # -- counting ------------------------------------------------------------------------------
 
@@ -210,7 +210,7 @@ class Lobby:
         if room.table.id not in self._tables:
             return
         if isinstance(event, TableOpened):
-            self._opened[room.table.id] = self.owner.around.clock()
+            self._opened[room.table.id] = self.owner.dependencies.clock()
         if room.table.over:
             self._opened.pop(room.table.id, None)
             self._count(room)
@@ -266,16 +266,18 @@ class Lobby:
             return
         self._storing = True
         events, then = self._queue.popleft()
-        around = self.owner.around
+        dependencies = self.owner.dependencies
         batch = Batch(
             self._stream,
             self.state.version,
             "owner",
-            around.now().isoformat(),
+            dependencies.now().isoformat(),
             tuple(fresh(event) for event in events),
         )
-        future = around.log.submit(batch)
-        future.add_done_callback(lambda done: around.post(lambda: self._stored(events, then, done)))
+        future = dependencies.log.submit(batch)
+        future.add_done_callback(
+            lambda done: dependencies.post(lambda: self._stored(events, then, done))
+        )
 
     def _stored(
         self,

@@ -12,7 +12,7 @@ PRACTICE = rule("play.practice-limit", "Only so many practice games are played a
 MOST_PRACTICE = 200
 
 
-def limit_practice(opened: TableOpened, owners: Iterable[Owner]) -> None:
+def require_practice_room(opened: TableOpened, owners: Iterable[Owner]) -> None:
     """Raise Refused if a practice table would be one too many for these owners."""
     if opened.counts:
         return
@@ -25,5 +25,5 @@ def shown_outside(owner: Owner, name: str, since: int = 0) -> bytes:
     """Show a table as a spectator sees it, of its moves only later ones. Raises Unknown."""
     room = owner.room(name)
     present = [int(seat) for seat in room.holders]
-    elapsed = room.elapsed(owner.around.clock())
+    elapsed = room.elapsed(owner.dependencies.clock())
     return state_message(room.table, None, elapsed, present, since)

@@ -30,24 +30,24 @@ from qipan.kernel.ids import Seat
 from qipan.kernel.rules import rule
 from qipan.play import commands as asked
 from qipan.play.arbiter import rule_on
-from qipan.play.conduct_log import Watch
-from qipan.play.deadline_heap import NEVER, Due
-from qipan.play.decide import Decided, decide, fallen, play_move
-from qipan.play.error_containment import Contained, Report, not_reported
-from qipan.play.journal_replay import retell, tell_state
+from qipan.play.conduct_log import ConductLog
+from qipan.play.deadline_heap import NEVER, DeadlineHeap
+from qipan.play.decide import TableDecision, decide, fallen, play_move
+from qipan.play.error_containment import ErrorContainment, ReportMistake, not_reported
+from qipan.play.journal_replay import broadcast_state, reread_table
 from qipan.play.messages import event_message, note, refusal_message
 from qipan.play.owner_acts import (
     RESTARTS,
     RESUME_GRACE,
-    Internal,
+    OwnerAct,
     TableMove,
     faulted,
     flag_fell,
-    internal,
+    owner_act,
     resumed,
 )
 from qipan.play.registry import Registry, TableListed, TableStruck
-from qipan.play.room import Asked, Room, Viewer
+from qipan.play.room import QueuedCommand, Room, Viewer
 
 BUSY = rule("play.one-at-a-time", "A table takes one command after the other, and few may wait.")
 SWEEP = 5_000
@@ -66,7 +66,7 @@ _CLOCKED = (
 )
 
 
-class Around(msgspec.Struct, frozen=True):
+class OwnerDependencies(msgspec.Struct, frozen=True):
     """What an owner is given from outside."""
 
     log: Log
@@ -76,27 +76,27 @@ class Around(msgspec.Struct, frozen=True):
     post: Callable[[Callable[[], None]], None]
     """Runs something on the owner's thread; may be called from any."""
     dice: Random
-    report: Report = not_reported
+    report: ReportMistake = not_reported
 
 
 class Owner:
     """Holds live tables."""
 
-    def __init__(self, around: Around, registry: Registry | None = None) -> None:
+    def __init__(self, dependencies: OwnerDependencies, registry: Registry | None = None) -> None:
         """Read which tables are open; ``recovery.recover`` brings them back."""
-        self.around = around
+        self.dependencies = dependencies
         self.rooms: dict[str, Room] = {}
-        self.due = Due()
-        self.watch = Watch(around.log, around.now)
-        self.registry = Registry(around.log) if registry is None else registry
+        self.due = DeadlineHeap()
+        self.watch = ConductLog(dependencies.log, dependencies.now)
+        self.registry = Registry(dependencies.log) if registry is None else registry
         self.stopping = False
         self.on_stored: list[Callable[[Room, TableEvent], None]] = []
         """Told after every event; the lobby and computer players listen."""
         self.on_due: list[Callable[[Room], None]] = []
         """Told when a table is to move by itself."""
-        self._stored: deque[tuple[Room, Asked, Decided, Future[Stored]]] = deque()
+        self._stored: deque[tuple[Room, QueuedCommand, TableDecision, Future[Stored]]] = deque()
         self._posted = False
-        self._swept = around.clock()
+        self._swept = dependencies.clock()
         self._under_way: dict[str, int] = {}
         """Since when each table waits for the storage, the longest first."""
         self._longest = 0
@@ -109,7 +109,7 @@ class Owner:
         first: list[TableEvent] = [opened]
         if begin:
             first.append(events.GameBegun())
-        at = self.around.now().isoformat()
+        at = self.dependencies.now().isoformat()
         self.registry.write(TableListed(table=name), at)
         batch = Batch(stream_of(name), 0, "owner", at, tuple(fresh(each) for each in first))
         result: Future[Room] = Future()
@@ -123,22 +123,22 @@ class Owner:
                 apply(table, event)
             self.watch.begin(name)
             # Somebody who has read it from the log already may sit in it.
-            room = self.rooms.setdefault(name, Room(table, self.around.clock()))
+            room = self.rooms.setdefault(name, Room(table, self.dependencies.clock()))
             self._settle(room, first[-1])
             result.set_result(room)
 
-        future = self.around.log.submit(batch)
-        future.add_done_callback(lambda done: self.around.post(lambda: stored(done)))
+        future = self.dependencies.log.submit(batch)
+        future.add_done_callback(lambda done: self.dependencies.post(lambda: stored(done)))
         return result
 
     def room(self, name: str) -> Room:
         """Find a table, from the log if it is not in memory. Raises Unknown or Corrupt."""
         if name in self.rooms:
             return self.rooms[name]
-        stored = self.around.log.read(stream_of(name))
+        stored = self.dependencies.log.read(stream_of(name))
         if not stored:
             raise Unknown("table", name)
-        room = self.rooms[name] = Room(fold_table(name, list(stored)), self.around.clock())
+        room = self.rooms[name] = Room(fold_table(name, list(stored)), self.dependencies.clock())
         room.struck = room.table.over
         return room
 
@@ -146,29 +146,29 @@ class Owner:
 
     def ask(self, viewer: Viewer, command: Any, received: int) -> None:
         """Take a command from somebody connected; the answer goes into the outbox."""
-        self.put(viewer.room, Asked(viewer, command, received, viewer.actor))
+        self.put(viewer.room, QueuedCommand(viewer, command, received, viewer.actor))
 
-    def put(self, room: Room, wanted: Asked) -> None:
+    def put(self, room: Room, wanted: QueuedCommand) -> None:
         """Carry a command out now, or let it wait until the one before is stored."""
         if not room.busy and not room.waiting:
             self._carry_out(room, wanted)
         elif not room.wait(wanted):
             _answer(wanted, Refused("play.busy", BUSY))
 
-    def _contained(self, room: Room) -> Contained:
-        return Contained(self.around.report, room.table.id)
+    def _contained(self, room: Room) -> ErrorContainment:
+        return ErrorContainment(self.dependencies.report, room.table.id)
 
-    def _carry_out(self, room: Room, wanted: Asked) -> None:
+    def _carry_out(self, room: Room, wanted: QueuedCommand) -> None:
         """Decide and store. A mistake of ours makes the clocks stand: it is nobody's loss."""
         with self._contained(room) as kept:
             self._take(room, wanted)
         if kept.error is None:
             return
         _answer(wanted, QipanError(str(kept.error)))
-        if room.table.going and not isinstance(wanted.command, Internal):
-            self._carry_out(room, internal(faulted, wanted.received))
+        if room.table.going and not isinstance(wanted.command, OwnerAct):
+            self._carry_out(room, owner_act(faulted, wanted.received))
 
-    def _take(self, room: Room, wanted: Asked) -> None:
+    def _take(self, room: Room, wanted: QueuedCommand) -> None:
         table, command = room.table, wanted.command
         seat = wanted.viewer.seat if wanted.viewer else None
         message = getattr(command, "id", "")
@@ -178,24 +178,24 @@ class Owner:
         spent, lag = self.charge(room, seat, wanted.received)
         try:
             flagged = fallen(table, spent)  # nothing is spent where no clock runs
-            if flagged is not None and not isinstance(command, Internal):
+            if flagged is not None and not isinstance(command, OwnerAct):
                 room.waiting.appendleft(wanted)
-                fell = Decided(flag_fell(table, spent))
-                self._store(room, internal(flag_fell, wanted.received), fell)
+                fell = TableDecision(flag_fell(table, spent))
+                self._store(room, owner_act(flag_fell, wanted.received), fell)
                 return
             found = self._decide(table, wanted, spent)
         except QipanError as error:
             _answer(wanted, error)
             return
         if lag and isinstance(found.event, events.MovePlayed):
-            found = Decided(msgspec.structs.replace(found.event, lag=lag), found.after)
+            found = TableDecision(msgspec.structs.replace(found.event, lag=lag), found.after)
         self._store(room, wanted, found)
 
-    def _decide(self, table: Table, wanted: Asked, spent: Spent) -> Decided:
+    def _decide(self, table: Table, wanted: QueuedCommand, spent: Spent) -> TableDecision:
         command = wanted.command
-        if isinstance(command, Internal):
-            return Decided(command.event(table, spent))
-        if isinstance(command, asked.Rule):
+        if isinstance(command, OwnerAct):
+            return TableDecision(command.event(table, spent))
+        if isinstance(command, asked.ArbiterAct):
             return rule_on(table, command, spent)
         if isinstance(command, TableMove):
             return play_move(table, command.seat, command.text, "", spent)
@@ -217,26 +217,28 @@ class Owner:
 
     # -- storing -------------------------------------------------------------------------------
 
-    def _store(self, room: Room, wanted: Asked, found: Decided) -> None:
+    def _store(self, room: Room, wanted: QueuedCommand, found: TableDecision) -> None:
         room.busy = True
         table = room.table
-        at = self.around.now().isoformat()
+        at = self.dependencies.now().isoformat()
         batch = Batch(stream_of(table.id), table.version, wanted.actor, at, (fresh(found.event),))
         try:
-            future = self.around.log.submit(batch)
+            future = self.dependencies.log.submit(batch)
         except QipanError as error:
             room.busy = False
             self._not_stored(room, wanted, error)
             return
-        self._under_way[table.id] = self.around.clock()
+        self._under_way[table.id] = self.dependencies.clock()
         future.add_done_callback(lambda done: self._arrived(room, wanted, found, done))
 
-    def _arrived(self, room: Room, wanted: Asked, found: Decided, done: "Future[Stored]") -> None:
+    def _arrived(
+        self, room: Room, wanted: QueuedCommand, found: TableDecision, done: "Future[Stored]"
+    ) -> None:
         """Come back from the storage's thread, several at a time."""
         self._stored.append((room, wanted, found, done))
         if not self._posted:
             self._posted = True
-            self.around.post(self._drain)
+            self.dependencies.post(self._drain)
 
     def _drain(self) -> None:
         self._posted = False  # first: what arrives from now on posts again
@@ -254,23 +256,23 @@ class Owner:
                 self._carry_out(room, room.waiting.popleft())
 
     def _back_from_storage(self, room: Room) -> None:
-        now = self.around.clock()
+        now = self.dependencies.clock()
         self._longest = max(self._longest, now - self._under_way.pop(room.table.id, now))
 
     def longest_commit(self) -> int:
         """Say how long the storage has taken at most, what it is at now included."""
-        now = self.around.clock()
+        now = self.dependencies.clock()
         return max(self._longest, now - next(iter(self._under_way.values()), now))
 
-    def _committed(self, room: Room, wanted: Asked, found: Decided) -> None:
+    def _committed(self, room: Room, wanted: QueuedCommand, found: TableDecision) -> None:
         table, event = room.table, found.event
         with self._contained(room) as kept:
             apply(table, event, found.after)
         if kept.error is not None:
-            retell(room, self.around.log)
+            reread_table(room, self.dependencies.log)
             table = room.table
         if isinstance(event, _CLOCKED):
-            room.since = self.around.clock()
+            room.since = self.dependencies.clock()
         if isinstance(event, events.MovePlayed) and event.seat >= 0:
             room.lags[event.seat].spend(event.lag)
         room.broadcast(lambda viewer: event_message(table, event, viewer))
@@ -283,18 +285,18 @@ class Owner:
         """Do what follows from an event: reminders, the end of the game, listeners."""
         if room.table.over and not room.struck:
             room.struck = True
-            at = self.around.now().isoformat()
+            at = self.dependencies.now().isoformat()
             self.registry.write(TableStruck(table=room.table.id), at)
         for listener in self.on_stored:
             with self._contained(room):
                 listener(room, event)
         self.remind(room)
 
-    def _not_stored(self, room: Room, wanted: Asked, error: BaseException) -> None:
+    def _not_stored(self, room: Room, wanted: QueuedCommand, error: BaseException) -> None:
         """Nothing was stored: tell the sender, and charge nobody for the attempt."""
         if not isinstance(error, QipanError):
             error = Unavailable("journal", str(error))
-        room.since += max(0, self.around.clock() - wanted.received)
+        room.since += max(0, self.dependencies.clock() - wanted.received)
         if isinstance(error, Conflict) and self._caught_up(room) and wanted.viewer is not None:
             room.waiting.appendleft(wanted)  # decided anew: perhaps this very move was stored
         else:
@@ -303,11 +305,11 @@ class Owner:
 
     def _caught_up(self, room: Room) -> bool:
         """Go on from the journal and tell everybody; False if it has no more. Raises Corrupt."""
-        missed, now = retell(room, self.around.log), self.around.clock()
+        missed, now = reread_table(room, self.dependencies.log), self.dependencies.clock()
         if not missed:
             return False
         room.since = now
-        tell_state(room, now)
+        broadcast_state(room, now)
         for event in missed:
             self._settle(room, event)
         if room.table.suspended in RESTARTS and room.resume_due is None:
@@ -337,7 +339,7 @@ class Owner:
 
     def tick(self) -> int:
         """Carry out all that is due; gives the time of the next reminder."""
-        now = self.around.clock()
+        now = self.dependencies.clock()
         for name in self.due.pop(now):
             if name in self.rooms:
                 with self._contained(self.rooms[name]):
@@ -354,12 +356,12 @@ class Owner:
         if room.resume_due is not None and now >= room.resume_due:
             room.resume_due = None
             if table.suspended in RESTARTS:
-                self.put(room, internal(resumed("waited"), now))
+                self.put(room, owner_act(resumed("waited"), now))
         elif table.going:
             spent, _ = self.charge(room, None, now)
             flagged = fallen(table, spent)
             if flagged is not None and now >= self.next_due(room):
-                self.put(room, internal(flag_fell, now))
+                self.put(room, owner_act(flag_fell, now))
             elif room.table_due is not None and now >= room.table_due:
                 room.table_due = None
                 for listener in self.on_due:
@@ -378,10 +380,10 @@ class Owner:
                 self.watch.forget(name)
 
 
-def _answer(wanted: Asked, error: QipanError) -> None:
+def _answer(wanted: QueuedCommand, error: QipanError) -> None:
     _tell(wanted, refusal_message(error, getattr(wanted.command, "id", "")))
 
 
-def _tell(wanted: Asked, message: bytes) -> None:
+def _tell(wanted: QueuedCommand, message: bytes) -> None:
     if wanted.viewer is not None:
         wanted.viewer.send(message)

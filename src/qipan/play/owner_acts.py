@@ -13,7 +13,7 @@ from qipan.journal.live.table import Table
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import TABLE, Seat
 from qipan.play.decide import CLAIMS, STANDS, capped, fallen
-from qipan.play.room import Asked
+from qipan.play.room import QueuedCommand
 
 RESTARTS = ("stop", "crash", "outage")
 """Why clocks stand that run again by themselves once all are back."""
@@ -28,15 +28,15 @@ class TableMove(msgspec.Struct, frozen=True):
     seat: Seat = TABLE
 
 
-class Internal(msgspec.Struct, frozen=True):
+class OwnerAct(msgspec.Struct, frozen=True):
     """Something the owner does itself, decided on when its turn comes."""
 
     event: Callable[[Table, Spent], TableEvent]
 
 
-def internal(event: Callable[[Table, Spent], TableEvent], now: int) -> Asked:
+def owner_act(event: Callable[[Table, Spent], TableEvent], now: int) -> QueuedCommand:
     """Wrap what the owner does itself."""
-    return Asked(None, Internal(event), now, "owner")
+    return QueuedCommand(None, OwnerAct(event), now, "owner")
 
 
 def flag_fell(table: Table, spent: Spent) -> TableEvent:

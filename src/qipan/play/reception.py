@@ -17,7 +17,7 @@ from qipan.play.conduct_log import PlayerReported, SeatNoticed
 from qipan.play.decide import BEGUN
 from qipan.play.messages import legal_moves, note, refusal_message, state_message
 from qipan.play.owner import Owner
-from qipan.play.owner_acts import RESTARTS, internal, resumed
+from qipan.play.owner_acts import RESTARTS, owner_act, resumed
 from qipan.play.room import Room, Viewer
 from qipan.play.seats import seat_of
 
@@ -43,7 +43,7 @@ class Guest:
     def __init__(self, owner: Owner, viewer: Viewer, *, limited: bool = True) -> None:
         """Start with a full allowance; ``limited``: unless somebody else counts its messages."""
         self._owner, self.viewer = owner, viewer
-        now = owner.around.clock()
+        now = owner.dependencies.clock()
         self._allowance = Allowance(MESSAGES, now) if limited else None
         self._pinged = now - PING_EVERY
 
@@ -51,7 +51,7 @@ class Guest:
         """Take one message; never raises for what a client sent. Who was shown out is not heard."""
         if self.viewer.mailbox.dropped:
             return
-        now = self._owner.around.clock()
+        now = self._owner.dependencies.clock()
         message = ""
         try:
             self._limit(now)
@@ -66,7 +66,7 @@ class Guest:
         if self._allowance is None or self._allowance.spend(now):
             return
         if self._allowance.excess == 1 and self.viewer.seat is not None:
-            notice(self._owner, self.viewer.room, self.viewer.seat, "limited")
+            note_conduct(self._owner, self.viewer.room, self.viewer.seat, "limited")
         if self._allowance.excess > PATIENCE:
             self.viewer.mailbox.drop("limit")
         raise too_many_messages()
@@ -90,19 +90,19 @@ class Guest:
             case asked.Pong():
                 if seat is not None:
                     room.lags[seat].pong(command.t, now)
-            case asked.Since():
+            case asked.AskState():
                 send_state(self._owner, viewer, command.seq)
-            case asked.Legal():
+            case asked.AskLegalMoves():
                 moves = [] if seat is None else legal_moves(room.table, seat)
                 viewer.send(note("legal", seq=room.table.version, moves=moves))
-            case asked.Tab():
+            case asked.NotePageHidden():
                 if seat is not None:
-                    notice(self._owner, room, seat, "hidden" if command.hidden else "shown")
-            case asked.Say():
+                    note_conduct(self._owner, room, seat, "hidden" if command.hidden else "shown")
+            case asked.Chat():
                 self._say(command)
-            case asked.Report():
+            case asked.ReportPlayer():
                 self._report(command)
-            case asked.Rule():
+            case asked.ArbiterAct():
                 if not viewer.arbiter:
                     raise Refused("play.arbiters-only", ONLY_ARBITERS)
                 self._owner.ask(viewer, command, now)
@@ -111,7 +111,7 @@ class Guest:
                     raise Refused("play.no-seat", UNKNOWN_SEAT)
                 self._owner.ask(viewer, command, now)
 
-    def _say(self, command: asked.Say) -> None:
+    def _say(self, command: asked.Chat) -> None:
         viewer, table = self.viewer, self.viewer.room.table
         if not 0 < len(command.text) <= LONGEST_CHAT:
             raise Refused("play.chat-length", QUIET, most=LONGEST_CHAT)
@@ -124,7 +124,7 @@ class Guest:
         viewer.room.chat.append({**said, "seq": table.version})
         viewer.room.tell(note("chat", **said))
 
-    def _report(self, command: asked.Report) -> None:
+    def _report(self, command: asked.ReportPlayer) -> None:
         table = self.viewer.room.table
         if not 0 <= command.seat < table.seats or command.seat == self.viewer.seat:
             raise Refused("play.no-such-seat", UNKNOWN_SEAT, seat=command.seat)
@@ -153,13 +153,13 @@ def arrive(owner: Owner, viewer: Viewer, since: int = 0, *, limited: bool = True
             before.send(note("replaced"))
             before.mailbox.drop("replaced")
             room.viewers.discard(before)
-            notice(owner, room, seat, "taken-over")
+            note_conduct(owner, room, seat, "taken-over")
         room.holders[seat] = viewer
-        notice(owner, room, seat, "connected")
+        note_conduct(owner, room, seat, "connected")
         room.tell(note("presence", seat=seat, connected=True))
     room.viewers.add(viewer)
     send_state(owner, viewer, since)
-    guest.ping(owner.around.clock())
+    guest.ping(owner.dependencies.clock())
     if room.all_here:
         all_here(owner, room)
     return guest
@@ -167,12 +167,12 @@ def arrive(owner: Owner, viewer: Viewer, since: int = 0, *, limited: bool = True
 
 def all_here(owner: Owner, room: Room) -> None:
     """Begin, or go on after a restart, now that everybody is there."""
-    now = owner.around.clock()
+    now = owner.dependencies.clock()
     if not room.table.begun and not room.table.over:
-        owner.put(room, internal(_begun, now))
+        owner.put(room, owner_act(_begun, now))
     elif room.table.suspended in RESTARTS and not owner.stopping:
         room.resume_due = None
-        owner.put(room, internal(resumed("back"), now))
+        owner.put(room, owner_act(resumed("back"), now))
 
 
 def _begun(table: Table, spent: Spent) -> TableEvent:
@@ -189,29 +189,24 @@ def leave(owner: Owner, viewer: Viewer) -> None:
     if viewer.seat is not None and room.holders.get(viewer.seat) is viewer:
         del room.holders[viewer.seat]
         room.tell(note("presence", seat=viewer.seat, connected=False))
-        notice(owner, room, viewer.seat, "disconnected")
+        note_conduct(owner, room, viewer.seat, "disconnected")
 
 
 def send_state(owner: Owner, viewer: Viewer, since: int = 0) -> None:
     """Tell a viewer everything after a sequence number."""
     room = viewer.room
-    elapsed = room.elapsed(owner.around.clock())
+    elapsed = room.elapsed(owner.dependencies.clock())
     present = [int(seat) for seat in room.holders]
     viewer.send(state_message(room.table, viewer.seat, elapsed, present, max(0, since)))
 
 
-def notice(owner: Owner, room: Room, seat: Seat, what: str) -> None:
+def note_conduct(owner: Owner, room: Room, seat: Seat, what: str) -> None:
     """Note conduct for the arbiter; those at the table are told at once."""
     owner.watch.note(room.table.id, SeatNoticed(seat=seat, what=what, seq=room.table.version))
     if what in TOLD:
         for viewer in room.viewers:
             if viewer.arbiter:
                 viewer.send(note("conduct", seat=seat, what=what))
-
-
-def seat_for(key: bytes, room: Room, token: str) -> Seat | None:
-    """Find the seat that a token opens. Raises Refused for a token that opens none."""
-    return seat_at(key, room.table, token)
 
 
 def seat_at(key: bytes, table: Table, token: str) -> Seat | None:

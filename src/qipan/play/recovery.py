@@ -19,10 +19,10 @@ from qipan.journal.live.table import Table, fold_table, stream_of
 from qipan.kernel.clock import limit
 from qipan.kernel.errors import Refused
 from qipan.play.decide import STANDS
-from qipan.play.error_containment import Contained
+from qipan.play.error_containment import ErrorContainment
 from qipan.play.messages import note
 from qipan.play.owner import Owner
-from qipan.play.owner_acts import RESTARTS, RESUME_GRACE, internal
+from qipan.play.owner_acts import RESTARTS, RESUME_GRACE, owner_act
 from qipan.play.registry import TableStruck
 from qipan.play.room import Room
 
@@ -43,11 +43,11 @@ class Pulse(Protocol):
 def stop(owner: Owner) -> int:
     """Suspend every running table and tell everybody; gives how many. Call once, before the end."""
     owner.stopping = True
-    now = owner.around.clock()
+    now = owner.dependencies.clock()
     running = [room for room in owner.rooms.values() if not room.table.over]
     for room in running:
         room.tell(note("stopping"))
-        owner.put(room, internal(_stopped, now))
+        owner.put(room, owner_act(_stopped, now))
     return len(running)
 
 
@@ -59,8 +59,8 @@ def recover(owner: Owner, last_sign: datetime | None) -> list[Room]:
     """Bring the open tables back, suspended; one that cannot be told again is reported."""
     back = []
     for name in list(owner.registry.open):
-        with Contained(owner.around.report, name):
-            stored = list(owner.around.log.read(stream_of(name)))
+        with ErrorContainment(owner.dependencies.report, name):
+            stored = list(owner.dependencies.log.read(stream_of(name)))
             room = bring_back(owner, name, stored, last_sign)
             if room is not None:
                 back.append(room)
@@ -81,21 +81,21 @@ def bring_back(
     if table is None and stored:
         table = fold_table(name, stored)
     if table is None or table.over:
-        owner.registry.write(TableStruck(table=name), owner.around.now().isoformat())
+        owner.registry.write(TableStruck(table=name), owner.dependencies.now().isoformat())
         return None
-    now = owner.around.clock()
+    now = owner.dependencies.clock()
     room = owner.rooms[name] = Room(table, now)
     if table.going:
         charged = _alive_after(stored, last_sign)
-        down = int((owner.around.now() - _seen(stored, last_sign)).total_seconds() * 1000)
-        owner.put(room, internal(_crashed(charged, max(0, down)), now))
+        down = int((owner.dependencies.now() - _seen(stored, last_sign)).total_seconds() * 1000)
+        owner.put(room, owner_act(_crashed(charged, max(0, down)), now))
     if table.suspended in RESTARTS or table.going:
         room.resume_due = now + RESUME_GRACE
     owner.remind(room)
     return room
 
 
-def unheard(table: Table, spent: Spent) -> TableEvent:
+def suspended_unheard(table: Table, spent: Spent) -> TableEvent:
     """Let clocks stand because players cannot be heard, charged up to when they last were.
 
     Raises Refused if they stand already.

@@ -19,7 +19,7 @@ def stream_of_shard(shard: int) -> StreamId:
     return StreamId(f"{STREAM}/{shard}")
 
 
-def open_elsewhere(log: Log, *, shards: bool) -> list[str]:
+def tables_left_open(log: Log, *, shards: bool) -> list[str]:
     """Name the tables that the streams of shards, or that of a lone server, leave open."""
     if not shards:
         return list(Registry(log).open)

@@ -81,7 +81,7 @@ class Viewer:
         return f"arbiter:{self.arbiter}" if self.arbiter else f"seat:{self.seat}"
 
 
-class Asked(NamedTuple):
+class QueuedCommand(NamedTuple):
     """A command that waits for its turn."""
 
     viewer: Viewer | None
@@ -98,7 +98,7 @@ class Room:
         self.table = table
         self.since = now
         self.busy = False
-        self.waiting: deque[Asked] = deque()
+        self.waiting: deque[QueuedCommand] = deque()
         self.viewers: set[Viewer] = set()
         self.holders: dict[Seat, Viewer] = {}
         self.lags = [Lag() for _ in range(table.seats)]
@@ -136,7 +136,7 @@ class Room:
         for viewer in tuple(self.viewers):
             viewer.send(message)
 
-    def wait(self, asked: Asked) -> bool:
+    def wait(self, asked: QueuedCommand) -> bool:
         """Queue a command; False if too many wait."""
         if len(self.waiting) >= MOST_WAITING:
             return False

@@ -33,6 +33,6 @@ def seat_link(key: bytes, table: Table, seat: Seat) -> str:
     return f"/t/{table.id}?token={token}"
 
 
-def opaque(key: bytes, name: str) -> str:
+def opaque_id(key: bytes, name: str) -> str:
     """Give the opaque id under which the journal knows an account."""
     return "p-" + hmac.digest(key, f"person/{name}".encode(), "sha256").hex()[:20]

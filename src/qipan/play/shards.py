@@ -54,7 +54,7 @@ class Lease(msgspec.Struct, frozen=True):
     """When an owner last gave a sign of life that had all its tables in order."""
 
 
-class Taken(msgspec.Struct, frozen=True):
+class TakenShard(msgspec.Struct, frozen=True):
     """A shard that was taken: the epoch to write under, and what was there before."""
 
     shard: int
@@ -63,7 +63,7 @@ class Taken(msgspec.Struct, frozen=True):
     now: int
 
 
-class Situation(msgspec.Struct, frozen=True):
+class LeaseSituation(msgspec.Struct, frozen=True):
     """All leases, the workers that are alive, and the time."""
 
     leases: tuple[Lease, ...]
@@ -98,7 +98,7 @@ class Situation(msgspec.Struct, frozen=True):
 class Leases(Protocol):
     """Where leases are kept."""
 
-    async def take(self, shard: int, owner: str) -> Taken | None:
+    async def take(self, shard: int, owner: str) -> TakenShard | None:
         """Take a shard that is free or one's own, with the next epoch; None if it is not free."""
 
     async def renew(
@@ -116,7 +116,7 @@ class Leases(Protocol):
     async def resign(self, owner: str) -> None:
         """Be no worker any more."""
 
-    async def situation(self) -> Situation:
+    async def situation(self) -> LeaseSituation:
         """Look at everything."""
 
     async def close(self) -> None:

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from qipan.kernel.errors import Unavailable
-from qipan.play.shards import LEASE, Lease, Situation, Taken
+from qipan.play.shards import LEASE, Lease, LeaseSituation, TakenShard
 from qipan.store.address import Address
 from qipan.store.database import reason_of
 from qipan.store.postgres_connection import DatabaseLine, int_array
@@ -82,13 +82,13 @@ class PostgresLeases:
         # One question after the other, on a thread that may wait; the loop goes on meanwhile.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="leases")
 
-    async def take(self, shard: int, owner: str) -> Taken | None:
+    async def take(self, shard: int, owner: str) -> TakenShard | None:
         """Take a shard that is free or one's own. Raises Unavailable."""
         found = await self._ask(_TAKE, shard, owner, LEASE)
         if not found:
             return None
         number, before, until, seen, epoch, now = found[0]
-        return Taken(number, epoch, Lease(number, before, until, seen), now)
+        return TakenShard(number, epoch, Lease(number, before, until, seen), now)
 
     async def renew(
         self, shards: Iterable[int], owner: str, unsettled: Iterable[int] = ()
@@ -107,11 +107,11 @@ class PostgresLeases:
         await self._ask(_GONE, owner)
         await self._ask(_SWEEP)
 
-    async def situation(self) -> Situation:
+    async def situation(self) -> LeaseSituation:
         """Look at everything. Raises Unavailable."""
         now, *columns, workers = (await self._ask(_LOOK))[0]
         leases = (Lease(*each) for each in zip(*columns, strict=True))
-        return Situation(tuple(leases), tuple(workers), now)
+        return LeaseSituation(tuple(leases), tuple(workers), now)
 
     async def close(self) -> None:
         """Hang up."""

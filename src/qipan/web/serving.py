@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 
-from qipan.cluster.metrics import Figures
+from qipan.cluster.metrics import ClusterMetrics
 from qipan.host.changes_elsewhere import ChangesElsewhere
 from qipan.host.contests import Contests
 from qipan.host.edge_tables import EdgeTables
@@ -59,7 +59,7 @@ def serve(house: House, settings: Settings) -> None:
 def serve_edge(house: House, settings: Settings) -> None:
     """Serve pages and sockets; the tables belong to workers."""
     operations = Operations(settings.metrics.token)
-    figures = Figures(operations.registry)
+    figures = ClusterMetrics(operations.registry)
     tables = EdgeTables(house, lambda: make_edge(settings, figures))
     waiting = Jobs(patience=None)  # the next request may come to another edge
     context = make_context(house, settings, tables)

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from desk.clauses.play import HOME, Case
-from qipan.contest import Fact, Open, Scheduler
+from qipan.contest import OpenTable, Scheduler, TableFact
 from qipan.desk.online.commands import OpenContest, ReopenBoard
 from qipan.desk.play_offs.commands import ChooseSeat, Chosen
 from qipan.games import game_named
@@ -38,14 +38,14 @@ class Final:
         for name in self.scheduler.tables:
             self.facts.setdefault(name, None)
         acts += self.scheduler.step(self.now + timedelta(seconds=31), self.facts)
-        opened = {each.table: each.opened for each in acts if isinstance(each, Open)}
+        opened = {each.table: each.opened for each in acts if isinstance(each, OpenTable)}
         for name in opened:
-            self.facts[name] = Fact(name, 1, self.now, begun=True, arrived=(0, 1))
+            self.facts[name] = TableFact(name, 1, self.now, begun=True, arrived=(0, 1))
         return opened
 
     def end(self, table, *places, version=9):
         used = (61_000, 30_000)
-        self.facts[table] = Fact(
+        self.facts[table] = TableFact(
             table, version, self.now, True, (0, 1), places=places, over=True, used=used
         )
         return self.step()

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from qipan.cluster.edge.edge import Edge
-from qipan.cluster.transport.call_bodies import Opening
+from qipan.cluster.transport.call_bodies import TableOpening
 from qipan.journal.live.events import TableOpened
 from qipan.journal.live.lobby import LobbyOpened
 from qipan.play.port import BoardEntry
@@ -13,7 +13,7 @@ from qipan.play.port import BoardEntry
 
 async def open_table(edge: Edge, name: str, opened: TableOpened, *, begin: bool) -> None:
     """Open a table where it belongs. Raises what its owner raises, or Unavailable."""
-    await edge.call(name, "open", msgspec.json.encode(Opening(opened, begin)))
+    await edge.call(name, "open", msgspec.json.encode(TableOpening(opened, begin)))
 
 
 async def open_lobby(edge: Edge, name: str, terms: LobbyOpened) -> None:

@@ -22,7 +22,7 @@ MOST = 200
 log = structlog.get_logger("qipan.cluster")
 
 
-class Polling:
+class DatabasePolling:
     """Looks into the database for an edge."""
 
     def __init__(self, edge: Edge, journal: Log, key: bytes) -> None:

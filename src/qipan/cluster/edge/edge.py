@@ -3,7 +3,7 @@
 It holds no game. A line of a seat or an arbiter enters at the owner by itself; all spectators of a
 table enter together, and what is said to them is passed on to each. When an owner is lost its
 lines wait, and enter again as soon as there is another one; what was sent meanwhile follows.
-``owners`` knows who owns what, ``edge_links`` carries, ``questions`` are asked by routes.
+``owners`` knows who owns what, ``links`` carries, ``pending_calls`` are asked by routes.
 """
 
 import asyncio
@@ -11,13 +11,13 @@ import asyncio
 import msgspec
 import structlog
 
-from qipan.cluster.demand import wish_always
-from qipan.cluster.dependencies import EdgeMeans
-from qipan.cluster.edge.lines import Crowd, EdgeLine
-from qipan.cluster.edge.links import Links
-from qipan.cluster.edge.owners import Owners
-from qipan.cluster.edge.questions import Questions
-from qipan.cluster.metrics import Figures
+from qipan.cluster.demand import announce_demand
+from qipan.cluster.dependencies import EdgeDependencies
+from qipan.cluster.edge.lines import EdgeLine, SpectatorGroup
+from qipan.cluster.edge.links import WorkerLinks
+from qipan.cluster.edge.owners import ShardOwners
+from qipan.cluster.edge.pending_calls import PendingCalls
+from qipan.cluster.metrics import ClusterMetrics
 from qipan.cluster.transport.frames import (
     Answer,
     AnyFrame,
@@ -41,17 +41,19 @@ log = structlog.get_logger("qipan.cluster")
 class Edge:
     """Passes on between sockets and owners."""
 
-    def __init__(self, means: EdgeMeans, figures: Figures | None = None) -> None:
+    def __init__(
+        self, dependencies: EdgeDependencies, figures: ClusterMetrics | None = None
+    ) -> None:
         """Know no owner yet."""
-        self.means, self.clock = means, means.clock
-        self.figures = figures or Figures()
+        self.dependencies, self.clock = dependencies, dependencies.clock
+        self.figures = figures or ClusterMetrics()
         self.lines: dict[int, EdgeLine] = {}
-        self.crowds: dict[str, Crowd] = {}
-        self.owners = Owners(means.leases, self._moved, self._away)
-        self.links = Links(means, self._deliver, self._begun_anew)
-        self._questions = Questions(self._put)
-        self._by_shard: dict[int, dict[int, EdgeLine | Crowd]] = {}
-        self._crowds_by_id: dict[int, Crowd] = {}
+        self.spectators: dict[str, SpectatorGroup] = {}
+        self.owners = ShardOwners(dependencies.leases, self._moved, self._away)
+        self.links = WorkerLinks(dependencies, self._deliver, self._begun_anew)
+        self._pending_calls = PendingCalls(self._put)
+        self._by_shard: dict[int, dict[int, EdgeLine | SpectatorGroup]] = {}
+        self._groups_by_id: dict[int, SpectatorGroup] = {}
         self._number = 0
         self._tasks: list[asyncio.Task[None]] = []
         self._loop: asyncio.AbstractEventLoop
@@ -69,15 +71,17 @@ class Edge:
         for work in (
             self.owners.look_always(),
             self.links.beat_always(self.owners.values()),
-            wish_always(self.means.carrier, self.means.name, self._wanted),
+            announce_demand(self.dependencies.carrier, self.dependencies.name, self._wanted),
         ):
             self._tasks.append(self._loop.create_task(work))
 
     async def listen(self) -> None:
         """Take what the carrier brings."""
         self._loop = asyncio.get_running_loop()
-        await self.means.carrier.listen(subject_of_edge(self.means.name), self.links.take)
-        await self.means.carrier.listen(NEWS, self.owners.hear)
+        await self.dependencies.carrier.listen(
+            subject_of_edge(self.dependencies.name), self.links.take
+        )
+        await self.dependencies.carrier.listen(NEWS, self.owners.hear)
 
     async def stop(self) -> None:
         """Let every line go; the pages come back to another edge. Safe to call twice."""
@@ -93,11 +97,11 @@ class Edge:
     def heard(self, table: str) -> bool:
         """Say whether the owner of a table is heard of."""
         worker = self.owners.get(shard_of(table))
-        return worker is not None and self.means.carrier.up and self.links.heard(worker)
+        return worker is not None and self.dependencies.carrier.up and self.links.heard(worker)
 
     def measure(self) -> None:
         """Bring the figures up to date."""
-        self.figures.broker.set(1 if self.means.carrier.up else 0)
+        self.figures.broker.set(1 if self.dependencies.carrier.up else 0)
 
     # -- lines ---------------------------------------------------------------------------------
 
@@ -110,13 +114,13 @@ class Edge:
             self._of(shard)[line.id] = line
             self._enter(shard, line)
             return
-        crowd = self.crowds.get(line.table)
-        if crowd is None:
-            crowd = self.crowds[line.table] = Crowd(self.next_number(), line.table)
-            self._crowds_by_id[crowd.id] = crowd
-            self._of(shard)[crowd.id] = crowd
-            self._enter(shard, crowd)
-        crowd.lines[line.id] = line
+        group = self.spectators.get(line.table)
+        if group is None:
+            group = self.spectators[line.table] = SpectatorGroup(self.next_number(), line.table)
+            self._groups_by_id[group.id] = group
+            self._of(shard)[group.id] = group
+            self._enter(shard, group)
+        group.lines[line.id] = line
         self._ask_state(shard, line)
 
     def close(self, line: EdgeLine) -> None:
@@ -129,12 +133,12 @@ class Edge:
             self._of(shard).pop(line.id, None)
             self._put(shard, Leave(line.id))
             return
-        crowd = self.crowds[line.table]
-        del crowd.lines[line.id]
-        if not crowd.lines:
-            del self.crowds[line.table], self._crowds_by_id[crowd.id]
-            self._of(shard).pop(crowd.id, None)
-            self._put(shard, Leave(crowd.id))
+        group = self.spectators[line.table]
+        del group.lines[line.id]
+        if not group.lines:
+            del self.spectators[line.table], self._groups_by_id[group.id]
+            self._of(shard).pop(group.id, None)
+            self._put(shard, Leave(group.id))
 
     def pass_on(self, line: EdgeLine, text: str) -> None:
         """Pass a message on to the owner; it waits if there is none."""
@@ -146,15 +150,15 @@ class Edge:
     def _wanted(self) -> list[int]:
         return [shard for shard, lines in self._by_shard.items() if lines]
 
-    def _of(self, shard: int) -> dict[int, EdgeLine | Crowd]:
+    def _of(self, shard: int) -> dict[int, EdgeLine | SpectatorGroup]:
         return self._by_shard.setdefault(shard, {})
 
     def _ask_state(self, shard: int, line: EdgeLine) -> None:
         text = msgspec.json.encode({"type": "since", "seq": line.since}).decode()
         self._put(shard, Once(line.id, line.table, text))
 
-    def _enter(self, shard: int, who: EdgeLine | Crowd) -> None:
-        if isinstance(who, Crowd):
+    def _enter(self, shard: int, who: EdgeLine | SpectatorGroup) -> None:
+        if isinstance(who, SpectatorGroup):
             self._put(shard, Enter(who.id, who.table, "", 0, ""))
             return
         # A page that was told something before is told everything again, and so misses nothing.
@@ -184,7 +188,7 @@ class Edge:
                 for line in who.lines.values():
                     if not line.seq:
                         self._ask_state(shard, line)
-        self._questions.ask_again(shard)
+        self._pending_calls.ask_again(shard)
 
     def _begun_anew(self, worker: str) -> None:
         for shard in [each for each, who in self.owners.items() if who == worker]:
@@ -202,7 +206,7 @@ class Edge:
 
     async def call(self, name: str, what: str, body: bytes = b"") -> bytes:
         """Ask the owner of a table or lobby. Raises what the owner raised, or Unavailable."""
-        return await self._questions.ask(Call(self.next_number(), name, what, body))
+        return await self._pending_calls.ask(Call(self.next_number(), name, what, body))
 
     def tell(self, name: str, what: str, body: bytes) -> None:
         """Ask without waiting for an answer; may be called from any thread."""
@@ -228,7 +232,7 @@ class Edge:
             case Lost():
                 self.owners.lost_by(worker, frame.shard)
             case Answer():
-                self._questions.answered(frame)
+                self._pending_calls.answered(frame)
             case _:
                 log.warning("parcel", strange=type(frame).__name__)
 
@@ -238,8 +242,8 @@ class Edge:
             if self.owners.owns(worker, line.table):
                 line.tell(frame.text, frame.seq)
             return
-        crowd = self._crowds_by_id.get(number)
-        if crowd is not None and self.owners.owns(worker, crowd.table):
-            for each in tuple(crowd.lines.values()):
+        group = self._groups_by_id.get(number)
+        if group is not None and self.owners.owns(worker, group.table):
+            for each in tuple(group.lines.values()):
                 if each.seq:  # who has not been told the state yet hears of this with it
                     each.tell(frame.text, frame.seq)

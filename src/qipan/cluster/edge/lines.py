@@ -1,4 +1,4 @@
-"""Connections as an edge holds them: a seat or an arbiter by itself, spectators as a crowd."""
+"""Connections as an edge holds them: a seat or an arbiter by itself, spectators as a group."""
 
 from collections import deque
 from typing import Protocol
@@ -15,7 +15,7 @@ MOST_WAITING = 16
 """Messages of a line that wait for an owner."""
 
 
-class PassesOn(Protocol):
+class EdgePort(Protocol):
     """An edge, as its lines see it."""
 
     def next_number(self) -> int:
@@ -39,7 +39,7 @@ class EdgeLine:
         *("token", "waiting"),
     )
 
-    def __init__(self, edge: PassesOn, visit: TableVisit, outbox: Outbox) -> None:
+    def __init__(self, edge: EdgePort, visit: TableVisit, outbox: Outbox) -> None:
         """Belong to a table, from a seat or not."""
         self._edge, self.outbox = edge, outbox
         self.table, self.token, self.arbiter = visit.table, visit.token, visit.arbiter
@@ -85,7 +85,7 @@ class EdgeLine:
         self.outbox.send(text)
 
 
-class Crowd:
+class SpectatorGroup:
     """The spectators of one table at this edge."""
 
     __slots__ = ("id", "lines", "table")

@@ -6,32 +6,32 @@ from contextlib import suppress
 
 import structlog
 
-from qipan.cluster.dependencies import EdgeMeans
+from qipan.cluster.dependencies import EdgeDependencies
 from qipan.cluster.transport.frames import UNKNOWN, AnyFrame, read_parcel
 from qipan.cluster.transport.link import Link, Overflow
-from qipan.cluster.transport.link_flusher import Outgoing
+from qipan.cluster.transport.link_flusher import LinkFlusher
 from qipan.cluster.transport.subjects import SILENCE, subject_of_worker
 from qipan.kernel.errors import BadInput
-from qipan.play.error_containment import Contained, log_mistake
+from qipan.play.error_containment import ErrorContainment, log_mistake
 
 BEAT_SECONDS = 0.1
 log = structlog.get_logger("qipan.cluster")
 
 
-class Links:
+class WorkerLinks:
     """All links of an edge."""
 
     def __init__(
         self,
-        means: EdgeMeans,
+        dependencies: EdgeDependencies,
         deliver: Callable[[str, AnyFrame], None],
         begun_anew: Callable[[str], None],
     ) -> None:
         """Pass on what a worker says, and tell of workers that know none of our lines any more."""
-        self._means, self._deliver, self._begun_anew = means, deliver, begun_anew
+        self._dependencies, self._deliver, self._begun_anew = dependencies, deliver, begun_anew
         self._links: dict[str, Link] = {}
         self._sessions = 0
-        self._outgoing = Outgoing(means.clock, self._begin_anew)
+        self._flusher = LinkFlusher(dependencies.clock, self._begin_anew)
 
     def put(self, worker: str, frame: AnyFrame) -> None:
         """Send a frame to a worker."""
@@ -43,7 +43,7 @@ class Links:
     def heard(self, worker: str) -> bool:
         """Say whether a worker gave a sign of life lately."""
         link = self._links.get(worker)
-        return link is not None and self._means.clock() - link.last <= SILENCE
+        return link is not None and self._dependencies.clock() - link.last <= SILENCE
 
     def last(self, worker: str) -> int | None:
         """Say when a worker last gave a sign of life; None if there is no link to it."""
@@ -55,14 +55,14 @@ class Links:
         subject = subject_of_worker(worker)
 
         def send(parcel: bytes) -> None:
-            self._means.carrier.send(subject, parcel)
+            self._dependencies.carrier.send(subject, parcel)
 
         def deliver(frame: AnyFrame) -> None:
-            with Contained(log_mistake, worker):
+            with ErrorContainment(log_mistake, worker):
                 self._deliver(worker, frame)
 
-        me = f"{self._means.name}.{self._sessions}"
-        return Link(me, send, deliver, self._outgoing.wake, self._means.clock())
+        me = f"{self._dependencies.name}.{self._sessions}"
+        return Link(me, send, deliver, self._flusher.wake, self._dependencies.clock())
 
     def take(self, text: bytes) -> None:
         """Take a parcel from the carrier."""
@@ -78,7 +78,7 @@ class Links:
         if parcel.number == UNKNOWN:
             self._begin_anew(link)
             return
-        link.take(parcel, self._means.clock())
+        link.take(parcel, self._dependencies.clock())
 
     def _begin_anew(self, link: Link) -> None:
         """Forget a link that the other side has forgotten or never heard."""
@@ -89,12 +89,12 @@ class Links:
     async def beat_always(self, needed: Collection[str]) -> None:
         """Give signs of life, and let go of workers that own nothing any more; for ever."""
         while True:
-            with Contained(log_mistake, "links"):
+            with ErrorContainment(log_mistake, "links"):
                 self._beat(set(needed))
             await asyncio.sleep(BEAT_SECONDS)
 
     def _beat(self, needed: set[str]) -> None:
-        now = self._means.clock()
+        now = self._dependencies.clock()
         for worker, link in list(self._links.items()):
             if worker not in needed and now - link.last > SILENCE:
                 del self._links[worker]  # dead, or it owns nothing any more
@@ -105,4 +105,4 @@ class Links:
         """Send what waits, at once: the last words."""
         for link in self._links.values():
             with suppress(Overflow):
-                link.flush(self._means.clock())
+                link.flush(self._dependencies.clock())

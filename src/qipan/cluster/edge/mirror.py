@@ -10,7 +10,7 @@ from typing import NamedTuple
 from qipan.journal.live.table import Table, fold_table, stream_of
 from qipan.journal.log import Log
 from qipan.kernel.errors import QipanError, Unknown
-from qipan.play.registry import open_elsewhere
+from qipan.play.registry import tables_left_open
 
 FRESH = 1_000
 LISTED = 5_000
@@ -66,7 +66,7 @@ class TableMirror:
         now = self._clock()
         if self._listed is None or now - self._listed > LISTED:
             self._listed = now
-            for name in open_elsewhere(self._log, shards=True):
+            for name in tables_left_open(self._log, shards=True):
                 if name not in self._known:
                     self.find(name)
         return [each.table for each in self._known.values()]

@@ -8,7 +8,7 @@ import structlog
 
 from qipan.cluster.transport.frames import read_news
 from qipan.kernel.errors import BadInput, Unavailable
-from qipan.play.error_containment import Contained, log_mistake
+from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.shards import SHARDS, Leases, shard_of
 
 LOOK_SECONDS = 1.0
@@ -17,7 +17,7 @@ SOON_SECONDS = 0.25
 log = structlog.get_logger("qipan.cluster")
 
 
-class Owners(dict[int, str]):
+class ShardOwners(dict[int, str]):
     """The owner of each shard; one that is missing has none now."""
 
     def __init__(
@@ -38,7 +38,7 @@ class Owners(dict[int, str]):
     async def look_always(self) -> None:
         """Look at the leases every second, or sooner if somebody asks for it; for ever."""
         while True:
-            with Contained(log_mistake, "owners"):
+            with ErrorContainment(log_mistake, "owners"):
                 await self._look()
             if len(self) == SHARDS:
                 with suppress(TimeoutError):

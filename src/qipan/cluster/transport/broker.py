@@ -14,7 +14,7 @@ from nats.errors import Error as NatsError
 
 from qipan.cluster.transport.carrier import Take
 from qipan.kernel.errors import Unavailable
-from qipan.play.error_containment import Contained, log_mistake
+from qipan.play.error_containment import ErrorContainment, log_mistake
 
 AGAIN_SECONDS = 0.1
 """Between two attempts to connect; the client itself would try as fast as it can."""
@@ -80,7 +80,7 @@ class NatsCarrier:
         """Have ``take`` called with every parcel for a subject."""
 
         async def arrived(message: Msg) -> None:
-            with Contained(log_mistake, subject):
+            with ErrorContainment(log_mistake, subject):
                 take(message.data)
 
         await self._client.subscribe(subject, cb=arrived)
@@ -103,7 +103,9 @@ class NatsCarrier:
             self._wanted.clear()
             while self._unsent:
                 subject, parcel = self._unsent.popleft()
-                with Contained(log_mistake, subject):  # whatever it is: the next parcel goes on
+                with ErrorContainment(
+                    log_mistake, subject
+                ):  # whatever it is: the next parcel goes on
                     await self._publish(subject, parcel)
 
     async def _publish(self, subject: str, parcel: bytes) -> None:
@@ -122,7 +124,7 @@ class NatsCarrier:
         while True:
             self.send(self._echo, b"")
             await asyncio.sleep(ECHO_SECONDS)
-            with Contained(log_mistake, self._echo):
+            with ErrorContainment(log_mistake, self._echo):
                 await self._renew_if_mute()
 
     async def _renew_if_mute(self) -> None:

@@ -4,13 +4,13 @@ from typing import Any
 
 import msgspec
 
-from qipan.contest import Act, Annul, Begin, Fact, Late, Open
+from qipan.contest import AnnulTable, BeginGame, OpenTable, SetClockBack, TableAct, TableFact
 from qipan.journal.live.events import TableOpened
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unavailable, Unknown
 from qipan.kernel.rules import RuleKey
 
 
-class Opening(msgspec.Struct, frozen=True):
+class TableOpening(msgspec.Struct, frozen=True):
     """A table to open."""
 
     opened: TableOpened
@@ -27,24 +27,24 @@ class FactsQuestion(msgspec.Struct, frozen=True):
 class FactsAnswer(msgspec.Struct, frozen=True):
     """What is known of tables; one that is missing does not exist."""
 
-    facts: list[Fact]
+    facts: list[TableFact]
 
 
 class ActsOrder(msgspec.Struct, frozen=True):
     """What tables are to do; JSON cannot tell kinds of acts apart without names."""
 
-    opens: list[Open] = []
-    begins: list[Begin] = []
-    annuls: list[Annul] = []
-    lates: list[Late] = []
+    opens: list[OpenTable] = []
+    begins: list[BeginGame] = []
+    annuls: list[AnnulTable] = []
+    lates: list[SetClockBack] = []
 
     @property
-    def acts(self) -> list[Act]:
+    def acts(self) -> list[TableAct]:
         """Give them all: what is to be opened first."""
         return [*self.opens, *self.lates, *self.begins, *self.annuls]
 
 
-class Failed(msgspec.Struct, frozen=True):
+class ErrorBody(msgspec.Struct, frozen=True):
     """An error on its way: enough to raise it again."""
 
     kind: str
@@ -56,23 +56,23 @@ def write_error(error: QipanError) -> bytes:
     """Write an error down."""
     match error:
         case Refused():
-            found = Failed("refused", (error.code, str(error.rule)), error.facts)
+            found = ErrorBody("refused", (error.code, str(error.rule)), error.facts)
         case BadInput():
-            found = Failed("bad-input", (error.what, error.where or "", error.code))
+            found = ErrorBody("bad-input", (error.what, error.where or "", error.code))
         case Unknown():
-            found = Failed("unknown", (error.kind, error.name))
+            found = ErrorBody("unknown", (error.kind, error.name))
         case Conflict():
-            found = Failed("conflict", (error.stream, str(error.expected), str(error.actual)))
+            found = ErrorBody("conflict", (error.stream, str(error.expected), str(error.actual)))
         case Unavailable():
-            found = Failed("unavailable", (error.what, error.why))
+            found = ErrorBody("unavailable", (error.what, error.why))
         case _:
-            found = Failed("internal", (str(error),))
+            found = ErrorBody("internal", (str(error),))
     return msgspec.json.encode(found, enc_hook=str)
 
 
 def read_error(text: bytes) -> QipanError:
     """Make the error again that somebody wrote down."""
-    failed = msgspec.json.decode(text, type=Failed)
+    failed = msgspec.json.decode(text, type=ErrorBody)
     words = failed.words
     match failed.kind:
         case "refused":

@@ -23,7 +23,7 @@ class Carrier(Protocol):
         """Hang up."""
 
 
-class Exchange:
+class MemoryBroker:
     """A broker in memory: everybody in one process, and whoever tests may hold parcels back."""
 
     def __init__(self) -> None:
@@ -52,23 +52,23 @@ class Exchange:
 class MemoryCarrier:
     """One line to an exchange."""
 
-    def __init__(self, exchange: Exchange) -> None:
+    def __init__(self, broker: MemoryBroker) -> None:
         """Use an exchange."""
-        self._exchange = exchange
+        self._broker = broker
 
     @property
     def up(self) -> bool:
         """Say whether the exchange is open."""
-        return self._exchange.up
+        return self._broker.up
 
     def send(self, subject: str, parcel: bytes) -> None:
         """Leave a parcel, if anybody takes it."""
-        if self._exchange.up:
-            self._exchange.waiting.append((subject, parcel))
+        if self._broker.up:
+            self._broker.waiting.append((subject, parcel))
 
     async def listen(self, subject: str, take: Take) -> None:
         """Listen to a subject."""
-        self._exchange.listen(subject, take)
+        self._broker.listen(subject, take)
 
     async def close(self) -> None:
         """Do nothing: there is no line."""

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Callable
 
 from qipan.cluster.transport.link import Link, Overflow
-from qipan.play.error_containment import Contained, log_mistake
+from qipan.play.error_containment import ErrorContainment, log_mistake
 
 
-class Outgoing:
+class LinkFlusher:
     """Flushes links soon after they ask for it."""
 
     def __init__(self, clock: Callable[[], int], overflow: Callable[[Link], None]) -> None:
@@ -26,7 +26,7 @@ class Outgoing:
         now = self._clock()
         for link in dirty:
             # A link that breaks here must not keep the others from being flushed, ever again.
-            with Contained(log_mistake, link.me):
+            with ErrorContainment(log_mistake, link.me):
                 self._flush_one(link, now)
 
     def _flush_one(self, link: Link, now: int) -> None:

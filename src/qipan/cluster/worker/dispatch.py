@@ -17,35 +17,39 @@ from qipan.cluster.transport.frames import (
     Text,
 )
 from qipan.cluster.worker.answers import ANSWERS
-from qipan.cluster.worker.edge_peers import Peer, Place
+from qipan.cluster.worker.edge_peers import EdgePeer, PeerLine
 from qipan.cluster.worker.link_mailbox import LinkMailbox
-from qipan.cluster.worker.owned_shard import Holding
-from qipan.cluster.worker.shard_leases import Shares
+from qipan.cluster.worker.owned_shard import OwnedShard
+from qipan.cluster.worker.shard_leases import OwnedShards
 from qipan.kernel.errors import QipanError, Unavailable
-from qipan.play.error_containment import Contained, log_mistake
+from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.messages import refusal_message
-from qipan.play.reception import Guest, arrive, seat_for
+from qipan.play.reception import Guest, arrive, seat_at
 from qipan.play.room import Room, Viewer
 from qipan.play.shards import shard_of
 
 log = structlog.get_logger("qipan.cluster")
 
 
-class Doors:
+class WorkerDispatch:
     """Lets lines in where their table is held; else they are told to look elsewhere."""
 
-    def __init__(self, shares: Shares, key: bytes) -> None:
-        """Look for tables in ``shares``; ``key`` makes the tokens of seats."""
-        self._shares, self._key = shares, key
+    def __init__(self, owned: OwnedShards, key: bytes) -> None:
+        """Look for tables in ``owned``; ``key`` makes the tokens of seats."""
+        self._owned, self._key = owned, key
         self._calls: set[asyncio.Task[None]] = set()
 
-    def deliver(self, peer: Peer, frame: AnyFrame) -> None:
+    def deliver(self, peer: EdgePeer, frame: AnyFrame) -> None:
         """Carry out what an edge said."""
         match frame:
             case Text():
-                place = peer.lines.get(frame.line)
-                if place is not None and place.guest is not None and not place.holding.lost:
-                    place.guest.receive(frame.text)
+                peer_line = peer.lines.get(frame.line)
+                if (
+                    peer_line is not None
+                    and peer_line.guest is not None
+                    and not peer_line.owned_shard.lost
+                ):
+                    peer_line.guest.receive(frame.text)
             case Enter():
                 self._enter(peer, frame)
             case Leave():
@@ -59,64 +63,64 @@ class Doors:
             case _:
                 log.warning("parcel", strange=type(frame).__name__)
 
-    def _room(self, peer: Peer, frame: Enter | Once) -> tuple[Holding, Room] | None:
+    def _room(self, peer: EdgePeer, frame: Enter | Once) -> tuple[OwnedShard, Room] | None:
         """Find a table, or tell the edge where it is not."""
-        holding = self._shares.held(frame.table)
-        if holding is None:
+        owned_shard = self._owned.held(frame.table)
+        if owned_shard is None:
             peer.link.put(Lost(shard_of(frame.table)))
             return None
         try:
-            return holding, holding.owner.room(frame.table)
+            return owned_shard, owned_shard.owner.room(frame.table)
         except Unavailable:
-            peer.link.put(Lost(holding.shard))
+            peer.link.put(Lost(owned_shard.shard))
         except QipanError as error:
             peer.link.put(Denied(frame.line, refusal_message(error)))
         return None
 
-    def _enter(self, peer: Peer, frame: Enter) -> None:
+    def _enter(self, peer: EdgePeer, frame: Enter) -> None:
         peer.leave(frame.line)
         found = self._room(peer, frame)
         if found is None:
             return
-        holding, room = found
+        owned_shard, room = found
         try:
-            seat = seat_for(self._key, room, frame.token)
+            seat = seat_at(self._key, room.table, frame.token)
         except QipanError as error:
             peer.link.put(Denied(frame.line, refusal_message(error)))
             return
-        mailbox = LinkMailbox(peer.link, frame.line, holding, room)
+        mailbox = LinkMailbox(peer.link, frame.line, owned_shard, room)
         viewer = Viewer(room, seat, frame.arbiter, mailbox)
-        place = peer.lines[frame.line] = Place(holding, viewer)
-        with Contained(log_mistake, frame.table) as kept:
-            place.guest = arrive(holding.owner, viewer, frame.since, limited=False)
+        peer_line = peer.lines[frame.line] = PeerLine(owned_shard, viewer)
+        with ErrorContainment(log_mistake, frame.table) as kept:
+            peer_line.guest = arrive(owned_shard.owner, viewer, frame.since, limited=False)
         if kept.error is not None:  # half in is worse than out: it is let in again
             peer.leave(frame.line)
-            peer.link.put(Lost(holding.shard))
+            peer.link.put(Lost(owned_shard.shard))
 
-    def _once(self, peer: Peer, frame: Once) -> None:
+    def _once(self, peer: EdgePeer, frame: Once) -> None:
         found = self._room(peer, frame)
         if found is not None:
-            holding, room = found
-            mailbox = LinkMailbox(peer.link, frame.line, holding, room)
+            owned_shard, room = found
+            mailbox = LinkMailbox(peer.link, frame.line, owned_shard, room)
             viewer = Viewer(room, None, "", mailbox)
-            Guest(holding.owner, viewer, limited=False).receive(frame.text)
+            Guest(owned_shard.owner, viewer, limited=False).receive(frame.text)
 
-    async def _call(self, peer: Peer, frame: Call) -> None:
-        holding = self._shares.held(frame.name)
-        if holding is None or frame.what not in ANSWERS:
+    async def _call(self, peer: EdgePeer, frame: Call) -> None:
+        owned_shard = self._owned.held(frame.name)
+        if owned_shard is None or frame.what not in ANSWERS:
             peer.link.put(Lost(shard_of(frame.name)))
             return
-        with Contained(log_mistake, frame.name) as kept:
-            answer = await self._answer(holding, frame)
+        with ErrorContainment(log_mistake, frame.name) as kept:
+            answer = await self._answer(owned_shard, frame)
         if kept.error is not None:
             answer = Answer(frame.number, b"", write_error(QipanError("internal")))
         peer.link.put(answer)
 
-    async def _answer(self, holding: Holding, frame: Call) -> Answer | Lost:
+    async def _answer(self, owned_shard: OwnedShard, frame: Call) -> Answer | Lost:
         try:
-            body = await ANSWERS[frame.what](holding, frame.name, frame.body)
+            body = await ANSWERS[frame.what](owned_shard, frame.name, frame.body)
         except QipanError as error:
-            if holding.lost:
-                return Lost(holding.shard)
+            if owned_shard.lost:
+                return Lost(owned_shard.shard)
             return Answer(frame.number, b"", write_error(error))
         return Answer(frame.number, body)

@@ -9,19 +9,19 @@ from collections.abc import Callable, Iterable
 
 import structlog
 
-from qipan.cluster.dependencies import WorkerMeans
-from qipan.cluster.metrics import Figures
+from qipan.cluster.dependencies import WorkerDependencies
+from qipan.cluster.metrics import ClusterMetrics
 from qipan.cluster.transport.frames import AnyFrame, Lost, read_parcel
 from qipan.cluster.transport.link import Link, unknown
-from qipan.cluster.transport.link_flusher import Outgoing
+from qipan.cluster.transport.link_flusher import LinkFlusher
 from qipan.cluster.transport.subjects import SILENCE, subject_of_edge
-from qipan.cluster.worker.owned_shard import Holding
+from qipan.cluster.worker.owned_shard import OwnedShard
 from qipan.kernel.errors import BadInput
-from qipan.play.error_containment import Contained, log_mistake
+from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.messages import note
-from qipan.play.owner_acts import RESTARTS, RESUME_GRACE, internal
+from qipan.play.owner_acts import RESTARTS, RESUME_GRACE, owner_act
 from qipan.play.reception import Guest, all_here, leave
-from qipan.play.recovery import unheard
+from qipan.play.recovery import suspended_unheard
 from qipan.play.room import Viewer
 
 FORGET = 10_000
@@ -30,57 +30,57 @@ KNOWN_FORGOTTEN = 1000
 log = structlog.get_logger("qipan.cluster")
 
 
-class Place:
+class PeerLine:
     """One line of an edge at a table."""
 
-    __slots__ = ("guest", "holding", "viewer")
+    __slots__ = ("guest", "owned_shard", "viewer")
 
-    def __init__(self, holding: Holding, viewer: Viewer) -> None:
+    def __init__(self, owned_shard: OwnedShard, viewer: Viewer) -> None:
         """Wait for the guest to arrive."""
-        self.holding, self.viewer = holding, viewer
+        self.owned_shard, self.viewer = owned_shard, viewer
         self.guest: Guest | None = None
 
 
-class Peer:
+class EdgePeer:
     """One edge, as long as it is heard of."""
 
     def __init__(self, name: str, link: Link) -> None:
         """Begin without lines."""
         self.name, self.link = name, link
-        self.lines: dict[int, Place] = {}
+        self.lines: dict[int, PeerLine] = {}
         self.silent = False
 
     def leave(self, line: int) -> None:
         """Let a line go. Safe to call for one that is not here."""
-        place = self.lines.pop(line, None)
-        if place is not None and not place.holding.lost:
+        peer_line = self.lines.pop(line, None)
+        if peer_line is not None and not peer_line.owned_shard.lost:
             # A mistake of ours at one table must not keep the others' lines from being let go.
-            with Contained(log_mistake, place.viewer.room.table.id):
-                leave(place.holding.owner, place.viewer)
+            with ErrorContainment(log_mistake, peer_line.viewer.room.table.id):
+                leave(peer_line.owned_shard.owner, peer_line.viewer)
 
-    def seated(self) -> list[Place]:
+    def seated(self) -> list[PeerLine]:
         """Find the lines that belong to a seat."""
         return [
-            place
-            for place in self.lines.values()
-            if place.viewer.seat is not None and not place.holding.lost
+            peer_line
+            for peer_line in self.lines.values()
+            if peer_line.viewer.seat is not None and not peer_line.owned_shard.lost
         ]
 
 
-class Peers:
+class EdgePeers:
     """All edges that are heard of."""
 
     def __init__(
         self,
-        means: WorkerMeans,
-        figures: Figures,
-        deliver: Callable[[Peer, AnyFrame], None],
+        dependencies: WorkerDependencies,
+        figures: ClusterMetrics,
+        deliver: Callable[[EdgePeer, AnyFrame], None],
     ) -> None:
         """Pass what edges say on to ``deliver``."""
-        self._means, self._figures, self._deliver = means, figures, deliver
-        self.all: dict[str, Peer] = {}
+        self._dependencies, self._figures, self._deliver = dependencies, figures, deliver
+        self.all: dict[str, EdgePeer] = {}
         self._forgotten: OrderedDict[str, None] = OrderedDict()
-        self._outgoing = Outgoing(means.clock, self._overflowed)
+        self._flusher = LinkFlusher(dependencies.clock, self._overflowed)
 
     # -- parcels -------------------------------------------------------------------------------
 
@@ -91,43 +91,49 @@ class Peers:
         except BadInput as error:
             log.warning("parcel", why=str(error))
             return
-        name, now = parcel.sender, self._means.clock()
+        name, now = parcel.sender, self._dependencies.clock()
         peer = self.all.get(name)
         if peer is None:
             subject = subject_of_edge(name.partition(".")[0])
             if name in self._forgotten:
-                self._means.carrier.send(subject, unknown(f"{self._means.name}>{name}"))
+                self._dependencies.carrier.send(
+                    subject, unknown(f"{self._dependencies.name}>{name}")
+                )
                 return
             peer = self.all[name] = self._meet(name, subject, now)
         peer.link.take(parcel, now)
 
-    def _meet(self, name: str, subject: str, now: int) -> Peer:
+    def _meet(self, name: str, subject: str, now: int) -> EdgePeer:
         def send(parcel: bytes) -> None:
-            self._means.carrier.send(subject, parcel)
+            self._dependencies.carrier.send(subject, parcel)
 
         def deliver(frame: AnyFrame) -> None:
-            with Contained(log_mistake, name):
+            with ErrorContainment(log_mistake, name):
                 self._deliver(peer, frame)
 
-        link = Link(f"{self._means.name}>{name}", send, deliver, self._outgoing.wake, now)
-        peer = Peer(name, link)
+        link = Link(f"{self._dependencies.name}>{name}", send, deliver, self._flusher.wake, now)
+        peer = EdgePeer(name, link)
         return peer
 
     def _overflowed(self, link: Link) -> None:
         for peer in [each for each in self.all.values() if each.link is link]:
             self._forget(peer)
 
-    def send_away(self, holding: Holding) -> None:
+    def send_away(self, owned_shard: OwnedShard) -> None:
         """Tell every edge that a shard is not here any more."""
         for peer in self.all.values():
-            gone = [line for line, place in peer.lines.items() if place.holding is holding]
+            gone = [
+                line
+                for line, peer_line in peer.lines.items()
+                if peer_line.owned_shard is owned_shard
+            ]
             for line in gone:
                 del peer.lines[line]
-            peer.link.put(Lost(holding.shard))
+            peer.link.put(Lost(owned_shard.shard))
 
     # -- silence -------------------------------------------------------------------------------
 
-    def listen(self, now: int, holdings: Iterable[Holding]) -> None:
+    def listen(self, now: int, by_number: Iterable[OwnedShard]) -> None:
         """Give signs of life, and see who has given none; nobody is charged for silence."""
         heard = False
         for peer in list(self.all.values()):
@@ -142,42 +148,50 @@ class Peers:
                 peer.silent = False
                 self._go_on(peer)
         if not heard:  # the broker is away: nobody could move if clocks ran
-            for holding in holdings:
-                for room in holding.owner.rooms.values():
+            for owned_shard in by_number:
+                for room in owned_shard.owner.rooms.values():
                     if room.table.suspended in RESTARTS:
                         room.resume_due = now + RESUME_GRACE
 
-    def _suspend(self, peer: Peer) -> None:
+    def _suspend(self, peer: EdgePeer) -> None:
         """Let the clocks of an edge's players stand, from when it was last heard."""
         peer.silent = True
         self._figures.silences.inc()
         log.warning("edge", edge=peer.name, silent=True)
-        for place in peer.seated():
-            room, owner, seat = place.viewer.room, place.holding.owner, place.viewer.seat
-            if seat is None or room.holders.get(seat) is not place.viewer:
+        for peer_line in peer.seated():
+            room, owner, seat = (
+                peer_line.viewer.room,
+                peer_line.owned_shard.owner,
+                peer_line.viewer.seat,
+            )
+            if seat is None or room.holders.get(seat) is not peer_line.viewer:
                 continue
             del room.holders[seat]
             room.tell(note("presence", seat=seat, connected=False))
             if room.table.going:
-                owner.put(room, internal(unheard, peer.link.last))
-                room.resume_due = self._means.clock() + RESUME_GRACE
+                owner.put(room, owner_act(suspended_unheard, peer.link.last))
+                room.resume_due = self._dependencies.clock() + RESUME_GRACE
 
-    def _go_on(self, peer: Peer) -> None:
+    def _go_on(self, peer: EdgePeer) -> None:
         """Seat an edge's players again, unless they came back elsewhere in the meantime."""
         log.warning("edge", edge=peer.name, silent=False)
-        for place in peer.seated():
-            room, owner, seat = place.viewer.room, place.holding.owner, place.viewer.seat
-            if seat is None or room.holders.get(seat) is place.viewer:
+        for peer_line in peer.seated():
+            room, owner, seat = (
+                peer_line.viewer.room,
+                peer_line.owned_shard.owner,
+                peer_line.viewer.seat,
+            )
+            if seat is None or room.holders.get(seat) is peer_line.viewer:
                 continue
             if seat in room.holders:
-                place.viewer.mailbox.drop("replaced")
+                peer_line.viewer.mailbox.drop("replaced")
                 continue
-            room.holders[seat] = place.viewer
+            room.holders[seat] = peer_line.viewer
             room.tell(note("presence", seat=seat, connected=True))
             if room.all_here:
                 all_here(owner, room)
 
-    def _forget(self, peer: Peer) -> None:
+    def _forget(self, peer: EdgePeer) -> None:
         """Let an edge go that is not heard any more; should it speak again, it begins anew."""
         self.all.pop(peer.name, None)
         self._forgotten[peer.name] = None

@@ -5,10 +5,10 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 
-from qipan.play.error_containment import Contained, log_mistake
+from qipan.play.error_containment import ErrorContainment, log_mistake
 
 
-class Posts:
+class LoopMailbox:
     """Runs what other threads hand over."""
 
     def __init__(self) -> None:
@@ -32,5 +32,5 @@ class Posts:
     def _run(self) -> None:
         self._posting = False  # first: what arrives from now on posts again
         while self._posted:
-            with Contained(log_mistake, "posted"):
+            with ErrorContainment(log_mistake, "posted"):
                 self._posted.popleft()()

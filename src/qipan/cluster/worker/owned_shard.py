@@ -11,17 +11,17 @@ from qipan.journal.envelope import Envelope
 from qipan.journal.live.events import PlaySuspended, TableEvent
 from qipan.journal.live.table import Table, fold_table, stream_of
 from qipan.kernel.errors import QipanError
-from qipan.play.automatic_moves import Automatic, Background
+from qipan.play.automatic_moves import AutomaticMoves, Background
 from qipan.play.conduct_log import TableTakenOver, stream_of_notes
 from qipan.play.lobby import Lobby
-from qipan.play.owner import Around, Owner
+from qipan.play.owner import Owner, OwnerDependencies
 from qipan.play.reception import all_here
 from qipan.play.recovery import bring_back
 from qipan.play.registry import Registry, stream_of_shard
 from qipan.play.room import Room
-from qipan.play.seating import Seating
+from qipan.play.seat_reissue import SeatReissue
 from qipan.play.seats import seat_link
-from qipan.play.shards import Taken
+from qipan.play.shards import TakenShard
 
 log = structlog.get_logger("qipan.cluster")
 
@@ -43,16 +43,16 @@ class DatabaseTime:
         return datetime.fromtimestamp((self._clock() + self._offset) / 1000, UTC)
 
 
-class Holding:
+class OwnedShard:
     """A shard that was taken."""
 
-    def __init__(self, taken: Taken, until: int) -> None:
+    def __init__(self, taken: TakenShard, until: int) -> None:
         """Begin without tables: they are read next. ``until``: when it is no longer ours."""
         self.shard, self.epoch, self.until = taken.shard, taken.epoch, until
         self.ready = self.lost = False
         self.ticked = 0
         self.owner: Owner
-        self.automatic: Automatic
+        self.automatic: AutomaticMoves
         self.hall: OwnerHall
         self.table_name: Callable[[], str]
         """Makes names of tables that belong to this shard."""
@@ -62,11 +62,11 @@ class Holding:
         self.last_sign = datetime.fromtimestamp(seen / 1000, UTC) if seen > 0 else None
 
     def read(
-        self, around: Around, journal: ShardLog, inherited: list[str]
+        self, dependencies: OwnerDependencies, journal: ShardLog, inherited: list[str]
     ) -> list[tuple[str, list[Envelope], Table]]:
         """Read the open tables and tell them again; may run beside everything else."""
         mine = Registry(journal, stream_of_shard(self.shard), inherited)
-        self.owner = Owner(around, mine)
+        self.owner = Owner(dependencies, mine)
         stored = journal.read_all([stream_of(name) for name in mine.open])
         noted = journal.versions([stream_of_notes(name) for name in mine.open])
         found = []
@@ -88,9 +88,9 @@ class Holding:
         key: bytes,
     ) -> int:
         """Bring the tables back, suspended where clocks ran; gives how many are open."""
-        self.automatic = Automatic(self.owner, background)
+        self.automatic = AutomaticMoves(self.owner, background)
         self.hall = OwnerHall(self.owner)
-        Seating(self.owner, lambda room, seat: seat_link(key, room.table, seat))
+        SeatReissue(self.owner, lambda room, seat: seat_link(key, room.table, seat))
         self.owner.on_stored.append(self._go_on)
         count = 0
         for name, stored, table in tables:
@@ -123,8 +123,8 @@ class Holding:
 
     def _tell(self, room: Room) -> None:
         """Note for the arbiter that the table changed hands while its clocks ran."""
-        sign = self.last_sign or self.owner.around.now()
-        down = int((self.owner.around.now() - sign).total_seconds() * 1000)
+        sign = self.last_sign or self.owner.dependencies.now()
+        down = int((self.owner.dependencies.now() - sign).total_seconds() * 1000)
         table = room.table
         event = TableTakenOver(epoch=self.epoch, down=max(0, down), seq=table.version)
         self.owner.watch.note(table.id, event)

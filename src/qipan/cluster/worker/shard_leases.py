@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable
 
 import structlog
 
-from qipan.cluster.dependencies import WorkerMeans
-from qipan.cluster.metrics import Figures
+from qipan.cluster.dependencies import WorkerDependencies
+from qipan.cluster.metrics import ClusterMetrics
 from qipan.cluster.transport.frames import News, write
 from qipan.cluster.transport.subjects import NEWS
-from qipan.cluster.worker.owned_shard import DatabaseTime, Holding
+from qipan.cluster.worker.owned_shard import DatabaseTime, OwnedShard
 from qipan.kernel.errors import Unavailable
-from qipan.play.error_containment import Contained, log_mistake
+from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.recovery import stop
 from qipan.play.shards import LEASE, RENEW, shard_of
 
@@ -25,111 +25,116 @@ NAP_SECONDS = 0.005
 log = structlog.get_logger("qipan.cluster")
 
 
-class Shares:
+class OwnedShards:
     """Holds shards for as long as their leases last."""
 
     def __init__(
-        self, means: WorkerMeans, figures: Figures, send_away: Callable[[Holding], None]
+        self,
+        dependencies: WorkerDependencies,
+        figures: ClusterMetrics,
+        send_away: Callable[[OwnedShard], None],
     ) -> None:
         """Hold nothing yet; ``send_away`` tells the players of a shard that it is lost."""
-        self._means, self._figures, self._send_away = means, figures, send_away
-        self.holdings: dict[int, Holding] = {}
-        self.time = DatabaseTime(means.clock)
+        self._dependencies, self._figures, self._send_away = dependencies, figures, send_away
+        self.by_number: dict[int, OwnedShard] = {}
+        self.time = DatabaseTime(dependencies.clock)
 
     async def start(self) -> None:
         """Be counted as a worker, and learn the time. Raises Unavailable."""
-        begun = self._means.clock()
-        _, now = await self._means.leases.renew((), self._means.name)
+        begun = self._dependencies.clock()
+        _, now = await self._dependencies.leases.renew((), self._dependencies.name)
         self.time.look(now, begun)
 
     @property
-    def ready(self) -> list[Holding]:
+    def ready(self) -> list[OwnedShard]:
         """Give the shards that are being served."""
-        return [each for each in self.holdings.values() if each.ready]
+        return [each for each in self.by_number.values() if each.ready]
 
-    def held(self, name: str) -> Holding | None:
+    def held(self, name: str) -> OwnedShard | None:
         """Find the shard of a table here; None if it is not ours now."""
-        holding = self.holdings.get(shard_of(name))
-        if holding is None or not holding.ready or holding.lost:
+        owned_shard = self.by_number.get(shard_of(name))
+        if owned_shard is None or not owned_shard.ready or owned_shard.lost:
             return None
-        if self._means.clock() >= holding.until:
-            self.lose(holding, "expired")
+        if self._dependencies.clock() >= owned_shard.until:
+            self.lose(owned_shard, "expired")
             return None
-        return holding
+        return owned_shard
 
     # -- renewing ------------------------------------------------------------------------------
 
     async def renew_always(self) -> None:
         """Renew every second, for ever."""
         while True:
-            begun = self._means.clock()
-            with Contained(log_mistake, "renewing"):
+            begun = self._dependencies.clock()
+            with ErrorContainment(log_mistake, "renewing"):
                 await self._renew(begun)
             self._drop_expired()
-            spent = self._means.clock() - begun
+            spent = self._dependencies.clock() - begun
             await asyncio.sleep(max(50, RENEW - spent) / 1000)
 
     async def _renew(self, begun: int) -> None:
-        asked = dict(self.holdings)
+        asked = dict(self.by_number)
         unsettled = [shard for shard, each in asked.items() if not each.settled]
         try:
-            mine, now = await self._means.leases.renew(asked, self._means.name, unsettled)
+            mine, now = await self._dependencies.leases.renew(
+                asked, self._dependencies.name, unsettled
+            )
         except Unavailable as error:
-            log.warning("lease", worker=self._means.name, why=error.why)
+            log.warning("lease", worker=self._dependencies.name, why=error.why)
             return
         self.time.look(now, begun)
-        for shard, holding in asked.items():
+        for shard, owned_shard in asked.items():
             if shard in mine:
-                holding.until = begun + LEASE
-            elif not holding.lost:
-                self.lose(holding, "not renewed")
+                owned_shard.until = begun + LEASE
+            elif not owned_shard.lost:
+                self.lose(owned_shard, "not renewed")
 
     def _drop_expired(self) -> None:
-        now = self._means.clock()
-        for holding in list(self.holdings.values()):
-            if now >= holding.until:
-                self.lose(holding, "expired")
+        now = self._dependencies.clock()
+        for owned_shard in list(self.by_number.values()):
+            if now >= owned_shard.until:
+                self.lose(owned_shard, "expired")
 
     # -- losing --------------------------------------------------------------------------------
 
-    def lose(self, holding: Holding, why: str) -> None:
+    def lose(self, owned_shard: OwnedShard, why: str) -> None:
         """Drop a shard: whatever it holds is not to be trusted, and its players look elsewhere."""
-        if self.holdings.get(holding.shard) is not holding:
+        if self.by_number.get(owned_shard.shard) is not owned_shard:
             return
-        holding.lost = True
-        del self.holdings[holding.shard]
-        if holding.ready:
-            holding.owner.stopping = True
-        self._send_away(holding)
+        owned_shard.lost = True
+        del self.by_number[owned_shard.shard]
+        if owned_shard.ready:
+            owned_shard.owner.stopping = True
+        self._send_away(owned_shard)
         self._figures.lost.labels(why.replace(" ", "-")).inc()
-        tables = len(holding.owner.rooms) if holding.ready else 0
+        tables = len(owned_shard.owner.rooms) if owned_shard.ready else 0
         tell = log.warning if tables else log.info
-        tell("shard", shard=holding.shard, epoch=holding.epoch, lost=why, tables=tables)
+        tell("shard", shard=owned_shard.shard, epoch=owned_shard.epoch, lost=why, tables=tables)
 
     async def hand_over(self, shards: Iterable[int]) -> None:
         """Suspend the tables of shards, let that be stored, and give the leases away."""
-        given = [self.holdings[shard] for shard in shards if self.holdings[shard].ready]
-        for holding in given:
-            stop(holding.owner)
+        given = [self.by_number[shard] for shard in shards if self.by_number[shard].ready]
+        for owned_shard in given:
+            stop(owned_shard.owner)
         waited = 0.0
         while waited < STOP_SECONDS and any(
-            room.busy for holding in given for room in holding.owner.rooms.values()
+            room.busy for owned_shard in given for room in owned_shard.owner.rooms.values()
         ):
             await asyncio.sleep(NAP_SECONDS)
             waited += NAP_SECONDS
-        names = [holding.shard for holding in given if not holding.lost]
-        for holding in given:
-            holding.lost = True
-            self.holdings.pop(holding.shard, None)
-            self._send_away(holding)
+        names = [owned_shard.shard for owned_shard in given if not owned_shard.lost]
+        for owned_shard in given:
+            owned_shard.lost = True
+            self.by_number.pop(owned_shard.shard, None)
+            self._send_away(owned_shard)
         try:
-            await self._means.taking.release(names, self._means.name)
+            await self._dependencies.taking_leases.release(names, self._dependencies.name)
         except Unavailable as error:
             log.warning("leases", why=error.why)
         if names:
             self.tell_all("", names)
-            log.warning("handed-over", worker=self._means.name, shards=len(names))
+            log.warning("handed-over", worker=self._dependencies.name, shards=len(names))
 
     def tell_all(self, worker: str, shards: list[int]) -> None:
         """Tell everybody who owns shards now (an empty name: nobody)."""
-        self._means.carrier.send(NEWS, write(News(worker, shards)))
+        self._dependencies.carrier.send(NEWS, write(News(worker, shards)))

@@ -12,20 +12,20 @@ from contextlib import suppress
 
 import structlog
 
-from qipan.cluster.demand import Wishes
-from qipan.cluster.dependencies import WorkerMeans
-from qipan.cluster.metrics import Figures
+from qipan.cluster.demand import ShardDemand
+from qipan.cluster.dependencies import WorkerDependencies
+from qipan.cluster.metrics import ClusterMetrics
 from qipan.cluster.transport.frames import read_news
-from qipan.cluster.worker.owned_shard import Holding
-from qipan.cluster.worker.shard_leases import Shares
+from qipan.cluster.worker.owned_shard import OwnedShard
+from qipan.cluster.worker.shard_leases import OwnedShards
 from qipan.journal.live.lobby import PREFIX as LOBBIES
 from qipan.kernel.errors import BadInput, QipanError, Unavailable
-from qipan.play.error_containment import Contained, log_mistake
+from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.lobby import Lobby
-from qipan.play.owner import Around
+from qipan.play.owner import OwnerDependencies
 from qipan.play.registry import STREAM as TABLES
-from qipan.play.registry import open_elsewhere
-from qipan.play.shards import LEASE, SHARDS, Taken, fair_share, shard_of, shard_of_stream
+from qipan.play.registry import tables_left_open
+from qipan.play.shards import LEASE, SHARDS, TakenShard, fair_share, shard_of, shard_of_stream
 
 LOOK_SECONDS = 0.6
 """Between two looks at the leases when nothing is expected."""
@@ -41,23 +41,34 @@ log = structlog.get_logger("qipan.cluster")
 Post = Callable[[Callable[[], None]], None]
 
 
-class Taking:
+class ShardTakeover:
     """Takes shards for a worker."""
 
-    def __init__(self, means: WorkerMeans, figures: Figures, shares: Shares, post: Post) -> None:
-        """Fill ``shares``; ``post`` brings back to the loop what other threads find out."""
-        self._means, self._figures, self._shares, self._post = means, figures, shares, post
+    def __init__(
+        self,
+        dependencies: WorkerDependencies,
+        figures: ClusterMetrics,
+        owned: OwnedShards,
+        post: Post,
+    ) -> None:
+        """Fill ``owned``; ``post`` brings back to the loop what other threads find out."""
+        self._dependencies, self._figures, self._owned, self._post = (
+            dependencies,
+            figures,
+            owned,
+            post,
+        )
         self._inherited: dict[int, list[str]] = {}
         self._lobbies: list[str] = []
         self._brought_back = 0
         self._wanted = asyncio.Event()
-        self.wishes = Wishes(means.clock)
+        self.demand = ShardDemand(dependencies.clock)
         self.draining = False
         """Nothing is taken any more."""
 
     async def start(self) -> None:
         """Learn which tables a server left open that owned everything. Raises Unavailable."""
-        for name in await asyncio.to_thread(open_elsewhere, self._means.log, shards=False):
+        for name in await asyncio.to_thread(tables_left_open, self._dependencies.log, shards=False):
             self._inherited.setdefault(shard_of(name), []).append(name)
 
     def hear(self, text: bytes) -> None:
@@ -74,18 +85,18 @@ class Taking:
         """Look at the leases again and again, for ever."""
         while True:
             nap = LOOK_SECONDS
-            with Contained(log_mistake, "taking"):
+            with ErrorContainment(log_mistake, "takeover"):
                 nap = await self._look_once()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wanted.wait(), nap)
             self._wanted.clear()
-            await asyncio.sleep(self._means.dice.random() * JITTER_SECONDS)
+            await asyncio.sleep(self._dependencies.dice.random() * JITTER_SECONDS)
 
     async def _look_once(self) -> float:
         try:
             return await self._look()
         except Unavailable as error:
-            log.warning("leases", worker=self._means.name, why=error.why)
+            log.warning("leases", worker=self._dependencies.name, why=error.why)
             return LOOK_SECONDS
 
     async def _look(self) -> float:
@@ -93,27 +104,27 @@ class Taking:
 
         Gives the seconds until the next look is due.
         """
-        holdings, name = self._shares.holdings, self._means.name
-        found = await self._means.taking.situation()
-        begun = self._means.clock()
-        surplus = len(holdings) - fair_share(len({*found.workers, name}))
-        free = [shard for shard in found.free() if shard not in holdings]
+        by_number, name = self._owned.by_number, self._dependencies.name
+        found = await self._dependencies.taking_leases.situation()
+        begun = self._dependencies.clock()
+        surplus = len(by_number) - fair_share(len({*found.workers, name}))
+        free = [shard for shard in found.free() if shard not in by_number]
         # What we dropped ourselves is ours to take again, though its lease has not run out.
         own = [shard for shard, who in found.owners().items() if who == name and shard < SHARDS]
-        free += [shard for shard in own if shard not in holdings]
-        self._means.dice.shuffle(free)
+        free += [shard for shard in own if shard not in by_number]
+        self._dependencies.dice.shuffle(free)
         if surplus < 0:
             await self._take_up_to(-surplus, free)
         elif surplus > 0 and not self.draining:
-            ready = self._shares.ready
+            ready = self._owned.ready
             ready.sort(key=lambda each: len(each.owner.rooms))
             quiet = sum(not each.owner.rooms for each in ready)
             most = min(surplus, max(quiet, AT_ONCE))
-            await self._shares.hand_over([each.shard for each in ready[:most]])
+            await self._owned.hand_over([each.shard for each in ready[:most]])
         end = found.next_end(name)
         if end is None:
             return LOOK_SECONDS
-        left = (end + 1 - found.now - (self._means.clock() - begun)) / 1000
+        left = (end + 1 - found.now - (self._dependencies.clock() - begun)) / 1000
         return min(LOOK_SECONDS, max(0.0, left))
 
     async def _take_up_to(self, most: int, free: list[int]) -> None:
@@ -121,12 +132,12 @@ class Taking:
         if not free:
             return
         used = await asyncio.to_thread(self._find_used)
-        wanted = self.wishes.shards()
+        wanted = self.demand.shards()
         left = sorted(free, key=lambda shard: (shard not in wanted, shard not in used))
-        self._brought_back, before = 0, len(self._shares.holdings)
+        self._brought_back, before = 0, len(self._owned.by_number)
         aim = before + most
         while left and not self.draining:
-            few = left[: max(0, min(READERS, aim - len(self._shares.holdings)))]
+            few = left[: max(0, min(READERS, aim - len(self._owned.by_number)))]
             if not few:
                 break
             left = left[len(few) :]
@@ -134,60 +145,62 @@ class Taking:
             for error in await asyncio.gather(*took, return_exceptions=True):
                 if error is not None:
                     raise error
-        more = len(self._shares.holdings) - before
+        more = len(self._owned.by_number) - before
         if more > 0:
-            name, tables = self._means.name, self._brought_back
+            name, tables = self._dependencies.name, self._brought_back
             log.warning("taken", worker=name, shards=more, tables=tables)
 
     def _find_used(self) -> set[int]:
         """Find the shards that ever had a table or lobby: somebody may wait for those."""
-        streams = self._means.log.streams
+        streams = self._dependencies.log.streams
         lobbies, tables = streams(LOBBIES), streams(f"{TABLES}/")
         self._lobbies = [stream.removeprefix(LOBBIES) for stream in lobbies]
         found = {shard_of_stream(stream) for stream in (*lobbies, *tables)}
         return {shard for shard in found if shard is not None} | set(self._inherited)
 
     async def _take(self, shard: int) -> None:
-        begun = self._means.clock()
-        taken = await self._means.taking.take(shard, self._means.name)
+        begun = self._dependencies.clock()
+        taken = await self._dependencies.taking_leases.take(shard, self._dependencies.name)
         if taken is None:
             return
-        holding = self._shares.holdings[shard] = Holding(taken, begun + LEASE)
-        with Contained(log_mistake, f"shard {shard}") as kept:
-            await self._read(holding, taken)
+        owned_shard = self._owned.by_number[shard] = OwnedShard(taken, begun + LEASE)
+        with ErrorContainment(log_mistake, f"shard {shard}") as kept:
+            await self._read(owned_shard, taken)
         if kept.error is not None:
-            self._shares.lose(holding, "not read")
-        if not holding.lost:
-            self._shares.tell_all(self._means.name, [shard])
+            self._owned.lose(owned_shard, "not read")
+        if not owned_shard.lost:
+            self._owned.tell_all(self._dependencies.name, [shard])
 
-    async def _read(self, holding: Holding, taken: Taken) -> None:
+    async def _read(self, owned_shard: OwnedShard, taken: TakenShard) -> None:
         try:
             # A reader that hangs must not keep all other shards from their players.
-            await asyncio.wait_for(self._begin(holding, taken), READ_SECONDS)
+            await asyncio.wait_for(self._begin(owned_shard, taken), READ_SECONDS)
         except (QipanError, TimeoutError) as error:
-            self._shares.lose(holding, "not read")
+            self._owned.lose(owned_shard, "not read")
             log.warning("shard", shard=taken.shard, why=str(error) or "not read in time")
 
-    async def _begin(self, holding: Holding, taken: Taken) -> None:
+    async def _begin(self, owned_shard: OwnedShard, taken: TakenShard) -> None:
         """Read a shard's tables and go on with them."""
 
         def lost() -> None:  # called on the storage's thread
-            holding.lost = True
-            self._post(lambda: self._shares.lose(holding, "fenced"))
+            owned_shard.lost = True
+            self._post(lambda: self._owned.lose(owned_shard, "fenced"))
 
-        means = self._means
-        fenced = means.log.under(taken.shard, taken.epoch, lost)
-        now = self._shares.time.now
-        around = Around(fenced, now, means.clock, self._post, means.dice, log_mistake)
+        dependencies = self._dependencies
+        fenced = dependencies.log.under(taken.shard, taken.epoch, lost)
+        now = self._owned.time.now
+        owner_dependencies = OwnerDependencies(
+            fenced, now, dependencies.clock, self._post, dependencies.dice, log_mistake
+        )
         inherited = self._inherited.get(taken.shard, [])
-        tables = await asyncio.to_thread(holding.read, around, fenced, inherited)
-        if holding.lost:
+        tables = await asyncio.to_thread(owned_shard.read, owner_dependencies, fenced, inherited)
+        if owned_shard.lost:
             return
-        holding.table_name = self._names_in(taken.shard)
-        count = holding.begin(tables, means.background, means.key)
+        owned_shard.table_name = self._names_in(taken.shard)
+        count = owned_shard.begin(tables, dependencies.background, dependencies.key)
         for name in self._lobbies:
             if shard_of(name) == taken.shard:
-                holding.lobbies[name] = Lobby(holding.owner, name, holding.table_name)
+                owned_shard.lobbies[name] = Lobby(owned_shard.owner, name, owned_shard.table_name)
         self._figures.taken.inc()
         self._brought_back += count
         words = {"epoch": taken.epoch, "tables": count, "before": taken.before.owner}
@@ -198,7 +211,7 @@ class Taking:
 
         def name() -> str:
             while True:
-                found = self._means.table_name()
+                found = self._dependencies.table_name()
                 if shard_of(found) == shard:
                     return found
 

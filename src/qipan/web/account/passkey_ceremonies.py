@@ -26,10 +26,10 @@ from webauthn.helpers.structs import (
 )
 
 from qipan.desk.accounts import Account
-from qipan.host.request_log import LOCAL, is_ours
+from qipan.host.request_log import LOCAL, is_own_host
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
-from qipan.play.seats import opaque
+from qipan.play.seats import opaque_id
 from qipan.store.passkeys import Passkey, passkey_id
 from qipan.web.shared.context import Context
 
@@ -58,7 +58,7 @@ def party_of(request: AnyRequest, context: Context) -> Party | None:
     else:
         host = request.headers.get("host", "")
         name = urlsplit(f"//{host}").hostname or ""
-        if not is_ours(host, {*context.names, *LOCAL}):
+        if not is_own_host(host, {*context.names, *LOCAL}):
             return None
         origin, secure = f"{request.url.scheme}://{host}", request.url.scheme == "https"
     if not name or _is_address(name) or not (secure or name in LOCAL):
@@ -96,7 +96,7 @@ class Ceremonies:
         options = generate_registration_options(
             rp_id=self.party.id,
             rp_name="Qipan",
-            user_id=opaque(self.context.tables.key, f"passkey/{account.name}").encode(),
+            user_id=opaque_id(self.context.tables.key, f"passkey/{account.name}").encode(),
             user_name=account.name,
             user_display_name=account.display,
             challenge=self._challenge(REGISTER),

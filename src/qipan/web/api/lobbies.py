@@ -15,7 +15,7 @@ from qipan.kernel.clock import Control, PerMove, checked
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import EntrantId
 from qipan.play.port import OpenMatching
-from qipan.play.seats import opaque, seat_token
+from qipan.play.seats import opaque_id, seat_token
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.visitor import visitor_of
 
@@ -116,7 +116,7 @@ def find_lobby(context: Context, name: str) -> OpenMatching:
 def own_id(request: AnyRequest, context: Context) -> EntrantId | None:
     """Give the id under which a visitor plays; None for who is not signed in."""
     account = visitor_of(request, context).account
-    return None if account is None else EntrantId(opaque(context.tables.key, account.name))
+    return None if account is None else EntrantId(opaque_id(context.tables.key, account.name))
 
 
 def shown(context: Context, lobby: OpenMatching, who: EntrantId | None) -> LobbyOut:

@@ -16,7 +16,7 @@ from qipan.desk.roles import ARBITERS
 from qipan.host.socket_wire import SocketWire
 from qipan.host.wire_choice import wire_of
 from qipan.kernel.errors import BadInput, QipanError, Unavailable
-from qipan.play.error_containment import Contained, log_mistake
+from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.messages import refusal_message
 from qipan.play.port import Connection, LiveTables, TableVisit
 from qipan.play.room import Outbox
@@ -120,7 +120,7 @@ class SocketSession:
     def _take(self, message: bytes) -> None:
         if self._connection is None:
             return
-        with Contained(log_mistake, self._table) as kept:
+        with ErrorContainment(log_mistake, self._table) as kept:
             self._connection.receive(message)
         if kept.error is not None:  # ours, not the sender's: it is told, and its line stays
             self._outbox.send(refusal_message(QipanError(str(kept.error))))

@@ -5,7 +5,7 @@ An account plays under an opaque id that is also the id of the person entered.
 
 from qipan.journal.state import Competition, Section
 from qipan.kernel.ids import EntrantId
-from qipan.play.seats import opaque
+from qipan.play.seats import opaque_id
 from qipan.web.player.phones import card_of, holds
 from qipan.web.shared.context import Context
 from qipan.web.shared.visitor import Visitor
@@ -21,7 +21,7 @@ def entrant_of(
             return who
     if visitor.account is None:
         return None
-    person = opaque(context.tables.key, visitor.account.name)
+    person = opaque_id(context.tables.key, visitor.account.name)
     for entrant in section.entrants.values():
         if person in entrant.people:
             return entrant.id

@@ -9,7 +9,7 @@ import asyncio
 import pytest
 
 from cluster.one_worker import Scene
-from qipan.cluster.demand import HEARD, Wish, Wishes
+from qipan.cluster.demand import HEARD, DemandNotice, ShardDemand
 from qipan.cluster.transport.frames import News, write
 from qipan.cluster.worker import shard_takeover as module
 from qipan.play.shards import SHARDS
@@ -40,7 +40,7 @@ def test_what_another_took_first_costs_no_second_look(run):
         await scene.until(lambda: len(scene.book.of("me")) == SHARDS // 2)
         assert scene.book.looks == scene.book.looks[:1]
         assert scene.book.of("me").isdisjoint(scene.book.rivals)
-        assert len(scene.worker.shares.holdings) == SHARDS // 2
+        assert len(scene.worker.owned.by_number) == SHARDS // 2
 
     run(play)
 
@@ -57,7 +57,7 @@ def test_a_lease_is_looked_at_when_it_runs_out(run, monkeypatch):
         first = scene.book.looks[1]
         assert first > end, scene.book.looks
         assert len(scene.book.looks) <= 3  # a timer may be a millisecond early
-        assert len(scene.worker.shares.holdings) > 0
+        assert len(scene.worker.owned.by_number) > 0
 
     run(play)
 
@@ -71,8 +71,8 @@ def test_news_that_shards_are_free_are_a_reason_to_look(run, monkeypatch, news, 
         await scene.worker.start()
         await scene.until(lambda: scene.book.looks)
         await scene.book.release([5], "other")
-        scene.worker._taking.hear(write(News(news, [5])))
-        scene.worker._taking.hear(b"\xc1 no news at all")
+        scene.worker._takeover.hear(write(News(news, [5])))
+        scene.worker._takeover.hear(b"\xc1 no news at all")
         if looks:
             await scene.until(lambda: scene.book.of("me") == {5})
         else:
@@ -108,10 +108,10 @@ def test_what_an_edge_wants_is_taken_first(run):
 
         scene.book.take = noted
         wanted = [200, 3, 77, 131]
-        wishes = scene.worker._taking.wishes
-        wishes.hear(write(Wish("e1", wanted[:2])))
-        wishes.hear(write(Wish("e2", wanted[1:])))
-        wishes.hear(b"\xc1 no wish at all")
+        demand = scene.worker._takeover.demand
+        demand.hear(write(DemandNotice("e1", wanted[:2])))
+        demand.hear(write(DemandNotice("e2", wanted[1:])))
+        demand.hear(b"\xc1 no wish at all")
         await scene.worker.start()
         await scene.until(lambda: len(scene.book.of("me")) == SHARDS)
         assert set(order[: len(wanted)]) == set(wanted)
@@ -121,10 +121,10 @@ def test_what_an_edge_wants_is_taken_first(run):
 
 def test_a_wish_is_forgotten_when_its_edge_is_silent():
     now = [0]
-    wishes = Wishes(lambda: now[0])
-    wishes.hear(write(Wish("e1", [1, 2])))
+    demand = ShardDemand(lambda: now[0])
+    demand.hear(write(DemandNotice("e1", [1, 2])))
     now[0] = HEARD
-    wishes.hear(write(Wish("e2", [2, 3])))
-    assert wishes.shards() == {1, 2, 3}
+    demand.hear(write(DemandNotice("e2", [2, 3])))
+    assert demand.shards() == {1, 2, 3}
     now[0] = HEARD + 1
-    assert wishes.shards() == {2, 3}
+    assert demand.shards() == {2, 3}

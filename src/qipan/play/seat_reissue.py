@@ -9,11 +9,11 @@ from qipan.journal.live.events import SeatReissued, TableEvent
 from qipan.kernel.ids import Seat
 from qipan.play.messages import note
 from qipan.play.owner import Owner
-from qipan.play.reception import notice
+from qipan.play.reception import note_conduct
 from qipan.play.room import Room
 
 
-class Seating:
+class SeatReissue:
     """Listens for reissued seats."""
 
     def __init__(self, owner: Owner, link: Callable[[Room, Seat], str]) -> None:
@@ -26,7 +26,7 @@ class Seating:
         if not isinstance(event, SeatReissued):
             return
         seat = Seat(event.seat)
-        notice(self._owner, room, seat, "reissued")
+        note_conduct(self._owner, room, seat, "reissued")
         before = room.holders.pop(seat, None)
         if before is not None:
             before.send(note("replaced"))

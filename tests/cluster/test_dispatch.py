@@ -1,4 +1,4 @@
-"""A worker's doors: a line is let in whole, or it is told to come again.
+"""A worker's dispatch: a line is let in whole, or it is told to come again.
 
 Invariant: a mistake of ours while a line is let in leaves no half of it behind, a seat that is held
 by nobody or a page that was told nothing: the edge hears that the shard is lost and enters again.
@@ -18,7 +18,7 @@ from qipan.kernel.clock import Increment
 from qipan.play.seats import seat_token
 from qipan.play.shards import SHARDS, shard_of
 
-TABLE = "t-doors"
+TABLE = "t-dispatch"
 
 
 class EdgeEnd:
@@ -50,7 +50,7 @@ class EdgeEnd:
 
 async def opened(scene):
     game = game_named("gomoku")
-    holding = scene.worker.shares.holdings[shard_of(TABLE)]
+    owned_shard = scene.worker.owned.by_number[shard_of(TABLE)]
     rules = game.rules_type()
     terms = TableOpened(
         game="gomoku",
@@ -59,9 +59,9 @@ async def opened(scene):
         controls=(Increment(600_000),) * 2,
         occupants=("a", "b"),
     )
-    future = holding.owner.open(TABLE, terms, begin=True)
+    future = owned_shard.owner.open(TABLE, terms, begin=True)
     await scene.until(future.done)
-    return holding, future.result()
+    return owned_shard, future.result()
 
 
 def test_a_line_half_let_in_is_let_out_again_and_comes_back():
@@ -69,19 +69,19 @@ def test_a_line_half_let_in_is_let_out_again_and_comes_back():
         scene = Scene()
         try:
             await scene.worker.start()
-            await scene.until(lambda: len(scene.worker.shares.ready) == SHARDS)
-            holding, room = await opened(scene)
+            await scene.until(lambda: len(scene.worker.owned.ready) == SHARDS)
+            owned_shard, room = await opened(scene)
             edge = EdgeEnd(scene)
             enter = Enter(7, TABLE, seat_token(KEY, TABLE, 0), 0, "")
-            true = holding.owner.watch.note
+            true = owned_shard.owner.watch.note
 
             def broken(*words):
                 raise RuntimeError("nobody thought of this")
 
-            holding.owner.watch.note = broken
-            assert await edge.say(enter) == [Lost(holding.shard)]
+            owned_shard.owner.watch.note = broken
+            assert await edge.say(enter) == [Lost(owned_shard.shard)]
             assert (room.viewers, room.holders) == (set(), {})
-            holding.owner.watch.note = true
+            owned_shard.owner.watch.note = true
             heard = await edge.say(enter)
             kinds = [json.loads(each.text)["type"] for each in heard if isinstance(each, Say)]
             assert "state" in kinds

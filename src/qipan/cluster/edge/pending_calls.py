@@ -11,7 +11,7 @@ from qipan.play.shards import shard_of
 CALL_SECONDS = 10.0
 
 
-class Questions:
+class PendingCalls:
     """Questions that wait for an answer."""
 
     def __init__(self, put: Callable[[int, Call], object]) -> None:
