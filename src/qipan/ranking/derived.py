@@ -22,7 +22,7 @@ TOO_FEW = rule("ranking.too-few-for-unit", "A unit with too few entrants is not 
 BEST_PLAYER = rule("ranking.best-player", "The highest score, then the better team.")
 
 
-class Around(Protocol):
+class TableBehind(Protocol):
     """What stands behind a table."""
 
     @property
@@ -30,7 +30,7 @@ class Around(Protocol):
         """Give the cross table."""
 
 
-class Line(Protocol):
+class PlacedRow(Protocol):
     """A line of a table."""
 
     @property
@@ -46,18 +46,18 @@ class Ranked(Protocol):
     """What a derived table reads: standings, or final places that games decided."""
 
     @property
-    def rows(self) -> Sequence[Line]:
+    def rows(self) -> Sequence[PlacedRow]:
         """Give the lines, first place first."""
 
     @property
-    def field(self) -> Around:
+    def field(self) -> TableBehind:
         """Give what stands behind it."""
 
     def place(self, who: EntrantId) -> int:
         """Give one place. Raises Unknown."""
 
 
-class Placed(msgspec.Struct, frozen=True):
+class FilteredPlace(msgspec.Struct, frozen=True):
     """A line of a filtered table."""
 
     entrant: EntrantId
@@ -84,21 +84,21 @@ class Scored(msgspec.Struct, frozen=True):
     team: EntrantId
 
 
-def filtered(standings: Ranked, keep: Callable[[Entry], bool]) -> tuple[Placed, ...]:
+def filtered(standings: Ranked, keep: Callable[[Entry], bool]) -> tuple[FilteredPlace, ...]:
     """Place some entrants among themselves; the level stay level [ranking.filtered]."""
     entry = standings.field.table.entry
-    found: list[Placed] = []
+    found: list[FilteredPlace] = []
     for row in standings.rows:
         if keep(entry[row.entrant]):
             level = found and found[-1].overall == row.place
             place = found[-1].place if level else len(found) + 1
-            found.append(Placed(row.entrant, place, row.place))
+            found.append(FilteredPlace(row.entrant, place, row.place))
     return tuple(found)
 
 
 def tagged(
     standings: Ranked, *, have: Collection[str] = (), lack: Collection[str] = ()
-) -> tuple[Placed, ...]:
+) -> tuple[FilteredPlace, ...]:
     """Place those who have all of some tags and none of others [ranking.filtered]."""
     must, never = frozenset(have), frozenset(lack)
     return filtered(standings, lambda entry: must <= entry.tags and not never & entry.tags)
@@ -113,7 +113,7 @@ def by_best_places(
     without a place [ranking.too-few-for-unit]. Entrants with a tag of ``leave_out`` do not count
     and the places are counted without them.
     """
-    mine: dict[str, list[Placed]] = {}
+    mine: dict[str, list[FilteredPlace]] = {}
     for each in tagged(standings, lack=leave_out):
         unit = standings.field.table.entry[each.entrant].unit
         if unit is not None:
@@ -145,7 +145,7 @@ def by_sections(
     unit that lacks a section is listed without a place. Fillers do not count: places are counted
     without them.
     """
-    best: dict[str, dict[str, Placed]] = {}
+    best: dict[str, dict[str, FilteredPlace]] = {}
     for name, standings in sections.items():
         for each in tagged(standings, lack=leave_out):
             unit = standings.field.table.entry[each.entrant].unit
@@ -164,15 +164,15 @@ def by_sections(
     return (*_placed(ranked, TIE_SECTION), *sorted(unranked, key=lambda row: row.unit))
 
 
-def best_players(players: Sequence[Scored], teams: Ranked) -> tuple[Placed, ...]:
+def best_players(players: Sequence[Scored], teams: Ranked) -> tuple[FilteredPlace, ...]:
     """Rank players by score, then by their team's place [ranking.best-player]; the level share."""
     ordered = sorted(players, key=lambda each: (-each.score, teams.place(each.team)))
-    found: list[Placed] = []
+    found: list[FilteredPlace] = []
     last: tuple[int, int] | None = None
     for number, each in enumerate(ordered, 1):
         key = (each.score, teams.place(each.team))
         place = found[-1].place if key == last else number
-        found.append(Placed(each.entrant, place, key[1]))
+        found.append(FilteredPlace(each.entrant, place, key[1]))
         last = key
     return tuple(found)
 

@@ -58,7 +58,7 @@ class Options(msgspec.Struct, frozen=True):
     """``swiss``, ``round-robin``, or ``auto``: round robin if all have been paired with all."""
 
 
-class Line(msgspec.Struct, frozen=True, gc=False):
+class EntrantRounds(msgspec.Struct, frozen=True, gc=False):
     """The rounds of one entrant, column by column.
 
     Tuples and bytes of numbers only, so that the garbage collector need not walk a million of
@@ -92,7 +92,7 @@ class Field:
         self.index: dict[EntrantId | None, int] = {who: i for i, who in enumerate(self.ids)}
         self.scoring: Scoring = table.scoring
         self.rounds = table.rounds
-        self.lines: list[Line] = [self._line(table.row(who)) for who in self.ids]
+        self.lines: list[EntrantRounds] = [self._line(table.row(who)) for who in self.ids]
         self.scores: list[int] = [sum(line.points) for line in self.lines]
         self.primary: Literal["points", "games"] = "points"
         """The score that keys mean when they do not say which: match points, or game points."""
@@ -193,7 +193,7 @@ class Field:
             return self.options.system == "round-robin"
         return self.premise("round-robin", lambda: all_paired_with_all(self))
 
-    def _line(self, row: tuple[Cell, ...]) -> Line:
+    def _line(self, row: tuple[Cell, ...]) -> EntrantRounds:
         missing = self.rounds - len(row)
         known, played, nobody = self.index.get, How.PLAYED, (NOBODY,)
         kinds = bytes(
@@ -210,7 +210,7 @@ class Field:
                 NOBODY if kind == ANNULLED else other
                 for other, kind in zip(opponents, kinds, strict=True)
             ]
-        return Line(
+        return EntrantRounds(
             points=tuple([cell.points for cell in row]) + (0,) * missing,
             opponents=tuple(opponents) + nobody * missing,
             kinds=kinds + bytes((ZERO_BYE,)) * missing,

@@ -7,6 +7,8 @@ from ranking.tables import reason, said
 
 TWO_ONE = Scoring(Points(4), Points(2), Points(0), Points(4), 2)
 """A match is worth 2, 1 or 0, a board 1, ½ or 0."""
+NOTHING = Scoring(Points(0), Points(0), Points(0), Points(0), 2)
+"""Matches are worth nothing, only boards count."""
 TEAMS = """
     A: +C1[+++-] -D2[----]
     B: =D1[++--] -C1[+---]
@@ -93,10 +95,12 @@ VALUES = [
     ("SSSC", OFTEN, {}, "A=6.5 B=8.5"),
     ("SSSC", OFTEN, {"scoring": TWO_ONE}, "A=6 B=6"),
     ("SSSC/K2", TEAMS, {"scoring": TWO_ONE}, "A=5.5 B=5.5 C=5.5 D=7.5"),
+    ("SSSC/K3", TEAMS, {"scoring": TWO_ONE}, "A=4.67 B=4.67 C=5 D=7"),
     ("SSSC/K5", TEAMS, {"scoring": TWO_ONE}, "A=4 B=4 C=4.6 D=6.6"),
     # or with game points first: match points, and Buchholz over rounds × games ÷ match
     ("SSSC", TEAMS, {"scoring": TWO_ONE, "after": ("GP",)}, "A=4.5 B=3.5 C=3.5 D=4.5"),
     ("SSSC", OFTEN, {"scoring": TWO_ONE, "after": ("GP",)}, "A=6 B=6"),
+    ("SSSC", TEAMS, {"scoring": NOTHING, "after": ("GP",)}, "A=0.63 B=0.63 C=0.38 D=0.38"),
 ]
 
 

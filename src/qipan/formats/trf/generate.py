@@ -23,7 +23,7 @@ from qipan.formats.trf.walk import field_before
 from qipan.kernel.errors import BadInput, Impossible
 from qipan.kernel.ids import FIRST, SECOND
 from qipan.pairing.swiss.dutch.engine import Pairing, pair
-from qipan.pairing.swiss.dutch.field import Edition, Field
+from qipan.pairing.swiss.dutch.field import DutchField, Edition
 
 
 class Recipe(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ class Recipe(msgspec.Struct, frozen=True):
     edition: Edition = Edition.DUTCH_2026
 
 
-def generate(recipe: Recipe, engine: Callable[[Field], Pairing] = pair) -> TrfFile:
+def generate(recipe: Recipe, engine: Callable[[DutchField], Pairing] = pair) -> TrfFile:
     """Make a tournament; it ends early if a round cannot be paired. Raises BadInput."""
     if recipe.players < 2 or recipe.rounds < 1:
         raise BadInput("a tournament needs at least two players and one round")
@@ -84,7 +84,7 @@ class _Event:
         numbers = sorted(self.dice.sample(sorted(self.ratings), size))
         return Forbidden(tuple(numbers), 1, self.recipe.rounds)
 
-    def run(self, engine: Callable[[Field], Pairing]) -> TrfFile:
+    def run(self, engine: Callable[[DutchField], Pairing]) -> TrfFile:
         for number in range(1, self.recipe.rounds + 1):
             self._rest(number)
             field = field_before(self.file(), number)

@@ -8,7 +8,7 @@ from qipan.formats.trf.model import REQUESTED, Boost, TrfFile
 from qipan.formats.trf.table import crosstable_of, entrant, planned_byes, scoring
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId, Seat
-from qipan.pairing.swiss.dutch.field import Edition, Field, Terms, field_of, initial_seat
+from qipan.pairing.swiss.dutch.field import DutchField, Edition, Terms, field_of, initial_seat
 
 Pairs = frozenset[tuple[int, int]]
 """(first, second) by number; (who, 0) takes the bye."""
@@ -18,7 +18,7 @@ class Recorded(msgspec.Struct, frozen=True):
     """One round of a report: the field before it and who met whom."""
 
     number: int
-    field: Field
+    field: DutchField
     pairs: Pairs
 
 
@@ -89,7 +89,7 @@ def away(file: TrfFile, number: int) -> frozenset[int]:
     )
 
 
-def field_before(file: TrfFile, number: int, edition: Edition | None = None) -> Field:
+def field_before(file: TrfFile, number: int, edition: Edition | None = None) -> DutchField:
     """Give the field to be paired in a round, from what happened before it."""
     resting = away(file, number)
     if number > file.played:

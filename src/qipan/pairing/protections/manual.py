@@ -38,7 +38,7 @@ class Change(StrEnum):
     REST_ADDED = "rest-added"
 
 
-class Difference(msgspec.Struct, frozen=True):
+class HandDifference(msgspec.Struct, frozen=True):
     """One difference: who it is about, and where they stood before and after."""
 
     change: Change
@@ -49,7 +49,7 @@ class Difference(msgspec.Struct, frozen=True):
     """The rule that the engine would not have broken, for a pair that was added."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class HandStep(msgspec.Struct, frozen=True):
     """One move of the hand."""
 
     kind: str
@@ -65,9 +65,9 @@ class ManualPairing(msgspec.Struct, frozen=True):
     began: str
     engine: RoundPlan
     plan: RoundPlan
-    steps: tuple[Step, ...] = ()
+    steps: tuple[HandStep, ...] = ()
     ended: str | None = None
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[HandDifference, ...] = ()
     clause: str = ""
     """The clause it is done under, if one is named."""
 
@@ -106,7 +106,7 @@ def swap(act: ManualPairing, a: EntrantId, b: EntrantId, at: str) -> ManualPairi
         msgspec.structs.replace(rest, entrant=other.get(rest.entrant, rest.entrant))
         for rest in act.plan.rests
     )
-    return _stepped(act, meetings, rests, Step("swap", at, {"entrants": [a, b]}))
+    return _stepped(act, meetings, rests, HandStep("swap", at, {"entrants": [a, b]}))
 
 
 def reverse(act: ManualPairing, board: BoardNo, at: str) -> ManualPairing:
@@ -116,7 +116,7 @@ def reverse(act: ManualPairing, board: BoardNo, at: str) -> ManualPairing:
         msgspec.structs.replace(meeting, seats=meeting.seats[::-1]) if meeting is found else meeting
         for meeting in act.plan.meetings
     )
-    return _stepped(act, meetings, act.plan.rests, Step("reverse", at, {"board": board}))
+    return _stepped(act, meetings, act.plan.rests, HandStep("reverse", at, {"board": board}))
 
 
 def meet(act: ManualPairing, a: EntrantId, b: EntrantId, at: str) -> ManualPairing:
@@ -136,7 +136,7 @@ def meet(act: ManualPairing, a: EntrantId, b: EntrantId, at: str) -> ManualPairi
     board = BoardNo(max((each.board for each in act.plan.meetings), default=0) + 1)
     rests = tuple(rest for rest in act.plan.rests if rest.entrant not in (a, b))
     meetings = (*act.plan.meetings, Meeting(board, (a, b)))
-    return _stepped(act, meetings, rests, Step("meet", at, {"entrants": [a, b]}))
+    return _stepped(act, meetings, rests, HandStep("meet", at, {"entrants": [a, b]}))
 
 
 def give_rest(
@@ -158,7 +158,7 @@ def give_rest(
         act,
         _without_gaps(meetings),
         (*act.plan.rests, *left),
-        Step("rest", at, {"entrants": [who]}),
+        HandStep("rest", at, {"entrants": [who]}),
     )
 
 
@@ -169,7 +169,7 @@ def lay(act: ManualPairing, pairs: Sequence[Seats], rests: Seats, at: str) -> Ma
         raise Refused("manual.unknown-entrant", KNOWN, entrants=sorted(named))
     meetings = tuple(Meeting(BoardNo(board), pair) for board, pair in enumerate(pairs, 1))
     resting = tuple(Rest(who) for who in rests)
-    return _stepped(act, meetings, resting, Step("lay", at, {"boards": len(pairs)}))
+    return _stepped(act, meetings, resting, HandStep("lay", at, {"boards": len(pairs)}))
 
 
 def _without_gaps(meetings: tuple[Meeting, ...]) -> tuple[Meeting, ...]:
@@ -183,7 +183,9 @@ def _without_gaps(meetings: tuple[Meeting, ...]) -> tuple[Meeting, ...]:
 def exchange_boards(act: ManualPairing, one: BoardNo, two: BoardNo, at: str) -> ManualPairing:
     """Let two meetings change boards; the pairs stay as they are. Raises Refused."""
     moved = reassigned(act.plan, {one: two, two: one})
-    return _stepped(act, moved.meetings, moved.rests, Step("boards", at, {"boards": [one, two]}))
+    return _stepped(
+        act, moved.meetings, moved.rests, HandStep("boards", at, {"boards": [one, two]})
+    )
 
 
 def reassigned(plan: RoundPlan, boards: Mapping[BoardNo, BoardNo]) -> RoundPlan:
@@ -217,7 +219,7 @@ def end(act: ManualPairing, at: str, check: Check = lambda a, b: None) -> Manual
 
 def differences(
     engine: RoundPlan, manual: RoundPlan, check: Check = lambda a, b: None
-) -> tuple[Difference, ...]:
+) -> tuple[HandDifference, ...]:
     """List how two rounds differ, in the order of their boards."""
     before = {frozenset(meeting.seats): meeting for meeting in engine.meetings}
     after = {frozenset(meeting.seats): meeting for meeting in manual.meetings}
@@ -225,19 +227,21 @@ def differences(
     for pair, meeting in before.items():
         now = after.get(pair)
         if now is None:
-            found.append(Difference(Change.PAIR_REMOVED, meeting.seats, meeting.board))
+            found.append(HandDifference(Change.PAIR_REMOVED, meeting.seats, meeting.board))
             continue
         if now.seats != meeting.seats:
-            found.append(Difference(Change.SEATS, now.seats, meeting.board, now.board))
+            found.append(HandDifference(Change.SEATS, now.seats, meeting.board, now.board))
         if now.board != meeting.board:
-            found.append(Difference(Change.BOARD, now.seats, meeting.board, now.board))
+            found.append(HandDifference(Change.BOARD, now.seats, meeting.board, now.board))
     for pair, meeting in after.items():
         if pair not in before:
             breaks = check(meeting.seats[0], meeting.seats[1])
-            found.append(Difference(Change.PAIR_ADDED, meeting.seats, None, meeting.board, breaks))
+            found.append(
+                HandDifference(Change.PAIR_ADDED, meeting.seats, None, meeting.board, breaks)
+            )
     rested, resting = _resting(engine), _resting(manual)
-    found += [Difference(Change.REST_REMOVED, (who,)) for who in sorted(rested - resting)]
-    found += [Difference(Change.REST_ADDED, (who,)) for who in sorted(resting - rested)]
+    found += [HandDifference(Change.REST_REMOVED, (who,)) for who in sorted(rested - resting)]
+    found += [HandDifference(Change.REST_ADDED, (who,)) for who in sorted(resting - rested)]
     return tuple(found)
 
 
@@ -253,7 +257,7 @@ def _board(act: ManualPairing, board: BoardNo) -> Meeting:
 
 
 def _stepped(
-    act: ManualPairing, meetings: tuple[Meeting, ...], rests: tuple[Rest, ...], step: Step
+    act: ManualPairing, meetings: tuple[Meeting, ...], rests: tuple[Rest, ...], step: HandStep
 ) -> ManualPairing:
     if act.ended is not None:
         raise Refused("manual.ended", OPEN, round=act.round, ended=act.ended)
@@ -261,7 +265,7 @@ def _stepped(
     return msgspec.structs.replace(act, plan=plan, steps=(*act.steps, step))
 
 
-def _marked(plan: RoundPlan, found: tuple[Difference, ...], act: ManualPairing) -> RoundPlan:
+def _marked(plan: RoundPlan, found: tuple[HandDifference, ...], act: ManualPairing) -> RoundPlan:
     """Cite the hand, and nothing else, where the hand decided."""
     touched = {frozenset(row.entrants) for row in found}
     clause = {"clause": act.clause} if act.clause else {}

@@ -2,7 +2,7 @@
 
 from qipan.kernel.points import Points, Scoring
 from qipan.kernel.rules import rule
-from qipan.ranking.field import HALF_BYE, OWN, PLAYED, VOLUNTARY, ZERO_BYE, Field, Line
+from qipan.ranking.field import HALF_BYE, OWN, PLAYED, VOLUNTARY, ZERO_BYE, EntrantRounds, Field
 from qipan.ranking.keys import Column, DecidingCase, Key, Number
 from qipan.ranking.modifiers import check, number_after
 from qipan.ranking.notation import Spec
@@ -66,7 +66,7 @@ def missed(field: Field, spec: Spec) -> Column:
     return Column(field.each(spec, OWN, lambda i: _missed(field.lines[i])))
 
 
-def _missed(line: Line) -> int:
+def _missed(line: EntrantRounds) -> int:
     return sum(kind in VOLUNTARY for kind in line.kinds)
 
 

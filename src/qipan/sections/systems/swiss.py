@@ -7,7 +7,7 @@ from qipan.pairing.plan import Reason, Rest, RoundPlan
 from qipan.pairing.protections import NONE, Protections, by_unit
 from qipan.pairing.swiss.by_score import by_score, halves_round, neighbours_round, random_round
 from qipan.pairing.swiss.dutch import Edition, Terms, plan_round
-from qipan.pairing.swiss.team import Options, team_swiss
+from qipan.pairing.swiss.team import TeamOptions, team_swiss
 from qipan.pairing.swiss.team.system import BYE
 from qipan.rulebooks.schema import FirstRound
 from qipan.sections.stages import Standing
@@ -126,5 +126,5 @@ class TeamSwiss(Swiss):
         if len(present) == 1:  # beside the final of three teams
             why = Reason(BYE, {"score": table.scores[present[0]], "matches": len(standing.rounds)})
             return RoundPlan(number, (), (Rest(present[0], reasons=(why,)),))
-        options = Options(last_round=self.rounds(standing))
+        options = TeamOptions(last_round=self.rounds(standing))
         return team_swiss(table, number, options=options, present=present, protections=protections)

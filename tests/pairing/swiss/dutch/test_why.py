@@ -23,7 +23,7 @@ from qipan.pairing.swiss.dutch import (
 )
 from qipan.pairing.swiss.dutch.colours import Side
 from qipan.pairing.swiss.dutch.criteria import COLOUR, NO_REMATCH, ORDER
-from qipan.pairing.swiss.dutch.field import Field, Player
+from qipan.pairing.swiss.dutch.field import DutchField, Player
 
 
 def player(number, score=0, seats=(), met=()):
@@ -37,7 +37,7 @@ def player(number, score=0, seats=(), met=()):
 
 
 def field(*players):
-    return Field(round=3, players=players)
+    return DutchField(round=3, players=players)
 
 
 def test_the_first_in_order_wins_among_equals():

@@ -17,8 +17,8 @@ from qipan.kernel.results import Bye, How
 from qipan.pairing.n_plus_one import extra_round
 from qipan.pairing.plan import Meeting
 from qipan.pairing.protections import NONE, protect
-from qipan.pairing.swiss.team import Options, board_seats, ranked_by_mean, team_swiss, why_not
-from qipan.pairing.swiss.team.upfloaters import Field, choose
+from qipan.pairing.swiss.team import TeamOptions, board_seats, ranked_by_mean, team_swiss, why_not
+from qipan.pairing.swiss.team.upfloaters import TeamField, choose
 from qipan.pairing.swiss.team.view import Team
 
 
@@ -27,7 +27,7 @@ from qipan.pairing.swiss.team.view import Team
 def test_events_hold_in_every_round(size, strong, seed):
     dice = Random(seed)
     table = fresh(size, scoring=CHESS)
-    options = Options(strong_preferences=strong, last_round=6)
+    options = TeamOptions(strong_preferences=strong, last_round=6)
     for number in range(1, 7):
         try:
             plan = team_swiss(table, RoundNo(number), options=options)
@@ -45,7 +45,7 @@ def seats(plan):
 
 def test_round_one_pairs_halves_by_the_smallest_identifier():
     assert seats(team_swiss(fresh(6), RoundNo(1))) == "1-4 5-2 3-6"
-    reversed_seats = team_swiss(fresh(6), RoundNo(1), options=Options(odd_first=False))
+    reversed_seats = team_swiss(fresh(6), RoundNo(1), options=TeamOptions(odd_first=False))
     assert seats(reversed_seats) == "4-1 2-5 6-3"
 
 
@@ -155,7 +155,7 @@ def field_of(size, seed):
         for n in range(1, size + 1)
     }
     bad = {pair for pair in combinations(teams, 2) if dice.random() < 0.35}
-    return Field(teams, lambda a, b: (min(a, b), max(a, b)) not in bad, True)
+    return TeamField(teams, lambda a, b: (min(a, b), max(a, b)) not in bad, True)
 
 
 def complete(field, numbers):

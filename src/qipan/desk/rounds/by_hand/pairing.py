@@ -54,7 +54,7 @@ class Preview(msgspec.Struct, frozen=True):
     """A round by hand as it would be, beside the one that is there."""
 
     plan: RoundPlan
-    differences: tuple[manual.Difference, ...]
+    differences: tuple[manual.HandDifference, ...]
     breaches: tuple[Breach, ...]
     missing: tuple[str, ...] = ()
     """Breaches that are not acknowledged yet, by id."""

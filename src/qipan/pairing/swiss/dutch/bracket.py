@@ -30,7 +30,7 @@ class Path(StrEnum):
     FULL = "full"
 
 
-class Bracket(msgspec.Struct, frozen=True):
+class ScoreBracket(msgspec.Struct, frozen=True):
     """A bracket as the paths see it. Ranges and numbers are vertices of the workspace."""
 
     moved: tuple[int, ...]
@@ -57,7 +57,7 @@ def span(start: int, end: int) -> int:
     return (1 << end) - (1 << start)
 
 
-def bye_here(work: Work, bracket: Bracket) -> bool:
+def bye_here(work: Work, bracket: ScoreBracket) -> bool:
     """Say whether whoever takes the bye is already in the bracket."""
     return (
         bracket.pending
@@ -66,7 +66,7 @@ def bye_here(work: Work, bracket: Bracket) -> bool:
     )
 
 
-def mode_of(work: Work, bracket: Bracket) -> Mode:
+def mode_of(work: Work, bracket: ScoreBracket) -> Mode:
     """Say what counting and completion allow the bracket to do."""
     below = span(bracket.end, work.size)
     odd = bracket.inside % 2 == 1
@@ -78,7 +78,7 @@ def mode_of(work: Work, bracket: Bracket) -> Mode:
     return Mode.EVEN if work.completes(rest) else Mode.OPEN
 
 
-def local_rows(work: Work, bracket: Bracket, end: int) -> list[int]:
+def local_rows(work: Work, bracket: ScoreBracket, end: int) -> list[int]:
     """Give the graph of a bracket and everything up to ``end`` in local numbers.
 
     Those moved down come first; they do not meet each other: such a pair would have been made

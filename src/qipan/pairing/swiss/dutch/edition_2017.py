@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from qipan.pairing.matching.bits import members
 from qipan.pairing.matching.weighted import Solution, solve
-from qipan.pairing.swiss.dutch.bracket import Bracket, local_rows, span
+from qipan.pairing.swiss.dutch.bracket import ScoreBracket, local_rows, span
 from qipan.pairing.swiss.dutch.choice import Choice
 from qipan.pairing.swiss.dutch.order import Found, sequence
 from qipan.pairing.swiss.dutch.slack import add_slack, spare
@@ -19,14 +19,14 @@ from qipan.pairing.swiss.dutch.work import Work
 SLACK = 6
 
 
-def brackets_2017(work: Work) -> Iterator[tuple[Bracket, Found]]:
+def brackets_2017(work: Work) -> Iterator[tuple[ScoreBracket, Found]]:
     """Pair bracket after bracket; whoever leaves the last one takes the bye."""
     odd = work.size % 2 == 1
     moved: tuple[int, ...] = ()
     start = 0
     while start < work.size:
         ends = [end for _, end in work.groups if end > start]
-        bracket = Bracket(moved, start, ends[0], ends[min(1, len(ends) - 1)], odd)
+        bracket = ScoreBracket(moved, start, ends[0], ends[min(1, len(ends) - 1)], odd)
         found = None
         if bracket.end < work.size:
             found = _looking_ahead(work, bracket)
@@ -39,19 +39,19 @@ def brackets_2017(work: Work) -> Iterator[tuple[Bracket, Found]]:
         moved = tuple(bracket.vertices[v] for v in found.leaving)
         start = bracket.end
         if collapsed:
-            last = Bracket(moved, start, work.size, work.size, odd)
+            last = ScoreBracket(moved, start, work.size, work.size, odd)
             yield last, _completing(work, last)
             return
 
 
-def _completes(work: Work, bracket: Bracket, found: Found) -> bool:
+def _completes(work: Work, bracket: ScoreBracket, found: Found) -> bool:
     left = sum(1 << bracket.vertices[v] for v in found.leaving)
     bye = 1 << work.bye if bracket.pending else 0
     return work.completes(left | bye | span(bracket.end, work.size))
 
 
 def _weights(
-    work: Work, bracket: Bracket, names: list[int], *, looks: bool
+    work: Work, bracket: ScoreBracket, names: list[int], *, looks: bool
 ) -> list[dict[int, int]]:
     rows = local_rows(work, bracket, names[-1] + 1)
     weigher = Weigher2017(work, bracket, names, looks=looks)
@@ -63,7 +63,7 @@ def _weights(
     return weights
 
 
-def _completing(work: Work, bracket: Bracket) -> Found:
+def _completing(work: Work, bracket: ScoreBracket) -> Found:
     """Pair a bracket with everybody below and the bye in the graph."""
     end = work.size + (1 if bracket.pending else 0)
     names = [*bracket.moved, *range(bracket.start, end)]
@@ -73,7 +73,7 @@ def _completing(work: Work, bracket: Bracket) -> Found:
     return sequence(Choice.of(weights, found), len(bracket.moved), bracket.inside)
 
 
-def _looking_ahead(work: Work, bracket: Bracket) -> Found:
+def _looking_ahead(work: Work, bracket: ScoreBracket) -> Found:
     """Pair a bracket with only the next one in view; anybody may stay unpaired."""
     names = [*bracket.moved, *range(bracket.start, bracket.next_end)]
     weights = _weights(work, bracket, names, looks=True)

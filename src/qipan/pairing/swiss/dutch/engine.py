@@ -10,10 +10,10 @@ import msgspec
 
 from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.kernel.rules import RuleKey
-from qipan.pairing.swiss.dutch.bracket import Bracket, Mode, Path, mode_of
+from qipan.pairing.swiss.dutch.bracket import Mode, Path, ScoreBracket, mode_of
 from qipan.pairing.swiss.dutch.colours import allocate
 from qipan.pairing.swiss.dutch.edition_2017 import brackets_2017
-from qipan.pairing.swiss.dutch.field import Edition, Field
+from qipan.pairing.swiss.dutch.field import DutchField, Edition
 from qipan.pairing.swiss.dutch.full import full
 from qipan.pairing.swiss.dutch.kernel import kernel
 from qipan.pairing.swiss.dutch.mid import mid
@@ -22,7 +22,7 @@ from qipan.pairing.swiss.dutch.order import Found
 from qipan.pairing.swiss.dutch.relaxed import relaxed
 from qipan.pairing.swiss.dutch.work import Work
 
-PATHS: dict[Path, Callable[[Work, Bracket], Found | None]] = {
+PATHS: dict[Path, Callable[[Work, ScoreBracket], Found | None]] = {
     Path.KERNEL: kernel,
     Path.RELAXED: relaxed,
     Path.MULTI: multi,
@@ -60,7 +60,7 @@ class Pairing(msgspec.Struct, frozen=True):
     brackets: tuple[BracketReport, ...]
 
 
-def pair(field: Field, paths: Collection[Path] = tuple(Path)) -> Pairing:
+def pair(field: DutchField, paths: Collection[Path] = tuple(Path)) -> Pairing:
     """Pair a round. Raises Impossible, naming who blocks, if no pairing is allowed."""
     work = Work(field)
     names = [player.id for player in field.players]
@@ -89,7 +89,7 @@ def pair(field: Field, paths: Collection[Path] = tuple(Path)) -> Pairing:
     return Pairing(field.round, tuple(pairs), None if bye is None else names[bye], tuple(reports))
 
 
-def _brackets(work: Work, paths: Collection[Path]) -> Iterator[tuple[Bracket, Found, Path]]:
+def _brackets(work: Work, paths: Collection[Path]) -> Iterator[tuple[ScoreBracket, Found, Path]]:
     """Give every bracket with its pairing, from the top."""
     if work.field.edition is Edition.DUTCH_2017:
         for bracket, found in brackets_2017(work):
@@ -99,7 +99,7 @@ def _brackets(work: Work, paths: Collection[Path]) -> Iterator[tuple[Bracket, Fo
     pending = work.bye_score is not None
     for at, (start, end) in enumerate(work.groups):
         next_end = work.groups[at + 1][1] if at + 1 < len(work.groups) else end
-        bracket = Bracket(moved, start, end, next_end, pending)
+        bracket = ScoreBracket(moved, start, end, next_end, pending)
         bracket = msgspec.structs.replace(bracket, mode=mode_of(work, bracket))
         found, path = _solve(work, bracket, paths)
         moved = tuple(bracket.vertices[v] for v in found.leaving)
@@ -109,7 +109,7 @@ def _brackets(work: Work, paths: Collection[Path]) -> Iterator[tuple[Bracket, Fo
         yield bracket, found, path
 
 
-def _solve(work: Work, bracket: Bracket, paths: Collection[Path]) -> tuple[Found, Path]:
+def _solve(work: Work, bracket: ScoreBracket, paths: Collection[Path]) -> tuple[Found, Path]:
     for path, run in PATHS.items():
         if path in paths:
             found = run(work, bracket)
@@ -118,7 +118,7 @@ def _solve(work: Work, bracket: Bracket, paths: Collection[Path]) -> tuple[Found
     return full(work, bracket), Path.FULL
 
 
-def _seat(field: Field, high: int, low: int, bracket: int) -> Pair:
+def _seat(field: DutchField, high: int, low: int, bracket: int) -> Pair:
     one, two = field.players[high], field.players[low]
     seat, by = allocate(one.side, two.side, field.initial)
     first, second = (one, two) if seat == 0 else (two, one)
@@ -128,7 +128,7 @@ def _seat(field: Field, high: int, low: int, bracket: int) -> Pair:
 class _Boards:
     """Orders boards: the higher player's score, both scores together, the higher player's place."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: DutchField) -> None:
         self.place = {player.id: at for at, player in enumerate(field.players)}
         self.players = field.players
 

@@ -1,6 +1,6 @@
 """The field of one round: who is to be paired, and all that pairing may look at.
 
-A ``Field`` is made from a cross table; nothing else is read. Players stand in pairing order:
+A ``DutchField`` is made from a cross table; nothing else is read. Players stand in pairing order:
 score (with virtual points), then number.
 """
 
@@ -48,7 +48,7 @@ class Player(msgspec.Struct, frozen=True):
     """Games played against an opponent."""
 
 
-class Field(msgspec.Struct, frozen=True):
+class DutchField(msgspec.Struct, frozen=True):
     """Everybody to be paired in one round, in pairing order."""
 
     round: RoundNo
@@ -77,7 +77,7 @@ class Terms(msgspec.Struct, frozen=True):
 
 def field_of(
     table: Crosstable, pool: Collection[EntrantId] | None = None, terms: Terms | None = None
-) -> Field:
+) -> DutchField:
     """Make the field of the next round; ``pool`` is who is to be paired (default: everybody).
 
     Raises BadInput if the pool names somebody who is not in the table.
@@ -95,7 +95,7 @@ def field_of(
     players.sort(key=lambda player: (-player.score, player.number, player.id))
     played = table.rounds
     initial = terms.initial if terms.initial is not None else initial_seat(table)
-    return Field(
+    return DutchField(
         round=RoundNo(played + 1),
         players=tuple(players),
         edition=terms.edition,

@@ -5,14 +5,14 @@ Always exact, and slow. Every other path is a way to reach the same answer soone
 
 from qipan.pairing.matching.bits import members
 from qipan.pairing.matching.weighted import solve
-from qipan.pairing.swiss.dutch.bracket import Bracket, bye_here, local_rows, span
+from qipan.pairing.swiss.dutch.bracket import ScoreBracket, bye_here, local_rows, span
 from qipan.pairing.swiss.dutch.choice import Choice
 from qipan.pairing.swiss.dutch.order import Found, sequence
 from qipan.pairing.swiss.dutch.weights import Weigher
 from qipan.pairing.swiss.dutch.work import Work
 
 
-def closes_with_bye(work: Work, bracket: Bracket) -> bool:
+def closes_with_bye(work: Work, bracket: ScoreBracket) -> bool:
     """Say whether the only one to leave the bracket is who takes the bye."""
     if bracket.inside % 2 == 0 or not bye_here(work, bracket):
         return False
@@ -21,7 +21,7 @@ def closes_with_bye(work: Work, bracket: Bracket) -> bool:
     return work.completes(below) and work.completes(inside | 1 << work.bye)
 
 
-def full(work: Work, bracket: Bracket) -> Found:
+def full(work: Work, bracket: ScoreBracket) -> Found:
     """Find the pairing of a bracket with everybody below in the graph."""
     end = work.size + (1 if bracket.pending else 0)
     rows = local_rows(work, bracket, end)

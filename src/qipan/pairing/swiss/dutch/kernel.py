@@ -9,7 +9,7 @@ up; nothing is decided.
 from itertools import product
 
 from qipan.pairing.matching.bits import ALONE, members, perfect
-from qipan.pairing.swiss.dutch.bracket import Bracket, Mode, local_rows
+from qipan.pairing.swiss.dutch.bracket import Mode, ScoreBracket, local_rows
 from qipan.pairing.swiss.dutch.choice import Choice
 from qipan.pairing.swiss.dutch.criteria import clashes
 from qipan.pairing.swiss.dutch.next_bracket import CHECK_FIRST, Floaters
@@ -17,7 +17,7 @@ from qipan.pairing.swiss.dutch.order import Found, sequence
 from qipan.pairing.swiss.dutch.work import Work
 
 
-def kernel(work: Work, bracket: Bracket) -> Found | None:
+def kernel(work: Work, bracket: ScoreBracket) -> Found | None:
     """Pair a bracket by bounds alone, or give up."""
     moved, inside = len(bracket.moved), bracket.inside
     if bracket.mode is Mode.OPEN or 2 * moved > inside:
@@ -48,7 +48,7 @@ def kernel(work: Work, bracket: Bracket) -> Found | None:
 class _Bounds:
     """The graph of a bracket with the edges that miss a bound left out."""
 
-    def __init__(self, work: Work, bracket: Bracket) -> None:
+    def __init__(self, work: Work, bracket: ScoreBracket) -> None:
         self.work, self.bracket = work, bracket
         self.moved, self.inside = len(bracket.moved), bracket.inside
         self.rows = local_rows(work, bracket, bracket.end)

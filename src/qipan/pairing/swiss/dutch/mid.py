@@ -5,7 +5,7 @@ answer stands if they and everybody below can be paired.
 """
 
 from qipan.pairing.matching.weighted import solve
-from qipan.pairing.swiss.dutch.bracket import Bracket, local_rows, span
+from qipan.pairing.swiss.dutch.bracket import ScoreBracket, local_rows, span
 from qipan.pairing.swiss.dutch.choice import Choice
 from qipan.pairing.swiss.dutch.full import closes_with_bye, weigh
 from qipan.pairing.swiss.dutch.order import Found, sequence
@@ -17,7 +17,7 @@ SMALLEST_REST = 6
 MOST_LEAVING = 8
 
 
-def mid(work: Work, bracket: Bracket) -> Found | None:
+def mid(work: Work, bracket: ScoreBracket) -> Found | None:
     """Pair a bracket with the next group in view, or give up."""
     if work.size - bracket.next_end <= SMALLEST_REST or bracket.next_end == bracket.end:
         return None

@@ -6,7 +6,7 @@ have been better below, and the answer stands.
 """
 
 from qipan.pairing.matching.weighted import solve
-from qipan.pairing.swiss.dutch.bracket import Bracket, bye_here, local_rows, span
+from qipan.pairing.swiss.dutch.bracket import ScoreBracket, bye_here, local_rows, span
 from qipan.pairing.swiss.dutch.choice import Choice
 from qipan.pairing.swiss.dutch.full import weigh
 from qipan.pairing.swiss.dutch.order import Found, sequence
@@ -19,7 +19,7 @@ SMALLEST_NEXT = 12
 MOST_LEAVING = 12
 
 
-def multi(work: Work, bracket: Bracket) -> Found | None:
+def multi(work: Work, bracket: ScoreBracket) -> Found | None:
     """Pair a bracket that several players leave, or give up."""
     inside = bracket.inside
     if inside > LARGEST or bracket.next_end - bracket.end <= SMALLEST_NEXT:
@@ -43,7 +43,7 @@ def multi(work: Work, bracket: Bracket) -> Found | None:
     return found if _fits(work, bracket, leaving) else None
 
 
-def _fits(work: Work, bracket: Bracket, leaving: list[int]) -> bool:
+def _fits(work: Work, bracket: ScoreBracket, leaving: list[int]) -> bool:
     """Say whether all who leave can be paired in the next group, at least cost to it."""
     group = span(bracket.end, bracket.next_end)
     upper = group | sum(1 << v for v in leaving)

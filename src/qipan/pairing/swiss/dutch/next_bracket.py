@@ -7,7 +7,7 @@ reaches is the level that is asked for.
 
 from collections.abc import Iterable, Iterator
 
-from qipan.pairing.swiss.dutch.bracket import Bracket, span
+from qipan.pairing.swiss.dutch.bracket import ScoreBracket, span
 from qipan.pairing.swiss.dutch.work import Work
 
 CHECK_FIRST = 20
@@ -21,7 +21,7 @@ Level = tuple[int, bool]
 class Floaters:
     """Compares candidates for the one floater of a bracket."""
 
-    def __init__(self, work: Work, bracket: Bracket) -> None:
+    def __init__(self, work: Work, bracket: ScoreBracket) -> None:
         """Look at the next group and everything below it."""
         self.work = work
         self.group = span(bracket.end, bracket.next_end)

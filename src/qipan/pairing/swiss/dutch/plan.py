@@ -11,7 +11,7 @@ from qipan.pairing.plan import Meeting, Reason, Rest, RoundPlan
 from qipan.pairing.swiss.dutch.colours import preference
 from qipan.pairing.swiss.dutch.criteria import BYE_SCORE
 from qipan.pairing.swiss.dutch.engine import BracketReport, Pair, Pairing, pair
-from qipan.pairing.swiss.dutch.field import Field, Player, Terms, field_of
+from qipan.pairing.swiss.dutch.field import DutchField, Player, Terms, field_of
 
 BRACKET = rule(
     "swiss.dutch.bracket",
@@ -29,7 +29,7 @@ def plan_round(
     return plan_of(field, pair(field))
 
 
-def plan_of(field: Field, pairing: Pairing) -> RoundPlan:
+def plan_of(field: DutchField, pairing: Pairing) -> RoundPlan:
     """Put a pairing on boards, with the reason for each pair, colour, float and bye."""
     players = {player.id: player for player in field.players}
     meetings = tuple(

@@ -6,7 +6,7 @@ the best of the larger set, if it is allowed at all, is the best.
 
 from qipan.pairing.matching.bits import ALONE, members, perfect
 from qipan.pairing.matching.weighted import solve
-from qipan.pairing.swiss.dutch.bracket import Bracket, Mode, local_rows
+from qipan.pairing.swiss.dutch.bracket import Mode, ScoreBracket, local_rows
 from qipan.pairing.swiss.dutch.choice import Choice
 from qipan.pairing.swiss.dutch.full import weigh
 from qipan.pairing.swiss.dutch.next_bracket import Floaters
@@ -15,7 +15,7 @@ from qipan.pairing.swiss.dutch.weights import Weigher
 from qipan.pairing.swiss.dutch.work import Work
 
 
-def relaxed(work: Work, bracket: Bracket) -> Found | None:
+def relaxed(work: Work, bracket: ScoreBracket) -> Found | None:
     """Pair a bracket from which at most one player leaves, or give up."""
     if bracket.mode is Mode.OPEN:
         return None
@@ -33,7 +33,7 @@ def relaxed(work: Work, bracket: Bracket) -> Found | None:
 
 
 def _best_floater(
-    work: Work, bracket: Bracket, graph: "_Alone", candidates: list[int]
+    work: Work, bracket: ScoreBracket, graph: "_Alone", candidates: list[int]
 ) -> Found | None:
     """Let one of the candidates leave, whoever serves the next bracket best."""
     for allowed in Floaters(work, bracket).classes(candidates):
@@ -46,7 +46,7 @@ def _best_floater(
 class _Alone:
     """A bracket by itself: whether it can be paired, and its weights once they are needed."""
 
-    def __init__(self, work: Work, bracket: Bracket) -> None:
+    def __init__(self, work: Work, bracket: ScoreBracket) -> None:
         self.work, self.bracket = work, bracket
         self.rows = local_rows(work, bracket, bracket.end)
         self._weights: list[dict[int, int]] | None = None

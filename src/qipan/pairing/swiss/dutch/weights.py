@@ -8,7 +8,7 @@ count what goes well: a rescued floater, a granted colour.
 import msgspec
 
 from qipan.kernel.rules import RuleKey
-from qipan.pairing.swiss.dutch.bracket import Bracket
+from qipan.pairing.swiss.dutch.bracket import ScoreBracket
 from qipan.pairing.swiss.dutch.criteria import (
     BYE_UNPLAYED,
     FLOATER_SCORES,
@@ -36,7 +36,7 @@ class _Kind(msgspec.Struct, frozen=True):
 class Weigher:
     """Weighs the pairs of one bracket; equal kinds of players are weighed once."""
 
-    def __init__(self, work: Work, bracket: Bracket, count: int, bye_matters: bool) -> None:
+    def __init__(self, work: Work, bracket: ScoreBracket, count: int, bye_matters: bool) -> None:
         """Lay out the fields for ``count`` vertices; ``bye_matters``: who takes the bye counts."""
         self.work, self.bracket = work, bracket
         self.width = count.bit_length() + 1

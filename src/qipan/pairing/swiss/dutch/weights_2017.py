@@ -6,7 +6,7 @@ criterion about who takes the bye.
 """
 
 from qipan.kernel.rules import RuleKey
-from qipan.pairing.swiss.dutch.bracket import Bracket
+from qipan.pairing.swiss.dutch.bracket import ScoreBracket
 from qipan.pairing.swiss.dutch.criteria import FLOATER_SCORES, MOST_PAIRS, NEXT_BRACKET, clashes
 from qipan.pairing.swiss.dutch.field import Float
 from qipan.pairing.swiss.dutch.weights import quality_layout
@@ -16,7 +16,7 @@ from qipan.pairing.swiss.dutch.work import Work
 class Weigher2017:
     """Weighs the pairs of one bracket among ``names`` (everybody in the graph, in order)."""
 
-    def __init__(self, work: Work, bracket: Bracket, names: list[int], *, looks: bool) -> None:
+    def __init__(self, work: Work, bracket: ScoreBracket, names: list[int], *, looks: bool) -> None:
         """Lay out the fields; ``looks`` ahead: the next bracket is part of the criteria."""
         self.work, self.bracket, self.looks = work, bracket, looks
         players = [v for v in names if v != work.bye]

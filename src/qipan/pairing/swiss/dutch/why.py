@@ -13,7 +13,7 @@ from qipan.kernel.rules import Facts, RuleKey, rule
 from qipan.pairing.matching.bits import members
 from qipan.pairing.matching.weighted import solve
 from qipan.pairing.plan import Reason
-from qipan.pairing.swiss.dutch.bracket import Bracket, local_rows, mode_of
+from qipan.pairing.swiss.dutch.bracket import ScoreBracket, local_rows, mode_of
 from qipan.pairing.swiss.dutch.colours import Strength
 from qipan.pairing.swiss.dutch.criteria import (
     BYE_SCORE,
@@ -25,7 +25,7 @@ from qipan.pairing.swiss.dutch.criteria import (
     ORDER,
 )
 from qipan.pairing.swiss.dutch.engine import Pairing
-from qipan.pairing.swiss.dutch.field import Edition, Field
+from qipan.pairing.swiss.dutch.field import DutchField, Edition
 from qipan.pairing.swiss.dutch.full import closes_with_bye, weigh
 from qipan.pairing.swiss.dutch.weights import Weigher
 from qipan.pairing.swiss.dutch.weights_2017 import Weigher2017
@@ -38,7 +38,7 @@ NO_OPPONENT = rule(
 Layout = list[tuple[RuleKey, int]]
 
 
-def why_not(field: Field, pairing: Pairing, one: EntrantId, two: EntrantId) -> Reason | None:
+def why_not(field: DutchField, pairing: Pairing, one: EntrantId, two: EntrantId) -> Reason | None:
     """Give the rule that kept two players apart; None if they do meet. Raises Unknown."""
     place = {player.id: vertex for vertex, player in enumerate(field.players)}
     for who in (one, two):
@@ -51,7 +51,7 @@ def why_not(field: Field, pairing: Pairing, one: EntrantId, two: EntrantId) -> R
     return _absolute(work, high, low) or _Forced(work, pairing).reason(high, low)
 
 
-def why(field: Field, pairing: Pairing, who: EntrantId, most: int = 5) -> list[Reason]:
+def why(field: DutchField, pairing: Pairing, who: EntrantId, most: int = 5) -> list[Reason]:
     """Give what ruled out the opponents who stood before the one a player got."""
     meeting = next((each for each in pairing.pairs if who in (each.first, each.second)), None)
     if meeting is None:
@@ -71,7 +71,7 @@ def why(field: Field, pairing: Pairing, who: EntrantId, most: int = 5) -> list[R
     return found
 
 
-def why_float(field: Field, pairing: Pairing, who: EntrantId) -> Reason | None:
+def why_float(field: DutchField, pairing: Pairing, who: EntrantId) -> Reason | None:
     """Say why a player left the bracket of the own score; None if he did not. Raises Unknown."""
     vertex = _vertex(field, who)
     for number, report in enumerate(pairing.brackets):
@@ -81,7 +81,7 @@ def why_float(field: Field, pairing: Pairing, who: EntrantId) -> Reason | None:
     return None
 
 
-def why_no_bye(field: Field, pairing: Pairing, who: EntrantId) -> Reason | None:
+def why_no_bye(field: DutchField, pairing: Pairing, who: EntrantId) -> Reason | None:
     """Say why a player does not take the bye; None if he does, or nobody does. Raises Unknown."""
     vertex = _vertex(field, who)
     if pairing.bye is None or pairing.bye == who:
@@ -99,7 +99,7 @@ def why_no_bye(field: Field, pairing: Pairing, who: EntrantId) -> Reason | None:
     return _Forced(work, pairing).reason(vertex, work.bye)
 
 
-def _vertex(field: Field, who: EntrantId) -> int:
+def _vertex(field: DutchField, who: EntrantId) -> int:
     for vertex, player in enumerate(field.players):
         if player.id == who:
             return vertex
@@ -187,11 +187,11 @@ class _Forced:
             self.pairing.bye in each.leaving and self.pairing.bye not in brackets[at + 1].moved
             for at, each in enumerate(brackets[:number])
         )
-        bracket = Bracket(moved, start, end, ends[0] if ends else end, pending)
+        bracket = ScoreBracket(moved, start, end, ends[0] if ends else end, pending)
         bracket = msgspec.structs.replace(bracket, mode=mode_of(work, bracket))
         return self._weighed(bracket)
 
-    def _weighed(self, bracket: Bracket) -> _Model:
+    def _weighed(self, bracket: ScoreBracket) -> _Model:
         work = self.work
         end = work.size + (1 if bracket.pending else 0)
         names = [*bracket.moved, *range(bracket.start, end)]

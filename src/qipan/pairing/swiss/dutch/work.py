@@ -12,13 +12,13 @@ from qipan.kernel.errors import Impossible
 from qipan.pairing.matching.bits import ALONE, members, perfect, stuck
 from qipan.pairing.swiss.dutch.colours import Preference, Strength, preference
 from qipan.pairing.swiss.dutch.criteria import COMPLETION
-from qipan.pairing.swiss.dutch.field import Edition, Field, Float
+from qipan.pairing.swiss.dutch.field import DutchField, Edition, Float
 
 
 class Work:
     """Everything about a round that the brackets ask for."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: DutchField) -> None:
         """Read the field. Raises Impossible if the round cannot be paired at all."""
         self.field = field
         players = field.players

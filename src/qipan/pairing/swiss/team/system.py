@@ -21,7 +21,7 @@ from qipan.pairing.protections.forbidden import NONE, Protections, Strength
 from qipan.pairing.swiss.by_score.deciding import COMPLETION
 from qipan.pairing.swiss.team.colours import clash, seated
 from qipan.pairing.swiss.team.solve import first_identifier
-from qipan.pairing.swiss.team.upfloaters import FEWEST, Field, Legal, Vector, choose
+from qipan.pairing.swiss.team.upfloaters import FEWEST, Legal, TeamField, Vector, choose
 from qipan.pairing.swiss.team.view import Team, teams_of
 
 GROUP = rule("team.score-group", "Teams of one score group meet, with those who moved up.")
@@ -30,7 +30,7 @@ NO_BYE = rule("team.bye-once", "No bye for a team that had one or won without pl
 UP = rule("team.upfloater", "This team moved up to complete the score group.")
 
 
-class Options(msgspec.Struct, frozen=True):
+class TeamOptions(msgspec.Struct, frozen=True):
     """What a book chooses."""
 
     strong_preferences: bool = False
@@ -41,7 +41,7 @@ class Options(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class TeamBracket:
     """A score group as it was paired."""
 
     members: tuple[int, ...]
@@ -54,12 +54,12 @@ def team_swiss(
     table: Crosstable,
     number: RoundNo,
     *,
-    options: Options | None = None,
+    options: TeamOptions | None = None,
     present: Iterable[EntrantId] | None = None,
     protections: Protections = NONE,
 ) -> RoundPlan:
     """Pair a round of teams. Raises Impossible naming who blocks, BadInput on a wrong table."""
-    options = options or Options()
+    options = options or TeamOptions()
     teams = teams_of(table, number, present)
     if len(teams) < 2:
         raise BadInput("a round needs two teams")
@@ -83,8 +83,8 @@ def team_swiss(
 
 
 def paired(
-    teams: list[Team], number: RoundNo, options: Options, protections: Protections
-) -> tuple[Team | None, list[Bracket]]:
+    teams: list[Team], number: RoundNo, options: TeamOptions, protections: Protections
+) -> tuple[Team | None, list[TeamBracket]]:
     """Choose the bye and pair the groups from the top."""
     hard = protections.partners(number, Strength.HARD)
     by_number = {team.number: team for team in teams}
@@ -98,7 +98,7 @@ def paired(
     left = {n: team for n, team in by_number.items() if team is not resting}
     brackets = []
     while left:
-        field = Field(left, legal, minded)
+        field = TeamField(left, legal, minded)
         chosen = choose(field)
         if chosen is None:
             raise _blocked(list(left.values()), legal)
@@ -109,7 +109,7 @@ def paired(
 
 
 def bracket_costs(
-    field: Field, up: Iterable[int], *, strong: bool
+    field: TeamField, up: Iterable[int], *, strong: bool
 ) -> dict[tuple[int, int], tuple[int, int, int]]:
     """Give C8, C9 and C10 of every pair that the group and its upfloaters allow."""
     top, _ = field.groups()
@@ -141,12 +141,12 @@ def packed(
     return {pair: (c8 << bits | c9) << bits | c10 for pair, (c8, c9, c10) in costs.items()}
 
 
-def _bracket(field: Field, up: list[int], vector: Vector, *, strong: bool) -> Bracket:
+def _bracket(field: TeamField, up: list[int], vector: Vector, *, strong: bool) -> TeamBracket:
     costs = bracket_costs(field, up, strong=strong)
     members = sorted([*field.groups()[0], *up])
     pairs = first_identifier(members, packed(costs, len(members)))
     assert pairs is not None, "the upfloaters were chosen from a complete pairing"
-    return Bracket(tuple(members), tuple(up), vector, pairs)
+    return TeamBracket(tuple(members), tuple(up), vector, pairs)
 
 
 def _bye(teams: list[Team], legal: Legal) -> Team:
@@ -187,7 +187,7 @@ def _board_order(pair: tuple[int, int], teams: dict[int, Team]) -> tuple[int, in
     return -max(one.score, two.score), -min(one.score, two.score), min(pair)
 
 
-def _why(bracket: Bracket, pair: tuple[int, int], teams: dict[int, Team]) -> tuple[Reason, ...]:
+def _why(bracket: TeamBracket, pair: tuple[int, int], teams: dict[int, Team]) -> tuple[Reason, ...]:
     scores = sorted((teams[number].score for number in pair), reverse=True)
     found = [Reason(GROUP, {"scores": scores, "size": len(bracket.members)})]
     for number in pair:
@@ -201,7 +201,7 @@ def _rest(team: Team) -> Rest:
     return Rest(team.id, Bye.ALLOCATED, (Reason(BYE, facts),))
 
 
-def _about(brackets: list[Bracket], teams: dict[int, Team]) -> tuple[Reason, ...]:
+def _about(brackets: list[TeamBracket], teams: dict[int, Team]) -> tuple[Reason, ...]:
     return tuple(
         Reason(
             FEWEST,

@@ -28,7 +28,7 @@ RULES: tuple[RuleKey, ...] = (FEWEST, HIGHEST, NEXT_GROUP, NOT_AGAIN)
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class TeamField:
     """The teams still to be paired, by number, and who may meet whom."""
 
     teams: Mapping[int, Team]
@@ -43,7 +43,7 @@ class Field:
         return groups[0], groups[1] if len(groups) > 1 else []
 
 
-def choose(field: Field) -> tuple[list[int], Vector] | None:
+def choose(field: TeamField) -> tuple[list[int], Vector] | None:
     """Give the upfloaters and what they cost; None if the field cannot be completed."""
     top, _ = field.groups()
     nodes = sorted(field.teams)
@@ -66,7 +66,7 @@ def choose(field: Field) -> tuple[list[int], Vector] | None:
     return chosen, best
 
 
-def best_vector(field: Field, only: Mapping[int, set[int]]) -> Vector | None:
+def best_vector(field: TeamField, only: Mapping[int, set[int]]) -> Vector | None:
     """Give the best C4–C7 if some teams may meet only the partners named; None if impossible."""
     top, following = field.groups()
     inside, next_group = set(top), set(following)
@@ -96,7 +96,7 @@ def best_vector(field: Field, only: Mapping[int, set[int]]) -> Vector | None:
 
 
 def _prices(
-    field: Field, count: int, inside: set[int], next_group: set[int]
+    field: TeamField, count: int, inside: set[int], next_group: set[int]
 ) -> Callable[[int, int], int]:
     """Pack C4–C7 of a pair into one number, C4 highest."""
     teams = field.teams
@@ -122,7 +122,7 @@ def _prices(
     return price
 
 
-def _vector(field: Field, pairs: Pairs, inside: set[int], next_group: set[int]) -> Vector:
+def _vector(field: TeamField, pairs: Pairs, inside: set[int], next_group: set[int]) -> Vector:
     up = [b if a in inside else a for a, b in pairs if (a in inside) != (b in inside)]
     scores = sorted(-field.teams[number].score for number in up)
     later = sum(

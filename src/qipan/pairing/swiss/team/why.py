@@ -10,8 +10,8 @@ from qipan.pairing.plan import Reason
 from qipan.pairing.protections.forbidden import NONE, Protections, Strength
 from qipan.pairing.swiss.by_score.deciding import COMPLETION, NO_REMATCH
 from qipan.pairing.swiss.team.solve import cheapest
-from qipan.pairing.swiss.team.system import Bracket, Options, bracket_costs, packed, paired
-from qipan.pairing.swiss.team.upfloaters import Field, best_vector, first_worse
+from qipan.pairing.swiss.team.system import TeamBracket, TeamOptions, bracket_costs, packed, paired
+from qipan.pairing.swiss.team.upfloaters import TeamField, best_vector, first_worse
 from qipan.pairing.swiss.team.view import Team, teams_of
 
 RESTS = rule("team.rests", "One of the two has the bye of this round.")
@@ -27,7 +27,7 @@ def why_not(
     number: RoundNo,
     pair: tuple[EntrantId, EntrantId],
     *,
-    options: Options | None = None,
+    options: TeamOptions | None = None,
     present: Iterable[EntrantId] | None = None,
     protections: Protections = NONE,
 ) -> Reason:
@@ -35,7 +35,7 @@ def why_not(
 
     Raises BadInput if they are the same, not present, or do meet.
     """
-    options = options or Options()
+    options = options or TeamOptions()
     teams = teams_of(table, number, present)
     by_id = {team.id: team for team in teams}
     if pair[0] == pair[1] or not set(pair) <= set(by_id):
@@ -64,13 +64,13 @@ def why_not(
         if wanted in bracket.pairs:
             raise BadInput(f"{one.id} and {two.id} do meet in round {number}")
         if set(wanted) & set(bracket.members):
-            return _in_bracket(Field(left, legal, minded), bracket, wanted, options)
+            return _in_bracket(TeamField(left, legal, minded), bracket, wanted, options)
         left = {n: team for n, team in left.items() if n not in bracket.members}
     raise AssertionError("every team is in a bracket")
 
 
 def _in_bracket(
-    field: Field, bracket: Bracket, wanted: tuple[int, int], options: Options
+    field: TeamField, bracket: TeamBracket, wanted: tuple[int, int], options: TeamOptions
 ) -> Reason:
     a, b = wanted
     costs = bracket_costs(field, bracket.upfloaters, strong=options.strong_preferences)
@@ -90,7 +90,7 @@ def _in_bracket(
     return Reason(IDENTIFIER, {"chosen": ours})
 
 
-def _moving_up(field: Field, bracket: Bracket, a: int, b: int) -> Reason:
+def _moving_up(field: TeamField, bracket: TeamBracket, a: int, b: int) -> Reason:
     """One of the two is in the group: let the other move up to it, and see what gets worse."""
     forced = best_vector(field, {a: {b}, b: {a}})
     if forced is None:
@@ -100,6 +100,6 @@ def _moving_up(field: Field, bracket: Bracket, a: int, b: int) -> Reason:
     return Reason(key, facts)
 
 
-def _names(field: Field, numbers: Iterable[int]) -> list[EntrantId]:
+def _names(field: TeamField, numbers: Iterable[int]) -> list[EntrantId]:
     found: list[Team] = [field.teams[number] for number in numbers]
     return [team.id for team in found]
