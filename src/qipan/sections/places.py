@@ -19,9 +19,7 @@ def crosstable(state: Competition, section: Section) -> Crosstable:
 
 def standings(state: Competition, section: Section, upto: RoundNo | None = None) -> Standings:
     """Rank a section by the book's keys, after all published rounds or those up to ``upto``."""
-    standing = last_standing(state, section)
-    rounds = section.rounds if upto is None else section.rounds[:upto]
-    return stage_standings(standing, rounds=rounds)
+    return stage_standings(last_standing(state, section), rounds=section.rounds[:upto])
 
 
 def final_places(state: Competition, section: Section) -> tuple[Placed, ...]:
