@@ -5,7 +5,7 @@ const MARKUP = ["innerHTML", "outerHTML", "insertAdjacentHTML", "write", "writel
 
 export default [
   {
-    files: ["src/qipan/web/static/**/*.js"],
+    files: ["src/qipan/web/**/*.js"],
     languageOptions: { ecmaVersion: 2022, sourceType: "module" },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {

@@ -25,7 +25,7 @@ PRETTIER = [*NODE, str(TOOLS / "prettier/bin/prettier.cjs"), "--log-level", "war
 TEMPLATES = [str(Path(sys.executable).with_name("djangofmt"))]
 CHECKS: dict[str, Sequence[str]] = {
     "format of scripts and styles": [*PRETTIER, "--check", *WRITTEN],
-    "rules of scripts": [*NODE, str(TOOLS / "eslint/bin/eslint.js"), f"{WEB}/static"],
+    "rules of scripts": [*NODE, str(TOOLS / "eslint/bin/eslint.js"), WEB],
     "types of scripts": [*NODE, str(TOOLS / "typescript/bin/tsc"), "--project", "."],
     "format of templates": [*TEMPLATES, "--check", WEB],
     "rules of templates": [*TEMPLATES, "check", WEB],

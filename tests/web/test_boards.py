@@ -15,7 +15,7 @@ from qipan.play.owner_acts import RESTARTS
 from qipan.web.public import replay as replaying
 from qipan.web.public.replay import replay
 from qipan.web.public.samples import MOST_PLAYED, sample_named, samples, try_sample
-from qipan.web.shared.rendering import STATIC, board_words
+from qipan.web.shared.rendering import WEB, board_words
 from web.site import site, token
 
 PGN = '[Red "甲"]\n[Black "乙"]\n1. 炮二平五 {当头炮} 马8进7 2. 马二进三 车9平8 1-0\n'
@@ -181,13 +181,14 @@ def test_a_seat_sees_its_hand_and_no_other(client):
     assert views[0] != views[1]
 
 
+LIVE = WEB / "live/static"
 CODE = re.compile(r"""\bsay(?:Or)?\(\s*"([A-Za-z0-9.-]+)\"""")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_boards_is_translated(language):
     used = set()
-    for path in (STATIC / "boards").glob("*.js"):
+    for path in (WEB / "static/boards").glob("*.js"):
         used |= set(CODE.findall(path.read_text("utf-8")))
     assert len(used) > 30
     assert sorted(used - set(board_words(language))) == []
@@ -199,13 +200,13 @@ def test_every_word_of_the_boards_is_translated(language):
 def test_every_word_of_the_page_of_a_table_is_translated(language):
     words = set(board_words(language))
     for name in ("table_view.js", "table_console.js"):
-        assert sorted(set(CODE.findall((STATIC / name).read_text("utf-8"))) - words) == []
+        assert sorted(set(CODE.findall((LIVE / name).read_text("utf-8"))) - words) == []
     whys = [*RESTARTS, "arbiter", "fault"]
     assert [why for why in whys if f"live.suspended.{why}" not in words] == []
 
 
 def test_the_page_of_a_table_hears_that_nobody_owns_it():
-    view = (STATIC / "table_view.js").read_text("utf-8")
-    heard = view[view.index("const HEARD") : view.index("const HAPPENED")]
+    view = (LIVE / "table_view.js").read_text("utf-8")
+    heard = view[view.index("listen(table, {") :]
     for kind in ("waiting", "stopping", "replaced", "refused", "presence"):
         assert re.search(rf"^  {kind}\b", heard, re.M), kind

@@ -8,7 +8,7 @@ import pytest
 from qipan.kernel.errors import BadInput, Unavailable, Uncertain, Unknown
 from qipan.web.live.sockets import closing
 
-SCRIPT = Path(__file__).parents[2] / "src/qipan/web/static/table.js"
+SCRIPT = Path(__file__).parents[2] / "src/qipan/web/live/static/table.js"
 
 
 @pytest.mark.parametrize(

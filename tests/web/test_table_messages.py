@@ -6,9 +6,9 @@ from typing import get_args
 from play.table_room import Hall
 from qipan.journal.event import event_name
 from qipan.journal.live.events import TableEvent
-from qipan.web.shared.rendering import STATIC
+from qipan.web.shared.rendering import WEB
 
-WRITTEN = (STATIC / "table_messages.js").read_text()
+WRITTEN = (WEB / "static/table_messages.js").read_text()
 
 
 def properties(name):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from qipan.web.shared.rendering import WEB
+from qipan.web.shared.rendering import STATIC, WEB
 
 WIDTHS = {".html": 120, ".css": 100, ".js": 100}
 FILES = sorted(path for path in WEB.rglob("*") if path.suffix in WIDTHS)
@@ -46,3 +46,8 @@ def test_templates_hold_no_script_and_no_style(path: Path):
 @pytest.mark.parametrize("path", TEMPLATES, ids=named)
 def test_templates_load_nothing_from_elsewhere(path: Path):
     assert faults(path, LOADED) == []
+
+
+def test_no_two_files_share_an_address():
+    served = [path.relative_to(folder) for folder in STATIC for path in folder.rglob("*.*")]
+    assert len(set(served)) == len(served)

@@ -90,7 +90,7 @@ def build(context: Context) -> Litestar:
             lobbies.ROUTER,
             socket_route(context),
             *status.ROUTES,
-            create_static_files_router(path="/static", directories=[STATIC], name="static"),
+            create_static_files_router(path="/static", directories=list(STATIC), name="static"),
         ],
         dependencies={
             "context": Provide(lambda: context, sync_to_thread=False),

@@ -25,7 +25,9 @@ from qipan.web.shared.visitor import Visitor
 
 WEB = Path(__file__).parents[1]
 """Templates lie beside the routes that show them."""
-STATIC = WEB / "static"
+STATIC = (WEB / "static", *sorted(WEB.glob("*/static")))
+"""What a browser fetches under ``/static``: what all readers share, then what is of one reader.
+Scripts find each other by address, as if it were one folder."""
 BOARD_WORDS = "ui.board."
 
 
