@@ -31,32 +31,34 @@ class Rate(msgspec.Struct, frozen=True):
 class Allowance:
     """How often somebody may still do something."""
 
-    __slots__ = ("_at", "_left", "_rate", "excess")
+    __slots__ = ("_at", "_full", "_left", "_rate", "excess")
 
     def __init__(self, rate: Rate, now: int) -> None:
         """Start with a full allowance."""
-        self._rate, self._left, self._at = rate, rate.full, now
+        self._rate, self._at = rate, now
+        self._full = self._left = rate.full
         self.excess = 0
         """How often it was tried with nothing left."""
 
     def spend(self, now: int) -> bool:
         """Take one time off; False, and counted as excess, if nothing is left."""
         self._fill(now)
-        if self._left < self._rate.period:
+        period = self._rate.period
+        if self._left < period:
             self.excess += 1
             return False
-        self._left -= self._rate.period
+        self._left -= period
         return True
 
     def is_full(self, now: int) -> bool:
         """Say whether it is as if nothing had ever been spent."""
         self._fill(now)
-        return self._left == self._rate.full
+        return self._left == self._full
 
     def _fill(self, now: int) -> None:
-        rate = self._rate
-        self._left = min(rate.full, self._left + max(0, now - self._at) * rate.times)
-        self._at = max(now, self._at)
+        if now > self._at:
+            self._left = min(self._full, self._left + (now - self._at) * self._rate.times)
+            self._at = now
 
 
 class Allowances:

@@ -9,7 +9,7 @@ A mistake of ours at one table is reported and stays there: its clocks stand (``
 arbiter has looked, and no other table notices.
 """
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import datetime
@@ -49,6 +49,7 @@ from qipan.play.owner_acts import (
 from qipan.play.registry import Registry, TableListed, TableStruck
 from qipan.play.room import QueuedCommand, Room, Viewer
 
+Listener = Callable[[Room, TableEvent], None]
 BUSY = rule("play.one-at-a-time", "A table takes one command after the other, and few may wait.")
 SWEEP = 5_000
 _CLOCKED = (
@@ -90,8 +91,10 @@ class Owner:
         self.watch = ConductLog(dependencies.log, dependencies.now)
         self.registry = Registry(dependencies.log) if registry is None else registry
         self.stopping = False
-        self.on_stored: list[Callable[[Room, TableEvent], None]] = []
+        self.on_stored: list[Listener] = []
         """Told after every event; the lobby and computer players listen."""
+        self.on_kind: defaultdict[type[TableEvent], list[Listener]] = defaultdict(list)
+        """Told after events of one kind."""
         self.on_due: list[Callable[[Room], None]] = []
         """Told when a table is to move by itself."""
         self._stored: deque[tuple[Room, QueuedCommand, TableDecision, Future[Stored]]] = deque()
@@ -287,7 +290,7 @@ class Owner:
             room.struck = True
             at = self.dependencies.now().isoformat()
             self.registry.write(TableStruck(table=room.table.id), at)
-        for listener in self.on_stored:
+        for listener in (*self.on_stored, *self.on_kind.get(type(event), ())):
             with self._contained(room):
                 listener(room, event)
         self.remind(room)

@@ -10,13 +10,15 @@ from typing import Any, NamedTuple, Protocol
 
 from qipan.journal.live.table import Table, hides
 from qipan.kernel.ids import Seat
-from qipan.play.lag import Lag
 
 MOST_WAITING = 32
 """Commands that wait while one is being stored."""
 MOST_UNREAD = 64
 """Messages that a slow reader may have before it; then it is dropped."""
 CHAT_KEPT = 100
+MOST_LAG, LAG_FILL = 1000, 100
+"""Milliseconds."""
+TRIPS_KEPT = 5
 
 
 class Mailbox(Protocol):
@@ -88,6 +90,43 @@ class QueuedCommand(NamedTuple):
     command: Any
     received: int
     actor: str
+
+
+class Lag:
+    """How much of a seat's time the network took, as far as it is credited for it.
+
+    The server measures round trips itself; a client that delays its answers gains at most what
+    the quota holds: ``LAG_FILL`` for every move, ``MOST_LAG`` saved up, ``MOST_LAG`` at once.
+    """
+
+    __slots__ = ("quota", "sent", "trips")
+
+    def __init__(self) -> None:
+        """Start with a full quota and nothing measured."""
+        self.quota = MOST_LAG
+        self.sent: int | None = None
+        self.trips: list[int] = []
+
+    def ping(self, now: int) -> int:
+        """Note that a ping is sent; gives its mark."""
+        self.sent = now
+        return now
+
+    def pong(self, mark: int, now: int) -> None:
+        """Note the answer; one to another ping than the last counts nothing."""
+        if self.sent is None or mark != self.sent:
+            return
+        self.sent = None
+        self.trips = [*self.trips[1 - TRIPS_KEPT :], max(0, now - mark)]
+
+    @property
+    def credit(self) -> int:
+        """Say what would be credited now: the shortest recent trip, within the quota."""
+        return min(min(self.trips), self.quota) if self.trips else 0
+
+    def spend(self, credit: int) -> None:
+        """Take a credit from the quota after a move, and fill it a little."""
+        self.quota = min(MOST_LAG, self.quota - credit + LAG_FILL)
 
 
 class Room:

@@ -19,12 +19,11 @@ class SeatReissue:
     def __init__(self, owner: Owner, link: Callable[[Room, Seat], str]) -> None:
         """Listen to an owner; ``link`` makes the present link of a seat."""
         self._owner, self._link = owner, link
-        owner.on_stored.append(self.look)
+        owner.on_kind[SeatReissued].append(self.look)
 
     def look(self, room: Room, event: TableEvent) -> None:
         """Show the old holder out and give the arbiters the new link."""
-        if not isinstance(event, SeatReissued):
-            return
+        assert isinstance(event, SeatReissued)
         seat = Seat(event.seat)
         note_conduct(self._owner, room, seat, "reissued")
         before = room.holders.pop(seat, None)

@@ -91,7 +91,7 @@ class OwnedShard:
         self.automatic = AutomaticMoves(self.owner, background)
         self.hall = OwnerHall(self.owner)
         SeatReissue(self.owner, lambda room, seat: seat_link(key, room.table, seat))
-        self.owner.on_stored.append(self._go_on)
+        self.owner.on_kind[PlaySuspended].append(self._go_on)
         count = 0
         for name, stored, table in tables:
             ran = table.going
@@ -118,7 +118,8 @@ class OwnedShard:
 
     def _go_on(self, room: Room, event: TableEvent) -> None:
         """Go on at once if players came back before the suspension was stored."""
-        if isinstance(event, PlaySuspended) and room.all_here:
+        del event
+        if room.all_here:
             all_here(self.owner, room)
 
     def _tell(self, room: Room) -> None:

@@ -28,14 +28,11 @@ log = structlog.get_logger("qipan.cluster")
 class OwnedShards:
     """Holds shards for as long as their leases last."""
 
-    def __init__(
-        self,
-        dependencies: WorkerDependencies,
-        figures: ClusterMetrics,
-        send_away: Callable[[OwnedShard], None],
-    ) -> None:
-        """Hold nothing yet; ``send_away`` tells the players of a shard that it is lost."""
-        self._dependencies, self._figures, self._send_away = dependencies, figures, send_away
+    def __init__(self, dependencies: WorkerDependencies, figures: ClusterMetrics) -> None:
+        """Hold nothing yet."""
+        self._dependencies, self._figures = dependencies, figures
+        self.on_lost: list[Callable[[OwnedShard], None]] = []
+        """Told of a shard that is not held any more, so that its players look elsewhere."""
         self.by_number: dict[int, OwnedShard] = {}
         self.time = DatabaseTime(dependencies.clock)
 
@@ -105,11 +102,15 @@ class OwnedShards:
         del self.by_number[owned_shard.shard]
         if owned_shard.ready:
             owned_shard.owner.stopping = True
-        self._send_away(owned_shard)
+        self._tell_lost(owned_shard)
         self._figures.lost.labels(why.replace(" ", "-")).inc()
         tables = len(owned_shard.owner.rooms) if owned_shard.ready else 0
         tell = log.warning if tables else log.info
         tell("shard", shard=owned_shard.shard, epoch=owned_shard.epoch, lost=why, tables=tables)
+
+    def _tell_lost(self, owned_shard: OwnedShard) -> None:
+        for listener in self.on_lost:
+            listener(owned_shard)
 
     async def hand_over(self, shards: Iterable[int]) -> None:
         """Suspend the tables of shards, let that be stored, and give the leases away."""
@@ -126,7 +127,7 @@ class OwnedShards:
         for owned_shard in given:
             owned_shard.lost = True
             self.by_number.pop(owned_shard.shard, None)
-            self._send_away(owned_shard)
+            self._tell_lost(owned_shard)
         try:
             await self._dependencies.taking_leases.release(names, self._dependencies.name)
         except Unavailable as error:

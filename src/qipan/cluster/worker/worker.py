@@ -10,10 +10,9 @@ from contextlib import suppress
 from qipan.cluster.demand import WANTED
 from qipan.cluster.dependencies import WorkerDependencies
 from qipan.cluster.metrics import ClusterMetrics
-from qipan.cluster.transport.frames import AnyFrame
 from qipan.cluster.transport.subjects import NEWS, subject_of_worker
 from qipan.cluster.worker.dispatch import WorkerDispatch
-from qipan.cluster.worker.edge_peers import EdgePeer, EdgePeers
+from qipan.cluster.worker.edge_peers import EdgePeers
 from qipan.cluster.worker.loop_mailbox import LoopMailbox
 from qipan.cluster.worker.shard_leases import OwnedShards
 from qipan.cluster.worker.shard_takeover import ShardTakeover
@@ -37,17 +36,15 @@ class Worker:
         self.dependencies, self.name = dependencies, dependencies.name
         self.figures = figures or ClusterMetrics()
         self.draining = False
-        self.peers = EdgePeers(dependencies, self.figures, self._deliver)
-        self.owned = OwnedShards(dependencies, self.figures, self.peers.send_away)
+        self.owned = OwnedShards(dependencies, self.figures)
+        dispatch = WorkerDispatch(self.owned, dependencies.key)
+        self.peers = EdgePeers(dependencies, self.figures, dispatch.deliver)
+        self.owned.on_lost.append(self.peers.send_away)
         self._mailbox = LoopMailbox()
         self._takeover = ShardTakeover(dependencies, self.figures, self.owned, self._mailbox.post)
-        self._dispatch = WorkerDispatch(self.owned, dependencies.key)
         self._tasks: list[asyncio.Task[None]] = []
         self._looking: asyncio.Task[None] | None = None
         self._matched = dependencies.clock()
-
-    def _deliver(self, peer: EdgePeer, frame: AnyFrame) -> None:
-        self._dispatch.deliver(peer, frame)
 
     # -- life ----------------------------------------------------------------------------------
 
