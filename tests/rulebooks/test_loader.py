@@ -5,7 +5,8 @@ import pytest
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.rules import RuleKey
 from qipan.rulebooks import all_books, book_named, load_book
-from qipan.rulebooks.loader import cite, edition_of
+from qipan.rulebooks.editions import edition_of
+from qipan.rulebooks.loader import cite
 
 GOOD = """\
 [book]

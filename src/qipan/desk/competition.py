@@ -13,7 +13,7 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.rules import rule
 from qipan.rulebooks import EventRules, book_named
-from qipan.sections.lookup import APPROVED
+from qipan.sections.lookup import APPROVED, book_of
 
 NEW = rule("desk.competition.new", "A competition is created once, under a name of its own.")
 BY_BOOK = rule("desk.section.by-book", "A section is held under an event of the book.")
@@ -65,7 +65,7 @@ def open_section(state: Competition, command: OpenSection) -> list[CompetitionEv
     if command.section in state.sections:
         raise Refused("section.exists", SECTION_NEW, section=command.section)
     _named(command.section, command.title)
-    events = book_named(state.book).event
+    events = book_of(state).event
     if command.under not in events:
         raise Refused(
             "section.no-such-event", BY_BOOK, event=command.under, book=state.book, known=[*events]

@@ -1,7 +1,6 @@
 """From a command to its decision, and who may ask for it."""
 
 from collections.abc import Mapping
-from typing import cast
 
 from qipan.desk import (
     access,
@@ -34,6 +33,7 @@ from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.sections.lookup import EXISTS
+from qipan.sections.scores import self_described
 
 SUBJECTS: tuple[Decisions, ...] = (
     competition.DECISIONS,
@@ -88,7 +88,8 @@ def decide(state: Competition, command: Command) -> list[CompetitionEvent]:
     """
     if not state.version and not isinstance(command, CreateCompetition):
         raise Refused("competition.unknown", EXISTS)
-    return cast(list[CompetitionEvent], DECISIONS[type(command)].decide(state, command))
+    found: list[CompetitionEvent] = DECISIONS[type(command)].decide(state, command)
+    return [self_described(state, event) for event in found]
 
 
 def may(role: Role, command: type) -> bool:

@@ -2,9 +2,12 @@
 
 from typing import Any
 
+import msgspec
+
 from qipan.journal.event import Event
 from qipan.journal.state.draft import Draft, Reducers
-from qipan.kernel.ids import CompetitionId, SectionId
+from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
+from qipan.kernel.results import Score
 
 
 class CompetitionCreated(Event, frozen=True, tag="competition-created/1"):
@@ -14,7 +17,7 @@ class CompetitionCreated(Event, frozen=True, tag="competition-created/1"):
     title: str
     book: str
     edition: str
-    """SHA-256 of the book as it was; a later change of the book is noticed."""
+    """Names the book as it was: everything is read under it, whatever the book says later."""
 
 
 class SectionOpened(Event, frozen=True, tag="section-opened/1"):
@@ -26,11 +29,39 @@ class SectionOpened(Event, frozen=True, tag="section-opened/1"):
     options: dict[str, Any] = {}
 
 
+class EditionStored(Event, frozen=True, tag="edition-stored/1"):
+    """The text of an edition, in a stream of its own that bears its name; all share it."""
+
+    book: str
+    text: str
+
+
+class Rescored(msgspec.Struct, frozen=True):
+    """A result in the units of another edition."""
+
+    round: RoundNo
+    board: BoardNo
+    score: Score
+
+
+class EditionAdopted(Event, frozen=True, tag="edition-adopted/1"):
+    """A section was moved to another edition of its book; results keep their meaning."""
+
+    section: SectionId
+    edition: str
+    before: str
+    reason: str
+    scores: tuple[Rescored, ...] = ()
+    """Results whose units differ in the new edition."""
+    deductions: tuple[tuple[RoundNo, EntrantId, int], ...] = ()
+    """Points taken away, in the new units, where these differ."""
+
+
 class CompetitionClosed(Event, frozen=True, tag="competition-closed/1"):
     """Every section is approved; nothing changes any more."""
 
 
-Events = CompetitionCreated | SectionOpened | CompetitionClosed
+Events = CompetitionCreated | SectionOpened | EditionAdopted | CompetitionClosed
 
 
 def add_competition_created(draft: Draft, event: CompetitionCreated) -> None:
@@ -50,8 +81,24 @@ def add_competition_closed(draft: Draft, event: CompetitionClosed) -> None:
     draft.state.closed = True
 
 
+def add_edition_adopted(draft: Draft, event: EditionAdopted) -> None:
+    """Keep the edition, and the results in its units."""
+    section = draft.section(event.section)
+    section.edition = event.edition
+    for each in section.rounds:
+        draft.round(event.section, each.number)  # every cell is worth what the new edition says
+    for now in event.scores:
+        found = draft.round(event.section, now.round)
+        found.results[now.board] = msgspec.structs.replace(
+            found.results[now.board], score=now.score
+        )
+    for number, who, units in event.deductions:
+        section.deductions[number, who] = units
+
+
 REDUCERS: Reducers = {
     CompetitionCreated: add_competition_created,
     SectionOpened: add_section_opened,
+    EditionAdopted: add_edition_adopted,
     CompetitionClosed: add_competition_closed,
 }

@@ -19,6 +19,10 @@ class ResultRecorded(Event, frozen=True, tag="result-recorded/1"):
     score: Score
     how: How = How.PLAYED
     rule: RuleKey | None = None
+    points: tuple[str, ...] = ()
+    """What the score means without any book: ``1``, ``1/2``; at a table of several, places."""
+    outcome: tuple[str, ...] = ()
+    """``win``, ``draw`` or ``loss`` of each seat, where it is one of these."""
 
 
 class ResultCorrected(Event, frozen=True, tag="result-corrected/1"):
@@ -31,6 +35,10 @@ class ResultCorrected(Event, frozen=True, tag="result-corrected/1"):
     how: How = How.PLAYED
     rule: RuleKey | None = None
     reason: str = ""
+    points: tuple[str, ...] = ()
+    """What the score means without any book: ``1``, ``1/2``; at a table of several, places."""
+    outcome: tuple[str, ...] = ()
+    """``win``, ``draw`` or ``loss`` of each seat, where it is one of these."""
 
 
 class GameRecorded(Event, frozen=True, tag="game-recorded/1"):
@@ -49,6 +57,10 @@ class GameRecorded(Event, frozen=True, tag="game-recorded/1"):
     seconds: tuple[int, ...] = ()
     """Time used by each seat."""
     cause: Cause | None = None
+    points: tuple[str, ...] = ()
+    """What the score means without any book: ``1``, ``1/2``; at a table of several, places."""
+    outcome: tuple[str, ...] = ()
+    """``win``, ``draw`` or ``loss`` of each seat, where it is one of these."""
 
 
 class GameCorrected(Event, frozen=True, tag="game-corrected/1"):
@@ -63,6 +75,10 @@ class GameCorrected(Event, frozen=True, tag="game-corrected/1"):
     reason: str
     playoff: bool = False
     """A game of the play-off: who wins the match by it follows, or that it goes on."""
+    points: tuple[str, ...] = ()
+    """What the score means without any book: ``1``, ``1/2``; at a table of several, places."""
+    outcome: tuple[str, ...] = ()
+    """``win``, ``draw`` or ``loss`` of each seat, where it is one of these."""
 
 
 class MatchDecided(Event, frozen=True, tag="match-decided/1"):

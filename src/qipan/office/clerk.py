@@ -24,7 +24,8 @@ from qipan.journal.people import ERASED, People, Person, Secrets
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, StreamId
-from qipan.rulebooks.loader import edition_of
+from qipan.office.editions import learn_editions, store_edition
+from qipan.rulebooks.editions import current_text
 
 PREFIX = "competition/"
 CommandsOn = Callable[[Competition], Sequence[Command]]
@@ -94,6 +95,8 @@ class Clerk:
         self, competition: CompetitionId, known: Competition, events: Sequence[CompetitionEvent]
     ) -> Competition:
         state = fold(events, known) if events else known
+        if events:
+            learn_editions(self.around.log, state)
         self._keep(competition, state)
         return state
 
@@ -221,10 +224,16 @@ class Clerk:
 
     def create(self, competition: CompetitionId, actor: str, title: str, book: str) -> Competition:
         """Create a competition under a book as it stands now."""
+        edition = self.keep_edition(book, actor)
         command = CreateCompetition(
-            competition=competition, title=title, book=book, edition=edition_of(book)
+            competition=competition, title=title, book=book, edition=edition
         )
         return self.carry_out(competition, actor, command)
+
+    def keep_edition(self, book: str, actor: str) -> str:
+        """Keep the text of a book as it stands today; give the name of the edition."""
+        at = self.around.now().isoformat(timespec="milliseconds")
+        return store_edition(self.around.log, book, current_text(book), actor, at)
 
 
 def _joined(people: list[Person]) -> Person:

@@ -25,9 +25,9 @@ from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
 from qipan.office.clerk import Clerk
 from qipan.office.money_material import MoneyMaterial
 from qipan.office.reports import make_report
-from qipan.rulebooks import Book, book_named
+from qipan.rulebooks import Book
 from qipan.rulebooks.schema import EventRules, MatchKind
-from qipan.sections.lookup import event_of
+from qipan.sections.lookup import book_under, event_of
 from qipan.sections.matches import line_up_of
 from qipan.sections.stages import match_rule_of, stage_of_round
 from qipan.views.section import BoardView, RoundView, Seated, section_view
@@ -53,7 +53,7 @@ def material_of(
     view = section_view(state, section, office.names(section), staff=occasion.staff)
     money = MoneyMaterial(office, state, section)
     numbers = {EntrantId(line.entrant): line.number for line in view.lines}
-    rules, book = event_of(state, section), book_named(state.book)
+    rules, book = event_of(state, section), book_under(state, section)
     gathered = _Entries(office, state, section, numbers)
     gathered.cards = occasion.cards
     return Material(

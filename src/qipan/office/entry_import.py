@@ -20,9 +20,8 @@ from qipan.kernel.errors import QipanError, Refused, Unavailable
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.kernel.rules import Facts
 from qipan.office.office import Office
-from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
-from qipan.sections.lookup import section_of
+from qipan.sections.lookup import book_of, section_of
 
 
 class ImportOutcome(msgspec.Struct, frozen=True):
@@ -135,7 +134,7 @@ def import_entries(
             else:
                 unchanged.append(ImportOutcome(line, name, found))
         except Refused as refused:
-            book = book_named(work.state.book)
+            book = book_of(work.state)
             citation = cite(book, refused.rule, work.section.under).citation
             blocked.append(Blocked(line, name, refused.code, citation, refused.facts))
     told(len(rows))

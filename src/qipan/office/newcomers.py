@@ -13,9 +13,9 @@ from qipan.journal.people import People, Person
 from qipan.journal.state import Competition, Section
 from qipan.kernel.ids import EntrantId, PersonId
 from qipan.office.qualifying import identity
-from qipan.rulebooks import book_named
 from qipan.rulebooks.schema.entries import Entries
 from qipan.sections.derived import Qualifier
+from qipan.sections.lookup import book_under
 
 
 def identities(person: Person) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def represented(
 def _represented_in(
     competition: Competition, section: Section, people: People, year: int
 ) -> list[tuple[str, str]]:
-    events = book_named(competition.book).event
+    events = book_under(competition, section).event
     freely = set(events[section.under].entries.moves_freely) if section.under in events else set()
     bound = [
         entrant

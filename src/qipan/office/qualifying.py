@@ -16,9 +16,8 @@ from qipan.journal.log import Log
 from qipan.journal.people import People, Person
 from qipan.journal.state import Competition, Section
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
-from qipan.rulebooks import book_named
 from qipan.sections.derived import TARGET, Qualifier, qualifiers
-from qipan.sections.lookup import event_of
+from qipan.sections.lookup import book_of, event_of
 
 Tables = list[tuple[Competition, Section]]
 LOBBY = CompetitionId("lobby")
@@ -120,7 +119,7 @@ def _in_lobby(
     state: Competition, event: str, lobby: str, log: Log, people: People
 ) -> Iterable[Through]:
     """Give who has the points in a lobby [qualify.target], best first."""
-    terms = book_named(state.book).event[event]
+    terms = book_of(state).event[event]
     scoring, target = terms.scoring.scoring(), terms.stage[-1].target
     totals = read_lobby(log, lobby).totals
     least = scoring.read(target) if target else None

@@ -1,6 +1,5 @@
 """Reading books from their folders, with errors that name file, line and key."""
 
-import hashlib
 import re
 import tomllib
 from functools import cache
@@ -32,6 +31,16 @@ def load_book(folder: Path) -> Book:
 
     Raises BadInput naming file, line and key.
     """
+    book = _convert(read_content(folder), folder)
+    if book.id != folder.name:
+        main = folder / "book.toml"
+        raise BadInput(f"book.id is {book.id!r}, the folder {folder.name!r}", where=str(main))
+    _check(book, folder)
+    return book
+
+
+def read_content(folder: Path) -> dict[str, Any]:
+    """Read what the files of a folder say together. Raises BadInput naming file, line and key."""
     main = folder / "book.toml"
     if not main.is_file():
         raise BadInput("no book.toml in this folder", where=str(folder))
@@ -49,11 +58,7 @@ def load_book(folder: Path) -> Book:
             rules.setdefault(key, value)
     for part, extra in also:
         _add_to_clauses(content.get("clause", {}), extra, part)
-    book = _convert(content, folder)
-    if book.id != folder.name:
-        raise BadInput(f"book.id is {book.id!r}, the folder {folder.name!r}", where=str(main))
-    _check(book, folder)
-    return book
+    return content
 
 
 def _parts(folder: Path) -> list[Path]:
@@ -219,12 +224,6 @@ def _with_declared(house: Book) -> Book:
         str(key): Clause(dict(text), (key,)) for key, text in sorted(house_clauses().items())
     }
     return msgspec.structs.replace(house, clause={**house.clause, **clauses})
-
-
-def edition_of(name: str) -> str:
-    """Give the SHA-256 of a book as it stands."""
-    content = msgspec.json.encode(book_named(name), order="sorted")
-    return hashlib.sha256(content).hexdigest()
 
 
 def cite(book: Book, key: RuleKey, event: str = "") -> Cited:

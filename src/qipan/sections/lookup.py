@@ -4,7 +4,7 @@ from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.kernel.rules import rule
-from qipan.rulebooks import EventRules, book_named
+from qipan.rulebooks import Book, EventRules, editions
 
 EXISTS = rule("desk.exists", "Commands name things that exist.")
 OPEN = rule("desk.competition.open", "Nothing changes in a closed competition.")
@@ -38,9 +38,19 @@ def section_before_closing(
     return state.sections[name]
 
 
+def book_of(state: Competition) -> Book:
+    """Give the book of a competition in the edition it was created with."""
+    return editions.book_of(state.book, state.edition)
+
+
+def book_under(state: Competition, section: Section) -> Book:
+    """Give the book of a section: in the edition it was moved to, else that of the competition."""
+    return editions.book_of(state.book, section.edition or state.edition)
+
+
 def event_of(state: Competition, section: Section) -> EventRules:
     """Find the event of the book that a section is held under."""
-    return book_named(state.book).event[section.under]
+    return book_under(state, section).event[section.under]
 
 
 def entrant_of(section: Section, entrant: EntrantId) -> EntrantId:

@@ -17,11 +17,10 @@ from qipan.kernel.ids import EntrantId, PersonId, SectionId
 from qipan.kernel.points import Scoring
 from qipan.kernel.results import How
 from qipan.ranking.prizes import Prize
-from qipan.rulebooks import book_named
 from qipan.rulebooks.schema import Text
 from qipan.rulebooks.schema.money import shown
 from qipan.sections.derived import derived_tables, official_places
-from qipan.sections.lookup import event_of
+from qipan.sections.lookup import book_under, event_of
 from qipan.sections.places import standings
 from qipan.views.corrections import CorrectedLine, corrected_lines
 
@@ -148,7 +147,7 @@ def report_of(
         raise Refused("round.no-numbers", PAIR, section=section.id, entries_open=not section.closed)
     shown_names = _names(section, names, people)
     last, approved_at, approved_by = _approval(journal, section.id)
-    book = book_named(state.book)
+    book = book_under(state, section)
     table = standings(state, section)
     return Report(
         competition=state.id,

@@ -19,9 +19,8 @@ from qipan.desk.conduct.commands import (
 )
 from qipan.journal.state import Penalty, PenaltyKind
 from qipan.kernel.ids import BoardNo, RoundNo
-from qipan.rulebooks import book_named
 from qipan.rulebooks.schema.money import shown
-from qipan.sections.lookup import event_of
+from qipan.sections.lookup import book_of, event_of
 
 RoundOption = Annotated[int | None, typer.Option("--round", "-r", help="Round.")]
 BoardOption = Annotated[int | None, typer.Option("--board", "-b", help="Board.")]
@@ -50,7 +49,7 @@ def offences(
     if as_json:
         print_json({name: msgspec.to_builtins(each) for name, each in listed.items()})
         return
-    book = book_named(state.book)
+    book = book_of(state)
     rows = [
         (name, book.citation(each.clause), " → ".join(map(_words, each.ladder)))
         for name, each in listed.items()

@@ -8,9 +8,8 @@ from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId, PersonId
 from qipan.kernel.rules import rule
-from qipan.rulebooks import book_named
 from qipan.rulebooks.schema import Committee
-from qipan.sections.lookup import OPEN, event_of
+from qipan.sections.lookup import OPEN, book_of, event_of
 
 SIZE = rule("committee.size", "A committee has one of the sizes the book names.")
 ON_SITE = rule("committee.on-site", "Enough of its members are on site.")
@@ -21,7 +20,7 @@ CONFLICT = rule("committee.conflict", "Officials do not decide on people close t
 def committee_terms(state: Competition, body: str) -> Committee | None:
     """Give what the book says of a body: of the events held, else of any."""
     events = [event_of(state, section) for section in state.sections.values()]
-    for event in events or list(book_named(state.book).event.values()):
+    for event in events or list(book_of(state).event.values()):
         if body in event.conduct.committee:
             return event.conduct.committee[body]
     return None

@@ -9,10 +9,9 @@ from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.moments import at_time
 from qipan.kernel.rules import RuleKey, rule
-from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Cited, Text
-from qipan.sections.lookup import OPEN
+from qipan.sections.lookup import OPEN, book_of
 
 GAPS = rule("supplement.gap", "Only what the regulation does not settle is added, never changed.")
 BY_COMMITTEE = rule("supplement.committee", "The committee fills gaps, not a meeting of captains.")
@@ -23,7 +22,7 @@ def post_supplement(state: Competition, command: PostSupplement) -> list[Competi
     """Post a clause. Raises Refused if it changes the book, is empty, or nobody may post it."""
     if state.closed:
         raise Refused("competition.closed", OPEN, competition=state.id)
-    book = book_named(state.book)
+    book = book_of(state)
     allowed = any(event.conduct.supplements for event in book.event.values())
     body = "arbitration"
     if not allowed or (committee_terms(state, body) and body not in state.committees):
@@ -44,7 +43,7 @@ def cite_in_force(state: Competition, key: RuleKey, event: str = "") -> Cited:
 
     Raises Unknown.
     """
-    book = book_named(state.book)
+    book = book_of(state)
     if key not in book.clauses_by_rule:
         for number, posted in state.supplements.items():
             if key in posted.rules:
@@ -54,7 +53,7 @@ def cite_in_force(state: Competition, key: RuleKey, event: str = "") -> Cited:
 
 def clause_in_force(state: Competition, number: str) -> Text:
     """Give the text of a clause of the book or a supplementary one. Raises Unknown."""
-    book = book_named(state.book)
+    book = book_of(state)
     if number in book.clause:
         return book.clause[number].text
     if number in state.supplements:

@@ -219,6 +219,8 @@ class Section:
     title: str
     under: str
     options: dict[str, Any]
+    edition: str = ""
+    """The edition of the book it was moved to; empty: that of the competition."""
     entrants: dict[EntrantId, Entrant] = field(default_factory=dict)
     by_unit: dict[str, tuple[EntrantId, ...]] = field(default_factory=dict)
     declared: set[str] = field(default_factory=set)

@@ -14,8 +14,8 @@ from qipan.journal.state import Competition
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import EntrantId, SectionId
 from qipan.kernel.rules import RuleKey
-from qipan.rulebooks import book_named
 from qipan.rulebooks.schema.money import shown as shown_money
+from qipan.sections.lookup import book_of
 from qipan.web.shared.visitor import Visitor
 
 HIDDEN = frozenset(("event", "section", "cause", "causes", "clause", "rule", "secret"))
@@ -137,7 +137,7 @@ class Auditor:
                 text = local(clause_in_force(self.state, named), self.visitor.language)
             except Unknown:
                 return named, ""
-            return book_named(self.state.book).citation(named), text
+            return book_of(self.state).citation(named), text
         rule = payload.get("rule")
         causes = [payload.get("cause"), *(payload.get("causes") or ())]
         for table in payload.get("tables") or ():

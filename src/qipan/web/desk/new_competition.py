@@ -24,7 +24,8 @@ from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.moments import at_time, day
 from qipan.rulebooks import Book, EventRules, all_books, book_named
 from qipan.rulebooks.clocks import clock_text
-from qipan.rulebooks.loader import cite, edition_of
+from qipan.rulebooks.editions import edition_of
+from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Cited
 from qipan.rulebooks.schema.money import cents
 from qipan.rulebooks.schema.money import shown as money

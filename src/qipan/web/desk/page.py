@@ -14,11 +14,11 @@ from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import RuleKey
 from qipan.office.clerk import CommandsOn
-from qipan.rulebooks import Book, EventRules, book_named
+from qipan.rulebooks import Book, EventRules
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Cited
 from qipan.rulebooks.schema.money import shown
-from qipan.sections.lookup import event_of
+from qipan.sections.lookup import book_of, event_of
 from qipan.views.section import Names, SectionView
 from qipan.web.desk.old_actions import Desk
 from qipan.web.public.section_page import find_section
@@ -80,7 +80,7 @@ class DeskVisit(Desk):
     @property
     def book(self) -> Book:
         """Give the book in force."""
-        return book_named(self.state.book)
+        return book_of(self.state)
 
     @property
     def now(self) -> datetime:

@@ -27,7 +27,7 @@ from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, Seat, SectionId
 from qipan.office.advancement import advance
 from qipan.play.seats import seat_link
-from qipan.rulebooks import book_named
+from qipan.sections.lookup import book_of
 from qipan.sections.places import standings
 from qipan.views.contest import Mine, check_in_round, contest_view
 from qipan.views.section import halves
@@ -81,7 +81,7 @@ def _rendered(
     error: QipanError | None,
 ) -> Template:
     state, found = place
-    book = book_named(state.book)
+    book = book_of(state)
     about = About(context, state, found)
     failure = Failure(error, visitor.language, book, about) if error else None
     names = as_read(context.house.office.names(found), visitor.language)
@@ -177,7 +177,7 @@ async def _seats(
 def _trouble(context: Context, state: Competition, section: Section, language: str) -> str:
     scheduler = context.contests.scheduler
     error = scheduler.troubles.get((state.id, section.id)) if scheduler else None
-    return Failure(error, language, book_named(state.book)).sentence if error else ""
+    return Failure(error, language, book_of(state)).sentence if error else ""
 
 
 def _links(

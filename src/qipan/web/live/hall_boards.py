@@ -9,7 +9,7 @@ from qipan.desk.online import table_name, wanted
 from qipan.desk.online.seating import games_so_far, seats_of
 from qipan.journal.state import Competition, Section
 from qipan.kernel.ids import BoardNo, EntrantId
-from qipan.rulebooks import book_named
+from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of
 from qipan.views.contest import contest_view
 from qipan.web.live.board_feed import BoardFeed
@@ -44,7 +44,7 @@ def hall_boards(
         visitor,
         competition=state,
         section=found,
-        game=book_named(state.book).event[found.under].game,
+        game=event_of(state, found).game,
         number=view.latest if view else 0,
         places=[
             (

@@ -14,10 +14,9 @@ from qipan.journal.state import Section
 from qipan.kernel.errors import Conflict
 from qipan.kernel.ids import PersonId, RoundNo
 from qipan.kernel.moments import at_time
-from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Cited
-from qipan.sections.lookup import event_of
+from qipan.sections.lookup import book_under, event_of
 from qipan.sections.matches import boards_of, fixed_boards, line_up_of
 from qipan.sections.systems import rounds_planned
 from qipan.web.player.phones import Own, carry_out
@@ -87,7 +86,7 @@ def line_up_for(about: About, me: Own) -> LineUp | None:
         members=tuple((each, about.person(each).name) for each in entrant.people),
         handed=(shown, me.entrant) in section.line_ups,
         due=start - timedelta(minutes=terms.minutes_before) if start else None,
-        clause=cite(book_named(me.state.book), LINE_UP_IN_TIME, section.under),
+        clause=cite(book_under(me.state, me.section), LINE_UP_IN_TIME, section.under),
     )
 
 

@@ -27,10 +27,9 @@ from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.moments import at_time
 from qipan.kernel.results import Score
 from qipan.kernel.rules import RuleKey
-from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema.money import cents
-from qipan.sections.lookup import event_of
+from qipan.sections.lookup import book_under, event_of
 from qipan.views.section import shown_score
 from qipan.web.player import line_up as my_line_up
 from qipan.web.player import play_off as my_play_off
@@ -74,7 +73,7 @@ def my_game(
 
 
 def _page(context: Context, visitor: Visitor, me: Own, error: QipanError | None = None) -> Template:
-    book = book_named(me.state.book)
+    book = book_under(me.state, me.section)
     about = About(context, me.state, me.section)
     failure = Failure(error, visitor.language, book, about) if error else None
     found, table = me.round, me.table
@@ -131,7 +130,7 @@ def _seconds_left(context: Context, me: Own) -> int | None:
 
 
 def _clause(me: Own, visitor: Visitor, key: RuleKey) -> tuple[str, str]:
-    found = cite(book_named(me.state.book), key, me.section.under)
+    found = cite(book_under(me.state, me.section), key, me.section.under)
     return found.citation, local(found.text, visitor.language)
 
 

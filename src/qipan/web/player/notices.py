@@ -5,7 +5,7 @@ import msgspec
 from qipan.i18n import local
 from qipan.journal.state import Competition
 from qipan.kernel.ids import SectionId
-from qipan.rulebooks import book_named
+from qipan.sections.lookup import book_of, book_under
 from qipan.web.player.phones import Own
 from qipan.web.shared.visitor import Visitor
 
@@ -24,7 +24,7 @@ def public_notices(
     state: Competition, visitor: Visitor, section: SectionId | None = None
 ) -> list[Told]:
     """List what everybody may read, newest first; of one section, or of all."""
-    book = book_named(state.book)
+    book = book_of(state)
     found = [
         Told("notice", each.text, each.at)
         for each in state.notices
@@ -40,7 +40,7 @@ def public_notices(
 def notices_for(me: Own, visitor: Visitor) -> list[Told]:
     """List what a player should know: their own first. Nobody else's penalties are in it."""
     section, say = me.section, visitor.say
-    book = book_named(me.state.book)
+    book = book_under(me.state, me.section)
     mine = [
         Told(
             "appeal",

@@ -13,8 +13,8 @@ from qipan.desk.play_offs.seat_choice import read_chosen
 from qipan.kernel.errors import Conflict, Refused
 from qipan.kernel.ids import PersonId
 from qipan.kernel.rules import RuleKey
-from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
+from qipan.sections.lookup import book_under
 from qipan.views.play_offs import Decider, Reader, decider
 from qipan.web.player.phones import Own, carry_out
 from qipan.web.shared.context import Context
@@ -27,7 +27,7 @@ def play_off_of(about: About, me: Own) -> Decider | None:
     match = me.match
     if match is None or not match.to_play_off or not match.standing.rules.playoff:
         return None
-    book = book_named(me.state.book)
+    book = book_under(me.state, me.section)
     reader = Reader(
         cite=lambda key: cite(book, key, me.section.under),
         name=lambda who: about.person(who).name,

@@ -10,7 +10,8 @@ from qipan.desk.accounts import EVERYWHERE
 from qipan.i18n import LANGUAGES
 from qipan.kernel.errors import Unavailable, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId
-from qipan.rulebooks import all_books, book_named
+from qipan.rulebooks import all_books
+from qipan.sections.lookup import book_of
 from qipan.views.explain import explain_place
 from qipan.web.public.section_page import section_page
 from qipan.web.shared.cached_response import for_anybody
@@ -52,7 +53,7 @@ def competition_page(request: AnyRequest, context: Around, competition: InPath) 
             "public/competition.html",
             visitor,
             competition=state,
-            book=book_named(state.book),
+            book=book_of(state),
             role=visitor.role_in(competition),
         ),
     )

@@ -8,7 +8,7 @@ from litestar.response import Template
 
 from qipan.kernel.errors import Refused
 from qipan.ranking.prizes import Prize
-from qipan.rulebooks import book_named
+from qipan.sections.lookup import book_under
 from qipan.web.public.prize_view import named, prizes_view, tables_of, titles_view, won
 from qipan.web.public.team_matches import teams_of
 from qipan.web.shared.cached_response import for_anybody
@@ -75,7 +75,7 @@ def _prizes(about: About, visitor: Visitor) -> dict[str, Any]:
     try:
         given = won(about)
     except Refused as error:
-        book = book_named(about.state.book)
+        book = book_under(about.state, about.section)
         undecided = Failure(_named(about, visitor.language, error), visitor.language, book)
     return {
         "given": bool(given),

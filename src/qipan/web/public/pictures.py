@@ -12,7 +12,7 @@ from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.crosstable import Cell, Crosstable
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.results import How
-from qipan.rulebooks import book_named
+from qipan.sections.lookup import event_of
 from qipan.sections.places import crosstable
 from qipan.sections.stages import Standing, stage_of_round
 from qipan.sections.systems import last_standing
@@ -61,7 +61,7 @@ def tree_picture(
     state: Competition, section: Section, names: Names, visitor: Visitor
 ) -> Markup | None:
     """Draw the tree of the section's knockout or cross-over, if it has one and can be drawn."""
-    rules = book_named(state.book).event[section.under]
+    rules = event_of(state, section)
     drawing = Drawing(as_read(names, visitor.language), visitor.say, f"/c/{state.id}/{section.id}")
     for index, stage in enumerate(rules.stage):
         standing = Standing(state, section, rules, index)

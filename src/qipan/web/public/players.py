@@ -17,7 +17,7 @@ from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import BoardNo, EntrantId
 from qipan.office.office import stream_of
 from qipan.outbound.calendars import Appointment, calendar, starts_of
-from qipan.rulebooks import book_named
+from qipan.sections.lookup import book_of
 from qipan.sections.stages import stage_of_round
 from qipan.views.history import history
 from qipan.views.section import BoardView, RoundView, Seated, SectionView, halves
@@ -316,7 +316,7 @@ def why_pairing(
     visitor = visitor_of(request, context)
     seats, causes = _seats(here, board, rests)
     reader = Reader(
-        book_named(state.book),
+        book_of(state),
         stage_of_round(state, found, here).scoring,
         people,
         visitor.say,

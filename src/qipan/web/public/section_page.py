@@ -5,7 +5,7 @@ from litestar.response import Template
 from qipan.desk.decide import ALLOWED, may
 from qipan.desk.results.commands import RecordResult
 from qipan.kernel.errors import QipanError
-from qipan.rulebooks import book_named
+from qipan.sections.lookup import book_under
 from qipan.sections.places import pending_lots
 from qipan.views.agenda import main_step
 from qipan.web.shared.failures import Failure
@@ -27,7 +27,7 @@ def section_page(
     role = visitor.role_in(state.id)
     staff = may(role, RecordResult)
     view = about.view(staff=staff)
-    book = book_named(state.book)
+    book = book_under(state, section)
     failure = Failure(error, visitor.language, book, about) if error else None
     last = len(view.rounds)
     shown = min(shown_round or last, last)
