@@ -7,6 +7,7 @@ from qipan.desk import (
     attendance,
     closing,
     competition,
+    editions,
     entries,
     line_ups,
     lots,
@@ -37,6 +38,7 @@ from qipan.sections.scores import self_described
 
 SUBJECTS: tuple[Decisions, ...] = (
     competition.DECISIONS,
+    editions.DECISIONS,
     entries.DECISIONS,
     people.DECISIONS,
     lots.DECISIONS,

@@ -1,5 +1,7 @@
 """Editions in storage: the text of a book is kept once, in a stream that bears its name."""
 
+from contextlib import suppress
+
 import msgspec
 
 from qipan.journal.competition import EditionStored
@@ -26,10 +28,8 @@ def store_edition(log: Log, book: str, text: str, actor: str, at: str) -> str:
     if not log.version(stream):
         event = fresh(EditionStored(book=book, text=text))
         batch = Batch(stream=stream, expected=0, actor=actor, at=at, events=(event,))
-        try:
+        with suppress(Conflict):  # somebody else kept the same text first
             log.submit(batch).result()
-        except Conflict:
-            pass  # somebody else kept the same text first
     return name
 
 

@@ -15,7 +15,10 @@ from qipan.journal.log import Log
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Corrupt
 from qipan.kernel.lots import faults
+from qipan.office.editions import PREFIX as EDITIONS
+from qipan.office.editions import read_edition
 from qipan.office.office import PREFIX
+from qipan.rulebooks import all_books, editions
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -23,22 +26,54 @@ class Verified(msgspec.Struct, frozen=True):
 
     streams: int
     events: int
+    editions: tuple["EditionInForce", ...] = ()
+
+
+class EditionInForce(msgspec.Struct, frozen=True):
+    """The edition of the book that a competition is read under."""
+
+    competition: str
+    book: str
+    edition: str
+    current: bool
+    """It is today's."""
+    known: bool = True
+    """Its text is here; else today's is used in its place."""
+    section: str = ""
+    """A section that was moved to an edition of its own; empty: the competition."""
 
 
 def verify_log(log: Log) -> Verified:
     """Hash and fold everything again. Raises Corrupt at the first broken event."""
     streams = events = 0
+    states: list[Competition] = []
     for _, envelopes in groupby(log.scan(), key=lambda each: each.stream):
         streams += 1
-        events += _verify_stream(envelopes)
-    return Verified(streams, events)
+        events += _verify_stream(envelopes, states)
+    return Verified(streams, events, tuple(_in_force(states)))
 
 
-def _verify_stream(envelopes: Iterator[Envelope]) -> int:
+def _in_force(states: Iterable[Competition]) -> Iterator[EditionInForce]:
+    """Name the editions, after all that are stored were read."""
+    for state in states:
+        moved = [each for each in state.sections.values() if each.edition]
+        for section, edition in (("", state.edition), *((each.id, each.edition) for each in moved)):
+            current = edition == editions.edition_of(state.book) if _is_book(state.book) else False
+            known = editions.is_known(edition)
+            yield EditionInForce(state.id, state.book, edition, current, known, section)
+
+
+def _is_book(name: str) -> bool:
+    return name in all_books()
+
+
+def _verify_stream(envelopes: Iterator[Envelope], states: list[Competition]) -> int:
     first = next(envelopes)
     whole = chain((first,), envelopes)
     if first.stream.startswith(PREFIX):
-        return _verify_competition(whole)
+        return _verify_competition(whole, states)
+    if first.stream.startswith(EDITIONS):
+        return sum(1 for each in verified(whole) if read_edition(each))
     if first.stream.startswith(TABLES):
         return _verify_table(whole)
     return sum(1 for _ in verified(whole))
@@ -61,7 +96,7 @@ def _verify_table(envelopes: Iterable[Envelope]) -> int:
     return count
 
 
-def _verify_competition(envelopes: Iterable[Envelope]) -> int:
+def _verify_competition(envelopes: Iterable[Envelope], states: list[Competition]) -> int:
     folding = Folding(Competition())
     count = 0
     for envelope in verified(envelopes):
@@ -75,4 +110,5 @@ def _verify_competition(envelopes: Iterable[Envelope]) -> int:
         wrong = faults(draw) if (draw := getattr(event, "draw", None)) is not None else ()
         if wrong:
             raise Corrupt(envelope.stream, envelope.version, f"lot: {'; '.join(wrong)}")
+    states.append(folding.state)
     return count

@@ -20,6 +20,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
     "competition-created/1": ("title", "book"),
     "competition-closed/1": (),
     "section-opened/1": ("section", "title", "under"),
+    "edition-adopted/1": ("section", "edition", "before", "reason"),
     "section-cancelled/1": ("section",),
     "entries-closed/1": ("section",),
     "entrant-entered/1": ("section", "entrant"),

@@ -46,6 +46,14 @@ def verify(
         print_json({"valid": True, **msgspec.to_builtins(counted)})
     else:
         console.print(f"correct: {counted.events} events in {counted.streams} streams")
+        for each in counted.editions:
+            if not each.current:
+                where = f"{each.competition} {each.section}".strip()
+                told = "kept with it" if each.known else "not here, so today's is used"
+                console.print(
+                    f"{where}: {each.book}, edition {each.edition[:8]} ({told}), not today's",
+                    markup=False,
+                )
 
 
 def show_rule(

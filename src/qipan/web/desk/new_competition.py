@@ -24,7 +24,6 @@ from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.moments import at_time, day
 from qipan.rulebooks import Book, EventRules, all_books, book_named
 from qipan.rulebooks.clocks import clock_text
-from qipan.rulebooks.editions import edition_of
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Cited
 from qipan.rulebooks.schema.money import cents
@@ -246,7 +245,10 @@ async def make(request: AnyRequest, context: Around, data: Posted) -> Redirect |
     try:
         if chosen.book is None or not chosen.events:
             raise BadInput("a regulation and an event", where="event", code="form.missing")
-        home, commands = _commands(visitor, chosen, chosen.book, form)
+        edition = await asyncio.to_thread(
+            context.house.office.keep_edition, chosen.book.id, visitor.actor
+        )
+        home, commands = _commands(visitor, chosen, chosen.book, form, edition)
         future = context.house.office.submit_all(home, visitor.actor, commands)
         await asyncio.wrap_future(future)
     except (BadInput, Refused, Impossible) as error:
@@ -256,7 +258,7 @@ async def make(request: AnyRequest, context: Around, data: Posted) -> Redirect |
 
 
 def _commands(
-    visitor: Visitor, chosen: _Asked, book: Book, form: Form
+    visitor: Visitor, chosen: _Asked, book: Book, form: Form, edition: str
 ) -> tuple[CompetitionId, list[Command]]:
     commands: list[Command] = []
     if chosen.to is not None:
@@ -264,7 +266,6 @@ def _commands(
     else:
         home = CompetitionId(words(form, "id"))
         title = words(form, "title")
-        edition = edition_of(book.id)
         commands.append(
             CreateCompetition(competition=home, title=title, book=book.id, edition=edition)
         )
