@@ -19,6 +19,8 @@ class PenaltyImposed(Event, frozen=True, tag="penalty-imposed/1"):
     round: RoundNo | None = None
     board: BoardNo | None = None
     note: str = ""
+    points: tuple[str, ...] = ()
+    """Points taken away, as people write them: what the amounts mean without any book."""
 
 
 class BanLifted(Event, frozen=True, tag="ban-lifted/1"):

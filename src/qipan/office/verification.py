@@ -1,7 +1,7 @@
 """Is a journal whole? Every hash recomputed, every competition and every table told again."""
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, groupby
+from itertools import groupby
 
 import msgspec
 
@@ -47,9 +47,13 @@ def verify_log(log: Log) -> Verified:
     """Hash and fold everything again. Raises Corrupt at the first broken event."""
     streams = events = 0
     states: list[Competition] = []
-    for _, envelopes in groupby(log.scan(), key=lambda each: each.stream):
+    for stream, envelopes in groupby(log.scan(), key=lambda each: each.stream):
+        if stream.startswith(EDITIONS):  # texts that competitions stand on, no acts
+            for envelope in verified(envelopes):
+                read_edition(envelope)
+            continue
         streams += 1
-        events += _verify_stream(envelopes, states)
+        events += _verify_stream(stream, envelopes, states)
     return Verified(streams, events, tuple(_in_force(states)))
 
 
@@ -67,14 +71,10 @@ def _is_book(name: str) -> bool:
     return name in all_books()
 
 
-def _verify_stream(envelopes: Iterator[Envelope], states: list[Competition]) -> int:
-    first = next(envelopes)
-    whole = chain((first,), envelopes)
-    if first.stream.startswith(PREFIX):
+def _verify_stream(stream: str, whole: Iterable[Envelope], states: list[Competition]) -> int:
+    if stream.startswith(PREFIX):
         return _verify_competition(whole, states)
-    if first.stream.startswith(EDITIONS):
-        return sum(1 for each in verified(whole) if read_edition(each))
-    if first.stream.startswith(TABLES):
+    if stream.startswith(TABLES):
         return _verify_table(whole)
     return sum(1 for _ in verified(whole))
 

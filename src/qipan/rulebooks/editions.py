@@ -14,24 +14,28 @@ from pathlib import Path
 import msgspec
 
 from qipan.kernel.errors import BadInput
-from qipan.rulebooks.loader import BOOKS, HOUSE, all_books, book_named, read_content
+from qipan.rulebooks import loader
+from qipan.rulebooks.loader import HOUSE, all_books, book_named, read_content
 from qipan.rulebooks.schema import Book
 
 ARCHIVE = Path(__file__).parent / "archive"
 _known: dict[str, Book] = {}
 
 
-@cache
 def current_text(name: str) -> str:
     """Give the content of a book as it stands today. Raises Unknown."""
     book_named(name)
-    return msgspec.json.encode(read_content(BOOKS / name)).decode()
+    return _text_in(loader.BOOKS / name)
 
 
-@cache
 def edition_of(name: str) -> str:
     """Name the edition of a book as it stands today. Raises Unknown."""
     return edition_name(current_text(name))
+
+
+@cache
+def _text_in(folder: Path) -> str:
+    return msgspec.json.encode(read_content(folder)).decode()
 
 
 def edition_name(text: str) -> str:
@@ -74,8 +78,13 @@ def _read(text: str, name: str) -> Book:
         raise BadInput(f"not a book: {error}", where=f"edition {name[:8]}") from error
 
 
-@cache
 def _today() -> dict[str, str]:
+    return _today_in(loader.BOOKS)
+
+
+@cache
+def _today_in(shelf: Path) -> dict[str, str]:
+    del shelf  # another shelf has other books
     return {edition_of(name): name for name in all_books() if name != HOUSE}
 
 

@@ -34,13 +34,12 @@ def self_described(state: Competition, event: CompetitionEvent) -> CompetitionEv
             return _with_meaning(event, GAME_POINTS)
         case PenaltyImposed():
             scoring = event_of(state, state.sections[event.section]).scoring.scoring()
-            penalties = tuple(
-                msgspec.structs.replace(each, points=written(Points(each.amount), scoring))
-                if each.kind is PenaltyKind.POINTS
-                else each
+            points = tuple(
+                written(Points(each.amount), scoring)
                 for each in event.penalties
+                if each.kind is PenaltyKind.POINTS
             )
-            return msgspec.structs.replace(event, penalties=penalties)
+            return msgspec.structs.replace(event, points=points)
         case _:
             return event
 

@@ -54,8 +54,6 @@ class Penalty(msgspec.Struct, frozen=True):
     kind: PenaltyKind
     amount: int = 1
     """Cents of a fine, units of points, else a count."""
-    points: str = ""
-    """Points taken away, as people write them: what ``amount`` means without any book."""
     until: str = ""
     """Last day of a ban or suspension, ISO; empty: until it is lifted."""
 
