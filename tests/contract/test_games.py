@@ -1,5 +1,6 @@
 """What every game promises. A new game is found by its folder and passes this unasked."""
 
+import re
 from itertools import islice
 from random import Random
 
@@ -12,7 +13,8 @@ from qipan.games import all_games, folder_of, part_of
 from qipan.games.computer_players import steps
 from qipan.games.view_types import schema_of, types_of
 from qipan.games.words import words_of
-from qipan.i18n import LANGUAGES, facts_in, say
+from qipan.i18n import LANGUAGES, catalogue, facts_in, say
+from qipan.i18n.moves import noted
 from qipan.kernel.errors import BadInput, IllegalMove
 from qipan.kernel.game import MOST_LEGAL, RESIGNED
 from qipan.kernel.ids import TABLE, Seat
@@ -188,6 +190,11 @@ def test_its_words_are_its_own_and_said_in_every_language(game):
         assert {frozenset(facts_in(text)) for text in texts.values()} == {
             frozenset(facts_in(texts["en"]))
         }, code
+    board = f"ui.board.{game.name}"
+    spoken = {f"ui.board.name.{game.name}", *(f"{board}.act.{word}" for word in game.acts)}
+    spoken |= {f"{board}.claim.{what}" for what in game.claims}
+    assert sorted(spoken - set(words)) == []
+    assert [side for side in game.sides if f"ui.board.{side}" not in catalogue("th")] == []
     assert say("zh", f"ui.board.name.{game.name}") == words[f"ui.board.name.{game.name}"]["zh"]
 
 
@@ -206,3 +213,20 @@ def test_every_view_keeps_to_its_schema(game, seed):
                 seen = msgspec.json.decode(msgspec.json.encode(game.view(after, who)))
                 assert next(fits.iter_errors(seen), None) is None
                 assert set(seen) == set(game.view_type.__struct_fields__)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_move_is_written_as_people_write_it(game, seed):
+    _, seats, *_ = beginning(game, seed)
+    known = words_of(FOLDERS / folder_of(game))
+    for number, (before, seat, move, _) in enumerate(random_walk(game, seed)):
+        if number % 3:
+            continue
+        for who in viewers(seats):
+            for text in game.noted(before, seat, move, who).values():
+                codes = re.findall(r"\{([^{}]*)\}", text)
+                assert [code for code in codes if f"ui.board.{code}" not in known] == []
+        for language in LANGUAGES:
+            read = noted(game, before, seat, move, None, language)
+            assert read.strip()
+            assert not set("{}") & set(read)

@@ -6,6 +6,7 @@ import pytest
 from msgspec import to_builtins
 
 from e2e.chromium import new_page, page_in
+from qipan.games import game_named
 from qipan.web.public.samples import sample_named, samples, try_sample
 from server import Server
 
@@ -447,23 +448,24 @@ def test_a_spectator_of_cards_has_no_hand(page, server):
     assert page.locator("[data-move]").count() == 0
 
 
-SIZES = """async (size) => {
+SIZES = """async (view) => {
   const { boardFor } = await import("/static/boards/index.js");
   const host = document.createElement("div");
   document.querySelector("main").replaceChildren(host);
-  const row = ".".repeat(size);
-  const board = boardFor("go").mount(host, { seat: null, preferences: { coordinates: true } });
-  board.show({ size, board: Array(size).fill(row), moves: [], prisoners: [0, 0], komi: "6.5" });
+  const board = await boardFor("go");
+  board.mount(host, { seat: null, preferences: { coordinates: true } }).show(view);
   const texts = [...host.querySelectorAll(".coordinate")].map((each) => each.textContent);
   return [board.points.size, host.querySelectorAll(".star").length, texts.includes("I"),
-          texts.length, board.points.has(size === 25 ? "Z25" : "A1")];
+          texts.length, board.points.has(view.size === 25 ? "Z25" : "A1")];
 }"""
 
 
 @pytest.mark.parametrize(("size", "stars"), [(9, 5), (13, 5), (19, 9), (25, 9)])
 def test_go_boards_of_every_size(page, server, size, stars):
     page.goto(f"{server.base}/boards?only=gomoku")
-    assert page.evaluate(SIZES, size) == [size * size, stars, False, 4 * size, True]
+    go = game_named("go")
+    view = to_builtins(go.view(go.start(go.rules_type(size=size), 2, {}), None))
+    assert page.evaluate(SIZES, view) == [size * size, stars, False, 4 * size, True]
 
 
 def test_a_finger_on_a_small_phone(started, server):

@@ -239,6 +239,7 @@ def card_places(value, place=""):
 
 OPEN = {"view.deal.trick.cards", "view.deal.tricks.plays.cards", "view.deal.flipped"}
 OPEN |= {"view.deal.exposed", "view.deal.declared.cards", "text", "moves.text"}
+OPEN |= {"noted.words", "moves.noted.words"}
 OWN = {"view.deal.hand", "view.deal.buried_by_me", "view.deal.declared_by_me", "legal", "moves"}
 OWN |= {"view.deal.played_by_me", "view.deal.bottom"}
 
@@ -268,6 +269,7 @@ def test_four_play_a_deal_of_cards_and_nobody_is_sent_what_is_hidden(sit_down):
             text = each.get("text", "")
             if text.startswith(("bury", "declare", "counter")) and each.get("seat") != seat:
                 assert set(text.split()[1:]) == {"?"}
+                assert set(each["noted"]["words"].split()[1:]) == {"?"}
             assert not text.startswith("pack ") or not CARD.search(text)
     dealt = sorted(len(hand) for hand in hands.values())
     assert dealt in ([25, 25, 25, 33], [25, 25, 25, 25])

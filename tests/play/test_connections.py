@@ -148,8 +148,10 @@ def test_hidden_cards_reach_only_their_owner():
                 text = str(message.get("text", ""))
                 if text.startswith("pack"):
                     assert len(text.split()) == 2  # only its hash
+                    assert message["noted"] == {"words": "{shengji.act.pack}"}
                 if text.startswith(("bury", "declare")) and message.get("seat") != viewer:
                     assert set(text.split()[1:]) == {"?"}
+                    assert set(message["noted"]["words"].split()[1:]) == {"?"}
                 assert "setup" not in message
     assert cards
     for client in clients:
@@ -157,6 +159,7 @@ def test_hidden_cards_reach_only_their_owner():
         for move in told["moves"]:
             if move["text"].startswith("bury") and move["seat"] != client.viewer.seat:
                 assert set(move["text"].split()[1:]) == {"?"}
+                assert set(move["noted"]["words"].split()[1:]) == {"?"}
 
 
 def test_event_payloads_are_stable():

@@ -15,7 +15,7 @@ from qipan.play.owner_acts import RESTARTS
 from qipan.web.public import replay as replaying
 from qipan.web.public.replay import replay
 from qipan.web.public.samples import MOST_PLAYED, sample_named, samples, try_sample
-from qipan.web.shared.rendering import WEB, board_words
+from qipan.web.shared.rendering import BOARDS, WEB, board_words
 from web.site import site, token
 
 PGN = '[Red "甲"]\n[Black "乙"]\n1. 炮二平五 {当头炮} 马8进7 2. 马二进三 车9平8 1-0\n'
@@ -66,7 +66,16 @@ def test_too_many_tried_moves_are_refused():
 
 def test_the_page_of_boards_carries_positions_and_words(client):
     text = client.get("/boards").text
-    assert carried(text, "board-words")["check"] == "Check!"
+    assert carried(text, "board-words")["xiangqi.check"] == "Check!"
+    listed = carried(text, "board-games")
+    assert sorted(listed) == sorted(all_games())
+    assert listed["xiangqi"] == {
+        "module": "/static/boards/xiangqi.js",
+        "sides": ["Red", "Black"],
+        "notation": "wxf",
+    }
+    for each in listed.values():
+        assert client.get(each["module"]).status_code == 200
     for name in samples():
         assert f'data-sample="{name}"' in text
     assert 'style="' not in text
@@ -185,11 +194,17 @@ LIVE = WEB / "live/static"
 CODE = re.compile(r"""\bsay(?:Or)?\(\s*"([A-Za-z0-9.-]+)\"""")
 
 
+OWN_WORD = re.compile(r"""\bthis\.word\(\s*"([A-Za-z0-9.-]+)\"""")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_boards_is_translated(language):
     used = set()
-    for path in (WEB / "static/boards").glob("*.js"):
-        used |= set(CODE.findall(path.read_text("utf-8")))
+    for path in BOARDS.glob("*.js"):
+        text = path.read_text("utf-8")
+        used |= set(CODE.findall(text))
+        game = path.stem.replace("_", "-")
+        used |= {f"{game}.{code}" for code in OWN_WORD.findall(text)}
     assert len(used) > 30
     assert sorted(used - set(board_words(language))) == []
     english = {code for code in catalogue("en") if code.startswith("ui.board.")}

@@ -18,7 +18,7 @@ Everything a state is made of can be told again: setup and the moves in text for
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
@@ -39,6 +39,10 @@ R = TypeVar("R", bound=msgspec.Struct)
 S = TypeVar("S")
 M = TypeVar("M")
 
+CLAIM = "claim:"
+"""How a claim begins, where it is a move of the game."""
+WORDS = "words"
+"""The notation that is in words of the reader's language."""
 MOST_LEGAL = 400
 """Moves listed for a seat; where there are more the list is left out."""
 Setup = dict[str, Any]
@@ -99,7 +103,13 @@ class Game(ABC, Generic[R, S, M]):
     offers: ClassVar[Mapping[str, Offer]] = {}
     """What may be offered at a live table besides a draw, by its word."""
     claims: ClassVar[Sequence[str]] = ()
-    """What a player may claim of the table besides time: ``limit`` is the move ``claim:limit``."""
+    """What a player may claim besides time; a claim is the move ``claim:`` and this word."""
+    sides: ClassVar[Sequence[str]] = ()
+    """Codes of the words for its seats, behind ``ui.board.``; where they have none, numbers do."""
+    acts: ClassVar[Collection[str]] = ()
+    """Words that moves begin with; each has its own words, as ``ui.board.<game>.act.<word>``."""
+    notations: ClassVar[Mapping[str, str]] = {}
+    """The notation that readers of a language are used to, ``""`` for all other readers."""
     engine: ClassVar[str] = "1"
     """Raised when the same moves would give another outcome; stored with every live game."""
 
@@ -193,13 +203,24 @@ class Game(ABC, Generic[R, S, M]):
         del viewer
         return self.write(state, seat, move)
 
-    def noted(self, state: S, seat: Seat, move: M) -> dict[str, str]:
+    def noted(self, state: S, seat: Seat, move: M, viewer: Seat | None) -> dict[str, str]:
         """Write a move as people write it, by notation; empty where ``shown`` is what they write.
 
-        Only for games that hide nothing.
+        ``{go.act.pass}`` stands for a word that readers get in their language, behind
+        ``ui.board.``. What is the same in every notation goes by ``words``.
         """
-        del state, seat, move
-        return {}
+        first, blank, rest = self.shown(state, seat, move, viewer).partition(" ")
+        if first not in self.acts:
+            return {}
+        return {WORDS: f"{self.act(first)}{blank}{rest}"}
+
+    def act(self, word: str) -> str:
+        """Give what stands for a word of a move in ``noted``."""
+        return f"{{{self.name}.act.{word}}}"
+
+    def notation_in(self, language: str) -> str:
+        """Name the notation for readers of a language."""
+        return self.notations.get(language) or self.notations.get("") or WORDS
 
     # -- for tests, simulations and practice --------------------------------------------------
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, NoReturn
 
 from qipan.journal.live import events
 from qipan.journal.live.events import Spent, TableEvent
-from qipan.journal.live.table import CLAIM, Table
+from qipan.journal.live.table import Table
 from qipan.kernel.clock import limit
 from qipan.kernel.errors import BadInput, Refused
-from qipan.kernel.game import OVER, UNKNOWN_SEAT
+from qipan.kernel.game import CLAIM, OVER, UNKNOWN_SEAT
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import rule
 from qipan.play import commands as asked

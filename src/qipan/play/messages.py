@@ -102,7 +102,7 @@ def state_message(
                 "seq": move.seq,
                 "seat": move.seat,
                 "text": move.for_viewer(viewer),
-                "noted": move.noted,
+                "noted": move.noted_for(viewer),
             }
             for move in table.moves
             if move.seq > since
@@ -127,7 +127,7 @@ def event_message(table: Table, event: TableEvent, viewer: Seat | None) -> bytes
         message[name] = getattr(event, name)
     if isinstance(event, events.MovePlayed):
         message["text"] = table.moves[-1].for_viewer(viewer)
-        message["noted"] = table.moves[-1].noted
+        message["noted"] = table.moves[-1].noted_for(viewer)
     elif isinstance(event, events.NoticeSent):
         message["text"] = event.text
     message["suspended"] = table.suspended

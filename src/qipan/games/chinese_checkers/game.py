@@ -53,6 +53,7 @@ class ChineseCheckers(Game[Rules, Star, AnyMove]):
     name = "chinese-checkers"
     rules_type = Rules
     view_type = StarView
+    acts = tuple(WORDS)
     offers = {"skip": Offer("skip", accepted="agree", declined="refuse")}
 
     def seats(self, rules: Rules) -> Sequence[int]:

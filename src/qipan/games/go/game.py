@@ -21,7 +21,18 @@ from qipan.games.go.setup import starting_position
 from qipan.games.go.stones import legal_points, put_stone
 from qipan.games.go.view import GoView, view_of
 from qipan.kernel.errors import IllegalMove
-from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Offer, Outcome, Setup, drawn, won_by
+from qipan.kernel.game import (
+    AGREED,
+    OVER,
+    UNKNOWN_SEAT,
+    WORDS,
+    Game,
+    Offer,
+    Outcome,
+    Setup,
+    drawn,
+    won_by,
+)
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import RuleKey
 
@@ -35,6 +46,8 @@ class Go(Game[Rules, Position, Move]):
     name = "go"
     rules_type = Rules
     view_type = GoView
+    sides = ("black", "white")
+    acts = tuple(str(act) for act in Act if act is not Act.STONE)
     offers = {
         "count": Offer("agree", accepted="confirm", declined="recount"),
         **{str(mark): Offer(str(mark), at_a_point=True) for mark in MARKS},
@@ -134,6 +147,12 @@ class Go(Game[Rules, Position, Move]):
         """Read a move. Raises BadInput."""
         del seat
         return read(text, state.on)
+
+    def noted(self, state: Position, seat: Seat, move: Move, viewer: Seat | None) -> dict[str, str]:
+        """Write a stone as its point, all else in words; the fingerprint of a photo is left out."""
+        if move.act is Act.COUNT:
+            return {WORDS: self.act(move.act)}
+        return super().noted(state, seat, move, viewer)
 
     def sample(self, state: Position, seat: Seat, dice: Random) -> Move:
         """Pick a legal move at random without trying every point."""

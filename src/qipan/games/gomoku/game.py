@@ -33,6 +33,8 @@ class Gomoku(Game[Rules, Position, Point]):
     name = "gomoku"
     rules_type = Rules
     view_type = GomokuView
+    sides = ("black", "white")
+    acts = tuple(READ)
     engine = "2"
 
     def seats(self, rules: Rules) -> Sequence[int]:

@@ -27,6 +27,7 @@ from qipan.games.shengji.dealing import (
     may_declare,
 )
 from qipan.games.shengji.moves import (
+    VERBS,
     Adjust,
     Bury,
     Close,
@@ -45,6 +46,7 @@ from qipan.games.shengji.moves import (
     verb,
     write_move,
 )
+from qipan.games.shengji.notation import in_words
 from qipan.games.shengji.options import any_move, any_table_move, seat_moves, table_moves
 from qipan.games.shengji.playing import play_cards
 from qipan.games.shengji.rules import Rules, checked
@@ -54,7 +56,7 @@ from qipan.games.shengji.settling import adjust, check_lot, draw_lot, settle_dea
 from qipan.games.shengji.state import SEATS, Deal, Match, pack_hash
 from qipan.games.shengji.view import ShengjiView, view_of
 from qipan.kernel.errors import BadInput, IllegalMove
-from qipan.kernel.game import OVER, UNKNOWN_SEAT, Game, Outcome, Setup
+from qipan.kernel.game import OVER, UNKNOWN_SEAT, WORDS, Game, Outcome, Setup
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import RuleKey, rule
 
@@ -90,6 +92,7 @@ class Shengji(Game[Rules, Match, Move]):
     name = "shengji"
     rules_type = Rules
     view_type = ShengjiView
+    acts = VERBS
 
     def seats(self, rules: Rules) -> Sequence[int]:
         """Four, always."""
@@ -194,6 +197,11 @@ class Shengji(Game[Rules, Match, Move]):
     def table_move(self, state: Match, dice: Random) -> Move:
         """Deal a card to each seat at a time; all else the table does is drawn by lot."""
         return Draw(SEATS) if state.deal.phase == "draw" else self.sample(state, TABLE, dice)
+
+    def noted(self, state: Match, seat: Seat, move: Move, viewer: Seat | None) -> dict[str, str]:
+        """Write cards by their signs, all else in words."""
+        shown = self.shown(state, seat, move, viewer)
+        return {WORDS: self.act(verb(move)) + in_words(move, shown)}
 
     def sample(self, state: Match, seat: Seat, dice: Random) -> Move:
         """Pick some legal move at random without listing them."""

@@ -8,7 +8,7 @@ decides.
 """
 
 import re
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
@@ -123,6 +123,10 @@ _BARE: Final[dict[str, Move]] = {
     "time": Time(),
 }
 _NUMBER: Final[dict[str, type[Cut | Draw | Lot]]] = {"cut": Cut, "draw": Draw, "lot": Lot}
+
+
+VERBS: Final = tuple(kind.__name__.lower() for kind in get_args(Move))
+"""What moves begin with."""
 
 
 def verb(move: Move) -> str:

@@ -20,7 +20,7 @@ from qipan.games.xiangqi.squares import Move, read_move, write_move
 from qipan.games.xiangqi.state import Action, Claim, Decision, State
 from qipan.games.xiangqi.view import XiangqiView, view_of
 from qipan.kernel.errors import BadInput, IllegalMove
-from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, drawn, won_by
+from qipan.kernel.game import AGREED, CLAIM, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, drawn, won_by
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import RuleKey, rule
 
@@ -35,7 +35,10 @@ class Xiangqi(Game[Rules, State, Action]):
     name = "xiangqi"
     rules_type = Rules
     view_type = XiangqiView
-    claims = tuple(each.value.removeprefix("claim:") for each in Claim)
+    sides = ("red", "black")
+    claims = tuple(each.value.removeprefix(CLAIM) for each in Claim)
+    acts = tuple(_WORDS)
+    notations = {"zh": "chinese", "": "wxf"}
 
     def seats(self, rules: Rules) -> Sequence[int]:
         """Two, always."""
@@ -150,11 +153,10 @@ class Xiangqi(Game[Rules, State, Action]):
         except BadInput:
             return read_notation(state.board, text)
 
-    def noted(self, state: State, seat: Seat, move: Action) -> dict[str, str]:
+    def noted(self, state: State, seat: Seat, move: Action, viewer: Seat | None) -> dict[str, str]:
         """Write a move in Chinese and in WXF notation; a claim is a word in any language."""
-        del seat
         if not isinstance(move, int):
-            return {}
+            return super().noted(state, seat, move, viewer)
         chinese, wxf = chinese_and_wxf(state.board, move)
         return {"chinese": chinese, "wxf": wxf}
 

@@ -17,14 +17,13 @@ from qipan.journal.live import events
 from qipan.journal.live.events import Spent, TableEvent
 from qipan.kernel.clock import Reading, fined, first_reading, interrupted, settled
 from qipan.kernel.errors import BadInput, Corrupt, QipanError
-from qipan.kernel.game import AGREED, RESIGNED, Game, Outcome
+from qipan.kernel.game import AGREED, CLAIM, RESIGNED, Game, Outcome
 from qipan.kernel.ids import TABLE, Seat, StreamId
 from qipan.kernel.rules import RuleKey, rule
 
 PREFIX = "table/"
 AnyGame = Game[Any, Any, Any]
 ON_TIME = rule("play.time", "Who runs out of time loses.")
-CLAIM = "claim:"
 _BROKEN = (QipanError, LookupError, ValueError, TypeError)
 """What a record that makes no sense can run into."""
 _decoder: msgspec.json.Decoder[TableEvent] = msgspec.json.Decoder(TableEvent)
@@ -37,14 +36,19 @@ class Played(msgspec.Struct, frozen=True):
     seat: int
     texts: tuple[str, ...]
     """One for all; or a spectator's and then each seat's."""
-    noted: dict[str, str] = {}
-    """As people write it, by notation, where that differs from the text."""
+    noted: tuple[dict[str, str], ...]
+    """As people write it, by notation, where that differs from the text; for the same viewers."""
 
     def for_viewer(self, seat: int | None) -> str:
         """Give the text that a seat (None: a spectator) may read."""
-        if len(self.texts) == 1:
-            return self.texts[0]
-        return self.texts[0 if seat is None else seat + 1]
+        return self.texts[self._number(seat)]
+
+    def noted_for(self, seat: int | None) -> dict[str, str]:
+        """Give the same as people write it."""
+        return self.noted[self._number(seat)]
+
+    def _number(self, seat: int | None) -> int:
+        return 0 if seat is None or len(self.texts) == 1 else seat + 1
 
 
 @dataclass
@@ -278,13 +282,13 @@ def _apply_move(table: Table, event: events.MovePlayed, after: Any) -> None:
     move = game.read(before, seat, event.text)
     if after is None:
         after = game.play(before, seat, move)
-    texts: tuple[str, ...] = (event.text,)
-    noted: dict[str, str] = {}
     if not hides(game):
-        noted = game.noted(before, seat, move)
+        texts: tuple[str, ...] = (event.text,)
+        noted: tuple[dict[str, str], ...] = (game.noted(before, seat, move, None),)
     else:
         viewers = [None, *(Seat(each) for each in range(table.seats))]
         texts = tuple(game.shown(before, seat, move, viewer) for viewer in viewers)
+        noted = tuple(game.noted(before, seat, move, viewer) for viewer in viewers)
     table.moves.append(Played(table.version, event.seat, texts, noted))
     if event.id:
         table.answered[event.seat, event.id] = table.version

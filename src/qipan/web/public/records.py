@@ -13,6 +13,8 @@ from litestar.response import Template
 from qipan.desk.records.comparison import Compared
 from qipan.formats import json_record, record_format, record_formats
 from qipan.formats.record import Record
+from qipan.games import game_named
+from qipan.journal.live.table import hides
 from qipan.kernel.errors import BadInput, QipanError, Unknown
 from qipan.kernel.ids import Seat
 from qipan.web.public.replay import names_of, replay, start_of
@@ -25,8 +27,6 @@ from qipan.web.shared.visitor import Visitor, visitor_of
 AnyRequest = Request[Any, Any, Any]
 Uploaded = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.MULTI_PART)]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-OPEN_HANDS = ("shengji",)
-"""Games looked at from a seat: a finished one has no secrets, and a spectator sees no hand."""
 
 
 def review_page(
@@ -44,7 +44,8 @@ def review_page(
     if not 1 <= chosen <= len(records):
         raise BadInput(f"the file has {len(records)} games, no {chosen}", where="game")
     record = records[chosen - 1]
-    if seat is None and record.game in OPEN_HANDS:
+    from_a_seat = hides(game_named(record.game))  # a spectator would see no hand
+    if seat is None and from_a_seat:
         seat = Seat(0)
     if seat is not None and seat not in range(record.seats):
         raise BadInput(f"no seat {seat} of {record.seats}", where="seat")
@@ -59,7 +60,7 @@ def review_page(
         replay_json=msgspec.to_builtins(found, str_keys=True),
         carried=json_record.write(record).decode(),
         endings=endings_for(record),
-        open_hands=record.game in OPEN_HANDS,
+        open_hands=from_a_seat,
         beside=beside,
         back=back,
     )

@@ -9,7 +9,7 @@ from qipan.formats.record import Record
 from qipan.games import AnyGame, game_named
 from qipan.i18n.moves import noted
 from qipan.kernel.errors import BadInput, QipanError
-from qipan.kernel.game import View
+from qipan.kernel.game import CLAIM, View
 from qipan.kernel.ids import Seat
 from qipan.kernel.self_play import MoveMade
 
@@ -75,8 +75,7 @@ def replay(record: Record, seat: Seat | None, language: str) -> Replay:
         for step in told(game, state, shown):
             state = step.after
             views.append(game.view(state, seat))
-            text = noted(game, step.before, step.seat, step.move, seat, language)
-            moves.append({"text": text, "seat": int(step.seat)})
+            moves.append(listed_move(game, step, seat, language))
     except QipanError as error:
         wrong = f"{len(moves) + 1}: {error}"
     outcome = game.outcome(state)
@@ -95,6 +94,18 @@ def replay(record: Record, seat: Seat | None, language: str) -> Replay:
         left_out=len(record.moves) - len(moves),
         wrong=wrong,
     )
+
+
+def listed_move(
+    game: AnyGame, made: MoveMade, viewer: Seat | None, language: str
+) -> dict[str, Any]:
+    """Give a move for the list beside a board; a claim is listed, but not counted."""
+    before, seat, move, _ = made
+    return {
+        "text": noted(game, before, seat, move, viewer, language),
+        "seat": int(seat),
+        "aside": game.write(before, seat, move).startswith(CLAIM),
+    }
 
 
 def names_of(record: Record) -> list[str]:

@@ -13,12 +13,12 @@ import msgspec
 from qipan.formats.record import Record
 from qipan.games import AnyGame, all_games, part_of
 from qipan.games.computer_players import computer_of
-from qipan.i18n.moves import noted
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.game import View
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.sample_game import SampleGame
-from qipan.web.public.replay import start_of, told
+from qipan.kernel.self_play import MoveMade
+from qipan.web.public.replay import listed_move, start_of, told
 
 MOST_PLAYED = 600
 MOST_ANSWERS = 120
@@ -91,9 +91,8 @@ def try_sample(sample: Sample, played: Played, text: str | None, language: str) 
     def play(seat: Seat, move: Any) -> None:
         nonlocal state
         after = game.play(state, seat, move)  # first: only a legal move has a notation
-        written = noted(game, state, seat, move, sample.seat, language)
         line.append((int(seat), game.write(state, seat, move)))
-        moves.append({"text": written, "seat": int(seat)})
+        moves.append(listed_move(game, MoveMade(state, seat, move, after), sample.seat, language))
         state = after
 
     for number, each in played:

@@ -12,9 +12,11 @@ from litestar.template.base import csrf_token
 from markupsafe import Markup
 
 from qipan.formats.documents.naming import shown
-from qipan.i18n import LANGUAGES, NAMES, catalogue, customs, local
+from qipan.games import all_games, folder_of
+from qipan.i18n import LANGUAGES, NAMES, catalogue, customs, local, say
 from qipan.i18n.keys import name_key
 from qipan.i18n.lots import lot_name
+from qipan.i18n.moves import BOARD_WORDS
 from qipan.i18n.prizes import goods_name
 from qipan.journal.state import Competition, Section
 from qipan.sections.lookup import event_of
@@ -28,7 +30,7 @@ WEB = Path(__file__).parents[1]
 STATIC = (WEB / "static", *sorted(WEB.glob("*/static")))
 """What a browser fetches under ``/static``: what all readers share, then what is of one reader.
 Scripts find each other by address, as if it were one folder."""
-BOARD_WORDS = "ui.board."
+BOARDS = WEB / "static" / "boards"
 
 
 @cache
@@ -45,6 +47,7 @@ def environment() -> Environment:
         LANGUAGES=LANGUAGES,
         LANGUAGE_NAMES=NAMES,
         as_json=_as_json,
+        board_games=board_games,
         board_words=board_words,
         halves=halves,
         views_of=views_of,
@@ -131,6 +134,20 @@ def board_words(language: str) -> dict[str, str]:
         code.removeprefix(BOARD_WORDS): text
         for code, text in words.items()
         if code.startswith(BOARD_WORDS)
+    }
+
+
+@cache
+def board_games(language: str) -> dict[str, dict[str, Any]]:
+    """List the games that have a board in the browser, with what its page asks about them."""
+    return {
+        name: {
+            "module": f"/static/boards/{folder_of(game)}.js",
+            "sides": [say(language, BOARD_WORDS + side) for side in game.sides],
+            "notation": game.notation_in(language),
+        }
+        for name, game in all_games().items()
+        if (BOARDS / f"{folder_of(game)}.js").is_file()
     }
 
 

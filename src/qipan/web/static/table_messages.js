@@ -29,7 +29,7 @@
  * @property {number} seq
  * @property {number} seat
  * @property {string} text
- * @property {{chinese?: string, wxf?: string}|null} noted as people write it down
+ * @property {Record<string, string>|null} noted as people write it down, by notation
  *
  * @typedef {{seat: number, occupant: string, bot: boolean, connected: boolean}} Seat
  *

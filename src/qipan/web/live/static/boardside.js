@@ -1,6 +1,6 @@
 // Beside a board in a hall: taps are moves of whoever is to act; the end and the clock are entered.
 
-import { boardFor, GAMES } from "./boards/index.js";
+import { boardFor, listedGame } from "./boards/index.js";
 import { say } from "./boards/words.js";
 
 const root = /** @type {HTMLElement} */ (document.querySelector("#boardside"));
@@ -11,11 +11,11 @@ const address = location.pathname;
 const query = location.search;
 
 /** @typedef {import("./table_messages.js").State & {hall: boolean, message?: string}} Told */
-/** @type {import("./boards/types.js").Board|null} */ let board = null;
+/** @type {Promise<import("./boards/types.js").Board>|null} */ let making = null;
 /** @type {Told|null} */ let shown = null;
 
 /** @param {Told} told */
-function show(told) {
+async function show(told) {
   if (shown && told.table !== shown.table) {
     location.reload(); // the next game or round
     return;
@@ -26,15 +26,16 @@ function show(told) {
   find("#status").textContent = told.message || standing(told);
   find("#end").hidden = find("#clock").hidden = told.phase === "over" || !told.hall;
   if (first) ends(told);
-  if (!GAMES.includes(told.game) || !newer) return;
-  board ??= boardFor(told.game).mount(find("#place"), {
-    seat: 0,
-    onMove: (move) => enter({ move, seq: shown?.seq }),
-  });
-  const seat = told.acting[0] ?? 0;
-  board.seat = seat;
-  // it lies on the table and does not turn
-  if (told.game === "xiangqi") board.preferences.flipped = seat === 1;
+  if (!listedGame(told.game) || !newer) return;
+  making ??= boardFor(told.game).then((made) =>
+    made.mount(find("#place"), {
+      seat: 0,
+      onMove: (move) => enter({ move, seq: shown?.seq }),
+    }),
+  );
+  const board = await making;
+  if (told !== shown) return; // something newer came while the board was on the way
+  board.actFor(told.acting[0] ?? 0);
   board.show(told.view, { active: told.phase !== "over", legal: told.legal ?? null, quiet: first });
 }
 
@@ -88,13 +89,13 @@ async function enter(what) {
     headers: { "content-type": "application/json", "x-csrftoken": root.dataset.csrf ?? "" },
     body: JSON.stringify({ table: shown?.table, ...what }),
   });
-  if (answer.ok) show(await answer.json());
+  if (answer.ok) await show(await answer.json());
 }
 
 async function ask() {
   if (document.hidden && shown) return;
   const answer = await fetch(`${address}/state${query}`);
-  if (answer.ok) show(await answer.json());
+  if (answer.ok) await show(await answer.json());
 }
 
 const seconds = (/** @type {string} */ text) =>

@@ -1,6 +1,6 @@
 // All boards of a round on one screen: positions come as server-sent events, the grid fits itself.
 
-import { boardFor, GAMES } from "./boards/index.js";
+import { boardFor, listedGame } from "./boards/index.js";
 
 const hall = /** @type {HTMLElement} */ (document.querySelector("#hall"));
 const figures = [...hall.querySelectorAll("figure")];
@@ -8,10 +8,10 @@ const figures = [...hall.querySelectorAll("figure")];
 /** @typedef {import("./table_messages.js").State} State */
 /**
  * @typedef {object} Shown
- * @property {import("./boards/types.js").Board} board
+ * @property {Promise<import("./boards/types.js").Board>} making
  * @property {HTMLElement} figure
- * @property {import("./table_messages.js").Clocks} clocks
- * @property {number} told when the clocks were told
+ * @property {State} newest
+ * @property {number} told when it was told
  */
 
 /** @type {Map<string, Shown>} */ const shown = new Map();
@@ -37,30 +37,33 @@ function take(message) {
   const figure = /** @type {HTMLElement|undefined} */ (
     figures.find((each) => each.dataset.table === message.table)
   );
-  if (!figure || !GAMES.includes(message.game)) return;
+  if (!figure || !listedGame(message.game)) return;
   let found = shown.get(message.table);
   if (!found) {
     const place = /** @type {HTMLElement} */ (figure.querySelector(".place"));
-    found = {
-      board: boardFor(message.game).mount(place, {
-        seat: null,
-        preferences: { sound: false },
-      }),
-      figure,
-      clocks: message.clocks,
-      told: 0,
-    };
+    const making = boardFor(message.game).then((made) =>
+      made.mount(place, { seat: null, preferences: { sound: false } }),
+    );
+    found = { making, figure, newest: message, told: 0 };
     shown.set(message.table, found);
   }
-  found.board.show(message.view, { active: false, legal: [], quiet: true });
-  found.clocks = message.clocks;
+  found.newest = message;
   found.told = performance.now();
   figure.classList.toggle("over", message.phase === "over");
-  figure.dataset.seq = String(message.seq);
+  draw(found, message);
+}
+
+/** @param {Shown} found @param {State} message */
+async function draw(found, message) {
+  const board = await found.making;
+  if (found.newest !== message) return; // something newer came while the board was on the way
+  board.show(message.view, { active: false, legal: [], quiet: true });
+  found.figure.dataset.seq = String(message.seq);
 }
 
 function tick() {
-  for (const { figure, clocks, told } of shown.values()) {
+  for (const { figure, newest, told } of shown.values()) {
+    const { clocks } = newest;
     for (const place of figure.querySelectorAll(".clock")) {
       const seat = Number(place.getAttribute("data-seat"));
       const clock = clocks.seats[seat];

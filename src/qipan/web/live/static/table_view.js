@@ -1,6 +1,8 @@
 // What stands around the board of a live table: whose turn, clocks, moves, offers, talk.
 
+import { listedGame } from "./boards/index.js";
 import { MoveList } from "./boards/moves.js";
+import { written } from "./boards/notation.js";
 import { html } from "./boards/svg.js";
 import { listed, say, sayOr } from "./boards/words.js";
 import { listen, sendTo } from "./table_messages.js";
@@ -18,9 +20,6 @@ const find = (/** @type {string} */ name) =>
 const game = table.dataset.game ?? "";
 const seat = table.dataset.seat === undefined ? null : Number(table.dataset.seat);
 const count = Number(table.dataset.seats);
-/** @type {Record<string, string[]>} */
-const SIDES = { xiangqi: ["red", "black"], go: ["black", "white"], gomoku: ["black", "white"] };
-const SIGNS = new Map(Object.entries({ S: "♠", H: "♥", D: "♦", C: "♣" }));
 const LOW = 20_000;
 /** @type {Shown|null} */ let shown = null;
 /** @type {import("./table_messages.js").Seat[]} */ let seats = [];
@@ -33,31 +32,14 @@ const list = new MoveList(find("#moves"), { seats: count });
 
 /** @param {number} who */
 export function named(who) {
-  const side = SIDES[game]?.[who];
-  return side ? say(side) : say("seat", { seat: who + 1 });
-}
-
-/** A move as the game is written down. @param {Move} move */
-function written(move) {
-  const noted = move.noted ?? {};
-  const text = (document.documentElement.lang === "zh" ? noted.chinese : noted.wxf) ?? move.text;
-  const [first, ...rest] = text.split(" ");
-  const own = sayOr(`act.${game}.${first}`, "") || sayOr(`act.${first}`, first);
-  return [own, ...rest.filter((word) => word.length <= 12).map(card)].join(" ");
-}
-
-/** @param {string} word */
-function card(word) {
-  const suited = game === "shengji" && !/^[LB]J$/.test(word);
-  const sign = suited ? SIGNS.get(word[0]) : undefined;
-  return sign ? sign + word.slice(1) : word;
+  return listedGame(game)?.sides[who] ?? say("seat", { seat: who + 1 });
 }
 
 /** @param {Move} move */
 const item = (move) => ({
-  text: written(move),
+  text: written(game, move),
   seat: move.seat,
-  aside: /^(claim|ruling):/.test(move.text),
+  aside: move.text.startsWith("claim:"),
 });
 
 /** @param {string} sentence */

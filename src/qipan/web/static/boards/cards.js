@@ -12,8 +12,8 @@ const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 /** A card in words: "ace of spades". @param {string} card */
 export function cardName(card) {
-  if (isJoker(card)) return say(`card.${card}`);
-  return say("card", { suit: say(`suit.${card[0]}`), rank: card.slice(1) });
+  if (isJoker(card)) return say(`shengji.card.${card}`);
+  return say("shengji.card", { suit: say(`shengji.suit.${card[0]}`), rank: card.slice(1) });
 }
 
 /** @param {string|null} card null shows the back */

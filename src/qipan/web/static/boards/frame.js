@@ -2,7 +2,7 @@
 // a move, and the region that a screen reader speaks.
 
 import { html } from "./svg.js";
-import { say, sayOr } from "./words.js";
+import { say } from "./words.js";
 import { lessMotion, preferences } from "./preferences.js";
 import { tone } from "./sound.js";
 
@@ -112,6 +112,15 @@ export class Frame {
     else this.onMove(text);
   }
 
+  /**
+   * Say a word of the game's own.
+   * @param {string} code behind the game's name
+   * @param {Record<string, string|number>} [facts]
+   */
+  word(code, facts) {
+    return say(`${this.name}.${code}`, facts);
+  }
+
   /** @param {string} sentence */
   tell(sentence) {
     // The same sentence twice is spoken twice only if the text changes.
@@ -126,7 +135,7 @@ export class Frame {
         const button = html(
           "button",
           { type: "button", "data-move": text },
-          sayOr(`act.${text}`, text),
+          this.word(`act.${text}`),
         );
         button.addEventListener("click", () => this.send(text));
         return button;
@@ -168,6 +177,11 @@ export class Frame {
     );
   }
 
+  /** Act for a seat without turning the board: it lies between the players. @param {number} seat */
+  actFor(seat) {
+    this.seat = seat;
+  }
+
   // -- what a game fills in -----------------------------------------------------------------
 
   get name() {
@@ -175,6 +189,10 @@ export class Frame {
   }
   get keys() {
     return "points";
+  }
+  /** What a reader may switch about it. @returns {Array<keyof import("./types.js").Preferences>} */
+  get switches() {
+    return ["coordinates", "hints", "sound"];
   }
   build() {}
   /** @param {Seen|null} before */

@@ -5,19 +5,19 @@ import { MoveList } from "./moves.js";
 import { switches } from "./choices.js";
 
 /** @param {HTMLElement} root */
-function open(root) {
+async function open(root) {
   const sample = JSON.parse(root.querySelector("script")?.textContent || "{}");
   const find = (/** @type {string} */ name) =>
     /** @type {HTMLElement} */ (root.querySelector(`[data-part="${name}"]`));
   /** @type {Array<[number, string]>} */ let played = [];
   const list = new MoveList(find("moves"), { seats: sample.seats });
-  const board = boardFor(sample.game).mount(find("board"), {
+  const board = (await boardFor(sample.game)).mount(find("board"), {
     seat: sample.seat,
     names: sample.names,
     preferences: sample.preferences,
     onMove: (text) => send(text),
   });
-  switches(find("switches"), sample.game, board);
+  switches(find("switches"), board);
   board.show(sample.view, { legal: sample.legal, quiet: true });
   root.dataset.ready = "yes";
 

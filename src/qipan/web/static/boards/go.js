@@ -2,11 +2,12 @@
 
 import { StoneBoard } from "./stones.js";
 import { html, svg } from "./svg.js";
-import { say } from "./words.js";
+
+/** @typedef {import("../../../games/go/view").GoView} GoView */
 
 const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
-const MARKS = ["dead", "seki", "neutral"];
-/** @type {Record<string, string[]>} */
+const MARKS = /** @type {const} */ (["dead", "seki", "neutral"]);
+/** @type {Record<GoView["phase"], string[]>} */
 const WORDS = {
   play: ["pass"],
   "second-passes": ["pass"],
@@ -16,11 +17,12 @@ const WORDS = {
   over: [],
 };
 
-export class GoBoard extends StoneBoard {
+/** @extends {StoneBoard<GoView>} */
+export default class GoBoard extends StoneBoard {
   constructor() {
     super();
     this.letters = LETTERS;
-    this.marking = "dead";
+    /** @type {typeof MARKS[number]} */ this.marking = "dead";
     /** What stands beside the board: prisoners, komi, and the count. */
     this.tally = html("p", { class: "board-tally" });
   }
@@ -31,7 +33,7 @@ export class GoBoard extends StoneBoard {
 
   read() {
     const found = new Map();
-    this.shown.board.forEach((/** @type {string} */ row, /** @type {number} */ down) => {
+    this.shown.board.forEach((row, down) => {
       [...row].forEach((mark, column) => {
         if (mark !== ".") found.set(this.named(column, this.size - 1 - down), mark === "X" ? 0 : 1);
       });
@@ -41,7 +43,7 @@ export class GoBoard extends StoneBoard {
 
   /** @param {string} at */
   faded(at) {
-    return (this.shown.dead ?? []).includes(at);
+    return this.shown.dead.includes(at);
   }
 
   lastText() {
@@ -54,7 +56,7 @@ export class GoBoard extends StoneBoard {
   }
 
   overlay() {
-    const { dead = [], seki = [], neutral = [], ko, gaps = [], count, phase } = this.shown;
+    const { dead, seki, neutral, ko, gaps, count, phase } = this.shown;
     for (const at of dead)
       this.put("over", at, svg("path", { d: "M-8 -8L8 8M8 -8L-8 8", class: "dead-cross" }));
     for (const at of seki)
@@ -68,10 +70,8 @@ export class GoBoard extends StoneBoard {
     if (ko && phase === "play")
       this.put("over", ko, svg("rect", { x: -9, y: -9, width: 18, height: 18, class: "ko-mark" }));
     if (count) {
-      for (const [colour, points] of [
-        ["black", count.black_territory],
-        ["white", count.white_territory],
-      ]) {
+      const owned = { black: count.black_territory, white: count.white_territory };
+      for (const [colour, points] of Object.entries(owned)) {
         for (const at of points) {
           if (this.colours.has(at) && !this.faded(at)) continue; // area counting owns stones too
           this.put(
@@ -86,23 +86,27 @@ export class GoBoard extends StoneBoard {
   }
 
   _tally() {
-    const { prisoners, komi, count, gaps = [] } = this.shown;
+    const { prisoners, komi, count, gaps } = this.shown;
     const words = [
-      say("prisoners", { black: prisoners[0], white: prisoners[1] }),
-      say("komi", { komi }),
+      this.word("prisoners", { black: prisoners[0], white: prisoners[1] }),
+      this.word("komi", { komi }),
     ];
     if (count)
       words.push(
-        say("count", { black: count.totals[0], white: count.totals[1], result: count.result }),
+        this.word("count", {
+          black: count.totals[0],
+          white: count.totals[1],
+          result: count.result,
+        }),
       );
-    if (gaps.length) words.push(say("gaps"));
+    if (gaps.length) words.push(this.word("gaps"));
     this.tally.textContent = words.join(" · ");
     if (!this.tally.isConnected) this.stage.after(this.tally);
   }
 
   wordMoves() {
     const { legal } = this.options;
-    return legal ? super.wordMoves() : (WORDS[this.shown.phase] ?? []);
+    return legal ? super.wordMoves() : WORDS[this.shown.phase];
   }
 
   _offer() {
@@ -111,13 +115,13 @@ export class GoBoard extends StoneBoard {
     const choice = html("div", {
       class: "board-choice",
       role: "radiogroup",
-      "aria-label": say("marking"),
+      "aria-label": this.word("marking"),
     });
     for (const mark of MARKS) {
       const button = html(
         "button",
         { type: "button", role: "radio", "aria-checked": this.marking === mark },
-        say(`mark.${mark}`),
+        this.word(`mark.${mark}`),
       );
       button.setAttribute("aria-checked", String(this.marking === mark));
       button.addEventListener("click", () => {
@@ -137,22 +141,22 @@ export class GoBoard extends StoneBoard {
     if (!stone)
       return this.marking === "neutral" ? this.send(`neutral ${at}`) : this.tell(this.reading(at));
     const mark = this.marking === "seki" ? "seki" : "dead";
-    const marked = (this.shown[mark] ?? []).includes(at);
+    const marked = this.shown[mark].includes(at);
     return this.send(`${marked ? "alive" : mark} ${at}`);
   }
 
   /** @param {string} at */
   reading(at) {
     const plain = super.reading(at);
-    const mark = MARKS.find((each) => (this.shown[each] ?? []).includes(at));
-    return mark ? `${plain}, ${say(`mark.${mark}`)}` : plain;
+    const mark = MARKS.find((each) => this.shown[each].includes(at));
+    return mark ? `${plain}, ${this.word(`mark.${mark}`)}` : plain;
   }
 
   describe() {
     return [super.describe(), this.tally.textContent].join(" ");
   }
 
-  /** @param {import("./types.js").View} before */
+  /** @param {GoView} before */
   tone(before) {
     if (this.shown.turn === null) return "end";
     const stones = (/** @type {string[]} */ board) => board.join("").replaceAll(".", "").length;

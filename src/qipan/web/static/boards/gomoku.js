@@ -2,9 +2,12 @@
 
 import { StoneBoard } from "./stones.js";
 
+/** @typedef {import("../../../games/gomoku/view").GomokuView} GomokuView */
+
 const CHOICES = ["black", "white", "two"];
 
-export class GomokuBoard extends StoneBoard {
+/** @extends {StoneBoard<GomokuView>} */
+export default class GomokuBoard extends StoneBoard {
   constructor() {
     super();
     this.letters = "abcdefghijklmnopqrstuvwxy";
@@ -16,16 +19,15 @@ export class GomokuBoard extends StoneBoard {
 
   /** The points among the moves; choices of an opening put no stone. */
   get placed() {
-    return this.shown.moves.filter((/** @type {string} */ text) => !CHOICES.includes(text));
+    return this.shown.moves.filter((text) => !CHOICES.includes(text));
   }
 
   read() {
+    /** @type {Map<string, number>} */
     const found = new Map();
     for (const [at, colour] of this.shown.setup) found.set(at, colour);
-    const begins = this.shown.begins ?? 0;
-    this.placed.forEach((/** @type {string} */ at, /** @type {number} */ number) =>
-      found.set(at, (number + begins) % 2),
-    );
+    const { begins } = this.shown;
+    this.placed.forEach((at, number) => found.set(at, (number + begins) % 2));
     return found;
   }
 

@@ -1,29 +1,35 @@
-// Every board there is, by the name of its game.
-
-import { CheckersBoard } from "./checkers.js";
-import { GoBoard } from "./go.js";
-import { GomokuBoard } from "./gomoku.js";
-import { ShengjiBoard } from "./shengji.js";
-import { XiangqiBoard } from "./xiangqi.js";
-
-/** @type {Record<string, new () => import("./types.js").Board>} */
-const BOARDS = {
-  "chinese-checkers": CheckersBoard,
-  go: GoBoard,
-  gomoku: GomokuBoard,
-  shengji: ShengjiBoard,
-  xiangqi: XiangqiBoard,
-};
-
-export const GAMES = Object.keys(BOARDS);
+// Every board there is: the server lists the games it found, each with the module of its board,
+// in <script id="board-games">. Nothing here knows one of them.
 
 /**
- * Give a fresh board for a game: `boardFor("go").mount(element, {...}).show(view, {...})`.
- * @param {string} game
- * @returns {import("./types.js").Board}
+ * @typedef {object} ListedGame
+ * @property {string} module where its board is
+ * @property {string[]} sides what its seats are called, if they have names
+ * @property {string} notation how the reader is used to see its moves
  */
-export function boardFor(game) {
-  const Kind = BOARDS[game];
-  if (!Kind) throw new Error(`no board for ${game}`);
+
+/** @type {Record<string, ListedGame>|null} */
+let known = null;
+
+function games() {
+  if (known === null) {
+    const found = document.getElementById("board-games");
+    known = found ? JSON.parse(found.textContent || "{}") : {};
+  }
+  return /** @type {Record<string, ListedGame>} */ (known);
+}
+
+/** @param {string} game @returns {ListedGame|undefined} */
+export const listedGame = (game) => games()[game];
+
+/**
+ * Give a fresh board for a game: `(await boardFor("go")).mount(element, {...}).show(view, {...})`.
+ * @param {string} game
+ * @returns {Promise<import("./types.js").Board>}
+ */
+export async function boardFor(game) {
+  const found = listedGame(game);
+  if (!found) throw new Error(`no board for ${game}`);
+  const { default: Kind } = await import(found.module);
   return new Kind();
 }

@@ -34,14 +34,15 @@ export class MoveList {
       ? html("button", { type: "button", class: "quiet" }, move.text)
       : html("span", {}, move.text);
     if (this.onPick) inner.addEventListener("click", () => this.onPick?.(number));
-    if (!move.aside) this.counted += 1;
+    const aside = move.aside || (this.seats === 2 && move.seat < 0);
+    if (!aside) this.counted += 1;
     const item = html(
       "li",
       { "data-seat": move.seat, value: number },
       html(
         "span",
         { class: "move-number soft" },
-        move.aside ? "" : this._number(this.counted, move.seat),
+        aside ? "" : this._number(this.counted, move.seat),
       ),
       inner,
     );

@@ -12,19 +12,20 @@ import { say } from "./words.js";
  * @property {string[]} names
  * @property {Array<Record<string, any>>} views the position before the first move, then after each
  * @property {string[]} line what `moves` of the views counts, where it was shortened
- * @property {Array<{text: string, seat: number}>} moves
+ * @property {import("./moves.js").Listed[]} moves
  * @property {Record<string, string>} comments
  * @property {number|null} seat
  */
 
 /** @param {HTMLElement} root */
-export function review(root) {
+export async function review(root) {
   /** @type {Game} */
   const game = JSON.parse(document.getElementById("review")?.textContent || "{}");
   const find = (/** @type {string} */ name) =>
     /** @type {HTMLElement} */ (root.querySelector(`[data-review="${name}"]`));
-  const board = boardFor(game.game).mount(find("board"), { seat: game.seat, names: game.names });
-  switches(find("switches"), game.game, board);
+  const board = await boardFor(game.game);
+  board.mount(find("board"), { seat: game.seat, names: game.names });
+  switches(find("switches"), board);
   const list = new MoveList(find("moves"), {
     seats: game.seats,
     names: game.names,

@@ -5,13 +5,16 @@ import { arranged, cardName, face, groupOf, sign } from "./cards.js";
 import { html } from "./svg.js";
 import { listed, say } from "./words.js";
 
+/** @typedef {import("../../../games/shengji/view").ShengjiView} ShengjiView */
+
 /** What cards are for in each phase. @type {Record<string, string>} */
 const VERBS = { draw: "declare", close: "declare", bury: "bury", counter: "counter", play: "play" };
 const PASSES = ["draw", "close", "counter"];
 const PLACES = ["bottom", "right", "top", "left"];
 const FAR = 24;
 
-export class ShengjiBoard extends Frame {
+/** @extends {Frame<ShengjiView>} */
+export default class ShengjiBoard extends Frame {
   constructor() {
     super();
     /** Chosen cards by their place in the hand. @type {Set<number>} */ this.chosen = new Set();
@@ -23,7 +26,11 @@ export class ShengjiBoard extends Frame {
   }
 
   _newFan() {
-    const fan = html("div", { class: "cards-hand", role: "group", "aria-label": say("own-hand") });
+    const fan = html("div", {
+      class: "cards-hand",
+      role: "group",
+      "aria-label": this.word("own-hand"),
+    });
     fan.addEventListener("keydown", (event) => this._key(event));
     return fan;
   }
@@ -33,6 +40,9 @@ export class ShengjiBoard extends Frame {
   }
   get keys() {
     return "cards";
+  }
+  get switches() {
+    return super.switches.filter((name) => name !== "coordinates");
   }
 
   build() {
@@ -45,7 +55,7 @@ export class ShengjiBoard extends Frame {
     return PLACES[(seat - (this.seat ?? 0) + (this.preferences.flipped ? 2 : 0) + 4) % 4];
   }
 
-  /** @param {import("./types.js").View|null} before */
+  /** @param {ShengjiView|null} before */
   draw(before) {
     const { deal } = this.shown;
     this._status();
@@ -60,16 +70,16 @@ export class ShengjiBoard extends Frame {
     const { deal, levels } = this.shown;
     const trump =
       deal.trump === null
-        ? say("trump-open")
+        ? this.word("trump-open")
         : deal.trump === "NT"
-          ? say("no-trump")
-          : `${sign(deal.trump)}\ufe0e ${say(`suit.${deal.trump}`)}`;
+          ? this.word("no-trump")
+          : `${sign(deal.trump)}\ufe0e ${this.word(`suit.${deal.trump}`)}`;
     const chips = [
-      [say("trump"), trump],
-      [say("level"), deal.rank],
-      [say("defenders-points"), String(deal.points)],
-      [say("levels"), levels.join(" : ")],
-      [say("deal"), String(deal.number)],
+      [this.word("trump"), trump],
+      [this.word("level"), deal.rank],
+      [this.word("defenders-points"), String(deal.points)],
+      [this.word("levels"), levels.join(" : ")],
+      [this.word("deal"), String(deal.number)],
     ];
     this.status.replaceChildren(
       ...chips.map(([name, value]) =>
@@ -87,11 +97,11 @@ export class ShengjiBoard extends Frame {
   _seat(seat) {
     const { deal, acting } = this.shown;
     const tags = [];
-    if (deal.banker === seat) tags.push(say("banker"));
-    if (acting.includes(seat)) tags.push(say("acts"));
-    if (deal.quiet.includes(seat)) tags.push(say("quiet"));
-    if (deal.buried_by.at(-1) === seat) tags.push(say("buried"));
-    const won = deal.tricks.filter((/** @type {number} */ winner) => winner === seat).length;
+    if (deal.banker === seat) tags.push(this.word("banker"));
+    if (acting.includes(seat)) tags.push(this.word("acts"));
+    if (deal.quiet.includes(seat)) tags.push(this.word("quiet"));
+    if (deal.buried_by.at(-1) === seat) tags.push(this.word("buried"));
+    const won = deal.tricks.filter((winner) => winner === seat).length;
     const box = html(
       "div",
       {
@@ -102,7 +112,7 @@ export class ShengjiBoard extends Frame {
       html(
         "span",
         { class: "soft" },
-        say("cards-and-tricks", { cards: deal.counts[seat], tricks: won }),
+        this.word("cards-and-tricks", { cards: deal.counts[seat], tricks: won }),
       ),
       ...tags.map((tag) => html("span", { class: "chip" }, tag)),
     );
@@ -111,13 +121,13 @@ export class ShengjiBoard extends Frame {
         box.append(
           this._cards(
             each.cards ?? Array(each.count).fill(null),
-            say("declares", { count: each.count }),
+            this.word("declares", { count: each.count }),
             "declared",
           ),
         );
     }
     if (deal.exposed[seat]?.length)
-      box.append(this._cards(deal.exposed[seat], say("exposed"), "declared"));
+      box.append(this._cards(deal.exposed[seat], this.word("exposed"), "declared"));
     return box;
   }
 
@@ -144,10 +154,11 @@ export class ShengjiBoard extends Frame {
       middle.append(row);
     }
     const bottom = deal.bottom ?? this.shown.left?.bottom ?? null;
-    if (bottom?.length) middle.append(this._cards(bottom, say("bottom"), "bottom-open"));
+    if (bottom?.length) middle.append(this._cards(bottom, this.word("bottom"), "bottom-open"));
     else if (deal.buried_by.length)
-      middle.append(this._cards([null], say("bottom-hidden"), "bottom-pile"));
-    if (deal.flipped) middle.append(this._cards([deal.flipped], say("flipped"), "bottom-pile"));
+      middle.append(this._cards([null], this.word("bottom-hidden"), "bottom-pile"));
+    if (deal.flipped)
+      middle.append(this._cards([deal.flipped], this.word("flipped"), "bottom-pile"));
     return middle;
   }
 
@@ -206,7 +217,7 @@ export class ShengjiBoard extends Frame {
     this._focus(place);
     this._chosen();
     this.tell(
-      say(this.chosen.has(place) ? "card-up" : "card-down", {
+      this.word(this.chosen.has(place) ? "card-up" : "card-down", {
         card: cardName(this.hand[place]),
         count: this.chosen.size,
       }),
@@ -292,7 +303,7 @@ export class ShengjiBoard extends Frame {
   // -- acting -------------------------------------------------------------------------------
 
   get verb() {
-    return VERBS[this.view?.deal.phase] ?? null;
+    return this.view ? (VERBS[this.view.deal.phase] ?? null) : null;
   }
 
   get picked() {
@@ -301,7 +312,7 @@ export class ShengjiBoard extends Frame {
 
   _act() {
     if (!this.active) return this.tell(say("not-your-turn"));
-    if (!this.verb || !this.chosen.size) return this.tell(say("choose-cards"));
+    if (!this.verb || !this.chosen.size) return this.tell(this.word("choose-cards"));
     return this.onMove(`${this.verb} ${this.picked.join(" ")}`);
   }
 
@@ -312,7 +323,7 @@ export class ShengjiBoard extends Frame {
       const need = this.verb === "bury" ? 8 : 0;
       const ready = this.chosen.size > 0 && (!need || this.chosen.size === need);
       const label =
-        say(`act.${this.verb}`) +
+        this.word(`act.${this.verb}`) +
         (need
           ? ` (${this.chosen.size}/${need})`
           : this.chosen.size
@@ -327,7 +338,7 @@ export class ShengjiBoard extends Frame {
       buttons.push(act);
     }
     if (this.active && PASSES.includes(phase)) {
-      const pass = html("button", { type: "button", "data-move": "pass" }, say("act.pass"));
+      const pass = html("button", { type: "button", "data-move": "pass" }, this.word("act.pass"));
       pass.addEventListener("click", () => this.onMove("pass"));
       buttons.push(pass);
     }
@@ -339,8 +350,8 @@ export class ShengjiBoard extends Frame {
 
   _cut() {
     const kind = { type: "number", min: 0, max: 107, value: 54 };
-    const field = html("input", { ...kind, "aria-label": say("cut-at") });
-    const button = html("button", { class: "primary", "data-move": "cut" }, say("act.cut"));
+    const field = html("input", { ...kind, "aria-label": this.word("cut-at") });
+    const button = html("button", { class: "primary", "data-move": "cut" }, this.word("act.cut"));
     const form = html("form", { class: "row" }, field, button);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -362,13 +373,12 @@ export class ShengjiBoard extends Frame {
   describe() {
     const { deal } = this.shown;
     const trick = deal.trick.map(
-      (/** @type {{seat: number, cards: string[]}} */ laid) =>
-        `${say("seat", { seat: laid.seat + 1 })}: ${listed(laid.cards.map(cardName))}`,
+      (laid) => `${say("seat", { seat: laid.seat + 1 })}: ${listed(laid.cards.map(cardName))}`,
     );
     return [
       this.status.textContent,
       ...trick,
-      this.hand.length ? `${say("own-hand")}: ${listed(this.hand.map(cardName))}` : "",
+      this.hand.length ? `${this.word("own-hand")}: ${listed(this.hand.map(cardName))}` : "",
     ].join(". ");
   }
 

@@ -27,7 +27,7 @@ export function stars(size) {
 
 /**
  * A grid whose points carry stones; `colours` tells 0 (Black) or 1 (White) of each.
- * @template {import("./types.js").View} [Seen=import("./types.js").View]
+ * @template {import("./types.js").View & {size: number}} Seen
  * @extends {PointBoard<Seen>}
  */
 export class StoneBoard extends PointBoard {

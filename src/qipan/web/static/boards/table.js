@@ -1,8 +1,9 @@
 // A board on the page of a live table. The page owns the socket and tells what the server says as
 // events on #table ("qipan:state", "qipan:event", "qipan:legal"); moves go back by "qipan:send".
 
-import { boardFor, GAMES } from "./index.js";
+import { boardFor, listedGame } from "./index.js";
 import { switches } from "./choices.js";
+import { written } from "./notation.js";
 import { html } from "./svg.js";
 import { listen, sendTo } from "../table_messages.js";
 
@@ -15,50 +16,54 @@ import { listen, sendTo } from "../table_messages.js";
  */
 export function liveBoard(table, place) {
   const game = table.dataset.game ?? "";
-  if (!GAMES.includes(game)) return;
+  if (!listedGame(game)) return;
   const seat = table.dataset.seat === undefined ? null : Number(table.dataset.seat);
+  /** @type {import("./types.js").Board|null} */ let made = null;
   /** @type {import("./types.js").Board|null} */ let board = null;
   /** @type {State|Told|null} */ let shown = null;
+  /** @type {string[]} */ let names = [];
+  boardFor(game).then((found) => {
+    made = found;
+    show(); // what was told while its module was on the way
+  });
 
-  /** @param {string[]} names of the seats, where every one has a name */
-  function mount(names) {
+  /** @param {import("./types.js").Board} found */
+  function mount(found) {
     delete place.dataset.plain; // the page's plain text makes room
     const around = html("div");
     const row = html("div");
     place.replaceChildren(around, row);
-    const fresh = boardFor(game);
-    fresh.mount(around, {
+    found.mount(around, {
       seat,
       names: names.every(Boolean) ? names : [],
       onMove: (text) => sendTo(table, { type: "move", text }),
     });
-    switches(row, game, fresh);
-    return fresh;
+    switches(row, found);
+    return found;
   }
 
   /** @param {State|Told} message */
   function take(message) {
-    const first = board === null;
-    const names = message.type === "state" ? message.seats.map((each) => each.occupant) : [];
-    board ??= mount(names);
+    if (message.type === "state") names = message.seats.map((each) => each.occupant);
     shown = message;
+    show();
+  }
+
+  function show() {
+    if (made === null || shown === null) return;
+    const first = board === null;
+    board ??= mount(made);
     const active = may();
-    const listed = message.type === "state" ? message.legal : undefined;
-    const played = message.type === "event" && message.kind === "move-played/1";
-    board.show(message.view, {
+    const listed = shown.type === "state" ? shown.legal : undefined;
+    const played = shown.type === "event" && shown.kind === "move-played/1" ? shown : null;
+    board.show(shown.view, {
       active,
       legal: active ? (listed ?? null) : [],
-      said: played ? saidOf(message.noted) : undefined,
+      said: played ? written(game, played) : undefined,
       quiet: first || !played,
     });
     if (active && listed === undefined) sendTo(table, { type: "legal" });
   }
-
-  /**
-   * A move as it is written in the reader's language, where that is not its text.
-   * @param {import("../table_messages.js").Move["noted"]} noted
-   */
-  const saidOf = (noted) => (document.documentElement.lang === "zh" ? noted?.chinese : noted?.wxf);
 
   /** Whether this seat may act: its turn, and the table goes on. */
   function may() {

@@ -2,7 +2,10 @@
 // A board knows no rules. What may be played it is told (`legal`); what it sends may be refused.
 
 /**
- * @typedef {Record<string, any>} View what a seat may see, as the server's `Game.view` gives it
+ * @typedef {object} View what every board asks of a view; each game has its own besides, made from
+ * the struct that `Game.view` gives (`games/<name>/view.d.ts`)
+ * @property {number|null} [turn] whose turn it is, null once it is over
+ * @property {number[]} [acting] who may act, where that can be several
  *
  * @typedef {object} MountOptions
  * @property {number|null} [seat] whose board it is; null watches. The seat sits at the bottom.
@@ -19,8 +22,8 @@
  * @property {boolean} [quiet] say and sound nothing (the first position, or a redraw)
  * @property {string} [said] the last move as people write it, for the announcement
  *
- * @typedef {import("./frame.js").Frame} Board what every board can do: `mount`, `show`, `prefer`
- * (draw again with other preferences), `describe` (the position in words), `remove`
+ * @typedef {import("./frame.js").Frame<any>} Board what every board can do: `mount`, `show`,
+ * `prefer` (draw again with other preferences), `describe` (the position in words), `remove`
  *
  * @typedef {object} Preferences
  * @property {"chinese"|"international"} pieces

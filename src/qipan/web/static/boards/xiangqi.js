@@ -5,6 +5,8 @@ import { svg } from "./svg.js";
 import { say } from "./words.js";
 import { piece } from "./xiangqi_pieces.js";
 
+/** @typedef {import("../../../games/xiangqi/view").XiangqiView} XiangqiView */
+
 const FILES = "abcdefghi";
 const STEP = 100;
 /** @type {Record<string, string>} */
@@ -44,7 +46,8 @@ export function readFen(fen) {
 /** @param {string} letter */
 const sideOf = (letter) => (letter === letter.toUpperCase() ? 0 : 1);
 
-export class XiangqiBoard extends PointBoard {
+/** @extends {PointBoard<XiangqiView>} */
+export default class XiangqiBoard extends PointBoard {
   constructor() {
     super();
     /** The pieces by point, as the FEN writes them. @type {Map<string, string>} */
@@ -59,6 +62,15 @@ export class XiangqiBoard extends PointBoard {
   }
   get carries() {
     return true;
+  }
+  get switches() {
+    return [.../** @type {const} */ (["flipped", "pieces"]), ...super.switches];
+  }
+
+  /** @param {number} seat */
+  actFor(seat) {
+    super.actFor(seat);
+    this.preferences.flipped = seat === 1;
   }
 
   /** Whether Black sits at the bottom. */
@@ -173,10 +185,10 @@ export class XiangqiBoard extends PointBoard {
   }
 
   extra() {
-    return this.view?.check ? say("check") : "";
+    return this.view?.check ? this.word("check") : "";
   }
 
-  /** @param {import("./types.js").View} before */
+  /** @param {XiangqiView} before */
   tone(before) {
     if (this.shown.turn === null) return "end";
     if (this.shown.check) return "check";
@@ -207,9 +219,7 @@ export class XiangqiBoard extends PointBoard {
     if (!this.letters.size) return "";
     const sides = [0, 1].map((side) => {
       const found = [...this.letters].filter(([, letter]) => sideOf(letter) === side);
-      const pieces = found.map(
-        ([at, letter]) => `${say(`piece.${KINDS[letter.toLowerCase()]}`)} ${at}`,
-      );
+      const pieces = found.map(([at, letter]) => `${kindOf(letter)} ${at}`);
       return `${say(side ? "black" : "red")}: ${pieces.join(", ")}.`;
     });
     return [...sides, this.extra()].join(" ");
@@ -217,8 +227,11 @@ export class XiangqiBoard extends PointBoard {
 }
 
 /** @param {string} letter */
+const kindOf = (letter) => say(`xiangqi.piece.${KINDS[letter.toLowerCase()]}`);
+
+/** @param {string} letter */
 function named(letter) {
-  return `${say(sideOf(letter) ? "black" : "red")} ${say(`piece.${KINDS[letter.toLowerCase()]}`)}`;
+  return `${say(sideOf(letter) ? "black" : "red")} ${kindOf(letter)}`;
 }
 
 /** Four corner marks around a point, for the last move. */

@@ -4,6 +4,8 @@ import { PointBoard } from "./points.js";
 import { joined, polygon, svg } from "./svg.js";
 import { say } from "./words.js";
 
+/** @typedef {import("../../../games/chinese_checkers/view").StarView} StarView */
+
 const STEP = 100;
 const SIDE = 4;
 const CORNERS = ["N", "NE", "SE", "S", "SW", "NW"];
@@ -41,7 +43,8 @@ function cornerOf({ x, y, z }) {
   return tests.indexOf(true);
 }
 
-export class CheckersBoard extends PointBoard {
+/** @extends {PointBoard<StarView>} */
+export default class CheckersBoard extends PointBoard {
   constructor() {
     super();
     /** Whose piece stands in a hole. @type {Map<string, number>} */ this.owners = new Map();
@@ -56,6 +59,9 @@ export class CheckersBoard extends PointBoard {
   }
   get carries() {
     return true;
+  }
+  get switches() {
+    return [/** @type {const} */ ("flipped"), ...super.switches];
   }
 
   /** Sixths of a turn that bring the own corner to the bottom. */
@@ -106,7 +112,7 @@ export class CheckersBoard extends PointBoard {
     [...this.shown.board].forEach((mark, number) => {
       if (mark !== ".") this.owners.set(HOLES[number].name, Number(mark));
     });
-    const way = this.options.last ?? this.shown.last ?? [];
+    const way = this.options.last ?? this.shown.last;
     for (const [at, owner] of this.owners) {
       const drawn = this.put(
         "pieces",
@@ -159,7 +165,10 @@ export class CheckersBoard extends PointBoard {
 
   /** @param {number} seat */
   _seatName(seat) {
-    return this.names[seat] ?? say("colour", { colour: say(`corner.${this.shown.corners[seat]}`) });
+    return (
+      this.names[seat] ??
+      this.word("colour", { colour: this.word(`corner.${this.shown.corners[seat]}`) })
+    );
   }
 
   /** @param {string} at */
@@ -170,14 +179,14 @@ export class CheckersBoard extends PointBoard {
   }
 
   extra() {
-    return this.view?.asked ? say("skip-asked") : "";
+    return this.view?.asked ? this.word("skip-asked") : "";
   }
 
   describe() {
     return this.shown.corners
-      .map((/** @type {string} */ _, /** @type {number} */ seat) => {
+      .map((_, seat) => {
         const found = [...this.owners].filter(([, owner]) => owner === seat).map(([at]) => at);
-        return say("pieces-of", {
+        return this.word("pieces-of", {
           who: this._seatName(seat),
           points: found.join(" "),
           missing: this.shown.missing[seat],
