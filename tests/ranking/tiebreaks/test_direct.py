@@ -73,6 +73,29 @@ UNEQUAL = """
     B: +A1 bye
     C: bye zero (conduct-foul=1)
     """
+CAUGHT = """
+    A: +B1 =C1
+    B: -A2 zero
+    C: zero =A2
+    """
+LAST_AHEAD = """
+    A: -C2 zero
+    B: zero -C2
+    C: +A1 +B1
+    """
+# Only C and D have not met.
+ONE_MISSING = """
+    A: +B1 +C1 +D1
+    B: -A2 +D1 +C1
+    C: zero -A2 -B2
+    D: zero -B2 -A2
+    """
+HALF_MET = """
+    A: +B1 =C1
+    B: -A2 =D1
+    C: +D1 =A2
+    D: -C2 =B2
+    """
 BEHIND = {"after": ("points", "conduct-foul")}
 
 VALUES = [
@@ -82,6 +105,13 @@ VALUES = [
     # A is ahead whatever the game of B and C had given
     ("DE", AHEAD, {"after": ()}, "A=1 B=2 C=2"),
     ("DE", OPEN, {"after": ()}, ""),
+    # C could still have as many points as A
+    ("DE", CAUGHT, {"after": ()}, ""),
+    ("DE", LAST_AHEAD, {"after": ()}, "A=2 B=2 C=1"),
+    ("DE", ONE_MISSING, {"after": ()}, "A=1 B=2 C=3 D=3"),
+    # in a round robin what was not played is nobody's concern
+    ("DE", OPEN, {"after": (), "system": "round-robin"}, "A=1 B=2 C=2"),
+    ("DE", FOURS, {"after": (), "system": "round-robin"}, "A=1 B=4 C=2 D=2"),
     ("DE", TWO, {"after": ()}, "A=1 B=2"),
     ("DE", FORFEIT, {"after": ()}, ""),
     ("DE/P", FORFEIT, {"after": ()}, "A=1 B=2"),
@@ -156,6 +186,12 @@ def test_where_a_loss_costs_points_one_who_has_not_met_may_still_be_caught():
     assert found["void"] == "not-decided"
     found = reason("DE", OPEN.replace(" zero", ""), "A", "B", system="swiss")
     assert found["void"] == "not-all-met"
+
+
+def test_with_half_of_the_games_somebody_could_still_be_ahead():
+    assert reason("DE", HALF_MET, "A", "B", system="swiss")["void"] == "not-decided"
+    worth = Scoring(Points(3), Points(2), Points(1), Points(3), 1)
+    assert reason("DE", THREE, "A", "B", worth, system="swiss")["void"] == "not-decided"
 
 
 @pytest.mark.parametrize(("key", "text", "a", "b", "facts"), FACTS)

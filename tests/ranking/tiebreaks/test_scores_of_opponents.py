@@ -29,6 +29,7 @@ MISSED = """
     C: +B2 =D2 -A1 +B1
     D: bye =C1 +B2 =A2
     """
+HALVED = MISSED.replace("zero", "half")
 FIVE_TIMES = """
     A: +B1 +B2 +B1 =B2 =B1
     B: -A2 -A1 -A2 =A1 =A2
@@ -132,6 +133,9 @@ VALUES = [
     ("ABH:GP", TEAMS, "A=2 B=2.5 C=2.5 D=2.5 E=0.5 F=2"),
     ("AFB", UNPLAYED, "A=1.5 B=1.5 C=0.5 D=1.5 E=0.5"),
     ("SB", MISSED, "A=4 B=0 C=1.5 D=4.5"),
+    # the round that A missed is left out before that against B
+    ("SB", HALVED, "A=5 B=0 C=1.5 D=4.75"),
+    ("SB/C1", HALVED, "A=4 B=0 C=1.5 D=4.75"),
     ("SB/D", UNPLAYED, "A=1.5 B=1 C=0.5 D=1 E=0"),
     # of teams: the score of the opponents, then the own result
     ("SB", TEAMS, "A=1.5 B=0 C=0.5 D=1.5 E=0 F=1"),

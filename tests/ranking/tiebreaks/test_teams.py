@@ -37,11 +37,11 @@ CIRCLE = """
     B: -A2[---] bye +C1[+++]
     C: bye +A2[-++] -B2[---]
     """
-# All level in everything, three of them.
+# Three with all matches drawn; A won board 1 against both.
 DRAWN = """
-    A: =B1[+-] =C2[-+] bye
+    A: =B1[+-] =C2[+-] bye
     B: =A2[-+] bye =C1[+-]
-    C: bye =A1[+-] =B2[-+]
+    C: bye =A1[-+] =B2[-+]
     """
 OFTEN = """
     A: +B1[++] +B2[++] =B1[+-]
@@ -88,6 +88,7 @@ VALUES = [
     ("EDE", CIRCLE, {}, "A=1 B=2 C=3"),
     ("EDE:GP", CIRCLE, {}, "A=1 B=2 C=3"),
     ("EDEC", DRAWN, {}, ""),
+    ("EDEC", "A: =B1[-+] =B2[-+]\nB: =A2[+-] =A1[+-]", {}, "A=2 B=1"),
     ("EDE", "A: +fB1\nB: -fA2\nC: bye\nD: -E1[-]\nE: +D2[+]", {"after": ()}, ""),
     # the own game points, and Buchholz over rounds × match ÷ games, a whole number, at least 1
     ("SSSC", TEAMS, {}, "A=5.5 B=5.5 C=5.5 D=7.5"),
@@ -107,6 +108,13 @@ VALUES = [
 @pytest.mark.parametrize(("key", "text", "how", "values"), VALUES)
 def test_values(key, text, how, values):
     assert said(key, text, **{"system": "swiss", **how}) == values
+
+
+def test_teams_could_be_caught_where_a_lost_match_costs_points():
+    costly = Scoring(Points(2), Points(1), Points(-2), Points(1), 1)
+    text = "A: +B1[++]\nB: -A2[--]\nC: bye"
+    assert reason("EDE", text, "A", "B", costly, system="swiss")["void"] == "not-decided"
+    assert reason("EDE", text, "A", "B", system="swiss")["void"] == "not-all-met"
 
 
 FACTS = [

@@ -90,7 +90,7 @@ class Encounter:
         waiting = [list(group)]
         while waiting:
             each = waiting.pop()
-            parts = self.once(each, results) if len(each) > 1 else [each]
+            parts = self.once(each, results)
             if len(parts) == 1:
                 settled.append(each)
             else:

@@ -53,8 +53,6 @@ def _in_turn(group: list[int], readings: Sequence[tuple[Encounter, Results, bool
         each = waiting.pop()
         parts = [each]
         for mini, results, only_two in readings:
-            if len(each) < 2:
-                break
             if only_two and len(each) != 2:
                 continue
             parts = mini.settle(each, results)
