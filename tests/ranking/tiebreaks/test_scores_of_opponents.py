@@ -2,7 +2,8 @@
 
 import pytest
 
-from ranking.tables import said
+from qipan.ranking import Options, rank
+from ranking.tables import said, table
 
 # A, B and C have 1½, D ½, E 3, F 1; everybody played three games.
 PLAYED = """
@@ -128,6 +129,7 @@ VALUES = [
     ("opponents-score-2", PLAYED, "A=1.5 B=1.5 C=1.5 D=1.5 E=1 F=1.5"),
     ("opponents-score-2:twice", PLAYED, "A=3 B=3 C=3 D=3 E=2 F=3"),
     ("opponents-score-2", ONCE, "A=0 B=0 C=0"),
+    ("AOB", PLAYED, "A=3.5 B=5.17 C=4.83 D=3.83 E=5.5 F=4.17"),
     ("AOB", UNPLAYED, "A=3 B=2 C=3 D=1 E=1.5"),
     ("ABH", UNPLAYED, "A=2 B=1 C=1 D=1 E=0.5"),
     ("ABH:GP", TEAMS, "A=2 B=2.5 C=2.5 D=2.5 E=0.5 F=2"),
@@ -150,13 +152,41 @@ VALUES = [
 ]
 
 
+# Three of a larger table: A met the strangers D, who has 3 points, and E.
+AMONG = """
+    A: +B1 =C1 =D1 =E1 (rating=1000)
+    B: -A2 zero +C1 zero (rating=1200)
+    C: zero =A2 -B2 zero (rating=1300)
+    D: bye bye =A2 bye (rating=2000)
+    E: bye bye bye =A2 (rating=2000)
+    """
+STRANGERS = [
+    # what the three have, A with 2½ points, B with 1, C with ½
+    ("small-points", "A=1.25 B=0.5 C=1.25"),
+    ("KS", "A=0 B=0 C=0.5"),
+    ("AOB", "A=5.25 B=5.75 C=6"),
+    ("opponents-score:plain", "A=1.5 B=3 C=3.5"),
+    ("opponents-score:plain:paired", "A=1.5 B=3 C=3.5"),
+    ("ARO", "A=1250 B=1150 C=1100"),
+    ("APRO", "A=1029 B=1175 C=1297"),
+]
+
+
+@pytest.mark.parametrize(("key", "values"), STRANGERS)
+def test_of_a_part_of_a_table_strangers_count_as_nobody(key, values):
+    part = table(AMONG).only(("A", "B", "C"))
+    found = rank(part, [key], options=Options(system="swiss"))
+    shown = {row.entrant: row.values[0].shown for row in found.rows}
+    assert " ".join(f"{who}={shown[who]}" for who in "ABC") == values
+
+
 def test_koya_in_round_robins_of_two_and_of_nobody():
     twice = "A: +B1 +B2 -B1\nB: -A2 -A1 +A2"
     assert said("KS", twice, system="round-robin") == "A=0 B=1"
     assert said("KS", "", system="round-robin") == ""
 
 
-@pytest.mark.parametrize(("key", "table", "values"), VALUES)
-def test_sums(key, table, values):
-    options = {} if table in (THREE, ABSENT) else SWISS
-    assert said(key, table, **options) == values
+@pytest.mark.parametrize(("key", "text", "values"), VALUES)
+def test_sums(key, text, values):
+    options = {} if text in (THREE, ABSENT) else SWISS
+    assert said(key, text, **options) == values
