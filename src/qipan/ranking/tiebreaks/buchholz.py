@@ -48,7 +48,7 @@ def sums(field: Field, spec: Spec, *, fore: bool = False) -> tuple[list[int], in
         mine = met[i]
         if mine.voluntary:
             return total(mine, mine.seen, low, high, by_fault=True)
-        if not low and not high:
+        if not low:  # and then not high either: only ``/M`` cuts there, at both ends
             return sum(mine.seen)
         return sum(sorted(mine.seen)[low : max(low, len(mine.seen) - high)])
 
