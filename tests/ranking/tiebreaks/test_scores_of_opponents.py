@@ -2,6 +2,7 @@
 
 import pytest
 
+from qipan.kernel.points import Points, Scoring
 from qipan.ranking import Options, rank
 from ranking.tables import said, table
 
@@ -178,6 +179,17 @@ def test_of_a_part_of_a_table_strangers_count_as_nobody(key, values):
     found = rank(part, [key], options=Options(system="swiss"))
     shown = {row.entrant: row.values[0].shown for row in found.rows}
     assert " ".join(f"{who}={shown[who]}" for who in "ABC") == values
+
+
+def test_the_lowest_score_that_a_bye_counts_with():
+    halves = "A: bye +B1\nB: =C1 -A2\nC: =B2 zero"
+    assert said("opponents-score:bye-lowest-scoring", halves, **SWISS) == "A=1 B=2.5 C=0.5"
+    # where a loss costs points everybody may have less than nothing
+    costly = Scoring(Points(2), Points(1), Points(-2), Points(1), 1)
+    below = "A: bye -fB1\nB: zero -fA2"
+    for key in ("opponents-score:bye-lowest-scoring", "opponents-score:bye-lowest"):
+        assert said(key, below, costly, **SWISS) == "A=-2 B=0"
+        assert said(key, "", **SWISS) == ""
 
 
 def test_koya_in_round_robins_of_two_and_of_nobody():
