@@ -80,9 +80,9 @@ $(VENV)/.run: $(VENV)/bin/python pyproject.toml
 	$(PIP) install -e .
 	touch $@
 
-$(VENV)/.test: $(VENV)/bin/python pyproject.toml scripts/browser
+$(VENV)/.test: $(VENV)/bin/python pyproject.toml scripts/test-programs
 	$(PIP) install -e ".[test]"
-	sh scripts/browser $(BIN)/python
+	sh scripts/test-programs $(BIN)/python
 	touch $@ $(VENV)/.run
 
 clean:

@@ -1,10 +1,12 @@
-"""What all tests share: Hypothesis without a wall clock, because test machines are noisy."""
+"""What all tests share; Hypothesis without a wall clock, because test machines are noisy."""
 
 import gc
 import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from skips import skip_lines
 
 settings.register_profile(
     "qipan",
@@ -22,6 +24,13 @@ def pytest_collection_finish():
     """Look for rubbish among what tests make, not among thousands of tests and modules."""
     gc.freeze()
     gc.enable()
+
+
+def pytest_terminal_summary(terminalreporter):
+    """End with what was skipped and why."""
+    found = terminalreporter.stats.get("skipped", [])
+    for line in skip_lines(found, terminalreporter._session.testscollected):
+        terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,10 @@
 """The SQLite journal as a file: durable, checked, and clear about what it cannot do."""
 
 import os
+import shutil
 import sqlite3
 import stat
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,9 @@ from qipan.kernel.ids import PersonId, StreamId
 from qipan.store.database import NEWEST, newest_step, open_sqlite, reading
 from qipan.store.people import SqlPeople, SqlSecrets
 from qipan.store.sqlite import SqliteLog, count_events
+
+NOBODY = 65534
+"""The account that owns nothing."""
 
 
 def one(stream="a", expected=0, payload="{}"):
@@ -103,9 +108,20 @@ def test_a_missing_file_is_not_made_when_only_reading(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write to read-only files")
-def test_a_read_only_file_is_named(tmp_path):
-    path = tmp_path / "j.sqlite"
+@pytest.fixture
+def as_anybody():
+    """A folder of somebody who is not root: root may write to read-only files."""
+    folder = Path(tempfile.mkdtemp(prefix="qipan-", dir="/tmp"))
+    if os.getuid() == 0:
+        os.chown(folder, NOBODY, NOBODY)
+        os.seteuid(NOBODY)
+    yield folder
+    os.seteuid(os.getuid())
+    shutil.rmtree(folder)
+
+
+def test_a_read_only_file_is_named(as_anybody):
+    path = as_anybody / "j.sqlite"
     SqliteLog.open(path).close()
     Path(path).chmod(stat.S_IREAD)
     with pytest.raises(Unavailable, match=str(path)):
