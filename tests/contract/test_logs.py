@@ -1,14 +1,15 @@
 """What every log promises. Runs on every store there is."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
+from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
 
+from qipan import store
 from qipan.journal.envelope import GENESIS, Batch, Fresh, verified
 from qipan.kernel.errors import BadInput, Conflict
 from qipan.kernel.ids import StreamId
-from qipan.store.memory import MemoryLog
-from qipan.store.sqlite import SqliteLog
 
 AT = "2026-01-01T00:00:00.000+00:00"
 
@@ -18,18 +19,26 @@ def batch(stream, expected, *payloads):
     return Batch(StreamId(stream), expected, "tester", AT, events)
 
 
+def storages():
+    """Find the storages that can be tried without a server, by their folder."""
+    found = {}
+    for info in iter_modules(store.__path__):
+        trial = getattr(import_module(f"{store.__name__}.{info.name}"), "trial_log", None)
+        if trial is not None:
+            found[info.name] = trial
+    return found
+
+
 def opened(kind, request, folder):
-    if kind == "memory":
-        return MemoryLog()
-    if kind == "sqlite":
-        return SqliteLog.open(folder / "j.sqlite")
+    if kind in storages():
+        return storages()[kind](folder)
     from qipan.store.address import read_address
     from qipan.store.postgres import PostgresLog
 
     return PostgresLog.open(read_address(request.getfixturevalue("postgres").fresh()))
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
+@pytest.fixture(params=[*storages(), "postgres"])
 def log(request, tmp_path):
     made = opened(request.param, request, tmp_path)
     yield made

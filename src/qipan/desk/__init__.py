@@ -1,10 +1,6 @@
-"""What an organiser or arbiter may do: pure decisions, command in, events or a refusal out.
+"""What an organiser, arbiter, captain or player may do: pure decisions, one subject each.
 
-- ``commands``: what can be asked for
-- ``decide``: command → decision, by type
-- ``entries``, ``numbers``, ``rounds``, ``results``, ``closing``: the decisions
-- ``standings``: cross table and places of a section, with reasons
-- ``access``, ``accounts``: who may do what
-- ``office``: carries a command out: reads the stream, decides, appends
-- ``simulation``: plays a whole event with random results
+A subject is a module or a small folder with its commands and ``DECISIONS``: command in, events or a
+refusal out, nothing touched. ``decide`` is the list of all of them; ``roles`` says who may ask.
+The same subject has the same name in ``journal``, ``views``, ``web/desk`` and ``cli/desk``.
 """

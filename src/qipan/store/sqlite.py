@@ -43,3 +43,8 @@ def count_events(engine: Engine) -> int:
     """Count the events of a database."""
     with reading(engine) as connection:
         return int(connection.execute(select(func.count()).select_from(event)).scalar_one())
+
+
+def trial_log(folder: Path) -> SqliteLog:
+    """Open an empty log, as the contract suite asks of every storage that needs no server."""
+    return SqliteLog.open(folder / "journal.sqlite")

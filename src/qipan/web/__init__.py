@@ -1,8 +1,6 @@
-"""Pages, JSON API and live refresh. Turns requests into commands and states into pages.
+"""Pages, JSON API and live refresh: requests become commands, states become pages.
 
-- ``app``: puts it together; ``serving`` runs it
-- ``visitor``: who is asking, in which language, with which role
-- ``actions``: forms of the desk; ``pages``: what people see; ``api``: the same as JSON
-- ``live``: tells open pages that something changed
-- ``views``: states as plain values for templates and API
+One folder for each kind of reader, with its routes, templates and styles: ``public``, ``desk``,
+``player``, ``account``, ``live``, ``api``. ``shared`` is what all of them use, ``app`` puts them
+together, ``serving`` runs them.
 """
