@@ -51,3 +51,13 @@ def test_templates_load_nothing_from_elsewhere(path: Path):
 def test_no_two_files_share_an_address():
     served = [path.relative_to(folder) for folder in STATIC for path in folder.rglob("*.*")]
     assert len(set(served)) == len(served)
+
+
+DRAWN = [path for path in TEMPLATES if path.parent.name in ("desk", "live", "player")]
+RULES = re.compile(r"allowed\(|\bmay\(|\btask\.code ==|failure\.status")
+
+
+@pytest.mark.parametrize("path", DRAWN, ids=named)
+def test_templates_draw_and_decide_nothing(path: Path):
+    """Who may do what, and when, is foreseen by ``views.offers`` and ``views.tasks``."""
+    assert faults(path, RULES) == []

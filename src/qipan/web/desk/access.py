@@ -48,10 +48,14 @@ class Gate:
     def member(self, name: str) -> Account:
         """Find somebody whose role here the visitor could have given. Raises Refused."""
         for each in self.context.house.accounts.members(self.state.id):
-            mine = each.name == self.me.name or EVERYWHERE in each.grants
-            if each.name == name and not mine and each.role_in(self.state.id) in self.gives:
+            if each.name == name and self.could_give(each):
                 return each
         raise Refused("access.gives", GIVES, role=name, giver=self.role)
+
+    def could_give(self, member: Account) -> bool:
+        """Say whether somebody's role here is the visitor's to give, and to take."""
+        mine = member.name == self.me.name or EVERYWHERE in member.grants
+        return not mine and member.role_in(self.state.id) in self.gives
 
     def page(self, *, error: QipanError | None = None, link: str = "") -> Template:
         """Render it; a link is shown this once."""
@@ -67,9 +71,8 @@ class Gate:
             competition=self.state,
             role=self.role,
             gives=self.gives,
-            me=self.me,
             members=[(each, accounts.sessions(each.name, now)) for each in members],
-            everywhere=EVERYWHERE,
+            could_give=self.could_give,
             invitations=context.house.beside.invitations.open(home, now),
             link=f"{str(self.request.base_url).rstrip('/')}{link}" if link else "",
             code=code_for(self.request, self.visitor, link) if link else None,

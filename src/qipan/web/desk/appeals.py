@@ -13,7 +13,7 @@ from qipan.desk.appeals.commands import (
 from qipan.desk.appeals.procedure import DEPOSIT, IN_TIME
 from qipan.desk.people import forget_refused
 from qipan.journal.people import Person
-from qipan.journal.state import Official, Outcome
+from qipan.journal.state import Official
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import BoardNo, PersonId, RoundNo
 from qipan.rulebooks.schema.money import cents
@@ -41,8 +41,6 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "due": due,
         "late": {each for each, until in due.items() if until is not None and until < place.now},
         "members": [known[each.person].name for each in members if each.person in known],
-        "lodged": Outcome.LODGED,
-        "accepted": Outcome.ACCEPTED,
     }  # fmt: skip
 
 

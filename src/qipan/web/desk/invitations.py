@@ -33,7 +33,6 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
                      for each in section.active),
         "looked": place.told.get("looked"),
         "typed": place.form.get("list", ""),
-        "begun": bool(section.entrants),
     }  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """Results: a line for a board, or a whole round pasted; every board with what it still needs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -18,9 +18,11 @@ from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.office.typed_results import Correction, TypedLine, result_command, typed_lines
 from qipan.sections.matches import match_of
 from qipan.views.play_offs import clocks_of
-from qipan.views.section import RoundView
+from qipan.views.section import BoardView, RoundView
 from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import number, optional_number, words
+
+ONE_RESULT = ("result", "game", "play-off")
 
 
 def show(place: DeskVisit) -> Mapping[str, Any]:
@@ -33,12 +35,16 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
     if correcting is None and place.form.get("correct") == "yes":
         correcting = optional_number(place.form, "board")
     boards = round_.boards if round_ else ()
+    play_offs = _play_offs(place, round_)
+    open_ = round_ is not None and round_.published and round_.number == last
+    open_ = open_ and place.may(RecordResult)
     return {
         "rounds": view.rounds,
         "shown": round_,
-        "latest": round_ is not None and round_.number == last,
+        "typing": open_ and any(each.needs for each in boards),
+        "tappable": _tappable(boards, play_offs) if open_ else frozenset(),
         "correcting": next((each for each in boards if each.board == correcting), None),
-        "play_offs": _play_offs(place, round_),
+        "play_offs": play_offs,
         "disputed": open_disputes(place.found),
         "recorded": optional_number(place.query, "recorded"),
         "tapped": place.query.get("tap", "") == "1",
@@ -70,6 +76,16 @@ def _play_off(place: DeskVisit, shown: RoundView, board: int) -> PlayOff:
     first, waits = play_off_first(match, game, terms), waits_for(match)
     name = place.names[first].name if first else ""
     return PlayOff(waits.value if waits else "", name, " / ".join(clocks_of(terms)))
+
+
+def _tappable(boards: Iterable[BoardView], play_offs: Mapping[int, PlayOff]) -> frozenset[int]:
+    """Say which boards take a result at a tap: no order of many, and nothing that it waits for."""
+    return frozenset(
+        each.board
+        for each in boards
+        if each.needs in ONE_RESULT
+        and not (each.board in play_offs and play_offs[each.board].waits)
+    )
 
 
 async def enter_lines(place: DeskVisit) -> str:

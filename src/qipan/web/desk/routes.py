@@ -6,11 +6,11 @@ from typing import Any
 from litestar import MediaType, Request, Response, get, post
 from litestar.response import Redirect, Template
 
-from qipan.desk.decide import ALLOWED
 from qipan.desk.roles import MAY, STAFF
 from qipan.kernel.errors import BadInput, Conflict, Impossible, QipanError, Refused
 from qipan.sections.systems import rounds_planned
 from qipan.views.agenda import agenda
+from qipan.views.offers import offers
 from qipan.web.desk.old_actions import ACTIONS, Posted
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.desk.pages import desk_page, desk_pages
@@ -40,7 +40,6 @@ def shown(place: DeskVisit, found: DeskPage, error: QipanError | None = None) ->
     require_staff(place)
     visitor, state, section = place.visitor, place.state, place.found
     failure = Failure(error, visitor.language, place.book, place.about) if error else None
-    allowed = ALLOWED[visitor.role_in(place.home)]
     return page(
         f"desk/{found.name.replace('-', '_')}.html",
         visitor,
@@ -57,7 +56,7 @@ def shown(place: DeskVisit, found: DeskPage, error: QipanError | None = None) ->
         pages=[each for each in desk_pages().values() if each.listed and each.fits(place.rules)],
         tasks=task_lines(agenda(state, section, place.now), found.name, place.may),
         planned=rounds_planned(state, section) if len(section.order) > 1 else 0,
-        allowed=lambda command: any(kind.__name__ == command for kind in allowed),
+        offers=offers(state, section, place.may),
         said=lambda wrong: Failure(wrong, visitor.language, place.book, place.about),
         wrong=place.wrong,
         form=place.form,

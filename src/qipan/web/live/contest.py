@@ -11,7 +11,7 @@ from litestar.params import Body
 from litestar.response import Redirect, Template
 
 from qipan.desk.command import Command
-from qipan.desk.decide import ALLOWED, require
+from qipan.desk.decide import may, require
 from qipan.desk.entries.commands import EnterEntrant
 from qipan.desk.online import wanted
 from qipan.desk.online.commands import (
@@ -86,6 +86,7 @@ def _rendered(
     failure = Failure(error, visitor.language, book, about) if error else None
     names = as_read(context.house.office.names(found), visitor.language)
     role = visitor.role_in(state.id)
+    view = contest_view(state, found, names, context.now())
     return page(
         "live/contest.html",
         visitor,
@@ -94,12 +95,17 @@ def _rendered(
         competition=state,
         section=found,
         rules=book.event[found.under],
-        view=contest_view(state, found, names, context.now()),
+        view=view,
         mine=mine,
         person=names[mine.entrant] if mine else None,
         lines=_lines(state, found, names) if found.rounds else (),
         staff=role in STAFF,
-        allowed=lambda command: any(kind.__name__ == command for kind in ALLOWED[role]),
+        offers={
+            "open": may(role, OpenContest),
+            "plan": view is not None and may(role, PlanRounds),
+            "shift": view is not None and bool(view.rounds) and may(role, ShiftRounds),
+            "reopen": view is not None and bool(view.places) and may(role, ReopenBoard),
+        },
         trouble=_trouble(context, state, found, visitor.language) if role in STAFF else "",
         links=_links(context, state, found, names) if role in STAFF else (),
         boards=_boards(context, state, found) if role in STAFF else (),
