@@ -23,6 +23,7 @@ NEWEST = rule("play.newest-position", "A move is made on the position the player
 CLAIMS = rule("play.claims", "Time is claimed once it has run out, and only then.")
 LONGEST_ID = 40
 DRAW = "draw"
+ACCEPTED = asked.AnswerOffer(what=DRAW, accept=True)
 LONGEST_POINT = 8
 
 
@@ -110,7 +111,7 @@ def _offer(table: Table, seat: Seat, command: asked.MakeOffer, spent: Spent) -> 
     if what in table.offers:
         if seat in table.offers[what]:
             raise Refused("play.offered-already", OFFERS, what=what)
-        return TableDecision(events.OfferAnswered(seat=seat, what=what, accepted=True, spent=spent))
+        return _answered(table, seat, ACCEPTED, spent)
     table.game.agree_draw(table.state)
     return TableDecision(events.OfferMade(seat=seat, what=what))
 
@@ -128,10 +129,16 @@ def _answer(table: Table, seat: Seat, command: asked.AnswerOffer, spent: Spent) 
         raise Refused("play.nothing-offered", OFFERS, what=what)
     if command.accept:
         table.game.agree_draw(table.state)
-    last = command.accept and len(table.offers[what]) == table.seats - 1
+    return _answered(table, seat, command, spent)
+
+
+def _answered(table: Table, seat: Seat, command: asked.AnswerOffer, spent: Spent) -> TableDecision:
+    """Answer for one seat; only the last acceptance ends the game, and so charges a clock."""
+    agreed = table.offers[command.what]
+    last = command.accept and len(agreed) == table.seats - 1
     return TableDecision(
         events.OfferAnswered(
-            seat=seat, what=what, accepted=command.accept, spent=spent if last else ()
+            seat=seat, what=command.what, accepted=command.accept, spent=spent if last else ()
         )
     )
 
