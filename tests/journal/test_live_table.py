@@ -131,7 +131,7 @@ def test_a_clock_runs_only_while_the_game_is_on():
 def test_a_move_ends_a_turn_and_is_remembered():
     table = words_table()
     say(table, 0, "Hello", 3_000, id="m1")
-    assert table.moves == [Played(3, 0, ("Hello",))]
+    assert table.moves == [Played(3, 0, ("Hello",), ({},))]
     assert table.answered == {(0, "m1"): 3}
     assert (table.newest, table.version, table.timed) == (3, 3, (1,))
     assert left(table) == [(MAIN - 3_000 + BONUS, 0), (MAIN, 0)]
@@ -193,9 +193,13 @@ def test_moves_close_what_was_offered_and_declined():
 
 def test_hidden_moves_are_shown_to_each_as_they_may_see_them():
     assert [hides(game_named(name)) for name in ("gomoku", "shengji")] == [False, True]
-    seen = Played(3, 1, ("spectator", "seat 0", "seat 1"))
-    assert [seen.for_viewer(who) for who in (None, 0, 1)] == ["spectator", "seat 0", "seat 1"]
-    assert [Played(3, 1, ("all",)).for_viewer(who) for who in (None, 0, 1)] == ["all"] * 3
+    texts = ("spectator", "seat 0", "seat 1")
+    seen = Played(3, 1, texts, tuple({"words": text} for text in texts))
+    assert [seen.for_viewer(who) for who in (None, 0, 1)] == list(texts)
+    assert [seen.noted_for(who)["words"] for who in (None, 0, 1)] == list(texts)
+    plain = Played(3, 1, ("all",), ({"words": "all"},))
+    assert [plain.for_viewer(who) for who in (None, 0, 1)] == ["all"] * 3
+    assert [plain.noted_for(who) for who in (None, 0, 1)] == [{"words": "all"}] * 3
 
 
 def test_a_pack_is_dealt_face_down_to_everybody():
@@ -206,16 +210,14 @@ def test_a_pack_is_dealt_face_down_to_everybody():
         move = table.game.sample(table.state, seat, Random(1))
         text = table.game.write(table.state, seat, move)
         apply(table, events.MovePlayed(seat=seat, text=text, spent=()))
-    dealt = found[0].texts
-    assert len(dealt) == 5  # a spectator's, and one for each seat
-    assert all(noted.noted == {} for noted in found)
+    assert len(found[0].texts) == len(found[0].noted) == 5  # a spectator's, and each seat's
 
 
 def test_moves_are_noted_as_people_write_them_where_nothing_is_hidden():
     table = open_table("t1", opened("xiangqi"))
     apply(table, events.GameBegun())
     apply(table, events.MovePlayed(seat=0, text="h2e2", spent=()))
-    assert "炮二平五" in table.moves[0].noted.values()
+    assert "炮二平五" in table.moves[0].noted_for(None).values()
 
 
 # -- taking back -----------------------------------------------------------------------------
