@@ -38,7 +38,8 @@ class Writing:
         """Connect with the first commit: a journal opened for reading never writes."""
         self._engine, self._path = engine, path
         self._pooled: Any = None
-        self._seen = -1
+        self._seen: int | None = None
+        """The state of the file for which the heads are true; None: they are not."""
         self._heads: OrderedDict[StreamId, Head] = OrderedDict()
 
     def commit(self, batches: Sequence[Batch]) -> list[Stored | Conflict]:
@@ -48,15 +49,12 @@ class Writing:
         except (sqlite3.Error, DatabaseError) as error:
             self._give_up()
             raise Unavailable(self._path, str(getattr(error, "orig", error))) from error
-        except Unavailable:
-            self._give_up()
-            raise
 
     def close(self) -> None:
         """Give the connection back."""
-        if self._pooled is not None:
-            self._pooled.close()
-            self._pooled = None
+        pooled = self._let_go()
+        if pooled is not None:
+            pooled.close()
 
     def _commit(self, batches: Sequence[Batch]) -> list[Stored | Conflict]:
         if self._pooled is None:
@@ -94,12 +92,16 @@ class Writing:
         return found
 
     def _give_up(self) -> None:
-        """Forget the connection and all it knew: what was not committed never was."""
-        self._heads.clear()
-        self._seen = -1
-        pooled, self._pooled = self._pooled, None
+        """Throw the connection away: what was not committed never was."""
+        pooled = self._let_go()
         if pooled is not None:
             pooled.invalidate()
+
+    def _let_go(self) -> Any:
+        """Forget the connection and all it knew; gives it, if there was one."""
+        pooled, self._pooled = self._pooled, None
+        self._seen = None
+        return pooled
 
 
 def _insert(connection: sqlite3.Connection, rows: list[Envelope]) -> None:
