@@ -6,7 +6,7 @@ PIP     = $(BIN)/python -m pip --disable-pip-version-check -q
 JOBS   ?= 4
 ARGS   ?=
 
-.PHONY: run test check pytest lint types imports front format install install-test bench mutants audit cluster soak clean
+.PHONY: run test check pytest lint types imports front format install install-test bench mutants bounds audit cluster soak clean
 
 run: $(VENV)/.run
 	$(BIN)/qipan serve --demo $(ARGS)
@@ -60,6 +60,11 @@ mutants: $(VENV)/.test
 # PostgreSQL, NATS, two edges, two workers and two schedulers from real programs; Ctrl-C stops them.
 cluster: $(VENV)/.test
 	$(BIN)/python deploy/cluster.py $(ARGS)
+
+# Every requirement at its lower bound, in an environment of its own, and a walk through the program;
+# ARGS="-- tests/store" runs tests there as well.
+bounds: $(VENV)/.test
+	$(BIN)/python tests/lower_bounds.py $(ARGS)
 
 # Faults at random under live games, for 30 minutes (ARGS="--minutes 5 --seed 2"); ends with a verdict.
 soak: $(VENV)/.test
