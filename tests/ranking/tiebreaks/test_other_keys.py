@@ -36,6 +36,11 @@ FORFEIT = """
     C: bye -fA2 (rating=1700)
     D: zero zero (rating=1900)
     """
+EXTREMES = """
+    A: {}B1 {}C1 (rating=900)
+    B: {}A2 zero (rating=1000)
+    C: zero {}A2 (rating=2000)
+    """
 HALVES = """
     A: +B1 +C1 (rating=1)
     B: -A2 zero (rating=1600)
@@ -90,6 +95,10 @@ VALUES = [
     # a clean score is worth 800 more than the average, none 800 less
     ("TPR", FORFEIT, {}, "A=2401 B=700"),
     ("PTP", FORFEIT, {}, "A=2337 B=700"),
+    # the lowest rating that reaches the score, wherever it lies between or beyond the opponents
+    ("PTP", EXTREMES.format("+", "+", "-", "-"), {}, "A=2736 B=100 C=100"),
+    ("PTP", EXTREMES.format("=", "-", "=", "+"), {}, "A=997 B=897 C=1636"),
+    ("PTP", EXTREMES.format("-", "-", "+", "+"), {}, "A=200 B=1636 C=1636"),
     ("TPR/C1", RATED, {}, "A=1020 B=1100 C=1600 D=1900 E=1700 F=1820"),
     ("APRO", FORFEIT, {}, "A=700 B=2401"),
     ("APPO", FORFEIT, {}, "A=700 B=2337"),

@@ -107,6 +107,7 @@ VALUES = [
     ("opponents-score:bye-lowest", UNPLAYED, "A=1 B=3 C=1 D=0 E=1"),
     ("opponents-score:bye-lowest-scoring", UNPLAYED, "A=2 B=3 C=1 D=0 E=1"),
     ("opponents-score:bye-lowest-scoring", ASKED, "A=2 B=3 C=1 D=0 E=1"),
+    ("opponents-score:paired", UNPLAYED, "A=2 B=3 C=2 D=1.5 E=1"),
     ("opponents-score:plain:paired", UNPLAYED, "A=1 B=3 C=2 D=1 E=1"),
     ("opponents-score:bye-lowest-scoring:paired", UNPLAYED, "A=2 B=3 C=2 D=1 E=1"),
     ("opponents-score:bye-lowest", LAST_LEADS, "A=2 B=2 C=1"),
