@@ -17,7 +17,7 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import RoundNo
 from qipan.kernel.results import Score
 from qipan.simulation.event import Plan, step
-from qipan.views.agenda import agenda, main_step
+from qipan.views.agenda import agenda, leading
 from qipan.wiring import simulated_office
 
 NOW = datetime(2026, 5, 2, 14, 0)  # noqa: DTZ001 -- the wall of the hall has no zone
@@ -177,4 +177,4 @@ def test_a_complete_round_ends_and_the_time_for_appeals_runs():
         end = EndRound(section=name, round=RoundNo(1), at=NOW.isoformat(timespec="minutes"))
         state = office.carry_out("simulation", "t", end)
     assert "end-round" not in [each.code for each in agenda(state, state.sections[name], NOW)]
-    assert main_step(state, state.sections[name]) == "pair"
+    assert [task.code for task in leading(state, state.sections[name])] == ["pair"]

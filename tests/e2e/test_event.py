@@ -31,25 +31,36 @@ def create(page, base, name="flowers"):
     page.wait_for_url(f"**/c/{name}/women")
 
 
+def to_the_desk(page):
+    """Go where the section page says that something is next."""
+    page.click(".next .first a")
+    page.wait_for_url("**/desk/**")
+
+
 def enter_everybody(page):
     for name in NAMES:
         page.fill("form[action$='/enter'] input[name=name]", name)
         page.click("form[action$='/enter'] button")
-        page.wait_for_selector(f".standings >> text={name}")
+        page.wait_for_selector(f"main table >> text={name}")
 
 
-def play(page):
+def lead(page):
+    """Do what is next, with its button."""
+    page.click(".tasks .first button.primary")
+
+
+def play(page, section):
     for number in range(1, 6):
-        page.click("form[action$='/pair'] button")
-        page.click("form[action$='/publish'] button")
+        lead(page)  # pair
+        page.wait_for_selector(".meetings")
+        lead(page)  # publish
+        page.goto(f"{section}/desk/results")
         page.wait_for_selector(f"h2:has-text('Round {number}')")
         for board, result in ((1, "1-0"), (2, "0.5-0.5"), (3, "0-1")):
             if number % 2:
-                page.fill("[data-quick] input[name=board]", str(board))
-                page.fill("[data-quick] input[name=result]", result)
-                page.press("[data-quick] input[name=result]", "Enter")
+                page.keyboard.type(f"{board} {result}\n")
             else:
-                page.click(f".pairings button[value='{board} {result}']")
+                page.click(f"button[value='{board} {result}']")
             page.wait_for_selector(f".progress:has-text('{board}/3')")
 
 
@@ -59,20 +70,29 @@ def test_an_event_from_its_creation_to_why(server, started):
     arbiter.goto(server.base)
     assert "Chief arbiter" in arbiter.inner_text("header")
     create(arbiter, server.base)
+    section = f"{server.base}/c/flowers/women"
+    to_the_desk(arbiter)
     enter_everybody(arbiter)
-    public.goto(f"{server.base}/c/flowers/women")
+    public.goto(section)
     assert "Entries" in public.inner_text("main")
-    arbiter.click("form[action$='/close'] button")
+    lead(arbiter)  # close entries
+    arbiter.goto(section)
+    to_the_desk(arbiter)
     arbiter.click("form[action$='/commit'] button")
     arbiter.fill("input[name=entropy]", "said aloud in the hall")
     arbiter.click("form[action$='/draw'] button")
-    play(arbiter)
+    play(arbiter, section)
     public.wait_for_selector(".progress:has-text('3/3')")  # without a reload
     public.wait_for_selector("h2:has-text('Round 5')")
-    while arbiter.query_selector(".next form"):
-        arbiter.click(".next form button")
+    arbiter.goto(f"{section}/desk/lots")
+    while arbiter.query_selector("article.lot"):
+        arbiter.click("article.lot button.primary")
+        arbiter.wait_for_load_state()
+    arbiter.goto(f"{section}/desk/closing")
+    arbiter.click("form[action$='/closing/approve'] button")
+    arbiter.wait_for_selector(".chip.good:has-text('final')")
+    arbiter.goto(section)
     assert "final" in arbiter.inner_text("#standings")
-    assert "Everything is done" in arbiter.inner_text(".next")
     public.wait_for_selector("#standings >> text=final")
     public.click(".standings tbody tr:nth-child(2) a[href*='/why']")
     assert "WX 6.1(2)" in public.inner_text(".chain")
@@ -88,9 +108,10 @@ def test_a_page_works_without_javascript(server, started):
     page = context.new_page()
     context.add_cookies(server.cookies)
     create(page, server.base, "plain")
+    to_the_desk(page)
     page.fill("form[action$='/enter'] input[name=name]", "梅")
     page.click("form[action$='/enter'] button")
-    page.wait_for_selector(".standings >> text=梅")
+    page.wait_for_selector("main table >> text=梅")
     page.fill("form[action$='/enter'] input[name=name]", "梅")
     page.click("form[action$='/enter'] button")
     assert "已有同名参赛者" in page.inner_text("[role=alert]")

@@ -34,6 +34,21 @@ def test_an_arbiter_records_a_result_and_corrects_it(served):
     assert re.search(r"<s [^>]*>1–0</s>", page)
 
 
+@pytest.mark.parametrize("role", [Role.CHIEF_ARBITER, Role.ORGANISER, Role.PLAYER])
+def test_the_section_page_has_no_form_and_leads_the_staff_to_the_desk(served, role):
+    client, _ = served
+    sign_in_as(client, role)
+    page = client.get(WOMEN).text
+    main = page[page.index("<main") : page.index("</main>")]
+    assert "<form" not in main
+    assert "<button" not in main
+    leads = set(re.findall(rf'href="{WOMEN}/desk/?([^"]*)"', main))
+    assert ("results" in leads) is (role is not Role.PLAYER)
+    assert ("results?round=3#b2" in leads) is (role is Role.CHIEF_ARBITER)
+    for each in leads:
+        assert client.get(f"{WOMEN}/desk/{each}").status_code == 200
+
+
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.SPECTATOR, Role.ORGANISER, None])
 def test_others_record_nothing(served, role):
     client, house = served
@@ -139,7 +154,7 @@ def test_a_competition_is_run_from_the_first_form_to_the_last(served):
         assert (
             act(client, "result", path, round=number, board=1, result="0.5-0.5").status_code == 303
         )
-    page = client.get(path).text
+    page = client.get(f"{path}/desk/lots").text
     for lot in set(re.findall(r'name="lot" value="([^"]+)"', page)):
         assert act(client, "commit", path, lot=lot).status_code == 303
         assert act(client, "draw", path, lot=lot).status_code == 303

@@ -14,7 +14,7 @@ from qipan.desk.play_offs.games import Waits, waits_for
 from qipan.desk.records.comparison import flagged
 from qipan.desk.results.signatures import open_disputes
 from qipan.desk.schedule.book_limits import check_schedule
-from qipan.journal.state import Competition, Outcome, Section
+from qipan.journal.state import Competition, Outcome, Round, Section
 from qipan.kernel.moments import at_time
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of
@@ -25,38 +25,16 @@ from qipan.views import tasks
 from qipan.views.tasks import Task, TaskKind
 
 
-def main_step(state: Competition, section: Section) -> str:
-    """Name the step that leads a section on."""
-    if state.closed or section.approved is not None or section.cancelled:
-        return "done"
-    if not section.closed:
-        return "entries"
-    if not section.order:
-        by_lot = event_of(state, section).numbering != "rating"
-        return "draw" if NUMBERS in section.commitments or not by_lot else "commit"
-    current = section.current
-    if current is None:
-        return "pair"
-    if not current.published:
-        return "publish"
-    if current.missing or undecided(state, section, current):
-        return "results"
-    standing = last_standing(state, section)
-    if system_of(standing).over(standing) and pending_lots(state, section):
-        return "tie"
-    return "pair" if next_standing(state, section) is not None else "approve"
-
-
 def agenda(state: Competition, section: Section, now: datetime) -> tuple[Task, ...]:
     """List what is to be done, the leading task first; ``now`` is the hall's own time."""
-    step = main_step(state, section)
-    if step == "done":
+    first = leading(state, section)
+    if not first:
         return tuple(_afterwards(state, section)) or (Task(tasks.DONE),)
-    leading = tuple(_LEADING[step](state, section))
     return (
-        *leading,
+        *first,
         *_late(state, section, now),
-        *_appeals(state, section, now),
+        *_appeals(section),
+        *(_appeal_time(state, section, now) if first[0].kind is tasks.APPROVE else ()),
         *_disputes(section),
         *_records(section),
         *_round_over(state, section),
@@ -64,39 +42,38 @@ def agenda(state: Competition, section: Section, now: datetime) -> tuple[Task, .
     )
 
 
-def _entries(state: Competition, section: Section) -> Iterator[Task]:
-    del state
-    yield Task(tasks.ENTRIES, {"n": section.active_count})
+def leading(state: Competition, section: Section) -> tuple[Task, ...]:
+    """List what leads a section on, mostly one task; nothing once it is over."""
+    if state.closed or section.approved is not None or section.cancelled:
+        return ()
+    if not section.closed:
+        return (Task(tasks.ENTRIES, {"n": section.active_count}),)
+    if not section.order:
+        return (_numbers(state, section),)
+    current, played = section.current, len(section.rounds)
+    if current is None:
+        return (Task(tasks.PAIR, {"round": played + 1}),)
+    if not current.published:
+        return (Task(tasks.PUBLISH, {"round": played}),)
+    standing = last_standing(state, section)
+    waiting = tuple(_results(state, section, current))
+    if not waiting and system_of(standing).over(standing):
+        waiting = tuple(_ties(state, section))
+    if waiting:
+        return waiting
+    following = next_standing(state, section) is not None
+    return (Task(tasks.PAIR, {"round": played + 1}) if following else Task(tasks.APPROVE),)
 
 
-def _commit(state: Competition, section: Section) -> Iterator[Task]:
-    del state, section
-    yield Task(tasks.COMMIT, lot=NUMBERS)
-
-
-def _draw(state: Competition, section: Section) -> Iterator[Task]:
+def _numbers(state: Competition, section: Section) -> Task:
     if event_of(state, section).numbering == "rating":
-        yield Task(tasks.NUMBER)
-    else:
-        yield Task(tasks.DRAW, lot=NUMBERS)
+        return Task(tasks.NUMBER)
+    return Task(tasks.DRAW if NUMBERS in section.commitments else tasks.COMMIT, lot=NUMBERS)
 
 
-def _pair(state: Competition, section: Section) -> Iterator[Task]:
-    del state
-    yield Task(tasks.PAIR, {"round": len(section.rounds) + 1})
-
-
-def _publish(state: Competition, section: Section) -> Iterator[Task]:
-    del state
-    yield Task(tasks.PUBLISH, {"round": len(section.rounds)})
-
-
-def _results(state: Competition, section: Section) -> Iterator[Task]:
-    current = section.current
-    assert current is not None  # main_step looked
+def _results(state: Competition, section: Section, current: Round) -> Iterator[Task]:
     if current.missing:
-        facts = {"n": len(current.missing), "round": current.number}
-        yield Task(tasks.RESULTS, facts)
+        yield Task(tasks.RESULTS, {"n": len(current.missing), "round": current.number})
     for board in undecided(state, section, current):
         facts = {"round": current.number, "board": board}
         kind = _PLAY_OFF[waits_for(match_of(state, section, current.number, board))]
@@ -111,29 +88,10 @@ _PLAY_OFF: dict[Waits | None, TaskKind] = {
 }
 
 
-def _tie(state: Competition, section: Section) -> Iterator[Task]:
+def _ties(state: Competition, section: Section) -> Iterator[Task]:
     for lot, candidates in pending_lots(state, section).items():
-        if lot in section.commitments:
-            yield Task(tasks.DRAW_TIE, {"n": len(candidates)}, lot=lot)
-        else:
-            yield Task(tasks.COMMIT_TIE, {"n": len(candidates)}, lot=lot)
-
-
-def _approve(state: Competition, section: Section) -> Iterator[Task]:
-    del state, section
-    yield Task(tasks.APPROVE)
-
-
-_LEADING = {
-    "entries": _entries,
-    "commit": _commit,
-    "draw": _draw,
-    "pair": _pair,
-    "publish": _publish,
-    "results": _results,
-    "tie": _tie,
-    "approve": _approve,
-}
+        kind = tasks.DRAW_TIE if lot in section.commitments else tasks.COMMIT_TIE
+        yield Task(kind, {"n": len(candidates)}, lot=lot)
 
 
 def _late(state: Competition, section: Section, now: datetime) -> Iterator[Task]:
@@ -153,15 +111,19 @@ def appeal_due(state: Competition, section: Section, number: int) -> datetime | 
     return at_time(ended) + timedelta(minutes=terms.minutes)
 
 
-def _appeals(state: Competition, section: Section, now: datetime) -> Iterator[Task]:
+def _appeals(section: Section) -> Iterator[Task]:
     lodged = [each for each in section.appeals.values() if each.outcome is Outcome.LODGED]
     accepted = [each for each in section.appeals.values() if each.outcome is Outcome.ACCEPTED]
     if lodged:
         yield Task(tasks.ANSWER, {"n": len(lodged)}, urgent=True)
     if accepted:
         yield Task(tasks.DECIDE, {"n": len(accepted)}, urgent=True)
+
+
+def _appeal_time(state: Competition, section: Section, now: datetime) -> Iterator[Task]:
+    """Before the approval: until when appeals on the last round may still come."""
     due = appeal_due(state, section, len(section.rounds))
-    if due is not None and now <= due and main_step(state, section) == "approve":
+    if due is not None and now <= due:
         yield Task(tasks.APPEAL_TIME, {"round": len(section.rounds)}, due)
 
 

@@ -16,9 +16,8 @@ from qipan.sections.matches import match_of
 from qipan.sections.places import standings
 from qipan.views.explain import Explained, explain_place
 from qipan.views.section import SectionView
-from qipan.web.public.section_page import find_section
 from qipan.web.shared.context import Around, InPath
-from qipan.web.shared.section_context import About
+from qipan.web.shared.section_context import About, find_section
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from qipan.desk.closing import CloseCompetition
+from qipan.desk.closing import ApproveStandings, CloseCompetition
 from qipan.desk.money import AwardPrizes, prizes_of
 from qipan.kernel.errors import Refused
 from qipan.sections.derived import official_places
@@ -55,6 +55,11 @@ def _prizes(place: DeskVisit) -> tuple[tuple[Any, ...], Refused | None]:
         return (), error
 
 
+async def approve(place: DeskVisit) -> None:
+    """Make the standings final."""
+    await place.carry_out(ApproveStandings(section=place.section))
+
+
 async def award(place: DeskVisit) -> None:
     """Give out the prizes and post them to the ledger."""
     await place.carry_out(AwardPrizes(section=place.section, on=words(place.form, "on")))
@@ -65,4 +70,4 @@ async def finish(place: DeskVisit) -> None:
     await place.carry_out(CloseCompetition())
 
 
-PAGE = DeskPage("closing", 10, show, {"award": award, "finish": finish})
+PAGE = DeskPage("closing", 10, show, {"approve": approve, "award": award, "finish": finish})

@@ -3,7 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from qipan.desk.entries.commands import DeclareParticipation, OpenEntries, RegisterUnit
+from qipan.desk.entries.commands import (
+    CloseEntries,
+    DeclareParticipation,
+    EnterEntrant,
+    OpenEntries,
+    OverrideEntry,
+    RegisterUnit,
+    WithdrawEntrant,
+)
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.entries.phases import too_few
 from qipan.desk.entries.rules import (
     AGE,
@@ -20,8 +29,11 @@ from qipan.desk.entries.rules import (
     UNIT_NEEDED,
 )
 from qipan.formats.entry_list import COLUMNS, MOST_BYTES
+from qipan.journal.people import Person
+from qipan.kernel.errors import BadInput
+from qipan.kernel.ids import EntrantId
 from qipan.web.desk.page import DeskPage, DeskVisit
-from qipan.web.shared.forms import words
+from qipan.web.shared.forms import optional_number, words
 
 _SAID = {
     "unit_needed": UNIT_NEEDED, "units": QUOTA, "dues": DUES, "rated": RATED_MEMBERS, "age": AGE,
@@ -87,4 +99,42 @@ async def open_to_all(place: DeskVisit) -> None:
     await place.carry_out(OpenEntries(section=place.section, today=today))
 
 
-PAGE = DeskPage("entries", 6, show, {"unit": unit, "declare": declare, "open-to-all": open_to_all})
+async def enter(place: DeskVisit) -> None:
+    """Enter one person by hand; with a reason, against a rule that the book lets one set aside."""
+    form, against = place.form, words(place.form, "against", "")
+    newcomer = Newcomer(
+        Person(name=words(form, "name"), latin=words(form, "latin", "")),
+        rating=optional_number(form, "rating"),
+        unit=words(form, "unit", "") or None,
+        another_person=form.get("another") == "yes",
+    )
+    if not newcomer.person.name:
+        raise BadInput("a name is needed", where="name", code="form.missing")
+    place.require(OverrideEntry if against else EnterEntrant)
+    await place.through_office(place.office.enter, newcomer, against=against)
+
+
+async def withdraw(place: DeskVisit) -> None:
+    """Take somebody out who does not play on."""
+    entrant, reason = EntrantId(words(place.form, "entrant")), words(place.form, "reason", "")
+    await place.carry_out(WithdrawEntrant(section=place.section, entrant=entrant, reason=reason))
+
+
+async def close(place: DeskVisit) -> None:
+    """Close the entries."""
+    await place.carry_out(CloseEntries(section=place.section))
+
+
+PAGE = DeskPage(
+    "entries",
+    6,
+    show,
+    {
+        "enter": enter,
+        "withdraw": withdraw,
+        "close": close,
+        "unit": unit,
+        "declare": declare,
+        "open-to-all": open_to_all,
+    },
+)

@@ -1,6 +1,5 @@
 """Lots: committed to first, drawn in public, checked by anybody."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,12 +26,11 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
 async def commit(place: DeskVisit) -> None:
     """Publish the commitment of a lot."""
     lot = words(place.form, "lot", NUMBERS)
-    place.require(CommitLot(section=place.section, lot=lot, commitment=""))
-    if not any(task.lot == lot for task in agenda(place.state, place.found, place.now)):
+    place.require(CommitLot)
+    waiting = agenda(place.state, place.found, place.now)
+    if lot != NUMBERS and not any(task.lot == lot for task in waiting):
         raise BadInput("this lot is not waited for", where="lot", code="lot.no-tie")
-    await asyncio.to_thread(
-        place.office.commit_lot, place.home, place.section, place.visitor.actor, lot
-    )
+    await place.through_office(place.office.commit_lot, lot)
 
 
 async def draw(place: DeskVisit) -> None:
@@ -40,12 +38,11 @@ async def draw(place: DeskVisit) -> None:
     lot = words(place.form, "lot", NUMBERS)
     said = words(place.form, "entropy", "")
     entropy = (said,) if said else ()
-    at = (place.home, place.section, place.visitor.actor)
-    place.require(DrawNumbers(section=place.section))
+    place.require(DrawNumbers)
     if lot == NUMBERS:
-        await asyncio.to_thread(place.office.draw_numbers, *at, entropy)
+        await place.through_office(place.office.draw_numbers, entropy)
     else:
-        await asyncio.to_thread(place.office.draw_tie, *at, lot, entropy)
+        await place.through_office(place.office.draw_tie, lot, entropy)
 
 
 PAGE = DeskPage("lots", 5, show, {"commit": commit, "draw": draw})

@@ -12,9 +12,9 @@ from litestar.response import Redirect, Template
 
 from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.command import Command
-from qipan.desk.competition import CreateCompetition, OpenSection
+from qipan.desk.competition import NAMED, CreateCompetition, OpenSection
 from qipan.desk.conduct.annulment import ANNUL, is_silent
-from qipan.desk.decide import may
+from qipan.desk.decide import may, require
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.checks import ELSEWHERE
 from qipan.desk.roles import MAY, Role
@@ -183,12 +183,17 @@ def _read(context: Context, given: Any) -> _Asked:
     return _Asked(book, known, state)
 
 
+def _role_anywhere(visitor: Visitor) -> Role:
+    """Give the role that a visitor has in every competition, also one that is not there yet."""
+    found = visitor.account.grants.get(EVERYWHERE) if visitor.account else None
+    return found or Role.SPECTATOR
+
+
 def _require(visitor: Visitor, to: Competition | None) -> None:
     if to is not None:
         role = visitor.role_in(to.id)
     else:
-        found = visitor.account.grants.get(EVERYWHERE) if visitor.account else None
-        role = found or Role.SPECTATOR
+        role = _role_anywhere(visitor)
     if not may(role, OpenSection):
         raise Refused("access.denied", MAY, role=role, command="new")
 
@@ -257,6 +262,28 @@ async def make(request: AnyRequest, context: Around, data: Posted) -> Redirect |
     return Redirect(f"/c/{home}/{first}/desk/entries", status_code=303)
 
 
+@post("/new", name="new", include_in_schema=False)
+async def make_at_old_address(request: AnyRequest, context: Around, data: Posted) -> Redirect:
+    """Make a competition with one section, or add one, as the first form of all did."""
+    named, _, event = words(data, "event").partition("/")
+    visitor, office, home = visitor_of(request, context), context.house.office, words(data, "id")
+    require(_role_anywhere(visitor), CreateCompetition)
+    book = book_named(named)
+    if event not in book.event:
+        raise Refused("id.malformed", NAMED, id=event)
+
+    def carry_out() -> None:
+        there = CompetitionId(home)
+        to = office.state(there) if there in office.competitions() else None
+        form = {"id": home, "title": words(data, "title")}
+        edition = office.keep_edition(book.id, visitor.actor)
+        _, commands = _commands(visitor, _Asked(book, [event], to), book, form, edition)
+        office.carry_out_all(there, visitor.actor, commands)
+
+    await asyncio.to_thread(carry_out)
+    return Redirect(f"/c/{home}/{event}", status_code=303)
+
+
 def _commands(
     visitor: Visitor, chosen: _Asked, book: Book, form: Form, edition: str
 ) -> tuple[CompetitionId, list[Command]]:
@@ -283,4 +310,4 @@ def _commands(
     return home, commands
 
 
-ROUTES = [choose, make]
+ROUTES = [choose, make, make_at_old_address]

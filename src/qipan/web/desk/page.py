@@ -4,14 +4,15 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from qipan.desk.command import Command
-from qipan.desk.decide import may
+from qipan.desk.decide import may, require
 from qipan.i18n import customs
-from qipan.kernel.errors import BadInput, Refused
-from qipan.kernel.ids import EntrantId
+from qipan.journal.state import Competition
+from qipan.kernel.errors import BadInput, Conflict, Refused
+from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.rules import RuleKey
 from qipan.office.clerk import CommandsOn
 from qipan.rulebooks import Book, EventRules
@@ -20,11 +21,9 @@ from qipan.rulebooks.schema import Cited
 from qipan.rulebooks.schema.money import shown
 from qipan.sections.lookup import book_of, event_of
 from qipan.views.section import Names, SectionView
-from qipan.web.desk.old_actions import Desk
-from qipan.web.public.section_page import find_section
 from qipan.web.shared.context import Context
-from qipan.web.shared.forms import Form, optional_number, words
-from qipan.web.shared.section_context import About
+from qipan.web.shared.forms import Form, number, optional_number, words
+from qipan.web.shared.section_context import About, find_section
 from qipan.web.shared.visitor import Visitor
 
 LONGEST_TEXT = 60_000
@@ -32,8 +31,8 @@ STAY = ""
 """What an action gives that changed nothing and wants its page shown at once."""
 
 
-class DeskVisit(Desk):
-    """A page of the desk that somebody looks at or works on."""
+class DeskVisit:
+    """A page of the desk that somebody looks at or works on: who, where, and what they sent."""
 
     def __init__(
         self,
@@ -44,8 +43,10 @@ class DeskVisit(Desk):
         query: Mapping[str, str] | None = None,
     ) -> None:
         """Find the section. Raises Unknown."""
-        super().__init__(context, visitor, at, form)
-        self.query = query or {}
+        self.context, self.visitor, self.form, self.query = context, visitor, form, query or {}
+        self.home, self.section = CompetitionId(at[0]), SectionId(at[1])
+        self.office = context.house.office
+        self.role = visitor.role_in(self.home)
         self.state, self.found = find_section(context, *at)
         self.wrong: Sequence[Any] = ()
         """Lines that could not be taken, each with its reason."""
@@ -89,7 +90,7 @@ class DeskVisit(Desk):
 
     def may(self, command: type[Command]) -> bool:
         """Say whether the visitor may give a command."""
-        return may(self.visitor.role_in(self.home), command)
+        return may(self.role, command)
 
     def money(self, amount: int, currency: str = "") -> str:
         """Write cents with the marks of the reader's language."""
@@ -120,6 +121,23 @@ class DeskVisit(Desk):
             raise BadInput(f"at most {LONGEST_TEXT} characters", where=name, code="form.too-long")
         return value
 
+    @property
+    def board(self) -> dict[str, Any]:
+        """Give section, round and board that the form names. Raises BadInput."""
+        return {
+            "section": self.section,
+            "round": RoundNo(number(self.form, "round")),
+            "board": BoardNo(number(self.form, "board")),
+        }
+
+    def require(self, command: Command | type[Command]) -> None:
+        """Raise Refused unless the visitor's role allows a command."""
+        require(self.role, command)
+
+    async def carry_out(self, command: Command) -> None:
+        """Carry a command out if the visitor may, on the version the form was made from."""
+        await self.carry_out_all([command])
+
     async def carry_out_all(self, commands: Sequence[Command | CommandsOn]) -> None:
         """Carry several commands out, all or none, on the version the form was made from.
 
@@ -128,11 +146,30 @@ class DeskVisit(Desk):
         for command in commands:
             if isinstance(command, Command):
                 self.require(command)
-        expected = optional_number(self.form, "version")
+        try:
+            await self._submit(commands, self.state)
+        except Conflict:
+            if self.version is not None:
+                raise
+            await self._submit(commands, None)  # somebody else wrote since we looked
+
+    async def _submit(
+        self, commands: Sequence[Command | CommandsOn], on: Competition | None
+    ) -> None:
         future = await asyncio.to_thread(
-            self.office.submit_all, self.home, self.visitor.actor, commands, expected
+            self.office.submit_all, self.home, self.visitor.actor, commands, self.version, on
         )
         await asyncio.wrap_future(future)
+
+    async def through_office(self, act: Callable[..., Any], *rest: Any, **named: Any) -> None:
+        """Let the office do something in this section that needs its secrets or names."""
+        at = (self.home, self.section, self.visitor.actor)
+        await asyncio.to_thread(partial(act, *at, *rest, **named))
+
+    @property
+    def version(self) -> int | None:
+        """Give the version the form was made from, if it says one. Raises BadInput."""
+        return optional_number(self.form, "version")
 
 
 Action = Callable[[Any], Coroutine[Any, Any, str | None]]

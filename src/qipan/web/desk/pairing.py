@@ -22,7 +22,7 @@ from qipan.desk.rounds.by_hand.pairing import (
     preview_change,
     preview_round,
 )
-from qipan.desk.rounds.commands import PairRound
+from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.journal.folding import fold
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Impossible, Refused
@@ -30,7 +30,7 @@ from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.sections.stages import stage_of_round
 from qipan.sections.systems import next_standing, system_of
 from qipan.views import tasks
-from qipan.views.agenda import main_step
+from qipan.views.agenda import leading
 from qipan.views.section import section_view
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.public.pictures import round_picture
@@ -62,8 +62,8 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
 
 def _next_round(place: DeskVisit) -> int | None:
     """Say which round could be looked at before it is paired; None if that is not what is next."""
-    ready = main_step(place.state, place.found) == tasks.PAIR.code and place.may(PairRound)
-    return len(place.found.rounds) + 1 if ready else None
+    ready = any(task.kind is tasks.PAIR for task in leading(place.state, place.found))
+    return len(place.found.rounds) + 1 if ready and place.may(PairRound) else None
 
 
 def _looked_at(place: DeskVisit) -> tuple[Competition, Section, Refused | Impossible | None]:
@@ -116,8 +116,9 @@ def _by_hand(place: DeskVisit) -> bool:
 
 
 def _ticked(place: DeskVisit) -> frozenset[str]:
+    """Read the acknowledged breaches: ticked one by one, or all in one field."""
     found = (words(place.form, f"despite-{at}", "") for at in range(MOST_TICKS))
-    return frozenset(each for each in found if each)
+    return frozenset(each for each in (*found, *place.text("despite", "").split()) if each)
 
 
 def _change(place: DeskVisit) -> ChangePairing:
@@ -168,13 +169,15 @@ def _laid(place: DeskVisit) -> PairByHand:
     pairs: list[tuple[EntrantId, ...]] = []
     rests: list[EntrantId] = []
     for line, text in enumerate(place.text("pairs").splitlines(), 1):
-        named = [place.entrant_named(word) for word in text.replace("-", " ").split()]
-        if len(named) == 2:
-            pairs.append(tuple(named))
-        elif len(named) == 1:
-            rests.append(named[0])
-        elif named:
-            raise BadInput(f"line {line}: two numbers, or one who rests", where="pairs")
+        for words_ in _meetings(text):
+            named = [place.entrant_named(word) for word in words_]
+            if len(named) == 2:
+                pairs.append(tuple(named))
+            elif len(named) == 1:
+                rests.append(named[0])
+            elif named:
+                raise BadInput(f"line {line}: two numbers, or one who rests", where="pairs")
+    rests += map(place.entrant_named, place.text("rests", "").split())
     return PairByHand(
         section=place.section,
         pairs=tuple(pairs),
@@ -185,6 +188,13 @@ def _laid(place: DeskVisit) -> PairByHand:
         despite=_ticked(place),
         at=place.now.isoformat(timespec="seconds"),
     )
+
+
+def _meetings(text: str) -> list[list[str]]:
+    """Part a line: ``1 2`` or ``1-2`` is one meeting, ``e1:e2 e3:e4`` are as many as it names."""
+    if ":" in text:
+        return [each.split(":") for each in text.split()]
+    return [text.replace("-", " ").split()]
 
 
 async def try_lay(place: DeskVisit) -> str:
@@ -200,11 +210,22 @@ async def lay(place: DeskVisit) -> str:
     command = _laid(place)
     place.require(command)
     place.told["hand"] = await asyncio.to_thread(preview_by_hand, place.state, command)
-    expected = optional_number(place.form, "version")
     await asyncio.to_thread(
-        place.office.pair_by_hand, place.home, place.visitor.actor, command, expected
+        place.office.pair_by_hand, place.home, place.visitor.actor, command, place.version
     )
     return "pairing"
+
+
+async def pair(place: DeskVisit) -> None:
+    """Let the system pair the next round."""
+    place.require(PairRound)
+    await place.through_office(place.office.pair, (), place.version)
+
+
+async def publish(place: DeskVisit) -> None:
+    """Show the round to everybody."""
+    shown = RoundNo(number(place.form, "round"))
+    await place.carry_out(PublishRound(section=place.section, round=shown))
 
 
 async def take_back(place: DeskVisit) -> None:
@@ -223,6 +244,8 @@ PAGE = DeskPage(
     2,
     show,
     {
+        "pair": pair,
+        "publish": publish,
         "try-change": try_change,
         "change": change,
         "try-lay": try_lay,

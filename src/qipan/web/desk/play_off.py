@@ -5,10 +5,12 @@ from typing import Any
 
 import msgspec
 
-from qipan.desk.play_offs.commands import ChooseSeat, NominatePlayer
+from qipan.desk.play_offs.commands import ChooseSeat, DrawPlayOff, NominatePlayer
 from qipan.desk.play_offs.games import waits_for
 from qipan.desk.play_offs.seat_choice import read_chosen
+from qipan.desk.rulings.commands import RuleGame, Ruling
 from qipan.journal.state import Round
+from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId, PersonId
 from qipan.sections.matches import match_of
 from qipan.sections.stages import undecided
@@ -60,7 +62,7 @@ async def nominate(place: DeskVisit) -> None:
     """Take the name of the player whom a team sends."""
     await place.carry_out(
         NominatePlayer(
-            **place.place,
+            **place.board,
             entrant=place.entrant(),
             person=PersonId(words(place.form, "person")),
             game=optional_number(place.form, "game"),
@@ -72,10 +74,34 @@ async def choose(place: DeskVisit) -> None:
     """Note what the winner of the lot chose. Raises BadInput if it is neither."""
     await place.carry_out(
         ChooseSeat(
-            **place.place,
+            **place.board,
             entrant=place.entrant(),
             chosen=read_chosen(words(place.form, "chosen")),
             game=optional_number(place.form, "game"),
+        )
+    )
+
+
+async def draw_lot(place: DeskVisit) -> None:
+    """Commit to and draw the lot of the next game."""
+    place.require(DrawPlayOff)
+    at = place.board["round"], place.board["board"]
+    await place.through_office(place.office.draw_play_off, at)
+
+
+async def rule_game(place: DeskVisit) -> None:
+    """Rule on a game. Raises BadInput if there is no such ruling."""
+    said = words(place.form, "ruling")
+    if said not in list(Ruling):
+        raise BadInput(f"no ruling: {said[:20]}", where="ruling")
+    await place.carry_out(
+        RuleGame(
+            **place.board,
+            ruling=Ruling(said),
+            reason=words(place.form, "reason", ""),
+            game=optional_number(place.form, "game"),
+            playoff=place.form.get("playoff") == "yes",
+            entrant=EntrantId(words(place.form, "entrant", "")) or None,
         )
     )
 
@@ -84,6 +110,6 @@ PAGE = DeskPage(
     "play-off",
     2,
     show,
-    {"nominate": nominate, "choose": choose},
+    {"nominate": nominate, "choose": choose, "play-off-lot": draw_lot, "rule-game": rule_game},
     fits=lambda rules: bool(rules.playoff),
 )

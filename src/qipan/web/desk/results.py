@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from qipan.desk.command import Command
-from qipan.desk.decide import require
 from qipan.desk.play_offs.games import next_play_off, play_off_first, waits_for
 from qipan.desk.results.commands import RecordResult, SignResult
 from qipan.desk.results.signatures import open_disputes
@@ -90,14 +89,15 @@ def _tappable(boards: Iterable[BoardView], play_offs: Mapping[int, PlayOff]) -> 
 
 async def enter_lines(place: DeskVisit) -> str:
     """Record a line or many, all or none. Raises BadInput and names the lines that are wrong."""
-    require(place.visitor.role_in(place.home), RecordResult)
+    place.require(RecordResult)
     shown = RoundNo(number(place.form, "round"))
     lines = typed_lines(place.section, shown, place.text("lines"))
-    boards: list[int] = []
+    boards: dict[int, int] = {}
 
     def commands(line: TypedLine, state: Competition) -> list[Command]:
         board, found = line.commands_on(state)
-        boards.extend([board] if found else [])
+        if found:
+            boards[line.line] = board
         return found
 
     try:
@@ -109,24 +109,35 @@ async def enter_lines(place: DeskVisit) -> str:
         place.wrong = [lines[each.index].wrong(each) for each in wrong if each.index is not None]
         raise BadInput(f"{len(wrong)}", where="lines", code="desk.lines-wrong") from error
     if place.form.get("tap") == "yes" and boards:  # back to where the finger is
-        return f"results?round={shown}&tap=1#b{boards[0]}"
+        return f"results?round={shown}&tap=1#b{next(iter(boards.values()))}"
     return f"results?round={shown}&recorded={len(boards)}"
+
+
+async def result(place: DeskVisit) -> str:
+    """Record the result of one board, typed or tapped, or replace it."""
+    place.require(RecordResult)
+    form = {**place.form}
+    if "tap" in form:  # one button says both
+        form["board"], _, form["result"] = words(form, "tap").partition(" ")
+    text = words(form, "result")
+    shown, board = RoundNo(number(form, "round")), BoardNo(number(form, "board"))
+    corrects = form.get("correct") == "yes"
+    match, before = match_of(place.state, place.found, shown, board), place.state.version
+    await place.carry_out(
+        result_command(
+            match,
+            text,
+            adjudged=form.get("adjudged") == "yes",
+            correction=Correction(words(form, "reason", "")) if corrects else None,
+        )
+    )
+    return f"changes?since={before}" if corrects else f"results?round={shown}"
 
 
 async def correct(place: DeskVisit) -> str:
     """Replace a recorded result, and show what that changed."""
-    shown, board = RoundNo(number(place.form, "round")), BoardNo(number(place.form, "board"))
-    before = place.state.version
-    require(place.visitor.role_in(place.home), RecordResult)
-    match = match_of(place.state, place.found, shown, board)
-    command = result_command(
-        match,
-        words(place.form, "result"),
-        adjudged=place.form.get("adjudged") == "yes",
-        correction=Correction(words(place.form, "reason", "")),
-    )
-    await place.carry_out(command)
-    return f"changes?since={before}"
+    place.form = {**place.form, "correct": "yes"}
+    return await result(place)
 
 
 async def end_round(place: DeskVisit) -> str:
@@ -139,7 +150,7 @@ async def end_round(place: DeskVisit) -> str:
 
 async def signed(place: DeskVisit) -> str:
     """Note that somebody who disputed a result signed it after all."""
-    await place.carry_out(SignResult(**place.place, entrant=place.entrant()))
+    await place.carry_out(SignResult(**place.board, entrant=place.entrant()))
     return f"results?round={number(place.form, 'round')}"
 
 
@@ -147,5 +158,11 @@ PAGE = DeskPage(
     "results",
     1,
     show,
-    {"lines": enter_lines, "correct": correct, "end-round": end_round, "signed": signed},
+    {
+        "lines": enter_lines,
+        "result": result,
+        "correct": correct,
+        "end-round": end_round,
+        "signed": signed,
+    },
 )

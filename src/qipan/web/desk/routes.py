@@ -1,9 +1,11 @@
 """The desk: looking at its pages, and working on them."""
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, get, post
+from litestar.enums import RequestEncodingType
+from litestar.params import Body
 from litestar.response import Redirect, Template
 
 from qipan.desk.roles import MAY, STAFF
@@ -11,18 +13,20 @@ from qipan.kernel.errors import BadInput, Conflict, Impossible, QipanError, Refu
 from qipan.sections.systems import rounds_planned
 from qipan.views.agenda import agenda
 from qipan.views.offers import offers
-from qipan.web.desk.old_actions import ACTIONS, Posted
+from qipan.web.desk.old_addresses import desk_address, shared_action
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.desk.pages import desk_page, desk_pages
 from qipan.web.desk.task_lines import task_lines
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.failures import Failure
+from qipan.web.shared.forms import words
 from qipan.web.shared.jobs import Doing
 from qipan.web.shared.progress_response import answered
 from qipan.web.shared.rendering import page
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
+Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 FIRST = "results"
 LONG = frozenset({"pair"})
 """Actions that may take so long that their progress is shown."""
@@ -30,9 +34,8 @@ LONG = frozenset({"pair"})
 
 def require_staff(place: DeskVisit) -> None:
     """Raise Refused unless the visitor works here."""
-    role = place.visitor.role_in(place.home)
-    if role not in STAFF:
-        raise Refused("access.denied", MAY, role=role, command="desk")
+    if place.role not in STAFF:
+        raise Refused("access.denied", MAY, role=place.role, command="desk")
 
 
 def shown(place: DeskVisit, found: DeskPage, error: QipanError | None = None) -> Template:
@@ -101,12 +104,32 @@ async def work(
     data: Posted,
 ) -> Response[Any]:
     """Do something on a page of the desk; show the page again, with the reason if refused."""
-    found = desk_page(name)
     place = DeskVisit(context, visitor_of(request, context), (competition, section), data)
+    return await _work(request, place, desk_page(name), action)
+
+
+@post("/c/{competition:str}/{section:str}/{action:str}", name="act", include_in_schema=False)
+async def work_at_old_address(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    action: InPath,
+    data: Posted,
+) -> Response[Any]:
+    """Do the same where forms were before there were pages of the desk; then show the section."""
+    place = DeskVisit(context, visitor_of(request, context), (competition, section), data)
+    found, action = desk_address(action)
+    anchor = words(data, "back", "")
+    back = f"/c/{competition}/{section}" + (f"#{anchor}" if anchor.isalnum() else "")
+    return await _work(request, place, found, action, back)
+
+
+async def _work(
+    request: AnyRequest, place: DeskVisit, found: DeskPage, action: str, back: str = ""
+) -> Response[Any]:
     require_staff(place)
-    run = found.actions.get(action) or ACTIONS.get(action)
-    if run is None:
-        raise BadInput(f"no such action: {action[:40]}", where="action")
+    run = found.actions.get(action) or shared_action(action)
     script = request.headers.get("accept", "").startswith("application/json")
 
     async def outcome(doing: Doing | None = None) -> Response[Any]:
@@ -120,14 +143,14 @@ async def work(
             return await asyncio.to_thread(shown, place, found, error)
         if then == STAY:
             return await asyncio.to_thread(shown, place, found)
-        target = f"/c/{competition}/{section}/desk/{then or name}"
+        target = back or f"/c/{place.home}/{place.section}/desk/{then or found.name}"
         if script:
             content = {"message": "", "then": target}
             return Response(content, status_code=200, media_type=MediaType.JSON)
         return Redirect(target, status_code=303)
 
     if action in LONG:
-        return await answered(request, context, action, outcome)
+        return await answered(request, place.context, action, outcome)
     return await outcome()
 
 
@@ -142,4 +165,4 @@ def _told(place: DeskVisit, error: QipanError) -> Response[Any]:
     return Response(content, status_code=failure.status, media_type=MediaType.JSON)
 
 
-ROUTES = [enter, look, work]
+ROUTES = [enter, look, work, work_at_old_address]

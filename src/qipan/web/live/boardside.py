@@ -15,10 +15,10 @@ from qipan.kernel.rules import rule
 from qipan.play.boardside import board_key
 from qipan.play.port import BoardEntry
 from qipan.web.live.hall_boards import latest_tables
-from qipan.web.public.section_page import find_section
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.rendering import page
+from qipan.web.shared.section_context import find_section
 from qipan.web.shared.visitor import visitor_of
 
 KEY = rule("play.board-key", "Whoever enters at a board has the key of that board.")

@@ -34,13 +34,12 @@ from qipan.views.section import halves
 from qipan.web.live.boardside import board_link
 from qipan.web.player.entrants import entrant_of
 from qipan.web.player.phones import card_of, card_path
-from qipan.web.public.section_page import find_section
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import Form, number, words
 from qipan.web.shared.reader_names import as_read
 from qipan.web.shared.rendering import page
-from qipan.web.shared.section_context import About
+from qipan.web.shared.section_context import About, find_section
 from qipan.web.shared.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]

@@ -13,10 +13,10 @@ from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of
 from qipan.views.contest import contest_view
 from qipan.web.live.board_feed import BoardFeed
-from qipan.web.public.section_page import find_section
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.reader_names import as_read
 from qipan.web.shared.rendering import page
+from qipan.web.shared.section_context import find_section
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]

@@ -20,8 +20,8 @@ from qipan.journal.state import RecordKey, Section
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo
 from qipan.web.public.records import review_page
-from qipan.web.public.section_page import find_section
 from qipan.web.shared.context import Around, InPath
+from qipan.web.shared.section_context import find_section
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]

@@ -80,7 +80,7 @@ def section(
         context,
         visitor,
         (("round", about.shown(shown_round)), about.mark),
-        lambda: section_page(about, visitor, shown_round=shown_round),
+        lambda: section_page(about, visitor, shown_round),
     )
 
 

@@ -14,11 +14,11 @@ from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused, Unknown
 from qipan.office.document_material import Occasion, material_of
 from qipan.web.player.phones import card_of, card_path
-from qipan.web.public.section_page import find_section
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.jobs import Doing
 from qipan.web.shared.progress_response import answered
 from qipan.web.shared.rendering import page
+from qipan.web.shared.section_context import find_section
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]

@@ -12,10 +12,10 @@ from qipan.kernel.errors import Unknown
 from qipan.kernel.lots import faults
 from qipan.sections.places import pending_lots
 from qipan.views.section import Names
-from qipan.web.public.section_page import find_section
 from qipan.web.shared.addresses import code_for
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.rendering import page
+from qipan.web.shared.section_context import find_section
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]

@@ -21,14 +21,13 @@ from qipan.sections.lookup import book_of
 from qipan.sections.stages import stage_of_round
 from qipan.views.history import history
 from qipan.views.section import BoardView, RoundView, Seated, SectionView, halves
-from qipan.web.public.section_page import find_section
 from qipan.web.shared.addresses import code_for
 from qipan.web.shared.cached_response import for_anybody
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.pairing_reasons import Reader
 from qipan.web.shared.reader_names import read
 from qipan.web.shared.rendering import page
-from qipan.web.shared.section_context import About
+from qipan.web.shared.section_context import About, find_section
 from qipan.web.shared.svg.lines import Series, place_lines
 from qipan.web.shared.visitor import Visitor, visitor_of
 

@@ -38,7 +38,7 @@ def _bytes(token: str) -> bytes:
 
 
 def _xor(one: bytes, two: bytes) -> bytes:
-    return bytes(a ^ b for a, b in zip(one, two, strict=True))
+    return (int.from_bytes(one) ^ int.from_bytes(two)).to_bytes(len(one))
 
 
 class MaskedTokens(CSRFMiddleware):

@@ -4,12 +4,10 @@ Nothing kept here for the staff is ever given to anybody else: whether a view is
 part of the key it is kept under.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property
-from secrets import token_hex
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
-from jinja2 import pass_context
 from markupsafe import Markup
 
 from qipan.journal.people import ERASED, Person
@@ -23,12 +21,11 @@ from qipan.sections.lookup import event_of
 from qipan.sections.places import crosstable, standings
 from qipan.views.section import Names, SectionView, section_view
 from qipan.web.shared.context import Context
+from qipan.web.shared.csrf_tokens import FIELD
 
 V = TypeVar("V")
 Part = Callable[..., str]
 """Gives a part of a page, for ``{% call part("name") %}`` in a template."""
-BLANK = token_hex(32)
-"""Stands where a token was; nobody can write it, as it is another one in each process."""
 
 
 def find_section(context: Context, competition: str, name: str) -> tuple[Competition, Section]:
@@ -119,20 +116,20 @@ class About:
     def part(self, *which: object, keep: bool = True) -> Part:
         """Write parts of pages once; ``which`` tells apart language, round, and whose they are.
 
-        A part is the same for everybody of whom ``which`` is the same. Tokens of forms are taken
-        out before it is kept, and the reader's own is put in. What somebody searched for is not
-        worth keeping.
+        A part is the same for everybody of whom ``which`` is the same, so there is no form in it:
+        a token is one reader's. What somebody searched for is not worth keeping.
         """
 
-        @pass_context
-        def kept(around: Mapping[str, Any], name: str, *, caller: Callable[[], str]) -> str:
+        def written(caller: Callable[[], str]) -> str:
+            found = str(caller())
+            if FIELD in found:
+                raise ValueError("a part that is kept has no form in it")
+            return found
+
+        def kept(name: str, *, caller: Callable[[], str]) -> str:
             if not keep:
                 return caller()
-            token = str(around["csrf_token"]()) or BLANK
             key = (self.state.id, self.section.id, name, *which)
-            found = self.context.kept.parts.get(
-                key, self.mark, lambda: str(caller()).replace(token, BLANK)
-            )
-            return Markup(found.replace(BLANK, token))
+            return Markup(self.context.kept.parts.get(key, self.mark, lambda: written(caller)))
 
         return kept
