@@ -23,6 +23,7 @@ from qipan.cluster.metrics import ClusterMetrics
 from qipan.cluster.transport.broker import NatsCarrier
 from qipan.cluster.transport.carrier import Carrier
 from qipan.cluster.worker.worker import Worker
+from qipan.desk.accounts import Accounts
 from qipan.journal.log import DurableLog, Log
 from qipan.journal.people import People, Secrets
 from qipan.kernel.errors import BadInput
@@ -40,7 +41,7 @@ from qipan.store.memory import MemoryLog, MemoryPeople, MemorySecrets
 from qipan.store.people import SqlPeople, SqlSecrets
 from qipan.store.postgres import PostgresLog
 from qipan.store.pulse import FilePulse
-from qipan.store.side_tables import Beside, beside
+from qipan.store.side_tables import SideTables, open_side_tables
 from qipan.store.sqlite import SqliteLog
 
 DEFAULT_DATA = "qipan.sqlite"
@@ -55,9 +56,9 @@ class House:
     log: DurableLog
     people: People
     secrets: Secrets
-    accounts: SqlAccounts
+    accounts: Accounts
     office: Office
-    beside: Beside
+    side_tables: SideTables
     pulse: Pulse | None = None
     """The last sign of life of whoever serves live tables here."""
     listeners: list[Announce] = field(default_factory=list)
@@ -128,8 +129,8 @@ def open_house(data: str, *, create: bool = True, sharded: bool = False) -> Hous
 
     office = Office(around, announce)
     pulse = FilePulse(Path("qipan") if is_postgres(data) else path_of(data))
-    accounts, more = SqlAccounts(log.engine), beside(log.engine)
-    return House(log, people, hidden, accounts, office, more, pulse, listeners)
+    accounts, side_tables = SqlAccounts(log.engine), open_side_tables(log.engine)
+    return House(log, people, hidden, accounts, office, side_tables, pulse, listeners)
 
 
 class SimulatedWorld:

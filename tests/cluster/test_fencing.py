@@ -26,7 +26,7 @@ from qipan.play.shards import (
 from qipan.store.address import read_address
 from qipan.store.fenced import ShardStore
 from qipan.store.leases import PostgresLeases
-from qipan.store.sql_log import TOGETHER
+from qipan.store.sql_log import STREAMS_AT_ONCE
 
 
 @pytest.fixture(scope="module")
@@ -262,7 +262,7 @@ def test_several_streams_are_read_with_one_question(url, stores):
 
 def test_more_streams_than_fit_in_one_question_are_read(stores):
     store, _ = stores
-    names = [StreamId(f"many/{number:04}") for number in range(2 * TOGETHER + 1)]
+    names = [StreamId(f"many/{number:04}") for number in range(2 * STREAMS_AT_ONCE + 1)]
     for future in [store.submit(batch(name, 0, "{}")) for name in names]:
         future.result()
     assert all(len(each) == 1 for each in store.read_all(names).values())

@@ -7,14 +7,14 @@ from qipan.host.demo import make_demo
 from qipan.journal.envelope import Batch, Fresh
 from qipan.kernel.ids import StreamId
 from qipan.office.verification import verify_log
-from qipan.store.migration_copy import Whole, fingerprint
+from qipan.store.migration_copy import Storage, fingerprint
 from qipan.wiring import open_house, open_log
 
 
 def whole(data):
     log = open_log(data, read_only=True)
     try:
-        return fingerprint(Whole(log, log.engine))
+        return fingerprint(Storage(log, log.engine))
     finally:
         log.close()
 

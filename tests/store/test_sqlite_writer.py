@@ -12,7 +12,7 @@ from qipan.kernel.ids import StreamId
 from qipan.store import sqlite_writer
 from qipan.store.database import open_sqlite
 from qipan.store.queries import events_after
-from qipan.store.sqlite_writer import Writing
+from qipan.store.sqlite_writer import SqliteWriter
 
 
 def batch(stream, expected, *payloads):
@@ -32,7 +32,7 @@ class Watched:
         self.engine.dispose()
         self.statements, self.connections = [], 0
         event.listen(self.engine, "connect", self._connected)
-        self.writing = Writing(self.engine, str(path))
+        self.writing = SqliteWriter(self.engine, str(path))
 
     def _connected(self, connection, record):
         self.connections += 1
@@ -91,7 +91,7 @@ def test_a_conflict_remembers_where_the_stream_stands(file):
 
 def test_heads_are_asked_for_again_after_another_connection_wrote(file):
     file.versions(batch("a", 0))
-    other = Writing(file.engine, "other")
+    other = SqliteWriter(file.engine, "other")
     other.commit([batch("a", 1)])
     assert file.versions(batch("a", 1), batch("a", 2)) == [2, [3]]
     assert file.asked["SELECT"] == 1
@@ -194,7 +194,7 @@ def test_closing_gives_the_connection_back_and_the_next_commit_takes_one(file):
     file.writing.close()
     assert file.engine.pool.checkedout() == 0
     file.engine.dispose()
-    other = Writing(file.engine, "other")
+    other = SqliteWriter(file.engine, "other")
     other.commit([batch("a", 1)])
     assert file.versions(batch("a", 1), batch("a", 2)) == [2, [3]]
     other.close()

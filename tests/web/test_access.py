@@ -98,8 +98,8 @@ def test_somebody_with_an_account_accepts_with_it(there):
 def test_an_invitation_ends_by_time_by_taking_it_back_and_with_its_giver(there):
     organiser = there.browser("org")
     link = invited(there, organiser, days="1")
-    (one,) = there.house.beside.invitations.open("demo", there.context.seconds())
-    assert there.house.beside.invitations.find(link.rpartition("/")[2], one.expires) is None
+    (one,) = there.house.side_tables.invitations.open("demo", there.context.seconds())
+    assert there.house.side_tables.invitations.find(link.rpartition("/")[2], one.expires) is None
     organiser.post("/c/demo/access/take-back", data={"invitation": one.id})
     assert there.browser().get(link).status_code == 422
     link = invited(there, organiser)
@@ -175,7 +175,7 @@ def test_a_new_password_ends_all_else(there):
     assert here.get("/account").status_code == 200
     assert other.get("/account").status_code == 403
     assert program(there, token).post(RESULTS, json=RESULT).status_code == 401
-    assert there.house.beside.tokens.of("org", 0) == []
+    assert there.house.side_tables.tokens.of("org", 0) == []
     assert there.house.accounts.check_password("org", "brand new words")
 
 
@@ -249,7 +249,7 @@ def test_a_token_is_kept_as_a_hash_shown_once_and_revoked(there):
     client = there.browser("chief")
     token = made_token(client)
     assert token not in client.get("/account").text
-    (kept,) = there.house.beside.tokens.of("chief", 0)
+    (kept,) = there.house.side_tables.tokens.of("chief", 0)
     assert program(there, token).get("/api/competitions").status_code == 200
     assert program(there, token[:-1] + "x").post(RESULTS, json=RESULT).status_code == 401
     client.post(f"/account/tokens/{kept.id}/revoke")

@@ -267,7 +267,7 @@ class Around:
         self.now = 1_000_000
         self.tables = make_context(house).tables
         self.room = PostRoom(
-            house.beside.webhooks,
+            house.side_tables.webhooks,
             partial(read_changes, house.office),
             lambda: self.now,
             lambda: self.tables.key,
@@ -278,10 +278,10 @@ class Around:
 def test_what_happens_is_delivered_signed_once_and_in_order(served, receiver):
     _, house = served
     other, around = receiver(), Around(house)
-    house.beside.webhooks.add(Webhook("h-1", "demo", other.url, 0, 0))
-    while deliver(around.room, house.beside.webhooks.of("demo")[0]):
+    house.side_tables.webhooks.add(Webhook("h-1", "demo", other.url, 0, 0))
+    while deliver(around.room, house.side_tables.webhooks.of("demo")[0]):
         pass
-    (hook,) = house.beside.webhooks.of("demo")
+    (hook,) = house.side_tables.webhooks.of("demo")
     assert hook.sent == house.office.state("demo").version
     ids = [each["id"] for _, body in other.calls for each in json.loads(body)["events"]]
     assert ids == sorted(set(ids))
@@ -298,7 +298,7 @@ def test_what_happens_is_delivered_signed_once_and_in_order(served, receiver):
 def test_a_failure_is_tried_again_later_each_time_and_given_up(served, receiver):
     _, house = served
     other, around = receiver(500, 302, 200), Around(house)
-    hooks = house.beside.webhooks
+    hooks = house.side_tables.webhooks
     hooks.add(Webhook("h-1", "demo", other.url, 0, 0))
     for failures in (1, 2):  # a redirect is a failure too: it is not followed
         assert not deliver(around.room, hooks.of("demo")[0])
@@ -320,15 +320,15 @@ def test_a_failure_is_tried_again_later_each_time_and_given_up(served, receiver)
 def test_an_address_that_is_no_longer_allowed_is_not_called(served, receiver):
     _, house = served
     other = receiver()
-    house.beside.webhooks.add(Webhook("h-1", "demo", other.url, 0, 0))
-    assert not deliver(Around(house, allow=()).room, house.beside.webhooks.of("demo")[0])
+    house.side_tables.webhooks.add(Webhook("h-1", "demo", other.url, 0, 0))
+    assert not deliver(Around(house, allow=()).room, house.side_tables.webhooks.of("demo")[0])
     assert other.calls == []
-    assert house.beside.webhooks.deliveries("h-1")[0].outcome == "address"
+    assert house.side_tables.webhooks.deliveries("h-1")[0].outcome == "address"
 
 
 def test_of_two_servers_one_delivers_and_the_log_is_bounded(served):
     _, house = served
-    hooks = house.beside.webhooks
+    hooks = house.side_tables.webhooks
     hook = Webhook("h-1", "demo", "https://1.1.1.1/", 0, 0)
     hooks.add(hook)
     assert hooks.claim(hook, 10, 40)
@@ -348,12 +348,12 @@ def test_an_organiser_registers_looks_and_removes(served):
     inside = client.post("/c/demo/hooks/add", data={"url": "https://10.0.0.1/"}, headers=headers)
     assert inside.status_code == 422
     client.post("/c/demo/hooks/add", data={"url": "https://1.1.1.1/x"}, headers=headers)
-    (hook,) = house.beside.webhooks.of("demo")
+    (hook,) = house.side_tables.webhooks.of("demo")
     assert hook.sent == house.office.state("demo").version
     page = client.get("/c/demo/hooks").text
     assert "https://1.1.1.1/x" in page
     client.post("/c/demo/hooks/remove", data={"hook": hook.id}, headers=headers)
-    assert house.beside.webhooks.of("demo") == []
+    assert house.side_tables.webhooks.of("demo") == []
 
 
 # -- a real server ---------------------------------------------------------------------------
@@ -367,8 +367,8 @@ def test_a_real_server_streams_delivers_and_serves_the_example(tmp_path, monkeyp
         house = open_house(str(data))
         version = house.office.state("demo").version
         token = ApiToken("", "chief", "demo", "results", "example", 0, 2**40)
-        house.beside.tokens.make("qp_example", token)
-        house.beside.webhooks.add(Webhook("h-1", "demo", other.url, 0, version))
+        house.side_tables.tokens.make("qp_example", token)
+        house.side_tables.webhooks.add(Webhook("h-1", "demo", other.url, 0, version))
         command = [sys.executable, str(EXAMPLE), server.base, "demo", "women"]
         command += ["--token", "qp_example", "--record", "3", "2", "1-0"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)

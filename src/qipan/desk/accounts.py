@@ -26,7 +26,7 @@ class Account(msgspec.Struct, frozen=True):
         return self.grants.get(competition) or self.grants.get(EVERYWHERE) or Role.SPECTATOR
 
 
-class Opened(msgspec.Struct, frozen=True):
+class OpenSession(msgspec.Struct, frozen=True):
     """A session as its owner sees it."""
 
     id: str
@@ -54,7 +54,10 @@ class Accounts(Protocol):
         """Say whether this is the password; takes as long for a name that does not exist."""
 
     def set_password(self, name: str, password: str) -> None:
-        """Replace the password."""
+        """Replace the password; whoever is signed in stays so until told otherwise."""
+
+    def has_password(self, name: str) -> bool:
+        """Say whether an account has a password at all; without one it signs in by link only."""
 
     def ungrant(self, name: str, competition: str) -> bool:
         """Take a role away; say whether there was one."""
@@ -74,7 +77,7 @@ class Accounts(Protocol):
     ) -> None:
         """Begin a session under a random token."""
 
-    def sessions(self, name: str, now: int) -> list[Opened]:
+    def sessions(self, name: str, now: int) -> list[OpenSession]:
         """List the open sessions of an account."""
 
     def end_sessions(self, name: str, *, only: str = "", but: str = "") -> int:

@@ -7,7 +7,7 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from qipan.desk.accounts import Account, Opened
+from qipan.desk.accounts import Account, OpenSession
 from qipan.desk.roles import Role
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import rule
@@ -138,13 +138,14 @@ class SqlAccounts:
                 )
             )
 
-    def sessions(self, name: str, now: int) -> list[Opened]:
+    def sessions(self, name: str, now: int) -> list[OpenSession]:
         """List the sessions of an account that are open, newest first."""
         query = select(session).where(session.c.account == name, session.c.expires > now)
         with reading(self._engine) as connection:
             rows = connection.execute(query.order_by(session.c.opened.desc())).all()
         return [
-            Opened(shown_id(row.token), row.opened, row.expires, row.way, row.agent) for row in rows
+            OpenSession(shown_id(row.token), row.opened, row.expires, row.way, row.agent)
+            for row in rows
         ]
 
     def end_sessions(self, name: str, *, only: str = "", but: str = "") -> int:

@@ -22,7 +22,7 @@ from qipan.kernel.ids import StreamId
 from qipan.play.shards import LEASE
 from qipan.store.address import Address
 from qipan.store.group_commit import Answer
-from qipan.store.postgres import COLUMNS, HEADS, TYPES, Attempt, PostgresLog, columns_of
+from qipan.store.postgres import COLUMNS, HEADS, TYPES, GroupInsertion, PostgresLog, columns_of
 from qipan.store.postgres_connection import DatabaseLine, int_array, text_array
 
 KEPT_HEADS = 50_000
@@ -70,14 +70,14 @@ class ShardStore(PostgresLog):
     def _commit(self, group: list[Batch]) -> list[Answer]:
         fenced = [batch for batch in group if isinstance(batch, FencedBatch)]
         if len(fenced) == len(group):
-            return self._persist(FencedAttempt(fenced, self._heads))
+            return self._persist(FencedInsertion(fenced, self._heads))
         free = [batch for batch in group if not isinstance(batch, FencedBatch)]
-        first = iter(self._persist(FencedAttempt(fenced, self._heads)) if fenced else ())
+        first = iter(self._persist(FencedInsertion(fenced, self._heads)) if fenced else ())
         second = iter(super()._commit(free))
         return [next(first if isinstance(batch, FencedBatch) else second) for batch in group]
 
 
-class FencedAttempt(Attempt):
+class FencedInsertion(GroupInsertion):
     """A group of owners on its way in: their heads are known, and their fences asked for."""
 
     races = 1

@@ -11,7 +11,7 @@ from qipan.journal.people import Person
 from qipan.kernel.errors import Conflict, Refused, Unknown
 from qipan.kernel.ids import PersonId, StreamId
 from qipan.kernel.rules import rule
-from qipan.store.schema import fitting
+from qipan.store.schema import require_storable
 
 TAKEN = rule("store.secret-once", "A secret is kept once under a name and never replaced.")
 
@@ -26,7 +26,7 @@ class MemoryLog:
 
     def append(self, batch: Batch) -> Stored:
         """Store a batch. Raises Conflict, or BadInput if no store could keep it."""
-        fitting(batch)
+        require_storable(batch)
         with self._lock:
             known = self._streams.get(batch.stream, [])
             if len(known) != batch.expected:

@@ -18,13 +18,15 @@ from qipan.journal.envelope import Batch, Envelope, Fresh, verified
 from qipan.journal.log import Log, Stored
 from qipan.kernel.errors import BadInput, Corrupt
 from qipan.store.database import reading
-from qipan.store.schema import PASSING, metadata
+from qipan.store.schema import NEVER_COPIED, metadata
 
 AT_ONCE = 500
 """Events in a batch, and rows in a statement."""
 UNDER_WAY = 64
 """Batches handed in before the first of them is waited for."""
-BESIDE = tuple(table for table in metadata.sorted_tables if table.name not in {"event", *PASSING})
+LASTING = tuple(
+    table for table in metadata.sorted_tables if table.name not in {"event", *NEVER_COPIED}
+)
 """Every table beside the events that lasts, owners before what they own."""
 
 
@@ -37,23 +39,23 @@ class Copied(msgspec.Struct, frozen=True):
     fingerprint: str
 
 
-class Whole(msgspec.Struct, frozen=True):
+class Storage(msgspec.Struct, frozen=True):
     """A storage: its log, and the database with the tables beside it."""
 
     log: Log
     engine: Engine
 
 
-def copy_all(source: Whole, target: Whole) -> Copied:
+def copy_all(source: Storage, target: Storage) -> Copied:
     """Copy everything and compare. Raises BadInput or Corrupt; the source is only read."""
     strange = sorted(set(target.log.streams()) - set(source.log.streams()))
     if strange:
         raise BadInput(f"already holds another journal: {strange[0]}", where="TO")
-    missing = {str(each.name) for each in BESIDE} - set(inspect(source.engine).get_table_names())
+    missing = {str(each.name) for each in LASTING} - set(inspect(source.engine).get_table_names())
     if missing:
         raise BadInput("of an older version: start a server on it once", where="FROM")
     copy_events(source.log, target.log)
-    for table in BESIDE:
+    for table in LASTING:
         _copy_table(table, source.engine, target.engine)
     here, there = fingerprint(source), fingerprint(target)
     if here != there:
@@ -67,9 +69,9 @@ def copy_events(source: Log, target: Log) -> None:
     for stream in source.streams():
         events = list(verified(source.read(stream)))
         known = target.read(stream)
-        _same(events[: len(known)], known)
+        _require_same(events[: len(known)], known)
         for part in _batches(events[len(known) :]):
-            waiting.append((part, target.submit(_again(part))))
+            waiting.append((part, target.submit(_batch_of(part))))
             if len(waiting) == UNDER_WAY:
                 _wait(waiting)
     while waiting:
@@ -78,7 +80,7 @@ def copy_events(source: Log, target: Log) -> None:
 
 def _wait(waiting: deque[tuple[Sequence[Envelope], "Future[Stored]"]]) -> None:
     part, future = waiting.popleft()
-    _same(part, future.result())
+    _require_same(part, future.result())
 
 
 def _batches(events: Sequence[Envelope]) -> Iterator[list[Envelope]]:
@@ -89,13 +91,13 @@ def _batches(events: Sequence[Envelope]) -> Iterator[list[Envelope]]:
             yield found[start : start + AT_ONCE]
 
 
-def _again(part: Sequence[Envelope]) -> Batch:
+def _batch_of(part: Sequence[Envelope]) -> Batch:
     first = part[0]
     events = tuple(Fresh(each.name, each.payload) for each in part)
     return Batch(first.stream, first.version - 1, first.actor, first.at, events)
 
 
-def _same(expected: Sequence[Envelope], found: Sequence[Envelope]) -> None:
+def _require_same(expected: Sequence[Envelope], found: Sequence[Envelope]) -> None:
     if len(found) > len(expected):
         extra = found[len(expected)]
         raise Corrupt(extra.stream, extra.version, "the source has no such event")
@@ -116,16 +118,18 @@ def _copy_table(table: Table, source: Engine, target: Engine) -> None:
             connection.execute(insert(table), fresh[start : start + AT_ONCE])
 
 
-def fingerprint(whole: Whole) -> Copied:
+def fingerprint(storage: Storage) -> Copied:
     """Hash every event again and every row beside them. Raises Corrupt."""
     content = hashlib.sha256()
     streams = events = 0
-    for _, envelopes in groupby(whole.log.scan(), key=lambda each: each.stream):
+    for _, envelopes in groupby(storage.log.scan(), key=lambda each: each.stream):
         streams += 1
         for envelope in verified(envelopes):
             events += 1
             content.update(msgspec.json.encode(envelope))
-    rows = {str(table.name): _hash_table(table, whole.engine, content.update) for table in BESIDE}
+    rows = {
+        str(table.name): _hash_table(table, storage.engine, content.update) for table in LASTING
+    }
     return Copied(streams, events, rows, content.hexdigest())
 
 

@@ -24,7 +24,7 @@ class Card(msgspec.Struct, frozen=True):
     card: int
 
 
-class Taken(msgspec.Struct, frozen=True):
+class TakenCard(msgspec.Struct, frozen=True):
     """A card that a phone has taken."""
 
     card: Card
@@ -57,13 +57,13 @@ class SqlPhones:
             return any(each.card == card for each in self.held(token, now))
         return True
 
-    def held(self, token: str, now: int) -> list[Taken]:
+    def held(self, token: str, now: int) -> list[TakenCard]:
         """List the cards a phone holds, oldest first."""
         query = select(phone).where(phone.c.token == digest(token), phone.c.expires > now)
         with reading(self._engine) as connection:
             return [_taken(row) for row in connection.execute(query.order_by(phone.c.opened))]
 
-    def taken(self, competition: str, section: str) -> list[Taken]:
+    def taken(self, competition: str, section: str) -> list[TakenCard]:
         """List the cards of a section that were taken."""
         query = select(phone).where(phone.c.competition == competition, phone.c.section == section)
         with reading(self._engine) as connection:
@@ -75,6 +75,6 @@ class SqlPhones:
             connection.execute(delete(phone).where(phone.c.token == digest(token)))
 
 
-def _taken(row: Any) -> Taken:
+def _taken(row: Any) -> TakenCard:
     competition, section, entrant, card, _, opened, expires, agent = row
-    return Taken(Card(competition, section, entrant, card), opened, expires, agent)
+    return TakenCard(Card(competition, section, entrant, card), opened, expires, agent)

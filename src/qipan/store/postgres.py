@@ -73,27 +73,27 @@ class PostgresLog(SqlLog):
         self._line.drop()
 
     def _commit(self, group: list[Batch]) -> list[Answer]:
-        return self._persist(Attempt(group))
+        return self._persist(GroupInsertion(group))
 
-    def _persist(self, attempt: "Attempt") -> list[Answer]:
+    def _persist(self, insertion: "GroupInsertion") -> list[Answer]:
         """Store a group, through races and broken lines."""
         until = monotonic() + self.patience
         while True:
             try:
-                return attempt.store(self._line)
+                return insertion.store(self._line)
             except UniqueViolation as error:
-                attempt.forget()  # rolled back for certain: another process was faster
-                if not attempt.once_more():
-                    return attempt.beaten(self._shown, error)
+                insertion.forget()  # rolled back for certain: another process was faster
+                if not insertion.once_more():
+                    return insertion.beaten(self._shown, error)
             except Exception as error:  # noqa: BLE001  (a broken line has many names)
                 if not may_be_stored(error):
-                    attempt.forget()  # the server said no, so nothing was stored
+                    insertion.forget()  # the server said no, so nothing was stored
                 if not passes(error) or monotonic() > until:
-                    return attempt.failed(self._shown, error)
+                    return insertion.failed(self._shown, error)
                 sleep(PAUSE)
 
 
-class Attempt:
+class GroupInsertion:
     """One group on its way in, and what an earlier try may already have stored of it."""
 
     races: ClassVar[int] = 20

@@ -115,7 +115,7 @@ shard_worker = Table(
     Column("until", BigInteger, nullable=False),
 )
 
-PASSING = frozenset({"shard_fence", "shard_lease", "shard_worker"})
+NEVER_COPIED = frozenset({"shard_fence", "shard_lease", "shard_worker"})
 """Tables that say who serves now; they belong to a database and are never copied."""
 
 
@@ -220,7 +220,7 @@ delivery = Table(
 )
 
 
-def fitting(batch: Batch) -> Batch:
+def require_storable(batch: Batch) -> Batch:
     """Pass a batch on that every store can keep. Raises BadInput, the same on each of them."""
     _fit(stream=batch.stream, actor=batch.actor, at=batch.at)
     for fresh in batch.events:

@@ -13,7 +13,7 @@ from qipan.store.webhooks import SqlWebhooks
 
 
 @dataclass(frozen=True)
-class Beside:
+class SideTables:
     """The tables beside the journal, each behind its own small class."""
 
     invitations: SqlInvitations
@@ -24,9 +24,9 @@ class Beside:
     webhooks: SqlWebhooks
 
 
-def beside(engine: Engine) -> Beside:
+def open_side_tables(engine: Engine) -> SideTables:
     """Open them on a database."""
-    return Beside(
+    return SideTables(
         SqlInvitations(engine),
         SqlPasskeys(engine),
         SqlApiTokens(engine),

@@ -20,9 +20,9 @@ from qipan.kernel.ids import StreamId
 from qipan.store.database import reading
 from qipan.store.group_commit import Answer, GroupCommit
 from qipan.store.queries import events_after, events_of, last_version, last_versions, names_of
-from qipan.store.schema import fitting, storable
+from qipan.store.schema import require_storable, storable
 
-TOGETHER = 200
+STREAMS_AT_ONCE = 200
 """Streams that are asked for in one question."""
 
 
@@ -57,11 +57,11 @@ class SqlLog(ABC):
 
     def submit(self, batch: Batch) -> "Future[Stored]":
         """Hand a batch to the writer. Raises BadInput, or Unavailable after ``close``."""
-        return self._writer.hand_in(fitting(batch), urgent=False)
+        return self._writer.hand_in(require_storable(batch), urgent=False)
 
     def append(self, batch: Batch) -> Stored:
         """Store a batch and wait until it is durable. Raises Conflict or Unavailable."""
-        return self._writer.hand_in(fitting(batch), urgent=True).result()
+        return self._writer.hand_in(require_storable(batch), urgent=True).result()
 
     def read(self, stream: StreamId, after: int = 0) -> Sequence[Envelope]:
         """Give the events of a stream after a version. Raises Unavailable."""
@@ -122,5 +122,5 @@ class SqlLog(ABC):
 
 def _portions(streams: Sequence[StreamId]) -> Iterator[list[StreamId]]:
     known = [stream for stream in streams if storable(stream)]
-    for first in range(0, len(known), TOGETHER):
-        yield known[first : first + TOGETHER]
+    for first in range(0, len(known), STREAMS_AT_ONCE):
+        yield known[first : first + STREAMS_AT_ONCE]

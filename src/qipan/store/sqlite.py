@@ -14,7 +14,7 @@ from qipan.store.database import open_sqlite, reading
 from qipan.store.group_commit import Answer
 from qipan.store.schema import event
 from qipan.store.sql_log import SqlLog
-from qipan.store.sqlite_writer import Writing
+from qipan.store.sqlite_writer import SqliteWriter
 
 
 class SqliteLog(SqlLog):
@@ -24,7 +24,7 @@ class SqliteLog(SqlLog):
 
     def __init__(self, engine: Engine, path: Path) -> None:
         """Start the writer on an open database."""
-        self._writing = Writing(engine, str(path))
+        self._file_writer = SqliteWriter(engine, str(path))
         super().__init__(engine, str(path))
 
     @classmethod
@@ -33,10 +33,10 @@ class SqliteLog(SqlLog):
         return cls(open_sqlite(path, create=create), path)
 
     def _commit(self, group: list[Batch]) -> Sequence[Answer]:
-        return self._writing.commit(group)
+        return self._file_writer.commit(group)
 
     def _hang_up(self) -> None:
-        self._writing.close()
+        self._file_writer.close()
 
 
 def count_events(engine: Engine) -> int:

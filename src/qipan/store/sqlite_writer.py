@@ -31,7 +31,7 @@ _INSERT = {
 }
 
 
-class Writing:
+class SqliteWriter:
     """The writer's connection and what it knows of the streams. For one thread."""
 
     def __init__(self, engine: Engine, path: str) -> None:

@@ -63,7 +63,7 @@ def build(context: Context) -> Litestar:
         await context.tables.start()
         context.contests.start(context.house)
         room = PostRoom(
-            context.house.beside.webhooks,
+            context.house.side_tables.webhooks,
             partial(read_changes, context.house.office),
             context.seconds,
             lambda: context.tables.key,

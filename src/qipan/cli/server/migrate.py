@@ -6,7 +6,7 @@ import typer
 
 from qipan.cli.output import AsJson, console, print_json
 from qipan.kernel.errors import BadInput
-from qipan.store.migration_copy import Whole, copy_all
+from qipan.store.migration_copy import Storage, copy_all
 from qipan.wiring import open_log, shown
 
 
@@ -27,7 +27,7 @@ def migrate_data(
     try:
         written = open_log(target)
         try:
-            done = copy_all(Whole(read, read.engine), Whole(written, written.engine))
+            done = copy_all(Storage(read, read.engine), Storage(written, written.engine))
         finally:
             written.close()
     finally:

@@ -57,9 +57,9 @@ def _page(
         sessions=house.accounts.sessions(account.name, now),
         here=shown_id(digest(request.cookies.get(SESSION, ""))),
         has_password=house.accounts.has_password(account.name),
-        passkeys=house.beside.passkeys.of(account.name),
+        passkeys=house.side_tables.passkeys.of(account.name),
         can_passkey=party_of(request, context) is not None,
-        tokens=house.beside.tokens.of(account.name, now),
+        tokens=house.side_tables.tokens.of(account.name, now),
         fresh=fresh,
         competitions=_competitions(context, account),
         scopes=list(SCOPES),
@@ -109,7 +109,7 @@ async def change_password(
         return _page(request, context, visitor, error=error)
     await asyncio.to_thread(accounts.set_password, account.name, new)
     accounts.end_sessions(account.name, but=request.cookies.get(SESSION, "")[:200])
-    context.house.beside.tokens.revoke(account.name)
+    context.house.side_tables.tokens.revoke(account.name)
     return Redirect("/account", status_code=303)
 
 
@@ -118,7 +118,7 @@ def make_token(request: AnyRequest, context: Around, data: Posted) -> Template:
     """Make a token and show it: this once."""
     visitor = signed_in(request, context)
     account, now = _account(visitor), context.seconds()
-    tokens = context.house.beside.tokens
+    tokens = context.house.side_tables.tokens
     try:
         competition, scope = words(data, "competition"), words(data, "scope")
         days = number(data, "days", 30)
@@ -142,7 +142,7 @@ def revoke_token(request: AnyRequest, context: Around, name: InPath) -> Redirect
     """Revoke a token of one's own."""
     account = _account(signed_in(request, context))
     if name:
-        context.house.beside.tokens.revoke(account.name, name[:64])
+        context.house.side_tables.tokens.revoke(account.name, name[:64])
     return Redirect("/account", status_code=303)
 
 

@@ -43,7 +43,7 @@ def invitation_page(request: AnyRequest, context: Around, token: InPath) -> Temp
 
 def _found(context: Context, token: str) -> Invitation:
     """Find an invitation whose giver may still give it. Raises Refused."""
-    found = context.house.beside.invitations.find(token[:200], context.seconds())
+    found = context.house.side_tables.invitations.find(token[:200], context.seconds())
     giver = context.house.accounts.find(found.by) if found else None
     if found is None or giver is None:
         raise Refused("access.invitation", INVITED)
@@ -120,10 +120,10 @@ def _give(context: Context, token: str, name: str) -> None:
     """Use the invitation up and give the role, if its giver may still give it. Raises Refused."""
     house = context.house
     known = house.accounts.find(name)
-    looked = house.beside.invitations.find(token[:200], context.seconds())
+    looked = house.side_tables.invitations.find(token[:200], context.seconds())
     if known and looked and known.role_in(looked.competition) is not Role.SPECTATOR:
         raise Refused("access.has-role", INVITED, role=known.role_in(looked.competition))
-    found = house.beside.invitations.use(token[:200], context.seconds())
+    found = house.side_tables.invitations.use(token[:200], context.seconds())
     giver = house.accounts.find(found.by) if found else None
     if found is None or giver is None:
         raise Refused("access.invitation", INVITED)

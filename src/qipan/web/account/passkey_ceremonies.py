@@ -82,7 +82,7 @@ class Ceremonies:
         if party is None or not holder:
             raise Refused("access.passkey-place", PASSKEY)
         self.context, self.party, self.holder = context, party, holder
-        self.keys = context.house.beside.passkeys
+        self.keys = context.house.side_tables.passkeys
 
     def _challenge(self, purpose: str) -> bytes:
         challenge = self.context.token().encode()

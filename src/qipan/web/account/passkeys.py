@@ -77,7 +77,7 @@ def remove(request: AnyRequest, context: Around, name: InPath) -> Redirect:
     """Remove a key of one's own."""
     visitor = signed_in(request, context)
     assert visitor.account is not None
-    context.house.beside.passkeys.remove(visitor.account.name, name[:64])
+    context.house.side_tables.passkeys.remove(visitor.account.name, name[:64])
     return Redirect("/account", status_code=303)
 
 

@@ -87,7 +87,7 @@ def sign_out(request: AnyRequest, context: Around) -> Redirect:
     answer.delete_cookie(SESSION)
     held = request.cookies.get(PHONE, "")[:200]
     if held:
-        context.house.beside.phones.leave(held)
+        context.house.side_tables.phones.leave(held)
         answer.delete_cookie(PHONE)
     return answer
 

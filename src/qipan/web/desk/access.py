@@ -73,7 +73,7 @@ class Gate:
             gives=self.gives,
             members=[(each, accounts.sessions(each.name, now)) for each in members],
             could_give=self.could_give,
-            invitations=context.house.beside.invitations.open(home, now),
+            invitations=context.house.side_tables.invitations.open(home, now),
             link=f"{str(self.request.base_url).rstrip('/')}{link}" if link else "",
             code=code_for(self.request, self.visitor, link) if link else None,
             now=now,
@@ -92,7 +92,7 @@ def access_page(request: AnyRequest, context: Around, competition: InPath) -> Te
 def invite(request: AnyRequest, context: Around, competition: InPath, data: Posted) -> Template:
     """Make an invitation and show its link: this once."""
     gate = Gate(request, context, competition)
-    invitations, now = context.house.beside.invitations, context.seconds()
+    invitations, now = context.house.side_tables.invitations, context.seconds()
     try:
         asked, days = words(data, "role"), number(data, "days", 7)
         role = next((each for each in gate.gives if each.value == asked), None)
@@ -112,7 +112,7 @@ def invite(request: AnyRequest, context: Around, competition: InPath, data: Post
 def take_back(request: AnyRequest, context: Around, competition: InPath, data: Posted) -> Redirect:
     """Take an invitation back."""
     gate = Gate(request, context, competition)
-    context.house.beside.invitations.take_back(gate.state.id, words(data, "invitation"))
+    context.house.side_tables.invitations.take_back(gate.state.id, words(data, "invitation"))
     return _back(gate)
 
 

@@ -80,7 +80,7 @@ def take(
     card = card_of(found.state, found.section, found.entrant)
     held = request.cookies.get(PHONE, "")
     token = held if visitor.phone and len(held) < LONGEST_TOKEN else context.token()
-    phones, now = context.house.beside.phones, context.seconds()
+    phones, now = context.house.side_tables.phones, context.seconds()
     known = any(each.card == card for each in visitor.phone)
     if not known and len(visitor.phone) >= MOST_HELD:
         failure = Failure(Refused("card.many", OWN, most=MOST_HELD), visitor.language)
@@ -117,7 +117,7 @@ def cards_page(
 ) -> Template:
     """List the players' cards, who took theirs, what is disputed and what was photographed."""
     state, found = _for_staff(request, context, competition, section)
-    taken = {each.card: each for each in context.house.beside.phones.taken(state.id, found.id)}
+    taken = {each.card: each for each in context.house.side_tables.phones.taken(state.id, found.id)}
     answer = page(
         "desk/cards.html",
         visitor_of(request, context),

@@ -46,7 +46,7 @@ def hooks_page(request: AnyRequest, context: Around, competition: InPath) -> Tem
 def _page(
     context: Context, state: Competition, visitor: Visitor, error: QipanError | None = None
 ) -> Template:
-    hooks = context.house.beside.webhooks
+    hooks = context.house.side_tables.webhooks
     failure = Failure(error, visitor.language) if error else None
     answer = page(
         "desk/hooks.html",
@@ -71,7 +71,7 @@ def add(
 ) -> Redirect | Template:
     """Register an address; it is told of what happens from now on."""
     state, visitor = _for_organisers(request, context, competition)
-    hooks, url = context.house.beside.webhooks, str(data.get("url", "")).strip()
+    hooks, url = context.house.side_tables.webhooks, str(data.get("url", "")).strip()
     try:
         if len(hooks.of(state.id)) >= MOST:
             raise Refused("hook.many", FEW, most=MOST)
@@ -87,7 +87,7 @@ def add(
 def remove(request: AnyRequest, context: Around, competition: InPath, data: Posted) -> Redirect:
     """Remove a webhook."""
     state, _ = _for_organisers(request, context, competition)
-    context.house.beside.webhooks.remove(state.id, str(data.get("hook", ""))[:40])
+    context.house.side_tables.webhooks.remove(state.id, str(data.get("hook", ""))[:40])
     return _back(state)
 
 
@@ -95,7 +95,7 @@ def remove(request: AnyRequest, context: Around, competition: InPath, data: Post
 def again(request: AnyRequest, context: Around, competition: InPath, data: Posted) -> Redirect:
     """Try a webhook again now."""
     state, _ = _for_organisers(request, context, competition)
-    context.house.beside.webhooks.again(state.id, str(data.get("hook", ""))[:40])
+    context.house.side_tables.webhooks.again(state.id, str(data.get("hook", ""))[:40])
     return _back(state)
 
 

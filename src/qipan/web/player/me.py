@@ -338,7 +338,7 @@ async def photo(
             size=len(found.content),
         )
         decide(me.state, command)  # refuse before anything is kept
-        keep = context.house.beside.attachments.keep
+        keep = context.house.side_tables.attachments.keep
         await asyncio.to_thread(keep, found.media, found.content)
         await carry_out(context, me.state.id, me.actor, command)
     except (Refused, Impossible, Conflict, BadInput) as error:
@@ -367,7 +367,7 @@ def show_photo(
         raise Refused("access.not-yours", OWN)
     if not places:
         raise Unknown("attachment", name[:64])
-    media, content = context.house.beside.attachments.find(name)
+    media, content = context.house.side_tables.attachments.find(name)
     ending = media.partition("/")[2]
     return Response(
         content,

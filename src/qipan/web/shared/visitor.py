@@ -18,7 +18,7 @@ from qipan.desk.roles import Role
 from qipan.i18n import pick_language, say
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
-from qipan.store.phones import Taken
+from qipan.store.phones import TakenCard
 from qipan.web.shared.context import Context
 from qipan.web.shared.limits import require_rate
 
@@ -50,7 +50,7 @@ class Visitor:
         account: Account | None,
         language: str,
         *,
-        phone: tuple[Taken, ...] = (),
+        phone: tuple[TakenCard, ...] = (),
         token: str = "",
         scope: str = DESK,
         granted: Mapping[str, Role] | None = None,
@@ -97,13 +97,13 @@ def visitor_of(connection: Connection, context: Context) -> Visitor:
     if bearer:
         return _token_visitor(context, bearer, language)
     account: Account | None = None
-    phone: tuple[Taken, ...] = ()
+    phone: tuple[TakenCard, ...] = ()
     token = connection.cookies.get(SESSION, "")
     if token and len(token) < LONGEST_TOKEN:
         account = context.house.accounts.session(token, context.seconds())
     held = connection.cookies.get(PHONE, "")
     if held and len(held) < LONGEST_TOKEN:
-        phone = tuple(context.house.beside.phones.held(held, context.seconds()))
+        phone = tuple(context.house.side_tables.phones.held(held, context.seconds()))
     return Visitor(account, language, phone=phone)
 
 
@@ -127,7 +127,7 @@ def bearer_of(scope: Any) -> str:
 def _token_visitor(context: Context, bearer: str, language: str) -> Visitor:
     found = None
     if len(bearer) < LONGEST_TOKEN:
-        found = context.house.beside.tokens.find(bearer, context.seconds())
+        found = context.house.side_tables.tokens.find(bearer, context.seconds())
     account = context.house.accounts.find(found.account) if found else None
     if found is None or account is None:
         raise Refused("access.token", TOKEN)
