@@ -1,16 +1,19 @@
-"""Go against the shared data: records, counts, proposals, seki, repetitions.
+"""Go against data: records, counts, proposals, seki, repetitions.
+
+Positions, cycles and a game of history are kept in the repository; records of games are not ours to
+keep and are read from the whole set.
 
 All 231 games are replayed, proposed and counted by ``benchmarks/go.py``; here is a sample of them.
 Set QIPAN_LONG=1 to take them all.
 """
 
 import csv
-import json
 import os
 from functools import cache
 
 import pytest
 
+from conformance.tables import read_blocks
 from qipan.cli.tools.game.go import final_position
 from qipan.formats import sgf
 from qipan.games.go import GAME, Rules, preset
@@ -20,7 +23,7 @@ from qipan.games.go.grid import grid
 from qipan.games.go.life.suggest import suggest
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import Seat
-from vectors import vectors
+from vectors import kept, vectors
 
 LONG = bool(os.environ.get("QIPAN_LONG"))
 JAPANESE = preset("japanese")
@@ -143,50 +146,62 @@ def test_every_seki_position_is_read_proposed_and_counted():
 
 
 def test_proposals_on_scored_positions():
+    """Positions with their owners, as rows ``board owners``: which stones are dead."""
     exact = 0
-    paths = sorted(vectors("go", "ogs_autoscore").glob("*.json"))
-    for path in paths:
-        found = json.loads(path.read_text("utf-8"))
-        on = grid(len(found["board"]))
+    positions = read_blocks(kept("games", "go-ownership.txt"))
+    for position in positions:
+        on = grid(len(position.rows))
         cells = bytearray(on.empty)
         wanted = {}
-        for down, (row, owners) in enumerate(
-            zip(found["board"], found["correct_ownership"], strict=True)
-        ):
+        for down, (row, owners) in enumerate(position.rows):
             for column, (content, owner) in enumerate(zip(row, owners, strict=True)):
                 at = on.at(column, on.size - 1 - down)
-                cells[at] = " bW".index(content)
+                cells[at] = ".bw".index(content)
                 if cells[at] and owner in "BW":
-                    wanted[at] = " BW".index(owner) != cells[at]
+                    wanted[at] = ".BW".index(owner) != cells[at]
         dead = suggest(cells, on, playouts=48).marks.dead
         exact += all((at in dead) == is_dead for at, is_dead in wanted.items())
-    assert len(paths) == 31
+    assert len(positions) == 31
     assert exact >= 22
 
 
-def test_repetitions_are_proven():
-    for case in json.loads(vectors("go", "vectors", "repetition.json").read_text("utf-8")):
-        rows = case["rows"]
-        size = max(len(rows[0]), len(rows))
-        on = grid(size)
-        setup = {"black": [], "white": [], "turn": "xo".index(case["to_move"])}
-        # Smaller boards are laid into the lower left corner; eternal life needs its bottom edge.
-        for down, row in enumerate(rows):
-            for column, content in enumerate(row):
-                if content != ".":
-                    name = "black" if content == "x" else "white"
-                    setup[name].append(on.write(on.at(column, len(rows) - 1 - down)))
-        state = GAME.start(Rules(size=size), 2, setup)
-        shown = {}
-        for ply, (column, down) in enumerate(case["cycle_xy_from_top_left"] * 2, 1):
-            move = GAME.read(state, state.turn, on.write(on.at(column, len(rows) - 1 - down)))
-            state = GAME.play(state, Seat(state.turn), move)
-            if state.cycle:
-                shown[ply] = state.cycle
-        assert min(shown) == case["repeat_first_at_ply"]
-        assert shown[case["third_occurrence_at_ply"]].occurrences == 3
-        captures = case["captures_per_cycle"]
-        assert shown[min(shown)].captures == (captures["x"], captures["o"])
+@pytest.mark.parametrize(
+    "case", read_blocks(kept("games", "go-cycles.txt")), ids=lambda each: each.name
+)
+def test_repetitions_are_proven(case):
+    rows = [row for (row,) in case.rows]
+    size = max(len(rows[0]), len(rows))
+    on = grid(size)
+    setup = {"black": [], "white": [], "turn": "xo".index(case.terms["turn"])}
+    # Smaller boards are laid into the lower left corner; eternal life needs its bottom edge.
+    for down, row in enumerate(rows):
+        for column, content in enumerate(row):
+            if content != ".":
+                name = "black" if content == "x" else "white"
+                setup[name].append(on.write(on.at(column, len(rows) - 1 - down)))
+    state = GAME.start(Rules(size=size), 2, setup)
+    shown = {}
+    for ply, text in enumerate(case.terms["moves"].split() * 2, 1):
+        column, down = map(int, text.split(","))
+        move = GAME.read(state, state.turn, on.write(on.at(column, len(rows) - 1 - down)))
+        state = GAME.play(state, Seat(state.turn), move)
+        if state.cycle:
+            shown[ply] = state.cycle
+    again, third = map(int, case.terms["plies"].split())
+    assert min(shown) == again
+    assert shown[third].occurrences == 3
+    assert shown[again].captures == tuple(map(int, case.terms["captures"].split()))
+
+
+def test_a_game_of_history_replays():
+    (game,) = read_blocks(kept("games", "go-history.txt"))
+    on = grid(19)
+    state = GAME.start(JAPANESE, 2, {})
+    for text in game.rows[0]:
+        column, down = (ord(letter) - ord("a") for letter in text)
+        seat = Seat(state.turn)
+        state = GAME.play(state, seat, GAME.read(state, seat, on.write(on.at(column, 18 - down))))
+    assert len([ply for ply in state.log if ply.seat >= 0]) == 325
 
 
 @pytest.mark.parametrize("name", ["ear_reddening.sgf", "senkaku_dosaku.sgf"])

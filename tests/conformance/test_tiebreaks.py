@@ -1,7 +1,5 @@
 """Every published tie-break value we have, in both editions."""
 
-import csv
-import json
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -9,19 +7,22 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from qipan.formats.trf import decode, read_trf
+from conformance.tables import read_blocks, read_head, read_lines
+from conformance.tournaments import read_tournaments
 from qipan.formats.trf.table import crosstable_of
 from qipan.kernel.crosstable import Cell, Crosstable, Entry
 from qipan.kernel.points import Scoring
 from qipan.kernel.results import Bye, How
 from qipan.ranking import Options, rank
-from vectors import vectors
+from vectors import kept
 
 EDITIONS = ("2024-08", "2026-03")
-
-
-def table(name):
-    return crosstable_of(read_trf(decode(vectors("tiebreaks", name).read_bytes()), name))
+TOURNAMENTS = {
+    each.name: crosstable_of(each.file())
+    for each in read_tournaments(kept("tiebreaks", "tournaments.txt"))
+}
+VALUES = read_blocks(kept("tiebreaks", "values.txt"))
+TEAMS = read_blocks(kept("tiebreaks", "teams.txt"))
 
 
 def values(standings):
@@ -31,55 +32,23 @@ def values(standings):
     }
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_individual_swiss(edition):
-    expected = json.loads(vectors("tiebreaks", "held_swiss_5.expected.json").read_text())
-    wanted = expected["editions"][f"C.07-{edition}"]["values"]
-    found = values(
-        rank(table("held_swiss_5.trf"), list(wanted["1"]), options=Options(edition=edition))
-    )
-    assert found == {
-        who: {key: Decimal(text) for key, text in keys.items()} for who, keys in wanted.items()
+def table_id(block):
+    return f"{block.name}-{block.terms['edition']}-{len(block.terms['keys'].split())}"
+
+
+@pytest.mark.parametrize("block", VALUES, ids=table_id)
+def test_every_value_of_a_tournament(block):
+    keys = block.terms["keys"].split()
+    standings = rank(TOURNAMENTS[block.name], keys, options=Options(edition=block.terms["edition"]))
+    assert values(standings) == {
+        who: dict(zip(keys, map(Decimal, row), strict=True)) for who, *row in block.rows
     }
-    assert sum(len(keys) for keys in wanted.values()) == 384
+    if places := block.terms.get("places"):
+        assert [standings.place(who) for who, *_ in block.rows] == list(map(int, places.split()))
 
 
-def test_round_robin():
-    expected = json.loads(vectors("tiebreaks", "held_round_robin.expected.json").read_text())
-    keys = [name.removesuffix("_rank_in_group") for name in expected["columns"]]
-    found = values(rank(table("held_round_robin.trf"), keys, options=Options(edition="2024-08")))
-    assert found == {
-        who: dict(zip(keys, (Decimal(str(value)) for value in row), strict=True))
-        for who, row in expected["values"].items()
-    }
-
-
-@pytest.mark.parametrize(
-    ("part", "edition"),
-    [
-        ("2026-02-28.SB", "2024-08"),
-        ("2026-03-01.SB", "2026-03"),
-        ("2026-03-01.all", "2026-03"),
-    ],
-)
-def test_many_unplayed_rounds(part, edition):
-    path = vectors("tiebreaks", f"swiss_with_many_unplayed_rounds.{part}.tsv")
-    with path.open(newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
-    keys = [name for name in rows[0] if name not in ("StartNo", "Rank")]
-    standings = rank(
-        table("swiss_with_many_unplayed_rounds.trf"), keys, options=Options(edition=edition)
-    )
-    found = values(standings)
-    for row in rows:
-        who = row["StartNo"]
-        assert found[who] == {key: Decimal(row[key]) for key in keys}
-        assert standings.place(who) == int(row["Rank"])
-
-
-@pytest.fixture(scope="module")
-def teams():
-    return json.loads(vectors("tiebreaks", "held_team_swiss.json").read_text())
+def test_how_many_values_there_are():
+    assert sum(len(row) - 1 for block in VALUES for row in block.rows) == 1272
 
 
 def team_cell(entry):
@@ -103,51 +72,48 @@ def team_cell(entry):
     }[entry]
 
 
-def team_table(teams):
+def team_table():
+    rows = {who: cells for who, *cells in TEAMS[0].rows}
     return Crosstable(
-        entries=tuple(Entry(id=who, number=int(who)) for who in teams["rows"]),
-        cells={who: tuple(map(team_cell, row)) for who, row in teams["rows"].items()},
+        entries=tuple(Entry(id=who, number=int(who)) for who in rows),
+        cells={who: tuple(map(team_cell, row)) for who, row in rows.items()},
         scoring=Scoring(win=4, draw=2, loss=0, bye=2, unit=2),
         boards=4,
     )
 
 
-@pytest.mark.parametrize(
-    ("group", "edition", "count"),
-    [("C.07-2023/2024", "2024-08", 113), ("C.07-2026", "2026-03", 16)],
-)
-def test_team_swiss(teams, group, edition, count):
+@pytest.mark.parametrize(("edition", "count"), [("2024-08", 113), ("2026-03", 16)])
+def test_team_swiss(edition, count):
+    (block,) = (
+        each for each in TEAMS if (each.name, each.terms.get("edition")) == ("values", edition)
+    )
     checked = 0
-    for key, wanted in teams["expected"][group].items():
-        if not isinstance(wanted, dict):
-            continue
-        standings = rank(team_table(teams), ["MP", key], options=Options(edition=edition))
-        found = values(standings)
-        for who, value in wanted.items():
-            assert (key, who, found[who][key]) == (key, who, Decimal(str(value)))
-            checked += 1
+    for at, key in enumerate(block.terms["keys"].split(), 1):
+        found = values(rank(team_table(), ["MP", key], options=Options(edition=edition)))
+        for row in block.rows:
+            if row[at] != ".":
+                assert (key, row[0], found[row[0]][key]) == (key, row[0], Decimal(row[at]))
+                checked += 1
     assert checked == count
 
 
 @pytest.mark.parametrize(
-    ("name", "order"),
-    [
-        ("order_MP_then_GP", ["MP", "GP"]),
-        ("order_GP_then_MP", ["GP", "MP"]),
-        ("EDE_order_leaders", ["MP", "EDE"]),
-    ],
+    "block", [each for each in TEAMS if each.name == "order"], ids=lambda each: each.terms["keys"]
 )
-def test_team_orders(teams, name, order):
-    wanted = teams["expected"]["C.07-2023/2024"][name]
-    standings = rank(team_table(teams), order, options=Options(edition="2024-08"))
-    assert [int(row.entrant) for row in standings.rows][: len(wanted)] == wanted
+def test_team_orders(block):
+    (wanted,) = block.rows
+    options = Options(edition=block.terms["edition"])
+    standings = rank(team_table(), block.terms["keys"].split(), options=options)
+    assert tuple(str(row.entrant) for row in standings.rows)[: len(wanted)] == wanted
 
 
-@pytest.fixture(scope="module")
-def manual():
-    """The arbiters' manual's worked examples, by name."""
-    path = vectors("tiebreaks", "arbiters_manual_2026_unplayed.json")
-    return {case["id"]: case for case in json.loads(path.read_text())["cases"]}
+MANUAL = dict(map(read_head, read_lines(kept("tiebreaks", "manual.txt"))))
+"""The arbiters' manual's worked examples, by name."""
+
+
+def by_edition(case, key):
+    """Give a value before and after the cap of 2026."""
+    return dict(zip(("2024", "2026"), map(Fraction, case[key].split("/")), strict=True))
 
 
 def games(units, rounds):
@@ -173,23 +139,23 @@ def sums(cells, rounds, keys):
     }
 
 
-def test_manual_laxman(manual):
+def test_manual_laxman():
     """Opponents and results are all given: the sums themselves must come out."""
-    case = manual["Laxman"]
-    cells = {"me": []}
-    for n, (opponent, result) in enumerate(case["opponents"]):
-        if isinstance(opponent, str):
+    case = MANUAL["Laxman"]
+    rounds, cells = int(case["rounds"]), {"me": []}
+    for n, met in enumerate(case["met"].split()):
+        if met == "-":
             cells["me"].append(Cell(points=0, how=How.BYE, bye=Bye.REQUESTED))
             continue
-        mine = int(2 * result)
+        theirs, mine = (int(2 * Fraction(each)) for each in met.split(":"))
         cells["me"].append(Cell(points=mine, opponent=f"o{n}", seat=0))
         first = Cell(points=2 - mine, opponent="me", seat=1)
-        cells[f"o{n}"] = [first, *games(int(2 * opponent) - first.points, case["rounds"] - 1)]
+        cells[f"o{n}"] = [first, *games(theirs - first.points, rounds - 1)]
     keys = ["BH", "BH/C1", "SB"]
-    found = sums(cells, case["rounds"], ["points", *keys])
-    for edition, (points, *values) in found.items():
-        assert points == case["own"]
-        assert [Fraction(str(case[key][edition])) for key in keys] == values
+    found = sums(cells, rounds, ["points", *keys])
+    for edition, (points, *given) in found.items():
+        assert points == Fraction(case["own"])
+        assert [by_edition(case, key)[edition] for key in keys] == given
 
 
 LOST = Cell(points=0, how=How.FORFEIT, opponent="b", seat=0)
@@ -204,14 +170,14 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize(("name", "unplayed", "scheduled"), EXAMPLES)
-def test_manual_cap(manual, name, unplayed, scheduled):
+def test_manual_cap(name, unplayed, scheduled):
     """Only the unplayed rounds are described: the cap takes away what the example says."""
-    case = manual[name]
-    rounds, own = case["rounds"], int(2 * case["own"])
+    case = MANUAL[name]
+    rounds, own = int(case["rounds"]), int(2 * Fraction(case["own"]))
     played = games(own - sum(cell.points for cell in unplayed), rounds - len(unplayed))
     theirs = [msgspec.structs.replace(WON, points=2 - unplayed[0].points, opponent="me")]
     theirs += games(scheduled - theirs[0].points, rounds - 1)
     found = sums({"me": [*played, *unplayed], "b": theirs}, rounds, ["points", "BH"])
     assert found["2024"][0] == Fraction(own, 2)
-    wanted = Fraction(str(case["BH"]["2024"])) - Fraction(str(case["BH"]["2026"]))
-    assert found["2024"][1] - found["2026"][1] == wanted
+    wanted = by_edition(case, "BH")
+    assert found["2024"][1] - found["2026"][1] == wanted["2024"] - wanted["2026"]
