@@ -171,7 +171,7 @@ def _refuse_shared(ranked: Sequence[Candidate], prizes: PrizeList) -> None:
     for place, members in groupby(ranked, key=lambda each: each.place):
         tied = list(members)
         money_here = prizes.cents[place - 1 : place - 1 + len(tied)]
-        if len(tied) > 1 and len({*money_here, *([0] * (len(tied) - len(money_here)))}) > 1:
+        if len({*money_here, *([0] * (len(tied) - len(money_here)))}) > 1:
             raise Refused(
                 "prizes.place-shared",
                 BY_PLACE,
