@@ -95,6 +95,10 @@ def on(plan):
     return begin(plan, by="arbiter", why="a storm", at="09:00")
 
 
+TWO_MORE = RoundPlan(PLAN.round, PLAN.meetings, (Rest(EntrantId("e")), Rest(EntrantId("f"))))
+ONE_BOARD = RoundPlan(PLAN.round, PLAN.meetings[:1], ())
+ENGINES = (PLAN, ALL_REST, ONLY_BOARDS, TWO_MORE, ONE_BOARD)
+
 STEPS = [
     # what the hand does, the round that comes of it, and the step it is recorded as
     (lambda: swap(start(), "a", "b", "t"), "1 ba, 2 dc; e", ("swap", {"entrants": ["a", "b"]})),
@@ -116,6 +120,12 @@ STEPS = [
         "1 dc, 2 ba;",
         ("meet", {"entrants": ["b", "a"]}),
     ),
+    (
+        lambda: meet(on(TWO_MORE), "e", "f", "t"),
+        "1 ab, 2 dc, 3 ef;",
+        ("meet", {"entrants": ["e", "f"]}),
+    ),
+    (lambda: swap(on(ONE_BOARD), "a", "b", "t"), "1 ba;", ("swap", {"entrants": ["a", "b"]})),
     # whoever is to rest takes the place of the one who rests; else the board is broken up
     (lambda: give_rest(start(), "b", "t"), "1 ae, 2 dc; b", ("swap", {"entrants": ["b", "e"]})),
     (
@@ -153,7 +163,7 @@ def test_a_step_of_the_hand(hand, round_, step):
     assert shape(act) == round_
     assert (act.steps[-1].kind, act.steps[-1].facts) == step
     assert act.steps[-1].at == "t"
-    assert act.engine in (PLAN, ALL_REST, ONLY_BOARDS)
+    assert act.engine in ENGINES
 
 
 def test_two_who_meet_already_stay_as_they_are():
@@ -214,6 +224,7 @@ REFUSED = [
     ("manual.unknown-entrant", lambda: lay(start(), (("a", "b"),), ("b",), "t")),
     ("manual.unknown-entrant", lambda: lay(start(), (("a", "b", "c"),), (), "t")),
     ("manual.unknown-entrant", lambda: lay(start(), (("a",),), (), "t")),
+    ("manual.unknown-entrant", lambda: lay(start(), (("a", "b"), ("c", "d", "e")), (), "t")),
     ("manual.board-taken", lambda: reassigned(PLAN, {BoardNo(2): BoardNo(0)})),
     ("manual.ended", lambda: reverse(end(start(), "t"), BoardNo(1), "t")),
     ("manual.unknown-entrant", lambda: swap(start(), "a", "z", "t")),
