@@ -64,10 +64,15 @@ class Page(Template):
         context = super().create_template_context(request)
         token = masked(csrf_token(context))
         context["csrf_token"] = lambda: token
-        context["csrf_input"] = Markup('<input type="hidden" name="{}" value="{}">').format(
-            FIELD, token
-        )
+        context["hidden_fields"] = partial(hidden_fields, token)
+        context["csrf_input"] = hidden_fields(token)
         return context
+
+
+def hidden_fields(token: str, /, **fields: object) -> Markup:
+    """Write what every form sends without showing it: the token, and what it is about."""
+    one = Markup('<input type="hidden" name="{}" value="{}">')
+    return Markup("").join(one.format(*each) for each in {FIELD: token, **fields}.items())
 
 
 def views_of(competition: Competition, section: Section) -> list[tuple[str, str]]:
