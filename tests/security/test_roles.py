@@ -276,9 +276,9 @@ DESK_PAGES = {
         {CHIEF, ORGANISER},
         {"start": "2026-01-01T10:00", "minutes": "0", "a-day": "9", "rounds": "2"},
     ),
-    ("editions", "move"): ({CHIEF}, {"reason": "r"}),
     ("closing", "award"): ({CHIEF, ORGANISER}, {"on": "2026-01-01"}),
     ("closing", "finish"): ({CHIEF}, {}),
+    ("editions", "move"): ({CHIEF}, {"reason": "new book"}),
     ("check-in", "arrive"): (STAFF, {"entrant": "e99"}),
     ("check-in", "undo"): (STAFF, {"entrant": "e99"}),
 }

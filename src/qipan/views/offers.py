@@ -13,6 +13,7 @@ from qipan.desk.attendance import NoteAbsence
 from qipan.desk.closing import ApproveStandings, CloseCompetition
 from qipan.desk.command import Command
 from qipan.desk.conduct.commands import AnnulResults, PunishGravely, RecordLateness
+from qipan.desk.editions import AdoptEdition
 from qipan.desk.entries.commands import (
     DeclareParticipation,
     DropUnverified,
@@ -83,6 +84,7 @@ class Offers(msgspec.Struct, frozen=True, kw_only=True):
     decide_appeal: frozenset[str]
     name_committee: bool
 
+    adopt_edition: bool
     approve: bool
     award: bool
     close_competition: bool
@@ -127,6 +129,7 @@ def offers(state: Competition, section: Section, may: May) -> Offers:
         answer_appeal=_appeals(section, Outcome.LODGED, may(AnswerAppeal)),
         decide_appeal=_appeals(section, Outcome.ACCEPTED, may(DecideAppeal)),
         name_committee=may(NameCommittee),
+        adopt_edition=may(AdoptEdition),
         approve=not final and not section.cancelled and may(ApproveStandings),
         award=final and section.prizes is None and may(AwardPrizes),
         close_competition=not state.closed and may(CloseCompetition),
