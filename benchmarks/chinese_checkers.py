@@ -8,7 +8,7 @@ from collections import Counter
 from random import Random
 from time import process_time
 
-from qipan.games.chinese_checkers import GAME, Rules
+from qipan.games.chinese_checkers import GAME, CheckersRules
 from qipan.games.chinese_checkers.perft import perft
 from qipan.games.chinese_checkers.state import beginning
 from qipan.games.computer_players import play_out
@@ -21,7 +21,7 @@ def counts(deepest):
     for players, wanted in KNOWN.items():
         for depth, number in enumerate(wanted[:deepest], 1):
             began = process_time()
-            found = perft(beginning(Rules(), players), depth)
+            found = perft(beginning(CheckersRules(), players), depth)
             seconds = process_time() - began
             assert found == number, (players, depth, found)
             print(f"{players} players, depth {depth}: {found} in {seconds:.2f} s CPU")
@@ -31,7 +31,7 @@ def games(count):
     """Let six bots play; say how many games ranked all six, and in which round they ended."""
     began, endings, rounds, ties, moves = process_time(), Counter(), [], 0, 0
     for seed in range(count):
-        played = play_out(GAME, GAME.start(Rules(), 6, {}), Random(seed))
+        played = play_out(GAME, GAME.start(CheckersRules(), 6, {}), Random(seed))
         assert played.outcome is not None
         assert len(played.outcome.places) == 6
         endings[played.outcome.rule] += 1

@@ -9,7 +9,7 @@ from random import Random
 from time import process_time
 
 from qipan.games.computer_players import steps
-from qipan.games.shengji import GAME, Rules, fill
+from qipan.games.shengji import GAME, ShengjiRules, fill
 from qipan.games.shengji.cards import PACK, points_in, together
 from qipan.games.shengji.follow import any_follow, follow_fault
 from qipan.games.shengji.order import TRUMP, order
@@ -37,7 +37,7 @@ def matches(count):
     began, endings, deals, moves = process_time(), Counter(), 0, 0
     for seed in range(count):
         dice = Random(seed)
-        state = GAME.start(Rules(), 4, GAME.deal(Rules(), 4, dice))
+        state = GAME.start(ShengjiRules(), 4, GAME.deal(ShengjiRules(), 4, dice))
         for step in steps(GAME, state, dice):
             check(step)
             state = step.after

@@ -10,7 +10,7 @@ from time import process_time
 from qipan.games.xiangqi import (
     GAME,
     START,
-    Rules,
+    XiangqiRules,
     legal_moves,
     perft,
     read_fen,
@@ -67,7 +67,7 @@ def ours(positions: list[str]) -> None:
     report("qipan  legal moves, middlegame", took / len(boards) * 1e6, "µs")
     start = start_board()
     report("qipan  legal moves, start", spent(lambda: legal_moves(start), 200) * 1e6, "µs")
-    steps = [(GAME.start(Rules(), 2, {"fen": fen}), fen) for fen in positions]
+    steps = [(GAME.start(XiangqiRules(), 2, {"fen": fen}), fen) for fen in positions]
     plays = [(state, legal_moves(state.board)) for state, _ in steps]
     plays = [(state, moves[0]) for state, moves in plays if moves]
 

@@ -1,6 +1,6 @@
 """Boards drawn as text for Go tests: ``X`` Black, ``O`` White, ``.`` empty, the top row first."""
 
-from qipan.games.go import GAME, Rules
+from qipan.games.go import GAME, GoRules
 from qipan.games.go.grid import grid
 from qipan.kernel.ids import Seat
 
@@ -20,7 +20,7 @@ def cells_of(drawn):
 def position(drawn, turn=0, **options):
     """Give a position of a drawing."""
     on, cells = cells_of(drawn)
-    rules = Rules(size=on.size, **options)
+    rules = GoRules(size=on.size, **options)
     setup = {
         "black": [on.write(at) for at in on.points if cells[at] == 1],
         "white": [on.write(at) for at in on.points if cells[at] == 2],

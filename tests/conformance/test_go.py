@@ -16,7 +16,7 @@ import pytest
 from conformance.tables import read_blocks
 from qipan.cli.tools.game.go import final_position
 from qipan.formats import sgf
-from qipan.games.go import GAME, Rules, preset
+from qipan.games.go import GAME, GoRules, preset
 from qipan.games.go.board import Board
 from qipan.games.go.count import count, open_regions
 from qipan.games.go.grid import grid
@@ -179,7 +179,7 @@ def test_repetitions_are_proven(case):
             if content != ".":
                 name = "black" if content == "x" else "white"
                 setup[name].append(on.write(on.at(column, len(rows) - 1 - down)))
-    state = GAME.start(Rules(size=size), 2, setup)
+    state = GAME.start(GoRules(size=size), 2, setup)
     shown = {}
     for ply, text in enumerate(case.terms["moves"].split() * 2, 1):
         column, down = map(int, text.split(","))

@@ -12,10 +12,10 @@ from qipan.desk.results.commands import RecordResult
 from qipan.games.xiangqi import GAME, START, Board, Claim
 from qipan.games.xiangqi.claims import (
     Effect,
-    Entry,
     LimitClaim,
     MissedMoves,
     Played,
+    SheetLine,
     check_sheet,
     limit_of,
     missing_plies,
@@ -251,7 +251,7 @@ def test_my_7_3_missing_plies_add_up_where_no_eight_are_in_a_row():
 def test_my_7_4_what_cannot_be_read_counts_as_missing():
     played_ = Played(("h2e2", "h9g7", "h0g2"), START)
     entries = check_sheet(played_, ["h2e2", "~~~", "h0g2"])
-    assert entries == (Entry.GOOD, Entry.ILLEGIBLE, Entry.GOOD)
+    assert entries == (SheetLine.GOOD, SheetLine.ILLEGIBLE, SheetLine.GOOD)
     assert missing_plies(entries) == (2,)
     spared = checked(run=8, total=16, rule_lost=True).now.penalties[-1]
     assert spared.clause == "7.2"  # the arbiter may rule it lost

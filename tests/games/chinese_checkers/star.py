@@ -1,6 +1,6 @@
 """Positions of the star board for tests."""
 
-from qipan.games.chinese_checkers import GAME, Rules
+from qipan.games.chinese_checkers import GAME, CheckersRules
 from qipan.games.chinese_checkers.board import HOLES, NAMES, TRIANGLES, holes_in
 from qipan.kernel.ids import Seat
 
@@ -13,7 +13,7 @@ def position(pieces, seats=2, rules=None, turn=0, **changes):
             assert marks[NAMES.index(name)] == ".", name
             marks[NAMES.index(name)] = str(seat)
     setup = {"board": "".join(marks), "turn": turn}
-    state = GAME.start(rules or Rules(), seats, setup)
+    state = GAME.start(rules or CheckersRules(), seats, setup)
     return type(state)(**{name: getattr(state, name) for name in state.__struct_fields__} | changes)
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.chinese_checkers.star import position, reachable, triangle
-from qipan.games.chinese_checkers import GAME, Lock, Rules, ThreeSeats
+from qipan.games.chinese_checkers import GAME, CheckersRules, Lock, ThreeSeats
 from qipan.games.chinese_checkers.board import (
     CUBES,
     DIRECTIONS,
@@ -36,12 +36,12 @@ def test_the_board_is_a_star():
 
 @pytest.mark.parametrize(("players", "counts"), [(6, (14, 199, 2828)), (2, (14, 196, 4760))])
 def test_counts_from_the_start(players, counts):
-    assert tuple(perft(beginning(Rules(), players), n) for n in (1, 2, 3)) == counts
+    assert tuple(perft(beginning(CheckersRules(), players), n) for n in (1, 2, 3)) == counts
 
 
 def test_one_step_or_jumps_but_never_both():
     far = triangle(0)
-    state = position([f"i5 i6 {triangle(3, 'q1 p1')}", far], rules=Rules(lock=Lock.OFF))
+    state = position([f"i5 i6 {triangle(3, 'q1 p1')}", far], rules=CheckersRules(lock=Lock.OFF))
     # i5 steps to its free neighbours, or jumps over i6 to i7; it does not go on from a step
     assert "i7" in reachable(state, "i5")
     assert "i8" not in reachable(state, "i5")
@@ -96,7 +96,7 @@ LOCKS = [
 @pytest.mark.parametrize(("lock", "wanted"), LOCKS)
 def test_the_target_lock_by_landing_and_by_turn(lock, wanted):
     pieces = [f"n2 {triangle(0, 'd1')}", f"m6 l6 m8 {triangle(4, 'm1 m2 m3')}"]
-    assert reachable(position(pieces, rules=Rules(lock=lock)), "n2") == wanted.split()
+    assert reachable(position(pieces, rules=CheckersRules(lock=lock)), "n2") == wanted.split()
 
 
 @pytest.mark.parametrize(
@@ -110,12 +110,12 @@ def test_the_target_lock_by_landing_and_by_turn(lock, wanted):
     ],
 )
 def test_seats(players, corners):
-    state = GAME.start(Rules(), players, {})
+    state = GAME.start(CheckersRules(), players, {})
     assert GAME.view(state, None).corners == corners.split()
 
 
 def test_three_may_sit_apart():
-    state = GAME.start(Rules(three_seats=ThreeSeats.APART), 3, {})
+    state = GAME.start(CheckersRules(three_seats=ThreeSeats.APART), 3, {})
     assert GAME.view(state, None).corners == ["N", "SE", "SW"]
 
 
@@ -132,11 +132,16 @@ def test_three_may_sit_apart():
 )
 def test_wrong_starts_are_refused(players, setup):
     with pytest.raises(BadInput):
-        GAME.start(Rules(), players, setup)
+        GAME.start(CheckersRules(), players, setup)
 
 
 @pytest.mark.parametrize(
-    "rules", [Rules(round_cap=-1), Rules(blocked_own=0), Rules(leave_home_from=10**9)]
+    "rules",
+    [
+        CheckersRules(round_cap=-1),
+        CheckersRules(blocked_own=0),
+        CheckersRules(leave_home_from=10**9),
+    ],
 )
 def test_rules_out_of_bounds(rules):
     with pytest.raises(BadInput):

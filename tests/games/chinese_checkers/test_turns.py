@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.chinese_checkers.star import does, position, triangle
-from qipan.games.chinese_checkers import AS_WRITTEN, GAME, Rules
+from qipan.games.chinese_checkers import AS_WRITTEN, GAME, CheckersRules
 from qipan.games.computer_players import play_out
 from qipan.kernel.errors import IllegalMove
 from qipan.kernel.game import RESIGNED
@@ -31,7 +31,7 @@ def test_two_who_finish_in_the_same_round_share_the_place():
 def test_who_does_not_follow_in_the_same_round_is_second():
     state = does(position(ONE_LEFT), "0: m5-n1", "1: e5-e6")
     assert GAME.outcome(state).places == (1, 2)
-    alone = Rules(same_round_ties=False)
+    alone = CheckersRules(same_round_ties=False)
     assert GAME.outcome(does(position(ONE_LEFT, rules=alone), "0: m5-n1")).places == (1, 2)
 
 
@@ -56,7 +56,7 @@ def test_refusals(line, code):
 
 
 def test_a_turn_is_skipped_only_if_all_agree():
-    state = does(GAME.start(Rules(), 4, {}), "0: skip")
+    state = does(GAME.start(CheckersRules(), 4, {}), "0: skip")
     assert (GAME.phase(state), GAME.acting(state)) == ("skip", (1, 2, 3))
     assert refused(state, "1: e5-e6") == "chinese-checkers.answer-first"
     agreed = does(state, "2: agree", "1: agree", "3: agree")
@@ -64,7 +64,7 @@ def test_a_turn_is_skipped_only_if_all_agree():
     against = does(state, "2: agree", "3: refuse")
     assert (GAME.phase(against), against.turn) == ("play", 0)
     assert refused(against, "0: skip") == "chinese-checkers.no-skip"
-    never = GAME.start(Rules(skipping=False), 4, {})
+    never = GAME.start(CheckersRules(skipping=False), 4, {})
     assert refused(never, "0: skip") == "chinese-checkers.no-skip"
 
 
@@ -103,7 +103,7 @@ def test_a_foreign_piece_in_the_target_counts_as_own_after_ten_turns():
     assert (state.finished, state.blocked[0]) == ((), 9)
     state = does(state, "0: pass")
     assert state.finished == ((0, 10),)
-    never = shuttle(position(walled(), rules=Rules(blocked_turns=0)), 12)
+    never = shuttle(position(walled(), rules=CheckersRules(blocked_turns=0)), 12)
     assert never.finished == ()
 
 
@@ -117,21 +117,21 @@ def test_a_target_that_others_have_not_left_is_not_won():
 
 
 def test_from_a_round_on_home_must_be_left():
-    state = GAME.start(Rules(leave_home_from=2), 2, {})
+    state = GAME.start(CheckersRules(leave_home_from=2), 2, {})
     state = does(state, "0: d1-e5", "1: n1-m5")
     assert refused(state, "0: e5-f5") == "chinese-checkers.leave-home"
     assert does(state, "0: d2-e6").turn == 1
 
 
 def test_after_the_last_round_the_rest_is_measured():
-    state = GAME.start(Rules(round_cap=1), 3, {})
+    state = GAME.start(CheckersRules(round_cap=1), 3, {})
     state = does(state, "0: d1-e5", "1: skip", "0: agree", "2: agree", "2: n1-m5")
     outcome = GAME.outcome(state)
     assert (outcome.rule, outcome.places) == ("chinese-checkers.round-cap", (1, 3, 1))
 
 
 def test_who_retires_is_last_and_the_pieces_stay():
-    state = GAME.start(Rules(), 3, {})
+    state = GAME.start(CheckersRules(), 3, {})
     state = GAME.retire(state, Seat(0), RESIGNED)
     assert (state.turn, state.ended, state.pieces[0].bit_count()) == (1, None, 10)
     state = GAME.retire(state, Seat(2), RESIGNED)
@@ -139,14 +139,14 @@ def test_who_retires_is_last_and_the_pieces_stay():
 
 
 def test_who_retires_need_not_be_asked():
-    state = does(GAME.start(Rules(), 3, {}), "0: skip", "1: agree")
+    state = does(GAME.start(CheckersRules(), 3, {}), "0: skip", "1: agree")
     state = GAME.retire(state, Seat(2), RESIGNED)
     assert (GAME.phase(state), state.turn) == ("play", 1)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_computer_players_finish_and_all_are_ranked(players):
-    played = play_out(GAME, GAME.start(Rules(), players, {}), Random(players))
+    played = play_out(GAME, GAME.start(CheckersRules(), players, {}), Random(players))
     assert played.outcome is not None
     assert len(played.outcome.places) == players
     assert played.outcome.rule == "chinese-checkers.finish"
@@ -154,5 +154,5 @@ def test_computer_players_finish_and_all_are_ranked(players):
 
 
 def test_the_same_dice_play_the_same_game():
-    games = [play_out(GAME, GAME.start(Rules(), 6, {}), Random(7)) for _ in range(2)]
+    games = [play_out(GAME, GAME.start(CheckersRules(), 6, {}), Random(7)) for _ in range(2)]
     assert games[0] == games[1]

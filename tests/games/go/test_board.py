@@ -6,7 +6,7 @@ import pytest
 
 from goboards import cells_of, play, position
 from qipan.cli.tools.game.go import perft
-from qipan.games.go import GAME, Repetition, Rules
+from qipan.games.go import GAME, GoRules, Repetition
 from qipan.games.go.board import Board, chain_at, liberties
 from qipan.games.go.grid import grid, handicap_points
 from qipan.games.go.moves import Act, read, stone, write
@@ -17,7 +17,7 @@ from qipan.kernel.errors import BadInput, IllegalMove
 @pytest.mark.parametrize("size", [4, 26, 0, -1])
 def test_a_board_has_5_to_25_lines(size):
     with pytest.raises(BadInput, match="5 to 25"):
-        GAME.start(Rules(size=size), 2, {})
+        GAME.start(GoRules(size=size), 2, {})
 
 
 @pytest.mark.parametrize("size", [5, 9, 19, 25])
@@ -45,7 +45,7 @@ def test_liberties_in_corner_side_and_centre():
 def test_board_and_position_agree_on_random_games(seed):
     dice = Random(seed)
     size = (5, 7, 9)[seed % 3]
-    state = GAME.start(Rules(size=size), 2, {})
+    state = GAME.start(GoRules(size=size), 2, {})
     board = Board(size)
     for _ in range(300):
         legal = list(legal_points(state))
@@ -65,7 +65,7 @@ def test_board_and_position_agree_on_random_games(seed):
 
 def test_no_chain_is_ever_left_without_liberty():
     dice = Random(9)
-    state = GAME.start(Rules(size=6), 2, {})
+    state = GAME.start(GoRules(size=6), 2, {})
     for _ in range(400):
         legal = list(legal_points(state))
         if not legal:
@@ -113,7 +113,7 @@ def test_superko_bars_a_ko_after_two_passes_and_resumption(superko):
 def test_handicap_stones_stand_on_customary_points(size, stones, expected):
     on = grid(size)
     assert sorted(on.write(at) for at in handicap_points(size, stones)) == sorted(expected.split())
-    state = GAME.start(Rules(size=size), 2, {"handicap": stones})
+    state = GAME.start(GoRules(size=size), 2, {"handicap": stones})
     assert (state.turn, state.cells.count(1)) == (1, stones)
 
 
@@ -133,7 +133,7 @@ def test_handicap_stones_stand_on_customary_points(size, stones, expected):
 )
 def test_a_wrong_setup_is_refused(setup):
     with pytest.raises(BadInput):
-        GAME.start(Rules(), 2, setup)
+        GAME.start(GoRules(), 2, setup)
 
 
 MOVES = [

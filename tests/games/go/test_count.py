@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from goboards import cells_of
 from qipan.games.go.count import Fine, Marks, count, fill_in, open_regions, whole_chains
 from qipan.games.go.grid import grid
-from qipan.games.go.rules import Counting, Odds, Rules, check, preset
+from qipan.games.go.rules import Counting, GoRules, Odds, check, preset
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.kernel.rules import RuleKey
 
@@ -23,7 +23,7 @@ XX.OO
 
 
 def rules(komi="0", **options):
-    return Rules(size=5, komi=Decimal(komi), **options)
+    return GoRules(size=5, komi=Decimal(komi), **options)
 
 
 def test_territory_prisoners_dead_stones_and_komi():
@@ -134,7 +134,7 @@ def test_a_region_around_seki_is_never_open():
 @pytest.mark.parametrize("komi", ["0.25", "NaN", "Infinity", "1001"])
 def test_a_strange_komi_is_refused(komi):
     with pytest.raises(BadInput):
-        check(Rules(komi=Decimal(komi)))
+        check(GoRules(komi=Decimal(komi)))
 
 
 def test_presets_are_found_by_name():

@@ -7,7 +7,7 @@ import pytest
 from goboards import cells_of, drawn, play, position
 from qipan.games.go import GAME
 from qipan.games.go.count import Fine, Marks, count
-from qipan.games.go.rules import Rules
+from qipan.games.go.rules import GoRules
 from qipan.games.go.rulings import (
     Choice,
     Offence,
@@ -127,7 +127,7 @@ def test_double_ko_seki_left_at_the_end_is_no_territory_and_no_repetition():
         """
     )
     seki = Marks(seki=frozenset(at for at in on.points if cells[at]))
-    found = count(cells, seki, Rules(size=5, komi=Decimal(0)))
+    found = count(cells, seki, GoRules(size=5, komi=Decimal(0)))
     assert [side.territory for side in found.sides] == [0, 0]
     assert play(position(DAME, turn=0), "pass pass").cycle is None
 
@@ -216,7 +216,7 @@ def test_an_eye_inside_seki_counts_nothing():
         """
     )
     seki = Marks(seki=frozenset(at for at in on.points if cells[at] == 1))
-    found = count(cells, seki, Rules(size=5, komi=Decimal(0)))
+    found = count(cells, seki, GoRules(size=5, komi=Decimal(0)))
     assert found.sides[0].territory == 0
 
 
@@ -231,7 +231,7 @@ def test_dead_stones_inside_seki_stay_unless_captured():
         """
     )
     black = frozenset(at for at in on.points if cells[at] == 1)
-    found = count(cells, Marks(seki=black), Rules(size=5, komi=Decimal(0)), open_is_neutral=True)
+    found = count(cells, Marks(seki=black), GoRules(size=5, komi=Decimal(0)), open_is_neutral=True)
     # The white stone at A5 is not marked dead: it is no prisoner, and its place no territory.
     assert (found.sides[0].dead, found.sides[0].territory) == (0, 0)
 
@@ -247,7 +247,7 @@ def test_bent_four_is_what_people_marked():
         """
     )
     corner = frozenset(on.read(text) for text in ("A1", "A2", "B2"))
-    rules = Rules(size=5, komi=Decimal(0))
+    rules = GoRules(size=5, komi=Decimal(0))
     taken = count(cells, Marks(dead=corner), rules)
     white = frozenset(at for at in on.points if cells[at] == 2)
     lost = count(cells, Marks(dead=white), rules)
@@ -312,7 +312,7 @@ def test_two_moves_in_a_row_are_excused_by_a_pass_or_a_lost_turn():
 
 def test_fines_of_two_two_and_three_points_take_exactly_seven_off():
     _, cells = cells_of(DAME)
-    rules = Rules(size=5, komi=Decimal("0.5"))
+    rules = GoRules(size=5, komi=Decimal("0.5"))
     fines = [
         Fine(0, 2, RuleKey("go.wrong-hand")),
         Fine(0, 2, RuleKey("go.wrong-hand")),

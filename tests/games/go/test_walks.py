@@ -5,7 +5,7 @@ from random import Random
 import msgspec
 import pytest
 
-from qipan.games.go import GAME, Counting, Repetition, Resume, Rules
+from qipan.games.go import GAME, Counting, GoRules, Repetition, Resume
 from qipan.games.go.board import breathless
 from qipan.games.go.view import GoView
 from qipan.kernel.errors import IllegalMove
@@ -23,7 +23,7 @@ LEADING = {"status": "agree", "confirm": "confirm"}
 
 def walk(seed):
     dice = Random(seed)
-    rules = Rules(
+    rules = GoRules(
         size=5,
         second_passes=dice.random() < 0.5,
         referee_counts=dice.random() < 0.5,

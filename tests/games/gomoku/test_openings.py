@@ -2,7 +2,7 @@
 
 import pytest
 
-from qipan.games.gomoku import GAME, Opening, Rules
+from qipan.games.gomoku import GAME, GomokuRules, Opening
 from qipan.games.gomoku.match import Sign, of_game, of_match, seat_in
 from qipan.kernel.errors import BadInput, IllegalMove
 from qipan.kernel.game import drawn, won_by
@@ -16,7 +16,7 @@ def played(text, rules):
     return state
 
 
-SWAP2 = Rules(opening=Opening.SWAP2)
+SWAP2 = GomokuRules(opening=Opening.SWAP2)
 STEPS = [
     # moves, phase, seat to act, seat that has Black
     ("", "opening", 0, 0),
@@ -46,16 +46,16 @@ def test_who_took_black_wins_with_black():
 
 
 def test_swap_offers_no_two_stones():
-    state = played("h8 h9 i8", Rules(opening=Opening.SWAP))
+    state = played("h8 h9 i8", GomokuRules(opening=Opening.SWAP))
     assert len(list(GAME.moves(state, state.turn))) == 2
     with pytest.raises(IllegalMove, match="no-such-choice"):
-        played("h8 h9 i8 two", Rules(opening=Opening.SWAP))
-    assert GAME.phase(played("h8 h9 i8 black", Rules(opening=Opening.SWAP))) == "play"
+        played("h8 h9 i8 two", GomokuRules(opening=Opening.SWAP))
+    assert GAME.phase(played("h8 h9 i8 black", GomokuRules(opening=Opening.SWAP))) == "play"
 
 
 def test_choices_are_no_moves_elsewhere_and_stones_no_choices():
     with pytest.raises(IllegalMove):
-        played("black", Rules())
+        played("black", GomokuRules())
     with pytest.raises(IllegalMove):
         played("h8 h9 i8 j9", SWAP2)
     with pytest.raises(IllegalMove):
@@ -75,7 +75,7 @@ def test_choices_are_no_moves_elsewhere_and_stones_no_choices():
     ],
 )
 def test_pro_openings(opening, moves, legal):
-    rules = Rules(opening=opening)
+    rules = GomokuRules(opening=opening)
     if legal:
         assert GAME.outcome(played(moves, rules)) is None
         return
@@ -84,7 +84,7 @@ def test_pro_openings(opening, moves, legal):
 
 
 def test_a_pro_opening_lists_only_what_it_allows():
-    state = GAME.start(Rules(opening=Opening.PRO), 2, {})
+    state = GAME.start(GomokuRules(opening=Opening.PRO), 2, {})
     assert [GAME.write(state, state.turn, move) for move in GAME.moves(state, state.turn)] == ["h8"]
 
 
@@ -93,7 +93,7 @@ def test_every_opening_is_told_by_its_texts(opening):
     from random import Random
 
     dice = Random(str(opening))
-    rules = Rules(size=9, opening=opening)
+    rules = GomokuRules(size=9, opening=opening)
     state = again = GAME.start(rules, 2, {})
     for _ in range(60):
         if not GAME.acting(state):
@@ -108,10 +108,10 @@ def test_every_opening_is_told_by_its_texts(opening):
 
 def test_a_setup_is_played_on():
     setup = {"black": ["a1", "b1", "c1", "d1"], "white": ["a2"], "turn": 0}
-    state = GAME.start(Rules(), 2, setup)
+    state = GAME.start(GomokuRules(), 2, setup)
     state = GAME.play(state, state.turn, GAME.read(state, state.turn, "e1"))
     assert GAME.outcome(state).winner == 0
-    begun = GAME.start(Rules(), 2, {"black": ["a1"], "turn": 1})
+    begun = GAME.start(GomokuRules(), 2, {"black": ["a1"], "turn": 1})
     assert GAME.acting(begun) == (1,)
 
 
@@ -121,7 +121,7 @@ def test_a_setup_is_played_on():
 )
 def test_a_wrong_setup_is_refused(setup):
     with pytest.raises(BadInput):
-        GAME.start(Rules(), 2, setup)
+        GAME.start(GomokuRules(), 2, setup)
 
 
 W, D, L = Sign.WIN, Sign.DRAW, Sign.LOSS

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from qipan.cli.tools.game.gomoku import rule
-from qipan.games.gomoku import GAME, Forbidden, Rules, Win
+from qipan.games.gomoku import GAME, Forbidden, GomokuRules, Win
 from qipan.games.gomoku.board import point_at, points, read_point
 from qipan.games.gomoku.renju import Renju
 from qipan.kernel.errors import IllegalMove
@@ -103,12 +103,12 @@ DOUBLE_THREE = "f8 a1 g8 c1 h9 e1 h10 g1 h8"
 
 
 def test_a_forbidden_move_loses():
-    outcome = GAME.outcome(played(DOUBLE_THREE, Rules(win=Win.RENJU)))
+    outcome = GAME.outcome(played(DOUBLE_THREE, GomokuRules(win=Win.RENJU)))
     assert (outcome.winner, outcome.rule, outcome.facts) == (1, THREE, {"point": "h8"})
 
 
 def test_a_forbidden_move_can_be_refused_instead():
-    rules = Rules(win=Win.RENJU, forbidden=Forbidden.REFUSED)
+    rules = GomokuRules(win=Win.RENJU, forbidden=Forbidden.REFUSED)
     state = played(DOUBLE_THREE.removesuffix(" h8"), rules)
     with pytest.raises(IllegalMove, match="forbidden") as caught:
         GAME.play(state, Seat(0), GAME.read(state, Seat(0), "h8"))
@@ -118,12 +118,12 @@ def test_a_forbidden_move_can_be_refused_instead():
 
 def test_white_is_not_bound_and_wins_with_six():
     moves = "o15 a1 o13 b1 o11 c1 o9 e1 o7 f1 o5 d1"
-    outcome = GAME.outcome(played(moves, Rules(win=Win.RENJU)))
+    outcome = GAME.outcome(played(moves, GomokuRules(win=Win.RENJU)))
     assert (outcome.winner, outcome.rule) == (1, "gomoku.five")
 
 
 def test_freestyle_forbids_nothing():
-    assert GAME.outcome(played(DOUBLE_THREE, Rules())) is None
+    assert GAME.outcome(played(DOUBLE_THREE, GomokuRules())) is None
 
 
 def test_the_rule_command_lists_forbidden_points():

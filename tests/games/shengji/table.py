@@ -2,7 +2,7 @@
 
 from random import Random
 
-from qipan.games.shengji import GAME, Rules
+from qipan.games.shengji import GAME, ShengjiRules
 from qipan.games.shengji.cards import PACK, read_cards, together, write_cards
 from qipan.games.shengji.state import Match, next_seat
 from qipan.kernel.ids import TABLE, Seat
@@ -16,7 +16,7 @@ def cards(text):
 
 def started(rules=None, flip="SA"):
     """Seat 0 flips an ace and so draws first itself."""
-    return GAME.start(rules or Rules(), 4, {"flip": flip, "flipper": 0})
+    return GAME.start(rules or ShengjiRules(), 4, {"flip": flip, "flipper": 0})
 
 
 def stacked(hands, bottom="", first=0, seed=1, step=1):

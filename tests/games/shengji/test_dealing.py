@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.shengji.table import SALT, all_cards, cards, dealt, does, lowest, stacked, started
-from qipan.games.shengji import GAME, Rules
+from qipan.games.shengji import GAME, ShengjiRules
 from qipan.games.shengji.cards import PACK, write_cards
 from qipan.games.shengji.rules import Direction, OpenBanker
 from qipan.games.shengji.state import pack_hash
@@ -18,7 +18,7 @@ from qipan.kernel.ids import TABLE, Seat
     [("SA", 0, 0), ("S2", 0, 3), ("H3", 0, 2), ("C4", 0, 1), ("D5", 0, 0), ("SK", 1, 1)],
 )
 def test_the_first_drawer_is_counted_clockwise(flip, flipper, first):
-    state = GAME.start(Rules(), 4, {"flip": flip, "flipper": flipper})
+    state = GAME.start(ShengjiRules(), 4, {"flip": flip, "flipper": flipper})
     assert state.deal.first == first
 
 
@@ -28,7 +28,7 @@ def test_the_first_drawer_is_counted_clockwise(flip, flipper, first):
 )
 def test_a_wrong_setup_is_refused(setup):
     with pytest.raises(BadInput):
-        GAME.start(Rules(), 4, setup)
+        GAME.start(ShengjiRules(), 4, setup)
 
 
 def refused(state, line):
@@ -88,7 +88,7 @@ def test_without_a_declaration_the_first_bottom_card_names_trump():
 
 
 def test_without_a_declaration_a_lot_may_name_the_banker():
-    state = does(dealt(rules=Rules(open_banker=OpenBanker.LOT)), "T: close")
+    state = does(dealt(rules=ShengjiRules(open_banker=OpenBanker.LOT)), "T: close")
     assert (state.deal.phase, GAME.acting(state)) == ("lot", (TABLE,))
     assert does(state, "T: lot 3").deal.banker == 3
     assert refused(state, "T: lot 4") == "shengji.lot-seat"
@@ -125,7 +125,7 @@ def test_the_banker_may_counter_a_counterer():
 
 
 def test_clockwise_play_turns_the_table_round():
-    state = dealt(rules=Rules(direction=Direction.CLOCKWISE), declare=())
+    state = dealt(rules=ShengjiRules(direction=Direction.CLOCKWISE), declare=())
     assert [len(hand) for hand in state.deal.hands] == [25] * 4
     state = does(state, "T: close")
     state = does(state, f"0: bury {lowest(state, 0)}")

@@ -9,7 +9,7 @@ import pytest
 
 from games.shengji.table import all_cards
 from qipan.games.computer_players import steps
-from qipan.games.shengji import GAME, Rules
+from qipan.games.shengji import GAME, ShengjiRules
 from qipan.games.shengji.cards import PACK, points_in
 from qipan.games.shengji.state import pack_hash
 
@@ -30,7 +30,7 @@ def check_step(step):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_match_ends_by_the_rules(seed):
     dice = Random(seed)
-    state = GAME.start(Rules(), 4, GAME.deal(Rules(), 4, dice))
+    state = GAME.start(ShengjiRules(), 4, GAME.deal(ShengjiRules(), 4, dice))
     for step in steps(GAME, state, dice):
         check_step(step)
         state = step.after

@@ -3,7 +3,7 @@
 import pytest
 
 from games.shengji.table import all_cards, dealt, does, started
-from qipan.games.shengji import GAME, Rules
+from qipan.games.shengji import GAME, ShengjiRules
 from qipan.games.shengji.cards import PACK, card_names, points_in, write_cards
 from qipan.games.shengji.scoresheet import BY_LOT, HIGHER, ON_STAGE, PASSED
 from qipan.games.shengji.settling import sheet_of
@@ -51,7 +51,7 @@ def test_a_failed_throw_plays_the_small_part_costs_and_stays_open():
 
 @pytest.mark.parametrize(("on_all", "cost"), [(True, 30), (False, 10)])
 def test_what_a_failed_throw_costs_is_an_option(on_all, cost):
-    state = leading(rules=Rules(throw_penalty_on_all=on_all))
+    state = leading(rules=ShengjiRules(throw_penalty_on_all=on_all))
     state = does(state, "0: play SK SQ SQ")
     assert state.deal.adjustments[0].points == cost
 

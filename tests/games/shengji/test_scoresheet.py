@@ -4,7 +4,7 @@ import pytest
 
 from qipan.games.shengji import penalties as p
 from qipan.games.shengji.penalties import Adjustment, usual
-from qipan.games.shengji.rules import NextBanker, Rules, checked
+from qipan.games.shengji.rules import NextBanker, ShengjiRules, checked
 from qipan.games.shengji.score import bottom_change, gain_of, multiplier, rank_played
 from qipan.games.shengji.scoresheet import Sheet, ledger, settle, verdict
 from qipan.kernel.errors import BadInput
@@ -32,9 +32,9 @@ def test_levels(points, banker, defenders, lost):
 
 
 def test_levels_by_other_readings():
-    assert gain_of(80, Rules(bank_gain_from=80)).defenders == 1
-    assert gain_of(-35, Rules(negative_steps=True)).banker == 3
-    assert gain_of(-80, Rules(negative_steps=True)).banker == 5
+    assert gain_of(80, ShengjiRules(bank_gain_from=80)).defenders == 1
+    assert gain_of(-35, ShengjiRules(negative_steps=True)).banker == 3
+    assert gain_of(-80, ShengjiRules(negative_steps=True)).banker == 5
 
 
 @pytest.mark.parametrize(("pairs", "times"), [(0, 2), (1, 4), (2, 8), (3, 12), (4, 16)])
@@ -109,19 +109,19 @@ def test_a_deal_with_everything_in_it():
         defenders_won_last=True,
         adjustments=(usual(1, p.FAILED_THROW, 2), usual(0, p.LOOKING_BACK), usual(1, p.SIGNALLED)),
     )
-    entry = settle(Rules(), 1, (2, 2), sheet)
+    entry = settle(ShengjiRules(), 1, (2, 2), sheet)
     assert (entry.bottom_change, entry.penalty_change, entry.points) == (80, 10, 150)
     assert (entry.after, entry.next_banker) == ((3, 0), 2)
 
 
 def test_levels_may_not_go_below_two_where_the_rules_say_so():
     sheet = Sheet(banker=1, trick_points=80, adjustments=(usual(1, p.CONCEALED),))
-    assert settle(Rules(), 1, (2, 2), sheet).after == (2, -1)
-    assert settle(Rules(negative_levels=False), 1, (2, 3), sheet).after == (2, 2)
+    assert settle(ShengjiRules(), 1, (2, 2), sheet).after == (2, -1)
+    assert settle(ShengjiRules(negative_levels=False), 1, (2, 3), sheet).after == (2, 2)
 
 
 def test_the_last_level_may_have_to_be_passed_as_banker():
-    rules = Rules(pass_as_banker=True)
+    rules = ShengjiRules(pass_as_banker=True)
     as_defender = settle(rules, 5, (10, 4), Sheet(banker=1, trick_points=200))
     assert as_defender.after == (10, 4)
     up_to = settle(rules, 5, (9, 4), Sheet(banker=0, trick_points=0))
@@ -132,9 +132,9 @@ def test_the_last_level_may_have_to_be_passed_as_banker():
 
 def test_the_bank_goes_to_partner_or_the_next_seat():
     kept, lost = Sheet(banker=3, trick_points=0), Sheet(banker=3, trick_points=80)
-    assert settle(Rules(), 1, (2, 2), kept).next_banker == 1
-    assert settle(Rules(next_banker=NextBanker.SAME), 1, (2, 2), kept).next_banker == 3
-    assert settle(Rules(), 1, (2, 2), lost).next_banker == 0
+    assert settle(ShengjiRules(), 1, (2, 2), kept).next_banker == 1
+    assert settle(ShengjiRules(next_banker=NextBanker.SAME), 1, (2, 2), kept).next_banker == 3
+    assert settle(ShengjiRules(), 1, (2, 2), lost).next_banker == 0
 
 
 VERDICTS = [
@@ -149,7 +149,7 @@ VERDICTS = [
 
 @pytest.mark.parametrize(("levels", "banker", "time_up", "result"), VERDICTS)
 def test_verdict(levels, banker, time_up, result):
-    assert verdict(Rules(), levels, banker, time_up=time_up) == result
+    assert verdict(ShengjiRules(), levels, banker, time_up=time_up) == result
 
 
 def test_a_match_from_its_sheets():
@@ -159,10 +159,10 @@ def test_a_match_from_its_sheets():
         Sheet(banker=0, trick_points=120),
         Sheet(banker=1, trick_points=40),
     ]
-    found = ledger(Rules(), sheets, time_up=True)
+    found = ledger(ShengjiRules(), sheets, time_up=True)
     assert [entry.after for entry in found.entries] == [(5, 2), (7, 2), (7, 3), (7, 4)]
     assert (found.winner, found.rule, found.banker) == (0, "shengji.match.higher-level", 3)
-    assert ledger(Rules(), [], time_up=True, lot=1).winner == 1
+    assert ledger(ShengjiRules(), [], time_up=True, lot=1).winner == 1
 
 
 @pytest.mark.parametrize(
@@ -178,12 +178,17 @@ def test_a_match_from_its_sheets():
 )
 def test_sheets_that_cannot_be(sheets):
     with pytest.raises(BadInput):
-        ledger(Rules(), sheets)
+        ledger(ShengjiRules(), sheets)
 
 
 @pytest.mark.parametrize(
     "rules",
-    [Rules(last_level=15), Rules(bank_gain_from=60), Rules(throw_penalty=-1), Rules(minutes=0)],
+    [
+        ShengjiRules(last_level=15),
+        ShengjiRules(bank_gain_from=60),
+        ShengjiRules(throw_penalty=-1),
+        ShengjiRules(minutes=0),
+    ],
 )
 def test_rules_out_of_bounds(rules):
     with pytest.raises(BadInput):

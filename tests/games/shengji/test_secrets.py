@@ -7,7 +7,7 @@ import pytest
 
 from games.shengji.table import all_cards
 from qipan.games.computer_players import computer_of
-from qipan.games.shengji import GAME, Rules
+from qipan.games.shengji import GAME, ShengjiRules
 from qipan.games.shengji.cards import NAMES, PACK, card_names, holds
 from qipan.games.shengji.moves import Draw
 from qipan.games.shengji.options import shuffled
@@ -21,7 +21,7 @@ CARD_NAMES = set(NAMES)
 def deal_states(seed):
     """Play one random deal up to its first tricks; give the states on the way."""
     dice = Random(seed)
-    state = GAME.start(Rules(), 4, GAME.deal(Rules(), 4, dice))
+    state = GAME.start(ShengjiRules(), 4, GAME.deal(ShengjiRules(), 4, dice))
     state = GAME.play(state, TABLE, shuffled(dice))
     stop = dice.randint(3, 12)
     while state.deal.phase != "score" and len(state.deal.tricks) < 2 and stop:
@@ -121,7 +121,7 @@ def test_face_down_trump_is_hidden_even_from_the_banker():
 def test_the_computer_player_does_not_peek(seed):
     """It chooses the same in every state that looks the same to its seat."""
     choose, dice = computer_of(GAME), Random(seed)
-    state = GAME.start(Rules(), 4, GAME.deal(Rules(), 4, dice))
+    state = GAME.start(ShengjiRules(), 4, GAME.deal(ShengjiRules(), 4, dice))
     for number in range(260):
         seat = dice.choice(GAME.acting(state))
         if seat == TABLE:

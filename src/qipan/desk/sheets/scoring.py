@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from qipan.games.shengji.penalties import FLAT, GROWING, POINTS, Adjustment, usual
-from qipan.games.shengji.rules import Rules, checked
+from qipan.games.shengji.rules import ShengjiRules, checked
 from qipan.games.shengji.scoresheet import Ledger, Sheet, ledger
 from qipan.journal.state import Competition, DealPenalty, DealSheet, PenaltyKind, Section
 from qipan.kernel.errors import BadInput, Refused
@@ -22,11 +22,11 @@ WRITTEN = rule("sheet.written", "A deal is written down as it can have been play
 HERE = rule("sheet.game", "A scoresheet is kept where the game is played in deals and levels.")
 
 
-def rules_of(rules: EventRules) -> Rules:
+def rules_of(rules: EventRules) -> ShengjiRules:
     """Give the options of the game as the book sets them. Raises Refused for another game."""
     if rules.game != GAME:
         raise Refused("sheet.other-game", HERE, game=rules.game)
-    return checked(msgspec.convert(rules.rules, Rules))
+    return checked(msgspec.convert(rules.rules, ShengjiRules))
 
 
 def scored(

@@ -16,7 +16,7 @@ from qipan.formats.sgf.points import read_point, read_points, read_size, write_p
 from qipan.formats.sgf.tree import Node, Property, Tree
 from qipan.games.go.grid import grid
 from qipan.games.go.moves import Act, read
-from qipan.games.go.rules import PRESETS, Rules, check
+from qipan.games.go.rules import PRESETS, GoRules, check
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import TABLE
 from qipan.kernel.points import decimal
@@ -112,18 +112,18 @@ def _text(value: str, size: int) -> str:
     return on.write(on.at(*read_point(value, size)))
 
 
-def read_rules(root: Node) -> tuple[dict[str, Any], Rules]:
+def read_rules(root: Node) -> tuple[dict[str, Any], GoRules]:
     """Read size, komi and rules of a record. Raises BadInput."""
     size = read_size(root.first("SZ"), 19)
     told = (root.first("RU") or "").strip().lower()
     name = _SPELLINGS.get(told, told.replace(" ", "-"))
     options: dict[str, Any] = {}
     if name in PRESETS:
-        plain = msgspec.to_builtins(Rules())
+        plain = msgspec.to_builtins(GoRules())
         preset = msgspec.to_builtins(PRESETS[name])
         options = {key: value for key, value in preset.items() if value != plain[key]}
     options.update(size=size, komi=_komi(root.first("KM")))
-    rules = msgspec.convert(options, Rules)
+    rules = msgspec.convert(options, GoRules)
     check(rules)
     return options, rules
 

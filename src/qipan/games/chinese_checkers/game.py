@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from qipan.games.chinese_checkers.board import NAMES, holes_in, read_hole
 from qipan.games.chinese_checkers.movement import destinations, path
-from qipan.games.chinese_checkers.rules import Lock, Rules, checked
+from qipan.games.chinese_checkers.rules import CheckersRules, Lock, checked
 from qipan.games.chinese_checkers.state import (
     Answer,
     AnyMove,
@@ -47,21 +47,21 @@ WORDS: dict[str, AnyMove] = {
 TEXTS = {move: word for word, move in WORDS.items()}
 
 
-class ChineseCheckers(Game[Rules, Star, AnyMove]):
+class ChineseCheckers(Game[CheckersRules, Star, AnyMove]):
     """The star board with two to six seats."""
 
     name = "chinese-checkers"
-    rules_type = Rules
+    rules_type = CheckersRules
     view_type = StarView
     acts = tuple(WORDS)
     offers = {"skip": Offer("skip", accepted="agree", declined="refuse")}
 
-    def seats(self, rules: Rules) -> Sequence[int]:
+    def seats(self, rules: CheckersRules) -> Sequence[int]:
         """Six, or fewer."""
         del rules
         return (6, 2, 3, 4, 5)
 
-    def start(self, rules: Rules, seats: int, setup: Setup) -> Star:
+    def start(self, rules: CheckersRules, seats: int, setup: Setup) -> Star:
         """Start with all at home, or from ``board`` and ``turn``. Raises BadInput."""
         checked(rules)
         if not setup:

@@ -24,7 +24,7 @@ class ThreeSeats(StrEnum):
     APART = "apart"
 
 
-class Rules(msgspec.Struct, frozen=True):
+class CheckersRules(msgspec.Struct, frozen=True):
     """The rules of one event."""
 
     lock: Lock = Lock.EVERY_LANDING
@@ -45,10 +45,10 @@ class Rules(msgspec.Struct, frozen=True):
     """After this round the rest is ranked by pieces in the target, then distance; 0 is never."""
 
 
-AS_WRITTEN = Rules(forced_pass=False, blocked_turns=0, leave_home_from=0, round_cap=0)
+AS_WRITTEN = CheckersRules(forced_pass=False, blocked_turns=0, leave_home_from=0, round_cap=0)
 
 
-def checked(rules: Rules) -> Rules:
+def checked(rules: CheckersRules) -> CheckersRules:
     """Give the rules back. Raises BadInput if a number is out of bounds."""
     for name, most in (("blocked_turns", 1000), ("leave_home_from", 10_000), ("round_cap", 10_000)):
         if not 0 <= getattr(rules, name) <= most:

@@ -4,7 +4,7 @@ import msgspec
 
 from qipan.games.chinese_checkers.board import CORNERS, HOLES, TRIANGLES, Hole, holes_in, opposite
 from qipan.games.chinese_checkers.movement import destinations
-from qipan.games.chinese_checkers.rules import Rules, ThreeSeats
+from qipan.games.chinese_checkers.rules import CheckersRules, ThreeSeats
 from qipan.kernel.errors import BadInput
 from qipan.kernel.game import Outcome
 
@@ -47,7 +47,7 @@ AnyMove = Move | Pass | AskSkip | Answer
 class Star(msgspec.Struct, frozen=True):
     """A position with its history of finishing."""
 
-    rules: Rules
+    rules: CheckersRules
     corners: tuple[int, ...]
     pieces: tuple[int, ...]
     """The holes of each seat, one bit a hole."""
@@ -89,7 +89,7 @@ class Star(msgspec.Struct, frozen=True):
         return [seat for seat in range(len(self.corners)) if seat not in out]
 
 
-def beginning(rules: Rules, seats: int) -> Star:
+def beginning(rules: CheckersRules, seats: int) -> Star:
     """Set up the pieces. Raises BadInput on a wrong number of seats."""
     if seats not in SEATING:
         raise BadInput(f"2 to 6 play Chinese checkers, not {seats}", where="seats")
@@ -99,7 +99,7 @@ def beginning(rules: Rules, seats: int) -> Star:
     return Star(rules, corners, pieces, blocked=(0,) * seats)
 
 
-def read_board(rules: Rules, seats: int, board: str, turn: int = 0) -> Star:
+def read_board(rules: CheckersRules, seats: int, board: str, turn: int = 0) -> Star:
     """Read a board: a seat's number or a dot for each hole. Raises BadInput."""
     star = beginning(rules, seats)
     if len(board) != HOLES or set(board) - set(".012345"[: seats + 1]):

@@ -3,7 +3,7 @@
 from qipan.games.go.game import Go
 from qipan.games.go.moves import PASS, Act, Move
 from qipan.games.go.position import Phase, Position
-from qipan.games.go.rules import Counting, Repetition, Resume, Rules, preset
+from qipan.games.go.rules import Counting, GoRules, Repetition, Resume, preset
 
 GAME = Go()
 
@@ -13,11 +13,11 @@ __all__ = [
     "Act",
     "Counting",
     "Go",
+    "GoRules",
     "Move",
     "Phase",
     "Position",
     "Repetition",
     "Resume",
-    "Rules",
     "preset",
 ]

@@ -13,7 +13,7 @@ import msgspec
 
 from qipan.games.go.board import chain_at
 from qipan.games.go.grid import BLACK, EMPTY, WHITE, Grid, grid
-from qipan.games.go.rules import Counting, Odds, Rules, halves
+from qipan.games.go.rules import Counting, GoRules, Odds, halves
 from qipan.kernel.errors import Refused
 from qipan.kernel.points import Scoring
 from qipan.kernel.rules import RuleKey, rule
@@ -177,7 +177,7 @@ def gaps(region: Region, cells: Sequence[int], on: Grid, dead: frozenset[int]) -
 def count(
     cells: Sequence[int],
     marks: Marks,
-    rules: Rules,
+    rules: GoRules,
     *,
     prisoners: tuple[int, int] = (0, 0),
     fines: Sequence[Fine] = (),

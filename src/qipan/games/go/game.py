@@ -3,7 +3,7 @@
 Seat 0 is Black. Players put stones and pass; after two passes they agree on life and death, place
 by place, pass once more where the book has it so, and confirm the count. Decisions of a referee
 are moves of the ``TABLE`` seat and are accepted at any time (see ``table``); ``acting`` names that
-seat only while everybody waits for it. Books differ only through ``Rules``.
+seat only while everybody waits for it. Books differ only through ``GoRules``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from qipan.games.go.ending import agree, confirm, mark, pass_turn, recount, refu
 from qipan.games.go.grid import EMPTY
 from qipan.games.go.moves import MARKS, PASS, Act, Move, read, stone, write
 from qipan.games.go.position import Phase, Ply, Position
-from qipan.games.go.rules import Rules
+from qipan.games.go.rules import GoRules
 from qipan.games.go.setup import starting_position
 from qipan.games.go.stones import legal_points, put_stone
 from qipan.games.go.view import GoView, view_of
@@ -40,11 +40,11 @@ BOTH = (Seat(0), Seat(1))
 replace = msgspec.structs.replace
 
 
-class Go(Game[Rules, Position, Move]):
+class Go(Game[GoRules, Position, Move]):
     """Go on 5 to 25 lines."""
 
     name = "go"
-    rules_type = Rules
+    rules_type = GoRules
     view_type = GoView
     sides = ("black", "white")
     acts = tuple(str(act) for act in Act if act is not Act.STONE)
@@ -53,12 +53,12 @@ class Go(Game[Rules, Position, Move]):
         **{str(mark): Offer(str(mark), at_a_point=True) for mark in MARKS},
     }
 
-    def seats(self, rules: Rules) -> Sequence[int]:
+    def seats(self, rules: GoRules) -> Sequence[int]:
         """Two, always."""
         del rules
         return (2,)
 
-    def start(self, rules: Rules, seats: int, setup: Setup) -> Position:
+    def start(self, rules: GoRules, seats: int, setup: Setup) -> Position:
         """Set the board up: handicap stones or any position. Raises BadInput."""
         return starting_position(rules, seats, setup)
 

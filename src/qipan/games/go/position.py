@@ -6,7 +6,7 @@ import msgspec
 
 from qipan.games.go.count import Count, Fine, Marks
 from qipan.games.go.grid import Grid, grid
-from qipan.games.go.rules import Rules
+from qipan.games.go.rules import GoRules
 from qipan.kernel.game import Outcome
 from qipan.kernel.ids import Seat
 
@@ -53,7 +53,7 @@ class Cycle(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, frozen=True):
     """All that is known of one game."""
 
-    rules: Rules
+    rules: GoRules
     cells: bytes
     turn: Seat = Seat(0)
     prisoners: tuple[int, int] = (0, 0)

@@ -49,7 +49,7 @@ class Odds(StrEnum):
     STONES_LESS_ONE = "stones-less-one"
 
 
-class Rules(msgspec.Struct, frozen=True):
+class GoRules(msgspec.Struct, frozen=True):
     """The rules of one event."""
 
     size: int = 19
@@ -73,11 +73,11 @@ class Rules(msgspec.Struct, frozen=True):
     """Whether a pass hands over a prisoner, which makes both ways of counting agree."""
 
 
-_JAPANESE = Rules(second_passes=False, resume=Resume.OPPONENT, occurrences=3)
-PRESETS: dict[str, Rules] = {
-    "korean": Rules(),
+_JAPANESE = GoRules(second_passes=False, resume=Resume.OPPONENT, occurrences=3)
+PRESETS: dict[str, GoRules] = {
+    "korean": GoRules(),
     "japanese": _JAPANESE,
-    "chinese": Rules(
+    "chinese": GoRules(
         counting=Counting.AREA,
         komi=Decimal("7.5"),
         second_passes=False,
@@ -85,7 +85,7 @@ PRESETS: dict[str, Rules] = {
         resume=Resume.OPPONENT,
         odds=Odds.STONES,
     ),
-    "aga": Rules(
+    "aga": GoRules(
         counting=Counting.AREA,
         komi=Decimal("7.5"),
         second_passes=False,
@@ -94,7 +94,7 @@ PRESETS: dict[str, Rules] = {
         odds=Odds.STONES_LESS_ONE,
         pass_stones=True,
     ),
-    "new-zealand": Rules(
+    "new-zealand": GoRules(
         counting=Counting.AREA,
         komi=Decimal(7),
         second_passes=False,
@@ -106,7 +106,7 @@ PRESETS: dict[str, Rules] = {
 """Rules under the names that records and people give them."""
 
 
-def preset(name: str) -> Rules:
+def preset(name: str) -> GoRules:
     """Find rules by name. Raises Unknown and lists what there is."""
     found = PRESETS.get(name.strip().lower().replace(" ", "-"))
     if found is None:
@@ -114,7 +114,7 @@ def preset(name: str) -> Rules:
     return found
 
 
-def check(rules: Rules) -> None:
+def check(rules: GoRules) -> None:
     """Raise BadInput where an option makes no sense."""
     if rules.size not in SIZES:
         raise BadInput(f"a Go board has 5 to 25 lines, not {rules.size}", where="rules.size")

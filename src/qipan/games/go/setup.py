@@ -10,7 +10,7 @@ from typing import Any
 from qipan.games.go.board import breathless
 from qipan.games.go.grid import BLACK, WHITE, grid, handicap_points
 from qipan.games.go.position import Position
-from qipan.games.go.rules import Rules, check
+from qipan.games.go.rules import GoRules, check
 from qipan.kernel.errors import BadInput
 from qipan.kernel.game import Setup
 from qipan.kernel.ids import Seat
@@ -18,7 +18,7 @@ from qipan.kernel.ids import Seat
 _KNOWN = {"handicap", "black", "white", "turn"}
 
 
-def starting_position(rules: Rules, seats: int, setup: Setup) -> Position:
+def starting_position(rules: GoRules, seats: int, setup: Setup) -> Position:
     """Turn rules and a setup into the first position. Raises BadInput."""
     check(rules)
     if seats != 2:

@@ -2,8 +2,8 @@
 
 from qipan.games.gomoku.game import Gomoku
 from qipan.games.gomoku.position import Position
-from qipan.games.gomoku.rules import Forbidden, Opening, Rules, Win
+from qipan.games.gomoku.rules import Forbidden, GomokuRules, Opening, Win
 
 GAME = Gomoku()
 
-__all__ = ["GAME", "Forbidden", "Gomoku", "Opening", "Position", "Rules", "Win"]
+__all__ = ["GAME", "Forbidden", "Gomoku", "GomokuRules", "Opening", "Position", "Win"]

@@ -1,7 +1,7 @@
 """Gomoku: five in a row.
 
 Seat 0 begins; it has Black unless an opening protocol made the players swap. Books differ only
-through ``Rules``; nothing here asks which one is in force.
+through ``GomokuRules``; nothing here asks which one is in force.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from qipan.games.gomoku.board import Point, longest_runs, points, read_point, wr
 from qipan.games.gomoku.opening import READ, TAKE_BLACK, Stage
 from qipan.games.gomoku.position import Position
 from qipan.games.gomoku.renju import Renju
-from qipan.games.gomoku.rules import Forbidden, Rules, Win
+from qipan.games.gomoku.rules import Forbidden, GomokuRules, Win
 from qipan.games.gomoku.view import GomokuView, text_of, view_of
 from qipan.kernel.errors import BadInput, IllegalMove
 from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, drawn, won_by
@@ -27,22 +27,22 @@ OCCUPIED = rule("gomoku.empty-point", "A stone goes on an empty point.")
 SIZES = range(5, 26)
 
 
-class Gomoku(Game[Rules, Position, Point]):
+class Gomoku(Game[GomokuRules, Position, Point]):
     """Five in a row on a square board of 5 to 25 lines."""
 
     name = "gomoku"
-    rules_type = Rules
+    rules_type = GomokuRules
     view_type = GomokuView
     sides = ("black", "white")
     acts = tuple(READ)
     engine = "2"
 
-    def seats(self, rules: Rules) -> Sequence[int]:
+    def seats(self, rules: GomokuRules) -> Sequence[int]:
         """Two, always."""
         del rules
         return (2,)
 
-    def start(self, rules: Rules, seats: int, setup: Setup) -> Position:
+    def start(self, rules: GomokuRules, seats: int, setup: Setup) -> Position:
         """Start on an empty board, or from a setup's ``black``, ``white`` and ``turn``.
 
         Raises BadInput on a wrong size or setup.

@@ -5,7 +5,7 @@ import msgspec
 from qipan.games.gomoku import opening
 from qipan.games.gomoku.board import Point
 from qipan.games.gomoku.opening import WHO, Stage
-from qipan.games.gomoku.rules import Rules
+from qipan.games.gomoku.rules import GomokuRules
 from qipan.kernel.game import Outcome
 from qipan.kernel.ids import Seat
 
@@ -13,7 +13,7 @@ from qipan.kernel.ids import Seat
 class Position(msgspec.Struct, frozen=True):
     """The stones of both colours, the moves that put them there, and how it ended."""
 
-    rules: Rules
+    rules: GomokuRules
     stones: tuple[int, int] = (0, 0)
     """Black's and White's stones; seat 0 has Black unless ``swapped``."""
     played: tuple[Point, ...] = ()

@@ -35,7 +35,7 @@ class Forbidden(StrEnum):
     REFUSED = "refused"
 
 
-class Rules(msgspec.Struct, frozen=True):
+class GomokuRules(msgspec.Struct, frozen=True):
     """The rules of one gomoku event; the default is the popular freestyle game."""
 
     size: int = 15

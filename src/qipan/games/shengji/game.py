@@ -49,7 +49,7 @@ from qipan.games.shengji.moves import (
 from qipan.games.shengji.notation import in_words
 from qipan.games.shengji.options import any_move, any_table_move, seat_moves, table_moves
 from qipan.games.shengji.playing import play_cards
-from qipan.games.shengji.rules import Rules, checked
+from qipan.games.shengji.rules import ShengjiRules, checked
 from qipan.games.shengji.score import rank_played
 from qipan.games.shengji.scoresheet import FIRST_LEVEL
 from qipan.games.shengji.settling import adjust, check_lot, draw_lot, settle_deal, time_up, won
@@ -86,25 +86,25 @@ PACE: Final = {"pack": 0, "draw": 500, "close": 6000, "score": 50, "lot": 0}
 NO_CHOICE: Final = 50
 
 
-class Shengji(Game[Rules, Match, Move]):
+class Shengji(Game[ShengjiRules, Match, Move]):
     """A match of shengji between two pairs."""
 
     name = "shengji"
-    rules_type = Rules
+    rules_type = ShengjiRules
     view_type = ShengjiView
     acts = VERBS
 
-    def seats(self, rules: Rules) -> Sequence[int]:
+    def seats(self, rules: ShengjiRules) -> Sequence[int]:
         """Four, always."""
         del rules
         return (SEATS,)
 
-    def deal(self, rules: Rules, seats: int, dice: Random) -> Setup:
+    def deal(self, rules: ShengjiRules, seats: int, dice: Random) -> Setup:
         """Flip a card that says who draws first; the packs come later, one for each deal."""
         del rules, seats
         return {"flip": NAMES[dice.randrange(52)], "flipper": 0}
 
-    def start(self, rules: Rules, seats: int, setup: Setup) -> Match:
+    def start(self, rules: ShengjiRules, seats: int, setup: Setup) -> Match:
         """Start at level 2 without a banker. Raises BadInput on a wrong setup."""
         if seats != SEATS:
             raise BadInput(f"shengji has four seats, not {seats}", where="seats")

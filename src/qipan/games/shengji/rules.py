@@ -55,7 +55,7 @@ class NextBanker(StrEnum):
     SAME = "same"
 
 
-class Rules(msgspec.Struct, frozen=True):
+class ShengjiRules(msgspec.Struct, frozen=True):
     """The rules of one shengji event."""
 
     direction: Direction = Direction.COUNTER_CLOCKWISE
@@ -91,7 +91,7 @@ class Rules(msgspec.Struct, frozen=True):
         return 1 if self.direction is Direction.COUNTER_CLOCKWISE else 3
 
 
-def checked(rules: Rules) -> Rules:
+def checked(rules: ShengjiRules) -> ShengjiRules:
     """Give the rules back. Raises BadInput if a number is out of bounds."""
     if not 3 <= rules.last_level <= 14:
         raise BadInput("the last level lies between 3 and 14", where="rules.last_level")

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from qipan.games.shengji.rules import NextBanker, Rules
+from qipan.games.shengji.rules import NextBanker, ShengjiRules
 from qipan.kernel.rules import rule
 
 BOTTOM = rule("shengji.bottom", "Who wins the last trick gains the bottom, who buried guards it.")
@@ -32,9 +32,9 @@ def bottom_change(points: int, times: int, *, defenders_buried: bool, defenders_
     return -points * times if defenders_buried else 0
 
 
-def gain_of(points: int, rules: Rules | None = None) -> Gain:
+def gain_of(points: int, rules: ShengjiRules | None = None) -> Gain:
     """Turn the defenders' points into levels [shengji.levels, shengji.bank]."""
-    rules = rules or Rules()
+    rules = rules or ShengjiRules()
     if points >= TAKES_BANK:
         over = points - rules.bank_gain_from
         return Gain(0, over // STEP + 1 if over >= 0 else 0, bank_lost=True)
@@ -44,7 +44,7 @@ def gain_of(points: int, rules: Rules | None = None) -> Gain:
     return Gain(3 + more, 0, bank_lost=False)
 
 
-def banker_after(banker: int, bank_lost: bool, rules: Rules) -> int:
+def banker_after(banker: int, bank_lost: bool, rules: ShengjiRules) -> int:
     """Give the seat that is banker in the next deal."""
     if bank_lost:
         return (banker + rules.step) % 4

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from qipan.games.shengji.penalties import Adjustment, checked
-from qipan.games.shengji.rules import Rules
+from qipan.games.shengji.rules import ShengjiRules
 from qipan.games.shengji.score import Gain, banker_after, bottom_change, gain_of, multiplier
 from qipan.kernel.errors import BadInput
 from qipan.kernel.rules import RuleKey, rule
@@ -39,7 +39,7 @@ class Sheet(msgspec.Struct, frozen=True):
     adjustments: tuple[Adjustment, ...] = ()
 
 
-class Entry(msgspec.Struct, frozen=True):
+class DealLine(msgspec.Struct, frozen=True):
     """One line of the level ledger."""
 
     deal: int
@@ -57,7 +57,7 @@ class Entry(msgspec.Struct, frozen=True):
 class Ledger(msgspec.Struct, frozen=True):
     """All deals of a match, and its result if it has one."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[DealLine, ...]
     levels: Levels
     banker: int | None
     winner: int | None = None
@@ -65,7 +65,7 @@ class Ledger(msgspec.Struct, frozen=True):
     rule: RuleKey | None = None
 
 
-def settle(rules: Rules, deal: int, before: Levels, sheet: Sheet) -> Entry:
+def settle(rules: ShengjiRules, deal: int, before: Levels, sheet: Sheet) -> DealLine:
     """Score one deal: tricks, bottom, penalties in points, levels, then penalties in levels."""
     stage = sheet.banker % 2
     bottom = bottom_change(
@@ -83,7 +83,7 @@ def settle(rules: Rules, deal: int, before: Levels, sheet: Sheet) -> Entry:
     levels = (after[0], after[1])
     for each in sheet.adjustments:
         levels = lowered(rules, levels, each)
-    return Entry(
+    return DealLine(
         deal=deal,
         sheet=sheet,
         bottom_change=bottom,
@@ -96,7 +96,7 @@ def settle(rules: Rules, deal: int, before: Levels, sheet: Sheet) -> Entry:
     )
 
 
-def lowered(rules: Rules, levels: Levels, penalty: Adjustment) -> Levels:
+def lowered(rules: ShengjiRules, levels: Levels, penalty: Adjustment) -> Levels:
     """Take the levels of a penalty from its side; not below the first one where rules say so."""
     here = levels[penalty.side]
     new = here - penalty.levels
@@ -106,7 +106,7 @@ def lowered(rules: Rules, levels: Levels, penalty: Adjustment) -> Levels:
 
 
 def verdict(
-    rules: Rules, levels: Levels, banker: int | None, *, time_up: bool
+    rules: ShengjiRules, levels: Levels, banker: int | None, *, time_up: bool
 ) -> tuple[int | None, RuleKey] | None:
     """Give winner and rule, or None while the match goes on; a winner None asks for a lot."""
     for side in (0, 1):
@@ -120,7 +120,7 @@ def verdict(
 
 
 def ledger(
-    rules: Rules,
+    rules: ShengjiRules,
     sheets: Sequence[Sheet],
     *,
     time_up: bool = False,
@@ -131,7 +131,7 @@ def ledger(
 
     ``beside`` are penalties in levels that an arbiter gave beside the sheets.
     """
-    entries: list[Entry] = []
+    entries: list[DealLine] = []
     levels: Levels = (FIRST_LEVEL, FIRST_LEVEL)
     banker: int | None = None
     for number, sheet in enumerate(sheets, 1):
@@ -149,13 +149,13 @@ def ledger(
     return Ledger(tuple(entries), levels, banker, lot if winner is None else winner, why)
 
 
-def _all_lowered(rules: Rules, levels: Levels, penalties: Sequence[Adjustment]) -> Levels:
+def _all_lowered(rules: ShengjiRules, levels: Levels, penalties: Sequence[Adjustment]) -> Levels:
     for each in penalties:
         levels = lowered(rules, levels, each)
     return levels
 
 
-def _risen(rules: Rules, level: int, levels: int, *, as_banker: bool) -> int:
+def _risen(rules: ShengjiRules, level: int, levels: int, *, as_banker: bool) -> int:
     if not rules.pass_as_banker or (as_banker and level >= rules.last_level):
         return level + levels
     return max(level, min(level + levels, rules.last_level))

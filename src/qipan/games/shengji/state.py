@@ -7,8 +7,8 @@ import msgspec
 from qipan.games.shengji.cards import Card, Cards, write_cards
 from qipan.games.shengji.order import Order
 from qipan.games.shengji.penalties import Adjustment
-from qipan.games.shengji.rules import Rules
-from qipan.games.shengji.scoresheet import FIRST_LEVEL, Entry, Levels
+from qipan.games.shengji.rules import ShengjiRules
+from qipan.games.shengji.scoresheet import FIRST_LEVEL, DealLine, Levels
 from qipan.kernel.game import Outcome
 
 DRAWN = 100
@@ -104,7 +104,7 @@ class Deal(msgspec.Struct, frozen=True):
 class Finished(msgspec.Struct, frozen=True):
     """A deal that is over: its line in the ledger, and all that shows it was honest."""
 
-    entry: Entry | None
+    entry: DealLine | None
     """None if the deal was void."""
     commitment: str | None
     salt: str
@@ -117,7 +117,7 @@ class Finished(msgspec.Struct, frozen=True):
 class Match(msgspec.Struct, frozen=True):
     """A whole match."""
 
-    rules: Rules
+    rules: ShengjiRules
     deal: Deal
     levels: Levels = (FIRST_LEVEL, FIRST_LEVEL)
     finished: tuple[Finished, ...] = ()
@@ -138,6 +138,6 @@ def pack_hash(salt: str, cards: Cards) -> str:
     return hashlib.sha256(f"{_DOMAIN} {salt} {write_cards(cards)}".encode()).hexdigest()
 
 
-def next_seat(rules: Rules, seat: int, steps: int = 1) -> int:
+def next_seat(rules: ShengjiRules, seat: int, steps: int = 1) -> int:
     """Give the seat so many turns after this one."""
     return (seat + rules.step * steps) % SEATS

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from qipan.games.shengji.cards import NAMES, Cards, card_names
 from qipan.games.shengji.order import rank_name
 from qipan.games.shengji.penalties import Adjustment
-from qipan.games.shengji.scoresheet import Entry, Levels
+from qipan.games.shengji.scoresheet import DealLine, Levels
 from qipan.games.shengji.state import DRAWN, Deal, Finished, Laid, Match
 from qipan.kernel.game import View
 from qipan.kernel.ids import Seat
@@ -210,7 +210,7 @@ def _own(deal: Deal, seat: Seat | None) -> OwnCards:
     )
 
 
-def _line(entry: Entry, deal: Finished) -> LedgerLine:
+def _line(entry: DealLine, deal: Finished) -> LedgerLine:
     return LedgerLine(
         deal=entry.deal,
         banker=entry.sheet.banker,

@@ -14,7 +14,7 @@ What the rest of this folder builds on:
 - ``read_move("h2e2")``, ``write_move(move)``, ``move_of(origin, target)``, ``origin_of``,
   ``target_of``, ``read_square``, ``write_square``; a square is ``9 * rank + file`` from a0.
 - ``board_outcome(board)``: mate and stalemate, or None. ``seat_of(side)``, ``side_of(seat)``.
-- ``Ruleset``, ``ruleset_named("axf")``, ``Rules`` (a ruleset name and an event's changes).
+- ``Ruleset``, ``ruleset_named("axf")``, ``XiangqiRules`` (a ruleset name and an event's changes).
 - ``rule_line(board, moves, ruleset)`` in ``repetition``: a ruling with its evidence.
 - ``GAME``: the Game protocol; ``State``, ``Claim`` and ``Decision`` are its values.
 """
@@ -24,7 +24,7 @@ from qipan.games.xiangqi.endings import board_outcome, seat_of, side_of
 from qipan.games.xiangqi.fen import START, Fen, parse_fen, read_fen, start_board, write_fen
 from qipan.games.xiangqi.game import Xiangqi
 from qipan.games.xiangqi.movegen import is_legal, king_steps, legal_moves, perft, pseudo_moves
-from qipan.games.xiangqi.rulesets import RULESETS, Rules, Ruleset, ruleset_named
+from qipan.games.xiangqi.rulesets import RULESETS, Ruleset, XiangqiRules, ruleset_named
 from qipan.games.xiangqi.squares import (
     ADVISOR,
     BISHOP,
@@ -68,11 +68,11 @@ __all__ = [
     "Decision",
     "Fen",
     "Move",
-    "Rules",
     "Ruleset",
     "Square",
     "State",
     "Xiangqi",
+    "XiangqiRules",
     "board_outcome",
     "is_legal",
     "king_steps",

@@ -2,7 +2,7 @@
 
 Besides moves (``h2e2``) a player may claim on his turn (``claim:repetition``, ``claim:limit``);
 claims are not listed among the moves. Where a ruling is left to an arbiter the table acts
-(``ruling:draw`` …). Books differ only through ``Rules``.
+(``ruling:draw`` …). Books differ only through ``XiangqiRules``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from qipan.games.xiangqi.endings import board_outcome, seat_of
 from qipan.games.xiangqi.fen import START, parse_fen
 from qipan.games.xiangqi.movegen import is_legal, is_safe, king_steps, legal_moves, pseudo_moves
 from qipan.games.xiangqi.notation import chinese_and_wxf, read_notation
-from qipan.games.xiangqi.rulesets import Rules
+from qipan.games.xiangqi.rulesets import XiangqiRules
 from qipan.games.xiangqi.squares import Move, read_move, write_move
 from qipan.games.xiangqi.state import Action, Claim, Decision, State
 from qipan.games.xiangqi.view import XiangqiView, view_of
@@ -29,23 +29,23 @@ EXPOSED = rule("xiangqi.exposed-king", "No move may leave the own king to be tak
 _WORDS = {word.value: word for kind in (Claim, Decision) for word in kind}
 
 
-class Xiangqi(Game[Rules, State, Action]):
+class Xiangqi(Game[XiangqiRules, State, Action]):
     """Chinese chess."""
 
     name = "xiangqi"
-    rules_type = Rules
+    rules_type = XiangqiRules
     view_type = XiangqiView
     sides = ("red", "black")
     claims = tuple(each.value.removeprefix(CLAIM) for each in Claim)
     acts = tuple(_WORDS)
     notations = {"zh": "chinese", "": "wxf"}
 
-    def seats(self, rules: Rules) -> Sequence[int]:
+    def seats(self, rules: XiangqiRules) -> Sequence[int]:
         """Two, always."""
         del rules
         return (2,)
 
-    def start(self, rules: Rules, seats: int, setup: Setup) -> State:
+    def start(self, rules: XiangqiRules, seats: int, setup: Setup) -> State:
         """Start from the usual position or ``setup["fen"]``. Raises BadInput on a wrong setup."""
         rules.settled()
         fen = setup.get("fen", START)

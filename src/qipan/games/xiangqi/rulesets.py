@@ -102,7 +102,7 @@ def ruleset_named(name: str) -> Ruleset:
     return RULESETS[name]
 
 
-class Rules(msgspec.Struct, frozen=True):
+class XiangqiRules(msgspec.Struct, frozen=True):
     """The rules of one event: a ruleset, and what the event changes in it (None: nothing)."""
 
     ruleset: str = "axf"
@@ -122,7 +122,7 @@ class Rules(msgspec.Struct, frozen=True):
 
 
 @cache
-def _settled(rules: Rules) -> Ruleset:
+def _settled(rules: XiangqiRules) -> Ruleset:
     found = ruleset_named(rules.ruleset)
     own = ("ruleset", "false_claim_minutes")
     changes = {

@@ -6,7 +6,7 @@ import msgspec
 
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.repetition.ruling import Ruling
-from qipan.games.xiangqi.rulesets import Rules
+from qipan.games.xiangqi.rulesets import XiangqiRules
 from qipan.games.xiangqi.squares import Move
 from qipan.kernel.game import Outcome
 from qipan.kernel.rules import RuleKey
@@ -56,7 +56,7 @@ class Penalty(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """A game so far: where it began, what was played, the board now, and how it ended."""
 
-    rules: Rules
+    rules: XiangqiRules
     fen: str
     board: Board
     played: tuple[Move, ...] = ()

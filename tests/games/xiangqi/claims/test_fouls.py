@@ -18,10 +18,10 @@ from qipan.games.xiangqi import (
 )
 from qipan.games.xiangqi.claims import (
     Effect,
-    Entry,
     Flaw,
     MissedMoves,
     Played,
+    SheetLine,
     Suicide,
     check_sheet,
     missing_plies,
@@ -214,8 +214,13 @@ def test_a_sheet_is_compared_with_the_game():
     sheet = ["炮二平五", "H8+7", None, "?!", "车一进一"]
     entries = check_sheet(played, sheet)
     assert entries == (
-        Entry.GOOD, Entry.GOOD, Entry.MISSING, Entry.ILLEGIBLE, Entry.OTHER, Entry.MISSING,
-    )  # fmt: skip
+        SheetLine.GOOD,
+        SheetLine.GOOD,
+        SheetLine.MISSING,
+        SheetLine.ILLEGIBLE,
+        SheetLine.OTHER,
+        SheetLine.MISSING,
+    )
     assert missing_plies(entries) == (3, 4, 6)
 
 

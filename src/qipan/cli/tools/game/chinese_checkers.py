@@ -3,7 +3,7 @@
 from typing import Any
 
 from qipan.games.chinese_checkers.perft import perft as count
-from qipan.games.chinese_checkers.rules import Lock, Rules
+from qipan.games.chinese_checkers.rules import CheckersRules, Lock
 from qipan.games.chinese_checkers.state import Star, beginning, piece_moves, read_board
 from qipan.kernel.errors import BadInput
 
@@ -12,9 +12,9 @@ def perft(depth: int, fen: str | None, players: int | None) -> int:
     """Count move sequences from the start, or from ``BOARD TURN``. Raises BadInput."""
     seats = 6 if players is None else players
     if fen is None:
-        return count(beginning(Rules(), seats), depth)
+        return count(beginning(CheckersRules(), seats), depth)
     board, _, turn = fen.strip().partition(" ")
-    return count(_position(Rules(), seats, board, turn or "0"), depth)
+    return count(_position(CheckersRules(), seats, board, turn or "0"), depth)
 
 
 def rule(request: dict[str, Any]) -> dict[str, Any]:
@@ -30,12 +30,12 @@ def rule(request: dict[str, Any]) -> dict[str, Any]:
         Lock.EVERY_LANDING: "moves_lock_every_landing",
     }
     for lock, name in names.items():
-        star = read_board(Rules(lock=lock), seats, board, turn)
+        star = read_board(CheckersRules(lock=lock), seats, board, turn)
         found[name] = sum(to.bit_count() for _, to in piece_moves(star, turn))
     return found
 
 
-def _position(rules: Rules, seats: int, board: str, turn: str) -> Star:
+def _position(rules: CheckersRules, seats: int, board: str, turn: str) -> Star:
     if not (turn.isascii() and turn.isdigit() and len(turn) == 1):
         raise BadInput(f"{turn[:20]!r} is no seat to move", where="fen")
     return read_board(rules, seats, board, int(turn))

@@ -7,7 +7,7 @@ import msgspec
 from qipan.formats import sgf
 from qipan.formats.gtp import gnugo_suggestion
 from qipan.formats.record import Record
-from qipan.games.go import GAME, Position, Rules, preset
+from qipan.games.go import GAME, GoRules, Position, preset
 from qipan.games.go.count import HALF, Marks, count, fill_in, whole_chains
 from qipan.games.go.life.suggest import Suggestion, suggest
 from qipan.games.go.stones import legal_points, put_stone
@@ -54,14 +54,14 @@ def score(
     return found
 
 
-def final_position(record: Record, rules: Rules) -> Position:
+def final_position(record: Record, rules: GoRules) -> Position:
     """Replay a record under the counting asked for. Raises BadInput or IllegalMove.
 
     A record is a fact: repetitions that a superko would forbid are replayed as they were played.
     """
-    played = msgspec.convert(record.rules, Rules)
+    played = msgspec.convert(record.rules, GoRules)
     asked = msgspec.structs.replace(
-        Rules(),
+        GoRules(),
         size=played.size,
         komi=played.komi,
         counting=rules.counting,
@@ -82,7 +82,7 @@ def perft(depth: int, fen: str | None, players: int | None) -> int:
     lines = fen or "5"
     if not (lines.isascii() and lines.isdigit() and len(lines) < 3):
         raise BadInput("for Go, --fen is the number of lines")
-    return _perft(GAME.start(Rules(size=int(lines)), 2, {}), depth)
+    return _perft(GAME.start(GoRules(size=int(lines)), 2, {}), depth)
 
 
 def _perft(state: Position, depth: int) -> int:

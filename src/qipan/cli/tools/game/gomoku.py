@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from qipan.games.gomoku import GAME, Position, Rules, Win
+from qipan.games.gomoku import GAME, GomokuRules, Position, Win
 from qipan.games.gomoku.board import Point, points, write_point
 from qipan.games.gomoku.renju import Renju
 from qipan.kernel.errors import BadInput
@@ -17,7 +17,7 @@ def perft(depth: int, fen: str | None, players: int | None) -> int:
     lines = fen or "15"
     if not (lines.isascii() and lines.isdigit() and len(lines) < 3):
         raise BadInput("for gomoku, --fen is the number of lines")
-    return _perft(GAME.start(Rules(size=int(lines)), 2, {}), depth)
+    return _perft(GAME.start(GomokuRules(size=int(lines)), 2, {}), depth)
 
 
 def rule(request: dict[str, Any]) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def rule(request: dict[str, Any]) -> dict[str, Any]:
         win = Win(request.get("ruleset") or Win.FIVE_OR_MORE)
     except ValueError as error:
         raise BadInput(f"unknown ruleset {str(request.get('ruleset'))[:40]!r}") from error
-    state = GAME.start(Rules(win=win), 2, {})
+    state = GAME.start(GomokuRules(win=win), 2, {})
     for text in str(request.get("moves") or "").split():
         state = GAME.play(state, state.turn, GAME.read(state, state.turn, text))
     outcome = GAME.outcome(state)

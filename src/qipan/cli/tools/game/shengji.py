@@ -14,7 +14,7 @@ import msgspec
 from qipan.games.shengji.cards import Cards, card_names, read_cards
 from qipan.games.shengji.follow import count_choices, count_follows, follow_fault
 from qipan.games.shengji.order import Order, read_order
-from qipan.games.shengji.rules import Rules, checked
+from qipan.games.shengji.rules import ShengjiRules, checked
 from qipan.games.shengji.score import bottom_change, gain_of, multiplier
 from qipan.games.shengji.scoresheet import Sheet, ledger
 from qipan.games.shengji.shapes import parts_of, shape_of
@@ -69,7 +69,7 @@ def throw(request: Request) -> Request:
     lead = _one_suit(how, request, "lead")
     others = [_read(words, "others") for words in _list(request, "others")]
     found = try_throw(how, lead, others)
-    cost = 0 if found.stood else Rules().throw_penalty * len(lead)
+    cost = 0 if found.stood else ShengjiRules().throw_penalty * len(lead)
     words = request["lead"] if found.stood else card_names(found.played)
     return {"ok": found.stood, "played": list(words), "penalty_points": cost}
 
@@ -122,7 +122,7 @@ def follow_count(request: Request) -> Request:
 def match(request: Request) -> Request:
     """Score a match from its sheets: the ledger, and the result if there is one."""
     try:
-        rules = msgspec.convert(request.get("rules", {}), Rules)
+        rules = msgspec.convert(request.get("rules", {}), ShengjiRules)
         sheets = msgspec.convert(request.get("deals"), tuple[Sheet, ...])
     except msgspec.ValidationError as error:
         raise BadInput(str(error), where="deals") from error

@@ -32,7 +32,7 @@ MISSED_LOSE: Final = rule(
 COMPLETE: Final = rule("xiangqi.sheet-complete", "Few or no plies are missing on the sheet.")
 
 
-class Entry(StrEnum):
+class SheetLine(StrEnum):
     """What a score sheet has for a ply."""
 
     GOOD = "good"
@@ -56,7 +56,7 @@ class MissedMoves(msgspec.Struct, frozen=True):
     """So many fouls in one game lose."""
 
 
-def check_sheet(played: Played, sheet: Sequence[str | None]) -> tuple[Entry, ...]:
+def check_sheet(played: Played, sheet: Sequence[str | None]) -> tuple[SheetLine, ...]:
     """Compare a sheet, one entry a ply, with what was played.
 
     Entries may be in any notation; None, blank or no entry is missing. Raises BadInput if the
@@ -66,20 +66,20 @@ def check_sheet(played: Played, sheet: Sequence[str | None]) -> tuple[Entry, ...
     for step in steps(played):
         text = sheet[step.ply - 1] if step.ply <= len(sheet) else None
         if text is None or not text.strip():
-            found.append(Entry.MISSING)
+            found.append(SheetLine.MISSING)
             continue
         try:
             same = read_notation(step.before, text, exposing=True) == step.move
-            found.append(Entry.GOOD if same else Entry.OTHER)
+            found.append(SheetLine.GOOD if same else SheetLine.OTHER)
         except Misread as error:
             vague = error.code in (UNREADABLE, AMBIGUOUS)
-            found.append(Entry.ILLEGIBLE if vague else Entry.OTHER)
+            found.append(SheetLine.ILLEGIBLE if vague else SheetLine.OTHER)
     return tuple(found)
 
 
-def missing_plies(entries: Sequence[Entry]) -> tuple[int, ...]:
+def missing_plies(entries: Sequence[SheetLine]) -> tuple[int, ...]:
     """Give the plies, from 1, that count as missing on a sheet."""
-    vague = (Entry.MISSING, Entry.ILLEGIBLE)
+    vague = (SheetLine.MISSING, SheetLine.ILLEGIBLE)
     return tuple(ply for ply, entry in enumerate(entries, 1) if entry in vague)
 
 
