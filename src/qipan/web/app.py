@@ -26,7 +26,7 @@ from qipan.i18n import say
 from qipan.kernel.errors import BadInput, QipanError
 from qipan.office.changes import read_changes
 from qipan.outbound.webhooks import PostRoom, Sender
-from qipan.web import account, desk, live, player, public
+from qipan.web import account, desk, live, organiser, player, public
 from qipan.web.api import commands, competitions, lobbies, stream, tables
 from qipan.web.live.sockets import socket_route
 from qipan.web.shared.compression import compression
@@ -36,7 +36,7 @@ from qipan.web.shared.failures import Failure
 from qipan.web.shared.rendering import STATIC, environment, page
 from qipan.web.shared.visitor import language_of, visitor_of
 
-READERS = (account, desk, live, player, public)
+READERS = (account, desk, live, organiser, player, public)
 """Folders of pages, one for each kind of reader; their modules offer ``ROUTES``."""
 AnyRequest = Request[Any, Any, Any]
 log = structlog.get_logger()

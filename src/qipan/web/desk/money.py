@@ -78,9 +78,6 @@ async def post(place: DeskVisit) -> str:
     return f"money?receipt={len(place.found.postings) + 1}"
 
 
-PAGE = DeskPage("money", 8, show, {"pay": pay, "post": post})
-
-
 def receipt(place: DeskVisit) -> Mapping[str, Any]:
     """Show one line of the ledger as a receipt. Raises Unknown if there is no such line."""
     at = number(place.query, "n", 0)
@@ -94,3 +91,8 @@ def receipt(place: DeskVisit) -> Mapping[str, Any]:
         "unit": entrant.unit,
         "amount": place.money(line.flow, currency_of(place)),
     }
+
+
+PAGE = DeskPage("money", 8, show, {"pay": pay, "post": post})
+BESIDE = (DeskPage("receipt", 91, receipt, listed=False),)
+"""A receipt to print: one line of the ledger, numbered as it stands there."""

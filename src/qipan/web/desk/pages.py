@@ -1,6 +1,7 @@
 """The desk's own pages, one module each: what it shows, and what can be done on it.
 
-A module here offers ``PAGE``; nothing else needs to be told of it. ``base`` holds what a page is.
+A module here offers ``PAGE``, and ``BESIDE`` for pages that belong to it; nothing else needs to be
+told of it. ``page`` holds what a page is.
 """
 
 from functools import cache
@@ -16,7 +17,9 @@ from qipan.web.desk.page import DeskPage
 def desk_pages() -> dict[str, DeskPage]:
     """Find every page of the desk, in the order people go through them."""
     names = [f"{desk.__name__}.{each.name}" for each in iter_modules(desk.__path__)]
-    found = [getattr(import_module(name), "PAGE", None) for name in names]
+    modules = [import_module(name) for name in names]
+    found = [getattr(module, "PAGE", None) for module in modules]
+    found += [each for module in modules for each in getattr(module, "BESIDE", ())]
     pages = [each for each in found if isinstance(each, DeskPage)]
     return {each.name: each for each in sorted(pages, key=lambda each: each.order)}
 

@@ -205,7 +205,7 @@ def _page(
     failure = Failure(error, visitor.language, book) if error else None
     taken = set(chosen.to.sections) if chosen.to else set()
     return page(
-        "desk/new.html",
+        "organiser/new.html",
         visitor,
         status=failure.status if failure else 200,
         failure=failure,

@@ -30,7 +30,7 @@ async def job_page(request: AnyRequest, context: Around, job: InPath) -> Respons
     if found.over:
         return copy(found.task.result())
     visitor = visitor_of(request, context)
-    answer = page("desk/work.html", visitor, job=found, words=_words(visitor, found))
+    answer = page("organiser/work.html", visitor, job=found, words=_words(visitor, found))
     answer.headers.update(UNSEEN)
     return answer
 

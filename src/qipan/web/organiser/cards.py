@@ -119,7 +119,7 @@ def cards_page(
     state, found = _for_staff(request, context, competition, section)
     taken = {each.card: each for each in context.house.side_tables.phones.taken(state.id, found.id)}
     answer = page(
-        "desk/cards.html",
+        "organiser/cards.html",
         visitor_of(request, context),
         competition=state,
         section=found,

@@ -49,7 +49,7 @@ def _page(
     hooks = context.house.side_tables.webhooks
     failure = Failure(error, visitor.language) if error else None
     answer = page(
-        "desk/hooks.html",
+        "organiser/hooks.html",
         visitor,
         status=failure.status if failure else 200,
         failure=failure,

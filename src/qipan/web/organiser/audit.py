@@ -10,7 +10,7 @@ from qipan.desk.roles import MAY, STAFF
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId
 from qipan.office.office import stream_of
-from qipan.web.desk.audit_lines import Auditor
+from qipan.web.organiser.audit_lines import Auditor
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.rendering import page
 from qipan.web.shared.visitor import visitor_of
@@ -42,7 +42,7 @@ def audit_page(
     displays = {each.name: each.display for each in known if each is not None}
     auditor = Auditor(state, people, displays, visitor)
     return page(
-        "desk/audit.html",
+        "organiser/audit.html",
         visitor,
         competition=state,
         entries=[auditor.entry(each) for each in reversed(found)],

@@ -64,7 +64,7 @@ class Gate:
         failure = Failure(error, self.visitor.language) if error else None
         members = accounts.members(home)
         found = page(
-            "desk/access.html",
+            "organiser/access.html",
             self.visitor,
             status=failure.status if failure else 200,
             failure=failure,
