@@ -31,6 +31,9 @@ TABLE = [
     ("two fours on one line, XX.XX.XX", "e8 f8 h8 k8 l8", "", "i8", FOUR),
     ("a straight four is one four", "f8 g8 i8", "", "h8", None),
     ("overline of six", "d8 e8 f8 h8 i8", "", "g8", OVER),
+    ("overline from the corner", "a1 b1 c1 e1 f1", "", "d1", OVER),
+    ("a four that only the corner completes", "b1 c1 d1 e2 e3 e4", "f1", "e1", FOUR),
+    ("the same with the corner taken", "b1 c1 d1 e2 e3 e4", "f1 a1", "e1", None),
     ("overline of seven", "d8 e8 f8 h8 i8 j8", "", "g8", OVER),
     ("exactly five wins over all", "d8 e8 f8 g8 h9 h10 i9 j10", "", "h8", None),
     ("five beside an overline wins", "d8 e8 f8 g8 h4 h5 h6 h7 h9 h10", "", "h8", None),
@@ -62,11 +65,20 @@ def test_table(_id, black, white, asked, by):
 
 
 def test_three_depends_on_a_forbidden_completion():
-    # The only way to make the upright three a straight four is itself a double four.
-    black = "f8 g8 h9 h10 e7 e6 e5"
-    plain = Renju(stones("f8 g8 h9 h10"), 0, 15)
-    assert plain.forbids(read_point(15, "h8")) == THREE
-    assert Renju(stones(black), stones("i8 e9 e4"), 15).forbids(read_point(15, "h8")) is None
+    """With j8 taken only e8 could make the row a straight four, and e8 would be a double four."""
+    asked, row = read_point(15, "h8"), "f8 g8 h9 h10"
+    assert Renju(stones(row), stones("j8"), 15).forbids(asked) == THREE
+    column = f"{row} e5 e6 e7"
+    assert Renju(stones(f"{column} h8"), stones("j8"), 15).forbids(read_point(15, "e8")) == FOUR
+    assert Renju(stones(column), stones("j8"), 15).forbids(asked) is None
+    # Blocked at both ends the column is no four any more, and e8 is free again.
+    assert Renju(stones(column), stones("j8 e9 e4"), 15).forbids(asked) == THREE
+
+
+def test_a_three_that_grows_only_by_five_is_none():
+    """Completing the row at e8 makes five in the column: the game is won, no four is left."""
+    asked, column = read_point(15, "h8"), "f8 g8 h9 h10 e4 e5 e6 e7"
+    assert Renju(stones(column), stones("j8"), 15).forbids(asked) is None
 
 
 @pytest.mark.parametrize("seed", range(12))
