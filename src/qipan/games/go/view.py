@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from qipan.games.go.count import HALF, Count, Fine, Side
-from qipan.games.go.grid import BLACK, WHITE, Grid
+from qipan.games.go.grid import BLACK, EMPTY, WHITE, Grid
 from qipan.games.go.position import Cycle, Phase, Position
 from qipan.kernel.game import View
 from qipan.kernel.ids import TABLE
 
+_DRAWN = bytes.maketrans(bytes((EMPTY, BLACK, WHITE)), b".XO")
 _NAMES = {0: "b", 1: "w", -1: "table"}
 
 
@@ -112,10 +113,8 @@ def _last_stone(state: Position) -> str | None:
 
 def rows(cells: Sequence[int], on: Grid) -> list[str]:
     """Draw a board as text, the top row first: ``X`` Black, ``O`` White, ``.`` empty."""
-    return [
-        "".join(".XO"[cells[on.at(column, row)]] for column in range(on.size))
-        for row in reversed(range(on.size))
-    ]
+    drawn = bytes(cells).translate(_DRAWN).decode()
+    return [drawn[on.at(0, row) : on.at(0, row) + on.size] for row in reversed(range(on.size))]
 
 
 def count_view(counted: Count, on: Grid) -> CountView:
