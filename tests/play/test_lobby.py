@@ -1,11 +1,11 @@
 """Open matching: two-game matches, 2/1/0, totals, and qualification at the target."""
 
-from concurrent.futures import Future
 from itertools import pairwise
 from random import Random
 
 import pytest
 
+from play.slow_log import SlowLog
 from play.table_room import Hall
 from qipan.journal.live import events
 from qipan.journal.live.lobby import (
@@ -242,38 +242,9 @@ def test_after_a_restart_the_grace_begins_anew():
     assert back.state.matches[1].abandoned
 
 
-class Slow:
-    """A log that stores only when it is told to, and that nobody may wait for."""
-
-    def __init__(self, log):
-        self._log, self.held, self.holding = log, [], False
-
-    def __getattr__(self, name):
-        return getattr(self._log, name)
-
-    def append(self, batch):
-        raise AssertionError("the loop would stand still")
-
-    def submit(self, batch):
-        if not self.holding:
-            return self._log.submit(batch)
-        future = Future()
-        self.held.append((batch, future))
-        return future
-
-    def store(self, error=None):
-        held, self.held = self.held, []
-        for batch, future in held:
-            if error is not None:
-                future.set_exception(error)
-            else:
-                future.set_result(self._log.append(batch))
-
-
 def test_nobody_waits_for_the_disk_and_nobody_is_drawn_twice():
     hall = Hall()
-    slow = hall.owner.dependencies.log
-    slow = Slow(slow)
+    slow = SlowLog(hall.log)
     hall = Hall(slow)
     lobby = lobby_in(hall)
     slow.holding = True
@@ -291,7 +262,7 @@ def test_nobody_waits_for_the_disk_and_nobody_is_drawn_twice():
 
 
 def test_who_was_drawn_waits_until_the_table_is_there():
-    slow = Slow(Hall().log)
+    slow = SlowLog(Hall().log)
     hall = Hall(slow)
     lobby = lobby_in(hall)
     me, other = EntrantId("a"), EntrantId("b")
@@ -311,7 +282,7 @@ def test_who_was_drawn_waits_until_the_table_is_there():
 
 
 def test_a_table_somebody_has_read_from_the_journal_stays_the_one_they_sit_in():
-    slow = Slow(Hall().log)
+    slow = SlowLog(Hall().log)
     hall = Hall(slow)
     seats = (EntrantId("a"), EntrantId("b"))
     terms = events.TableOpened(game="gomoku", engine="2", controls=(CLOCK, CLOCK), occupants=seats)
@@ -325,7 +296,7 @@ def test_a_table_somebody_has_read_from_the_journal_stays_the_one_they_sit_in():
 
 
 def test_what_could_not_be_stored_is_tried_again():
-    slow = Slow(Hall().log)
+    slow = SlowLog(Hall().log)
     hall = Hall(slow)
     lobby = lobby_in(hall)
     slow.holding = True

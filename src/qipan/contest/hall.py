@@ -20,9 +20,8 @@ from qipan.journal.state import KeptRecord
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import RuleKey, rule
 from qipan.play.boardside import ENTERED, entered_time, in_hall
-from qipan.play.decide import BEGUN
 from qipan.play.owner import Owner
-from qipan.play.owner_acts import owner_act
+from qipan.play.owner_acts import OwnerDecides, annulled, game_begun, owner_act
 from qipan.play.room import Room
 
 OVERTAKEN = rule("contest.table-closed", "A table is closed when its game is decided elsewhere.")
@@ -138,9 +137,9 @@ class OwnerHall:
                 case OpenTable():
                     self._open(each)
                 case BeginGame():
-                    self._on_room(each.table, _begun)
+                    self._on_room(each.table, game_begun)
                 case AnnulTable():
-                    self._on_room(each.table, _annulled(each.rule))
+                    self._on_room(each.table, annulled(each.rule))
                 case SetClockBack():
                     self._on_room(each.table, _set_back(each.seat, each.milliseconds))
 
@@ -153,36 +152,13 @@ class OwnerHall:
         future = owner.open(name, opened, begin=wanted.begin)
         future.add_done_callback(lambda _: self._opening.discard(name))
 
-    def _on_room(self, name: str, event: "OwnerDecides") -> None:
+    def _on_room(self, name: str, event: OwnerDecides) -> None:
         try:
             room: Room = self.owner.room(name)
         except Unknown:
             return
         if not room.table.over and not self.owner.stopping:
             self.owner.put(room, owner_act(event, self.owner.dependencies.clock()))
-
-
-class OwnerDecides(Protocol):
-    """What an owner decides when its turn comes."""
-
-    def __call__(self, table: Table, spent: Spent) -> TableEvent:
-        """Give the event. Raises Refused."""
-
-
-def _begun(table: Table, spent: Spent) -> TableEvent:
-    del spent
-    if table.begun or table.over:
-        raise Refused("play.begun-already", BEGUN)
-    return events.GameBegun()
-
-
-def _annulled(by: RuleKey) -> OwnerDecides:
-    def decide_on(table: Table, spent: Spent) -> TableEvent:
-        if table.over:
-            raise Refused("play.annulled-already", OVERTAKEN)
-        return events.GameAnnulled(rule=by, spent=spent)
-
-    return decide_on
 
 
 def _set_back(seat: int, milliseconds: int) -> OwnerDecides:

@@ -18,8 +18,7 @@ import structlog
 
 from qipan.journal.envelope import Batch
 from qipan.journal.event import fresh
-from qipan.journal.live import events as table_events
-from qipan.journal.live.events import Spent, TableEvent, TableOpened
+from qipan.journal.live.events import TableEvent, TableOpened
 from qipan.journal.live.lobby import (
     PREFIX,
     GameCounted,
@@ -32,16 +31,14 @@ from qipan.journal.live.lobby import (
     apply_lobby,
     read_lobby,
 )
-from qipan.journal.live.table import Table
 from qipan.journal.log import Stored
-from qipan.kernel.errors import QipanError, Refused, Unknown
+from qipan.kernel.errors import QipanError, Unknown
 from qipan.kernel.ids import EntrantId, StreamId
 from qipan.kernel.rules import rule
 from qipan.pairing.open_matching import match_waiting
-from qipan.play.decide import BEGUN
 from qipan.play.lobby_terms import is_open, present_table, require_free
 from qipan.play.owner import Owner
-from qipan.play.owner_acts import owner_act
+from qipan.play.owner_acts import annulled, game_begun, owner_act
 from qipan.play.room import Room
 
 ABSENT = rule("lobby.absent", "Clocks run though one is away; a match nobody comes to is given up.")
@@ -74,7 +71,9 @@ class Lobby:
         self._storing = False
         self._drawn: set[EntrantId] = set()
         """Drawn against each other, and not stored yet."""
-        self._counting: dict[tuple[int, int], tuple[int, int]] = {}
+        self._handed_in: dict[tuple[int, int], tuple[int, int]] = {}
+        """Half points of each game of a match that were counted, or are being stored."""
+        self._giving_up: set[int] = set()
         self._again: set[str] = set()
         """Tables whose end could not be stored."""
         self._opened: dict[str, int] = {}
@@ -135,7 +134,7 @@ class Lobby:
         if not self.is_open:
             self.waiting.clear()
             return []
-        if self._storing or self._queue:
+        if self._storing:
             return []  # numbers build on what is being stored
         found = match_waiting(list(self.waiting), self.state.last, self.owner.dependencies.dice)
         if not found.meetings:
@@ -182,9 +181,10 @@ class Lobby:
     def hurry(self) -> None:
         """Let games begin that somebody has not come to in time [lobby.absent]."""
         now = self.owner.dependencies.clock()
-        while self._again and not self._storing:
-            self._count(self.owner.room(self._again.pop()))
-        for number in sorted(set(self.state.playing.values())):
+        again, self._again = self._again, set()
+        for table in again:
+            self._count(self.owner.room(table))
+        for number in self._going_on():
             match = self.state.matches[number]
             room = self.owner.rooms.get(match.tables[match.game])
             if room is None or room.table.begun or room.table.over:
@@ -194,15 +194,14 @@ class Lobby:
             if match.game == 0 and not room.holders:
                 self._give_up(number, room)
             else:
-                self.owner.put(room, owner_act(_begun, now))
+                self.owner.put(room, owner_act(game_begun, now))
 
     def _give_up(self, number: int, room: Room) -> None:
-        if (number, -1) in self._counting:
+        if number in self._giving_up:
             return
-        self._counting[number, -1] = (0, 0)
-        now = self.owner.dependencies.clock()
-        abandoned = (MatchAbandoned(match=number),)
-        self._store(abandoned, lambda: self.owner.put(room, owner_act(_annulled, now)))
+        self._giving_up.add(number)
+        annulment = owner_act(annulled(ABSENT), self.owner.dependencies.clock())
+        self._store((MatchAbandoned(match=number),), lambda: self.owner.put(room, annulment))
 
     # -- counting ------------------------------------------------------------------------------
 
@@ -216,47 +215,46 @@ class Lobby:
             self._count(room)
 
     def _count(self, room: Room) -> None:
-        """Count a game; an annulled one waits for the arbiter's award."""
+        """Count a game that is over; an annulled one waits for the arbiter's award."""
         outcome = room.table.outcome
         if room.table.annulled is not None or outcome is None:
             return
-        number, game = self._tables[room.table.id]
+        number, game = key = self._tables[room.table.id]
         match = self.state.matches[number]
-        places = outcome.places
-        by_seat = (1, 1) if places[0] == places[1] else (2, 0) if places[0] == 1 else (0, 2)
+        first, second = outcome.places
+        by_seat = (1, 1) if first == second else (2, 0) if first == 1 else (0, 2)
         scores = by_seat if game == 0 else (by_seat[1], by_seat[0])
-        known = self._counting.get((number, game), match.games.get(game))
+        known = self._handed_in.get(key, match.games.get(game))
         if known == scores or match.abandoned:
             return
-        self._counting[number, game] = scores
+        self._handed_in[key] = scores
         counted = GameCounted(match=number, number=game, half_points=scores)
-        opens = game == 0 and known is None
-        self._store((counted,), lambda: self._counted((number, game), scores, opens=opens))
-
-    def _counted(self, key: tuple[int, int], scores: tuple[int, int], *, opens: bool) -> None:
-        if self._counting.get(key) == scores:
-            del self._counting[key]
-        if opens:
-            self._seat(key[0], 1)
+        if game == 0 and known is None:
+            self._store((counted,), lambda: self._seat(number, 1))
+        else:
+            self._store((counted,))
 
     def _catch_up(self) -> None:
         """After a restart: count games that ended unnoticed, open games that were not opened."""
-        for number in sorted(set(self.state.playing.values())):
+        for number in self._going_on():
             match = self.state.matches[number]
-            for game in (0, 1):
-                if game in match.games or (game == 1 and 0 not in match.games):
-                    continue
-                try:
-                    room = self.owner.room(match.tables[game])
-                except Unknown:
-                    self._seat(number, game)
-                    continue
-                if room.table.over:
-                    self._count(room)
+            try:
+                room = self.owner.room(match.tables[match.game])
+            except Unknown:
+                self._seat(number, match.game)
+                continue
+            if room.table.over:
+                self._count(room)
+
+    def _going_on(self) -> list[int]:
+        """Give the numbers of the matches that go on."""
+        return sorted(set(self.state.playing.values()))
 
     # -- storing -------------------------------------------------------------------------------
 
-    def _store(self, events: tuple[LobbyEvent, ...], then: Callable[[], None]) -> None:
+    def _store(
+        self, events: tuple[LobbyEvent, ...], then: Callable[[], None] = lambda: None
+    ) -> None:
         """Hand events in, one batch after the other; ``then`` follows when they are durable."""
         self._queue.append((events, then))
         self._drain()
@@ -306,20 +304,7 @@ class Lobby:
                 for who in event.entrants:
                     self.waiting.setdefault(who)
             elif isinstance(event, GameCounted):
-                self._counting.pop((event.match, event.number), None)
+                self._handed_in.pop((event.match, event.number), None)
                 self._again.add(self.state.matches[event.match].tables[event.number])
             elif isinstance(event, MatchAbandoned):
-                self._counting.pop((event.match, -1), None)
-
-
-def _begun(table: Table, spent: Spent) -> TableEvent:
-    del spent
-    if table.begun or table.over:
-        raise Refused("play.begun-already", BEGUN)
-    return table_events.GameBegun()
-
-
-def _annulled(table: Table, spent: Spent) -> TableEvent:
-    if table.over:
-        raise Refused("play.annulled-already", ABSENT)
-    return table_events.GameAnnulled(rule=ABSENT, spent=spent)
+                self._giving_up.discard(event.match)

@@ -1,4 +1,4 @@
-"""What the owner of a table does itself: flags, restarts, mistakes of ours, moves of the table.
+"""What the owner of a table does itself: beginnings, flags, restarts, mistakes of ours, moves.
 
 Each is decided on when its turn at the table comes, on the table as it then is.
 """
@@ -12,13 +12,18 @@ from qipan.journal.live.events import Spent, TableEvent
 from qipan.journal.live.table import Table
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import TABLE, Seat
-from qipan.play.decide import CLAIMS, STANDS, capped, fallen
+from qipan.kernel.rules import RuleKey
+from qipan.play.decide import BEGUN, CLAIMS, STANDS, capped, fallen
 from qipan.play.room import QueuedCommand
 
 RESTARTS = ("stop", "crash", "outage")
 """Why clocks stand that run again by themselves once all are back."""
 RESUME_GRACE = 30_000
 """After a restart clocks stand until all are back, but no longer than this."""
+
+
+OwnerDecides = Callable[[Table, Spent], TableEvent]
+"""Decides when its turn comes, on the table as it then is and what its clocks are to be charged."""
 
 
 class TableMove(msgspec.Struct, frozen=True):
@@ -31,12 +36,31 @@ class TableMove(msgspec.Struct, frozen=True):
 class OwnerAct(msgspec.Struct, frozen=True):
     """Something the owner does itself, decided on when its turn comes."""
 
-    event: Callable[[Table, Spent], TableEvent]
+    event: OwnerDecides
 
 
-def owner_act(event: Callable[[Table, Spent], TableEvent], now: int) -> QueuedCommand:
+def owner_act(event: OwnerDecides, now: int) -> QueuedCommand:
     """Wrap what the owner does itself."""
     return QueuedCommand(None, OwnerAct(event), now, "owner")
+
+
+def game_begun(table: Table, spent: Spent) -> TableEvent:
+    """Begin the game. Raises Refused if it has begun, or is over."""
+    del spent
+    if table.begun or table.over:
+        raise Refused("play.begun-already", BEGUN)
+    return events.GameBegun()
+
+
+def annulled(by: RuleKey) -> OwnerDecides:
+    """Annul the game by a rule. Raises Refused if it is over."""
+
+    def decide_on(table: Table, spent: Spent) -> TableEvent:
+        if table.over:
+            raise Refused("play.annulled-already", by)
+        return events.GameAnnulled(rule=by, spent=spent)
+
+    return decide_on
 
 
 def flag_fell(table: Table, spent: Spent) -> TableEvent:
@@ -53,7 +77,7 @@ def faulted(table: Table, spent: Spent) -> TableEvent:
     return events.PlaySuspended(why="fault", spent=spent)
 
 
-def resumed(why: str) -> Callable[[Table, Spent], TableEvent]:
+def resumed(why: str) -> OwnerDecides:
     """Let clocks run again that stood because of a restart. Raises Refused if they do not stand."""
 
     def decide_on(table: Table, spent: Spent) -> TableEvent:

@@ -4,8 +4,6 @@ A seat is held by one connection: the newest. Messages are limited for each conn
 goes on beyond the limit is disconnected. What asks for nothing but an answer is answered here.
 """
 
-from qipan.journal.live import events
-from qipan.journal.live.events import Spent, TableEvent
 from qipan.journal.live.table import Table
 from qipan.kernel.errors import QipanError, Refused
 from qipan.kernel.game import UNKNOWN_SEAT
@@ -14,10 +12,9 @@ from qipan.kernel.rate_limit import SECOND, Allowance, Rate
 from qipan.kernel.rules import rule
 from qipan.play import commands as asked
 from qipan.play.conduct_log import PlayerReported, SeatNoticed
-from qipan.play.decide import BEGUN
 from qipan.play.messages import legal_moves, note, refusal_message, state_message
 from qipan.play.owner import Owner
-from qipan.play.owner_acts import RESTARTS, owner_act, resumed
+from qipan.play.owner_acts import RESTARTS, game_begun, owner_act, resumed
 from qipan.play.room import Room, Viewer
 from qipan.play.seats import seat_of
 
@@ -169,17 +166,10 @@ def all_here(owner: Owner, room: Room) -> None:
     """Begin, or go on after a restart, now that everybody is there."""
     now = owner.dependencies.clock()
     if not room.table.begun and not room.table.over:
-        owner.put(room, owner_act(_begun, now))
+        owner.put(room, owner_act(game_begun, now))
     elif room.table.suspended in RESTARTS and not owner.stopping:
         room.resume_due = None
         owner.put(room, owner_act(resumed("back"), now))
-
-
-def _begun(table: Table, spent: Spent) -> TableEvent:
-    del spent
-    if table.begun:
-        raise Refused("play.begun-already", BEGUN)
-    return events.GameBegun()
 
 
 def leave(owner: Owner, viewer: Viewer) -> None:
