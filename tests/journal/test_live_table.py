@@ -138,6 +138,7 @@ def test_a_move_ends_a_turn_and_is_remembered():
     assert table.readings[0].used == 3_000
     say(table, 1, "hi")
     assert table.answered == {(0, "m1"): 3}  # a move without a name is not kept by one
+    assert table.newest == 4
 
 
 def test_the_state_is_played_where_it_is_not_given():
@@ -163,6 +164,10 @@ def test_where_all_act_a_move_ends_no_turn():
     say(table, 0, "all")
     say(table, 1, "me", 2_000)
     assert left(table)[1:] == [(MAIN, 2_000), (MAIN, 2_000)]
+    both = words_table(2)
+    say(both, 0, "all")
+    say(both, 1, "me", 2_000)
+    assert left(both)[1] == (MAIN, 2_000)
     say(table, 1, "turns", 1_000)  # seat 2 goes on; the others' turns end without a bonus
     assert table.timed == (2,)
     assert left(table) == [(MAIN - 3_000, 0), (MAIN - 3_000, 0), (MAIN, 3_000)]
@@ -172,6 +177,7 @@ def test_the_end_of_a_game_ends_the_turn():
     table = words_table()
     say(table, 0, "win", 2_000)
     assert (table.outcome.places, table.over, table.readings[0].used) == ((1, 2), True, 2_000)
+    assert not table.going
     assert left(table)[0] == (MAIN - 2_000 + BONUS, 0)
 
 

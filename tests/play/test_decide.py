@@ -5,11 +5,11 @@ import pytest
 from play.plain_game import GAME, say, words_table
 from qipan.journal.live import events
 from qipan.journal.live.table import apply
-from qipan.kernel.clock import ByoYomi, Increment, PerMove, Untimed
+from qipan.kernel.clock import ByoYomi, Increment, PerMove, Reading, Untimed
 from qipan.kernel.errors import BadInput, IllegalMove, QipanError, Refused
 from qipan.kernel.ids import TABLE, Seat
 from qipan.play import commands as asked
-from qipan.play.decide import LONGEST_ID, capped, decide, fallen, play_move, seat_in
+from qipan.play.decide import capped, decide, fallen, play_move, seat_in
 
 SPENT = ((0, 700),)
 MOVE = asked.PlayMove(text="hello", id="m1")
@@ -84,7 +84,7 @@ def test_an_annulled_game_is_over_too():
     assert code(table, 0, MOVE) == code(table, 0, OFFER) == "game.over"
 
 
-@pytest.mark.parametrize(("length", "taken"), [(LONGEST_ID, True), (LONGEST_ID + 1, False)])
+@pytest.mark.parametrize(("length", "taken"), [(40, True), (41, False)])
 def test_a_message_id_is_short(length, taken):
     table = words_table()
     command = asked.PlayMove(text="hello", id="x" * length)
@@ -267,6 +267,9 @@ def test_the_first_of_several_flags_falls_and_alone_is_cut():
     assert fallen(table, spent) == 1
     assert capped(table, spent, Seat(1)) == ((0, 5_000), (1, 2_000), (2, 5_000))
     assert fallen(table, ()) is None
+    table.readings[0] = Reading(0)  # fined to nothing
+    assert fallen(table, ((0, 0),)) == 0
+    assert capped(table, ((0, 7),), Seat(0)) == ((0, 0),)
 
 
 def test_what_is_no_command_for_a_player_is_refused():

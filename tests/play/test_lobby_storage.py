@@ -96,7 +96,14 @@ def test_who_leaves_is_not_drawn():
     lobby.leave(A)
     lobby.leave(A)
     assert (lobby.waits(A), lobby.match()) == (False, [])
-    assert stored(hall) == ["LobbyOpened"]  # a draw that brings nobody together is no event
+    assert stored(hall) == ["LobbyOpened"]
+
+
+def test_a_draw_that_brings_nobody_together_is_not_stored(slow):
+    lobby = opened(Hall(slow))
+    slow.holding = True
+    lobby.wait(A)
+    assert (lobby.match(), slow.held, lobby.waits(A)) == ([], [], True)
 
 
 def test_when_the_period_ends_nobody_waits_any_more():
@@ -144,18 +151,16 @@ def test_a_draw_that_could_not_be_stored_leaves_everybody_free(slow):
     assert lobby.state.playing == {A: 1, B: 1}
 
 
-def test_an_error_that_nobody_thought_of_is_not_hidden(slow):
+def test_an_error_that_nobody_thought_of_is_not_hidden(slow, caplog):
     lobby = opened(Hall(slow))
     slow.holding = True
     for who in (A, B):
         lobby.wait(who)
     lobby.match()
-    (_, future), *_ = slow.held
-    seen = []
-    future.add_done_callback(lambda done: seen.append(done.exception()))
     with capture_logs() as logged:
-        future.set_exception(RuntimeError("nobody thought of this"))
-    assert (lobby.state.matches, len(seen), logged) == ({}, 1, [])
+        slow.store(RuntimeError("nobody thought of this"))
+    assert (lobby.state.matches, logged) == ({}, [])
+    assert "nobody thought of this" in caplog.text  # it came out where it was called
 
 
 # -- games -----------------------------------------------------------------------------------
@@ -197,11 +202,12 @@ def test_half_points_go_to_the_entrants_though_seats_are_exchanged(losers, games
 
 
 def test_games_of_nobody_in_the_lobby_are_none_of_its_business():
-    hall = Hall()
+    reported = []
+    hall = Hall(report=lambda table, error: reported.append((table, error)))
     drawn(hall)
     hall.open(name="practice")
     end(hall, "practice", 0)
-    assert stored(hall) == ["LobbyOpened", "MatchMade"]
+    assert (stored(hall), reported) == (["LobbyOpened", "MatchMade"], [])
 
 
 def test_the_same_result_again_is_counted_once_and_a_correction_opens_nothing():

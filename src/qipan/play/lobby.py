@@ -211,11 +211,10 @@ class Lobby:
         if isinstance(event, TableOpened):
             self._opened[room.table.id] = self.owner.dependencies.clock()
         if room.table.over:
-            self._opened.pop(room.table.id, None)
             self._count(room)
 
     def _count(self, room: Room) -> None:
-        """Count a game that is over; an annulled one waits for the arbiter's award."""
+        """Count a game if it has ended; an annulled one waits for the arbiter's award."""
         outcome = room.table.outcome
         if room.table.annulled is not None or outcome is None:
             return
@@ -243,8 +242,7 @@ class Lobby:
             except Unknown:
                 self._seat(number, match.game)
                 continue
-            if room.table.over:
-                self._count(room)
+            self._count(room)
 
     def _going_on(self) -> list[int]:
         """Give the numbers of the matches that go on."""
