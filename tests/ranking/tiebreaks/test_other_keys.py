@@ -129,6 +129,7 @@ def test_only_the_keys_before_it_are_asked_about_the_round_before():
 
 def test_the_key_behind_it_is_not_asked_about_the_round_before():
     found = rank(table("A: =B1 =B2\nB: =A2 =A1"), ["points", "previous-round", "TPN/R"])
+    assert [value.shown for value in found.row("A").values] == ["1", "1", "1"]
     assert [value.shown for value in found.row("B").values] == ["1", "1", "2"]
     assert places(found) == "B A"
 
