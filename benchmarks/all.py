@@ -29,6 +29,7 @@ than parts with each other. Peers are measured in the same run wherever they can
 # title, words of the full run, words of the quick run; {vectors} needs the reference data
 PARTS = (
     ("Journal and the physical bound", "journal.py", "journal.py --seconds 0.5"),
+    ("Journal in PostgreSQL", "journal.py --postgres", "journal.py --postgres --seconds 0.5"),
     ("Dutch pairing by size", "pairing.py", "pairing.py --sizes 100 500"),
     ("Dutch pairing, worst of random events", "pairing.py --events 300", "pairing.py --events 20"),
     ("Score pairing of big fields", "by_score.py 1000 10000 100000", "by_score.py 1000"),
