@@ -69,7 +69,7 @@ def finish_the_final(arbiter, results):
         act = tap or button
         if act is None:
             break
-        with arbiter.expect_navigation():  # the page that the form leads to, not the one it stands on
+        with arbiter.expect_navigation():  # to the page the form leads to
             act.click()
 
 
