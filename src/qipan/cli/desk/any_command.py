@@ -6,13 +6,25 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, entrant_of, house, section_of
+from qipan.cli.house import (
+    ACTOR,
+    DEFAULT,
+    Data,
+    SectionName,
+    WorkedOn,
+    citing,
+    entrant_of,
+    house,
+    section_of,
+)
 from qipan.cli.output import AsJson, print_json, print_table, say
 from qipan.desk.command import Command
 from qipan.desk.decide import DECISIONS
 from qipan.desk.roles import Through
+from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Unknown
-from qipan.kernel.ids import CompetitionId
+from qipan.kernel.ids import CompetitionId, SectionId
+from qipan.wiring import House
 
 ELSEWHERE: Mapping[type, Through] = {
     kind: listed.through for kind, listed in DECISIONS.items() if listed.through is not None
@@ -92,8 +104,18 @@ def do(
             made = msgspec.convert(values, kind, strict=False)
         except (msgspec.ValidationError, ValueError) as error:
             raise BadInput(str(error)[:200], where=command) from error
-        state = found.office.carry_out(CompetitionId(competition), ACTOR, made)
+        state = _carried_out(found, CompetitionId(competition), made)
     say({"command": command, "version": state.version}, f"{command}: done", as_json=as_json)
+
+
+def _carried_out(found: House, home: CompetitionId, made: Command) -> Competition:
+    """Carry a command out; a refusal in a section cites its clause."""
+    before = found.office.state(home)
+    section = before.sections.get(getattr(made, "section", None) or SectionId(""))
+    if section is None:
+        return found.office.carry_out(home, ACTOR, made)
+    with citing(WorkedOn(found, before, section)):
+        return found.office.carry_out(home, ACTOR, made)
 
 
 def _value(text: str) -> tuple[str, Any]:

@@ -9,20 +9,20 @@ from qipan.cli.output import AsJson, console, print_json, print_table, say
 from qipan.desk.closing import ApproveStandings, CloseCompetition
 from qipan.desk.command import Command
 from qipan.desk.competition import OpenSection
+from qipan.desk.decide import decide
 from qipan.desk.entries.commands import CloseEntries, WithdrawEntrant
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.lots import NUMBERS
 from qipan.desk.results.commands import RecordResult, ReportResult
 from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
-from qipan.kernel.errors import BadInput
+from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How
 from qipan.office.typed_results import Correction, result_command
 from qipan.rulebooks import book_named
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of
-from qipan.sections.places import pending_lots
 
 
 def register(app: typer.Typer) -> None:
@@ -219,16 +219,23 @@ def _reported(command: Command, who: EntrantId) -> ReportResult:
     )
 
 
+def _lots_for(place: WorkedOn, command: ApproveStandings) -> list[str]:
+    """Draw the lots that an approval waits for; none if it is refused for another reason."""
+    try:
+        decide(place.state, command)
+    except Refused as error:
+        if error.code != "section.lots-pending":
+            raise
+        return place.office.draw_waiting(place.home, place.id, ACTOR)
+    return []
+
+
 def approve(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
     """Draw the lots that ties need, approve the final standings, and close if it was the last."""
     with at(data, competition, section) as place:
-        lots = list(pending_lots(place.state, place.section))
-        for lot in lots:
-            if lot not in place.section.commitments:
-                place.office.commit_lot(place.home, place.id, ACTOR, lot)
-            place.office.draw_tie(place.home, place.id, ACTOR, lot)
+        lots = _lots_for(place, ApproveStandings(section=place.id))
         place.do(ApproveStandings(section=place.id))
         closed = all(each.approved is not None for each in place.state.sections.values())
         if closed:
