@@ -9,7 +9,8 @@ from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.ids import RoundNo
 from qipan.kernel.results import How
 from qipan.kernel.rules import rule
-from qipan.pairing.n_plus_one import extra_round
+from qipan.pairing.n_plus_one import extra_round, final_meeting
+from qipan.pairing.n_plus_one.extra_round import FINAL as FINAL_PAIR
 from qipan.pairing.plan import Meeting, RoundPlan
 from qipan.pairing.protections import Protections
 from qipan.sections.stages import FINAL, Standing
@@ -61,10 +62,16 @@ class NPlusOne(System):
 
         return extra_round(table, standing.number, order, swiss)
 
+    def final(self, standing: Standing) -> Meeting:
+        """Give the final of the round to be paired, on the first board unless it is moved."""
+        before = standing.before() or standing
+        return final_meeting(stage_crosstable(standing), self._system_of(before).advancing(before))
+
     def group_of(self, standing: Standing, meeting: Meeting) -> str:
-        """The first board is the final."""
-        del standing
-        return FINAL if meeting.board == 1 else ""
+        """The final is a pair, on whichever board: the one known, else what the pairing says."""
+        if standing.final:
+            return FINAL if set(meeting.seats) == set(standing.final) else ""
+        return FINAL if any(reason.rule == FINAL_PAIR for reason in meeting.reasons) else ""
 
     def places(self, standing: Standing) -> Places:
         """First and second by the final alone; everybody else by the keys of the book.
