@@ -75,7 +75,7 @@ def _lots_drawn(standing: Standing) -> None:
     before = standing.before()
     if standing.rounds or before is None:
         return
-    if before.stage.system in ("knockout", "heats", "cross", "groups"):
+    if before.stage.system in ("knockout", "heats", "cross"):
         return
     pending = pending_of(before)
     if pending:
