@@ -7,7 +7,7 @@ import msgspec
 
 from qipan.desk.records.comparison import compared
 from qipan.journal.people import Person
-from qipan.journal.state import Competition, Round, Section
+from qipan.journal.state import Competition, PlayedGame, Round, Section
 from qipan.kernel.crosstable import Cell, Crosstable
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import CHESS, Scoring
@@ -51,6 +51,10 @@ class BoardView(msgspec.Struct, frozen=True):
     group: str = ""
     records: tuple[tuple[int, bool, bool], ...] = ()
     """The games whose record can be looked at: number, of the play-off, differs."""
+    several: bool = False
+    """Whether the match has games of its own."""
+    boards: tuple[int, ...] = ()
+    """Boards of a match of teams that have no result yet."""
 
 
 class RoundView(msgspec.Struct, frozen=True):
@@ -160,7 +164,9 @@ def _round(state: Competition, section: Section, found: Round, names: Names) -> 
     boards = []
     for here in found.tables:
         result = found.results.get(here.board)
-        games = found.games.get(here.board, ())
+        games = sorted(
+            found.games.get(here.board, ()), key=lambda game: (game.playoff, game.number)
+        )
         winner = found.decided.get(here.board)
         boards.append(
             BoardView(
@@ -178,6 +184,8 @@ def _round(state: Competition, section: Section, found: Round, names: Names) -> 
                 winner=names[winner].name if winner is not None else None,
                 group=here.group,
                 records=records.get(here.board, ()),
+                several=rule.kind is MatchKind.FIRST_TO or rule.games > 1,
+                boards=_open_boards(rule, games) if result is None else (),
             )
         )
     return RoundView(
@@ -199,6 +207,14 @@ def _records(section: Section, found: Round) -> dict[int, tuple[tuple[int, bool,
             differs = compared(section, key).flagged
             listed[board] = (*listed.get(board, ()), (game, playoff, differs))
     return listed
+
+
+def _open_boards(rule: MatchRule, games: Sequence[PlayedGame]) -> tuple[int, ...]:
+    """List the boards of a match of teams that have no result."""
+    if not rule.boards:
+        return ()
+    known = {game.number for game in games if not game.playoff}
+    return tuple(each for each in range(1, rule.games + 1) if each not in known)
 
 
 def _needs(rule: MatchRule, recorded: bool, undecided_: bool) -> str | None:

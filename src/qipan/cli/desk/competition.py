@@ -182,6 +182,10 @@ def result(
         str | None, typer.Option(help="Replace a recorded result, for this reason.")
     ] = None,
     adjudged: Annotated[bool, typer.Option(help="Decided by an arbiter, not by play.")] = False,
+    game: Annotated[
+        int | None,
+        typer.Option(help="Game or board of the match; else the first open."),
+    ] = None,
     by: Annotated[str | None, typer.Option(help="The player who reports it.")] = None,
     section: SectionName = None,
     data: Data = DEFAULT,
@@ -195,7 +199,7 @@ def result(
         number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
         match = match_of(place.state, place.section, number, BoardNo(board))
         correction = None if correct is None else Correction(correct)
-        command = result_command(match, score, adjudged=adjudged, correction=correction)
+        command = result_command(match, score, adjudged=adjudged, correction=correction, game=game)
         if by is not None:
             command = _reported(command, place.who(by))
         missing = place.do(command).rounds[number - 1].missing

@@ -42,6 +42,8 @@ class ResultIn(msgspec.Struct, forbid_unknown_fields=True):
     result: Annotated[str, msgspec.Meta(max_length=20)]
     correct: Annotated[str, msgspec.Meta(max_length=500)] | None = None
     adjudged: bool = False
+    game: Annotated[int, msgspec.Meta(ge=1, le=999)] | None = None
+    """A game of the match, or the board of a team match; else the first without a result."""
     version: Annotated[int, msgspec.Meta(ge=0)] | None = None
     """The version the sender saw; an outdated one is a conflict."""
 
@@ -110,7 +112,9 @@ async def record(
     require(visitor.role_for(competition, asked), asked)
     match = match_of(state, found, RoundNo(data.round), BoardNo(data.board))
     correction = None if data.correct is None else Correction(data.correct)
-    command = read_command(match, data.result, adjudged=data.adjudged, correction=correction)
+    command = read_command(
+        match, data.result, adjudged=data.adjudged, correction=correction, game=data.game
+    )
     office = context.house.office
     home = CompetitionId(competition)
     await asyncio.wrap_future(office.submit(home, visitor.actor, command, data.version))
