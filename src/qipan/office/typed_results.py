@@ -1,10 +1,10 @@
 """From what an arbiter types to commands: one result, or a whole round of lines.
 
 A line is a board and its result, ``12 1-0``; one sign is enough: ``1`` the first wins, ``0`` the
-second, ``=`` a draw, ``+`` and ``-`` the same by forfeit. A match of several games takes them in
-order: ``3 1-0 0-1``, or one board of a team match: ``3/2 1-0``. Lines are taken all together or
-not at all, and the clerk says which of them were refused. Pages, the command line and the API read
-results by what stands here.
+second, ``=`` a draw, ``+`` and ``-`` the same by forfeit. In a game of a play-off the first is who
+moves first in that game. A match of several games takes them in order: ``3 1-0 0-1``, or one board
+of a team match: ``3/2 1-0``. Lines are taken all together or not at all, and the clerk says which
+of them were refused. Pages, the command line and the API read results by what stands here.
 """
 
 import re
@@ -13,12 +13,13 @@ from typing import Any
 import msgspec
 
 from qipan.desk.command import Command
+from qipan.desk.play_offs.games import next_play_off, play_off_first
 from qipan.desk.results.commands import CorrectResult, RecordGame, RecordResult
 from qipan.desk.results.recording import read_places, read_score
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, QipanError, Refused
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
-from qipan.kernel.results import How
+from qipan.kernel.results import How, Score
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import GAME_ONCE, GAME_POINTS, Match, match_of
@@ -129,6 +130,8 @@ def read_command(
     if (match.several and correction is None) or _waits_for_play_off(match):
         score, how = read_score(text, GAME_POINTS)
         how = How.ADJUDGED if adjudged else how
+        if _waits_for_play_off(match):
+            score = _as_seated(match, score)
         return RecordGame(**place, score=score, how=how, game=game)
     if match.rule.kind is MatchKind.PLACES:
         score, how = read_places(text), How.PLAYED
@@ -144,6 +147,18 @@ def read_command(
 def _waits_for_play_off(match: Match) -> bool:
     standing = match.standing
     return match.table.board in undecided(standing.state, standing.section, match.round)
+
+
+def _as_seated(match: Match, score: Score) -> Score:
+    """Turn the score of a play-off game, first mover – second mover, into the table's order.
+
+    While nobody is known to move first, as in a forfeit before the lot, it is the table's.
+    """
+    if not match.standing.rules.playoff:
+        return score
+    moves_first = play_off_first(match, *next_play_off(match))
+    turned = moves_first is not None and moves_first != match.table.seats[0]
+    return Score(score.seats[::-1]) if turned else score
 
 
 def typed_lines(section: SectionId, number: RoundNo, text: str) -> list[TypedLine]:

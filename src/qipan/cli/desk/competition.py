@@ -16,6 +16,7 @@ from qipan.desk.lots import NUMBERS
 from qipan.desk.results.commands import RecordResult, ReportResult
 from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
+from qipan.journal.state import Round
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How
@@ -23,6 +24,8 @@ from qipan.office.typed_results import Correction, result_command
 from qipan.rulebooks import book_named
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of
+from qipan.sections.stages import undecided
+from qipan.sections.systems.cross import winners_of
 
 
 def register(app: typer.Typer) -> None:
@@ -175,7 +178,11 @@ def result(
     competition: str,
     board: Annotated[int, typer.Argument(help="Board number.")],
     score: Annotated[
-        str, typer.Argument(help="1-0, 0.5-0.5, 0-1; forfeits +-, -+ and --; places 2-1-3.")
+        str,
+        typer.Argument(
+            help="1-0, 0.5-0.5, 0-1; forfeits +-, -+ and --; places 2-1-3. "
+            "In a play-off the first is who moves first in that game."
+        ),
     ],
     round_: Annotated[int | None, typer.Option("--round", help="Round; else the current.")] = None,
     correct: Annotated[
@@ -202,12 +209,26 @@ def result(
         command = result_command(match, score, adjudged=adjudged, correction=correction, game=game)
         if by is not None:
             command = _reported(command, place.who(by))
-        missing = place.do(command).rounds[number - 1].missing
-    say(
-        {"round": number, "board": board, "missing": missing},
-        f"recorded; {len(missing)} board(s) to go in round {number}",
-        as_json=as_json,
-    )
+        done = place.do(command).rounds[number - 1]
+        told = _outcome(place, done, BoardNo(board))
+        waiting = undecided(place.state, place.section, done)
+    shown = {"round": number, "board": board, "missing": done.missing, **told, "undecided": waiting}
+    to_go = f"{len(done.missing)} board(s) to go in round {number}"
+    say(shown, f"recorded; {_said(told, board in waiting)}{to_go}", as_json=as_json)
+
+
+def _outcome(place: WorkedOn, done: Round, board: BoardNo) -> dict[str, str | None]:
+    """Say who won a match, by id and by name; nobody while it is open, and in a draw."""
+    table = done.table(board)
+    winner = None if table is None else winners_of(done).get(frozenset(table.seats))
+    name = None if winner is None else place.names[winner].name
+    return {"winner": winner, "winner_name": name}
+
+
+def _said(told: dict[str, str | None], waiting: bool) -> str:
+    if told["winner"]:
+        return f"{told['winner_name']} wins; "
+    return "drawn, to be played off; " if waiting else ""
 
 
 def _reported(command: Command, who: EntrantId) -> ReportResult:
