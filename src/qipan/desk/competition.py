@@ -5,7 +5,7 @@ from typing import Any
 
 from qipan.desk.command import Command
 from qipan.desk.entries.rules import FEE_LIMIT
-from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions, ListedCommand, Through
+from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions, Fill, ListedCommand, Through
 from qipan.journal.competition import CompetitionCreated, SectionOpened
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
@@ -99,6 +99,7 @@ DECISIONS: Decisions = {
     CreateCompetition: ListedCommand(
         create_competition,
         CHIEF_AND_ORGANISER,
+        filled={"competition": Fill.ADDRESS, "edition": Fill.EDITION},
         through=Through("new", "the edition of the book is looked up"),
     ),
     OpenSection: ListedCommand(open_section, CHIEF_AND_ORGANISER),

@@ -1,7 +1,7 @@
 """Editions: a section moves to a newer edition of its book, with a reason; results keep meaning."""
 
 from qipan.desk.command import Command
-from qipan.desk.roles import CHIEF, Decisions, ListedCommand, Through
+from qipan.desk.roles import CHIEF, Decisions, Fill, ListedCommand, Through
 from qipan.journal.competition import EditionAdopted, Rescored
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition, Section
@@ -110,6 +110,7 @@ DECISIONS: Decisions = {
     AdoptEdition: ListedCommand(
         adopt_edition,
         CHIEF,
+        filled={"edition": Fill.EDITION},
         through=Through("edition adopt", "the text of the edition is kept by the office"),
     ),
 }

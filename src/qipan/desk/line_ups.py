@@ -1,12 +1,15 @@
 """Line-ups of teams: handed in for a round, board by board, in time and complete."""
 
+from datetime import datetime
+
 from qipan.desk.command import Command
 from qipan.desk.roles import PLAYERS, Audience, Decisions, Fill, ListedCommand
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.line_ups import LineUpHanded
-from qipan.journal.state import Competition
+from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo, SectionId
+from qipan.kernel.moments import at_time
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import entrant_of, event_of, section_of
 from qipan.sections.matches import fixed_boards
@@ -54,6 +57,17 @@ def hand_in_line_up(state: Competition, command: HandInLineUp) -> list[Competiti
             section=section.id, round=command.round, entrant=entrant.id, people=command.people
         )
     ]
+
+
+def start_of_round(section: Section, shown: RoundNo) -> datetime | None:
+    """Give the time on the wall at which a round begins; None if it has none."""
+    timed = section.times.get(shown)
+    return at_time(timed.start) if timed else None
+
+
+def minutes_before(start: datetime | None, now: datetime) -> int | None:
+    """Count the whole minutes to the start; None if nobody knows it."""
+    return None if start is None else int((start - now).total_seconds() // 60)
 
 
 DECISIONS: Decisions = {

@@ -1,6 +1,6 @@
 """Access: cards with which players sign in, and roles given and taken."""
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PrivateReasons
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import EntrantId, SectionId
 
@@ -45,4 +45,10 @@ REDUCERS: Reducers = {
     CardRenewed: add_card_renewed,
     RoleGiven: add_role,
     RoleTaken: add_role,
+}
+
+PRIVATE: PrivateReasons = {
+    CardRenewed: "a key",
+    RoleGiven: "accounts are not for every site",
+    RoleTaken: "accounts are not for every site",
 }

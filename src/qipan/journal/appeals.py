@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PrivateReasons, PublicFields
 from qipan.journal.state import Appeal, Conflict, Official, Outcome, Supplement
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
@@ -114,4 +114,15 @@ REDUCERS: Reducers = {
     AppealAnswered: add_appeal_answered,
     AppealDecided: add_appeal_decided,
     SupplementPosted: add_supplement_posted,
+}
+
+PUBLIC: PublicFields = {
+    SupplementPosted: ("number", "date", "text"),
+}
+PRIVATE: PrivateReasons = {
+    CommitteeNamed: "names of persons",
+    ConflictDeclared: "personal",
+    AppealLodged: "between the parties and the committee",
+    AppealAnswered: "between the parties and the committee",
+    AppealDecided: "between the parties and the committee; results that follow are told",
 }

@@ -1,6 +1,6 @@
 """Attendance: who has arrived, who is missing at a board."""
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PrivateReasons
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import EntrantId, RoundNo, SectionId
 
@@ -63,4 +63,11 @@ REDUCERS: Reducers = {
     CheckInUndone: add_check_in_undone,
     AbsenceNoted: add_absence_noted,
     AbsenceCleared: add_absence_cleared,
+}
+
+PRIVATE: PrivateReasons = {
+    EntrantCheckedIn: "who is in the hall is personal",
+    CheckInUndone: "who is in the hall is personal",
+    AbsenceNoted: "who is in the hall is personal",
+    AbsenceCleared: "who is in the hall is personal",
 }

@@ -1,6 +1,6 @@
 """The end of a section: standings approved, and the approval lifted."""
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PublicFields
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import EntrantId, SectionId
 
@@ -35,4 +35,9 @@ def add_approval_lifted(draft: Draft, event: ApprovalLifted) -> None:
 REDUCERS: Reducers = {
     StandingsApproved: add_standings_approved,
     ApprovalLifted: add_approval_lifted,
+}
+
+PUBLIC: PublicFields = {
+    StandingsApproved: ("section", "places"),
+    ApprovalLifted: ("section",),
 }

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PublicFields
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import Score
@@ -101,4 +101,11 @@ REDUCERS: Reducers = {
     SectionOpened: add_section_opened,
     EditionAdopted: add_edition_adopted,
     CompetitionClosed: add_competition_closed,
+}
+
+PUBLIC: PublicFields = {
+    CompetitionCreated: ("title", "book"),
+    SectionOpened: ("section", "title", "under"),
+    EditionAdopted: ("section", "edition", "before"),
+    CompetitionClosed: (),
 }

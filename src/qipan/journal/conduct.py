@@ -1,7 +1,7 @@
 """Conduct: penalties, bans lifted, results annulled, lateness, clocks replaced."""
 
-from qipan.journal.event import Cause, Event
-from qipan.journal.state import Ban, Penalty, PenaltyKind, Punished, Section
+from qipan.journal.event import Cause, Event, PrivateReasons
+from qipan.journal.state import Ban, Penalty, PenaltyKind, Punished
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 
@@ -21,8 +21,6 @@ class PenaltyImposed(Event, frozen=True, tag="penalty-imposed/1"):
     note: str = ""
     points: tuple[str, ...] = ()
     """Points taken away, as people write them: what the amounts mean without any book."""
-    game: int | None = None
-    """Number within the match, or the board of a team match; None: the one that is on."""
 
 
 class BanLifted(Event, frozen=True, tag="ban-lifted/1"):
@@ -54,8 +52,6 @@ class LatenessRecorded(Event, frozen=True, tag="lateness-recorded/1"):
     deducted: int = 0
     """Seconds taken off the clock."""
     lost: bool = False
-    game: int | None = None
-    """The board of a team match; None: the whole match."""
 
 
 class ClockReplaced(Event, frozen=True, tag="clock-replaced/1"):
@@ -86,7 +82,9 @@ def add_penalty_imposed(draft: Draft, event: PenaltyImposed) -> None:
             number,
             event.board,
             event.note,
-            event.game or _game_on(section, event),
+            section.rounds[event.round - 1].game_on(event.board)
+            if event.round is not None and event.board is not None
+            else 1,
         )
     )
     for penalty in event.penalties:
@@ -102,12 +100,6 @@ def add_penalty_imposed(draft: Draft, event: PenaltyImposed) -> None:
         elif penalty.kind in BARRED:
             ban = Ban(penalty.kind.value, event.offence, event.clause, penalty.until)
             section.bans[event.entrant] = ban
-
-
-def _game_on(section: Section, event: PenaltyImposed) -> int:
-    if event.round is None or event.board is None:
-        return 1
-    return section.rounds[event.round - 1].game_on(event.board)
 
 
 def add_ban_lifted(draft: Draft, event: BanLifted) -> None:
@@ -137,4 +129,12 @@ REDUCERS: Reducers = {
     ResultsAnnulled: add_results_annulled,
     LatenessRecorded: add_lateness_recorded,
     ClockReplaced: add_clock_replaced,
+}
+
+PRIVATE: PrivateReasons = {
+    PenaltyImposed: "what somebody did is not for every site; results that follow are told",
+    BanLifted: "what somebody did is not for every site",
+    ResultsAnnulled: "the corrections that follow are told; reasons are for the staff",
+    LatenessRecorded: "what somebody did is not for every site; a lost game is told",
+    ClockReplaced: "of the board alone",
 }

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PrivateReasons, PublicFields
 from qipan.journal.state import Entrant, Unit
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import EntrantId, PersonId, SectionId
@@ -232,4 +232,21 @@ REDUCERS: Reducers = {
     SectionCancelled: add_section_cancelled,
     IdentityVerified: add_identity_verified,
     PlayersInvited: add_players_invited,
+}
+
+PUBLIC: PublicFields = {
+    EntrantEntered: ("section", "entrant"),
+    EntrantWithdrawn: ("section", "entrant"),
+    EntriesClosed: ("section",),
+    SectionCancelled: ("section",),
+}
+PRIVATE: PrivateReasons = {
+    UnitRegistered: "dues are between a unit and the organiser",
+    ParticipationDeclared: "who means to come is the organiser's to tell",
+    EntrantAmended: "the section shows the entry as it is now",
+    EntryOverridden: "reasons are for the staff",
+    FeeCharged: "money is between an entrant and the organiser",
+    EntriesOpened: "the section shows who may enter",
+    IdentityVerified: "personal",
+    PlayersInvited: "who was passed over is personal",
 }

@@ -10,6 +10,12 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True):
     """Something that happened."""
 
 
+PublicFields = dict[type[Event], tuple[str, ...]]
+"""Events of a subject that other sites are told of, and which of their fields."""
+PrivateReasons = dict[type[Event], str]
+"""Events of a subject that nobody outside is told of, and why."""
+
+
 class Cause(msgspec.Struct, frozen=True):
     """A rule and the facts it looked at."""
 

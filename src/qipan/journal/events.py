@@ -4,8 +4,8 @@ An event has a stable name and version (its tag). A new field has a default; a c
 a new version, and old ones are lifted on read (``LIFTS``). A correction is a new event, never an
 edit. No event holds a name, a birth date or a phone number.
 
-A new subject is a module with ``Events`` and ``REDUCERS``, named in ``SUBJECTS`` and in
-``CompetitionEvent`` below.
+A new subject is a module with ``Events``, ``REDUCERS``, ``PUBLIC`` and ``PRIVATE``, named in
+``SUBJECTS`` and in ``CompetitionEvent`` below.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,7 +36,14 @@ from qipan.journal import (
     sheets,
 )
 from qipan.journal.envelope import Envelope
-from qipan.journal.event import Cause, Event, event_name, fresh
+from qipan.journal.event import (
+    Cause,
+    Event,
+    PrivateReasons,
+    PublicFields,
+    event_name,
+    fresh,
+)
 from qipan.kernel.errors import Corrupt
 
 SUBJECTS = (
@@ -86,6 +93,15 @@ CompetitionEvent = (
     | people.Events
 )
 
+PUBLIC: PublicFields = {
+    kind: fields for subject in SUBJECTS for kind, fields in getattr(subject, "PUBLIC", {}).items()
+}
+"""What other sites are told of; every event is here or in ``PRIVATE``."""
+PRIVATE: PrivateReasons = {
+    kind: why for subject in SUBJECTS for kind, why in getattr(subject, "PRIVATE", {}).items()
+}
+"""What they are not told of, and why not."""
+
 Lift = Callable[[dict[str, Any]], dict[str, Any]]
 
 LIFTS: Mapping[str, Lift] = {}
@@ -110,6 +126,8 @@ def opened(envelope: Envelope, lifts: Mapping[str, Lift] = LIFTS) -> Competition
 
 __all__ = [
     "LIFTS",
+    "PRIVATE",
+    "PUBLIC",
     "SUBJECTS",
     "Cause",
     "CompetitionEvent",

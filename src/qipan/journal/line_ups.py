@@ -1,6 +1,6 @@
 """Line-ups of teams."""
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PrivateReasons
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo, SectionId
 
@@ -25,4 +25,8 @@ def add_line_up_handed(draft: Draft, event: LineUpHanded) -> None:
 
 REDUCERS: Reducers = {
     LineUpHanded: add_line_up_handed,
+}
+
+PRIVATE: PrivateReasons = {
+    LineUpHanded: "the opponent does not see it before the round; then the section shows it",
 }

@@ -1,6 +1,6 @@
 """Lots and numbers: committed to, drawn, numbers assigned."""
 
-from qipan.journal.event import Cause, Event
+from qipan.journal.event import Cause, Event, PublicFields
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import EntrantId, SectionId
 from qipan.kernel.lots import Draw
@@ -53,4 +53,10 @@ REDUCERS: Reducers = {
     LotCommitted: add_lot_committed,
     LotDrawn: add_lot_drawn,
     NumbersAssigned: add_numbers_assigned,
+}
+
+PUBLIC: PublicFields = {
+    LotCommitted: ("section", "lot", "commitment"),
+    LotDrawn: ("section", "lot"),
+    NumbersAssigned: ("section", "order"),
 }

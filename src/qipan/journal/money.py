@@ -1,6 +1,6 @@
 """Money and prizes."""
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PrivateReasons
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import SectionId
 from qipan.ranking.ledger import Posting
@@ -38,4 +38,9 @@ def add_prizes_awarded(draft: Draft, event: PrizesAwarded) -> None:
 REDUCERS: Reducers = {
     MoneyPosted: add_money_posted,
     PrizesAwarded: add_prizes_awarded,
+}
+
+PRIVATE: PrivateReasons = {
+    MoneyPosted: "money is between an entrant and the organiser",
+    PrizesAwarded: "money; the page of prizes shows them",
 }

@@ -1,6 +1,6 @@
 """Notices to everybody."""
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PublicFields
 from qipan.journal.state import Notice
 from qipan.journal.state.draft import Draft, Reducers
 
@@ -19,4 +19,8 @@ def add_notice_posted(draft: Draft, event: NoticePosted) -> None:
 
 REDUCERS: Reducers = {
     NoticePosted: add_notice_posted,
+}
+
+PUBLIC: PublicFields = {
+    NoticePosted: ("text", "at", "section"),
 }

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import msgspec
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PrivateReasons, PublicFields
 from qipan.journal.state import Contest, LiveResult, Seating
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
@@ -157,4 +157,14 @@ REDUCERS: Reducers = {
     RoundSeated: add_round_seated,
     TableTaken: add_table_taken,
     BoardReopened: add_board_reopened,
+}
+
+PUBLIC: PublicFields = {
+    BoardReopened: ("section", "round", "board"),
+}
+PRIVATE: PrivateReasons = {
+    ContestOpened: "the page of the contest shows it",
+    EntrantArrived: "who is at the board is personal",
+    RoundSeated: "tables are found on the page of the contest",
+    TableTaken: "the result that follows is told",
 }

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PrivateReasons
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import PersonId
 
@@ -73,3 +73,7 @@ def add_person_erased(draft: Draft, event: PersonErased) -> None:
 
 
 REDUCERS: Reducers = {PersonErased: add_person_erased}
+
+PRIVATE: PrivateReasons = {
+    PersonErased: "personal",
+}

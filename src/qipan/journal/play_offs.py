@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from qipan.journal.event import Cause, Event
+from qipan.journal.event import Cause, Event, PrivateReasons, PublicFields
 from qipan.journal.state import SeatChoice
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
@@ -89,4 +89,13 @@ REDUCERS: Reducers = {
     SeatChosen: add_seat_chosen,
     PlayOffGameAgain: add_play_off_game_again,
     MatchReopened: add_match_reopened,
+}
+
+PUBLIC: PublicFields = {
+    PlayOffGameAgain: ("section", "round", "board", "game"),
+    MatchReopened: ("section", "round", "board"),
+}
+PRIVATE: PrivateReasons = {
+    PlayerNominated: "the opponent does not see it before the game; then the section shows it",
+    SeatChosen: "the game that follows is told",
 }

@@ -1,6 +1,6 @@
 """Game records: attached, photographed, and differences settled."""
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PrivateReasons
 from qipan.journal.state import AttachedRecord, Photograph
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
@@ -54,4 +54,10 @@ REDUCERS: Reducers = {
     RecordAttached: add_record_attached,
     RecordSettled: add_record_settled,
     RecordPhotographed: add_record_photographed,
+}
+
+PRIVATE: PrivateReasons = {
+    RecordAttached: "games are fetched with …/records",
+    RecordSettled: "reasons are for the staff",
+    RecordPhotographed: "a photograph is for the arbiters and who sat there",
 }

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from qipan.journal.event import Cause, Event
+from qipan.journal.event import Cause, Event, PrivateReasons, PublicFields
 from qipan.journal.state import PlayedGame
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
@@ -39,15 +39,6 @@ class ResultCorrected(Event, frozen=True, tag="result-corrected/1"):
     """What the score means without any book: ``1``, ``1/2``; at a table of several, places."""
     outcome: tuple[str, ...] = ()
     """``win``, ``draw`` or ``loss`` of each seat, where it is one of these."""
-
-
-class ResultCleared(Event, frozen=True, tag="result-cleared/1"):
-    """A board has no result any more; the old one stays visible."""
-
-    section: SectionId
-    round: RoundNo
-    board: BoardNo
-    reason: str = ""
 
 
 class GameRecorded(Event, frozen=True, tag="game-recorded/1"):
@@ -123,7 +114,6 @@ class ResultDisputed(Event, frozen=True, tag="result-disputed/1"):
 Events = (
     ResultRecorded
     | ResultCorrected
-    | ResultCleared
     | GameRecorded
     | GameCorrected
     | MatchDecided
@@ -143,13 +133,6 @@ def add_result_corrected(draft: Draft, event: ResultCorrected) -> None:
     found = draft.round(event.section, event.round)
     found.corrected.setdefault(event.board, []).append(found.results[event.board])
     found.results[event.board] = Result(event.score, event.how, event.rule)
-
-
-def add_result_cleared(draft: Draft, event: ResultCleared) -> None:
-    """Take the result away and keep it among those that were replaced."""
-    found = draft.round(event.section, event.round)
-    found.corrected.setdefault(event.board, []).append(found.results.pop(event.board))
-    found.decided.pop(event.board, None)
 
 
 def add_game_recorded(draft: Draft, event: GameRecorded) -> None:
@@ -195,10 +178,21 @@ def add_result_disputed(draft: Draft, event: ResultDisputed) -> None:
 REDUCERS: Reducers = {
     ResultRecorded: add_result_recorded,
     ResultCorrected: add_result_corrected,
-    ResultCleared: add_result_cleared,
     GameRecorded: add_game_recorded,
     GameCorrected: add_game_corrected,
     MatchDecided: add_match_decided,
     ResultSigned: add_result_signed,
     ResultDisputed: add_result_disputed,
+}
+
+PUBLIC: PublicFields = {
+    ResultRecorded: ("section", "round", "board", "score", "how"),
+    ResultCorrected: ("section", "round", "board", "score", "how"),
+    GameRecorded: ("section", "round", "board", "game", "score", "how"),
+    GameCorrected: ("section", "round", "board", "game", "score", "how"),
+    MatchDecided: ("section", "round", "board", "winner"),
+}
+PRIVATE: PrivateReasons = {
+    ResultSigned: "between the players and the arbiters",
+    ResultDisputed: "between the players and the arbiters",
 }

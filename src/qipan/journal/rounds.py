@@ -2,13 +2,10 @@
 
 import msgspec
 
-from qipan.journal.event import Cause, Event
+from qipan.journal.event import Cause, Event, PrivateReasons, PublicFields
 from qipan.journal.state import HandPairing, Resting, Round, Table
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
-
-FINAL, FINAL_PAIR = "final", "n-plus-one.final"
-"""The group of the table of a final, and the rule that makes a pair one."""
 
 
 class RoundPaired(Event, frozen=True, tag="round-paired/1"):
@@ -75,7 +72,7 @@ def add_paired_by_hand(draft: Draft, event: PairedByHand) -> None:
     rounds[event.round - 1 :] = [
         Round(
             event.round,
-            _with_final(event.tables),
+            event.tables,
             event.resting,
             event.causes,
             stage=event.stage,
@@ -83,23 +80,6 @@ def add_paired_by_hand(draft: Draft, event: PairedByHand) -> None:
         )
     ]
     draft.owns_round(event.section, event.round)
-
-
-def _with_final(tables: tuple[Table, ...]) -> tuple[Table, ...]:
-    """Give the final to its pair.
-
-    Rounds stored before the final had an identity of its own called the first board so; where the
-    final had been moved by hand, its pair is known by what was noted about it.
-    """
-    noted = {table.board for table in tables for each in table.causes if each.rule == FINAL_PAIR}
-    if not noted:
-        return tables
-    return tuple(
-        msgspec.structs.replace(table, group=FINAL if table.board in noted else "")
-        if table.group in ("", FINAL)
-        else table
-        for table in tables
-    )
 
 
 def add_boards_moved(draft: Draft, event: BoardsMoved) -> None:
@@ -126,4 +106,14 @@ REDUCERS: Reducers = {
     PairedByHand: add_paired_by_hand,
     BoardsMoved: add_boards_moved,
     RoundWithdrawn: add_round_withdrawn,
+}
+
+PUBLIC: PublicFields = {
+    RoundPublished: ("section", "round"),
+    BoardsMoved: ("section", "round", "numbers"),
+    RoundWithdrawn: ("section", "round"),
+}
+PRIVATE: PrivateReasons = {
+    RoundPaired: "a pairing is told when its round is published",
+    PairedByHand: "a pairing is told when its round is published; reasons are for the staff",
 }

@@ -1,6 +1,6 @@
 """Rulings on games."""
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PrivateReasons
 from qipan.journal.state import GameRuling
 from qipan.journal.state.draft import Draft, Reducers
 
@@ -24,4 +24,8 @@ def add_game_ruled(draft: Draft, event: GameRuled) -> None:
 
 REDUCERS: Reducers = {
     GameRuled: add_game_ruled,
+}
+
+PRIVATE: PrivateReasons = {
+    GameRuled: "the result that follows is told; reasons are for the staff",
 }

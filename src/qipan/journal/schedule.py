@@ -1,6 +1,6 @@
 """Times of rounds. Local times, ISO 8601 without a zone."""
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PublicFields
 from qipan.journal.state import Timed
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import RoundNo, SectionId
@@ -44,4 +44,9 @@ def add_round_ended(draft: Draft, event: RoundEnded) -> None:
 REDUCERS: Reducers = {
     RoundScheduled: add_round_scheduled,
     RoundEnded: add_round_ended,
+}
+
+PUBLIC: PublicFields = {
+    RoundScheduled: ("section", "round", "start", "end"),
+    RoundEnded: ("section", "round", "at"),
 }

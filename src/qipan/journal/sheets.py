@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from qipan.journal.event import Event
+from qipan.journal.event import Event, PrivateReasons
 from qipan.journal.state import DealSheet, Scoresheet
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
@@ -76,4 +76,10 @@ REDUCERS: Reducers = {
     DealScored: add_deal_scored,
     SheetCorrected: add_sheet_corrected,
     TimeCalled: add_time_called,
+}
+
+PRIVATE: PrivateReasons = {
+    DealScored: "the result that follows is told",
+    SheetCorrected: "the result that follows is told",
+    TimeCalled: "the result that follows is told",
 }

@@ -5,6 +5,8 @@ from datetime import UTC, date, datetime, time
 from qipan.kernel.errors import BadInput
 
 SHOWN = 40
+LAST_YEAR = 9998
+"""So that a round that begins in it also ends: nothing is later than the year 9999."""
 
 
 def moment(text: str, where: str = "at") -> datetime:
@@ -31,9 +33,12 @@ def at_time(text: str) -> datetime:
     Raises BadInput if it is neither.
     """
     try:
-        return datetime.fromisoformat(text.strip()).replace(tzinfo=None)
+        found = datetime.fromisoformat(text.strip()).replace(tzinfo=None)
+        if found.year <= LAST_YEAR:
+            return found
     except ValueError:
-        raise BadInput(f"not a time: {text[:40]!r} (try 2026-03-01T14:00)") from None
+        pass  # said below, as for a year too far away
+    raise BadInput(f"not a time: {text[:40]!r} (try 2026-03-01T14:00)")
 
 
 def of_day(text: str) -> time:
@@ -47,6 +52,9 @@ def of_day(text: str) -> time:
 def day(text: str) -> date:
     """Read ``2026-03-01``. Raises BadInput."""
     try:
-        return date.fromisoformat(text.strip())
+        found = date.fromisoformat(text.strip())
+        if found.year <= LAST_YEAR:
+            return found
     except ValueError:
-        raise BadInput(f"not a date: {text[:40]!r} (try 2026-03-01)") from None
+        pass  # said below, as for a year too far away
+    raise BadInput(f"not a date: {text[:40]!r} (try 2026-03-01)")

@@ -206,9 +206,10 @@ class Clerk:
         actor: str,
         command: Command,
         expected: int | None = None,
+        on: Competition | None = None,
     ) -> Competition:
         """Carry a command out and wait until it is durable; give the new state."""
-        return self.carry_out_all(competition, actor, [command], expected)
+        return self.carry_out_all(competition, actor, [command], expected, on)
 
     def carry_out_all(
         self,
@@ -216,9 +217,11 @@ class Clerk:
         actor: str,
         commands: Iterable[Command],
         expected: int | None = None,
+        on: Competition | None = None,
     ) -> Competition:
-        """Carry several commands out, all or none; give the new state."""
-        decided = self._decided(self._state(competition), commands, expected)
+        """Carry several commands out, all or none; give the new state. ``on`` as to submit."""
+        state = self._state(competition) if on is None else on
+        decided = self._decided(state, commands, expected)
         self._append(competition, actor, decided).result()
         return decided.after
 

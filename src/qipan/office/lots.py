@@ -3,15 +3,7 @@
 import msgspec
 
 from qipan.desk.decide import decide
-from qipan.desk.lots import (
-    NUMBERS,
-    CommitLot,
-    DrawNumbers,
-    DrawTie,
-    lots_needed,
-    lots_waiting,
-    round_lot,
-)
+from qipan.desk.lots import NUMBERS, CommitLot, DrawNumbers, DrawTie, lots_needed, round_lot
 from qipan.desk.play_offs.commands import DrawPlayOff
 from qipan.desk.play_offs.games import lot_to_draw
 from qipan.desk.rounds.by_hand.commands import PairByHand
@@ -20,7 +12,7 @@ from qipan.desk.sheets.commands import CallTime
 from qipan.desk.sheets.deals import lot_decides, time_lot
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Conflict
-from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
+from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.lots import SECRET_BYTES, commit
 from qipan.office.clerk import Clerk, stream_of
 from qipan.sections.matches import match_of
@@ -67,11 +59,12 @@ class Drawing(Clerk):
         actor: str,
         entropy: tuple[str, ...] = (),
         expected: int | None = None,
+        special: tuple[tuple[EntrantId, EntrantId], ...] = (),
     ) -> Competition:
         """Pair the next round, with its lot committed to and drawn where the system needs one."""
-        self._expect(competition, expected)
+        self.expect(competition, expected)
         secret = self._round_secret(competition, section, actor)
-        command = PairRound(section=section, secret=secret, entropy=entropy)
+        command = PairRound(section=section, secret=secret, entropy=entropy, special=special)
         return self.carry_out(competition, actor, command)
 
     def pair_by_hand(
@@ -82,12 +75,13 @@ class Drawing(Clerk):
         expected: int | None = None,
     ) -> Competition:
         """Pair the next round by hand, with its lot drawn as if the system had paired it."""
-        self._expect(competition, expected)
+        self.expect(competition, expected)
         secret = self._round_secret(competition, command.section, actor)
         command = msgspec.structs.replace(command, secret=secret)
         return self.carry_out(competition, actor, command)
 
-    def _expect(self, competition: CompetitionId, expected: int | None) -> None:
+    def expect(self, competition: CompetitionId, expected: int | None) -> None:
+        """Raise Conflict unless the competition has the version that somebody saw."""
         version = self.state(competition).version
         if expected is not None and expected != version:
             raise Conflict(stream_of(competition), expected, version)
@@ -111,6 +105,7 @@ class Drawing(Clerk):
         section: SectionId,
         actor: str,
         at: tuple[RoundNo, BoardNo],
+        entropy: tuple[str, ...] = (),
     ) -> Competition:
         """Commit to and draw the lot of the next game of a play-off. Raises Refused."""
         state = self.state(competition)
@@ -123,6 +118,7 @@ class Drawing(Clerk):
             round=at[0],
             board=at[1],
             secret=self.secret_of(competition, section, lot),
+            entropy=entropy,
         )
         return self.carry_out(competition, actor, command)
 
@@ -133,10 +129,11 @@ class Drawing(Clerk):
         actor: str,
         at: tuple[RoundNo, BoardNo],
         expected: int | None = None,
+        entropy: tuple[str, ...] = (),
     ) -> Competition:
         """End a match of deals by the clock, with a lot where nothing else decides."""
         state = self.state(competition)
-        command = CallTime(section=section, round=at[0], board=at[1])
+        command = CallTime(section=section, round=at[0], board=at[1], entropy=entropy)
         if lot_decides(state, section, *at):
             lot = time_lot(*at)
             if lot not in state.sections[section].commitments:
@@ -162,38 +159,3 @@ class Drawing(Clerk):
             entropy=entropy,
         )
         return self.carry_out(competition, actor, command)
-
-    def draw_lot(
-        self,
-        competition: CompetitionId,
-        section: SectionId,
-        actor: str,
-        lot: str,
-        entropy: tuple[str, ...] = (),
-    ) -> Competition:
-        """Commit to a lot unless that was done, and draw it. Raises Refused if none is due."""
-        if lot not in self.state(competition).sections[section].commitments:
-            self.commit_lot(competition, section, actor, lot)
-        if lot == NUMBERS:
-            return self.draw_numbers(competition, section, actor, entropy)
-        return self.draw_tie(competition, section, actor, lot, entropy)
-
-    def draw_waiting(
-        self,
-        competition: CompetitionId,
-        section: SectionId,
-        actor: str,
-        entropy: tuple[str, ...] = (),
-    ) -> list[str]:
-        """Draw every lot that waits, also those that only now wait; give their names in order."""
-        drawn: list[str] = []
-        while waiting := self._waiting(competition, section, drawn):
-            self.draw_lot(competition, section, actor, waiting[0], entropy)
-            drawn.append(waiting[0])
-        return drawn
-
-    def _waiting(
-        self, competition: CompetitionId, section: SectionId, drawn: list[str]
-    ) -> list[str]:
-        state = self.state(competition)
-        return [lot for lot in lots_waiting(state, state.sections[section]) if lot not in drawn]

@@ -13,13 +13,18 @@ NOT_HELD = rule("entry.not-held", "Nothing happens in a section that was cancell
 APPROVED = rule("desk.section.approved", "Nothing changes in a section whose standings are final.")
 
 
+def require_section(state: Competition, name: SectionId) -> Section:
+    """Find a section, whatever its state. Raises Refused if there is none."""
+    if name not in state.sections:
+        raise Refused("section.unknown", EXISTS, section=name, known=list(state.sections))
+    return state.sections[name]
+
+
 def section_of(state: Competition, name: SectionId) -> Section:
     """Find a section. Raises Refused if there is none or nothing may change."""
     if state.closed:
         raise Refused("competition.closed", OPEN, competition=state.id)
-    if name not in state.sections:
-        raise Refused("section.unknown", EXISTS, section=name, known=list(state.sections))
-    section = state.sections[name]
+    section = require_section(state, name)
     if section.cancelled:
         raise Refused("section.cancelled", NOT_HELD, section=name)
     if section.approved is not None:
@@ -33,9 +38,7 @@ def section_before_closing(
     """Find a section, also one whose standings are approved. Raises Refused if all is closed."""
     if state.closed and not even_closed:
         raise Refused("competition.closed", OPEN, competition=state.id)
-    if name not in state.sections:
-        raise Refused("section.unknown", EXISTS, section=name, known=list(state.sections))
-    return state.sections[name]
+    return require_section(state, name)
 
 
 def book_of(state: Competition) -> Book:

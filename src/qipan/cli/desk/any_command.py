@@ -1,30 +1,30 @@
 """``qipan do``: any command of the desk, by its name; most have a shorter verb of their own."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import typer
 
-from qipan.cli.house import (
-    ACTOR,
-    DEFAULT,
-    Data,
-    SectionName,
-    WorkedOn,
-    citing,
-    entrant_of,
-    house,
-    section_of,
-)
+from qipan.cli.desk.command_reference import command_reference
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, entrant_of, house, section_of
 from qipan.cli.output import AsJson, print_json, print_table, say
 from qipan.desk.command import Command
 from qipan.desk.decide import DECISIONS
 from qipan.desk.roles import Through
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Unknown
-from qipan.kernel.ids import CompetitionId, SectionId
-from qipan.wiring import House
+from qipan.kernel.ids import CompetitionId
+from qipan.office.asked_commands import (
+    ASKED,
+    Asker,
+    carry_out_asked,
+    completed_where_missing,
+)
+from qipan.office.office import Office
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 ELSEWHERE: Mapping[type, Through] = {
     kind: listed.through for kind, listed in DECISIONS.items() if listed.through is not None
@@ -37,7 +37,7 @@ def offered() -> dict[str, type[Command]]:
     names = [kind.__name__ for kind in DECISIONS]
     found: dict[str, type[Command]] = {}
     for kind in DECISIONS:
-        if kind in ELSEWHERE:
+        if kind in ELSEWHERE and kind not in ASKED:
             continue
         name = kind.__name__
         if names.count(name) > 1:
@@ -46,32 +46,54 @@ def offered() -> dict[str, type[Command]]:
     return dict(sorted(found.items()))
 
 
+def _spoken(kind: type[Command]) -> type[msgspec.Struct]:
+    """Give what is said with a command: its fields, or those that the office can do it with."""
+    return ASKED[kind] if kind in ELSEWHERE else kind
+
+
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("do")(do)
     app.command("commands")(list_commands)
 
 
-def list_commands(as_json: AsJson = False) -> None:
+def list_commands(
+    as_json: AsJson = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="The page docs/commands.md, with the events.")
+    ] = False,
+) -> None:
     """List the commands of the desk with their fields, and what each is for."""
+    if markdown:
+        sys.stdout.write(command_reference())
+        return
     rows = [
-        (name, " ".join(_field(each) for each in msgspec.structs.fields(kind)), _about(kind))
+        {
+            "command": name,
+            "fields": " ".join(_fields(kind)),
+            "about": (kind.__doc__ or "").strip().split("\n")[0],
+            "audience": DECISIONS[kind].audience.value,
+            "roles": sorted(DECISIONS[kind].roles),
+            "api": DECISIONS[kind].in_api,
+        }
         for name, kind in offered().items()
     ]
     if as_json:
-        print_json([dict(zip(("command", "fields", "about"), row, strict=True)) for row in rows])
+        print_json(rows)
         return
-    print_table("qipan do COMPETITION COMMAND FIELD=VALUE …", ("command", "fields", "about"), rows)
+    columns = ("command", "fields", "audience", "about")
+    table = [tuple(row[name] for name in columns) for row in rows]
+    print_table("qipan do COMPETITION COMMAND FIELD=VALUE …", columns, table)
     verbs = [(kind.__name__, f"qipan {by.verb}", by.why) for kind, by in ELSEWHERE.items()]
     print_table("By another verb", ("command", "verb", "why"), verbs)
 
 
-def _field(field: msgspec.structs.FieldInfo) -> str:
-    return field.name if field.required else f"[{field.name}]"
-
-
-def _about(kind: type) -> str:
-    return (kind.__doc__ or "").strip().split("\n")[0]
+def _fields(kind: type[Command]) -> Iterator[str]:
+    """Name the fields, those in brackets that may be left out."""
+    listed = DECISIONS[kind]
+    for field in msgspec.structs.fields(_spoken(kind)):
+        filled = field.name in listed.filled or field.name in listed.unless_stated
+        yield field.name if field.required and not filled else f"[{field.name}]"
 
 
 def do(
@@ -90,32 +112,35 @@ def do(
         raise Unknown("command", command, tuple(kinds))
     kind = kinds[command]
     values = dict(_value(each) for each in fields or ())
-    names = {field.name for field in msgspec.structs.fields(kind)}
+    names = set(_spoken(kind).__struct_fields__)
     with house(data) as found:
         if "section" in names and "section" not in values:
-            state, place = section_of(found, competition, section)
+            _, place = section_of(found, competition, section)
             values["section"] = place.id
             for name in ("entrant", "who"):
                 if isinstance(values.get(name), str):
                     values[name] = entrant_of(found, place, values[name])
         if unknown := sorted(set(values) - names):
             raise BadInput(f"{command} has no {', '.join(unknown)}", where="fields")
-        try:
-            made = msgspec.convert(values, kind, strict=False)
-        except (msgspec.ValidationError, ValueError) as error:
-            raise BadInput(str(error)[:200], where=command) from error
-        state = _carried_out(found, CompetitionId(competition), made)
+        state = _carried_out(found.office, CompetitionId(competition), kind, values)
     say({"command": command, "version": state.version}, f"{command}: done", as_json=as_json)
 
 
-def _carried_out(found: House, home: CompetitionId, made: Command) -> Competition:
-    """Carry a command out; a refusal in a section cites its clause."""
-    before = found.office.state(home)
-    section = before.sections.get(getattr(made, "section", None) or SectionId(""))
-    if section is None:
-        return found.office.carry_out(home, ACTOR, made)
-    with citing(WorkedOn(found, before, section)):
-        return found.office.carry_out(home, ACTOR, made)
+def _carried_out(
+    office: Office, home: CompetitionId, kind: type[Command], values: Mapping[str, Any]
+) -> Competition:
+    asker = Asker(ACTOR, office.around.now())
+    if kind in ELSEWHERE:
+        return carry_out_asked(office, home, asker, _converted(values, ASKED[kind]))
+    values = completed_where_missing(kind, values, asker, office.last_known(home))
+    return office.carry_out(home, ACTOR, _converted(values, kind))
+
+
+def _converted(values: Mapping[str, Any], kind: type[S]) -> S:
+    try:
+        return msgspec.convert(values, kind, strict=False)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise BadInput(str(error)[:200], where=kind.__name__) from error
 
 
 def _value(text: str) -> tuple[str, Any]:

@@ -24,8 +24,6 @@ class CorrectResult(Command, frozen=True, tag=True):
     score: Score
     how: How = How.PLAYED
     reason: str = ""
-    game: int | None = None
-    """One game of the match, or the board of a team match, in game points; None: the match."""
 
 
 class RecordGame(Command, frozen=True, tag=True):
@@ -37,7 +35,7 @@ class RecordGame(Command, frozen=True, tag=True):
     score: Score
     """In the order of the table's seats."""
     game: int | None = None
-    """Number within the match, or the board of a team match; None: the first without a result."""
+    """Number within the match, or the board of a team match; None: the next."""
     first: EntrantId | None = None
     """Who moved first; None: as the book seats them."""
     how: How = How.PLAYED

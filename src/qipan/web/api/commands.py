@@ -1,82 +1,42 @@
-"""What the desk may ask for, as JSON: every command that needs nothing but what it says.
+"""What may be asked for as JSON: every command of the desk that is not deliberately left out.
 
-Entries, lots and pairings have routes of their own: they need secrets, checks or ids that the
-office adds. What players sign or report is theirs, and not asked for here.
+The commands, what may be said with each, and who may ask are made from the one list of commands
+(``desk.decide``); ``docs/commands.md`` shows it. The staff asks by role. A player or captain asks
+with the phone that took their card, for their own entrant and nobody else. What only the server
+does is not asked for here at all. Entries, lots and pairings also have routes of their own.
 """
 
 import asyncio
-from typing import Annotated, Any
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from litestar import Request, Router, post
 from litestar.params import JSONBody, QueryParameter
 
-from qipan.desk.access import RenewCard
-from qipan.desk.appeals.commands import (
-    AnswerAppeal,
-    DecideAppeal,
-    DeclareConflict,
-    NameCommittee,
-    PostSupplement,
-)
-from qipan.desk.closing import ApproveStandings, CloseCompetition
-from qipan.desk.competition import OpenSection
-from qipan.desk.conduct.commands import (
-    AnnulResults,
-    CheckRecord,
-    LiftBan,
-    PunishGravely,
-    PunishOffence,
-    RecordLateness,
-    ReplaceClock,
-)
-from qipan.desk.decide import require
-from qipan.desk.entries.commands import CloseEntries, EnterEntrant, WithdrawEntrant
-from qipan.desk.entries.newcomer import Newcomer
-from qipan.desk.line_ups import HandInLineUp
+from qipan.desk.accounts import EVERYWHERE
+from qipan.desk.command import Command
+from qipan.desk.competition import CreateCompetition
+from qipan.desk.decide import DECISIONS, may, require
+from qipan.desk.entries.commands import EnterEntrant
 from qipan.desk.lots import NUMBERS, CommitLot, DrawNumbers
-from qipan.desk.notices import PostNotice
-from qipan.desk.results.commands import CorrectResult, RecordGame, RecordResult
-from qipan.desk.roles import MAY, STAFF, Role
-from qipan.desk.rounds.commands import MoveBoards, PairRound, PublishRound
-from qipan.desk.schedule.commands import EndRound, ScheduleRound
-from qipan.journal.people import Person
+from qipan.desk.roles import MAY, STAFF, Audience
+from qipan.desk.rounds.commands import PairRound
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
+from qipan.kernel.ids import CompetitionId, SectionId
+from qipan.office.asked_commands import ASKED, KINDS, Asker, EntryIn, carry_out_asked, whose
+from qipan.web.player.phones import own
 from qipan.web.shared.context import Around, Context, InPath
+from qipan.web.shared.limits import require_rate
 from qipan.web.shared.section_context import find_section
-from qipan.web.shared.visitor import Visitor, visitor_of
+from qipan.web.shared.visitor import PHONE, Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
-Asked = (
-    OpenSection
-    | WithdrawEntrant
-    | CloseEntries
-    | PublishRound
-    | RecordResult
-    | CorrectResult
-    | RecordGame
-    | HandInLineUp
-    | ApproveStandings
-    | CloseCompetition
-    | PunishOffence
-    | PunishGravely
-    | LiftBan
-    | CheckRecord
-    | AnnulResults
-    | RecordLateness
-    | ReplaceClock
-    | MoveBoards
-    | NameCommittee
-    | DeclareConflict
-    | AnswerAppeal
-    | DecideAppeal
-    | PostSupplement
-    | ScheduleRound
-    | EndRound
-    | PostNotice
-    | RenewCard
-)
+if TYPE_CHECKING:
+    Asked = msgspec.Struct
+else:
+    Asked = reduce(or_, ASKED.values())
 Version = Annotated[int | None, QueryParameter(ge=0, le=2**31)]
 Line = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -94,18 +54,6 @@ class Entered(msgspec.Struct):
     version: int
 
 
-class EntryIn(msgspec.Struct, forbid_unknown_fields=True):
-    """Somebody to enter."""
-
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-    latin: Line = ""
-    birth: Annotated[str, msgspec.Meta(max_length=10)] = ""
-    unit: Line = ""
-    rating: Annotated[int, msgspec.Meta(ge=0, le=10_000)] | None = None
-    another_person: bool = False
-    """A namesake is there already and is somebody else."""
-
-
 class LotIn(msgspec.Struct, forbid_unknown_fields=True):
     """A lot to commit to, or one that was committed to and is drawn now."""
 
@@ -114,14 +62,32 @@ class LotIn(msgspec.Struct, forbid_unknown_fields=True):
     entropy: Annotated[list[Line], msgspec.Meta(max_length=10)] = []
 
 
-def _staff(request: AnyRequest, context: Context, competition: str, command: Any) -> Visitor:
+def _staff(request: AnyRequest, context: Context, competition: str, kind: type[Command]) -> Visitor:
     """Give the visitor, who is of the staff and may ask for this. Raises Refused."""
     visitor = visitor_of(request, context)
-    role: Role = visitor.role_for(competition, type(command))
+    where = EVERYWHERE if kind is CreateCompetition else competition
+    role = visitor.role_for(where, kind)
     if role not in STAFF:
-        raise Refused("access.denied", MAY, role=role, command=type(command).__name__)
-    require(role, command)
+        raise Refused("access.denied", MAY, role=role, command=kind.__name__)
+    require(role, kind)
     return visitor
+
+
+def _asker(request: AnyRequest, context: Context, competition: str, asked: msgspec.Struct) -> Asker:
+    """Say as whom something is asked for: of the staff, or a player for themselves.
+
+    Raises Refused for anybody else.
+    """
+    kind = KINDS[type(asked)]
+    visitor = visitor_of(request, context)
+    role = visitor.role_for(competition, kind)
+    theirs = DECISIONS[kind].audience in (Audience.PLAYER, Audience.CAPTAIN) and visitor.phone
+    if theirs and not (role in STAFF and may(role, kind)):
+        require_rate("phone", request.cookies.get(PHONE, ""))
+        state = context.house.office.state(CompetitionId(competition))
+        me = own(context, visitor, competition, *whose(state, asked))
+        return Asker(me.actor, context.now(), own=True)
+    return Asker(_staff(request, context, competition, kind).actor, context.now())
 
 
 @post("/competitions/{competition:str}/commands")
@@ -133,12 +99,10 @@ async def command(
     version: Version = None,
 ) -> Done:
     """Ask for something; answered when it is durable, or refused with code, rule and facts."""
-    home, office = CompetitionId(competition), context.house.office
-    visitor = _staff(request, context, competition, data)
-    await asyncio.to_thread(office.state, home)
-    future = await asyncio.to_thread(office.submit, home, visitor.actor, data, version)
-    await asyncio.wrap_future(future)
-    return Done(office.state(home).version)
+    asker = await asyncio.to_thread(_asker, request, context, competition, data)
+    office, home = context.house.office, CompetitionId(competition)
+    after = await asyncio.to_thread(carry_out_asked, office, home, asker, data, version)
+    return Done(after.version)
 
 
 @post("/competitions/{competition:str}/{section:str}/entries", sync_to_thread=True)
@@ -151,16 +115,9 @@ def enter(
 ) -> Entered:
     """Enter somebody, with all the checks of the book."""
     state, found = find_section(context, competition, section)
-    meant = EnterEntrant(section=found.id, entrant=EntrantId(""), people=())
-    visitor = _staff(request, context, competition, meant)
-    newcomer = Newcomer(
-        Person(name=data.name, latin=data.latin, birth=data.birth),
-        rating=data.rating,
-        unit=data.unit or None,
-        another_person=data.another_person,
-    )
+    visitor = _staff(request, context, competition, EnterEntrant)
     office = context.house.office
-    entrant = office.enter(state.id, found.id, visitor.actor, newcomer)
+    entrant = office.enter(state.id, found.id, visitor.actor, data.newcomer())
     return Entered(entrant, office.state(state.id).version)
 
 
@@ -176,11 +133,10 @@ def lot(
     state, found = find_section(context, competition, section)
     office, home, here = context.house.office, state.id, SectionId(found.id)
     if not data.draw:
-        meant: Any = CommitLot(section=here, lot=data.lot, commitment="")
-        visitor = _staff(request, context, competition, meant)
+        visitor = _staff(request, context, competition, CommitLot)
         office.commit_lot(home, here, visitor.actor, data.lot)
     else:
-        visitor = _staff(request, context, competition, DrawNumbers(section=here))
+        visitor = _staff(request, context, competition, DrawNumbers)
         entropy = tuple(data.entropy)
         if data.lot == NUMBERS:
             office.draw_numbers(home, here, visitor.actor, entropy)
@@ -199,7 +155,7 @@ def pair(
 ) -> Done:
     """Pair the next round; it is public once it is published."""
     state, found = find_section(context, competition, section)
-    visitor = _staff(request, context, competition, PairRound(section=found.id))
+    visitor = _staff(request, context, competition, PairRound)
     office = context.house.office
     office.pair(state.id, found.id, visitor.actor, (), version)
     return Done(office.state(state.id).version)

@@ -7,11 +7,18 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from qipan.desk.line_ups import LINE_UP, LINE_UP_FIXED, LINE_UP_IN_TIME, HandInLineUp
+from qipan.desk.line_ups import (
+    LINE_UP,
+    LINE_UP_FIXED,
+    LINE_UP_IN_TIME,
+    HandInLineUp,
+    minutes_before,
+    start_of_round,
+)
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo
 from qipan.sections.matches import boards_of, fixed_boards, line_up_of
 from qipan.web.desk.page import DeskPage, DeskVisit
-from qipan.web.player.line_up import minutes_before, round_to_come, start_of_round
+from qipan.web.player.line_up import round_to_come
 from qipan.web.shared.forms import number, optional_number, words
 
 

@@ -9,11 +9,10 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from qipan.desk.line_ups import LINE_UP_IN_TIME, HandInLineUp
+from qipan.desk.line_ups import LINE_UP_IN_TIME, HandInLineUp, minutes_before, start_of_round
 from qipan.journal.state import Section
 from qipan.kernel.errors import Conflict
 from qipan.kernel.ids import PersonId, RoundNo
-from qipan.kernel.moments import at_time
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Cited
 from qipan.sections.lookup import book_under, event_of
@@ -23,8 +22,6 @@ from qipan.web.player.phones import Own, carry_out
 from qipan.web.shared.context import Context
 from qipan.web.shared.forms import Form, number, words
 from qipan.web.shared.section_context import About
-
-MINUTE = 60
 
 
 class LineUpBoard(msgspec.Struct, frozen=True):
@@ -52,17 +49,6 @@ def round_to_come(section: Section) -> RoundNo:
     if current is not None and not current.published:
         return current.number
     return RoundNo(len(section.rounds) + 1)
-
-
-def start_of_round(section: Section, shown: RoundNo) -> datetime | None:
-    """Give the time on the wall at which a round begins; None if it has none."""
-    timed = section.times.get(shown)
-    return at_time(timed.start) if timed else None
-
-
-def minutes_before(start: datetime | None, now: datetime) -> int | None:
-    """Count the whole minutes to the start; None if nobody knows it."""
-    return None if start is None else int((start - now).total_seconds() // MINUTE)
 
 
 def line_up_for(about: About, me: Own) -> LineUp | None:
