@@ -14,7 +14,7 @@ from qipan.desk.results.commands import RecordResult
 from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.results import Score
-from qipan.office.typed_results import read_lines
+from qipan.office.typed_results import typed_lines
 from qipan.simulation.applicants import options_of
 from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import House, open_house
@@ -115,9 +115,8 @@ def teams(journal: Path, rounds: int = 3) -> None:
         state = office.carry_out(CUP, ACTOR, PublishRound(section=team, round=number))
         boards = state.sections[team].current.missing
         text = "\n".join(f"{board} {LINES[(board + number) % 3]}" for board in boards)
-        found = read_lines(state, state.sections[team], number, text)
-        if number < rounds:
-            office.carry_out_all(CUP, ACTOR, found.commands)
+        for line in typed_lines(team, number, text) if number < rounds else ():
+            state = office.carry_out_all(CUP, ACTOR, line.commands_on(state)[1])
     house.close()
 
 

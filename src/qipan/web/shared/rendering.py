@@ -1,11 +1,15 @@
 """Templates: one Jinja environment, escaping on, sentences by code."""
 
+import re
+from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
 from litestar import Request
 from litestar.response import Template
 from litestar.template.base import csrf_token
@@ -33,6 +37,25 @@ Scripts find each other by address, as if it were one folder."""
 BOARDS = WEB / "static" / "boards"
 
 
+class Squeezed(Extension):
+    """Templates are indented for people; pages are sent without it. Values are left as they are."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        """Leave one blank or one line break of many, once, when a template is read."""
+        for token in stream:
+            if token.type == "data":
+                yield Token(token.lineno, token.type, _BLANKS.sub(_one_blank, token.value))
+            else:
+                yield token
+
+
+_BLANKS = re.compile(r"\s{2,}")
+
+
+def _one_blank(found: re.Match[str]) -> str:
+    return "\n" if "\n" in found[0] else " "
+
+
 @cache
 def environment() -> Environment:
     """Make the environment, once; everything is escaped, an unknown name is an error."""
@@ -42,6 +65,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=[Squeezed],
     )
     made.globals.update(
         LANGUAGES=LANGUAGES,
