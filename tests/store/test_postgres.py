@@ -1,6 +1,7 @@
 """The journal in PostgreSQL: addresses, several writers, broken lines, and everything beside it."""
 
 import asyncio
+import contextlib
 import threading
 import time
 
@@ -15,6 +16,7 @@ from qipan.kernel.ids import PersonId, StreamId
 from qipan.office.verification import verify_log
 from qipan.play.shards import LEASE
 from qipan.simulation.event import simulate
+from qipan.store import postgres as postgres_store
 from qipan.store.address import read_address
 from qipan.store.fenced import ShardStore
 from qipan.store.leases import PostgresLeases
@@ -187,16 +189,56 @@ def test_a_database_that_stays_away_is_not_claimed_to_have_stored_nothing(postgr
     log.close()
 
 
-def test_sessions_that_the_server_ends_are_opened_again(postgres):
+def test_a_mistake_of_our_own_is_told_at_once_and_not_tried_again(postgres, monkeypatch):
+    log = open_log(postgres.fresh())
+    tries = []
+
+    def mistaken(rows):
+        tries.append(rows)
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr(postgres_store, "columns_of", mistaken)
+    with pytest.raises(Uncertain, match="by zero"):
+        log.append(one())
+    monkeypatch.undo()
+    assert len(tries) == 1
+    assert log.append(one())[0].version == 1
+    log.close()
+
+
+def test_a_table_that_somebody_locked_is_waited_for(postgres):
+    """An answer that passes is no reason to give up: here the server cancels for a lock."""
     url = postgres.fresh()
-    house = open_house(url)
-    house.log.append(one())
-    house.people.save(PersonId("p"), Person(name="x"))
+    log = open_log(url)
+    log.append(one())
+    name = url.rpartition("/")[2]
+    postgres.execute(f"ALTER DATABASE {name} SET lock_timeout = '100ms'")
+    end_sessions(postgres, url)
+    with contextlib.closing(postgres.connect(name)) as other:
+        other.autocommit = False
+        other.execute("LOCK TABLE event IN EXCLUSIVE MODE")
+        waiting = log.submit(one(expected=1))
+        time.sleep(0.5)
+        assert not waiting.done()
+        other.rollback()
+    assert waiting.result(timeout=30)[0].version == 2
+    log.close()
+
+
+def end_sessions(postgres, url):
     postgres.execute(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
         f"WHERE datname = '{url.rpartition('/')[2]}' AND pid <> pg_backend_pid()"
     )
     time.sleep(0.2)
+
+
+def test_sessions_that_the_server_ends_are_opened_again(postgres):
+    url = postgres.fresh()
+    house = open_house(url)
+    house.log.append(one())
+    house.people.save(PersonId("p"), Person(name="x"))
+    end_sessions(postgres, url)
     assert house.log.version("a") == 1
     house.log.append(one(expected=1))
     assert house.people.find([PersonId("p")])

@@ -8,7 +8,6 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
@@ -20,6 +19,7 @@ from qipan.store.postgres_connection import TimedConnection, connect
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST = "0003"
+"""The last step of the migrations: a database that is there needs none."""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
 """Durable when acknowledged; and what is erased is overwritten, not only forgotten."""
 BUSY_SECONDS = 10
@@ -192,14 +192,6 @@ def _migrate(connection: Connection) -> None:
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
     connection.commit()
-
-
-def newest_step() -> str:
-    """Name the newest migration there is, as Alembic sees it."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.set_main_option("path_separator", "os")
-    return str(ScriptDirectory.from_config(config).get_current_head())
 
 
 @contextmanager

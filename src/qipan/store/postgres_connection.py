@@ -93,7 +93,9 @@ def may_be_stored(error: BaseException) -> bool:
 
 
 def passes(error: BaseException) -> bool:
-    """Say whether it is worth trying again."""
+    """Say whether it is worth trying again: the line or the server failed, not our own program."""
+    if not isinstance(error, psycopg.Error | OSError):
+        return False
     return may_be_stored(error) or str(getattr(error, "sqlstate", ""))[:2] in MOMENTARY
 
 

@@ -7,12 +7,11 @@ other connection did is asked inside every transaction, and then heads are read 
 from collections.abc import Sequence
 from pathlib import Path
 
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine
 
 from qipan.journal.envelope import Batch
-from qipan.store.database import open_sqlite, reading
+from qipan.store.database import open_sqlite
 from qipan.store.group_commit import Answer
-from qipan.store.schema import event
 from qipan.store.sql_log import SqlLog
 from qipan.store.sqlite_writer import SqliteWriter
 
@@ -37,14 +36,3 @@ class SqliteLog(SqlLog):
 
     def _hang_up(self) -> None:
         self._file_writer.close()
-
-
-def count_events(engine: Engine) -> int:
-    """Count the events of a database."""
-    with reading(engine) as connection:
-        return int(connection.execute(select(func.count()).select_from(event)).scalar_one())
-
-
-def trial_log(folder: Path) -> SqliteLog:
-    """Open an empty log, as the contract suite asks of every storage that needs no server."""
-    return SqliteLog.open(folder / "journal.sqlite")
