@@ -89,7 +89,6 @@ class Page(Template):
         token = masked(csrf_token(context))
         context["csrf_token"] = lambda: token
         context["hidden_fields"] = partial(hidden_fields, token)
-        context["csrf_input"] = hidden_fields(token)
         return context
 
 
