@@ -196,7 +196,8 @@ def test_it_needs_a_reason_somebody_ahead_and_an_organiser_who_stated_it():
 
 
 def test_my_7_6_a_book_that_annuls_places_is_not_made_to_annul_results():
-    case = Case("my-2018", "individual", 4, options=STATED).begin()
+    refused("option.unknown", lambda: Case("my-2018", "individual", 4, options=STATED))
+    case = Case("my-2018", "individual", 4).begin()
     case.pair()
     table = case.publish().tables[0]
     case.result(table.board, "1-0")

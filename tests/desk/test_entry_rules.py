@@ -27,7 +27,7 @@ def test_my_10_a_unit_without_dues_is_refused():
 
 
 def test_my_11_who_has_no_rating_account_pays_for_one():
-    desk = Desk("my-2018", "open", {"fee": 8000})
+    desk = Desk("my-2018", "open", {"fee": "80"})
     desk.enter(licence="")
     desk.enter(licence="MAS-7")
     fees = [(fee.who, fee.reference, fee.cents) for fee in desk.now.fees]
@@ -153,7 +153,7 @@ def test_my_i_3_3_an_affiliate_sends_two_and_both_are_rated():
 
 
 def test_my_i_3_3_below_fifty_entry_opens_to_the_rated():
-    desk = Desk("my-2018", "individual", {"names_by": "2026-01-01", "open_fee": 12000})
+    desk = Desk("my-2018", "individual", {"names_by": "2026-01-01", "open_fee": "RM120"})
     desk.unit("Johor")
     desk.enter("Johor", 1600)
     early = OpenEntries(section=desk.section, today="2026-01-01")
@@ -238,9 +238,9 @@ def test_my_i_3_women_least_with_enough_the_event_is_held():
 
 def test_my_i_4_fees_at_most_a_hundred_and_late_entry_for_a_fee():
     with pytest.raises(Refused) as caught:
-        Desk("my-2018", "individual", {"fee": 10001})
+        Desk("my-2018", "individual", {"fee": "100.01"})
     assert caught.value.code == "section.fee"
-    options = {"fee": 10000, "late_fee": 2000, "names_by": "2025-12-31"}
+    options = {"fee": 100, "late_fee": "20.00", "names_by": "2025-12-31"}
     desk = Desk("my-2018", "individual", options)
     desk.unit("Johor")
     desk.enter("Johor", 1600)

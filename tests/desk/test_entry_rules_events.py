@@ -32,7 +32,7 @@ def test_my_ii_3_who_is_twelve_or_younger_needs_1520():
 def test_my_ii_5_and_the_other_fee_limits(event, most):
     assert book_named("my-2018").event[event].entries.fees.most == most
     with pytest.raises(Refused, match=r"section\.fee"):
-        Desk("my-2018", event, {"fee": most + 1})
+        Desk("my-2018", event, {"fee": f"{(most + 1) / 100:.2f}"})
 
 
 def candidate(name, rating, played, event="team", *, active=True):

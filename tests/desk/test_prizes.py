@@ -4,8 +4,15 @@ import pytest
 
 from desk.conduct import DRAW, FIRST, SECOND, Cup, refused
 from qipan.desk.conduct.commands import PunishGravely
-from qipan.desk.entries.commands import EnterEntrant
-from qipan.desk.money import AwardPrizes, PostMoney, ledger_of, prizes_of, titles_of
+from qipan.desk.entries.commands import EnterEntrant, WithdrawEntrant
+from qipan.desk.money import (
+    AwardPrizes,
+    PostMoney,
+    ledger_of,
+    players_of,
+    prizes_of,
+    titles_of,
+)
 from qipan.desk.results.commands import RecordGame
 from qipan.journal.closing import StandingsApproved
 from qipan.journal.folding import fold
@@ -241,6 +248,31 @@ def test_gm_8_2_titles_step_down_in_a_small_field(entries, fourth):
     titles = [title.title for _, title in titles_of(state, state.sections[cup.section_id])]
     assert titles[:4] == ["4-dan", "3-dan", "3-dan", fourth]
     assert titles[10] is None
+
+
+def test_gm_8_2_who_withdrew_before_the_first_round_is_no_player():
+    cup = Cup("gm-2025", "final", 21, titles="4-dan:1,3-dan:6,2-dan:10,1-dan")
+    for who in ("e20", "e21"):
+        cup.do(WithdrawEntrant(section=cup.section_id, entrant=who))
+    state = placed(cup)
+    found = titles_of(state, state.sections[cup.section_id])
+    assert [title.title for _, title in found][:4] == ["4-dan", "3-dan", "3-dan", "2-dan"]
+
+
+def test_gm_8_2_who_withdrew_after_the_first_round_played():
+    cup = Cup("gm-2025", "final", 20)
+    cup.round()
+    cup.do(WithdrawEntrant(section=cup.section_id, entrant="e20"))
+    assert len(players_of(cup.section)) == 20
+
+
+def test_titles_an_old_release_took_unread_give_none_and_break_nothing():
+    cup = Cup("gm-2025", "final", 20)
+    state = placed(cup)
+    section = state.sections[cup.section_id]
+    for junk in ("5-dan:2,4-dan:1", 7, [["x"]], {"a": 1}):
+        section.options["titles"] = junk
+        assert titles_of(state, section) == ()
 
 
 def test_a_place_stands_as_it_was_approved():

@@ -155,7 +155,7 @@ def test_the_names_of_a_file_do_not_enter_the_journal():
 
 
 def test_a_record_that_differs_is_flagged_and_holds_the_approval_up():
-    case = Case("club-swiss", "evening", 2, options={"rounds": 1}).begin()
+    case = Case("club-swiss", "evening", 2).begin()
     case.pair()
     case.publish()
     case.result(1, "0-1")

@@ -278,6 +278,7 @@ DESK_PAGES = {
     ),
     ("closing", "award"): ({CHIEF, ORGANISER}, {"on": "2026-01-01"}),
     ("closing", "finish"): ({CHIEF}, {}),
+    ("options", "change"): ({CHIEF, ORGANISER}, {"option": "none"}),
     ("editions", "move"): ({CHIEF}, {"reason": "new book"}),
     ("check-in", "arrive"): (STAFF, {"entrant": "e99"}),
     ("check-in", "undo"): (STAFF, {"entrant": "e99"}),

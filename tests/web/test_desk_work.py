@@ -119,7 +119,7 @@ def test_units_are_registered_and_then_send(chief):
 
 def test_a_fee_is_paid_once_and_has_a_receipt(chief):
     client, house = chief
-    enter_men(house, 4, fee=8000)
+    enter_men(house, 4, fee="80")
     assert "Not paid: 4" in client.get(f"{desk(client)}/entries").text
     answer = work(client, "money", "pay", entrant="e2")
     page = client.get(answer.headers["location"]).text

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 from qipan.desk.command import Command
-from qipan.desk.entries.rules import FEE_LIMIT
 from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions, Fill, ListedCommand, Through
 from qipan.journal.competition import CompetitionCreated, SectionOpened
 from qipan.journal.events import CompetitionEvent
@@ -12,7 +11,9 @@ from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.rules import rule
-from qipan.rulebooks import EventRules, book_named
+from qipan.rulebooks import book_named
+from qipan.rulebooks.option_values import read_options
+from qipan.rulebooks.options import options_of
 from qipan.sections.lookup import APPROVED, book_of
 
 NEW = rule("desk.competition.new", "A competition is created once, under a name of its own.")
@@ -40,6 +41,7 @@ class OpenSection(Command, frozen=True, tag=True):
     title: str
     under: str
     options: dict[str, Any] = {}
+    """As people write them; see ``qipan book options``."""
 
 
 def create_competition(state: Competition, command: CreateCompetition) -> list[CompetitionEvent]:
@@ -59,33 +61,27 @@ def create_competition(state: Competition, command: CreateCompetition) -> list[C
 
 
 def open_section(state: Competition, command: OpenSection) -> list[CompetitionEvent]:
-    """Open a section. Raises Refused if it exists or the book has no such event."""
+    """Open a section. Raises Refused if it exists, or the book has no such event or option."""
     if state.closed:
         raise Refused("competition.closed", APPROVED, competition=state.id)
     if command.section in state.sections:
         raise Refused("section.exists", SECTION_NEW, section=command.section)
     _named(command.section, command.title)
-    events = book_of(state).event
+    book = book_of(state)
+    events = book.event
     if command.under not in events:
         raise Refused(
             "section.no-such-event", BY_BOOK, event=command.under, book=state.book, known=[*events]
         )
-    _fee_within_limit(command, events[command.under])
+    options = read_options(options_of(book, command.under), command.options)
     return [
         SectionOpened(
             section=command.section,
             title=command.title,
             under=command.under,
-            options=command.options,
+            options=options,
         )
     ]
-
-
-def _fee_within_limit(command: OpenSection, rules: EventRules) -> None:
-    most = rules.entries.fees.most
-    fee = command.options.get("fee", 0)
-    if most is not None and isinstance(fee, int) and fee > most:
-        raise Refused("section.fee", FEE_LIMIT, section=command.section, fee=fee, most=most)
 
 
 def _named(short: str, title: str) -> None:

@@ -13,6 +13,7 @@ from qipan.desk import (
     lots,
     money,
     notices,
+    options,
     people,
 )
 from qipan.desk.appeals import committee, procedure, supplements
@@ -38,6 +39,7 @@ from qipan.sections.scores import self_described
 
 SUBJECTS: tuple[Decisions, ...] = (
     competition.DECISIONS,
+    options.DECISIONS,
     editions.DECISIONS,
     entries.DECISIONS,
     people.DECISIONS,

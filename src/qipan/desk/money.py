@@ -16,9 +16,11 @@ from qipan.kernel.rules import rule
 from qipan.ranking.ledger import Ledger, Posting, Reason
 from qipan.ranking.prizes import DELAYED, Candidate, Exclusion, Prize, PrizeList, award
 from qipan.ranking.titles import Standard, Title, title_for
+from qipan.rulebooks.option_values import read_option
+from qipan.rulebooks.options import options_of
 from qipan.rulebooks.schema.money import cents
 from qipan.sections.derived import TableRow, derived_tables, official_places
-from qipan.sections.lookup import entrant_of, event_of, section_before_closing
+from qipan.sections.lookup import book_under, entrant_of, event_of, section_before_closing
 
 FEE = rule("money.fee", "The entry fee is not higher than the book allows.")
 APPROVED_FIRST = rule("prizes.after-approval", "Prizes are given once the standings are approved.")
@@ -103,22 +105,28 @@ def prizes_of(state: Competition, section: Section) -> tuple[Prize, ...]:
 
 
 def titles_of(state: Competition, section: Section) -> tuple[tuple[EntrantId, Title], ...]:
-    """Give the titles that places earn, by the standard the section names (option ``titles``).
-
-    The option lists titles from highest to lowest with the last place that earns each.
-    """
+    """Give the titles that places earn, by the standard the section names (option ``titles``)."""
     terms = event_of(state, section).prizes.titles
-    listed = section.options.get("titles")
-    if terms is None or not listed:
+    option = options_of(book_under(state, section), section.under).get("titles")
+    if terms is None or option is None or not section.options.get("titles"):
+        return ()
+    try:
+        listed = read_option(option, section.options["titles"])
+    except Refused:  # kept by a release that took anything
         return ()
     upto = tuple((int(last), str(name)) for name, last in listed if last)
     ladder = tuple(str(name) for name, _ in listed)
     standard = Standard(ladder, upto, terms.full_field, terms.safe, terms.steps)
-    entrants = len(section.entrants)
+    players = len(players_of(section))
     return tuple(
-        (row.entrant, title_for(row.place, entrants, standard))
+        (row.entrant, title_for(row.place, players, standard))
         for row in official_places(state, section)
     )
+
+
+def players_of(section: Section) -> list[EntrantId]:
+    """List who took part: everybody who did not withdraw before the first round."""
+    return [each.id for each in section.entrants.values() if not each.withdrawn or each.after]
 
 
 def award_prizes(state: Competition, command: AwardPrizes) -> list[CompetitionEvent]:

@@ -29,6 +29,14 @@ class SectionOpened(Event, frozen=True, tag="section-opened/1"):
     options: dict[str, Any] = {}
 
 
+class OptionsChanged(Event, frozen=True, tag="options-changed/1"):
+    """Options of a section were changed; None: what the book says holds again."""
+
+    section: SectionId
+    options: dict[str, Any]
+    reason: str = ""
+
+
 class EditionStored(Event, frozen=True, tag="edition-stored/1"):
     """The text of an edition, in a stream of its own that bears its name; all share it."""
 
@@ -61,7 +69,7 @@ class CompetitionClosed(Event, frozen=True, tag="competition-closed/1"):
     """Every section is approved; nothing changes any more."""
 
 
-Events = CompetitionCreated | SectionOpened | EditionAdopted | CompetitionClosed
+Events = CompetitionCreated | SectionOpened | OptionsChanged | EditionAdopted | CompetitionClosed
 
 
 def add_competition_created(draft: Draft, event: CompetitionCreated) -> None:
@@ -73,6 +81,13 @@ def add_competition_created(draft: Draft, event: CompetitionCreated) -> None:
 def add_section_opened(draft: Draft, event: SectionOpened) -> None:
     """Add an empty section."""
     draft.add_section(event.section, event.title, event.under, dict(event.options))
+
+
+def add_options_changed(draft: Draft, event: OptionsChanged) -> None:
+    """Replace what changed."""
+    section = draft.section(event.section)
+    options = {**section.options, **event.options}
+    section.options = {name: value for name, value in options.items() if value is not None}
 
 
 def add_competition_closed(draft: Draft, event: CompetitionClosed) -> None:
@@ -99,6 +114,7 @@ def add_edition_adopted(draft: Draft, event: EditionAdopted) -> None:
 REDUCERS: Reducers = {
     CompetitionCreated: add_competition_created,
     SectionOpened: add_section_opened,
+    OptionsChanged: add_options_changed,
     EditionAdopted: add_edition_adopted,
     CompetitionClosed: add_competition_closed,
 }
@@ -106,6 +122,7 @@ REDUCERS: Reducers = {
 PUBLIC: PublicFields = {
     CompetitionCreated: ("title", "book"),
     SectionOpened: ("section", "title", "under"),
+    OptionsChanged: ("section",),
     EditionAdopted: ("section", "edition", "before"),
     CompetitionClosed: (),
 }

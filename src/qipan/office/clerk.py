@@ -25,7 +25,7 @@ from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, StreamId
 from qipan.office.editions import learn_editions, store_edition
-from qipan.rulebooks.editions import current_text
+from qipan.rulebooks.editions import current_text, edition_of
 
 PREFIX = "competition/"
 CommandsOn = Callable[[Competition], Sequence[Command]]
@@ -225,13 +225,25 @@ class Clerk:
         self._append(competition, actor, decided).result()
         return decided.after
 
-    def create(self, competition: CompetitionId, actor: str, title: str, book: str) -> Competition:
-        """Create a competition under a book as it stands now."""
-        edition = self.keep_edition(book, actor)
+    def create(
+        self,
+        competition: CompetitionId,
+        actor: str,
+        title: str,
+        book: str,
+        then: Iterable[Command] = (),
+    ) -> Competition:
+        """Create a competition under a book as it stands now, with what is asked for at once.
+
+        Nothing at all is stored if any of it is refused.
+        """
         command = CreateCompetition(
-            competition=competition, title=title, book=book, edition=edition
+            competition=competition, title=title, book=book, edition=edition_of(book)
         )
-        return self.carry_out(competition, actor, command)
+        decided = self._decided(self._state(competition), [command, *then], None)
+        self.keep_edition(book, actor)
+        self._append(competition, actor, decided).result()
+        return decided.after
 
     def keep_edition(self, book: str, actor: str) -> str:
         """Keep the text of a book as it stands today; give the name of the edition."""

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from qipan.desk.command import Command
-from qipan.desk.entries.checks import ELSEWHERE, FILLER_TAG, sent_by
+from qipan.desk.entries.checks import FILLER_TAG, sent_by
 from qipan.desk.entries.commands import (
     Attendance,
     Candidate,
@@ -26,8 +26,11 @@ from qipan.desk.lots import FIRST_GROUP
 from qipan.journal.people import Person
 from qipan.journal.state import Section
 from qipan.kernel.ids import PersonId, SectionId
-from qipan.rulebooks.schema import EventRules
+from qipan.rulebooks import Book, EventRules
+from qipan.rulebooks.options import ELSEWHERE
+from qipan.rulebooks.options import options_of as declared_options
 from qipan.rulebooks.schema.entries import ANY, Entries, Filler
+from qipan.rulebooks.schema.money import shown
 from qipan.simulation.late_discoveries import Dice
 
 YEAR = 2026
@@ -47,23 +50,23 @@ GUESTS = 2
 """How many come when entry opens to all."""
 
 
-def options_of(rules: EventRules) -> dict[str, Any]:
+def options_of(book: Book, event: str) -> dict[str, Any]:
     """Give the options an organiser would set: dates, fees within the limits, a group."""
-    entries = rules.entries
-    options: dict[str, Any] = {"year": YEAR}
-    if entries.two_deadlines:
-        options |= {"declare_by": DECLARE_BY, "names_by": NAMES_BY}
-    if entries.fees.most:
-        options |= {"fee": entries.fees.most, "open_fee": entries.fees.most}
-    if entries.fees.late:
-        options["late_fee"] = LATE_FEE
-    if entries.groups:
-        options["group"] = next(iter(entries.groups))
-    if entries.verify:
-        options["verify_by"] = VERIFY_BY
-    if entries.qualified:
-        options["qualified"] = ELSEWHERE
-    return options
+    known = declared_options(book, event)
+    group, fee = known.get("group"), known.get("fee")
+    most = shown(fee.most, fee.currency) if fee is not None and fee.most else None
+    wished = {
+        "year": YEAR,
+        "declare_by": DECLARE_BY,
+        "names_by": NAMES_BY,
+        "fee": most,
+        "open_fee": most,
+        "late_fee": shown(LATE_FEE),
+        "group": group.choices[0] if group is not None else None,
+        "verify_by": VERIFY_BY,
+        "qualified": ELSEWHERE,
+    }
+    return {name: value for name, value in wished.items() if name in known and value is not None}
 
 
 @dataclass(frozen=True)

@@ -130,7 +130,7 @@ def step(office: Office, plan: Plan) -> bool:
 
 def _open(office: Office, plan: Plan) -> None:
     rules = plan.applicants.rules
-    options = options_of(rules)
+    options = options_of(book_named(plan.book), plan.event)
     if rules.stage[0].system == "open-matching":
         options["rounds"] = OPEN_SITTINGS
     command = OpenSection(section=plan.section, title=plan.event, under=plan.event, options=options)

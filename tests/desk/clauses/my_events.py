@@ -13,6 +13,7 @@ from qipan.journal.closing import StandingsApproved
 from qipan.journal.folding import fold
 from qipan.kernel.errors import Refused
 from qipan.rulebooks import book_named
+from qipan.rulebooks.schema.money import shown
 from qipan.sections.systems import rounds_planned
 
 BOOK = "my-2018"
@@ -61,7 +62,7 @@ def prizes(event, number, entries=14):
 
 def fee_limit(event, most):
     """Check that a fee above the limit is refused, and give the clause."""
-    error = refused("section.fee", lambda: Desk(BOOK, event, {"fee": most + 1}))
-    desk = Desk(BOOK, event, {"fee": most}, home="other")
+    error = refused("section.fee", lambda: Desk(BOOK, event, {"fee": shown(most + 1)}))
+    desk = Desk(BOOK, event, {"fee": shown(most)}, home="other")
     assert desk.now.options["fee"] == most
     return cited(BOOK, error.rule, event)

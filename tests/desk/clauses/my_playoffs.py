@@ -14,6 +14,7 @@ from qipan.desk.play_offs.commands import ChooseSeat, Chosen, NominatePlayer
 from qipan.desk.play_offs.games import next_play_off
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo
+from qipan.rulebooks import book_named
 from qipan.sections.matches import match_of
 
 BOOK, MINUTE = "my-2018", 60_000
@@ -29,7 +30,8 @@ def refused(code, act):
 
 def final(event, rounds, entries=18):
     """The last round of an event with its final drawn; the seats of the final."""
-    case = Case(BOOK, event, entries, options={"rounds": rounds}).begin()
+    chosen = {"rounds": rounds} if rounds in book_named(BOOK).event[event].stage[0].choices else {}
+    case = Case(BOOK, event, entries, options=chosen).begin()
     for _ in range(rounds):
         case.round("1-0")
     case.draw_lots()

@@ -3,7 +3,6 @@
 import msgspec
 
 from qipan.desk.competition import OpenSection
-from qipan.desk.entries.checks import ELSEWHERE
 from qipan.desk.entries.commands import CloseEntries, RegisterUnit
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.online.commands import OpenContest, SeatRound
@@ -15,6 +14,7 @@ from qipan.journal.people import Person
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
+from qipan.rulebooks.options import ELSEWHERE
 from qipan.rulebooks.schema.entries import ANY
 from qipan.sections.matches import GAME_POINTS
 from qipan.simulation.applicants import YEAR

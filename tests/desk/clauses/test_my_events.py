@@ -20,7 +20,7 @@ from qipan.sections.systems.groups import Groups, groups_of
 def test_my_i_1_seven_or_eight_rounds_and_one_more():
     assert planned("individual", rounds=7) == planned("women", rounds=7) == 8
     assert planned("individual", rounds=8) == 9
-    error = refused("round.choice", lambda: planned("individual", rounds=6))
+    error = refused("option.value", lambda: planned("individual", rounds=6))
     assert cited(BOOK, error.rule, "individual") == "MY-I 1"
 
 
@@ -49,7 +49,7 @@ def test_my_i_4_bank_prizes_of_500_are_paid_after_seven_days():
 def test_my_i_4_fees_at_most_a_hundred_a_player():
     for event in ("individual", "women"):
         most = book_named(BOOK).event[event].entries.fees.most
-        error = refused("section.fee", lambda e=event: Case(BOOK, e, 0, options={"fee": 10001}))
+        error = refused("section.fee", lambda e=event: Case(BOOK, e, 0, options={"fee": "100.01"}))
         assert (most, cited(BOOK, error.rule, event)) == (10000, "MY-I 4(fees)")
 
 
@@ -58,7 +58,7 @@ def test_my_i_4_fees_at_most_a_hundred_a_player():
 
 def test_my_ii_1_seven_or_eight_rounds_and_one_more():
     assert (planned("open", rounds=7), planned("open", rounds=8)) == (8, 9)
-    error = refused("round.choice", lambda: planned("open", rounds=9))
+    error = refused("option.value", lambda: planned("open", rounds=9))
     assert cited(BOOK, error.rule, "open") == "MY-II 1"
 
 
@@ -140,7 +140,7 @@ def test_my_iv_4_junior_twelve_trophies_and_prizes():
 
 def test_my_iv_6_the_fee_is_at_most_a_hundred_and_the_host_sets_the_open_fee():
     assert fee_limit("youth", 10000) == fee_limit("junior", 10000) == "MY-IV 6"
-    desk = Desk(BOOK, "youth", {"fee": 5000, "open_fee": 7000}, home="open")
+    desk = Desk(BOOK, "youth", {"fee": 50, "open_fee": 70}, home="open")
     desk.unit("S")
     desk.enter("S", 1500, born="2000")
     assert [fee.cents for fee in desk.now.fees] == [5000]

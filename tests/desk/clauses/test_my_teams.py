@@ -51,7 +51,7 @@ def test_my_v_1_five_rounds_and_the_final(teams):
 def test_my_v_3_4_the_arbiters_choose_the_format_of_the_non_chinese_section():
     for rounds in (3, 5, 7):
         assert planned("non-chinese", rounds=rounds) == rounds
-    refused("round.choice", lambda: planned("non-chinese", rounds=2))
+    refused("option.value", lambda: planned("non-chinese", rounds=2))
     assert book_named(BOOK).clause["V-3.4"].actions == ("OpenSection",)
 
 

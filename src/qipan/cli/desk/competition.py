@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
+from qipan.cli.desk.options import written_option
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at, house
 from qipan.cli.output import AsJson, console, print_json, print_table, say
 from qipan.desk.closing import ApproveStandings, CloseCompetition
@@ -20,9 +21,13 @@ from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, Section
 from qipan.kernel.results import How
 from qipan.office.typed_results import Correction, result_command
 from qipan.rulebooks import book_named
+from qipan.rulebooks.option_values import read_options
+from qipan.rulebooks.options import options_of
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of
 from qipan.sections.places import pending_lots
+from qipan.store.address import is_postgres
+from qipan.wiring import path_of
 
 
 def register(app: typer.Typer) -> None:
@@ -41,39 +46,32 @@ def new(
     competition: Annotated[str, typer.Option("--id", help="Short id, e.g. open-2026.")],
     title: Annotated[str | None, typer.Option(help="Title people read.")] = None,
     options: Annotated[
-        list[str] | None, typer.Option("--set", help="Option of the section, e.g. period=1.")
+        list[str] | None, typer.Option("--set", help="Option of the section; see `book options`.")
     ] = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
     """Create a competition with one section, or add a section to one that exists."""
-    wanted = CompetitionId(competition)
+    wanted, rules = CompetitionId(competition), book_named(book)
+    chosen = dict(map(written_option, options or ()))
+    text = rules.event[event].title["en"] if event in rules.event else event
+    command = OpenSection(section=SectionId(event), title=text, under=event, options=chosen)
+    if not is_postgres(data) and not path_of(data).exists():
+        read_options(options_of(rules, event), chosen)  # before there is a file
     with house(data, create=True) as found:
         office = found.office
         if wanted not in office.competitions():
-            heading = title or book_named(book).book.title["en"]
-            office.create(wanted, ACTOR, heading, book)
+            heading = title or rules.book.title["en"]
+            state = office.create(wanted, ACTOR, heading, book, [command])
         elif office.state(wanted).book != book:
             raise BadInput(f"{competition} is held under {office.state(wanted).book}", where="book")
-        rules = book_named(book).event
-        text = rules[event].title["en"] if event in rules else event
-        chosen = dict(map(_option, options or ()))
-        command = OpenSection(section=SectionId(event), title=text, under=event, options=chosen)
-        state = office.carry_out(wanted, ACTOR, command)
+        else:
+            state = office.carry_out(wanted, ACTOR, command)
     say(
         {"competition": wanted, "sections": list(state.sections), "book": book},
         f"{wanted}: section {event} is open for entries",
         as_json=as_json,
     )
-
-
-def _option(text: str) -> tuple[str, str | int]:
-    """Read ``name=value``; a number is one. Raises BadInput."""
-    name, given, value = text.partition("=")
-    if not given or not name.strip():
-        raise BadInput(f"not an option: {text[:40]!r} (try period=1)", where="--set")
-    plain = value.strip()
-    return name.strip(), int(plain) if plain.isdecimal() and len(plain) < 10 else plain
 
 
 def enter(

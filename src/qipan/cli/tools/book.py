@@ -9,10 +9,13 @@ import typer
 from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
 from qipan.desk.decide import DECISIONS
 from qipan.i18n import LANGUAGES, local
+from qipan.i18n.options import option_kind, option_name, option_until, option_value
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.rulebooks import Book, all_books, book_named
 from qipan.rulebooks.coverage import Covered, coverage, names_of_tests, rules_cited
-from qipan.rulebooks.loader import HOUSE
+from qipan.rulebooks.loader import HOUSE, cite
+from qipan.rulebooks.option_values import expected
+from qipan.rulebooks.options import OptionKind, options_of
 from qipan.simulation.book_cases import check_cases
 
 TESTS = Path("tests")
@@ -24,6 +27,7 @@ def register(app: typer.Typer) -> None:
     group = typer.Typer(help="Read the regulations.", no_args_is_help=True)
     group.command("list")(list_books)
     group.command()(show)
+    group.command("options")(show_options)
     group.command("coverage")(show_coverage)
     group.command()(check)
     app.add_typer(group, name="book")
@@ -80,6 +84,63 @@ def show(
         console.print(found.citation(number), style="bold", markup=False)
         console.print(local(found.clause[number].text, language), markup=False)
         console.print(f"  → {_carried(found, number)}", style="dim", markup=False)
+    for name in found.event if event is None else [event]:
+        console.print()
+        _print_options(found, name, language)
+
+
+def show_options(
+    book: Annotated[str, typer.Argument(help="Rulebook, e.g. my-2018.")],
+    event: Annotated[str | None, typer.Argument(help="One event; else all.")] = None,
+    language: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """List what an organiser decides under an event: kind, default, clause, until when."""
+    if language not in LANGUAGES:
+        raise BadInput(f"one of {', '.join(LANGUAGES)}", where="--language")
+    found = book_named(book)
+    events = [*found.event] if event is None else [event]
+    if as_json:
+        print_json({name: _options(found, name) for name in events})
+        return
+    for name in events:
+        _print_options(found, name, language)
+
+
+def _options(book: Book, event: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "option": each.name,
+            "name": {language: option_name(language, each.name) for language in LANGUAGES},
+            "kind": each.kind,
+            "choices": each.choices,
+            "least": each.least,
+            "most": None if each.kind is OptionKind.MONEY else each.most,
+            "most_cents": each.most if each.kind is OptionKind.MONEY else None,
+            "currency": each.currency,
+            "expected": expected(each),
+            "default": each.default,
+            "clause": cite(book, each.rule, event).citation,
+            "until": each.until,
+        }
+        for each in options_of(book, event).values()
+    ]
+
+
+def _print_options(book: Book, event: str, language: str) -> None:
+    rows = [
+        (
+            each.name,
+            option_name(language, each.name),
+            option_kind(language, each),
+            option_value(language, each, each.default),
+            cite(book, each.rule, event).citation,
+            option_until(language, each.until),
+        )
+        for each in options_of(book, event).values()
+    ]
+    title = f"{event}: {local(book.event[event].title, language)}"
+    print_table(title, ("option", "name", "kind", "default", "clause", "may change"), rows)
 
 
 def _concerns(book: Book, number: str, event: str | None) -> bool:

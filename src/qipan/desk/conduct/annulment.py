@@ -24,7 +24,8 @@ from qipan.kernel.points import Points
 from qipan.kernel.results import How, Score
 from qipan.kernel.rules import rule
 from qipan.ranking import Difference, compare
-from qipan.rulebooks.schema import EventRules, MatchKind
+from qipan.rulebooks.options import annuls_nothing
+from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import entrant_of, event_of, section_before_closing
 from qipan.sections.matches import Match, match_of
 from qipan.sections.places import final_places, standings
@@ -76,17 +77,7 @@ def may_annul(state: Competition, section: Section) -> bool:
     """
     rules = event_of(state, section)
     stated = section.options.get("annulment") in (True, 1, "yes")
-    return rules.conduct.annulment or (stated and is_silent(rules))
-
-
-def is_silent(rules: EventRules) -> bool:
-    """Say whether a book annuls neither results nor places of its own."""
-    steps = [
-        step
-        for offence in rules.conduct.offence.values()
-        for step in (*offence.ladder, *offence.choices)
-    ]
-    return not rules.conduct.annulment and not any(step.disqualification for step in steps)
+    return rules.conduct.annulment or (stated and annuls_nothing(rules))
 
 
 def _boards(section: Section, command: AnnulResults) -> Iterator[At]:

@@ -13,11 +13,10 @@ from qipan.desk.entries.commands import EnterEntrant
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
+from qipan.rulebooks.options import ELSEWHERE
 from qipan.rulebooks.schema.entries import ANY, Entries, Filler
 
 FILLER_TAG = "filler"
-ELSEWHERE = "elsewhere"
-"""What the option ``qualified`` says where the tables before are kept by somebody else."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ class OpenMatching(System):
 
     def rounds(self, standing: Standing) -> int:
         """Take the number the organiser set."""
-        return int(standing.section.options.get("rounds", 0))
+        chosen = standing.section.options.get("rounds")
+        return chosen if isinstance(chosen, int) else 0
 
     def needs_lot(self, standing: Standing) -> bool:
         """Always."""

@@ -53,7 +53,7 @@ def _stated(place: DeskVisit) -> int:
     stages = place.rules.stage
     stated = sum(each.rounds or 1 for each in stages)
     first = stages[0].rounds or 0
-    return stated - first + chosen if isinstance(chosen, int) else stated
+    return stated - first + chosen if chosen in stages[0].choices else stated
 
 
 def _same(place: DeskVisit) -> Any:

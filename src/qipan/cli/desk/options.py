@@ -1,0 +1,86 @@
+"""``qipan options``: the options of a section, and changing them while that may be done."""
+
+from typing import Annotated, Any
+
+import typer
+
+from qipan.cli.house import DEFAULT, Data, SectionName, WorkedOn, at
+from qipan.cli.output import AsJson, print_json, print_table
+from qipan.desk.options import ChangeOptions, may_change
+from qipan.i18n.options import option_name
+from qipan.kernel.errors import BadInput
+from qipan.rulebooks.loader import cite
+from qipan.rulebooks.option_values import expected, written
+from qipan.rulebooks.options import options_of
+from qipan.sections.lookup import book_under
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(options)
+
+
+def options(
+    competition: str,
+    changes: Annotated[
+        list[str] | None, typer.Option("--set", help="Change an option: NAME=VALUE; repeatable.")
+    ] = None,
+    taken_back: Annotated[
+        list[str] | None, typer.Option("--unset", help="Take an option back to the book's value.")
+    ] = None,
+    because: Annotated[str, typer.Option(help="Why it is changed.")] = "",
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """List the options of a section with their values, or change some."""
+    wanted: dict[str, Any] = dict(map(written_option, changes or ()))
+    wanted |= dict.fromkeys(taken_back or ())
+    with at(data, competition, section) as place:
+        if wanted:
+            place.do(ChangeOptions(section=place.id, options=wanted, reason=because))
+        rows = _rows(place)
+    if as_json:
+        print_json({"section": place.id, "changed": sorted(wanted), "options": rows})
+        return
+    columns = ("option", "name", "value", "may be", "clause", "until")
+    shown = [
+        (
+            row["option"],
+            row["name"],
+            row["written"],
+            row["expected"],
+            row["clause"],
+            row["until"] if row["may_change"] else f"{row['until']} (over)",
+        )
+        for row in rows
+    ]
+    print_table(place.section.title, columns, shown)
+
+
+def _rows(place: WorkedOn) -> list[dict[str, Any]]:
+    book = book_under(place.state, place.section)
+    known, stored = options_of(book, place.section.under), place.section.options
+    return [
+        {
+            "option": name,
+            "name": option_name("en", name),
+            "kind": option.kind.value,
+            "value": stored.get(name, option.default),
+            "written": written(option, stored.get(name, option.default)),
+            "set": name in stored,
+            "expected": expected(option),
+            "clause": cite(book, option.rule, place.section.under).citation,
+            "until": option.until.value,
+            "may_change": may_change(place.section, option),
+        }
+        for name, option in known.items()
+    ]
+
+
+def written_option(text: str) -> tuple[str, str]:
+    """Read ``name=value``; what the value means is for the option to say. Raises BadInput."""
+    name, given, value = text.partition("=")
+    if not given or not name.strip():
+        raise BadInput(f"not an option: {text[:40]!r} (try period=1)", where="--set")
+    return name.strip(), value.strip()
