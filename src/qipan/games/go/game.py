@@ -218,11 +218,9 @@ def _while_playing(state: Position, seat: Seat) -> Iterator[Move]:
 
 
 def _markings(state: Position) -> Iterator[Move]:
-    seen: set[int] = set()
     for point in state.on.points:
         if state.cells[point] == EMPTY:
             yield Move(Act.NEUTRAL, (point,))
-        elif point not in seen:
-            seen.add(point)
+        else:
             for act in MARKS[:3]:
                 yield Move(act, (point,))
