@@ -105,3 +105,16 @@ def test_a_book_lists_its_options(run):
     assert (fee["kind"], fee["most_cents"], fee["currency"]) == ("money", 10000, "RM")
     assert set(fee["name"]) == {"zh", "en", "th", "ms"}
     assert run("book", "options", "my-2018", "nobody")[0] == 2
+
+
+def test_boards_and_clock_of_a_season_are_set_when_it_is_opened(run):
+    set_so = ("--set", "boards=2", "--set", "clock=60+3x30")
+    assert run("new", "th-maklom-2024", "league", "--id", "league", *set_so)[0] == 0
+    assert run("new", "th-maklom-2024", "league", "--id", "no", "--set", "boards=99")[0] == 3
+    assert run("new", "th-maklom-2024", "league", "--id", "no", "--set", "clock=slow")[0] == 3
+    assert run("do", "league", "ChangeOptions", 'options={"entry_checks": false}')[0] == 0
+    assert run("enter", "league", "A", "B")[0] == 0
+    assert run("pair", "league")[0] == 0
+    assert run("result", "league", 1, "1-0")[0] == 0
+    assert run("result", "league", 1, "1-0")[0] == 0  # the second board, and the last
+    assert run("result", "league", 1, "1-0")[0] == 3

@@ -3,12 +3,13 @@
 import pytest
 
 from qipan.i18n import LANGUAGES, catalogue
-from qipan.kernel.errors import Refused
+from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.rules import declared
-from qipan.rulebooks import all_books, book_named
-from qipan.rulebooks.loader import HOUSE, cite
+from qipan.rulebooks import all_books, book_named, load_book
+from qipan.rulebooks.adjusted_rules import adjusted
+from qipan.rulebooks.loader import HOUSE
 from qipan.rulebooks.option_values import expected, read_option, read_options, written
-from qipan.rulebooks.options import Option, OptionKind, Until, options_of
+from qipan.rulebooks.options import Option, OptionKind, Until, clause_of, options_of
 
 EVENTS = [
     (name, event) for name, book in all_books().items() if name != HOUSE for event in book.event
@@ -23,10 +24,10 @@ def test_every_option_has_words_a_clause_and_a_readable_default(book, event):
     found = book_named(book)
     for name, option in options_of(found, event).items():
         assert option.rule in declared()
-        assert cite(found, option.rule, event).text["zh"]
+        assert clause_of(found, event, option).text["zh"]
         assert expected(option)
         for language in LANGUAGES:
-            assert catalogue(language)[f"option.name.{name}"]
+            assert option.title.get(language) or catalogue(language)[f"option.name.{name}"]
             assert catalogue(language)[f"option.until.{option.until.value}"]
         if option.default is not None:
             again = read_option(option, written(option, option.default))
@@ -148,3 +149,80 @@ def test_gm_8_2_titles_are_typed_highest_first(text, kept):
 def test_gm_8_2_a_wrong_text_of_titles_is_refused(text):
     with pytest.raises(Refused):
         read_option(TITLES, text)
+
+
+# -- what a book leaves to the organiser by name ---------------------------------------------------
+
+BOOK = """
+[book]
+id = "own"
+cite = "OWN"
+title = {{ en = "Own", zh = "自定" }}
+[clause."1"]
+text = {{ en = "The organiser states the clock.", zh = "用时由主办者定。" }}
+how = "notice"
+[event.cup]
+title = {{ en = "Cup", zh = "杯" }}
+game = "go"
+stage = [{{ id = "swiss", system = "dutch-2026", rounds = 5 }}]
+clock = {{ minutes = 40 }}
+ranking = {{ order = ["points", "lot"] }}
+[event.cup.option.{name}]
+title = {{ en = "Clock", zh = "用时" }}
+{terms}
+"""
+
+
+def own_book(tmp_path, name="time", terms='kind = "clock"\nsets = ["clock"]\nclause = "1"'):
+    folder = tmp_path / "own"
+    folder.mkdir()
+    (folder / "book.toml").write_text(BOOK.format(name=name, terms=terms), "utf-8")
+    return load_book(folder)
+
+
+def test_a_regulation_of_ones_own_declares_its_options(tmp_path):
+    book = own_book(tmp_path)
+    option = options_of(book, "cup")["time"]
+    assert (option.default, clause_of(book, "cup", option).citation) == ("40+0", "OWN 1")
+    rules = book.event["cup"]
+    assert adjusted(rules, {}) is rules
+    set_so = adjusted(rules, read_options(options_of(book, "cup"), {"time": "45 + 3x30"}))
+    assert (set_so.clock.minutes, set_so.clock.periods, set_so.clock.period_seconds) == (45, 3, 30)
+    assert adjusted(rules, {"time": "45+3x30"}) is set_so
+    assert adjusted(rules, {"time": "nonsense"}) == rules  # kept by somebody, somehow
+    assert adjusted(rules, {"time": ["x"]}) is rules
+
+
+@pytest.mark.parametrize(
+    ("name", "terms", "says"),
+    [
+        ("Time", 'kind = "clock"\nsets = ["clock"]', "small letters"),
+        ("time", 'kind = "clock"\nsets = []', "sets something"),
+        ("time", 'kind = "clock"\nsets = ["clock"]\nclause = "9"', "no clause"),
+        ("time", 'kind = "number"\nsets = ["clock.hours"]', "no such place"),
+        ("time", 'kind = "number"\nleast = -1\nsets = ["clock.minutes"]', "less than nothing"),
+        ("time", 'kind = "choice"\nsets = ["clock.minutes"]', "choices"),
+        ("time", 'kind = "choice"\nchoices = ["x"]\nsets = ["clock.minutes"]', "int"),
+    ],
+)
+def test_an_option_that_fits_nowhere_is_named_with_its_line(tmp_path, name, terms, says):
+    with pytest.raises(BadInput, match=says) as error:
+        own_book(tmp_path, name, terms)
+    assert error.value.line is not None
+
+
+def test_boards_and_clock_of_a_season_are_options():
+    book = book_named("th-maklom-2024")
+    known = options_of(book, "league")
+    assert (known["boards"].default, known["clock"].default) == (3, "45+0")
+    rules = adjusted(book.event["league"], read_options(known, {"boards": "5", "clock": "60+3x30"}))
+    assert (rules.match["boards"].games, rules.line_ups.boards) == (5, 5)
+    assert (rules.clock.minutes, rules.clock.periods) == (60, 3)
+
+
+@pytest.mark.parametrize("text", ["40+", "40+x", "40+3x", "x", "40+3x30x2", "-1+3", "40+0x30"])
+def test_what_is_no_clock_is_refused(text):
+    option = options("th-maklom-2024", "league")["clock"]
+    assert read_option(option, "40") == "40+0"
+    with pytest.raises(Refused):
+        read_option(option, text)

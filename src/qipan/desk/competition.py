@@ -12,7 +12,7 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.rules import rule
 from qipan.rulebooks import book_named
-from qipan.rulebooks.option_values import read_options
+from qipan.rulebooks.option_values import read_settings
 from qipan.rulebooks.options import options_of
 from qipan.sections.lookup import APPROVED, book_of
 
@@ -73,7 +73,7 @@ def open_section(state: Competition, command: OpenSection) -> list[CompetitionEv
         raise Refused(
             "section.no-such-event", BY_BOOK, event=command.under, book=state.book, known=[*events]
         )
-    options = read_options(options_of(book, command.under), command.options)
+    options = read_settings(events[command.under], options_of(book, command.under), command.options)
     return [
         SectionOpened(
             section=command.section,

@@ -11,6 +11,7 @@ from qipan.kernel.points import Scoring
 from qipan.kernel.results import Score
 from qipan.kernel.rules import rule
 from qipan.rulebooks import EventRules, editions
+from qipan.rulebooks.adjusted_rules import adjusted
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import event_of, section_of
 from qipan.sections.scores import rescored
@@ -42,7 +43,8 @@ def adopt_edition(state: Competition, command: AdoptEdition) -> list[Competition
     book = editions.book_of(state.book, command.edition)
     if book.id != state.book or section.under not in book.event:
         raise Refused("edition.other-book", FITS, edition=command.edition[:8], event=section.under)
-    old, new = event_of(state, section), book.event[section.under]
+    old = event_of(state, section)
+    new = adjusted(book.event[section.under], section.options)
     _require_same_course(section, old, new)
     return [
         EditionAdopted(

@@ -9,7 +9,7 @@ from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import SectionId
-from qipan.rulebooks.option_values import read_options
+from qipan.rulebooks.option_values import read_options, read_settings
 from qipan.rulebooks.options import CHANGE, OPTION, Option, Until, options_of
 from qipan.sections.lookup import book_under, section_of
 
@@ -25,11 +25,15 @@ class ChangeOptions(Command, frozen=True, tag=True):
 def change_options(state: Competition, command: ChangeOptions) -> list[CompetitionEvent]:
     """Change options. Raises Refused if there is no such option, or it is too late for it."""
     section = section_of(state, command.section)
-    known = options_of(book_under(state, section), section.under)
+    book = book_under(state, section)
+    known = options_of(book, section.under)
     taken_back = {name: None for name, value in command.options.items() if value is None}
     if unknown := [name for name in taken_back if name not in known]:
         raise Refused("option.unknown", OPTION, option=unknown[0][:60], known=[*known])
     stated = {name: value for name, value in command.options.items() if value is not None}
+    rules = book.event[section.under]
+    beside = {name: section.options[name] for name in rules.option if name in section.options}
+    read_settings(rules, known, {**beside, **stated})
     wanted: dict[str, Any] = {**read_options(known, stated), **taken_back}
     changed = {name: value for name, value in wanted.items() if section.options.get(name) != value}
     if not changed:

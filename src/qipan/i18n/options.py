@@ -1,15 +1,17 @@
 """Options of a section in words: what each is called, what it may be, until when it may change."""
 
-from qipan.i18n import say
+from qipan.i18n import local, say
 from qipan.i18n.customs import money, written
 from qipan.rulebooks.option_values import written as as_typed
 from qipan.rulebooks.options import Option, OptionKind, Until
 from qipan.rulebooks.schema.money import shown
 
 
-def option_name(language: str, name: str) -> str:
-    """Name an option."""
-    return say(language, f"option.name.{name}")
+def option_name(language: str, option: Option) -> str:
+    """Name an option: as its book does, else as all do."""
+    if option.title:
+        return local(option.title, language)
+    return say(language, f"option.name.{option.name}")
 
 
 def option_kind(language: str, option: Option) -> str:

@@ -11,6 +11,7 @@ import msgspec
 from qipan.kernel.bounds import bounded
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.rules import RuleKey, house_clauses
+from qipan.rulebooks.adjusted_rules import with_settings
 from qipan.rulebooks.known_fields import with_known_fields
 from qipan.rulebooks.schema import Book, Cited, Clause
 
@@ -21,6 +22,7 @@ GAMES = Path(__file__).parents[1] / "games"
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _STEP = re.compile(r"\.([A-Za-z0-9_-]+)|\[(\d+)\]|\[\.\.\.\]")
 _HEADER = re.compile(r"\s*\[\[?([^\]]+)\]\]?\s*(#.*)?$")
+_OPTION = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _KEY = re.compile(r"\s*(\"[^\"]+\"|[A-Za-z0-9_-]+)\s*=")
 
 
@@ -197,11 +199,50 @@ def _check(book: Book, folder: Path) -> None:
                     f"clause.{number}.text has no {language!r}", where=str(where), line=line
                 )
     for name, rules in book.event.items():
+        _check_options(book, name, folder)
         try:
             rules.scoring.scoring()
         except (ValueError, ZeroDivisionError) as error:
             line = line_of(where.read_text("utf-8"), ("event", name, "scoring"))
             raise BadInput(f"event.{name}.scoring: {error}", where=str(where), line=line) from error
+
+
+def _check_options(book: Book, event: str, folder: Path) -> None:
+    """Check that every option of an event is named and fits where it is put. Raises BadInput."""
+    rules = book.event[event]
+    for name, terms in rules.option.items():
+        wrong = ""
+        if not _OPTION.fullmatch(name) or not terms.sets:
+            wrong = "an option has a name of small letters, and sets something"
+        elif not (terms.title.get("en") and terms.title.get("zh")):
+            wrong = "an option has a title in en and zh"
+        elif terms.clause and terms.clause not in book.clause:
+            wrong = f"there is no clause {terms.clause!r}"
+        elif terms.kind == "choice" and not terms.choices:
+            wrong = "a choice has choices"
+        else:
+            values: dict[str, tuple[str | int, ...]] = {
+                "number": (terms.least, terms.most),
+                "choice": terms.choices,
+                "clock": ("30+10", "45+3x30"),
+            }
+            try:
+                for value in values.get(terms.kind, (True, False)):
+                    with_settings(rules, {name: value})
+            except BadInput as error:
+                wrong = error.what
+        if wrong:
+            keys = ("event", event, "option", name)
+            raise _wrong_at(folder, keys, wrong)
+
+
+def _wrong_at(folder: Path, keys: tuple[str, ...], what: str) -> BadInput:
+    """Make an error that names the file and line of a key, in whichever part it stands."""
+    for part in _parts(folder):
+        text = part.read_text("utf-8")
+        if f"option.{keys[-1]}" in text:
+            return BadInput(f"{'.'.join(keys)}: {what}", where=str(part), line=line_of(text, keys))
+    return BadInput(f"{'.'.join(keys)}: {what}", where=str(folder))
 
 
 @cache

@@ -11,7 +11,10 @@ from typing import Any
 
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.moments import at_time, day, moment
+from qipan.rulebooks.adjusted_rules import with_settings
+from qipan.rulebooks.clocks import read_clock, typed_clock
 from qipan.rulebooks.options import OPTION, Option, OptionKind
+from qipan.rulebooks.schema import EventRules
 from qipan.rulebooks.schema.money import amount_in, shown
 
 TRUE, FALSE = ("true", "yes", "1", "on"), ("false", "no", "0", "off")
@@ -28,6 +31,21 @@ def read_options(known: Mapping[str, Option], given: Mapping[str, Any]) -> dict[
         if name not in known:
             raise Refused("option.unknown", OPTION, option=str(name)[:LONGEST], known=[*known])
         found[name] = read_option(known[name], value, known)
+    return found
+
+
+def read_settings(
+    rules: EventRules, known: Mapping[str, Option], given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Read options, and check that what they set in the book holds together. Raises Refused."""
+    found = read_options(known, given)
+    stated = {name: value for name, value in found.items() if name in rules.option}
+    try:
+        with_settings(rules, stated)
+    except BadInput as error:
+        facts = {"option": ", ".join(stated), "expected": error.what, "known": [*known]}
+        values = ", ".join(str(each) for each in stated.values())
+        raise Refused("option.value", OPTION, value=values, **facts) from None
     return found
 
 
@@ -72,6 +90,7 @@ def expected(option: Option) -> str:
         OptionKind.DATE: "2026-03-01",
         OptionKind.TIME: "2026-03-01T14:00",
         OptionKind.WORD: "a-z0-9-",
+        OptionKind.CLOCK: "40+20 | 45+3x30",
         OptionKind.TITLES: "5-dan:1,4-dan:2,3-dan:5,1-kyu",
         OptionKind.STARTS: "1=2026-03-01T14:00+08:00,2=2026-03-01T16:00+08:00",
     }[option.kind]
@@ -138,6 +157,11 @@ def _word(option: Option, value: Any) -> str:
     return written
 
 
+def _clock(option: Option, value: Any) -> str:
+    del option
+    return typed_clock(read_clock(_plain(value)))
+
+
 def _titles(option: Option, value: Any) -> list[list[Any]]:
     """Read titles, highest first; only the lowest may be without a place of their own."""
     rows = [_title(each) for each in (value if isinstance(value, list | tuple) else _parts(value))]
@@ -195,6 +219,7 @@ _READERS: Mapping[OptionKind, Callable[[Option, Any], Any]] = {
     OptionKind.DATE: _date,
     OptionKind.TIME: _time,
     OptionKind.WORD: _word,
+    OptionKind.CLOCK: _clock,
     OptionKind.TITLES: _titles,
     OptionKind.STARTS: _starts,
 }

@@ -12,7 +12,9 @@ import msgspec
 
 from qipan.kernel.errors import Unknown
 from qipan.kernel.rules import RuleKey, rule
-from qipan.rulebooks.schema import Book, EventRules
+from qipan.rulebooks.adjusted_rules import setting_of
+from qipan.rulebooks.loader import cite
+from qipan.rulebooks.schema import Book, Cited, EventRules, Text
 
 OPTION = rule(
     "desk.section.option",
@@ -44,6 +46,8 @@ class OptionKind(StrEnum):
     DATE = "date"
     TIME = "time"
     WORD = "word"
+    CLOCK = "clock"
+    """A time control, as ``40+20`` or ``45+3x30``."""
     TITLES = "titles"
     """Titles, highest first, each with the last place that earns it."""
     STARTS = "starts"
@@ -67,6 +71,10 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     until: Until
     rule: RuleKey = OPTION
     """The rule that speaks of it; the book, or else the house, has its clause."""
+    clause: str = ""
+    """The number of the clause, where the book itself names it."""
+    title: Text = {}
+    """What the book calls it, where the book names it."""
     choices: tuple[str | int, ...] = ()
     least: int | None = None
     most: int | None = None
@@ -84,6 +92,7 @@ def options_of(book: Book, event: str) -> dict[str, Option]:
         raise Unknown("event", event, tuple(book.event))
     rules = book.event[event]
     found = (
+        *_named_by_the_book(rules),
         *_about_rounds(book, event, rules),
         *_about_who_enters(rules),
         *_about_deadlines(rules),
@@ -91,6 +100,31 @@ def options_of(book: Book, event: str) -> dict[str, Option]:
         *_about_closing(rules),
     )
     return {each.name: each for each in found}
+
+
+def clause_of(book: Book, event: str, option: Option) -> Cited:
+    """Find the clause that speaks of an option. Raises Unknown."""
+    if not option.clause:
+        return cite(book, option.rule, event)
+    text = book.clause[option.clause].text
+    return Cited(option.rule, book.id, option.clause, book.citation(option.clause), text)
+
+
+def _named_by_the_book(rules: EventRules) -> list[Option]:
+    return [
+        Option(
+            name=name,
+            kind=OptionKind(terms.kind),
+            until=Until(terms.until),
+            clause=terms.clause,
+            choices=terms.choices,
+            least=terms.least,
+            most=terms.most,
+            default=setting_of(rules, terms.sets[0]),
+            title=terms.title,
+        )
+        for name, terms in rules.option.items()
+    ]
 
 
 def _about_rounds(book: Book, event: str, rules: EventRules) -> list[Option]:

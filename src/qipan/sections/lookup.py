@@ -5,6 +5,7 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.kernel.rules import rule
 from qipan.rulebooks import Book, EventRules, editions
+from qipan.rulebooks.adjusted_rules import adjusted
 
 EXISTS = rule("desk.exists", "Commands name things that exist.")
 OPEN = rule("desk.competition.open", "Nothing changes in a closed competition.")
@@ -52,8 +53,8 @@ def book_under(state: Competition, section: Section) -> Book:
 
 
 def event_of(state: Competition, section: Section) -> EventRules:
-    """Find the event of the book that a section is held under."""
-    return book_under(state, section).event[section.under]
+    """Find the event that a section is held under, with what the organiser set in it."""
+    return adjusted(book_under(state, section).event[section.under], section.options)
 
 
 def entrant_of(section: Section, entrant: EntrantId) -> EntrantId:

@@ -9,9 +9,8 @@ from qipan.cli.output import AsJson, print_json, print_table
 from qipan.desk.options import ChangeOptions, may_change
 from qipan.i18n.options import option_name
 from qipan.kernel.errors import BadInput
-from qipan.rulebooks.loader import cite
 from qipan.rulebooks.option_values import expected, written
-from qipan.rulebooks.options import options_of
+from qipan.rulebooks.options import clause_of, options_of
 from qipan.sections.lookup import book_under
 
 
@@ -64,13 +63,13 @@ def _rows(place: WorkedOn) -> list[dict[str, Any]]:
     return [
         {
             "option": name,
-            "name": option_name("en", name),
+            "name": option_name("en", option),
             "kind": option.kind.value,
             "value": stored.get(name, option.default),
             "written": written(option, stored.get(name, option.default)),
             "set": name in stored,
             "expected": expected(option),
-            "clause": cite(book, option.rule, place.section.under).citation,
+            "clause": clause_of(book, place.section.under, option).citation,
             "until": option.until.value,
             "may_change": may_change(place.section, option),
         }

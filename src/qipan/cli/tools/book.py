@@ -13,9 +13,9 @@ from qipan.i18n.options import option_kind, option_name, option_until, option_va
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.rulebooks import Book, all_books, book_named
 from qipan.rulebooks.coverage import Covered, coverage, names_of_tests, rules_cited
-from qipan.rulebooks.loader import HOUSE, cite
+from qipan.rulebooks.loader import HOUSE
 from qipan.rulebooks.option_values import expected
-from qipan.rulebooks.options import OptionKind, options_of
+from qipan.rulebooks.options import OptionKind, clause_of, options_of
 from qipan.simulation.book_cases import check_cases
 
 TESTS = Path("tests")
@@ -111,7 +111,7 @@ def _options(book: Book, event: str) -> list[dict[str, Any]]:
     return [
         {
             "option": each.name,
-            "name": {language: option_name(language, each.name) for language in LANGUAGES},
+            "name": {language: option_name(language, each) for language in LANGUAGES},
             "kind": each.kind,
             "choices": each.choices,
             "least": each.least,
@@ -120,7 +120,7 @@ def _options(book: Book, event: str) -> list[dict[str, Any]]:
             "currency": each.currency,
             "expected": expected(each),
             "default": each.default,
-            "clause": cite(book, each.rule, event).citation,
+            "clause": clause_of(book, event, each).citation,
             "until": each.until,
         }
         for each in options_of(book, event).values()
@@ -131,10 +131,10 @@ def _print_options(book: Book, event: str, language: str) -> None:
     rows = [
         (
             each.name,
-            option_name(language, each.name),
+            option_name(language, each),
             option_kind(language, each),
             option_value(language, each, each.default),
-            cite(book, each.rule, event).citation,
+            clause_of(book, event, each).citation,
             option_until(language, each.until),
         )
         for each in options_of(book, event).values()

@@ -15,6 +15,7 @@ from qipan.rulebooks.schema.conduct import (
 )
 from qipan.rulebooks.schema.entries import Entries
 from qipan.rulebooks.schema.matches import LineUps, MatchKind, MatchRule, PlayOffGame, Seats, Tied
+from qipan.rulebooks.schema.options import OptionTerms
 from qipan.rulebooks.schema.prizes import Delay, NoDouble, Prizes, PrizeTable, Titles
 from qipan.rulebooks.schema.ranking import DerivedTable, Ranking
 from qipan.rulebooks.schema.schedule import Schedule, Window
@@ -43,6 +44,7 @@ __all__ = [
     "MatchRule",
     "NoDouble",
     "Offence",
+    "OptionTerms",
     "PenaltyStep",
     "PlayOffGame",
     "PrizeTable",

@@ -11,6 +11,7 @@ from qipan.kernel.rules import RuleKey
 from qipan.rulebooks.schema.conduct import Conduct
 from qipan.rulebooks.schema.entries import Entries
 from qipan.rulebooks.schema.matches import SINGLE, LineUps, MatchRule, PlayOffGame
+from qipan.rulebooks.schema.options import OptionTerms
 from qipan.rulebooks.schema.prizes import Prizes
 from qipan.rulebooks.schema.ranking import Ranking
 from qipan.rulebooks.schema.schedule import Schedule
@@ -43,6 +44,8 @@ class EventRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conduct: Conduct = Conduct()
     schedule: Schedule = Schedule()
     prizes: Prizes = Prizes()
+    option: dict[str, OptionTerms] = {}
+    """What the book leaves to the organiser by name, beside the options that follow from it."""
 
     def match_rule(self, name: str) -> MatchRule:
         """Find a match rule; ``single`` is one game. Raises Unknown."""

@@ -27,7 +27,7 @@ from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, Seat, SectionId
 from qipan.office.advancement import advance
 from qipan.play.seats import seat_link
-from qipan.sections.lookup import book_of
+from qipan.sections.lookup import book_of, event_of
 from qipan.sections.places import standings
 from qipan.views.contest import Mine, check_in_round, contest_view
 from qipan.views.section import halves
@@ -93,7 +93,7 @@ def _rendered(
         failure=failure,
         competition=state,
         section=found,
-        rules=book.event[found.under],
+        rules=event_of(state, found),
         view=view,
         mine=mine,
         person=names[mine.entrant] if mine else None,

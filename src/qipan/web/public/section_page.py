@@ -5,7 +5,7 @@ from litestar.response import Template
 from qipan.desk.decide import may
 from qipan.desk.results.commands import CorrectResult, RecordResult
 from qipan.desk.roles import STAFF
-from qipan.sections.lookup import book_under
+from qipan.sections.lookup import book_under, event_of
 from qipan.views.agenda import agenda
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import About
@@ -32,7 +32,7 @@ def section_page(about: About, visitor: Visitor, shown_round: int | None = None)
         shown=shown,
         people=about.names,
         book=book,
-        rules=book.event[section.under],
+        rules=event_of(state, section),
         staff=staff,
         works_here=works_here,
         records_results=staff and changes and shown is not None and shown.published,

@@ -7,9 +7,9 @@ import msgspec
 
 from qipan.i18n.options import choice_name, option_kind, option_name, option_until, option_value
 from qipan.rulebooks import Book
-from qipan.rulebooks.loader import HOUSE, cite
+from qipan.rulebooks.loader import HOUSE
 from qipan.rulebooks.option_values import expected, written
-from qipan.rulebooks.options import Option, OptionKind, options_of
+from qipan.rulebooks.options import Option, OptionKind, clause_of, options_of
 from qipan.rulebooks.schema import Cited
 from qipan.web.shared.forms import Form, words
 
@@ -62,10 +62,10 @@ def fields_of(
     return [
         OptionField(
             option=each,
-            label=option_name(language, each.name),
+            label=option_name(language, each),
             kind=option_kind(language, each),
             until=option_until(language, each.until),
-            clause=cite(book, each.rule, event),
+            clause=clause_of(book, event, each),
             choices=tuple(_choices(language, each)),
             value=written(each, set_so_far.get(each.name, each.default)),
             shown=option_value(language, each, set_so_far.get(each.name, each.default)),
