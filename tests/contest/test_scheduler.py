@@ -109,8 +109,8 @@ def test_five_minutes_late_loses_the_round_and_both_late_both_lose():
     assert annulled[1] is None
 
 
-def test_who_checked_in_is_not_late_and_the_clock_runs_at_the_limit():
-    period = Period().opened(2).planned()
+def test_gm_6_1_3_2_who_checked_in_and_does_not_come_loses_the_round():
+    period = Period().opened(4).planned()
     who = dict.fromkeys(period.section.entrants)
     with pytest.raises(Refused, match=r"contest\.check-in-early"):
         check_in(period, next(iter(who)))
@@ -118,17 +118,32 @@ def test_who_checked_in_is_not_late_and_the_clock_runs_at_the_limit():
     for each in who:
         check_in(period, each)
         check_in(period, each)
-    assert period.names().count("entrant-arrived/1") == 2
-    period.at("2026-03-07T14:00").at("2026-03-07T14:04:59")
+    assert period.names().count("round-checked-in/1") == 4
+    period.at("2026-03-07T14:00")
+    one, other = period.scheduler.tables.values()
+    period.sit(one, one.seats[0])
+    period.at("2026-03-07T14:04:59")
+    assert period.section.rounds[0].results == {}
+    period.at("2026-03-07T14:05")
+    results = period.section.rounds[0].results
+    assert results[one.board].score.seats == (2, -2)
+    assert results[other.board].score.seats == (-2, -2)
+    assert period.section.arrived == {(1, one.seats[0])}
+
+
+def test_who_sat_down_and_left_again_is_not_late_and_the_clock_runs_at_the_limit():
+    period = Period().opened(2).planned().at("2026-03-07T14:00")
     (wanted,) = period.scheduler.tables.values()
     room = period.hall.owner.room(wanted.table)
-    assert not room.table.begun
+    for each in wanted.seats:
+        here = period.sit(wanted, each)[each]
+        period.settle()
+        here.leave()
+    begun = room.table.begun
     period.at("2026-03-07T14:05")
     assert room.table.begun
-    period.at("2026-03-07T14:20")
-    assert room.table.over
-    assert room.table.outcome.places == (2, 1)
-    assert period.section.rounds[0].games[1][0].seconds == (900, 0)
+    assert period.section.rounds[0].results == {}
+    assert not begun
 
 
 def check_in(period, who, number=1):

@@ -78,7 +78,7 @@ def test_a_player_checks_in_by_account_and_nobody_else(contest):
     assert post(client, "check-in", round="1", entrant="e2").status_code == 403
     assert "Check in for round 1" in client.get(PAGE).text
     assert post(client, "check-in", round="1").status_code == 303
-    assert section_of(house).arrived == {(1, "e1")}
+    assert section_of(house).checked_in == {(1, "e1")}
     assert "checked-in" in client.get(PAGE).text
 
 
@@ -92,9 +92,9 @@ def test_many_check_in_at_once_and_none_is_turned_away(contest):
     ]
     with ThreadPoolExecutor(8) as crowd:
         list(crowd.map(lambda each: _carry_out(context, "cup", "t", each), commands))
-    assert section_of(house).arrived == {(1, "e1"), (1, "e2")}
+    assert section_of(house).checked_in == {(1, "e1"), (1, "e2")}
     names = [each.name for each in house.log.read("competition/cup")]
-    assert names.count("entrant-arrived/1") == 2
+    assert names.count("round-checked-in/1") == 2
 
 
 def test_a_card_checks_its_own_player_in_and_nobody_else(contest):
@@ -108,8 +108,8 @@ def test_a_card_checks_its_own_player_in_and_nobody_else(contest):
     assert "/contest" in taken.text
     assert post(client, "check-in", round="1", entrant="e1").status_code == 403
     assert post(client, "check-in", round="1").status_code == 303
-    assert section_of(house).arrived == {(1, "e2")}
-    arrived = [e for e in house.log.read("competition/cup") if e.name == "entrant-arrived/1"]
+    assert section_of(house).checked_in == {(1, "e2")}
+    arrived = [e for e in house.log.read("competition/cup") if e.name == "round-checked-in/1"]
     assert [each.actor for each in arrived] == ["player:entry/e2"]
 
 

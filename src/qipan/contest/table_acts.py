@@ -84,8 +84,8 @@ def begins_at(
 ) -> datetime | None:
     """Give the moment at which a table begins though not all sit there; None: when they do.
 
-    A first game begins at the limit for lateness, for those who checked in by then; a later game
-    a minute after it was opened.
+    A first game begins at the limit for lateness if all have been there and somebody left again; a
+    later game a minute after it was opened.
     """
     if table.game > 1:
         return known.opened + NEXT_GAME

@@ -32,8 +32,16 @@ class ContestOpened(Event, frozen=True, tag="contest-opened/1"):
     """Rounds are paired at their time without anybody's doing."""
 
 
+class RoundCheckedIn(Event, frozen=True, tag="round-checked-in/1"):
+    """Somebody said that they will play a round; they are not at the table by that."""
+
+    section: SectionId
+    round: RoundNo
+    entrant: EntrantId
+
+
 class EntrantArrived(Event, frozen=True, tag="entrant-arrived/1"):
-    """Somebody checked in for a round, or sat down at their table."""
+    """Somebody sat down at their table; in old journals also: checked in, which then counted."""
 
     section: SectionId
     round: RoundNo
@@ -85,7 +93,7 @@ class BoardReopened(Event, frozen=True, tag="board-reopened/1"):
     """This game alone; the others of the match stand."""
 
 
-Events = ContestOpened | EntrantArrived | RoundSeated | TableTaken | BoardReopened
+Events = ContestOpened | RoundCheckedIn | EntrantArrived | RoundSeated | TableTaken | BoardReopened
 
 
 def add_contest_opened(draft: Draft, event: ContestOpened) -> None:
@@ -93,6 +101,11 @@ def add_contest_opened(draft: Draft, event: ContestOpened) -> None:
     draft.section(event.section).contest = Contest(
         event.zone, event.mode, event.check_in, event.automatic
     )
+
+
+def add_round_checked_in(draft: Draft, event: RoundCheckedIn) -> None:
+    """Keep who means to play."""
+    draft.section(event.section).checked_in.add((event.round, event.entrant))
 
 
 def add_entrant_arrived(draft: Draft, event: EntrantArrived) -> None:
@@ -153,6 +166,7 @@ def add_board_reopened(draft: Draft, event: BoardReopened) -> None:
 
 REDUCERS: Reducers = {
     ContestOpened: add_contest_opened,
+    RoundCheckedIn: add_round_checked_in,
     EntrantArrived: add_entrant_arrived,
     RoundSeated: add_round_seated,
     TableTaken: add_table_taken,
@@ -164,6 +178,7 @@ PUBLIC: PublicFields = {
 }
 PRIVATE: PrivateReasons = {
     ContestOpened: "the page of the contest shows it",
+    RoundCheckedIn: "who is there is personal",
     EntrantArrived: "who is at the board is personal",
     RoundSeated: "tables are found on the page of the contest",
     TableTaken: "the result that follows is told",

@@ -36,6 +36,8 @@ class ContestBoard(msgspec.Struct, frozen=True):
     board: int
     names: tuple[str, ...]
     arrived: tuple[bool, ...]
+    checked_in: tuple[bool, ...]
+    """Said that they will play, whether or not they sit there."""
     result: tuple[str, ...]
     game: int
     table: str
@@ -117,6 +119,7 @@ def _places(
             board=table.board,
             names=tuple(names[who].name for who in table.seats),
             arrived=tuple((found.number, who) in section.arrived for who in table.seats),
+            checked_in=tuple((found.number, who) in section.checked_in for who in table.seats),
             result=scores.get(table.board, ()),
             game=going[table.board].game if table.board in going else 0,
             table=going[table.board].table if table.board in going else "",
@@ -140,7 +143,9 @@ class Mine(msgspec.Struct, frozen=True):
     check_in: int = 0
     """The round one can check in for; 0: none."""
     arrived: bool = False
-    """Checked in for the round that comes, or there in the one that is on."""
+    """Checked in for the round that comes, or at the table in the one that is on."""
+    seated: bool = False
+    """Sat down in the round that is on."""
     tables: tuple[str, ...] = ()
     """Links of one's own seats."""
     rests: bool = False

@@ -55,7 +55,10 @@ from qipan.sections.matches import match_of
 OPENED = rule("contest.opened", "A contest at live tables is opened before it is run.")
 PLANNED = rule("contest.timetable", "Rounds begin at the times of the timetable.")
 SHIFTED = rule("contest.shifted", "Rounds that have not begun are shifted with a reason.")
-CHECK_IN = rule("contest.check-in", "One checks in before the round, until the limit for lateness.")
+CHECK_IN = rule(
+    "contest.check-in",
+    "One checks in before the round, until the limit for lateness; who does not come is late.",
+)
 SEATED = rule("contest.seated", "A published round is seated at live tables once.")
 REOPENED = rule(
     "contest.reopened", "A board of the latest round is played again on an arbiter's word."
@@ -180,7 +183,7 @@ def check_in(state: Competition, command: CheckInForRound) -> list[CompetitionEv
     entrant = section.entrants[entrant_of(section, command.entrant)]
     if section.contest is None:
         raise Refused("contest.not-open", OPENED, section=section.id)
-    if (command.round, entrant.id) in section.arrived:
+    if (command.round, entrant.id) in section.checked_in | section.arrived:
         return []
     opens, now = check_in_opens(section, command.round), moment(command.at)
     start = start_of(section, command.round)
@@ -194,7 +197,7 @@ def check_in(state: Competition, command: CheckInForRound) -> list[CompetitionEv
         closes = max((each for each in limits if each is not None), default=closes)
     if now >= closes:
         raise Refused("contest.check-in-late", CHECK_IN, round=command.round)
-    return [happened.EntrantArrived(section=section.id, round=command.round, entrant=entrant.id)]
+    return [happened.RoundCheckedIn(section=section.id, round=command.round, entrant=entrant.id)]
 
 
 def note_arrival(state: Competition, command: NoteArrival) -> list[CompetitionEvent]:
@@ -226,15 +229,15 @@ def _came(
     command: NoteArrival,
     at: tuple[BoardNo, int, EntrantId],
 ) -> list[CompetitionEvent]:
-    """Note how late somebody came; one who checked in alone was there, a team's members not."""
+    """Note how late somebody came; who sat at an earlier game of the match is there."""
     board, game, who = at
     match = match_of(state, section, command.round, board)
     terms = match.standing.rules.conduct.lateness
     late = max(
         0, int((moment(command.at) - play_from(section, match.round, board)).total_seconds())
     )
-    checked_in = (command.round, who) in section.arrived and not match.rule.boards
-    if checked_in or terms is None or not terms.deduct:
+    there = (command.round, who) in section.arrived and not match.rule.boards
+    if there or terms is None or not terms.deduct:
         late = 0
     late = min(late, terms.minutes * 60 if terms else 0)
     place: Any = {"section": section.id, "round": command.round, "board": board, "entrant": who}

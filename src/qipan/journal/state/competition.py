@@ -283,8 +283,10 @@ class Section:
     ended: dict[RoundNo, str] = field(default_factory=dict)
     contest: Contest | None = None
     """How it is played at live tables, if it is."""
+    checked_in: set[tuple[RoundNo, EntrantId]] = field(default_factory=set)
+    """Who said that they will play, by round."""
     arrived: set[tuple[RoundNo, EntrantId]] = field(default_factory=set)
-    """Who checked in or sat down, by round."""
+    """Who sat down at their table, by round."""
     fees: list[Posting] = field(default_factory=list)
     """What entries cost: charged, whether paid or not."""
     postings: list[Posting] = field(default_factory=list)

@@ -154,7 +154,8 @@ async def _mine(
     return Mine(
         entrant=who,
         check_in=number_,
-        arrived=(shown, who) in section.arrived,
+        arrived=(shown, who) in section.checked_in | section.arrived,
+        seated=(RoundNo(latest), who) in section.arrived,
         tables=tuple(await _seats(context, state, section, who)),
         rests=bool(latest) and resting and latest not in section.ended,
         ends=ends,
