@@ -6,7 +6,7 @@ PIP     = $(BIN)/python -m pip --disable-pip-version-check -q
 JOBS   ?= 4
 ARGS   ?=
 
-.PHONY: run test check pytest lint types imports front format install install-test bench mutants bounds audit cluster soak clean
+.PHONY: run test check pytest lint types imports front format install install-test bench mutants oracles bounds audit cluster soak clean
 
 run: $(VENV)/.run
 	$(BIN)/qipan serve --demo $(ARGS)
@@ -56,6 +56,10 @@ bench: $(VENV)/.test
 # ARGS="play/decide --per-module 50 --seed 2" for one module, more changes, other ones.
 mutants: $(VENV)/.test
 	$(BIN)/python scripts/mutants $(ARGS)
+
+# The long comparisons: every road to the same fact, in every event of every book, at every stop.
+oracles: $(VENV)/.test
+	QIPAN_ORACLES=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/views $(ARGS)
 
 # PostgreSQL, NATS, two edges, two workers and two schedulers from real programs; Ctrl-C stops them.
 cluster: $(VENV)/.test

@@ -19,7 +19,7 @@ from qipan.desk.online.commands import CheckInForRound
 from qipan.journal.live import events as table_events
 from qipan.journal.live.table import fold_table, read_event, stream_of
 from qipan.sections.derived import qualifiers
-from qipan.sections.places import crosstable, pending_lots, standings
+from qipan.sections.places import crosstable, key_standings, pending_lots, places
 from qipan.views.explain import explain_place
 
 WINDOWS = (
@@ -233,7 +233,7 @@ def test_the_final_table_is_that_of_the_clauses(played, clauses):
     for lot in pending_lots(period.state, period.section):
         period.office.commit_lot(HOME, ENTRY, "chief", lot)
         period.office.draw_tie(HOME, ENTRY, "chief", lot)
-    ranked = standings(period.state, period.section)
+    ranked = key_standings(period.state, period.section)
     keys = [clauses.key(row.entrant) for row in ranked.rows]
     assert keys == sorted(keys)
     assert len(set(keys)) > 25  # nearly everybody is separated by the clauses alone
@@ -244,9 +244,9 @@ def test_the_final_table_is_that_of_the_clauses(played, clauses):
 
 def test_why_one_is_ahead_is_told_by_the_clauses(played):
     period = played.period
-    ranked = standings(period.state, period.section)
-    first, second = (row.entrant for row in ranked.rows[:2])
-    steps = explain_place(period.state, ranked, first, second, "entry")
+    placed = places(period.state, period.section)
+    first, second = (row.entrant for row in placed.rows[:2])
+    steps = explain_place(period.state, period.section, placed, first, second).steps
     assert steps
     assert {step.citation for step in steps} <= {"GM 6.1.2(4)", "GM 6.1.2(5)"}
 
@@ -254,7 +254,7 @@ def test_why_one_is_ahead_is_told_by_the_clauses(played):
 def test_the_first_five_go_on(played):
     period = played.period
     through = qualifiers([(period.state, period.section)])
-    ranked = standings(period.state, period.section)
+    ranked = key_standings(period.state, period.section)
     assert [each.entrant for each in through] == [row.entrant for row in ranked.rows[:5]]
     assert {each.rule for each in through} == {"qualify.top"}
 

@@ -9,7 +9,7 @@ from qipan.desk.online.commands import CheckInForRound, OpenContest, ReopenBoard
 from qipan.desk.online.timetable import next_due
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.results import How
-from qipan.sections.places import crosstable, standings
+from qipan.sections.places import crosstable, places
 from qipan.views.explain import explain_place
 
 
@@ -76,11 +76,11 @@ def test_gm_6_1_2_5_who_used_less_time_is_ahead_when_all_else_is_level():
         for wanted in list(period.scheduler.tables.values()):
             period.play(wanted, min(wanted.seats), think=slow[wanted.board])
         period.settle()
-    ranked = standings(period.state, period.section)
-    first, second = (row.entrant for row in ranked.rows[:2])
+    placed = places(period.state, period.section)
+    first, second = (row.entrant for row in placed.rows[:2])
     found = period.section.rounds[0]
     assert {first} == {min(each.seats) for each in found.tables if each.board == 2}
-    last = explain_place(period.state, ranked, first, second, "entry")[-1]
+    last = explain_place(period.state, period.section, placed, first, second).steps[-1]
     assert (last.key, last.citation) == ("game-time", "GM 6.1.2(5)")
     assert dict(last.values) == {first: "10", second: "30"}
 

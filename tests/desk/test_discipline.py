@@ -24,7 +24,7 @@ from qipan.kernel.results import How
 from qipan.ranking.ledger import Reason
 from qipan.rulebooks import all_books
 from qipan.sections.derived import official_places
-from qipan.sections.places import crosstable, standings
+from qipan.sections.places import crosstable, key_standings
 
 
 def all_signed(section):
@@ -108,9 +108,9 @@ def test_my_5_5_two_moves_in_a_row_complained_of_at_once_lose():
 def test_my_6_2_who_has_a_conduct_foul_stands_behind_among_equals():
     cup = Cup("my-2018", "individual", 4)
     cup.round(DRAW)
-    best = standings(cup.state, cup.section).rows[0].entrant
+    best = key_standings(cup.state, cup.section).rows[0].entrant
     cup.give(PunishOffence, entrant=best, offence="missed-ceremony")
-    assert standings(cup.state, cup.section).rows[-1].entrant == best
+    assert key_standings(cup.state, cup.section).rows[-1].entrant == best
 
 
 def test_my_6_4_technical_fouls_are_counted():
@@ -166,7 +166,7 @@ def test_my_7_5_dress_is_a_fine_and_then_exclusion():
 def test_my_7_6_match_fixing_annuls_the_place_and_bans():
     cup = Cup("my-2018", "individual", 4)
     cup.round(FIRST)
-    who = standings(cup.state, cup.section).rows[0].entrant
+    who = key_standings(cup.state, cup.section).rows[0].entrant
     cup.give(PunishGravely, entrant=who, offence="match-fixing", until="2026-12-31")
     places = official_places(cup.state, cup.section)
     assert who not in {row.entrant for row in places}

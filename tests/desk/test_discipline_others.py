@@ -4,7 +4,7 @@ import pytest
 
 from desk.conduct import FIRST, SECOND, Cup, kinds, people, refused
 from qipan.desk.appeals.commands import DeclareConflict
-from qipan.desk.conduct.annulment import annulment_diff, preview
+from qipan.desk.conduct.annulment import moved_places, preview
 from qipan.desk.conduct.commands import (
     Annulment,
     AnnulResults,
@@ -18,7 +18,7 @@ from qipan.journal.folding import fold
 from qipan.journal.state import PenaltyKind
 from qipan.kernel.results import How
 from qipan.sections.matches import match_of
-from qipan.sections.places import crosstable, standings
+from qipan.sections.places import crosstable, key_standings
 
 MISSING = [(3, None, False), (4, 1, False), (7, 1, False), (8, 2, False)]
 
@@ -125,17 +125,17 @@ def test_th_34_results_are_annulled_rounds_later_and_pairings_stay():
     for _ in range(3):
         team_round(cup)
     before = cup.state
-    best = standings(before, cup.section).rows[0].entrant
+    best = key_standings(before, cup.section).rows[0].entrant
     pairings = [[table.seats for table in each.tables] for each in cup.section.rounds]
     command = AnnulResults(section=cup.section_id, entrant=best, reason="outside help")
     changes, after = preview(before, command)
     assert cup.state is before
     cup.do(command)
     assert [[t.seats for t in each.tables] for each in cup.section.rounds] == pairings
-    row = standings(cup.state, cup.section).row(best)
+    row = key_standings(cup.state, cup.section).row(best)
     assert row.values[0].shown == "0"
     assert row.place == 4
-    moved = annulment_diff(before, cup.state, cup.section_id).moved
+    moved = moved_places(before, cup.state, cup.section_id)
     assert {each.entrant: (each.before, each.after) for each in moved} == {
         each.entrant: (each.before, each.after) for each in changes
     }

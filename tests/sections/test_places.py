@@ -10,7 +10,7 @@ from qipan.journal.conduct import Penalty, PenaltyImposed, PenaltyKind
 from qipan.journal.folding import fold
 from qipan.journal.lots import NumbersAssigned
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
-from qipan.sections.places import crosstable, final_places, pending_lots, standings
+from qipan.sections.places import crosstable, key_standings, pending_lots, places
 from qipan.sections.tables import tie_lot
 from rulebooks.test_new_rulebook import added, shelf  # noqa: F401 (a fixture)
 
@@ -42,18 +42,18 @@ SECOND = [*round_of(2, ("e1", "e3"), ("e4", "e2"), stage="swiss"), result(2, 1, 
 
 def test_standings_count_every_public_round_or_those_up_to_one():
     state, section = club(*WINS, *SECOND, result(2, 2, 0, 2))
-    assert [(row.entrant, row.place) for row in standings(state, section).rows] == [
+    assert [(row.entrant, row.place) for row in key_standings(state, section).rows] == [
         ("e1", 1),
         ("e2", 2),
         ("e3", 2),
         ("e4", 4),
     ]
-    after_one = standings(state, section, RoundNo(1))
+    after_one = key_standings(state, section, RoundNo(1))
     assert [(row.entrant, row.place) for row in after_one.rows] == [
         *(("e1", 1), ("e3", 1)),
         *(("e2", 3), ("e4", 3)),
     ]
-    before = standings(state, section, RoundNo(0))
+    before = key_standings(state, section, RoundNo(0))
     assert {row.place for row in before.rows} == {1}
 
 
@@ -68,8 +68,8 @@ def test_a_round_that_is_not_public_counts_for_nothing():
 
 def test_without_final_or_tree_the_keys_give_the_places():
     state, section = club(*WINS, *SECOND, result(2, 2, 0, 2))
-    assert placed(final_places(state, section)) == [("e1", 1), ("e2", 2), ("e3", 2), ("e4", 4)]
-    assert {each.cause for each in final_places(state, section)} == {None}
+    assert placed(places(state, section).rows) == [("e1", 1), ("e2", 2), ("e3", 2), ("e4", 4)]
+    assert {each.cause for each in places(state, section).rows} == {None}
 
 
 # -- by final, tree, heat ----------------------------------------------------------------------
@@ -87,7 +87,7 @@ def played(book, event, entries, rounds, **fields):
 def test_a_tree_gives_its_places_and_waits_for_no_lot():
     case = played("un-games", "shengji", 4, 2)
     semi, final = case.now.rounds
-    found = final_places(case.state, case.now)
+    found = places(case.state, case.now).rows
     (first, second) = final.tables[0].seats
     assert placed(found)[:2] == [(first, 1), (second, 2)]
     assert all(each.cause is not None for each in found)
@@ -103,7 +103,7 @@ def test_keys_of_a_book_that_end_in_a_lot_draw_none_in_a_tree(shelf):  # noqa: F
     case.pair()
     for board in case.publish().missing:
         case.result(board, "1-0")
-    assert standings(case.state, case.now).pending_lots
+    assert key_standings(case.state, case.now).pending_lots
     assert pending_lots(case.state, case.now) == {}
 
 
@@ -114,7 +114,7 @@ def test_heats_give_their_places_and_wait_for_no_lot():
     place = {"section": case.section, "round": RoundNo(1), "board": BoardNo(1)}
     case.do(RecordResult(**place, score=read_places("3-1-2-6-5-4")))
     seats = case.now.rounds[0].tables[0].seats
-    found = final_places(case.state, case.now)
+    found = places(case.state, case.now).rows
     assert placed(found) == [(seats[at], place) for place, at in enumerate((1, 2, 0, 5, 4, 3), 1)]
     assert pending_lots(case.state, case.now) == {}
 
@@ -128,7 +128,7 @@ def test_a_cross_over_gives_its_places_and_waits_for_no_lot():
             case.result(board, "1-0")
     cross = case.now.rounds[-1]
     assert cross.stage == "cross"
-    found = dict(placed(final_places(case.state, case.now)))
+    found = dict(placed(places(case.state, case.now).rows))
     assert sorted(found.values()) == list(range(1, 13))
     assert pending_lots(case.state, case.now) == {}
 

@@ -6,12 +6,12 @@ from desk.clauses.play import behind, play_boards, team_case
 from desk.clauses.th import BOOK, league
 from qipan.desk.rulings.commands import RuleGame, Ruling
 from qipan.kernel.ids import BoardNo, RoundNo
-from qipan.sections.places import crosstable, standings
+from qipan.sections.places import crosstable, key_standings
 
 
 def written(case, *keys):
     """Give what some keys of the book say of the two sides of board 1 of the first round."""
-    table = standings(case.state, case.now)
+    table = key_standings(case.state, case.now)
     return [
         tuple(table.row(who).written[key] for key in keys)
         for who in case.now.rounds[0].tables[0].seats
@@ -64,7 +64,7 @@ def test_match_days_are_columns_that_add_up():
     assert table.rounds == 2
     assert [cell.points for cell in table.row(first)] == [1, 2]
     assert [cell.points for cell in table.row(second)] == [1, 0]
-    found = standings(case.state, case.now)
+    found = key_standings(case.state, case.now)
     assert found.row(first).written["points"] == "1.5"
     assert found.row(first).written["game-points"] == "4.0"
     assert found.row(second).written["game-points"] == "2.0"

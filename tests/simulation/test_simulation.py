@@ -5,7 +5,7 @@ import pytest
 from qipan.kernel.ids import SectionId
 from qipan.office.verification import verify_log
 from qipan.rulebooks import all_books
-from qipan.sections.places import crosstable, standings
+from qipan.sections.places import crosstable, places
 from qipan.simulation.event import HOME, simulate
 from qipan.views.explain import explain_place
 from qipan.wiring import simulated_office
@@ -39,13 +39,16 @@ def test_the_same_seed_gives_the_same_journal_and_another_another():
 def test_every_place_is_explained_with_a_clause():
     office, _ = played(8, 2)
     state = office.state(HOME)
-    table = standings(state, state.sections[WOMEN])
-    for row in table.rows:
-        steps = explain_place(state, table, row.entrant, under="women")
-        assert steps[-1].broke
-        assert all(step.citation == "WX 6.1(2)" for step in steps)
-    ahead, behind = table.rows[0].entrant, table.rows[1].entrant
-    assert explain_place(state, table, ahead, behind)[-1].broke
+    section = state.sections[WOMEN]
+    placed = places(state, section)
+    for row in placed.rows:
+        reason = explain_place(state, section, placed, row.entrant)
+        assert reason.steps[-1].broke
+        assert reason.citation == "WX 6.1(2)"
+        assert {step.citation for step in reason.steps} == {"WX 6.1(2)"}
+        assert {step.place for step in reason.steps} == {row.place}
+    ahead, behind = placed.rows[0].entrant, placed.rows[1].entrant
+    assert explain_place(state, section, placed, ahead, behind).steps[-1].broke
 
 
 def test_a_field_that_is_large_enough_is_not_opened_to_all():

@@ -4,7 +4,8 @@ import pytest
 
 from qipan.desk.roles import Role
 from qipan.kernel.ids import CompetitionId, SectionId
-from qipan.sections.places import standings
+from qipan.sections.places import places
+from qipan.web.shared.reader_names import read
 from web.site import WOMEN, act, sign_in_as, site
 
 
@@ -56,11 +57,12 @@ def test_why_answers_with_the_clause(served):
     page = client.get(f"{WOMEN}/why?a=e1").text
     assert "WX 6.1(2)" in page
     state = house.office.state(CompetitionId("demo"))
-    rows = standings(state, state.sections[SectionId("women")]).rows
+    rows = places(state, state.sections[SectionId("women")]).rows
     behind, ahead = rows[-1].entrant, rows[0].entrant
     page = client.get(f"{WOMEN}/why?a={behind}&b={ahead}").text
     names = house.office.names(state.sections[SectionId("women")])
-    assert f"Why is {names[ahead].name} ahead of {names[behind].name}?" in page
+    first, last = (read(names[who], "en") for who in (ahead, behind))
+    assert f"Why {first} is ahead of {last}" in page
 
 
 MISSING = ["/c/none", "/c/demo/men", f"{WOMEN}/why?a=e99", "/nothing", "/static/none.css"]

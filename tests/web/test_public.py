@@ -17,7 +17,7 @@ from qipan.kernel.points import CHESS, Points
 from qipan.kernel.results import Score
 from qipan.outbound.calendars import Appointment, calendar, starts_of
 from qipan.rulebooks import book_named
-from qipan.sections.places import final_places
+from qipan.sections.places import places
 from qipan.simulation.event import HOME
 from qipan.views.section import section_view
 from qipan.web.public.players import matches
@@ -147,7 +147,7 @@ def test_a_player_sees_rounds_points_and_the_way(demo):
     assert f'href="{WOMEN}/pairing?round=1&amp;board=' in page
     assert 'class="picture lines"' in page
     state = house.office.state(CompetitionId("demo"))
-    placed = final_places(state, state.sections[SectionId("women")])
+    placed = places(state, state.sections[SectionId("women")]).rows
     place = next(each.place for each in placed if each.entrant == "e1")
     assert f"Place <strong>{place}</strong>" in page
 
@@ -201,7 +201,7 @@ def test_the_tree_shows_who_won(tmp_path):
     with event_site(tmp_path, "un-games", "xiangqi", 7) as (client, house, here):
         page = client.get(f"{here}/pictures").text
         section = house.office.state(HOME).sections[SectionId("xiangqi")]
-        champion = final_places(house.office.state(HOME), section)[0].entrant
+        champion = places(house.office.state(HOME), section).rows[0].entrant
         name = house.office.names(section)[champion].name
         assert len(re.findall(rf'class="won">{name}</text>', page)) >= 2
         assert page.count('class="box"') == 6  # seven players, six matches

@@ -1,5 +1,6 @@
 """Changes for other sites: public facts only, a stream that is taken up again, webhooks."""
 
+import asyncio
 import importlib.util
 import json
 import subprocess
@@ -24,6 +25,7 @@ from qipan.outbound.webhooks import (
     MOST_FAILURES,
     Attempt,
     PostRoom,
+    Sender,
     deliver,
     secret_of,
     wait_after,
@@ -339,6 +341,23 @@ def test_of_two_servers_one_delivers_and_the_log_is_bounded(served):
     assert len(hooks.deliveries("h-1")) == KEPT
     assert hooks.remove("demo", "h-1")
     assert hooks.deliveries("h-1") == []
+
+
+def test_delivery_stops_although_something_changes_in_the_same_moment(served):
+    _, house = served
+
+    async def stopped():
+        room = PostRoom(
+            house.side_tables.webhooks, partial(read_changes, house.office), lambda: 0, bytes
+        )
+        sender = Sender(room, [])
+        sender.start()
+        await asyncio.sleep(0.2)  # it has looked, and waits to be woken
+        sender._wake.set()
+        done, _ = await asyncio.wait({asyncio.ensure_future(sender.stop())}, timeout=3)
+        return bool(done)
+
+    assert asyncio.run(stopped())
 
 
 def test_an_organiser_registers_looks_and_removes(served):

@@ -61,5 +61,6 @@ def main() -> None:
 
 
 def explain(error: QipanError) -> str:
-    """Write an error for the terminal."""
-    return str(error).replace("[", r"\[")
+    """Write an error for the terminal, with the clause behind it where one is known."""
+    lines = (str(error), *getattr(error, "__notes__", ()))
+    return "\n  ".join(lines).replace("[", r"\[")

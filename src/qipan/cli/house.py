@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
+from qipan.desk.appeals.supplements import cite_in_force
 from qipan.desk.command import Command
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Section
-from qipan.kernel.errors import BadInput, Unknown
+from qipan.kernel.errors import BadInput, Impossible, Refused, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
 from qipan.office.office import Office
 from qipan.wiring import House, data_from_environment, open_house
@@ -82,7 +83,43 @@ class WorkedOn:
 def at(data: str, competition: str, section: str | None) -> Iterator[WorkedOn]:
     """Open the journal at a section for the length of a command."""
     with house(data) as found:
-        yield WorkedOn(found, *section_of(found, competition, section))
+        place = WorkedOn(found, *section_of(found, competition, section))
+        with citing(place):
+            yield place
+
+
+@contextmanager
+def citing(place: WorkedOn) -> Iterator[None]:
+    """Add to every refusal the clause behind it, and the names of the entrants it speaks of."""
+    try:
+        yield
+    except (Refused, Impossible) as error:
+        refusal = error.refusal
+        try:
+            cited = cite_in_force(place.state, refusal.rule, place.section.under)
+        except Unknown:
+            cited = None
+        if cited is not None:
+            words = cited.text.get("en", "")
+            error.add_note(f"{cited.citation}: {words}" if words else cited.citation)
+        named = [each for each in _mentioned(refusal.facts) if each in place.section.entrants]
+        if named:
+            names = place.names
+            listed = (f"{who} is {names[EntrantId(who)].name}" for who in dict.fromkeys(named))
+            error.add_note(", ".join(listed))
+        raise
+
+
+def _mentioned(fact: object) -> Iterator[str]:
+    """Give the words in a fact, however deep they lie."""
+    if isinstance(fact, str):
+        yield fact
+    elif isinstance(fact, Mapping):
+        for each in (*fact.keys(), *fact.values()):
+            yield from _mentioned(each)
+    elif isinstance(fact, list | tuple | set | frozenset):
+        for each in fact:
+            yield from _mentioned(each)
 
 
 def section_of(found: House, competition: str, section: str | None) -> tuple[Competition, Section]:

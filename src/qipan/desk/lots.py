@@ -16,8 +16,8 @@ from qipan.kernel.rules import rule
 from qipan.pairing.swiss.by_score import numbers_from_groups
 from qipan.sections.lookup import event_of, section_of
 from qipan.sections.places import pending_lots
-from qipan.sections.stages import Standing
-from qipan.sections.systems import next_standing, system_of
+from qipan.sections.stages import Standing, undecided
+from qipan.sections.systems import last_standing, next_standing, system_of
 
 COMMITTED = rule("lot.committed-first", "A lot is committed to before it is drawn, and drawn once.")
 BY_LOT = rule("numbers.lot", "Numbers are drawn by lot.")
@@ -163,12 +163,30 @@ def lots_needed(state: Competition, section: Section) -> list[str]:
     return [] if lot in section.commitments else [lot]
 
 
+def lots_waiting(state: Competition, section: Section) -> dict[str, tuple[str, ...]]:
+    """Name the lots whose time has come, with the candidates: for numbers, then between the level.
+
+    Who is level while rounds of a stage are still to come may part by playing: no lot waits.
+    """
+    if not section.closed or section.approved is not None:
+        return {}
+    if not section.order:
+        by_rating = event_of(state, section).numbering == "rating"
+        return {} if by_rating else {NUMBERS: tuple(section.active)}
+    current, standing = section.current, last_standing(state, section)
+    if current is None or not current.published or current.missing:
+        return {}
+    if undecided(state, section, current) or not system_of(standing).over(standing):
+        return {}
+    return pending_lots(state, section)
+
+
 DECISIONS: Decisions = {
     CommitLot: ListedCommand(
         commit_lot,
         CHIEF,
         filled={"commitment": Fill.SECRET},
-        through=Through("pair", "the secret is made and kept by the office"),
+        through=Through("lot commit", "the secret is made and kept by the office"),
     ),
     DrawNumbers: ListedCommand(
         draw_numbers,
@@ -180,6 +198,6 @@ DECISIONS: Decisions = {
         draw_tie,
         CHIEF,
         filled={"secret": Fill.SECRET},
-        through=Through("approve", REVEALED),
+        through=Through("lot draw", REVEALED),
     ),
 }

@@ -47,6 +47,12 @@ def say(language: str, code: str, facts: Mapping[str, object] | None = None) -> 
     return _FACT.sub(lambda found: _shown(language, known.get(found[1], "?")), sentence)
 
 
+def compose(language: str, code: str, **parts: object) -> str:
+    """Put a sentence together from parts that are words of ours or names: nothing is cut."""
+    sentence = catalogue(language).get(code) or catalogue(FALLBACK).get(code) or code
+    return _FACT.sub(lambda found: str(parts.get(found[1], "?")), sentence)
+
+
 def facts_in(sentence: str) -> set[str]:
     """Name the facts a sentence asks for."""
     return set(_FACT.findall(sentence))

@@ -1,7 +1,7 @@
 """Conduct: penalties, bans lifted, results annulled, lateness, clocks replaced."""
 
 from qipan.journal.event import Cause, Event, PrivateReasons
-from qipan.journal.state import Ban, Penalty, PenaltyKind, Punished
+from qipan.journal.state import Ban, Penalty, PenaltyKind, Punished, Section
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 
@@ -21,6 +21,8 @@ class PenaltyImposed(Event, frozen=True, tag="penalty-imposed/1"):
     note: str = ""
     points: tuple[str, ...] = ()
     """Points taken away, as people write them: what the amounts mean without any book."""
+    game: int | None = None
+    """Number within the match, or the board of a team match; None: the one that is on."""
 
 
 class BanLifted(Event, frozen=True, tag="ban-lifted/1"):
@@ -52,6 +54,8 @@ class LatenessRecorded(Event, frozen=True, tag="lateness-recorded/1"):
     deducted: int = 0
     """Seconds taken off the clock."""
     lost: bool = False
+    game: int | None = None
+    """The board of a team match; None: the whole match."""
 
 
 class ClockReplaced(Event, frozen=True, tag="clock-replaced/1"):
@@ -82,9 +86,7 @@ def add_penalty_imposed(draft: Draft, event: PenaltyImposed) -> None:
             number,
             event.board,
             event.note,
-            section.rounds[event.round - 1].game_on(event.board)
-            if event.round is not None and event.board is not None
-            else 1,
+            event.game or _game_on(section, event),
         )
     )
     for penalty in event.penalties:
@@ -100,6 +102,12 @@ def add_penalty_imposed(draft: Draft, event: PenaltyImposed) -> None:
         elif penalty.kind in BARRED:
             ban = Ban(penalty.kind.value, event.offence, event.clause, penalty.until)
             section.bans[event.entrant] = ban
+
+
+def _game_on(section: Section, event: PenaltyImposed) -> int:
+    if event.round is None or event.board is None:
+        return 1
+    return section.rounds[event.round - 1].game_on(event.board)
 
 
 def add_ban_lifted(draft: Draft, event: BanLifted) -> None:

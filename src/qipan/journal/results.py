@@ -41,6 +41,15 @@ class ResultCorrected(Event, frozen=True, tag="result-corrected/1"):
     """``win``, ``draw`` or ``loss`` of each seat, where it is one of these."""
 
 
+class ResultCleared(Event, frozen=True, tag="result-cleared/1"):
+    """A board has no result any more; the old one stays visible."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    reason: str = ""
+
+
 class GameRecorded(Event, frozen=True, tag="game-recorded/1"):
     """One game of a match was recorded. ``score`` is in the order of the table's seats."""
 
@@ -114,6 +123,7 @@ class ResultDisputed(Event, frozen=True, tag="result-disputed/1"):
 Events = (
     ResultRecorded
     | ResultCorrected
+    | ResultCleared
     | GameRecorded
     | GameCorrected
     | MatchDecided
@@ -133,6 +143,13 @@ def add_result_corrected(draft: Draft, event: ResultCorrected) -> None:
     found = draft.round(event.section, event.round)
     found.corrected.setdefault(event.board, []).append(found.results[event.board])
     found.results[event.board] = Result(event.score, event.how, event.rule)
+
+
+def add_result_cleared(draft: Draft, event: ResultCleared) -> None:
+    """Take the result away and keep it among those that were replaced."""
+    found = draft.round(event.section, event.round)
+    found.corrected.setdefault(event.board, []).append(found.results.pop(event.board))
+    found.decided.pop(event.board, None)
 
 
 def add_game_recorded(draft: Draft, event: GameRecorded) -> None:
@@ -178,6 +195,7 @@ def add_result_disputed(draft: Draft, event: ResultDisputed) -> None:
 REDUCERS: Reducers = {
     ResultRecorded: add_result_recorded,
     ResultCorrected: add_result_corrected,
+    ResultCleared: add_result_cleared,
     GameRecorded: add_game_recorded,
     GameCorrected: add_game_corrected,
     MatchDecided: add_match_decided,
@@ -188,6 +206,7 @@ REDUCERS: Reducers = {
 PUBLIC: PublicFields = {
     ResultRecorded: ("section", "round", "board", "score", "how"),
     ResultCorrected: ("section", "round", "board", "score", "how"),
+    ResultCleared: ("section", "round", "board"),
     GameRecorded: ("section", "round", "board", "game", "score", "how"),
     GameCorrected: ("section", "round", "board", "game", "score", "how"),
     MatchDecided: ("section", "round", "board", "winner"),

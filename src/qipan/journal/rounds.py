@@ -7,6 +7,9 @@ from qipan.journal.state import HandPairing, Resting, Round, Table
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
 
+FINAL, FINAL_PAIR = "final", "n-plus-one.final"
+"""The group of the table of a final, and the rule that makes a pair one."""
+
 
 class RoundPaired(Event, frozen=True, tag="round-paired/1"):
     """A round was paired; not yet public."""
@@ -72,7 +75,7 @@ def add_paired_by_hand(draft: Draft, event: PairedByHand) -> None:
     rounds[event.round - 1 :] = [
         Round(
             event.round,
-            event.tables,
+            _with_final(event.tables),
             event.resting,
             event.causes,
             stage=event.stage,
@@ -80,6 +83,23 @@ def add_paired_by_hand(draft: Draft, event: PairedByHand) -> None:
         )
     ]
     draft.owns_round(event.section, event.round)
+
+
+def _with_final(tables: tuple[Table, ...]) -> tuple[Table, ...]:
+    """Give the final to its pair.
+
+    Rounds stored before the final had an identity of its own called the first board so; where the
+    final had been moved by hand, its pair is known by what was noted about it.
+    """
+    noted = {table.board for table in tables for each in table.causes if each.rule == FINAL_PAIR}
+    if not noted:
+        return tables
+    return tuple(
+        msgspec.structs.replace(table, group=FINAL if table.board in noted else "")
+        if table.group in ("", FINAL)
+        else table
+        for table in tables
+    )
 
 
 def add_boards_moved(draft: Draft, event: BoardsMoved) -> None:

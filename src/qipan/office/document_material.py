@@ -63,7 +63,7 @@ def material_of(
         entries=tuple(map(gathered.entry, section.entrants)),
         rounds=tuple(map(gathered.round, view.rounds)),
         lines=tuple(
-            RankedLine(line.place, gathered.entry(EntrantId(line.entrant)), line.keys)
+            RankedLine(line.place, gathered.entry(EntrantId(line.entrant)), line.keys, line.group)
             for line in view.lines
         ),
         order=view.order,

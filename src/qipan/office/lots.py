@@ -3,7 +3,15 @@
 import msgspec
 
 from qipan.desk.decide import decide
-from qipan.desk.lots import NUMBERS, CommitLot, DrawNumbers, DrawTie, lots_needed, round_lot
+from qipan.desk.lots import (
+    NUMBERS,
+    CommitLot,
+    DrawNumbers,
+    DrawTie,
+    lots_needed,
+    lots_waiting,
+    round_lot,
+)
 from qipan.desk.play_offs.commands import DrawPlayOff
 from qipan.desk.play_offs.games import lot_to_draw
 from qipan.desk.rounds.by_hand.commands import PairByHand
@@ -159,3 +167,38 @@ class Drawing(Clerk):
             entropy=entropy,
         )
         return self.carry_out(competition, actor, command)
+
+    def draw_lot(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        lot: str,
+        entropy: tuple[str, ...] = (),
+    ) -> Competition:
+        """Commit to a lot unless that was done, and draw it. Raises Refused if none is due."""
+        if lot not in self.state(competition).sections[section].commitments:
+            self.commit_lot(competition, section, actor, lot)
+        if lot == NUMBERS:
+            return self.draw_numbers(competition, section, actor, entropy)
+        return self.draw_tie(competition, section, actor, lot, entropy)
+
+    def draw_waiting(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        entropy: tuple[str, ...] = (),
+    ) -> list[str]:
+        """Draw every lot that waits, also those that only now wait; give their names in order."""
+        drawn: list[str] = []
+        while waiting := self._waiting(competition, section, drawn):
+            self.draw_lot(competition, section, actor, waiting[0], entropy)
+            drawn.append(waiting[0])
+        return drawn
+
+    def _waiting(
+        self, competition: CompetitionId, section: SectionId, drawn: list[str]
+    ) -> list[str]:
+        state = self.state(competition)
+        return [lot for lot in lots_waiting(state, state.sections[section]) if lot not in drawn]

@@ -1,8 +1,9 @@
 """From what an arbiter types to commands: one result, or a whole round of lines.
 
 A line is a board and its result, ``12 1-0``; one sign is enough: ``1`` the first wins, ``0`` the
-second, ``=`` a draw, ``+`` and ``-`` the same by forfeit. A match of several games takes them in
-order: ``3 1-0 0-1``. Lines are taken all together or not at all, and the clerk says which
+second, ``=`` a draw, ``+`` and ``-`` the same by forfeit. In a game of a play-off the first is who
+moves first in that game. A match of several games takes them in order: ``3 1-0 0-1``, or one board
+of a team match: ``3/2 1-0``. Lines are taken all together or not at all, and the clerk says which
 of them were refused. Pages, the command line and the API read results by what stands here.
 """
 
@@ -12,15 +13,16 @@ from typing import Any
 import msgspec
 
 from qipan.desk.command import Command
+from qipan.desk.play_offs.games import next_play_off, play_off_first
 from qipan.desk.results.commands import CorrectResult, RecordGame, RecordResult
 from qipan.desk.results.recording import read_places, read_score
 from qipan.journal.state import Competition
-from qipan.kernel.errors import BadInput, QipanError
+from qipan.kernel.errors import BadInput, QipanError, Refused
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
-from qipan.kernel.results import How
+from qipan.kernel.results import How, Score
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import event_of
-from qipan.sections.matches import GAME_POINTS, Match, match_of
+from qipan.sections.matches import GAME_ONCE, GAME_POINTS, Match, match_of
 from qipan.sections.stages import undecided
 
 MOST_LINES = 2000
@@ -29,7 +31,7 @@ SHORT = {
     "+": "+-", "-": "-+", "胜": "1-0", "负": "0-1", "和": "0.5-0.5",
 }  # fmt: skip
 """One sign for a result; ``r`` is remis, as many know it."""
-_LINE = re.compile(r"(\d{1,7})(?:[\s,;:.\t，、：]+|(?=[=+½胜负和dr-]))(\S.*)")
+_LINE = re.compile(r"(\d{1,7})(?:/(\d{1,3}))?(?:[\s,;:.\t，、：]+|(?=[=+½胜负和dr-]))(\S.*)")
 
 
 class Correction(msgspec.Struct, frozen=True):
@@ -60,16 +62,19 @@ class TypedLine(msgspec.Struct, frozen=True):
         Raises BadInput if it cannot be read, Refused if there is no such board.
         """
         read = _LINE.fullmatch(self.text)
-        if read is None or not read[1].isascii():
+        if read is None or not (read[1] + (read[2] or "")).isascii():
             raise BadInput("12 1-0", where="lines", code="desk.line-unreadable")
         board, here = BoardNo(int(read[1])), state.sections[self.section]
         match = match_of(state, here, self.round, board)
+        game = None if read[2] is None else int(read[2])
         if match.rule.kind is MatchKind.PLACES:
-            return board, [result_command(match, read[2])]
-        games = read[2].replace(" - ", "-").replace(" : ", ":").split()
-        commands = [result_command(match, game) for game in games]
-        if len(commands) > 1 and not all(isinstance(each, RecordGame) for each in commands):
-            raise BadInput(read[2][:20], where="lines", code="desk.one-game")
+            return board, [result_command(match, read[3], game=game)]
+        games = read[3].replace(" - ", "-").replace(" : ", ":").split()
+        commands = [result_command(match, each, game=game) for each in games]
+        if len(commands) > 1 and (
+            game is not None or not all(isinstance(each, RecordGame) for each in commands)
+        ):
+            raise BadInput(read[3][:20], where="lines", code="desk.one-game")
         known = match.round.results.get(board)
         one = commands[0]
         if not isinstance(one, RecordResult) or known is None:
@@ -83,20 +88,30 @@ class TypedLine(msgspec.Struct, frozen=True):
 
 
 def result_command(
-    match: Match, text: str, *, adjudged: bool = False, correction: Correction | None = None
+    match: Match,
+    text: str,
+    *,
+    adjudged: bool = False,
+    correction: Correction | None = None,
+    game: int | None = None,
 ) -> Command:
     """Write the command for one result, as people type it.
 
     Raises BadInput, ``result.unreadable``, if it cannot be read.
     """
     try:
-        return read_command(match, text, adjudged=adjudged, correction=correction)
+        return read_command(match, text, adjudged=adjudged, correction=correction, game=game)
     except BadInput as error:
         raise BadInput(text[:20], where="result", code="result.unreadable") from error
 
 
 def read_command(
-    match: Match, text: str, *, adjudged: bool = False, correction: Correction | None = None
+    match: Match,
+    text: str,
+    *,
+    adjudged: bool = False,
+    correction: Correction | None = None,
+    game: int | None = None,
 ) -> Command:
     """Write the command for one result. Raises BadInput that says what cannot be read in it."""
     standing = match.standing
@@ -106,9 +121,18 @@ def read_command(
         "board": match.table.board,
     }
     text = SHORT.get(text.strip().lower(), text)
+    if game is not None and not match.several and game != 1:
+        raise Refused("match.no-such-game", GAME_ONCE, **place, game=game, games=1)
+    if match.several and correction is not None and game is not None:
+        score, how = read_score(text, GAME_POINTS)
+        how = How.ADJUDGED if adjudged else how
+        return CorrectResult(**place, score=score, how=how, reason=correction.reason, game=game)
     if (match.several and correction is None) or _waits_for_play_off(match):
         score, how = read_score(text, GAME_POINTS)
-        return RecordGame(**place, score=score, how=how)
+        how = How.ADJUDGED if adjudged else how
+        if _waits_for_play_off(match):
+            score = _as_seated(match, score)
+        return RecordGame(**place, score=score, how=how, game=game)
     if match.rule.kind is MatchKind.PLACES:
         score, how = read_places(text), How.PLAYED
     else:
@@ -123,6 +147,18 @@ def read_command(
 def _waits_for_play_off(match: Match) -> bool:
     standing = match.standing
     return match.table.board in undecided(standing.state, standing.section, match.round)
+
+
+def _as_seated(match: Match, score: Score) -> Score:
+    """Turn the score of a play-off game, first mover – second mover, into the table's order.
+
+    While nobody is known to move first, as in a forfeit before the lot, it is the table's.
+    """
+    if not match.standing.rules.playoff:
+        return score
+    moves_first = play_off_first(match, *next_play_off(match))
+    turned = moves_first is not None and moves_first != match.table.seats[0]
+    return Score(score.seats[::-1]) if turned else score
 
 
 def typed_lines(section: SectionId, number: RoundNo, text: str) -> list[TypedLine]:

@@ -126,6 +126,7 @@ class Sender:
         self._task: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._stopping = False
 
     def start(self) -> None:
         """Begin to deliver."""
@@ -138,6 +139,7 @@ class Sender:
         if self._task is None:
             return
         self.listeners.remove(self._changed)
+        self._stopping = True  # ``wait_for`` may swallow the cancellation when it is woken too
         self._task.cancel()
         with suppress(asyncio.CancelledError):
             await self._task
@@ -149,7 +151,7 @@ class Sender:
                 self._loop.call_soon_threadsafe(self._wake.set)
 
     async def _run(self) -> None:
-        while True:
+        while not self._stopping:
             self._wake.clear()
             try:
                 more = await self._round()

@@ -15,10 +15,8 @@ from qipan.ranking.derived import Scored, UnitRow, best_players, by_best_places,
 from qipan.rulebooks.schema import DerivedTable
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import line_up_of
-from qipan.sections.places import crosstable, final_places, standings
+from qipan.sections.places import crosstable, key_standings, places
 
-OFFICIAL = rule("ranking.final-places", "The final places stand as they were approved.")
-ANNULLED = rule("ranking.place-annulled", "Who is disqualified has no place; the others move up.")
 QUALIFIED = rule("qualify.top", "The first of each table go on.")
 PASSED_DOWN = rule("qualify.passed-down", "Who is in already gives the place to the next.")
 TARGET = rule("qualify.target", "Who reaches the points goes on.")
@@ -71,22 +69,9 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 def official_places(state: Competition, section: Section) -> tuple[FinalRow, ...]:
-    """Give the final places; who is disqualified has none [ranking.place-annulled].
-
-    A place once approved stays as it was approved [ranking.final-places].
-    """
-    if section.approved is not None:
-        return tuple(FinalRow(who, place) for who, place in section.approved)
-    left = [
-        each for each in final_places(state, section) if each.entrant not in section.disqualified
-    ]
-    if not section.disqualified:
-        return tuple(FinalRow(each.entrant, each.place) for each in left)
-    found: list[FinalRow] = []
-    for number, each in enumerate(left, 1):
-        level = number > 1 and left[number - 2].place == each.place
-        found.append(FinalRow(each.entrant, found[-1].place if level else number))
-    return tuple(found)
+    """Give the places of those who have one, best first."""
+    rows = places(state, section).rows
+    return tuple(FinalRow(row.entrant, row.place) for row in rows if row.place is not None)
 
 
 def final_table(state: Competition, section: Section) -> FinalTable:
@@ -203,7 +188,7 @@ def qualifiers(
 
 
 def _by_target(state: Competition, section: Section, target: str) -> Iterable[Qualifier]:
-    table = standings(state, section)
+    table = key_standings(state, section)
     scoring = event_of(state, section).scoring.scoring()
     least = scoring.read(target)
     scores = table.field.table.scores

@@ -1,11 +1,12 @@
 """Matches of several games: what they are worth, who moves first, and line-ups as they stand."""
 
 from dataclasses import dataclass
+from itertools import count
 
 from qipan.journal.state import Competition, Entrant, PlayedGame, Round, Section, Table
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
 from qipan.kernel.points import CHESS, Scoring
-from qipan.kernel.results import Score
+from qipan.kernel.results import How, Score
 from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import LineUps, MatchKind, MatchRule
 from qipan.sections.lookup import board_of
@@ -37,8 +38,15 @@ class Match:
 
     @property
     def regular(self) -> tuple[PlayedGame, ...]:
-        """Give the games before any play-off."""
-        return tuple(game for game in self.games if not game.playoff)
+        """Give the games before any play-off, by their number: boards finish in any order."""
+        found = [game for game in self.games if not game.playoff]
+        return tuple(sorted(found, key=lambda game: game.number))
+
+    @property
+    def next_game(self) -> int:
+        """Give the first game or board of the match that has no result."""
+        known = {game.number for game in self.regular}
+        return next(number for number in count(1) if number not in known)
 
     @property
     def playoff(self) -> tuple[PlayedGame, ...]:
@@ -102,6 +110,12 @@ def match_score(rule_: MatchRule, games: tuple[PlayedGame, ...], scoring: Scorin
         return Score((scoring.draw, scoring.draw))
     ahead = one > two
     return Score((scoring.win, scoring.loss) if ahead else (scoring.loss, scoring.win))
+
+
+def match_how(games: tuple[PlayedGame, ...]) -> How:
+    """Say how a match came about: as its games did, if all did so in one way."""
+    ways = {game.result.how for game in games}
+    return ways.pop() if len(ways) == 1 else How.PLAYED
 
 
 def first_of(match: Match, number: int) -> EntrantId:

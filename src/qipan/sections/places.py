@@ -1,15 +1,37 @@
-"""Standings of a section: by the keys of the book, and the final places of its stages."""
+"""The one answer to who has which place in a section, and what gave it.
 
+``places`` is what every page, file and prize shows: what was approved; else the place that the
+final, the tree, the cross rounds, the heat or the group gives; else the keys of the book. Who is
+disqualified has none. ``key_standings`` is the order of the keys alone, for what really asks
+for that: pairing, lots between who is level, a target of points.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+
+from qipan.journal.events import Cause
 from qipan.journal.state import Competition, Section
 from qipan.kernel.crosstable import Crosstable
-from qipan.kernel.ids import RoundNo
+from qipan.kernel.ids import EntrantId, RoundNo
+from qipan.kernel.rules import rule
 from qipan.ranking import Standings
 from qipan.sections.stages import Standing
-from qipan.sections.systems import Placed, last_standing, system_of
+from qipan.sections.systems import (
+    Place,
+    Places,
+    by_keys,
+    last_standing,
+    moved_up,
+    system_of,
+)
 from qipan.sections.tables import ORDER_LOTS, stage_crosstable, stage_standings, tie_lot
 
 MOST_LOTS = 20
 """More ties than this are separated by one lot."""
+OFFICIAL = rule("ranking.final-places", "The final places stand as they were approved.")
+ANNULLED = rule("ranking.place-annulled", "Who is disqualified has no place; the others move up.")
 
 
 def crosstable(state: Competition, section: Section) -> Crosstable:
@@ -17,15 +39,63 @@ def crosstable(state: Competition, section: Section) -> Crosstable:
     return stage_crosstable(last_standing(state, section))
 
 
-def standings(state: Competition, section: Section, upto: RoundNo | None = None) -> Standings:
-    """Rank a section by the book's keys, after all published rounds or those up to ``upto``."""
-    return stage_standings(last_standing(state, section), rounds=section.rounds[:upto])
+def key_standings(state: Competition, section: Section, upto: RoundNo | None = None) -> Standings:
+    """Rank a section by the book's keys alone, after all published rounds or those up to one.
 
-
-def final_places(state: Competition, section: Section) -> tuple[Placed, ...]:
-    """Give everybody's place in the section as it stands: by final, tree, heat or key."""
+    These are not the places: a final or a tree goes before them (see ``places``).
+    """
     standing = last_standing(state, section)
-    return system_of(standing).places(standing)
+    rounds = section.rounds if upto is None else section.rounds[:upto]
+    return stage_standings(standing, rounds=rounds)
+
+
+def places(state: Competition, section: Section, upto: int | None = None) -> Places:
+    """Give everybody's place as it stands, or as it was after a round; rounds must be published.
+
+    Who is disqualified has no place, and the others move up [ranking.place-annulled]; what was
+    approved stays as it was approved [ranking.final-places].
+    """
+    published = [found for found in section.rounds if found.published][:upto]
+    shown = section
+    if len(published) < len(section.rounds):
+        shown = replace(section, rounds=published)
+    standing = last_standing(state, shown)
+    found = system_of(standing).places(standing) if published else by_keys(standing)
+    found = _without_disqualified(section, found)
+    if section.approved is None or upto is not None:
+        return found
+    return _as_approved(section.approved, found)
+
+
+def _without_disqualified(section: Section, found: Places) -> Places:
+    """Take the place from who is disqualified; group by group where places are a group's."""
+    if not section.disqualified:
+        return found
+    left = [row for row in found.rows if row.entrant not in section.disqualified]
+    up = [
+        row
+        for group in found.tables
+        for row in moved_up(each for each in left if each.group == group)
+    ]
+    up.sort(key=lambda row: row.place or 0)
+    gone = [row for row in found.rows if row.entrant in section.disqualified]
+    return Places((*up, *map(_annulled, gone)), found.tables)
+
+
+def _annulled(row: Place) -> Place:
+    return msgspec.structs.replace(row, place=None, cause=Cause(ANNULLED))
+
+
+def _as_approved(approved: Sequence[tuple[EntrantId, int]], found: Places) -> Places:
+    """Put the approved places in; a place that nothing else gives any more has the approval."""
+    rows = []
+    for who, place in approved:
+        now = found.by_entrant.get(who, Place(who, None))
+        kept = now if now.place == place else Place(who, place, Cause(OFFICIAL), now.group)
+        rows.append(kept)
+    there = {who for who, _ in approved}
+    without = [_annulled(row) for row in found.rows if row.entrant not in there]
+    return Places((*rows, *without), found.tables)
 
 
 def pending_lots(state: Competition, section: Section) -> dict[str, tuple[str, ...]]:
@@ -43,7 +113,8 @@ def pending_of(standing: Standing) -> dict[str, tuple[str, ...]]:
     """
     found: dict[str, tuple[str, ...]] = {}
     entrants = standing.section.entrants
-    waiting = stage_standings(standing).pending_lots
+    tables = system_of(standing).places(standing).tables.values()
+    waiting = [lot for table in tables for lot in table.pending_lots]
     ties = [each for each in waiting if all(who in entrants for who in each.candidates)]
     if len(ties) > MOST_LOTS:
         level = tuple(who for each in ties for who in each.tied)

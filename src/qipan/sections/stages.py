@@ -26,6 +26,8 @@ class Standing:
     """The lot of the round to be paired, over everybody in the section."""
     special: tuple[tuple[EntrantId, EntrantId], ...] = ()
     """Pairs set for the first round."""
+    final: tuple[EntrantId, ...] = ()
+    """The pair of the final, where the round has one and it is known already."""
 
     @property
     def stage(self) -> Stage:

@@ -81,7 +81,7 @@ def _of_match(
     seats: tuple[EntrantId, ...], result: Result, games: tuple[PlayedGame, ...]
 ) -> Iterator[tuple[EntrantId, Cell]]:
     """Give the cells of a match of several games; a play-off adds time, nothing else."""
-    regular = [game for game in games if not game.playoff]
+    regular = sorted((game for game in games if not game.playoff), key=lambda game: game.number)
     scores = [game.result.score.seats for game in regular]
     mine, theirs = tuple(each[0] for each in scores), tuple(each[1] for each in scores)
     for index, who in enumerate(seats):

@@ -28,7 +28,7 @@ from qipan.rulebooks import book_named
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.derived import official_places
 from qipan.sections.matches import Match, match_of
-from qipan.sections.places import pending_lots, standings
+from qipan.sections.places import key_standings, pending_lots
 from qipan.sections.stages import Standing, match_rule_of, stage_of_round, undecided
 from qipan.sections.systems import last_standing, next_standing, rounds_planned, system_of
 from qipan.simulation.admission import Turned, begin, refusals
@@ -250,7 +250,7 @@ def _final(office: Office, plan: Plan) -> FinalTable:
     state = office.state(HOME)
     found = state.sections[plan.section]
     places = official_places(state, found)
-    rows = {row.entrant: row for row in standings(state, found).rows}
+    rows = {row.entrant: row for row in key_standings(state, found).rows}
     numbers = {who: number for number, who in enumerate(found.order, 1)}
     names = office.names(found)
     journal = office.around.log.read(stream_of(HOME), 0)

@@ -7,8 +7,8 @@ from threading import Lock
 import msgspec
 
 from qipan.journal.state import Competition, Round, Section
-from qipan.kernel.ids import CompetitionId, EntrantId, RoundNo, SectionId
-from qipan.sections.places import final_places, standings
+from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
+from qipan.sections.places import places
 from qipan.sections.systems import last_standing
 
 MOST_KEPT = 32
@@ -49,17 +49,14 @@ def history(state: Competition, section: Section) -> History:
 
 
 def _history(state: Competition, section: Section) -> History:
-    order = tuple(each.entrant for each in final_places(state, section)) if section.rounds else ()
+    now = places(state, section)
+    order = tuple(each.entrant for each in now.rows) if section.rounds else ()
     if last_standing(state, section).stage.system in NOT_BY_KEYS:
         return History((), {}, order)
     rounds = tuple(found.number for found in section.rounds if found.published)
-    places: dict[EntrantId, list[int | None]] = {who: [] for who in section.entrants}
+    lines: dict[EntrantId, list[int | None]] = {who: [] for who in section.entrants}
     for number in rounds:
-        if number == len(section.rounds):
-            after = {each.entrant: each.place for each in final_places(state, section)}
-        else:
-            rows = standings(state, section, RoundNo(number)).rows
-            after = {row.entrant: row.place for row in rows}
-        for who, line in places.items():
-            line.append(after.get(who))
-    return History(rounds, {who: tuple(line) for who, line in places.items()}, order)
+        after = now if number == len(section.rounds) else places(state, section, number)
+        for who, line in lines.items():
+            line.append(row.place if (row := after.by_entrant.get(who)) else None)
+    return History(rounds, {who: tuple(line) for who, line in lines.items()}, order)

@@ -19,9 +19,10 @@ from qipan.kernel.results import How
 from qipan.ranking.prizes import Prize
 from qipan.rulebooks.schema import Text
 from qipan.rulebooks.schema.money import shown
-from qipan.sections.derived import derived_tables, official_places
+from qipan.sections.derived import derived_tables
 from qipan.sections.lookup import book_under, event_of
-from qipan.sections.places import standings
+from qipan.sections.places import places
+from qipan.sections.systems import Places
 from qipan.views.corrections import CorrectedLine, corrected_lines
 
 
@@ -148,7 +149,7 @@ def report_of(
     shown_names = _names(section, names, people)
     last, approved_at, approved_by = _approval(journal, section.id)
     book = book_under(state, section)
-    table = standings(state, section)
+    placed = places(state, section)
     return Report(
         competition=state.id,
         title=state.title,
@@ -161,8 +162,8 @@ def report_of(
         approved_at=approved_at,
         approved_by=approved_by,
         rounds=sum(found.published for found in section.rounds),
-        keys=table.order,
-        lines=_lines(state, section, names),
+        keys=placed.order,
+        lines=_lines(state, section, placed, names),
         disqualified=tuple(names[who].name for who in sorted(section.disqualified)),
         derived=_derived(state, section, shown_names),
         prizes=_prizes(state, section, shown_names),
@@ -216,28 +217,23 @@ def _names(
 
 
 def _lines(
-    state: Competition, section: Section, names: Mapping[EntrantId, Person]
+    state: Competition, section: Section, placed: Places, names: Mapping[EntrantId, Person]
 ) -> tuple[ReportLine, ...]:
-    table = standings(state, section)
-    known = {row.entrant: row for row in table.rows}
     numbers = {who: number for number, who in enumerate(section.order, 1)}
     scoring = event_of(state, section).scoring.scoring()
-    places: dict[EntrantId, int | None] = {
-        row.entrant: row.place for row in official_places(state, section)
-    }
-    places |= {who: None for who in section.order if who not in places}
     return tuple(
         ReportLine(
-            place,
+            row.place,
             numbers[who],
             who,
             names[who].name,
             section.entrants[who].unit or "",
             section.entrants[who].rating,
-            tuple(value.shown for value in known[who].values) if who in known else (),
+            tuple(value.shown for value in placed.table(who).row(who).values),
             tuple(_cells(section, who, numbers, scoring)),
         )
-        for who, place in places.items()
+        for row in placed.rows
+        for who in (row.entrant,)
     )
 
 

@@ -7,17 +7,16 @@ import msgspec
 
 from qipan.desk.records.comparison import compared
 from qipan.journal.people import Person
-from qipan.journal.state import Competition, Round, Section
+from qipan.journal.state import Competition, PlayedGame, Round, Section
 from qipan.kernel.crosstable import Cell, Crosstable
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import CHESS, Scoring
 from qipan.kernel.results import How, Result
-from qipan.ranking import Standings
 from qipan.rulebooks.schema import MatchKind, MatchRule
 from qipan.sections.lookup import event_of
-from qipan.sections.places import crosstable, final_places, standings
+from qipan.sections.places import crosstable, places
 from qipan.sections.stages import match_rule_of, stage_of_round, undecided
-from qipan.sections.systems import Placed, rounds_planned
+from qipan.sections.systems import Place, Places, rounds_planned
 from qipan.sections.tables import stage_crosstable
 
 Names = Mapping[EntrantId, Person]
@@ -52,6 +51,10 @@ class BoardView(msgspec.Struct, frozen=True):
     group: str = ""
     records: tuple[tuple[int, bool, bool], ...] = ()
     """The games whose record can be looked at: number, of the play-off, differs."""
+    several: bool = False
+    """Whether the match has games of its own."""
+    boards: tuple[int, ...] = ()
+    """Boards of a match of teams that have no result yet."""
 
 
 class RoundView(msgspec.Struct, frozen=True):
@@ -68,7 +71,8 @@ class RoundView(msgspec.Struct, frozen=True):
 class StandingsLine(msgspec.Struct, frozen=True):
     """A line of the standings."""
 
-    place: int
+    place: int | None
+    """None: disqualified."""
     entrant: str
     number: int
     name: str
@@ -78,6 +82,8 @@ class StandingsLine(msgspec.Struct, frozen=True):
     keys: tuple[tuple[str, str], ...]
     rule: str | None = None
     """What decided the place, if it was not a key: a final, a tree, a heat."""
+    group: str = ""
+    """The group inside which it is the place."""
 
 
 class SectionView(msgspec.Struct, frozen=True):
@@ -106,8 +112,7 @@ def section_view(
     """Build the view of a section; unpublished pairings are for the staff only."""
     rules = event_of(state, section)
     table = crosstable(state, section)
-    ranked = standings(state, section)
-    placed = final_places(state, section) if section.rounds else _unplayed(ranked)
+    placed = places(state, section)
     by_opponent = rules.stage[0].system == "round-robin"
     return SectionView(
         id=section.id,
@@ -120,9 +125,9 @@ def section_view(
             for found in section.rounds
             if found.published or staff
         ),
-        lines=tuple(_line(section, ranked, names, each) for each in placed),
-        order=ranked.order,
-        cross=(_against if by_opponent else _by_round)(table, placed),
+        lines=tuple(_line(section, placed, names, each) for each in placed.rows),
+        order=placed.order,
+        cross=(_against if by_opponent else _by_round)(table, placed.rows),
         cross_by="opponent" if by_opponent else "round",
         approved=section.approved is not None,
         lots=tuple(
@@ -134,10 +139,6 @@ def section_view(
             for lot, commitment in section.commitments.items()
         ),
     )
-
-
-def _unplayed(ranked: Standings) -> tuple[Placed, ...]:
-    return tuple(Placed(row.entrant, row.place) for row in ranked.rows)
 
 
 class _Seats:
@@ -163,7 +164,9 @@ def _round(state: Competition, section: Section, found: Round, names: Names) -> 
     boards = []
     for here in found.tables:
         result = found.results.get(here.board)
-        games = found.games.get(here.board, ())
+        games = sorted(
+            found.games.get(here.board, ()), key=lambda game: (game.playoff, game.number)
+        )
         winner = found.decided.get(here.board)
         boards.append(
             BoardView(
@@ -181,6 +184,8 @@ def _round(state: Competition, section: Section, found: Round, names: Names) -> 
                 winner=names[winner].name if winner is not None else None,
                 group=here.group,
                 records=records.get(here.board, ()),
+                several=rule.kind is MatchKind.FIRST_TO or rule.games > 1,
+                boards=_open_boards(rule, games) if result is None else (),
             )
         )
     return RoundView(
@@ -202,6 +207,14 @@ def _records(section: Section, found: Round) -> dict[int, tuple[tuple[int, bool,
             differs = compared(section, key).flagged
             listed[board] = (*listed.get(board, ()), (game, playoff, differs))
     return listed
+
+
+def _open_boards(rule: MatchRule, games: Sequence[PlayedGame]) -> tuple[int, ...]:
+    """List the boards of a match of teams that have no result."""
+    if not rule.boards:
+        return ()
+    known = {game.number for game in games if not game.playoff}
+    return tuple(each for each in range(1, rule.games + 1) if each not in known)
 
 
 def _needs(rule: MatchRule, recorded: bool, undecided_: bool) -> str | None:
@@ -234,11 +247,12 @@ def halves(decimal: str) -> str:
     return decimal.replace("0.5", "½") if decimal == "0.5" else decimal.replace(".5", "½")
 
 
-def _line(section: Section, ranked: Standings, names: Names, placed: Placed) -> StandingsLine:
-    who = placed.entrant
+def _line(section: Section, placed: Places, names: Names, place: Place) -> StandingsLine:
+    who = place.entrant
+    ranked = placed.table(who)
     row = ranked.row(who)
     return StandingsLine(
-        place=placed.place,
+        place=place.place,
         entrant=who,
         number=ranked.field.table.entry[who].number,
         name=names[who].name,
@@ -246,7 +260,8 @@ def _line(section: Section, ranked: Standings, names: Names, placed: Placed) -> 
         unit=section.entrants[who].unit or "",
         withdrawn=section.entrants[who].withdrawn,
         keys=tuple((value.key, halves(value.shown)) for value in row.values),
-        rule=placed.cause.rule if placed.cause else None,
+        rule=place.cause.rule if place.cause else None,
+        group=place.group,
     )
 
 
@@ -258,7 +273,7 @@ def _mark(table: Crosstable, cell: Cell) -> str:
     return halves(table.scoring.show(cell.points))
 
 
-def _against(table: Crosstable, placed: Sequence[Placed]) -> tuple[tuple[str, ...], ...]:
+def _against(table: Crosstable, placed: Sequence[Place]) -> tuple[tuple[str, ...], ...]:
     order = [each.entrant for each in placed]
     met = {
         (who, cell.opponent): _mark(table, cell)
@@ -272,7 +287,7 @@ def _against(table: Crosstable, placed: Sequence[Placed]) -> tuple[tuple[str, ..
     )
 
 
-def _by_round(table: Crosstable, placed: Sequence[Placed]) -> tuple[tuple[str, ...], ...]:
+def _by_round(table: Crosstable, placed: Sequence[Place]) -> tuple[tuple[str, ...], ...]:
     # By line, not by place: while a competition goes on several may share a place.
     lines = {each.entrant: at for at, each in enumerate(placed, 1)}
 

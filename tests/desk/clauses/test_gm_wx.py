@@ -20,7 +20,7 @@ from qipan.kernel.ids import BoardNo, RoundNo, Seat
 from qipan.kernel.results import How, Score
 from qipan.rulebooks import book_named
 from qipan.sections.derived import qualifiers
-from qipan.sections.places import crosstable, pending_lots, standings
+from qipan.sections.places import crosstable, key_standings, pending_lots
 from qipan.sections.systems import rounds_planned
 
 MINUTE = 60_000
@@ -51,7 +51,7 @@ def test_gm_6_1_1_1_points_decide_who_goes_on_from_a_period():
     case = matched()
     scores = crosstable(case.state, case.now).scores
     assert sum(scores.values()) == 4 * 3 * 2  # a win counts 2, a loss nothing
-    rows = standings(case.state, case.now).rows
+    rows = key_standings(case.state, case.now).rows
     points = [scores[row.entrant] for row in rows]
     assert points == sorted(points, reverse=True)
     assert [row.place for row in rows] == [1 + sum(p > own for p in points) for own in points]
@@ -124,7 +124,7 @@ def test_gm_6_1_2_4_after_eight_rounds_the_table_goes_by_points():
     for board in case.publish().missing:
         case.game(board, "1-0")
         case.game(board, "1-0")
-    rows = standings(case.state, case.now).rows
+    rows = key_standings(case.state, case.now).rows
     assert [row.values[0].shown for row in rows] == ["2"] * 3 + ["-2"] * 3
     assert cited("gm-2025", "ranking.points", "entry") == "GM 6.1.2(4)"
 
@@ -264,7 +264,7 @@ def test_wx_6_1_2_women_by_the_round_robin_list():
         case.round("0.5-0.5")
     first = case.now.order[0]
     case.do(PunishOffence(section=case.section, entrant=first, offence="technical"))
-    assert standings(case.state, case.now).rows[-1].entrant == first  # level but for the foul
+    assert key_standings(case.state, case.now).rows[-1].entrant == first  # level but for the foul
     for key in ("tiebreak.sonneborn-berger", "ranking.technical-fouls", "ranking.lot"):
         assert cited("wx-14", key, "women") == "WX 6.1(2)"
 

@@ -12,7 +12,7 @@ from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.results import Score
 from qipan.rulebooks import book_named
 from qipan.sections.matches import line_up_of
-from qipan.sections.places import final_places, pending_lots
+from qipan.sections.places import pending_lots, places
 
 BOOK = "my-2018"
 
@@ -55,7 +55,7 @@ def test_my_4_1_seeds_by_rating():
 
 def test_my_4_2_places_one_and_two_play_the_final():
     case = before_final()
-    best = [each.entrant for each in final_places(case.state, case.now)][:2]
+    best = [each.entrant for each in places(case.state, case.now).rows][:2]
     table = case.pair().tables[0]
     assert (set(table.seats), table.group) == (set(best), "final")
 
@@ -68,7 +68,7 @@ def test_my_4_2_the_final_alone_decides_first_and_second():
     case.result(1, "0-1")
     for board in case.now.current.missing:
         case.result(board, "1-0")
-    placed = final_places(case.state, case.now)
+    placed = places(case.state, case.now).rows
     assert [each.entrant for each in placed[:2]] == [winner, loser]
     assert placed[0].cause.rule == "n-plus-one.places"
 
@@ -132,7 +132,7 @@ def test_my_iii_1_two_groups_then_cross_rounds_give_every_place():
     cross = case.round("1-0")
     assert (cross.stage, len(cross.tables)) == ("cross", 6)
     case.round("1-0")
-    assert [each.place for each in final_places(case.state, case.now)] == list(range(1, 13))
+    assert [each.place for each in places(case.state, case.now).rows] == list(range(1, 13))
 
 
 def test_my_v_4_3_line_up_due_before_the_round_else_the_previous_stands():

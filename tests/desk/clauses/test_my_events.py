@@ -9,7 +9,7 @@ from desk.clauses.play import (
 from desk.entry_desk import Desk
 from qipan.desk.money import prizes_of
 from qipan.rulebooks import book_named
-from qipan.sections.places import final_places
+from qipan.sections.places import places
 from qipan.sections.stages import first_standing
 from qipan.sections.systems import rounds_planned
 from qipan.sections.systems.groups import Groups, groups_of
@@ -99,7 +99,7 @@ def test_my_iii_6_across_the_groups_then_winners_and_losers_of_each_block():
     groups = {"A": [], "B": []}
     standing = first_standing(case.state, case.now)
     members = groups_of(standing)
-    for each in Groups().places(standing):
+    for each in Groups().places(standing).rows:
         name = next(name for name, group in members.items() if each.entrant in group)
         groups[name].append(each.entrant)
     a, b = groups["A"], groups["B"]
@@ -114,7 +114,7 @@ def test_my_iii_6_across_the_groups_then_winners_and_losers_of_each_block():
     last = case.round("1-0")
     for table in last.tables:
         assert len(winners & set(table.seats)) in (0, 2)  # winners meet winners
-    assert [each.place for each in final_places(case.state, case.now)] == list(range(1, 13))
+    assert [each.place for each in places(case.state, case.now).rows] == list(range(1, 13))
     behind(BOOK, "III-6", *(cause.rule for table in last.tables for cause in table.causes[:1]))
 
 

@@ -32,7 +32,7 @@ from qipan.kernel.ids import EntrantId
 from qipan.ranking.ledger import Reason
 from qipan.rulebooks import book_named
 from qipan.sections.derived import derived_tables
-from qipan.sections.places import final_places, pending_lots, standings
+from qipan.sections.places import key_standings, pending_lots, places
 
 
 def test_my_vi_1_1_six_or_seven_rounds_and_one_more():
@@ -99,7 +99,7 @@ def senior():
 
 
 def test_my_vi_4_4_the_first_two_play_the_final(senior):
-    best = [each.entrant for each in final_places(senior.state, senior.now)][:2]
+    best = [each.entrant for each in places(senior.state, senior.now).rows][:2]
     case = swiss_played("school-senior", 6)
     final = case.pair().tables[0]
     assert (set(final.seats), final.group) == (set(best), "final")
@@ -108,7 +108,7 @@ def test_my_vi_4_4_the_first_two_play_the_final(senior):
 
 def test_my_vi_4_5_colours_of_the_final_even_the_counts_then_the_better_placed():
     case = swiss_played("school-senior", 6)
-    best = [each.entrant for each in final_places(case.state, case.now)]
+    best = [each.entrant for each in places(case.state, case.now).rows]
     table = case.pair().tables[0]
     firsts = [
         sum(each.seats[0] == seat for found in case.now.rounds[:-1] for each in found.tables)
@@ -124,7 +124,7 @@ def keys_of(event):
 
 
 def test_my_vi_5_1_of_two_the_winner_of_their_game_is_ahead(senior):
-    rows = standings(senior.state, senior.now).rows
+    rows = key_standings(senior.state, senior.now).rows
     used = [
         value.shown
         for row in rows
@@ -147,7 +147,9 @@ def test_my_vi_5_2_a_conduct_foul_ranks_behind():
     command = PunishOffence(section=case.section, entrant=winner, offence="missed-ceremony")
     case.do(command)
     level = [
-        row.entrant for row in standings(case.state, case.now).rows if row.values[0].shown == "1"
+        row.entrant
+        for row in key_standings(case.state, case.now).rows
+        if row.values[0].shown == "1"
     ]
     assert level[-1] == winner
     assert cited(BOOK, "ranking.conduct-foul", "school-senior") == "MY-VI 5.2"
@@ -155,13 +157,13 @@ def test_my_vi_5_2_a_conduct_foul_ranks_behind():
 
 def test_my_vi_5_3_two_lots_draw_the_order_of_keys(senior):
     lots = senior.now.lots
-    drawn = standings(senior.state, senior.now).order
+    drawn = key_standings(senior.state, senior.now).order
     assert drawn[3:6] == lots["finalists"].order
     assert drawn[6:8] == ("points-as-second", "wins-as-second")
     case = swiss_played("school-senior", 6)
     case.round("1-0")
     case.draw_lots()
-    final = standings(case.state, case.now).order
+    final = key_standings(case.state, case.now).order
     assert final[3:6] == case.now.lots["final-table"].order
     assert case.now.lots["final-table"].commitment != case.now.lots["finalists"].commitment
     assert cited(BOOK, "ranking.drawn-order", "school-senior") == "MY-VI 5.3"

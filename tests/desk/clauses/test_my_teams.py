@@ -26,7 +26,7 @@ from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.rulebooks import book_named
 from qipan.rulebooks.cases import cases_of
 from qipan.sections.matches import line_up_of
-from qipan.sections.places import final_places, standings
+from qipan.sections.places import key_standings, places
 from qipan.sections.systems import rounds_planned
 
 
@@ -66,7 +66,7 @@ def test_my_v_4_2_after_five_rounds_the_first_two_teams_play_the_final(teams):
     for _ in range(5):
         team_round(teams, ("1-0", "0-1", "1-0", "0.5-0.5"))
     teams.draw_lots()
-    best = [each.entrant for each in final_places(teams.state, teams.now)][:2]
+    best = [each.entrant for each in places(teams.state, teams.now).rows][:2]
     final = teams.pair().tables[0]
     assert (set(final.seats), final.group) == (set(best), "final")
     assert cited(BOOK, "n-plus-one.final", "team") == "MY-V 4.2"
@@ -112,7 +112,7 @@ def test_my_v_5_1_a_match_counts_one_half_or_nothing(teams, texts, points):
 
 def test_my_v_5_2_a_board_counts_one_half_or_nothing(teams):
     first = team_round(teams).tables[0].seats[0]
-    row = next(each for each in standings(teams.state, teams.now).rows if each.entrant == first)
+    row = next(each for each in key_standings(teams.state, teams.now).rows if each.entrant == first)
     shown = {value.key: value.shown for value in row.values}
     assert shown["game-points"] == "2.5"  # 1, 1, 0 and a half
     behind(BOOK, "V-5.2", "match.sum")
@@ -138,7 +138,7 @@ def test_my_v_5_3_of_two_level_teams_the_winner_of_their_match_is_ahead():
             texts = LEVEL.get(table.seats)
             texts = texts or [TURNED[each] for each in LEVEL[table.seats[::-1]]]
             play_boards(case, table.board, texts)
-    found = standings(case.state, case.now)
+    found = key_standings(case.state, case.now)
     assert [row.entrant for row in found.rows] == ["e3", "e1", "e2", "e4"]
     values = {each.key: each.shown for each in found.row(EntrantId("e2")).values}
     assert (values["points"], values["game-points"]) == ("1.5", "7.5")  # e1 has 1.5 and 4.5

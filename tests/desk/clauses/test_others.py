@@ -6,7 +6,7 @@ from desk.clauses.play import Case, who, worked_by_hand
 from qipan.kernel.errors import Refused
 from qipan.kernel.results import How
 from qipan.rulebooks import book_named
-from qipan.sections.places import crosstable, final_places, pending_lots
+from qipan.sections.places import crosstable, pending_lots, places
 from qipan.sections.systems import next_standing, rounds_planned
 from qipan.sections.systems.open_matching import OpenMatching
 
@@ -163,8 +163,8 @@ def test_many_ties_are_separated_by_one_lot():
     assert len(level) == 60
     case.draw_lots()
     assert list(case.now.lots)[-1] == name
-    places = [each.place for each in final_places(case.state, case.now)]
-    assert places == list(range(1, 61))
+    found = [each.place for each in places(case.state, case.now).rows]
+    assert found == list(range(1, 61))
 
 
 # -- UN ------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def test_un_x_2_eighteen_players_preliminaries_then_best_of_three_from_the_last_
                 assert board in case.now.current.missing
                 case.game(board, "1-0")
     assert sizes == [2, 8, 4, 2, 1]
-    assert final_places(case.state, case.now)[0].place == 1
+    assert places(case.state, case.now).rows[0].place == 1
 
 
 def test_un_x_2_members_of_a_unit_are_in_different_halves():
@@ -223,7 +223,7 @@ def test_un_c_6_six_at_a_table_three_go_on_tie_for_third_is_played_off():
     current = case.pair()
     case.publish()
     assert [len(table.seats) for table in current.tables] == [6, 6]
-    places = {1: "1-2-3-3-5-6", 2: "1-2-3-4-5-6"}
+    came_in = {1: "1-2-3-3-5-6", 2: "1-2-3-4-5-6"}
     from qipan.desk.results.commands import RecordResult
     from qipan.desk.results.recording import read_places
 
@@ -238,7 +238,7 @@ def test_un_c_6_six_at_a_table_three_go_on_tie_for_third_is_played_off():
         )
 
     refused("result.not-places", lambda: record(1, "1-2-3-3-4-5"))
-    for board, text in places.items():
+    for board, text in came_in.items():
         record(board, text)
     off = case.pair()
     case.publish()
@@ -251,7 +251,7 @@ def test_un_c_6_six_at_a_table_three_go_on_tie_for_third_is_played_off():
     assert current.tables[0].seats[3] in final.tables[0].seats
     record(1, "1-2-3-4-5-6")
     assert next_standing(case.state, case.now) is None
-    assert [each.place for each in final_places(case.state, case.now)][:6] == [1, 2, 3, 4, 5, 6]
+    assert [each.place for each in places(case.state, case.now).rows][:6] == [1, 2, 3, 4, 5, 6]
 
 
 def test_th_29_a_void_board_gives_half_a_point_each():

@@ -13,9 +13,9 @@ from qipan.pairing.groups import (
     by_lot,
     cross_round,
     crossing,
-    final_places,
     group_rounds,
     places_round,
+    played_for,
     snake,
 )
 
@@ -83,6 +83,15 @@ def test_round_six():
     assert plan.meetings[0].reasons[1].rule == "colour.better-place"
 
 
+def decided(meetings, winners):
+    """List everybody, the winner of each meeting for two places before the loser."""
+    return tuple(
+        who
+        for _, pair in meetings
+        for who in sorted(pair, key=lambda each: each != winners[frozenset(pair)])
+    )
+
+
 def test_seats_balance_first():
     plan = cross_round(crossing(A, B), RoundNo(6), {A[0]: 1, B[1]: -1})
     assert plan.meetings[0].seats == ("B2", "A1")
@@ -100,7 +109,7 @@ def test_round_seven_and_all_twelve_places():
     assert plan.meetings[2].seats == ("A3", "A4")
     assert plan.meetings[0].reasons[1].rule == "colour.by-lot"
     seven = {frozenset(m.seats): max(m.seats) for m in plan.meetings}
-    order = final_places(found, six, seven)
+    order = decided(played_for(found, six), seven)
     assert order == ("B1", "A1", "B2", "A2", "A4", "A3", "B4", "B3", "B5", "A5", "B6", "A6")
 
 
@@ -113,7 +122,7 @@ def test_everybody_gets_a_place_whoever_wins():
             m.seats for m in places_round(found, RoundNo(7), six, {}, Random(0)).meetings
         ]
         seven = {frozenset(p): sorted(p)[choice[2 + at]] for at, p in enumerate(seven_pairs)}
-        order = final_places(found, six, seven)
+        order = decided(played_for(found, six), seven)
         assert sorted(order) == ["A1", "A2", "B1", "B2"]
         assert set(order[:2]) == set(six.values())
 

@@ -8,21 +8,31 @@ import msgspec
 import typer
 
 from qipan.cli.desk.command_reference import command_reference
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, entrant_of, house, section_of
+from qipan.cli.house import (
+    ACTOR,
+    DEFAULT,
+    Data,
+    SectionName,
+    WorkedOn,
+    citing,
+    entrant_of,
+    house,
+    section_of,
+)
 from qipan.cli.output import AsJson, print_json, print_table, say
 from qipan.desk.command import Command
 from qipan.desk.decide import DECISIONS
 from qipan.desk.roles import Through
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Unknown
-from qipan.kernel.ids import CompetitionId
+from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.office.asked_commands import (
     ASKED,
     Asker,
     carry_out_asked,
     completed_where_missing,
 )
-from qipan.office.office import Office
+from qipan.wiring import House
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -122,13 +132,26 @@ def do(
                     values[name] = entrant_of(found, place, values[name])
         if unknown := sorted(set(values) - names):
             raise BadInput(f"{command} has no {', '.join(unknown)}", where="fields")
-        state = _carried_out(found.office, CompetitionId(competition), kind, values)
+        state = _cited(found, CompetitionId(competition), kind, values)
     say({"command": command, "version": state.version}, f"{command}: done", as_json=as_json)
 
 
-def _carried_out(
-    office: Office, home: CompetitionId, kind: type[Command], values: Mapping[str, Any]
+def _cited(
+    found: House, home: CompetitionId, kind: type[Command], values: Mapping[str, Any]
 ) -> Competition:
+    """Carry a command out; a refusal in a section cites its clause."""
+    before = found.office.state(home)
+    section = before.sections.get(SectionId(str(values.get("section", ""))))
+    if section is None:
+        return _carried_out(found, home, kind, values)
+    with citing(WorkedOn(found, before, section)):
+        return _carried_out(found, home, kind, values)
+
+
+def _carried_out(
+    found: House, home: CompetitionId, kind: type[Command], values: Mapping[str, Any]
+) -> Competition:
+    office = found.office
     asker = Asker(ACTOR, office.around.now())
     if kind in ELSEWHERE:
         return carry_out_asked(office, home, asker, _converted(values, ASKED[kind]))

@@ -6,7 +6,7 @@ import msgspec
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at
-from qipan.cli.output import AsJson, console, print_json, print_table, say
+from qipan.cli.output import AsJson, print_json, print_table, say
 from qipan.desk.rounds.by_hand.commands import (
     ChangePairing,
     HandStep,
@@ -78,7 +78,7 @@ def change(
     competition: str,
     steps: Annotated[
         list[str],
-        typer.Argument(help="swap:A:B, meet:A:B, rest:A, reverse:BOARD, boards:1:4, in order."),
+        typer.Argument(help="swap:P:Q, meet:P:Q, rest:P, reverse:BOARD, boards:1:4, in order."),
     ],
     because: Because,
     clause: Clause = "",
@@ -88,7 +88,7 @@ def change(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Change the paired round by hand before it is published; A and B by name, number or id."""
+    """Change the paired round by hand before it is published; P and Q by name, number or id."""
     with at(data, competition, section) as place:
         command = ChangePairing(
             section=place.id,
@@ -137,7 +137,9 @@ def pair(
         )
         if not preview:
             done = place.refresh(place.office.pair_by_hand(place.home, ACTOR, command)).rounds[-1]
-            console.print(f"round {done.number}: {len(done.tables)} boards by hand", markup=False)
+            boards = {int(each.board): list(each.seats) for each in done.tables}
+            words = f"round {done.number}: {len(done.tables)} boards by hand"
+            say({"round": done.number, "boards": boards}, words, as_json=as_json)
             return
         _show(preview_by_hand(place.state, command), place.names, preview, as_json)
 

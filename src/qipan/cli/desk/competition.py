@@ -10,13 +10,15 @@ from qipan.cli.output import AsJson, console, print_json, print_table, say
 from qipan.desk.closing import ApproveStandings, CloseCompetition
 from qipan.desk.command import Command
 from qipan.desk.competition import OpenSection
+from qipan.desk.decide import decide
 from qipan.desk.entries.commands import CloseEntries, WithdrawEntrant
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.lots import NUMBERS
 from qipan.desk.results.commands import RecordResult, ReportResult
 from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
-from qipan.kernel.errors import BadInput
+from qipan.journal.state import Round
+from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How
 from qipan.office.typed_results import Correction, result_command
@@ -25,7 +27,8 @@ from qipan.rulebooks.option_values import read_options
 from qipan.rulebooks.options import options_of
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of
-from qipan.sections.places import pending_lots
+from qipan.sections.stages import undecided
+from qipan.sections.systems.cross import winners_of
 from qipan.store.address import is_postgres
 from qipan.wiring import path_of
 
@@ -173,13 +176,21 @@ def result(
     competition: str,
     board: Annotated[int, typer.Argument(help="Board number.")],
     score: Annotated[
-        str, typer.Argument(help="1-0, 0.5-0.5, 0-1; forfeits +-, -+ and --; places 2-1-3.")
+        str,
+        typer.Argument(
+            help="1-0, 0.5-0.5, 0-1; forfeits +-, -+ and --; places 2-1-3. "
+            "In a play-off the first is who moves first in that game."
+        ),
     ],
     round_: Annotated[int | None, typer.Option("--round", help="Round; else the current.")] = None,
     correct: Annotated[
         str | None, typer.Option(help="Replace a recorded result, for this reason.")
     ] = None,
     adjudged: Annotated[bool, typer.Option(help="Decided by an arbiter, not by play.")] = False,
+    game: Annotated[
+        int | None,
+        typer.Option(help="Game or board of the match; else the first open."),
+    ] = None,
     by: Annotated[str | None, typer.Option(help="The player who reports it.")] = None,
     section: SectionName = None,
     data: Data = DEFAULT,
@@ -193,15 +204,29 @@ def result(
         number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
         match = match_of(place.state, place.section, number, BoardNo(board))
         correction = None if correct is None else Correction(correct)
-        command = result_command(match, score, adjudged=adjudged, correction=correction)
+        command = result_command(match, score, adjudged=adjudged, correction=correction, game=game)
         if by is not None:
             command = _reported(command, place.who(by))
-        missing = place.do(command).rounds[number - 1].missing
-    say(
-        {"round": number, "board": board, "missing": missing},
-        f"recorded; {len(missing)} board(s) to go in round {number}",
-        as_json=as_json,
-    )
+        done = place.do(command).rounds[number - 1]
+        told = _outcome(place, done, BoardNo(board))
+        waiting = undecided(place.state, place.section, done)
+    shown = {"round": number, "board": board, "missing": done.missing, **told, "undecided": waiting}
+    to_go = f"{len(done.missing)} board(s) to go in round {number}"
+    say(shown, f"recorded; {_said(told, board in waiting)}{to_go}", as_json=as_json)
+
+
+def _outcome(place: WorkedOn, done: Round, board: BoardNo) -> dict[str, str | None]:
+    """Say who won a match, by id and by name; nobody while it is open, and in a draw."""
+    table = done.table(board)
+    winner = None if table is None else winners_of(done).get(frozenset(table.seats))
+    name = None if winner is None else place.names[winner].name
+    return {"winner": winner, "winner_name": name}
+
+
+def _said(told: dict[str, str | None], waiting: bool) -> str:
+    if told["winner"]:
+        return f"{told['winner_name']} wins; "
+    return "drawn, to be played off; " if waiting else ""
 
 
 def _reported(command: Command, who: EntrantId) -> ReportResult:
@@ -217,16 +242,23 @@ def _reported(command: Command, who: EntrantId) -> ReportResult:
     )
 
 
+def _lots_for(place: WorkedOn, command: ApproveStandings) -> list[str]:
+    """Draw the lots that an approval waits for; none if it is refused for another reason."""
+    try:
+        decide(place.state, command)
+    except Refused as error:
+        if error.code != "section.lots-pending":
+            raise
+        return place.office.draw_waiting(place.home, place.id, ACTOR)
+    return []
+
+
 def approve(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
     """Draw the lots that ties need, approve the final standings, and close if it was the last."""
     with at(data, competition, section) as place:
-        lots = list(pending_lots(place.state, place.section))
-        for lot in lots:
-            if lot not in place.section.commitments:
-                place.office.commit_lot(place.home, place.id, ACTOR, lot)
-            place.office.draw_tie(place.home, place.id, ACTOR, lot)
+        lots = _lots_for(place, ApproveStandings(section=place.id))
         place.do(ApproveStandings(section=place.id))
         closed = all(each.approved is not None for each in place.state.sections.values())
         if closed:

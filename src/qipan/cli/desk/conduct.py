@@ -6,7 +6,7 @@ import msgspec
 import typer
 
 from qipan.cli.house import DEFAULT, Data, SectionName, Who, WorkedOn, at
-from qipan.cli.output import AsJson, console, print_json, print_table, say
+from qipan.cli.output import AsJson, print_json, print_table, say
 from qipan.desk.conduct.annulment import preview as preview_annulment
 from qipan.desk.conduct.commands import (
     Annulment,
@@ -17,13 +17,17 @@ from qipan.desk.conduct.commands import (
     PunishOffence,
     RecordLateness,
 )
-from qipan.journal.state import Penalty, PenaltyKind
+from qipan.journal.state import Penalty, PenaltyKind, Punished
 from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.rulebooks.schema.money import shown
 from qipan.sections.lookup import book_of, event_of
+from qipan.sections.matches import match_of
 
 RoundOption = Annotated[int | None, typer.Option("--round", "-r", help="Round.")]
 BoardOption = Annotated[int | None, typer.Option("--board", "-b", help="Board.")]
+GameOption = Annotated[
+    int | None, typer.Option("--game", help="Game or board of the match; else the first open.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -74,6 +78,7 @@ def give(
     section: SectionName = None,
     round_: RoundOption = None,
     board: BoardOption = None,
+    game: GameOption = None,
     choice: Annotated[int | None, typer.Option(help="Another penalty the book allows.")] = None,
     until: Annotated[str, typer.Option(help="Last day of a ban.")] = "",
     note: Annotated[str, typer.Option(help="What happened.")] = "",
@@ -90,6 +95,7 @@ def give(
             "offence": offence,
             "round": round_,
             "board": board,
+            "game": game,
             "choice": choice,
             "note": note,
         }
@@ -105,6 +111,7 @@ def record(
     board: Annotated[int, typer.Option("--board", "-b")],
     total: Annotated[int, typer.Option(min=0, help="Missing moves in all.")],
     run: Annotated[int, typer.Option(min=0, help="Longest run of missing moves.")] = 0,
+    game: GameOption = None,
     section: SectionName = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
@@ -118,6 +125,7 @@ def record(
             entrant=place.who(entrant),
             run=run,
             total=total,
+            game=game,
         )
         place.do(command)
         _show(place, as_json, last=1)
@@ -129,11 +137,12 @@ def late(
     round_: Annotated[int, typer.Option("--round", "-r")],
     board: Annotated[int, typer.Option("--board", "-b")],
     seconds: Annotated[int, typer.Option(min=1, help="How late.")],
+    game: GameOption = None,
     section: SectionName = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Record how late somebody came; too late loses the round."""
+    """Record how late somebody came; too late loses the round, or their board of a team match."""
     with at(data, competition, section) as place:
         who = place.who(entrant)
         command = RecordLateness(
@@ -142,17 +151,19 @@ def late(
             board=BoardNo(board),
             entrant=who,
             seconds=seconds,
+            game=game,
         )
+        match = match_of(place.state, place.section, command.round, command.board)
+        one = (game or match.next_game) if match.rule.boards else None
         before = place.section
         after = place.do(command)
     _, deducted = after.late[(RoundNo(round_), who)]
     old, new = before.rounds[round_ - 1], after.rounds[round_ - 1]
     lost = (old.results, old.games) != (new.results, new.games)
-    if as_json:
-        print_json({"entrant": who, "seconds": seconds, "deducted": deducted, "lost": lost})
-    else:
-        words = "the round is lost" if lost else f"{deducted} s come off the clock"
-        console.print(f"{entrant}: {words}", markup=False)
+    what = "the round" if one is None else f"board {one} of the match"
+    said = f"{what} is lost" if lost else f"{deducted} s come off the clock"
+    answer = {"entrant": who, "seconds": seconds, "deducted": deducted, "lost": lost, "game": one}
+    say(answer, f"{entrant}: {said}", as_json=as_json)
 
 
 def list_fouls(
@@ -176,6 +187,7 @@ def _show(place: WorkedOn, as_json: bool, last: int = 0) -> None:
                     "clause": each.clause,
                     "round": each.round,
                     "board": each.board,
+                    "game": each.game if each.board is not None else None,
                     "penalties": msgspec.to_builtins(each.penalties),
                 }
                 for each in listed
@@ -189,10 +201,20 @@ def _show(place: WorkedOn, as_json: bool, last: int = 0) -> None:
             each.clause,
             ", ".join(map(_shown, each.penalties)),
             each.round or "",
+            _table(place, each),
         )
         for each in listed
     ]
-    print_table(section.title, ("name", "offence", "clause", "penalties", "round"), rows)
+    headings = ("name", "offence", "clause", "penalties", "round", "board")
+    print_table(section.title, headings, rows)
+
+
+def _table(place: WorkedOn, each: Punished) -> str:
+    """Name the board, and the one inside a match of teams."""
+    if each.board is None or each.round is None:
+        return ""
+    match = match_of(place.state, place.section, RoundNo(each.round), BoardNo(each.board))
+    return f"{each.board}/{each.game}" if match.several else str(each.board)
 
 
 def _shown(penalty: Penalty) -> str:

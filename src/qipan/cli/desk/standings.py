@@ -1,5 +1,6 @@
 """``qipan standings`` and ``qipan simulate``: tables, and why they are as they are."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,16 +11,20 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from qipan.cli.desk.report import write_to
 from qipan.cli.house import DEFAULT, Data, SectionName, entrant_of, house, section_of
 from qipan.cli.output import AsJson, console, errors, exit_code, print_json, print_table
-from qipan.i18n import say
+from qipan.i18n import LANGUAGES, say
+from qipan.i18n.why import place_sentence
 from qipan.kernel.errors import BadInput, Refused, Unknown
-from qipan.kernel.ids import SectionId
+from qipan.kernel.ids import EntrantId, SectionId
 from qipan.office.reports import make_report
 from qipan.rulebooks import book_named
-from qipan.sections.places import standings as ranked
+from qipan.sections.places import places
+from qipan.sections.systems import Place, Places
 from qipan.simulation.event import HOME
 from qipan.simulation.event import simulate as play_event
 from qipan.simulation.field_size import check_field
-from qipan.views.explain import Explained, explain_place
+from qipan.views.explain import PlaceReason, explain_place
+from qipan.views.section import halves
+from qipan.web.shared.reader_names import read
 from qipan.wiring import collect_seldom, peak_megabytes, simulated_office
 
 MOST_ENTRIES = 1_000_000
@@ -38,54 +43,75 @@ def standings(
         list[str] | None,
         typer.Option(help="Explain a place; give two to ask why one is ahead of the other."),
     ] = None,
+    language: Annotated[str, typer.Option(help=f"One of: {', '.join(LANGUAGES)}.")] = "en",
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Show the standings of a section, or explain a place key by key with its clause."""
+    """Show the places of a section, or say why somebody has theirs: a sentence, then each key."""
+    if language not in LANGUAGES:
+        raise Unknown("language", language, LANGUAGES)
     with house(data) as found:
         state, place = section_of(found, competition, section)
-        table = ranked(state, place)
-        names = {who: person.name for who, person in found.office.names(place).items()}
+        placed = places(state, place)
+        people = found.office.names(place)
+        names = {who: person.name for who, person in people.items()}
         if why:
             if len(why) > 2:
                 raise BadInput("--why takes one or two entrants", where="--why")
             asked = [entrant_of(found, place, each) for each in why]
-            other = asked[1] if len(asked) > 1 else None
-            steps = explain_place(state, table, asked[0], other, place.under)
-            _show_why(steps, names, as_json)
+            reason = explain_place(state, place, placed, *asked)
+            sentence = place_sentence(
+                language, reason, {who: read(person, language) for who, person in people.items()}
+            )
+            _show_why(reason, str(sentence), names, as_json)
             return
-        rows = [
-            (row.place, names[row.entrant], *(value.shown for value in row.values))
-            for row in table.rows
-        ]
-        pending = [list(each.tied) for each in table.pending_lots]
+        pending = [list(tied) for tied in placed.waiting]
     if as_json:
-        print_json(
-            {
-                "section": place.id,
-                "pending_lots": pending,
-                "rows": [
-                    {
-                        "place": row.place,
-                        "entrant": row.entrant,
-                        "name": names[row.entrant],
-                        "keys": {value.key: value.shown for value in row.values},
-                    }
-                    for row in table.rows
-                ],
-            }
-        )
+        rows = [_row(placed, each, names) for each in placed.rows]
+        print_json({"section": place.id, "pending_lots": pending, "rows": rows})
         return
-    print_table(place.title, ("place", "name", *table.order), rows)
+    grouped = any(row.group for row in placed.rows)
+    head = ("place", *(("group",) if grouped else ()), "name", *placed.order)
+    print_table(place.title, head, [_line(placed, each, names, grouped) for each in placed.rows])
     for tied in pending:
-        console.print(f"a lot is needed between {', '.join(names[who] for who in tied)}")
+        between = ", ".join(names.get(EntrantId(who), who) for who in tied)
+        console.print(f"a lot is needed between {between}", markup=False)
 
 
-def _show_why(steps: tuple[Explained, ...], names: dict[Any, str], as_json: bool) -> None:
+def _row(placed: Places, each: Place, names: Mapping[EntrantId, str]) -> dict[str, Any]:
+    """Write a line for programs; what gave the place, where it was not a key."""
+    values = placed.table(each.entrant).row(each.entrant).values
+    row: dict[str, Any] = {
+        "place": each.place,
+        "entrant": each.entrant,
+        "name": names[each.entrant],
+        "keys": {value.key: value.shown for value in values},
+    }
+    if each.cause is not None:
+        row["rule"] = each.cause.rule
+    if each.group:
+        row["group"] = each.group
+    return row
+
+
+def _line(
+    placed: Places, each: Place, names: Mapping[EntrantId, str], grouped: bool
+) -> tuple[Any, ...]:
+    values = placed.table(each.entrant).row(each.entrant).values
+    group = (each.group,) if grouped else ()
+    shown = (halves(value.shown) for value in values)
+    return ("–" if each.place is None else each.place, *group, names[each.entrant], *shown)
+
+
+def _show_why(
+    reason: PlaceReason, sentence: str, names: Mapping[EntrantId, str], as_json: bool
+) -> None:
     if as_json:
+        steps = [msgspec.structs.replace(step, sentence=sentence) for step in reason.steps]
         print_json(msgspec.to_builtins(steps))
         return
-    for step in steps:
+    console.print(sentence, markup=False, highlight=False)
+    for step in reason.steps:
         values = ", ".join(f"{names.get(who, who)} {shown}" for who, shown in step.values)
         mark = "decides" if step.broke else "still level"
         console.print(f"{step.key}: {values} → {mark}  ({step.citation})", markup=False)

@@ -23,14 +23,12 @@ from qipan.kernel.ids import EntrantId, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import How, Score
 from qipan.kernel.rules import rule
-from qipan.ranking import Difference, compare
 from qipan.rulebooks.options import annuls_nothing
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import entrant_of, event_of, section_before_closing
 from qipan.sections.matches import Match, match_of
-from qipan.sections.places import final_places, standings
-from qipan.sections.systems import last_standing
-from qipan.sections.trees import TREES, who_went_on
+from qipan.sections.places import places
+from qipan.sections.trees import who_went_on
 
 ANNUL = rule("conduct.annulment", "Results may be annulled rounds later; old pairings stay.")
 
@@ -131,11 +129,6 @@ def _placed(match: Match, at: At, command: AnnulResults) -> CompetitionEvent:
     )
 
 
-def annulment_diff(before: Competition, after: Competition, name: SectionId) -> Difference:
-    """Set the standings before and after side by side."""
-    return compare(standings(before, before.sections[name]), standings(after, after.sections[name]))
-
-
 def preview(
     state: Competition, command: AnnulResults
 ) -> tuple[tuple[ResultChange, ...], Competition]:
@@ -147,17 +140,13 @@ def preview(
 def moved_places(
     before: Competition, after: Competition, name: SectionId
 ) -> tuple[ResultChange, ...]:
-    """Say whose place changed: in the standings, or where a tree or heats give the places."""
-    old, new = before.sections[name], after.sections[name]
-    if last_standing(after, new).stage.system not in TREES:
-        moved = annulment_diff(before, after, name).moved
-        return tuple(ResultChange(each.entrant, each.before, each.after) for each in moved)
-    was = {each.entrant: each.place for each in final_places(before, old)}
-    return tuple(
-        ResultChange(each.entrant, was.get(each.entrant), each.place)
-        for each in final_places(after, new)
-        if was.get(each.entrant) != each.place
+    """Say whose place changed, whatever gives the places; in the order of the new ones."""
+    was = places(before, before.sections[name]).by_entrant
+    changes = (
+        ResultChange(now.entrant, old.place if (old := was.get(now.entrant)) else None, now.place)
+        for now in places(after, after.sections[name]).rows
     )
+    return tuple(each for each in changes if each.before != each.after)
 
 
 DECISIONS: Decisions = {AnnulResults: ListedCommand(annul_results, CHIEF)}

@@ -21,6 +21,8 @@ class PunishOffence(Command, frozen=True, tag=True):
     note: str = ""
     by: PersonId | None = None
     """The official who uses discretion; one with a conflict of interest may not."""
+    game: int | None = None
+    """Number within the match, or the board of a team match; None: the first without a result."""
 
 
 class PunishGravely(Command, frozen=True, tag=True):
@@ -37,6 +39,8 @@ class PunishGravely(Command, frozen=True, tag=True):
     """Last day of a ban or suspension; empty: until it is lifted."""
     note: str = ""
     by: PersonId | None = None
+    game: int | None = None
+    """Number within the match, or the board of a team match; None: the first without a result."""
 
 
 class LiftBan(Command, frozen=True, tag=True):
@@ -59,6 +63,8 @@ class CheckRecord(Command, frozen=True, tag=True):
     total: int
     rule_lost: bool = True
     """Whether the arbiter rules the game lost where the book lets them."""
+    game: int | None = None
+    """Number within the match, or the board of a team match; None: the first without a result."""
 
 
 class Annulment(StrEnum):
@@ -93,7 +99,7 @@ class RecordLateness(Command, frozen=True, tag=True):
     entrant: EntrantId
     seconds: int
     game: int | None = None
-    """The board of a team match; None: the next without a result."""
+    """The board of a team match; None: the first without a result."""
 
 
 class ReplaceClock(Command, frozen=True, tag=True):

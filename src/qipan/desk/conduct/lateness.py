@@ -2,6 +2,7 @@
 
 from qipan.desk.conduct.commands import RecordLateness, ReplaceClock
 from qipan.desk.conduct.lost_games import lost_events
+from qipan.desk.results.changed_games import played_game
 from qipan.desk.roles import ARBITERS, Decisions, ListedCommand
 from qipan.journal.conduct import ClockReplaced, LatenessRecorded
 from qipan.journal.events import CompetitionEvent
@@ -9,7 +10,7 @@ from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import board_of, event_of, require_seat, section_of
-from qipan.sections.matches import match_of
+from qipan.sections.matches import GAME_ONCE, Match, match_of
 
 LATE = rule("conduct.lateness", "Who comes too late loses that round; up to then the clock runs.")
 CLOCK = rule("conduct.clock-replaced", "A faulty clock is replaced with the times that are left.")
@@ -26,6 +27,8 @@ def record_lateness(state: Competition, command: RecordLateness) -> list[Competi
         raise Refused("conduct.not-late", LATE, seconds=command.seconds)
     if command.board in found.results:
         raise Refused("conduct.game-over", LATE, round=command.round, board=command.board)
+    match = match_of(state, section, command.round, command.board)
+    game = _late_game(match, command)
     lost = command.seconds > terms.minutes * 60
     event = LatenessRecorded(
         section=section.id,
@@ -35,10 +38,10 @@ def record_lateness(state: Competition, command: RecordLateness) -> list[Competi
         seconds=command.seconds,
         deducted=command.seconds if terms.deduct and not lost else 0,
         lost=lost,
+        game=game,
     )
     if not lost:
         return [event]
-    boards = match_of(state, section, command.round, command.board).rule.boards
     more = lost_events(
         state,
         section,
@@ -46,10 +49,23 @@ def record_lateness(state: Competition, command: RecordLateness) -> list[Competi
         command.entrant,
         "late",
         forfeit=True,
-        whole=not boards,
-        game=command.game,
+        whole=not match.rule.boards,
+        game=game,
     )
     return [event, *more]
+
+
+def _late_game(match: Match, command: RecordLateness) -> int | None:
+    """Say which board of a team match somebody came late to. Raises Refused if it is over."""
+    if not match.rule.boards:
+        return None
+    game = match.next_game if command.game is None else command.game
+    place = {"round": command.round, "board": command.board, "game": game}
+    if not 1 <= game <= match.rule.games:
+        raise Refused("match.no-such-game", GAME_ONCE, **place, games=match.rule.games)
+    if played_game(match, game) is not None:
+        raise Refused("conduct.game-over", LATE, **place)
+    return game
 
 
 def replace_clock(state: Competition, command: ReplaceClock) -> list[CompetitionEvent]:

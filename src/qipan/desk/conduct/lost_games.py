@@ -1,17 +1,18 @@
 """The events that make somebody lose a board, whatever a match there consists of."""
 
+from qipan.desk.results.changed_games import changed_game, played_game
 from qipan.desk.results.commands import RecordGame
 from qipan.desk.results.match_games import record_game
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.results import GameCorrected, ResultCorrected, ResultRecorded
-from qipan.journal.state import Competition, PlayedGame, Section
+from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.points import Scoring
 from qipan.kernel.results import How, Result, Score
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import BOARD_OPEN
-from qipan.sections.matches import GAME_POINTS, match_of, match_score
+from qipan.sections.matches import GAME_ONCE, GAME_POINTS, Match, match_of
 from qipan.sections.trees import who_went_on
 
 LOST = rule("conduct.game-lost", "An arbiter rules a game lost.")
@@ -53,18 +54,11 @@ def lost_events(
     if entrant not in seats or len(seats) != 2:
         raise Refused("conduct.not-at-board", BOARD_OPEN, entrant=entrant, board=board)
     how = How.FORFEIT if forfeit else How.ADJUDGED
-    score = losing_score(match.standing.scoring, seats, entrant)
     known = match.round.results.get(board)
-    if known is None and match.several and not whole:
-        command = RecordGame(
-            section=section.id,
-            round=number,
-            board=board,
-            score=losing_score(GAME_POINTS, seats, entrant),
-            game=game,
-            how=how,
-        )
-        return record_game(state, command)
+    if match.several and not whole:
+        single = Result(losing_score(GAME_POINTS, seats, entrant), how)
+        return _lost_game(match, single, reason, game)
+    score = losing_score(match.standing.scoring, seats, entrant)
     if known is None:
         return [
             ResultRecorded(
@@ -75,6 +69,32 @@ def lost_events(
         return []
     kept = who_went_on(state, section, *at)
     return [_corrected(section, at, Result(score, how, LOST), reason), *kept]
+
+
+def _lost_game(
+    match: Match, result: Result, reason: str, game: int | None
+) -> list[CompetitionEvent]:
+    """Let one game of a match be lost, with or without a result there; the match follows.
+
+    Raises Refused if the match is over and nobody says which game is meant.
+    """
+    number, board = match.round.number, match.table.board
+    over = board in match.round.results
+    if game is None and over:
+        raise Refused("conduct.which-game", LOST, round=number, board=board, games=len(match.games))
+    if game is not None and played_game(match, game) is not None:
+        return changed_game(match, game, result, reason, LOST)
+    if over:
+        raise Refused("match.no-such-game", GAME_ONCE, round=number, board=board, game=game)
+    command = RecordGame(
+        section=match.standing.section.id,
+        round=number,
+        board=board,
+        score=result.score,
+        game=game,
+        how=result.how,
+    )
+    return record_game(match.standing.state, command)
 
 
 def _corrected(section: Section, at: At, result: Result, reason: str) -> CompetitionEvent:
@@ -107,26 +127,22 @@ def replaced(
     if not match.several:
         score = Score(tuple(standing.win if each else standing.loss for each in worth))
         return [_corrected(section, at, Result(score, how, LOST), reason)]
-    single = Score(tuple(GAME_POINTS.win if each else GAME_POINTS.loss for each in worth))
-    events: list[CompetitionEvent] = []
-    games: list[PlayedGame] = []
-    for each in match.regular:
-        if game in (None, each.number):
-            events.append(
-                GameCorrected(
-                    section=section.id,
-                    round=at[0],
-                    board=at[1],
-                    game=each.number,
-                    score=single,
-                    how=how,
-                    reason=reason,
-                )
-            )
-            games.append(PlayedGame(each.number, Result(single, how), each.first))
-        else:
-            games.append(each)
-    score_now = match_score(match.rule, tuple(games), standing)
+    single = Result(
+        Score(tuple(GAME_POINTS.win if each else GAME_POINTS.loss for each in worth)), how
+    )
+    if game is not None:
+        return changed_game(match, game, single, reason, LOST)
+    events: list[CompetitionEvent] = [
+        GameCorrected(
+            section=section.id,
+            round=at[0],
+            board=at[1],
+            game=each.number,
+            score=single.score,
+            how=how,
+            reason=reason,
+        )
+        for each in match.regular
+    ]
     whole = Score(tuple(standing.win if each else standing.loss for each in worth))
-    result = Result(whole if game is None or score_now is None else score_now, how, LOST)
-    return [*events, _corrected(section, at, result, reason)]
+    return [*events, _corrected(section, at, Result(whole, how, LOST), reason)]

@@ -19,9 +19,10 @@ from qipan.kernel.points import Scoring
 from qipan.kernel.rules import rule
 from qipan.ranking.ledger import Posting
 from qipan.ranking.ledger import Reason as Why
-from qipan.rulebooks.schema import Offence, PenaltyStep
+from qipan.rulebooks.schema import MatchKind, Offence, PenaltyStep
 from qipan.rulebooks.schema.money import cents
 from qipan.sections.lookup import board_of, entrant_of, event_of, section_before_closing
+from qipan.sections.matches import GAME_ONCE, match_of
 
 OFFENCES = rule("conduct.offence", "An offence is punished as the book says.")
 LADDER = rule("conduct.ladder", "The same offence again brings the next step.")
@@ -87,6 +88,7 @@ def _punish(state: Competition, command: Punishing, *, grave: bool) -> list[Comp
         round=command.round,
         board=command.board,
         note=command.note,
+        game=game_of(state, section, command),
     )
     return [event, *consequences(state, section, event)]
 
@@ -94,17 +96,39 @@ def _punish(state: Competition, command: Punishing, *, grave: bool) -> list[Comp
 def _earlier(section: Section, command: Punishing, offence: Offence) -> Iterator[Punished]:
     for each in section.penalties:
         if (each.entrant, each.offence) == (command.entrant, command.offence) and (
-            offence.within != "game" or _same_game(section, each, command.round, command.board)
+            offence.within != "game" or _same_game(section, each, command)
         ):
             yield each
 
 
-def _same_game(
-    section: Section, each: Punished, number: RoundNo | None, board: BoardNo | None
-) -> bool:
+def _same_game(section: Section, each: Punished, command: Punishing | CheckRecord) -> bool:
+    number, board = command.round, command.board
     if (each.round, each.board) != (number, board) or number is None or board is None:
         return False
-    return each.game == section.rounds[number - 1].game_on(board)
+    return each.game == (command.game or section.rounds[number - 1].game_on(board))
+
+
+def game_of(state: Competition, section: Section, command: Punishing | CheckRecord) -> int | None:
+    """Say in which game of a match something happened; None where nobody says, or it is the match.
+
+    Raises Refused for a game that the match does not have.
+    """
+    if command.round is None or command.board is None:
+        if command.game is not None:
+            said = command.offence if not isinstance(command, CheckRecord) else "record"
+            raise Refused("conduct.which-board", OFFENCES, offence=said)
+        return None
+    match = match_of(state, section, command.round, command.board)
+    if not match.several:
+        limit = 1
+    elif match.rule.kind is MatchKind.SUM:
+        limit = match.rule.games
+    else:
+        limit = match.next_game
+    if command.game is not None and not 1 <= command.game <= limit:
+        place = {"round": command.round, "board": command.board, "game": command.game}
+        raise Refused("match.no-such-game", GAME_ONCE, **place, games=limit)
+    return command.game
 
 
 def _step(offence: Offence, before: int, command: Punishing) -> PenaltyStep:
@@ -154,14 +178,12 @@ def _clock_short(found: tuple[Penalty, ...], command: Punishing) -> tuple[Penalt
     )
 
 
-def fouls_in_game(
-    section: Section, entrant: EntrantId, number: RoundNo | None, board: BoardNo | None
-) -> int:
-    """Count the technical fouls of an entrant in the game that is on at a board."""
+def fouls_in_game(section: Section, command: Punishing | CheckRecord) -> int:
+    """Count the technical fouls of an entrant in a game."""
     return sum(
         penalty.amount
         for each in section.penalties
-        if each.entrant == entrant and _same_game(section, each, number, board)
+        if each.entrant == command.entrant and _same_game(section, each, command)
         for penalty in each.penalties
         if penalty.kind is PenaltyKind.TECHNICAL_FOUL
     )
@@ -178,7 +200,7 @@ def _with_loss(
     if terms is None or not terms.lost_at or command.board is None:
         return found
     new = sum(each.amount for each in found if each.kind is PenaltyKind.TECHNICAL_FOUL)
-    fouls = new + fouls_in_game(section, command.entrant, command.round, command.board)
+    fouls = new + fouls_in_game(section, command)
     if new and fouls >= terms.lost_at and not _has(found, PenaltyKind.LOST):
         return (*found, Penalty(PenaltyKind.LOST))
     return found
@@ -212,7 +234,7 @@ def _lost(state: Competition, section: Section, event: PenaltyImposed) -> list[C
     if event.round is None or event.board is None:
         raise Refused("conduct.which-board", OFFENCES, offence=event.offence)
     at = (event.round, event.board)
-    return lost_events(state, section, at, event.entrant, event.offence)
+    return lost_events(state, section, at, event.entrant, event.offence, game=event.game)
 
 
 def _unplayed(state: Competition, section: Section, entrant: EntrantId) -> list[CompetitionEvent]:
@@ -256,6 +278,7 @@ def check_record(state: Competition, command: CheckRecord) -> list[CompetitionEv
         clause=terms.clause,
         round=RoundNo(command.round),
         board=BoardNo(command.board),
+        game=game_of(state, section, command),
     )
     return [event, *consequences(state, section, event)]
 

@@ -24,6 +24,8 @@ class CorrectResult(Command, frozen=True, tag=True):
     score: Score
     how: How = How.PLAYED
     reason: str = ""
+    game: int | None = None
+    """One game of the match, or the board of a team match, in game points; None: the match."""
 
 
 class RecordGame(Command, frozen=True, tag=True):
@@ -35,7 +37,7 @@ class RecordGame(Command, frozen=True, tag=True):
     score: Score
     """In the order of the table's seats."""
     game: int | None = None
-    """Number within the match, or the board of a team match; None: the next."""
+    """Number within the match, or the board of a team match; None: the first without a result."""
     first: EntrantId | None = None
     """Who moved first; None: as the book seats them."""
     how: How = How.PLAYED

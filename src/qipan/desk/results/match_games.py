@@ -9,7 +9,7 @@ from qipan.journal.results import GameRecorded, ResultRecorded
 from qipan.journal.state import Competition, PlayedGame
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
-from qipan.kernel.results import How, Result
+from qipan.kernel.results import Result
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import BOARD_OPEN, section_of
 from qipan.sections.matches import (
@@ -20,6 +20,7 @@ from qipan.sections.matches import (
     OVER,
     Match,
     first_of,
+    match_how,
     match_of,
     match_score,
 )
@@ -41,17 +42,25 @@ def record_game(state: Competition, command: RecordGame) -> list[CompetitionEven
         if command.board in match.round.decided:
             raise Refused("match.over", OVER, **place)
         return _play_off(match, command)
+    if any(game.number == command.game for game in match.regular):
+        raise Refused("match.game-recorded", GAME_ONCE, **place, game=command.game)
     raise Refused("match.over", OVER, **place)
+
+
+def _require_new(match: Match, number: int) -> None:
+    """Raise Refused for a game that the match does not have, or that has a result."""
+    place = {"round": match.round.number, "board": match.table.board, "game": number}
+    limit = match.rule.games if match.rule.kind is MatchKind.SUM else match.next_game
+    if not 1 <= number <= limit:
+        raise Refused("match.no-such-game", GAME_ONCE, **place, games=limit)
+    if any(game.number == number for game in match.regular):
+        raise Refused("match.game-recorded", GAME_ONCE, **place)
 
 
 def _regular(match: Match, command: RecordGame) -> list[CompetitionEvent]:
     before = match.regular
-    number = command.game if command.game is not None else len(before) + 1
-    limit = match.rule.games if match.rule.kind is MatchKind.SUM else number
-    if not 1 <= number <= limit or any(game.number == number for game in before):
-        raise Refused(
-            "match.no-such-game", GAME_ONCE, round=command.round, board=command.board, game=number
-        )
+    number = command.game if command.game is not None else match.next_game
+    _require_new(match, number)
     first = command.first or first_of(match, number)
     if first not in match.table.seats:
         raise Refused("match.not-seated", BOARD_OPEN, entrant=first, board=command.board)
@@ -71,15 +80,10 @@ def _regular(match: Match, command: RecordGame) -> list[CompetitionEvent]:
             round=command.round,
             board=command.board,
             score=score,
-            how=_how(done),
+            how=match_how(done),
             rule=key,
         ),
     ]
-
-
-def _how(games: tuple[PlayedGame, ...]) -> How:
-    ways = {game.result.how for game in games}
-    return ways.pop() if len(ways) == 1 else How.PLAYED
 
 
 def _game(

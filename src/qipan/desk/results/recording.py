@@ -1,5 +1,6 @@
 """Decisions on results: which scores a book knows, recording, correcting."""
 
+from qipan.desk.results.changed_games import changed_game, played_game
 from qipan.desk.results.commands import CorrectResult, RecordResult
 from qipan.desk.roles import ARBITERS, Decisions, ListedCommand
 from qipan.journal.events import CompetitionEvent
@@ -7,10 +8,11 @@ from qipan.journal.results import ResultCorrected, ResultRecorded
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.points import Points, Scoring
-from qipan.kernel.results import How, Score
+from qipan.kernel.results import How, Result, Score
 from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import BOARD_OPEN, board_of, event_of, section_of
+from qipan.sections.matches import GAME_POINTS, Match, match_of
 from qipan.sections.stages import match_rule_of, stage_of_round
 from qipan.sections.trees import who_went_on
 
@@ -91,6 +93,12 @@ def correct_result(state: Competition, command: CorrectResult) -> list[Competiti
     found = board_of(section, command.round, command.board)
     known = found.results.get(command.board)
     place = {"section": section.id, "round": command.round, "board": command.board}
+    if command.game is not None:
+        match = match_of(state, section, command.round, command.board)
+        if match.several:
+            return _correct_game(match, command.game, command)
+        if command.game != 1:
+            raise Refused("match.no-such-game", BOARD_OPEN, **place, game=command.game, games=1)
     if known is None:
         raise Refused("result.nothing-to-correct", BOARD_OPEN, **place)
     _check(state, section, command)
@@ -109,6 +117,25 @@ def correct_result(state: Competition, command: CorrectResult) -> list[Competiti
         ),
         *who_went_on(state, section, command.round, command.board),
     ]
+
+
+def _correct_game(match: Match, game: int, command: CorrectResult) -> list[CompetitionEvent]:
+    """Correct one game of a match, and the match with it. Raises Refused."""
+    place = {"round": command.round, "board": command.board}
+    known = allowed_scores(GAME_POINTS, command.how)
+    if command.how not in RECORDED or command.score.seats not in known:
+        shown = "-".join(map(GAME_POINTS.show, command.score.seats))
+        raise Refused("result.not-in-book", SCORES, **place, score=shown, known=[])
+    before = played_game(match, game)
+    if not command.reason.strip():
+        raise Refused("result.no-reason", REASON, **place)
+    result = Result(command.score, command.how)
+    if before is not None and (before.result.score, before.result.how) == (
+        result.score,
+        result.how,
+    ):
+        raise Refused("result.unchanged", REASON, **place)
+    return changed_game(match, game, result, command.reason.strip())
 
 
 def _check(state: Competition, section: Section, command: RecordResult | CorrectResult) -> None:

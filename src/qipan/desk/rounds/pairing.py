@@ -73,9 +73,9 @@ def check_time_to_pair(state: Competition, section: Section) -> Standing:
 def _lots_drawn(standing: Standing) -> None:
     """Refuse to begin a stage while the one before waits for a lot that decides who goes on."""
     before = standing.before()
-    if standing.rounds or before is None or system_of(before).places is None:
+    if standing.rounds or before is None:
         return
-    if before.stage.system in ("knockout", "heats", "cross", "groups"):
+    if before.stage.system in ("knockout", "heats", "cross"):
         return
     pending = pending_of(before)
     if pending:

@@ -30,7 +30,7 @@ def rule_game(state: Competition, command: RuleGame) -> list[CompetitionEvent]:
     check_ruling(match, command)
     if command.playoff:
         return rule_play_off(state, match, command)
-    game = command.game or (len(match.regular) + 1 if match.several else 1)
+    game = command.game or (match.next_game if match.several else 1)
     done = {each.number for each in match.regular}
     if command.board in match.round.results or game in done:
         place = {"round": command.round, "board": command.board}

@@ -13,7 +13,7 @@ def pdf(material: Material, wish: Wish) -> bytes:
     if not material.rounds:
         raise Refused("doc.no-round", ROUND)
     words = wish.language
-    winners = [line for line in material.lines if line.place <= wish.top]
+    winners = [line for line in material.lines if line.place and line.place <= wish.top]
     return pages(
         "certificates",
         material,

@@ -82,9 +82,17 @@ class Round(msgspec.Struct, frozen=True):
 class RankedLine(msgspec.Struct, frozen=True):
     """A line of the standings."""
 
-    place: int
+    place: int | None
+    """None: disqualified."""
     entry: Participant
     keys: tuple[tuple[str, str], ...]
+    group: str = ""
+    """The group inside which it is the place."""
+
+    @property
+    def shown(self) -> str:
+        """Write the place."""
+        return "–" if self.place is None else str(self.place)
 
 
 class Teams(msgspec.Struct, frozen=True):

@@ -9,16 +9,24 @@ from qipan.i18n.keys import name_key
 def table(material: Material, wish: Wish) -> DocumentTable:
     """List the places."""
     words = wish.language
+    grouped = any(line.group for line in material.lines)
     return DocumentTable(
         title=_title(material, words),
         columns=(
             Column(say(words, "ui.place"), ColumnKind.NUMBER),
             Column(say(words, "ui.name"), ColumnKind.NAME),
             Column(say(words, "ui.unit")),
+            *((Column(say(words, "ui.group")),) if grouped else ()),
             *(Column(name_key(words, key), ColumnKind.NUMBER) for key in material.order),
         ),
         rows=tuple(
-            (str(line.place), line.entry.name, line.entry.unit, *_values(line.keys, material.order))
+            (
+                line.shown,
+                line.entry.name,
+                line.entry.unit,
+                *((line.group,) if grouped else ()),
+                *_values(line.keys, material.order),
+            )
             for line in material.lines
         ),
         note="" if material.approved else say(words, "doc.provisional"),

@@ -1,6 +1,6 @@
 """Groups side by side, then a cross-over that gives every place."""
 
-from qipan.pairing.groups.cross import Crossing, cross_round, crossing, final_places, places_round
+from qipan.pairing.groups.cross import Crossing, cross_round, crossing, places_round, played_for
 from qipan.pairing.groups.split import by_lot, group_rounds, snake
 
 __all__ = [
@@ -8,8 +8,8 @@ __all__ = [
     "by_lot",
     "cross_round",
     "crossing",
-    "final_places",
     "group_rounds",
     "places_round",
+    "played_for",
     "snake",
 ]

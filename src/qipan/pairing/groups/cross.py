@@ -75,24 +75,25 @@ def places_round(
     given (equal counts, equal places of the two groups).
     """
     meetings: list[Meeting] = []
-    for block, pairs in enumerate(found.blocks()):
-        for for_place, (one, two) in zip((1, 3), _second(pairs, winners), strict=True):
-            better, worse = sorted((one, two), key=found.place)
-            equal = found.place(one) == found.place(two)
-            seats, colour = seated(better, worse, balance, equal_places=equal, lots=lots)
-            place = 4 * block + for_place
-            reason = Reason(FOR_PLACES, {"places": [place, place + 1]})
-            meetings.append(Meeting(BoardNo(len(meetings) + 1), seats, (reason, colour)))
+    for place, (one, two) in played_for(found, winners):
+        better, worse = sorted((one, two), key=found.place)
+        equal = found.place(one) == found.place(two)
+        seats, colour = seated(better, worse, balance, equal_places=equal, lots=lots)
+        reason = Reason(FOR_PLACES, {"places": [place, place + 1]})
+        meetings.append(Meeting(BoardNo(len(meetings) + 1), seats, (reason, colour)))
     return RoundPlan(number, tuple(meetings))
 
 
-def final_places(found: Crossing, first: Winners, second: Winners) -> tuple[EntrantId, ...]:
-    """List everybody, best first, from the winners of both rounds. Raises Refused."""
-    order: list[EntrantId] = []
-    for pairs in found.blocks():
-        for pair in _second(pairs, first):
-            order += _decided(pair, second)
-    return tuple(order)
+def played_for(found: Crossing, first: Winners) -> list[tuple[int, tuple[EntrantId, EntrantId]]]:
+    """List who meets in the second round, with the better of the two places they play for.
+
+    Raises Refused if a meeting of the first round has no winner.
+    """
+    return [
+        (4 * block + for_place, pair)
+        for block, pairs in enumerate(found.blocks())
+        for for_place, pair in zip((1, 3), _second(pairs, first), strict=True)
+    ]
 
 
 def _second(

@@ -35,6 +35,21 @@ def why_not(standing: Sequence[EntrantId], pair: tuple[EntrantId, EntrantId]) ->
     return Reason(FINAL, {"finalists": finalists}) if finalists else None
 
 
+def final_meeting(table: Crosstable, standing: Sequence[EntrantId]) -> Meeting:
+    """Give the final: the first two of the standing, on the first board.
+
+    Its seats balance the two players' counts; if they are equal the better placed moves first.
+    Raises BadInput on a wrong standing.
+    """
+    known = {entry.id for entry in table.entries}
+    if len(standing) < 2 or len(set(standing)) != len(standing) or not set(standing) <= known:
+        raise BadInput("the standing must hold two or more entrants of the table, each once")
+    better, worse = standing[:2]
+    seats, colour = seated(better, worse, balances(table))
+    met = [at for at, cell in enumerate(table.row(better), 1) if cell.opponent == worse]
+    return Meeting(BoardNo(1), seats, (Reason(FINAL, {"met-in": met}), colour))
+
+
 def extra_round(
     table: Crosstable,
     number: RoundNo,
@@ -46,16 +61,10 @@ def extra_round(
 ) -> RoundPlan:
     """Pair the extra round; ``standing`` is everybody still there, best first.
 
-    The seats of the final balance the two players' counts; if they are equal the better placed
-    moves first. Raises BadInput on a wrong standing, Impossible if the Swiss finds no round.
+    Raises BadInput on a wrong standing, Impossible if the Swiss finds no round.
     """
-    known = {entry.id for entry in table.entries}
-    if len(standing) < 2 or len(set(standing)) != len(standing) or not set(standing) <= known:
-        raise BadInput("the standing must hold two or more entrants of the table, each once")
-    better, worse, *others = standing
-    seats, colour = seated(better, worse, balances(table))
-    met = [at for at, cell in enumerate(table.row(better), 1) if cell.opponent == worse]
-    final = Meeting(BoardNo(1), seats, (Reason(FINAL, {"met-in": met}), colour))
+    final = final_meeting(table, standing)
+    others = [who for who in standing if who not in final.seats]
     held = protections if keep_protections else NONE
     main = swiss(table.only(others), number, held) if others else RoundPlan(number, ())
     why = Reason(MAIN, {"entrants": len(others)})

@@ -266,13 +266,16 @@ def _stepped(
 
 
 def _marked(plan: RoundPlan, found: tuple[HandDifference, ...], act: ManualPairing) -> RoundPlan:
-    """Cite the hand, and nothing else, where the hand decided."""
-    touched = {frozenset(row.entrants) for row in found}
+    """Cite the hand where it decided; a pair that only moved keeps the reasons it meets for."""
+    moved = {frozenset(row.entrants) for row in found if row.change is Change.BOARD}
+    touched = {frozenset(row.entrants) for row in found if row.change is not Change.BOARD}
     clause = {"clause": act.clause} if act.clause else {}
     reason = Reason(BY_HAND, {"by": act.by, "why": act.why, **clause})
     meetings = tuple(
         msgspec.structs.replace(meeting, reasons=(reason,))
         if frozenset(meeting.seats) in touched
+        else msgspec.structs.replace(meeting, reasons=(*meeting.reasons, reason))
+        if frozenset(meeting.seats) in moved
         else meeting
         for meeting in plan.meetings
     )

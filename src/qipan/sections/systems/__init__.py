@@ -15,7 +15,7 @@ from qipan.sections.systems import (
     round_robin,
     swiss,
 )
-from qipan.sections.systems.system import Placed, System
+from qipan.sections.systems.system import WHOLE, Place, Places, System, by_keys, moved_up
 
 SYSTEMS: Mapping[str, System] = {
     "round-robin": round_robin.RoundRobin(),
@@ -73,9 +73,13 @@ def rounds_planned(state: Competition, section: Section) -> int:
 
 __all__ = [
     "SYSTEMS",
-    "Placed",
+    "WHOLE",
+    "Place",
+    "Places",
     "System",
+    "by_keys",
     "last_standing",
+    "moved_up",
     "next_standing",
     "rounds_planned",
     "system_of",

@@ -1,16 +1,16 @@
 """Two rounds across two groups, giving every place."""
 
 from qipan.journal.events import Cause
-from qipan.journal.state import Round
+from qipan.journal.state import Round, Table
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import rule
 from qipan.pairing.balance import balances
-from qipan.pairing.groups import Crossing, cross_round, crossing, final_places, places_round
+from qipan.pairing.groups import Crossing, cross_round, crossing, places_round, played_for
 from qipan.pairing.groups.cross import CROSSED
 from qipan.pairing.plan import RoundPlan
 from qipan.sections.stages import Standing
-from qipan.sections.systems.groups import groups_of
-from qipan.sections.systems.system import Placed, System
+from qipan.sections.systems.groups import Groups, groups_of
+from qipan.sections.systems.system import WHOLE, Place, Places, System
 from qipan.sections.tables import stage_crosstable, stage_standings
 
 BY_CROSS = rule("cross.places", "The cross rounds decide every place.")
@@ -73,11 +73,34 @@ class Cross(System):
         winners = winners_of(standing.rounds[0])
         return places_round(found, standing.number, winners, balance, standing.lots)
 
-    def places(self, standing: Standing) -> tuple[Placed, ...]:
-        """Give all places from the winners of both rounds."""
-        if len(standing.rounds) < 2 or standing.rounds[1].missing:
-            return super().places(standing)
-        first, second = (winners_of(found) for found in standing.rounds)
-        cause = Cause(BY_CROSS)
-        order = final_places(self._crossing(standing), first, second)
-        return tuple(Placed(who, place, cause) for place, who in enumerate(order, 1))
+    def places(self, standing: Standing) -> Places:
+        """Give all places from the winners of both rounds.
+
+        Until the first round is played everybody has the place inside the group; then those who
+        meet share the place that they play for.
+        """
+        before, rounds = standing.before() or standing, standing.rounds
+        first = winners_of(rounds[0]) if rounds else {}
+        if not rounds or len(first) < len(rounds[0].tables):
+            return Groups().places(before)
+        last = rounds[1] if len(rounds) > 1 else None
+        second = winners_of(last) if last is not None else {}
+        placed: list[Place] = []
+        for place, pair in played_for(self._crossing(standing), first):
+            facts: dict[str, object] = {"places": [place, place + 1], "pair": list(pair)}
+            table = _meeting(last, pair)
+            if last is not None and table is not None:
+                facts |= {"round": last.number, "board": table.board}
+                facts |= {"play-off": table.board in last.decided}
+            winner = second.get(frozenset(pair))
+            cause = Cause(BY_CROSS, facts | ({} if winner is None else {"winner": winner}))
+            for who in sorted(pair, key=lambda each: each != winner):
+                behind = 0 if winner in (None, who) else 1
+                placed.append(Place(who, place + behind, cause))
+        return Places(tuple(placed), {WHOLE: stage_standings(standing)})
+
+
+def _meeting(found: Round | None, pair: tuple[EntrantId, EntrantId]) -> Table | None:
+    """Find the table at which two meet."""
+    tables = found.tables if found is not None else ()
+    return next((table for table in tables if set(table.seats) == set(pair)), None)

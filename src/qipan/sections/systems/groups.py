@@ -1,11 +1,14 @@
 """Groups side by side, each a round robin."""
 
 from qipan.kernel.ids import EntrantId
+from qipan.kernel.rules import rule
 from qipan.pairing.groups import group_rounds, snake
 from qipan.pairing.plan import Meeting, RoundPlan
 from qipan.sections.stages import Standing
-from qipan.sections.systems.system import Placed, System
+from qipan.sections.systems.system import Place, Places, System
 from qipan.sections.tables import stage_standings
+
+BY_GROUP = rule("groups.places", "Each group is ranked by itself; groups are not compared.")
 
 
 def groups_of(standing: Standing) -> dict[str, tuple[EntrantId, ...]]:
@@ -32,10 +35,15 @@ class Groups(System):
         groups = groups_of(standing)
         return next(name for name, members in groups.items() if meeting.seats[0] in members)
 
-    def places(self, standing: Standing) -> tuple[Placed, ...]:
-        """Rank each group by itself; equal places of the groups share a place."""
-        placed = []
-        for members in groups_of(standing).values():
-            rows = stage_standings(standing, members, standing.rounds).rows
-            placed += [Placed(row.entrant, row.place) for row in rows]
-        return tuple(sorted(placed, key=lambda each: each.place))
+    def places(self, standing: Standing) -> Places:
+        """Rank each group by itself; a place is one inside the group."""
+        tables = {
+            name: stage_standings(standing, members, standing.rounds)
+            for name, members in groups_of(standing).items()
+        }
+        rows = [
+            Place(row.entrant, row.place, group=name)
+            for name, table in tables.items()
+            for row in table.rows
+        ]
+        return Places(tuple(sorted(rows, key=lambda each: each.place or 0)), tables)

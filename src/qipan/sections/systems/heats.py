@@ -9,7 +9,7 @@ from qipan.kernel.rules import rule
 from qipan.pairing import heats as engine
 from qipan.pairing.plan import Meeting, Reason, RoundPlan
 from qipan.sections.stages import Standing
-from qipan.sections.systems.system import Placed, System
+from qipan.sections.systems.system import Place, Places, System, by_keys, moved_up
 
 REACHED = rule("heats.reached", "Who came further is ahead; in one heat the place counts.")
 TIED = rule("heats.played-off", "A tie for the last place that goes on is played off.")
@@ -127,18 +127,44 @@ class Heats(System):
         first = meeting.reasons[0]
         return f"{_OFF}{first.facts['heat']}" if first.rule == TIED else str(meeting.board)
 
-    def places(self, standing: Standing) -> tuple[Placed, ...]:
-        """Rank by the stage reached, then by the place at the table."""
+    def places(self, standing: Standing) -> Places:
+        """Rank by the stage reached, then by the place at the table; who is still in is ahead."""
         heats = heats_of(standing)
         if heats is None:
-            return ()
+            return by_keys(standing)
         reached: dict[EntrantId, tuple[int, tuple[int, ...]]] = {}
+        causes: dict[EntrantId, Cause] = {}
         for number, stage in enumerate(heats.stages):
+            last = number + 1 == len(heats.stages)
             for heat in stage:
+                still = _still_in(heats, heat) if last else ()
                 for who in heat.entrants:
-                    reached[who] = (-number, heat.standing(who) if heat.places else ())
-        keys = sorted(set(reached.values()))
-        ahead = {key: sum(other < key for other in reached.values()) for key in keys}
-        cause = Cause(REACHED)
+                    standing_ = () if who in still else heat.standing(who)
+                    reached[who] = (-number, standing_)
+                    causes[who] = Cause(REACHED, _came_to(heats, heat, number, who))
         order = sorted(reached, key=lambda who: (reached[who], who))
-        return tuple(Placed(who, ahead[reached[who]] + 1, cause) for who in order)
+        keys = {key: at for at, key in enumerate(sorted(set(reached.values())))}
+        rows = [Place(who, keys[reached[who]], causes[who]) for who in order]
+        return Places(moved_up(rows), by_keys(standing).tables)
+
+
+def _still_in(heats: engine.Heats, heat: engine.Heat) -> tuple[EntrantId, ...]:
+    """Give who of a table of the latest stage is not out: it is open, or they go on from it."""
+    if not heat.places:
+        return heat.entrants
+    if heats.final:
+        return ()
+    line = sorted(map(heat.standing, heat.entrants))[: heats.advance][-1]
+    return tuple(who for who in heat.entrants if heat.standing(who) <= line)
+
+
+def _came_to(
+    heats: engine.Heats, heat: engine.Heat, number: int, who: EntrantId
+) -> dict[str, object]:
+    """Say how far somebody came: the stage, the table, and the place at it once it was played."""
+    facts: dict[str, object] = {"stage": number + 1, "table": heat.number}
+    facts |= {"final": len(heats.stages[number]) == 1}
+    if heat.places:
+        ahead = sum(heat.standing(other) < heat.standing(who) for other in heat.entrants)
+        facts |= {"place": ahead + 1, "play-off": any(who in off for off in heat.play_offs)}
+    return facts

@@ -1,5 +1,7 @@
 """Knockout: the tree is drawn with the numbers; a round is a stage of the tree."""
 
+from typing import Any
+
 from qipan.journal.events import Cause
 from qipan.journal.state import Round
 from qipan.kernel.ids import BoardNo, EntrantId
@@ -10,10 +12,12 @@ from qipan.pairing.knockout import Bracket, Format, award, make_bracket, places,
 from qipan.pairing.plan import Meeting, Reason, RoundPlan
 from qipan.sections.stages import Standing
 from qipan.sections.systems.cross import winners_of
-from qipan.sections.systems.system import Placed, System
+from qipan.sections.systems.system import Place, Places, System, by_keys
 
 LEVEL = rule("knockout.level-reached", "Who goes out in the same stage shares a place.")
 DRAWN_SEATS = rule("knockout.seats-drawn", "The seats of the first game are drawn by lot.")
+SEMI = 4
+"""The level of the tree whose losers may play for third place."""
 SLOT = rule("knockout.slot", "Winners meet along the tree.")
 
 
@@ -90,14 +94,45 @@ class Knockout(System):
         del standing
         return str(meeting.reasons[0].facts["match"])
 
-    def places(self, standing: Standing) -> tuple[Placed, ...]:
-        """Give places by how far everybody came; who is still in shares the first place."""
-        found = places(bracket_of(standing))
-        cause = Cause(LEVEL)
+    def places(self, standing: Standing) -> Places:
+        """Give places by how far everybody came.
+
+        Who is still in shares the first place, who waits for the match for third place the third.
+        """
+        bracket = bracket_of(standing)
+        found = places(bracket)
+        for match in bracket.matches:
+            if match.stage == SEMI and match.over:
+                beaten = [who for who in bracket.players(match) if who not in (None, match.winner)]
+                found |= {who: found.get(who, 3) for who in beaten if who is not None}
+        last = _last_meetings(standing)
         order = sorted(standing.section.order, key=lambda who: found.get(who, 1))
-        return tuple(Placed(who, found.get(who, 1), cause) for who in order)
+        rows = tuple(
+            Place(who, found.get(who, 1), Cause(LEVEL, last.get(who, {}))) for who in order
+        )
+        return Places(rows, by_keys(standing).tables)
 
     def advancing(self, standing: Standing) -> tuple[EntrantId, ...]:
         """Nobody: a knockout is the last stage."""
         del standing
         return ()
+
+
+def _last_meetings(standing: Standing) -> dict[EntrantId, dict[str, Any]]:
+    """Say for everybody which match they came to: its round, its board, its level, who won it."""
+    found: dict[EntrantId, dict[str, Any]] = {}
+    for here in standing.rounds:
+        winners = winners_of(here)
+        for table in here.tables:
+            facts = {
+                "pair": list(table.seats),
+                "round": here.number,
+                "board": table.board,
+                "match": table.group,
+                "play-off": table.board in here.decided,
+            }
+            winner = winners.get(frozenset(table.seats))
+            over = winner is not None or table.board in here.results
+            facts |= {"winner": winner} if over else {}
+            found |= dict.fromkeys(table.seats, facts)
+    return found

@@ -1,19 +1,22 @@
 """One round more: the two best play the final, the others another Swiss round."""
 
 from collections.abc import Callable
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from qipan.journal.events import Cause
 from qipan.journal.state import Round
 from qipan.kernel.crosstable import Crosstable
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.ids import RoundNo
+from qipan.kernel.results import How
 from qipan.kernel.rules import rule
-from qipan.pairing.n_plus_one import extra_round
+from qipan.pairing.n_plus_one import extra_round, final_meeting
+from qipan.pairing.n_plus_one.extra_round import FINAL as FINAL_PAIR
 from qipan.pairing.plan import Meeting, RoundPlan
 from qipan.pairing.protections import Protections
 from qipan.sections.stages import FINAL, Standing
-from qipan.sections.systems.system import Placed, System
-from qipan.sections.tables import stage_crosstable, stage_standings
+from qipan.sections.systems.cross import winners_of
+from qipan.sections.systems.system import Place, Places, System, by_keys, moved_up
+from qipan.sections.tables import stage_crosstable
 
 BY_FINAL = rule("n-plus-one.places", "The final alone decides first and second place.")
 
@@ -59,37 +62,48 @@ class NPlusOne(System):
 
         return extra_round(table, standing.number, order, swiss)
 
-    def group_of(self, standing: Standing, meeting: Meeting) -> str:
-        """The first board is the final."""
-        del standing
-        return FINAL if meeting.board == 1 else ""
+    def final(self, standing: Standing) -> Meeting:
+        """Give the final of the round to be paired, on the first board unless it is moved."""
+        before = standing.before() or standing
+        return final_meeting(stage_crosstable(standing), self._system_of(before).advancing(before))
 
-    def places(self, standing: Standing) -> tuple[Placed, ...]:
-        """First and second by the final alone; everybody else by the keys of the book."""
-        rows = stage_standings(standing).rows
+    def group_of(self, standing: Standing, meeting: Meeting) -> str:
+        """The final is a pair, on whichever board: the one known, else what the pairing says."""
+        if standing.final:
+            return FINAL if set(meeting.seats) == set(standing.final) else ""
+        return FINAL if any(reason.rule == FINAL_PAIR for reason in meeting.reasons) else ""
+
+    def places(self, standing: Standing) -> Places:
+        """First and second by the final alone; everybody else by the keys of the book.
+
+        Until the final has a winner the two share the first place: nobody else can have it.
+        """
         final = _final(standing.rounds)
         if final is None:
-            return tuple(Placed(row.entrant, row.place) for row in rows)
-        first, second = final
-        cause = Cause(BY_FINAL, {"winner": first})
-        placed = [Placed(first, 1, cause), Placed(second, 2, cause)]
-        others = [row for row in rows if row.entrant not in final]
-        for row in others:
-            ahead = sum(other.place < row.place for other in others)
-            placed.append(Placed(row.entrant, ahead + 3))
-        return tuple(placed)
+            return by_keys(standing)
+        cause, keyed = Cause(BY_FINAL, final), by_keys(standing)
+        winner = final.get("winner")
+        pair = [
+            Place(who, 1 if winner in (None, who) else 2, cause)
+            for who in sorted(final["pair"], key=lambda each: each != winner)
+        ]
+        others = [row for row in keyed.rows if row.entrant not in final["pair"]]
+        return Places((*pair, *moved_up(others, 3)), keyed.tables)
 
 
-def _final(rounds: list[Round]) -> tuple[EntrantId, EntrantId] | None:
-    if not rounds or not rounds[0].tables or rounds[0].tables[0].group != FINAL:
-        return None
-    one, two = rounds[0].tables[0].seats
-    board = BoardNo(1)
-    winner = rounds[0].decided.get(board)
-    result = rounds[0].results.get(board)
-    if winner is None and result is not None:
-        a, b = result.score.seats
-        winner = one if a > b else two if b > a else None
-    if winner is None:
-        return None
-    return (one, two) if winner == one else (two, one)
+def _final(rounds: list[Round]) -> dict[str, Any] | None:
+    """Say who played the final and who won it; None if there is none, or if it was annulled."""
+    for found in rounds:
+        for table in found.tables:
+            if table.group != FINAL:
+                continue
+            result = found.results.get(table.board)
+            played_off = table.board in found.decided
+            if result is not None and result.how is How.ANNULLED and not played_off:
+                return None
+            facts = {"pair": list(table.seats), "round": found.number, "board": table.board}
+            winner = winners_of(found).get(frozenset(table.seats))
+            if winner is None:
+                return facts
+            return facts | {"winner": winner, "play-off": played_off}
+    return None

@@ -1,23 +1,79 @@
 """What the desk asks of a pairing system, and what most systems share."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 
 import msgspec
 
 from qipan.journal.events import Cause
 from qipan.journal.state import Table
+from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import EntrantId
 from qipan.pairing.plan import Meeting, RoundPlan
+from qipan.ranking import Standings
 from qipan.sections.stages import Standing
 from qipan.sections.tables import stage_standings
 
+WHOLE = ""
+"""Stands for a group where everybody is ranked together."""
 
-class Placed(msgspec.Struct, frozen=True):
-    """A place, and what decided it if it was not a key of the ranking."""
+
+class Place(msgspec.Struct, frozen=True):
+    """Somebody's place, and what gave it."""
 
     entrant: EntrantId
-    place: int
+    place: int | None
+    """None: disqualified."""
     cause: Cause | None = None
+    """A final, a tree, cross rounds, a heat, an approval; None: the keys of the book."""
+    group: str = WHOLE
+    """The group inside which it is the place."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """Everybody's place, best first, with the tables of keys behind them."""
+
+    rows: tuple[Place, ...]
+    tables: Mapping[str, Standings]
+    """By group. Keys alone ranked whose place has no cause, among each other."""
+
+    @cached_property
+    def by_entrant(self) -> Mapping[EntrantId, Place]:
+        """Give everybody's place."""
+        return {row.entrant: row for row in self.rows}
+
+    def of(self, who: EntrantId) -> Place:
+        """Give one place. Raises Unknown if they do not take part."""
+        found = self.by_entrant.get(who)
+        if found is None:
+            raise Unknown("entrant", who)
+        return found
+
+    def table(self, who: EntrantId) -> Standings:
+        """Give the table of keys in which somebody stands. Raises Unknown."""
+        return self.tables[self.of(who).group]
+
+    @property
+    def waiting(self) -> list[tuple[EntrantId, ...]]:
+        """List those whom only a lot can part: inside one group, and where keys give the place."""
+        found = []
+        for table in self.tables.values():
+            for lot in table.pending_lots:
+                tied = tuple(who for who in lot.tied if self._by_key(who))
+                found += [tied] if len(tied) > 1 else []
+        return found
+
+    def _by_key(self, who: EntrantId) -> bool:
+        row = self.by_entrant.get(who)
+        return row is not None and row.cause is None
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Give the keys; those of all groups are the same."""
+        return next(iter(self.tables.values())).order
 
 
 class System(ABC):
@@ -53,14 +109,31 @@ class System(ABC):
         causes = tuple(Cause(reason.rule, reason.facts) for reason in meeting.reasons)
         return Table(meeting.board, meeting.seats, causes, self.group_of(standing, meeting))
 
-    def places(self, standing: Standing) -> tuple[Placed, ...]:
-        """Give the places of a stage, best first; by the keys of the book unless said else."""
-        rows = stage_standings(standing).rows
-        return tuple(Placed(row.entrant, row.place) for row in rows)
+    def places(self, standing: Standing) -> Places:
+        """Give the places of a stage; by the keys of the book unless said else."""
+        return by_keys(standing)
 
     def advancing(self, standing: Standing) -> tuple[EntrantId, ...]:
         """Give who goes on to the next stage, best first; everybody unless said else."""
         gone = standing.section.entrants
         return tuple(
-            each.entrant for each in self.places(standing) if not gone[each.entrant].withdrawn
+            each.entrant for each in self.places(standing).rows if not gone[each.entrant].withdrawn
         )
+
+
+def moved_up(rows: Iterable[Place], first: int = 1) -> tuple[Place, ...]:
+    """Number rows again from a place on, in their order; who shared a place still does."""
+    found: list[Place] = []
+    before: int | None = None
+    for number, row in enumerate(rows, first):
+        level = bool(found) and row.place == before
+        before = row.place
+        found.append(msgspec.structs.replace(row, place=found[-1].place if level else number))
+    return tuple(found)
+
+
+def by_keys(standing: Standing) -> Places:
+    """Rank everybody by the keys of the book, and by nothing else."""
+    table = stage_standings(standing)
+    rows = tuple(Place(row.entrant, row.place) for row in table.rows)
+    return Places(rows, {WHOLE: table})

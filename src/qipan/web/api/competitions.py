@@ -9,11 +9,11 @@ from litestar.params import JSONBody, QueryParameter
 
 from qipan.desk.decide import may, require
 from qipan.desk.results.commands import CorrectResult, RecordResult
+from qipan.i18n.why import place_sentence
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo
 from qipan.office.typed_results import Correction, read_command
 from qipan.sections.matches import match_of
-from qipan.sections.places import standings
 from qipan.views.explain import Explained, explain_place
 from qipan.views.section import SectionView
 from qipan.web.shared.context import Around, InPath
@@ -42,6 +42,8 @@ class ResultIn(msgspec.Struct, forbid_unknown_fields=True):
     result: Annotated[str, msgspec.Meta(max_length=20)]
     correct: Annotated[str, msgspec.Meta(max_length=500)] | None = None
     adjudged: bool = False
+    game: Annotated[int, msgspec.Meta(ge=1, le=999)] | None = None
+    """A game of the match, or the board of a team match; else the first without a result."""
     version: Annotated[int, msgspec.Meta(ge=0)] | None = None
     """The version the sender saw; an outdated one is a conflict."""
 
@@ -77,20 +79,22 @@ def show_section(
 
 @get("/competitions/{competition:str}/{section:str}/why", sync_to_thread=True)
 def explain(
+    request: AnyRequest,
     context: Around,
     competition: InPath,
     section: InPath,
     a: Annotated[str, QueryParameter(max_length=40)],
     b: Annotated[str | None, QueryParameter(max_length=40)] = None,
 ) -> list[Explained]:
-    """Explain a place, or why one entrant is ahead of another."""
-    state, found = find_section(context, competition, section)
+    """Explain a place, or why one entrant is ahead of another; the sentence in every step."""
+    about = About.find(context, competition, section)
     for each in (a, b):
-        if each is not None and each not in found.entrants:
+        if each is not None and each not in about.section.entrants:
             raise Unknown("entrant", each)
-    table = standings(state, found)
-    other = EntrantId(b) if b else None
-    return list(explain_place(state, table, EntrantId(a), other, found.under))
+    other, language = EntrantId(b) if b else None, visitor_of(request, context).language
+    reason = explain_place(about.state, about.section, about.places(), EntrantId(a), other)
+    sentence = str(place_sentence(language, reason, about.read_names(language)))
+    return [msgspec.structs.replace(step, sentence=sentence) for step in reason.steps]
 
 
 @post("/competitions/{competition:str}/{section:str}/results")
@@ -108,7 +112,9 @@ async def record(
     require(visitor.role_for(competition, asked), asked)
     match = match_of(state, found, RoundNo(data.round), BoardNo(data.board))
     correction = None if data.correct is None else Correction(data.correct)
-    command = read_command(match, data.result, adjudged=data.adjudged, correction=correction)
+    command = read_command(
+        match, data.result, adjudged=data.adjudged, correction=correction, game=data.game
+    )
     office = context.house.office
     home = CompetitionId(competition)
     await asyncio.wrap_future(office.submit(home, visitor.actor, command, data.version))

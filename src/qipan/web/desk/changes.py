@@ -10,9 +10,7 @@ from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput
 from qipan.office.office import stream_of
 from qipan.ranking import compare
-from qipan.sections.places import standings
-from qipan.sections.systems import last_standing
-from qipan.sections.trees import TREES
+from qipan.sections.places import key_standings
 from qipan.views.section import halves
 from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import number
@@ -34,15 +32,16 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
     section = before.sections.get(place.section)
     if section is None or not section.order or not place.found.order:
         return {"since": since, "moved": (), "touched": ()}
-    if last_standing(place.state, place.found).stage.system in TREES:
-        moved = moved_places(before, place.state, place.section)
-        return {"since": since, "moved": [(each, ()) for each in moved], "touched": ()}
-    found = compare(standings(before, section), standings(place.state, place.found))
-    gone = {each.entrant for each in found.moved}
+    found = compare(key_standings(before, section), key_standings(place.state, place.found))
+    values = {each.entrant: _values(each) for each in found.touched}
+    moved = moved_places(before, place.state, place.section)
+    gone = {each.entrant for each in moved}
     return {
         "since": since,
-        "moved": [(each, _values(each)) for each in found.moved],
-        "touched": [(each, _values(each)) for each in found.touched if each.entrant not in gone],
+        "moved": [(each, values.get(each.entrant, ())) for each in moved],
+        "touched": [
+            (each, values[each.entrant]) for each in found.touched if each.entrant not in gone
+        ],
     }
 
 

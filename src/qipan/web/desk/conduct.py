@@ -21,6 +21,8 @@ from qipan.desk.rounds.commands import MoveBoards
 from qipan.journal.state import Penalty, Section
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.rulebooks.schema import MatchKind
+from qipan.sections.stages import match_rule_of, stage_of_round
 from qipan.views.section import halves
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.shared.forms import number, optional_number, words
@@ -37,6 +39,7 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "conduct": conduct,
         "round": current.number if current and current.published else None,
         "boards": [table.board for table in current.tables] if current else [],
+        "games": _games(place),
         "offences": [
             (
                 name,
@@ -62,6 +65,16 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "annuls": may_annul(place.state, section),
         "annulled": place.told.get("annulled"),
     }  # fmt: skip
+
+
+def _games(place: DeskVisit) -> range:
+    """Number the games or boards of a match, where it has several."""
+    current = place.found.current
+    if current is None or not current.published:
+        return range(0)
+    rule = match_rule_of(stage_of_round(place.state, place.found, current), current)
+    most = 2 * rule.wins - 1 if rule.kind is MatchKind.FIRST_TO else rule.games
+    return range(1, most + 1) if most > 1 else range(0)
 
 
 def _said(place: DeskVisit, penalty: Penalty) -> str:
@@ -98,6 +111,7 @@ async def punish(place: DeskVisit) -> str | None:
         "offence": words(place.form, "offence"),
         "round": shown,
         "board": board,
+        "game": optional_number(place.form, "game"),
         "choice": optional_number(place.form, "choice"),
         "note": words(place.form, "note", ""),
     }
@@ -133,6 +147,7 @@ async def record(place: DeskVisit) -> str | None:
             entrant=who,
             run=number(place.form, "run"),
             total=number(place.form, "total"),
+            game=optional_number(place.form, "game"),
         )
     )
     return _then(place, before)

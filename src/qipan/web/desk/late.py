@@ -9,6 +9,7 @@ from qipan.desk.conduct.lateness import LATE
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.moments import at_time
+from qipan.sections.stages import match_rule_of, stage_of_round
 from qipan.web.desk.page import DeskPage, DeskVisit, ignoring
 from qipan.web.shared.forms import number, optional_number
 
@@ -31,6 +32,8 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "terms": terms,
         "clause": place.cite(LATE) if terms else None,
         "missing": missing,
+        "boards": current is not None
+        and match_rule_of(stage_of_round(place.state, section, current), current).boards,
         "left": {
             each.entrant: int((each.lost_at - place.now).total_seconds())
             for each in missing
@@ -99,7 +102,12 @@ def _lateness(place: DeskVisit, shown: RoundNo, who: EntrantId, seconds: int) ->
     found = place.found.rounds[shown - 1].tables if 0 < shown <= len(place.found.rounds) else ()
     board = next((table.board for table in found if who in table.seats), BoardNo(0))
     return RecordLateness(
-        section=place.section, round=shown, board=board, entrant=who, seconds=seconds
+        section=place.section,
+        round=shown,
+        board=board,
+        entrant=who,
+        seconds=seconds,
+        game=optional_number(place.form, "game"),
     )
 
 

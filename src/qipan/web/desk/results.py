@@ -129,6 +129,7 @@ async def result(place: DeskVisit) -> str:
             text,
             adjudged=form.get("adjudged") == "yes",
             correction=Correction(words(form, "reason", "")) if corrects else None,
+            game=optional_number(form, "game"),
         )
     )
     return f"changes?since={before}" if corrects else f"results?round={shown}"

@@ -28,7 +28,7 @@ from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, Seat, S
 from qipan.office.advancement import advance
 from qipan.play.seats import seat_link
 from qipan.sections.lookup import book_of, event_of
-from qipan.sections.places import standings
+from qipan.sections.places import places
 from qipan.views.contest import Mine, check_in_round, contest_view
 from qipan.views.section import halves
 from qipan.web.live.boardside import board_link
@@ -123,13 +123,14 @@ def _boards(context: Context, state: Competition, section: Section) -> list[tupl
 
 def _lines(state: Competition, section: Section, names: Any) -> list[dict[str, Any]]:
     """Give the standings as they are now: place, name, points and time used."""
-    ranked = standings(state, section)
+    placed = places(state, section)
     found = []
-    for row in ranked.rows:
-        values = {value.key: halves(value.shown) for value in row.values}
+    for row in placed.rows:
+        keys = placed.table(row.entrant).row(row.entrant).values
+        values = {value.key: halves(value.shown) for value in keys}
         found.append(
             {
-                "place": row.place,
+                "place": row.place or "–",
                 "entrant": row.entrant,
                 "name": names[row.entrant].name,
                 "points": values.get("points", ""),

@@ -8,6 +8,7 @@ from litestar.response import Redirect, Stream, Template
 
 from qipan.desk.accounts import EVERYWHERE
 from qipan.i18n import LANGUAGES
+from qipan.i18n.why import place_sentence
 from qipan.kernel.errors import Unavailable, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId
 from qipan.rulebooks import all_books
@@ -112,20 +113,21 @@ def why(
 
 
 def _why(about: About, visitor: Visitor, first: EntrantId, second: EntrantId | None) -> Template:
-    table = about.standings()
-    if second is not None and table.place(second) < table.place(first):
+    placed = about.places()
+    if second is not None and (placed.of(second).place or 0) < (placed.of(first).place or 0):
         first, second = second, first
+    reason = explain_place(about.state, about.section, placed, first, second)
     return page(
         "public/why.html",
         visitor,
         competition=about.state,
         section=about.section,
-        who=first,
-        other=second,
-        place=table.place(first),
-        steps=explain_place(about.state, table, first, second, about.section.under),
+        reason=reason,
+        sentence=place_sentence(visitor.language, reason, about.read_names(visitor.language)),
+        clause=reason.clause,
+        lots=[step.draw for step in reason.steps if step.draw is not None],
         people=about.names,
-        rows=table.rows,
+        rows=placed.rows,
     )
 
 

@@ -10,6 +10,7 @@ from litestar.params import QueryParameter
 from litestar.response import Template
 from markupsafe import Markup
 
+from qipan.i18n.why import place_sentence
 from qipan.journal.events import Cause
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Round, Section
@@ -19,6 +20,7 @@ from qipan.office.office import stream_of
 from qipan.outbound.calendars import Appointment, calendar, starts_of
 from qipan.sections.lookup import book_of
 from qipan.sections.stages import stage_of_round
+from qipan.views.explain import explain_place
 from qipan.views.history import history
 from qipan.views.section import BoardView, RoundView, Seated, SectionView, halves
 from qipan.web.shared.addresses import code_for
@@ -213,6 +215,9 @@ def _one(request: AnyRequest, about: About, visitor: Visitor, entrant: EntrantId
         series = Series(name, places.of[entrant], chosen=True)
         label = visitor.say("ui.place-by-round-of", name=name)
         picture = place_lines([series], places.rounds, label)
+    placed = about.places()
+    placed.of(entrant)
+    reason = explain_place(about.state, about.section, placed, entrant)
     return page(
         "public/player.html",
         visitor,
@@ -220,6 +225,7 @@ def _one(request: AnyRequest, about: About, visitor: Visitor, entrant: EntrantId
         section=about.section,
         person=person,
         line=next(line for line in about.view().lines if line.entrant == entrant),
+        sentence=place_sentence(visitor.language, reason, about.read_names(visitor.language)),
         played=rounds_of(about, entrant),
         picture=Markup(picture),  # our own drawing, escaped where it is made
         code=code_for(request, visitor, f"{about.here}/player/{entrant}"),

@@ -55,7 +55,7 @@ class TeamView(msgspec.Struct, frozen=True):
     entrant: str
     number: int
     name: str
-    place: int
+    place: int | None
     points: str
     players: tuple[TeamPlayer, ...]
     matches: tuple[TeamMatch, ...]

@@ -14,14 +14,15 @@ from qipan.journal.people import ERASED, Person
 from qipan.journal.state import Competition, Entrant, Section
 from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.errors import Unknown
-from qipan.kernel.ids import CompetitionId, PersonId, SectionId
-from qipan.ranking import Standings
+from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.rulebooks import EventRules
 from qipan.sections.lookup import event_of
-from qipan.sections.places import crosstable, standings
+from qipan.sections.places import crosstable, places
+from qipan.sections.systems import Places
 from qipan.views.section import Names, SectionView, section_view
 from qipan.web.shared.context import Context
 from qipan.web.shared.csrf_tokens import FIELD
+from qipan.web.shared.reader_names import read
 
 V = TypeVar("V")
 Part = Callable[..., str]
@@ -64,6 +65,10 @@ class About:
         """Give the names of entrants; a team goes by its unit, a pair by both names."""
         return {each.id: self.named(each) for each in self.section.entrants.values()}
 
+    def read_names(self, language: str) -> dict[EntrantId, str]:
+        """Give the names of entrants as a reader reads them."""
+        return {who: read(person, language) for who, person in self.names.items()}
+
     def named(self, entrant: Entrant) -> Person:
         """Name one entrant."""
         if self.rules.line_ups is not None and entrant.unit:
@@ -100,9 +105,9 @@ class About:
         last = sum(found.published for found in self.section.rounds)
         return min(asked or last, last)
 
-    def standings(self) -> Standings:
-        """Give the standings by the book's keys."""
-        return self.kept("standings", lambda: standings(self.state, self.section))
+    def places(self) -> Places:
+        """Give everybody's place, and what gave it."""
+        return self.kept("places", lambda: places(self.state, self.section))
 
     def crosstable(self) -> Crosstable:
         """Give the cross table of everything published."""

@@ -8,6 +8,7 @@ from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.results import Bye, How
 from qipan.kernel.rules import Facts, RuleKey, rule
+from qipan.pairing.balance import BALANCED, BETTER_PLACE
 from qipan.pairing.n_plus_one.extra_round import FINAL
 from qipan.pairing.plan import Meeting, RoundPlan
 from qipan.pairing.swiss.dutch.criteria import NO_REMATCH, NO_SECOND_BYE
@@ -21,6 +22,7 @@ WITHDRAWN = rule("manual.withdrawn", "Who has withdrawn is not paired.")
 SEAT_AGAIN = rule(
     "manual.seat-again", "Nobody has one seat three times running, or three times more often."
 )
+COLOURS = (BALANCED, BETTER_PLACE)
 RUN = 2
 """So many times running, or more often, is the most."""
 
@@ -99,9 +101,15 @@ def _rested(table: Crosstable, who: EntrantId) -> list[int]:
 
 
 def _final_moved(standing: Standing, before: RoundPlan, after: RoundPlan) -> Iterable[Breach]:
-    """In an extra round the first board is the final: its two are fixed."""
-    if standing.stage.system != "n-plus-one" or not before.meetings or not after.meetings:
+    """The two of the final meet, on whichever board, and move in the order the book says."""
+    pair = standing.final
+    if not pair:
         return
-    finalists = set(before.meetings[0].seats)
-    if set(after.meetings[0].seats) != finalists:
-        yield _breach(FINAL, sorted(finalists), group=FINAL_GROUP)
+    found = next((each for each in after.meetings if set(each.seats) == set(pair)), None)
+    if found is None:
+        yield _breach(FINAL, sorted(pair), group=FINAL_GROUP)
+        return
+    was = next((each for each in before.meetings if set(each.seats) == set(pair)), found)
+    if found.seats != was.seats:
+        key = next((each.rule for each in was.reasons if each.rule in COLOURS), BALANCED)
+        yield _breach(key, found.seats, group=FINAL_GROUP)

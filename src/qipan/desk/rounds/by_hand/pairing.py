@@ -25,13 +25,16 @@ from qipan.kernel.errors import Impossible, Refused, Unknown
 from qipan.kernel.ids import EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How
 from qipan.kernel.rules import rule
+from qipan.pairing.n_plus_one.extra_round import FINAL
 from qipan.pairing.n_plus_one.forced import FORCED
 from qipan.pairing.plan import Meeting, Reason, Rest, RoundPlan
 from qipan.pairing.protections import manual
 from qipan.pairing.protections.manual import BY_HAND, REASONED, ManualPairing
 from qipan.sections.lookup import EXISTS, section_of
+from qipan.sections.stages import FINAL as FINAL_GROUP
 from qipan.sections.stages import Standing, stage_of_round
 from qipan.sections.systems import system_of
+from qipan.sections.systems.n_plus_one import NPlusOne
 
 ACKNOWLEDGED = rule(
     "manual.acknowledged", "Every rule that the hand breaks is acknowledged by name."
@@ -111,7 +114,8 @@ def _changed(state: Competition, command: ChangePairing) -> tuple[ManualPairing,
     section = section_of(state, command.section)
     found = _unpublished(section, command.round)
     earlier = replace(section, rounds=section.rounds[:-1])
-    standing = stage_of_round(state, earlier, found)
+    pair = next((table.seats for table in found.tables if table.group == FINAL_GROUP), ())
+    standing = replace(stage_of_round(state, earlier, found), final=pair)
     _clause(state, command.clause)
     forced = any(cause.rule == FORCED for table in found.tables for cause in table.causes)
     act = manual.begin(
@@ -157,7 +161,9 @@ def _laid(
     if not (unknown and system_of(standing).needs_lot(standing)):
         stuck = _impossible(state, command).refusal
         reasons = (Reason(stuck.rule, stuck.facts),)
-    empty = RoundPlan(standing.number, (), (), reasons)
+    fixed = _final_of(standing)
+    standing = replace(standing, final=fixed[0].seats if fixed else ())
+    empty = RoundPlan(standing.number, fixed, (), reasons)
     offered = standing.stage.by_hand
     act = manual.begin(
         empty,
@@ -167,8 +173,9 @@ def _laid(
         offered=offered,
         clause=command.clause,
     )
-    act = manual.lay(act, command.pairs, command.rests, command.at)
-    named = {who for pair in command.pairs for who in pair} | set(command.rests)
+    pairs = _with_final(standing.final, command)
+    act = _keeping(manual.lay(act, pairs, command.rests, command.at), fixed)
+    named = {who for pair in pairs for who in pair} | set(command.rests)
     active = set(standing.active)
     if named != active:
         raise Refused(
@@ -179,6 +186,31 @@ def _laid(
         )
     act = manual.end(act, command.at)
     return act, _preview(standing, act, command.despite), standing
+
+
+def _final_of(standing: Standing) -> tuple[Meeting, ...]:
+    """Give the final where the round has one: the hand lays only the pairs of the others."""
+    system = system_of(standing)
+    return (system.final(standing),) if isinstance(system, NPlusOne) else ()
+
+
+def _with_final(
+    final: tuple[EntrantId, ...], command: PairByHand
+) -> tuple[tuple[EntrantId, ...], ...]:
+    """Put the final in, in its seats: where its pair is named, or on the first board."""
+    named = {who for pair in command.pairs for who in pair} | set(command.rests)
+    pairs = tuple(final if set(pair) == set(final) else pair for pair in command.pairs)
+    return pairs if not final or named & set(final) else (final, *pairs)
+
+
+def _keeping(act: ManualPairing, fixed: tuple[Meeting, ...]) -> ManualPairing:
+    """Give the meetings that were fixed before the hand began their reasons back."""
+    reasons = {each.seats: each.reasons for each in fixed}
+    meetings = tuple(
+        msgspec.structs.replace(each, reasons=reasons.get(each.seats, each.reasons))
+        for each in act.plan.meetings
+    )
+    return msgspec.structs.replace(act, plan=msgspec.structs.replace(act.plan, meetings=meetings))
 
 
 def _impossible(state: Competition, command: PairByHand) -> Impossible:
@@ -260,6 +292,9 @@ def _with_breaches(plan: RoundPlan, broken: tuple[Breach, ...]) -> RoundPlan:
 
 
 def _all_acknowledged(preview: Preview) -> None:
+    parted = next((each for each in preview.breaches if each.rule == FINAL), None)
+    if parted is not None:  # who plays the final is no matter of the hand
+        raise Refused("manual.final-parted", FINAL, entrants=list(parted.entrants))
     if preview.missing:
         raise Refused(
             "manual.breaks",

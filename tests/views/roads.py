@@ -1,0 +1,173 @@
+"""Every road by which somebody learns a place: each gives the places it tells, by entrant."""
+
+import json
+import re
+from contextlib import contextmanager
+from html import unescape
+
+from litestar.testing import TestClient
+
+from qipan.formats.report.trf import write_report_trf
+from qipan.formats.trf import read_trf
+from qipan.kernel.errors import BadInput
+from qipan.kernel.ids import EntrantId, SectionId
+from qipan.office.document_material import Occasion, material_of
+from qipan.office.reports import make_report
+from qipan.sections.derived import official_places
+from qipan.simulation.event import HOME, Plan, step
+from qipan.web.serving import make_context
+from qipan.wiring import open_house, simulated_office
+from web.standing import application
+
+ROW = re.compile(r"<tr>(?:(?!</tr>).)*?why\?a=(?P<who>[\w-]+)", re.DOTALL)
+TAG = re.compile(r"<[^>]+>")
+
+
+def flat(html):
+    """Take the tags away and write every blank as one."""
+    return " ".join(unescape(TAG.sub("", html)).split())
+
+
+def number(text):
+    """Read a place; nobody who is disqualified has one."""
+    return None if text in ("–", "") else int(text)
+
+
+class Roads:
+    """One section, asked on every road."""
+
+    def __init__(self, house, section, client, run):
+        self.house, self.office, self.client, self.run = house, house.office, client, run
+        self.id = SectionId(section)
+        self.here = f"/c/{HOME}/{section}"
+
+    @property
+    def state(self):
+        return self.office.state(HOME)
+
+    @property
+    def section(self):
+        return self.state.sections[self.id]
+
+    # -- everybody at once -------------------------------------------------------------------
+
+    def section_page(self):
+        page = self.client.get(self.here).text
+        table = re.search(r'<table class="standings">.*?</table>', page, re.DOTALL)[0]
+        body = table.split("<tbody>")[1]
+        found = {}
+        for row in re.findall(r"<tr>.*?</tr>", body, re.DOTALL):
+            first = flat(re.search(r"<td.*?</td>", row, re.DOTALL)[0])
+            found[re.search(r"why\?a=([\w-]+)", row)[1]] = number(first)
+        return found
+
+    def api(self):
+        lines = self.client.get(f"/api/competitions/{HOME}/{self.id}").json()["lines"]
+        return {line["entrant"]: line["place"] for line in lines}
+
+    def standings(self):
+        code, out, errors = self.run("standings", HOME, "--json")
+        assert code == 0, errors
+        return {row["entrant"]: row["place"] for row in json.loads(out)["rows"]}
+
+    def report(self):
+        made = make_report(self.office, HOME, self.id)
+        return {line.entrant: line.place for line in made.lines}
+
+    def trf(self):
+        """Read the report as a TRF; nothing where a TRF cannot carry the results, or has none."""
+        if not any(found.published for found in self.section.rounds):
+            return None
+        try:
+            written = write_report_trf(make_report(self.office, HOME, self.id))
+        except BadInput:
+            return None
+        ranks = {each.number: each.rank for each in read_trf(written.decode()).players}
+        return {who: ranks[at] for at, who in enumerate(self.section.order, 1)}
+
+    def documents(self):
+        material = material_of(self.office, self.state, self.section, Occasion())
+        return {line.entry.id: line.place for line in material.lines}
+
+    def prizes(self):
+        """Give the places that prizes, titles, qualifiers and approval go by."""
+        rows = official_places(self.state, self.section)
+        found = {row.entrant: row.place for row in rows}
+        return found | {who: None for who in self.section.order if who not in found}
+
+    def everybody(self):
+        """Ask every road that tells all places; those that do not apply are left out."""
+        roads = {
+            "section page": self.section_page(),
+            "API lines": self.api(),
+            "qipan standings": self.standings(),
+            "report": self.report(),
+            "report as TRF": self.trf(),
+            "documents": self.documents(),
+            "prizes": self.prizes(),
+        }
+        return {name: places for name, places in roads.items() if places is not None}
+
+    # -- one entrant -------------------------------------------------------------------------
+
+    def why_page(self, who, language="en"):
+        return self.client.get(
+            f"{self.here}/why", params={"a": who}, headers={"accept-language": language}
+        ).text
+
+    def why_heading(self, who):
+        heading = flat(re.search(r"<h1>.*?</h1>", self.why_page(who), re.DOTALL)[0])
+        if self.section.entrants[EntrantId(who)].id in self.section.disqualified:
+            assert not heading[-1].isdigit()
+            return None
+        return int(re.search(r"\d+$", heading)[0])
+
+    def why_api(self, who, other=None, language="en"):
+        asked = {"a": who} | ({"b": other} if other else {})
+        answer = self.client.get(
+            f"/api/competitions/{HOME}/{self.id}/why",
+            params=asked,
+            headers={"accept-language": language},
+        )
+        return answer.json()
+
+    def why_command(self, *who, language="en"):
+        asked = [word for each in who for word in ("--why", each)]
+        code, out, errors = self.run("standings", HOME, *asked, "--language", language, "--json")
+        assert code == 0, errors
+        return json.loads(out)
+
+    def player_page(self, who):
+        page = self.client.get(f"{self.here}/player/{who}").text
+        return number(flat(re.search(r"Place <strong>(.*?)</strong>", page)[1]))
+
+
+def sentence_on(page):
+    """Give the sentence of a why page."""
+    return flat(re.search(r'<p class="why">(.*?)</p>', page, re.DOTALL)[1])
+
+
+@contextmanager
+def played(folder, run, book, event, entries, seed):
+    """Open a house for an event, and give what plays it on and the roads to it."""
+    path = folder / "j.sqlite"
+    playing = simulated_office(seed, str(path))  # on the day that the simulation lives in
+    house = open_house(str(path))
+    plan = Plan(book, event, entries, seed)
+
+    def play_on(until):
+        """Play until a test of the section is met, or to the end; say whether it goes on."""
+        while step(playing, plan):
+            section = playing.state(HOME).sections.get(plan.section)
+            if section is not None and section.order and until(section):
+                return True
+        return False
+
+    with (
+        application(make_context(house)) as (app, _),
+        TestClient(app, base_url="http://hall.example") as client,
+    ):
+        client.headers["accept-language"] = "en"
+        yield Roads(house, event, client, run), play_on
+    house.close()
+    playing.around.log.close()
