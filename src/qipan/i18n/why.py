@@ -86,7 +86,7 @@ def key_in_words(language: str, key: str) -> str:
 def place_sentence(language: str, reason: PlaceReason, names: Mapping[EntrantId, str]) -> Sentence:
     """Say why somebody has a place, or why one is ahead of another."""
     told = _Told(language, reason, names)
-    text = f"{told.head()}{compose(language, 'why.colon')}{told.because()}"
+    text = f"{told.head()}{compose(language, 'why.colon')}{told.because()}{told.moved_up()}"
     return cited(language, text, reason.citation)
 
 
@@ -150,6 +150,14 @@ class _Told:
         codes = {OFFICIAL: "approval", ANNULLED: "disqualified", BY_GROUP: "groups"}
         return self.say(codes[cause.rule])
 
+    def moved_up(self) -> str:
+        """Say that others went out ahead, where what gave the place speaks of another one."""
+        reason = self.reason
+        if not reason.moved or reason.asked or reason.cause is None:
+            return ""
+        code = "moved-up" if reason.moved > 1 else "moved-up-one"
+        return self.say("semicolon") + self.say(code, n=reason.moved)
+
     # -- what decides instead of the keys ----------------------------------------------------
 
     def _opponent(self, facts: Mapping[str, object]) -> str:
@@ -168,8 +176,6 @@ class _Told:
     def _final(self, facts: Mapping[str, object]) -> str:
         if self.reason.asked and not self._met(facts):
             return self.say("final.played")
-        if "winner" not in facts:
-            return self.say("final.open")
         kind = "won" if facts["winner"] == self.who else "lost"
         return self._off(facts, self.say(f"final.{kind}", other=self._opponent(facts)))
 

@@ -72,8 +72,9 @@ def _without_disqualified(section: Section, found: Places) -> Places:
     if not section.disqualified:
         return found
     left = [row for row in found.rows if row.entrant not in section.disqualified]
+    before = found.by_entrant
     up = [
-        row
+        msgspec.structs.replace(row, moved=(before[row.entrant].place or 0) - (row.place or 0))
         for group in found.tables
         for row in moved_up(each for each in left if each.group == group)
     ]

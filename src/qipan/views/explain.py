@@ -72,6 +72,8 @@ class PlaceReason(msgspec.Struct, frozen=True):
     who: EntrantId
     place: int | None
     group: str
+    moved: int
+    """How many places they moved up when others were disqualified."""
     shared: tuple[EntrantId, ...]
     """Who else has this place."""
     other: EntrantId | None
@@ -157,6 +159,7 @@ class _Explaining:
             who=self.mine.entrant,
             place=self.mine.place,
             group=self.mine.group,
+            moved=self.mine.moved,
             shared=self._shared(),
             other=other.entrant if other is not None else None,
             asked=self.asked,

@@ -1,18 +1,37 @@
 """The Swiss systems: Dutch, by score, and for teams."""
 
+from collections.abc import Sequence
+
+from qipan.journal.state import Round
 from qipan.kernel.crosstable import Crosstable
-from qipan.kernel.ids import FIRST, RoundNo
+from qipan.kernel.errors import BadInput, Impossible
+from qipan.kernel.ids import FIRST, EntrantId, RoundNo
+from qipan.kernel.results import Bye
 from qipan.pairing.n_plus_one import first_round_with_pairs
 from qipan.pairing.plan import Reason, Rest, RoundPlan
 from qipan.pairing.protections import NONE, Protections, by_unit
 from qipan.pairing.swiss.by_score import by_score, halves_round, neighbours_round, random_round
-from qipan.pairing.swiss.dutch import Edition, Terms, plan_round
+from qipan.pairing.swiss.dutch import (
+    DutchField,
+    Edition,
+    Pairing,
+    Terms,
+    field_of,
+    pair,
+    plan_round,
+    why,
+    why_no_bye,
+)
 from qipan.pairing.swiss.team import TeamOptions, team_swiss
+from qipan.pairing.swiss.team import why_not as why_not_teams
 from qipan.pairing.swiss.team.system import BYE
 from qipan.rulebooks.schema import FirstRound
 from qipan.sections.stages import Standing
 from qipan.sections.systems.system import System
 from qipan.sections.tables import stage_crosstable
+
+MOST_PASSED = 3
+"""Of more than these who were passed over nobody asks."""
 
 
 def protections_of(standing: Standing, number: RoundNo) -> Protections:
@@ -32,10 +51,17 @@ class Swiss(System):
         """Take the number of the book, or the one chosen."""
         return standing.planned or 0
 
-    def table(self, standing: Standing) -> Crosstable:
+    def table(self, standing: Standing, planned: int = 0) -> Crosstable:
         """Give the cross table with the number of rounds planned."""
         table = stage_crosstable(standing)
-        return Crosstable(table.entries, table.cells, table.scoring, self.rounds(standing))
+        rounds = planned or self.rounds(standing)
+        return Crosstable(table.entries, table.cells, table.scoring, rounds)
+
+
+def paired_in(found: Round) -> list[EntrantId]:
+    """List who was paired in a round, or rests for want of an opponent."""
+    seated = [who for table in found.tables for who in table.seats]
+    return [*seated, *(rest.entrant for rest in found.resting if rest.bye is Bye.ALLOCATED)]
 
 
 class Dutch(Swiss):
@@ -68,6 +94,42 @@ class Dutch(Swiss):
         terms = Terms(self._terms.edition, self._terms.initial, apart)
         plan = plan_round(table, pool, terms)
         return RoundPlan(number, plan.meetings, plan.rests, plan.reasons)
+
+    def _again(
+        self, standing: Standing, found: Round, planned: int
+    ) -> tuple[DutchField, Pairing] | None:
+        """Pair a round once more; None unless it comes out as it was published."""
+        number = RoundNo(found.number)
+        protections = NONE if planned else protections_of(standing, number)
+        apart = tuple(row.members for row in protections.rows if row.holds(number))
+        terms = Terms(self._terms.edition, self._terms.initial, apart)
+        inside = set(paired_in(found))
+        pool = [who for who in standing.section.order if who in inside]
+        try:
+            field = field_of(self.table(standing, planned).only(pool), pool, terms)
+            pairing = pair(field)
+        except (BadInput, Impossible):
+            return None
+        published = {frozenset(table.seats) for table in found.tables}
+        agreed = {frozenset((each.first, each.second)) for each in pairing.pairs} == published
+        return (field, pairing) if agreed else None
+
+    def passed_over(
+        self, standing: Standing, found: Round, who: EntrantId, planned: int = 0
+    ) -> tuple[Reason, ...]:
+        """Ask the system again what ruled out those who stood before the opponent."""
+        again = self._again(standing, found, planned)
+        return tuple(why(*again, who, MOST_PASSED)[::-1]) if again is not None else ()
+
+    def kept_from_bye(
+        self, standing: Standing, found: Round, whom: Sequence[EntrantId], planned: int = 0
+    ) -> dict[EntrantId, Reason]:
+        """Ask the system again why others do not rest."""
+        again = self._again(standing, found, planned)
+        if again is None:
+            return {}
+        reasons = ((who, why_no_bye(*again, who)) for who in whom)
+        return {who: reason for who, reason in reasons if reason is not None}
 
 
 class ByScore(Swiss):
@@ -111,6 +173,36 @@ class ByScore(Swiss):
 class TeamSwiss(Swiss):
     """The Swiss for teams."""
 
+    def passed_over(
+        self, standing: Standing, found: Round, who: EntrantId, planned: int = 0
+    ) -> tuple[Reason, ...]:
+        """Ask the system again what ruled out those who stood before the opponent."""
+        inside = set(paired_in(found))
+        table = self.table(standing, planned).only(inside)
+        partners = {one: two for each in found.tables for one, two in _both_ways(each.seats)}
+        if who not in partners:
+            return ()
+        ranked = sorted(inside, key=lambda each: (-table.scores[each], table.entry[each].number))
+        high, low = sorted((who, partners[who]), key=ranked.index)
+        between = ranked[ranked.index(high) + 1 : ranked.index(low)][:MOST_PASSED]
+        number = RoundNo(found.number)
+        protections = NONE if planned else protections_of(standing, number)
+        reasons = []
+        for each in between:
+            try:
+                reason = why_not_teams(
+                    table,
+                    number,
+                    (high, each),
+                    options=TeamOptions(last_round=self.rounds(standing)),
+                    present=inside,
+                    protections=protections,
+                )
+            except (BadInput, Impossible):
+                return ()
+            reasons.append(Reason(reason.rule, {**reason.facts, "instead": each}))
+        return tuple(reasons)
+
     def pair(self, standing: Standing) -> RoundPlan:
         """Pair teams by match points."""
         table = self.table(standing)
@@ -128,3 +220,8 @@ class TeamSwiss(Swiss):
             return RoundPlan(number, (), (Rest(present[0], reasons=(why,)),))
         options = TeamOptions(last_round=self.rounds(standing))
         return team_swiss(table, number, options=options, present=present, protections=protections)
+
+
+def _both_ways(seats: Sequence[EntrantId]) -> tuple[tuple[EntrantId, EntrantId], ...]:
+    one, two = seats
+    return (one, two), (two, one)

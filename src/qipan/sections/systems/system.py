@@ -1,17 +1,17 @@
 """What the desk asks of a pairing system, and what most systems share."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import msgspec
 
 from qipan.journal.events import Cause
-from qipan.journal.state import Table
+from qipan.journal.state import Round, Table
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import EntrantId
-from qipan.pairing.plan import Meeting, RoundPlan
+from qipan.pairing.plan import Meeting, Reason, RoundPlan
 from qipan.ranking import Standings
 from qipan.sections.stages import Standing
 from qipan.sections.tables import stage_standings
@@ -30,6 +30,8 @@ class Place(msgspec.Struct, frozen=True):
     """A final, a tree, cross rounds, a heat, an approval; None: the keys of the book."""
     group: str = WHOLE
     """The group inside which it is the place."""
+    moved: int = 0
+    """How many places it moved up when others were disqualified."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,30 @@ class System(ABC):
         """Turn a meeting into a table of the journal."""
         causes = tuple(Cause(reason.rule, reason.facts) for reason in meeting.reasons)
         return Table(meeting.board, meeting.seats, causes, self.group_of(standing, meeting))
+
+    def passed_over(
+        self, standing: Standing, found: Round, who: EntrantId, planned: int = 0
+    ) -> tuple[Reason, ...]:
+        """Name who stood before the opponent that somebody got, each with what ruled them out.
+
+        ``standing`` is the stage before the round; the entrant is the fact ``instead``. Nothing
+        where the round came about otherwise than by the system alone.
+        """
+        del standing, planned
+        table = next((each for each in found.tables if who in each.seats), None)
+        reasons = [Reason(each.rule, each.facts) for each in table.causes] if table else []
+        return tuple(
+            Reason(each.rule, {**each.facts, "instead": each.facts["instead-of"]})
+            for each in reasons
+            if "instead-of" in each.facts
+        )
+
+    def kept_from_bye(
+        self, standing: Standing, found: Round, whom: Sequence[EntrantId], planned: int = 0
+    ) -> dict[EntrantId, Reason]:
+        """Say of some why they do not rest, as far as the system has a rule of its own for it."""
+        del standing, found, whom, planned
+        return {}
 
     def places(self, standing: Standing) -> Places:
         """Give the places of a stage; by the keys of the book unless said else."""

@@ -11,7 +11,7 @@ from litestar.response import Template
 from markupsafe import Markup
 
 from qipan.i18n.why import place_sentence
-from qipan.journal.events import Cause
+from qipan.i18n.why_pairing import difference_sentence, pairing_sentences, passed_note
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.errors import Unknown
@@ -21,6 +21,7 @@ from qipan.outbound.calendars import Appointment, calendar, starts_of
 from qipan.sections.lookup import book_of
 from qipan.sections.stages import stage_of_round
 from qipan.views.explain import explain_place
+from qipan.views.explain_pairing import PairingReason, explain_board, explain_rest
 from qipan.views.history import history
 from qipan.views.section import BoardView, RoundView, Seated, SectionView, halves
 from qipan.web.shared.addresses import code_for
@@ -29,7 +30,7 @@ from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.pairing_reasons import Reader
 from qipan.web.shared.reader_names import read
 from qipan.web.shared.rendering import page
-from qipan.web.shared.section_context import About, find_section
+from qipan.web.shared.section_context import About
 from qipan.web.shared.svg.lines import Series, place_lines
 from qipan.web.shared.visitor import Visitor, visitor_of
 
@@ -313,20 +314,21 @@ def why_pairing(
     rests: Annotated[str | None, QueryParameter(max_length=40)] = None,
 ) -> Template:
     """Explain who meets whom on a board, or why somebody rests; else the round as a whole."""
-    state, found = find_section(context, competition, section)
+    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    state, found = about.state, about.section
     if number > len(found.rounds) or not found.rounds[number - 1].published:
         raise Unknown("round", str(number))
     here = found.rounds[number - 1]
-    people = context.house.office.names(found)
-    visitor = visitor_of(request, context)
-    seats, causes = _seats(here, board, rests)
     reader = Reader(
         book_of(state),
         stage_of_round(state, found, here).scoring,
-        people,
+        about.names,
         visitor.say,
         visitor.language,
     )
+    reason = _reason(about, here, board, rests)
+    names, language = about.read_names(visitor.language), visitor.language
+    notes = [passed_note(language, reason, each, names) for each in reason.passed] if reason else []
     return page(
         "public/pairing.html",
         visitor,
@@ -334,27 +336,32 @@ def why_pairing(
         section=found,
         number=number,
         board=board,
-        seats=[read(people[who], visitor.language) for who in seats],
-        whom=seats,
-        reasons=reader.reasons(causes),
+        reason=reason,
+        seats=[names[who] for who in reason.seats] if reason else [],
+        names=names,
+        sentences=pairing_sentences(language, reason, names) if reason else [],
+        difference=difference_sentence(language, reason) if reason else "",
+        passed=list(zip(reason.passed, notes, strict=True)) if reason else [],
         whole=reader.reasons(here.causes),
     )
 
 
-def _seats(
-    found: Round, board: int | None, rests: str | None
-) -> tuple[tuple[EntrantId, ...], tuple[Cause, ...]]:
+def _reason(
+    about: About, found: Round, board: int | None, rests: str | None
+) -> PairingReason | None:
+    """Find why a board is as it is, or why somebody rests; made once for a version."""
+    state, section = about.state, about.section
     if board is not None:
-        table = found.table(BoardNo(board))
-        if table is None:
-            raise Unknown("board", str(board))
-        return table.seats, table.causes
+        return about.kept(
+            f"pairing-{found.number}-{board}",
+            lambda: explain_board(state, section, found, BoardNo(board)),
+        )
     if rests is not None:
-        for rest in found.resting:
-            if rest.entrant == rests:
-                return (rest.entrant,), rest.causes
-        raise Unknown("entrant", rests)
-    return (), ()
+        return about.kept(
+            f"rests-{found.number}-{find_entrant(section, rests)}",
+            lambda: explain_rest(state, section, found, find_entrant(section, rests)),
+        )
+    return None
 
 
 ROUTES = [by_name, player, feed, why_pairing]

@@ -9,7 +9,7 @@ from qipan.i18n import local
 from qipan.journal.events import Cause
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import Points, Scoring
-from qipan.rulebooks.loader import cite
+from qipan.rulebooks.loader import HOUSE, cite
 from qipan.rulebooks.schema import Book
 from qipan.views.section import Names, halves
 from qipan.web.shared.reader_names import as_read
@@ -17,7 +17,7 @@ from qipan.web.shared.reader_names import as_read
 POINTS = frozenset(("score", "scores", "from", "to"))
 """Facts that are points, in units."""
 SHOWN = (
-    *("score", "scores", "down", "from", "up", "to", "instead-of", "places", "group", "match"),
+    *("score", "scores", "down", "from", "up", "to", "instead-of", "places", "group"),
     *("drawn", "better", "met-in", "numbers", "entrants", "number", "units", "balance", "team"),
     *("upfloaters", "leaving", "residents", "moved", "among", "round", "why", "clause"),
 )
@@ -29,6 +29,7 @@ class CitedReason(msgspec.Struct, frozen=True):
     """A cause with its clause and facts in words."""
 
     citation: str
+    """Empty where the rule is our own."""
     text: str
     facts: tuple[tuple[str, str], ...]
 
@@ -49,7 +50,8 @@ class Reader:
         for cause in causes:
             clause = cite(self.book, cause.rule)
             text = local(clause.text, self.language)
-            found.append(CitedReason(clause.citation, text, tuple(self._facts(cause.facts))))
+            citation = "" if clause.book == HOUSE else clause.citation
+            found.append(CitedReason(citation, text, tuple(self._facts(cause.facts))))
         return found
 
     def _facts(self, facts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
