@@ -8,10 +8,10 @@ from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions, Fill, ListedCommand
 from qipan.journal.competition import CompetitionCreated, SectionOpened
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
-from qipan.kernel.errors import Refused
+from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.rules import rule
-from qipan.rulebooks import book_named
+from qipan.rulebooks import editions
 from qipan.rulebooks.option_values import read_settings
 from qipan.rulebooks.options import options_of
 from qipan.sections.lookup import APPROVED, book_of
@@ -49,7 +49,8 @@ def create_competition(state: Competition, command: CreateCompetition) -> list[C
     if state.version:
         raise Refused("competition.exists", NEW, competition=command.competition)
     _named(command.competition, command.title)
-    book_named(command.book)
+    if editions.book_of(command.book, command.edition).id != command.book:
+        raise Unknown("rulebook", command.book)
     return [
         CompetitionCreated(
             competition=command.competition,

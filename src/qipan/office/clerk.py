@@ -25,7 +25,8 @@ from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, StreamId
 from qipan.office.editions import learn_editions, store_edition
-from qipan.rulebooks.editions import current_text, edition_of
+from qipan.office.own_books import OwnBooks
+from qipan.rulebooks.editions import edition_name, learn
 
 PREFIX = "competition/"
 CommandsOn = Callable[[Competition], Sequence[Command]]
@@ -64,6 +65,7 @@ class Clerk:
         """Work on the storage, clock and dice given."""
         self.around = around
         self._announce = announce
+        self.own_books = OwnBooks(around.log, around.now)
         self._cache: dict[CompetitionId, Competition] = {}
         self._lock = Lock()
 
@@ -232,23 +234,34 @@ class Clerk:
         title: str,
         book: str,
         then: Iterable[Command] = (),
+        *,
+        text: str | None = None,
     ) -> Competition:
         """Create a competition under a book as it stands now, with what is asked for at once.
 
-        Nothing at all is stored if any of it is refused.
+        ``text`` is the book itself where it is on trial. Nothing at all is stored if any of it is
+        refused.
         """
+        if text is None:
+            self.own_books.require_offered(book)
+            text = self.own_books.text_of(book)
         command = CreateCompetition(
-            competition=competition, title=title, book=book, edition=edition_of(book)
+            competition=competition, title=title, book=book, edition=learn(text)
         )
         decided = self._decided(self._state(competition), [command, *then], None)
-        self.keep_edition(book, actor)
+        self.keep_edition(book, actor, text)
         self._append(competition, actor, decided).result()
         return decided.after
 
-    def keep_edition(self, book: str, actor: str) -> str:
+    def keep_edition(self, book: str, actor: str, text: str | None = None) -> str:
         """Keep the text of a book as it stands today; give the name of the edition."""
         at = self.around.now().isoformat(timespec="milliseconds")
-        return store_edition(self.around.log, book, current_text(book), actor, at)
+        text = self.own_books.text_of(book) if text is None else text
+        return store_edition(self.around.log, book, text, actor, at)
+
+    def current_edition(self, book: str) -> str:
+        """Name the edition of a book as it stands today. Raises Unknown."""
+        return edition_name(self.own_books.text_of(book))
 
 
 def _joined(people: list[Person]) -> Person:

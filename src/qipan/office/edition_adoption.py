@@ -15,7 +15,7 @@ def preview(office: Clerk, competition: CompetitionId, name: SectionId) -> Editi
     """Say what today's edition changes: clauses, settings, places. Raises as ``adopt``."""
     state = office.state(competition)
     section = state.sections[name]
-    today = editions.learn(editions.current_text(state.book))
+    today = editions.learn(office.own_books.text_of(state.book))
     new = editions.book_of(state.book, today)
     found = book_differences(book_under(state, section), new, section.under)
     after = fold(decide(state, AdoptEdition(section=name, edition=today, reason="preview")), state)

@@ -1,6 +1,6 @@
 """Is a journal whole? Every hash recomputed, every competition and every table told again."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 import msgspec
@@ -12,6 +12,9 @@ from qipan.journal.live.checks import check
 from qipan.journal.live.table import PREFIX as TABLES
 from qipan.journal.live.table import Table, first_of, follow, read_event
 from qipan.journal.log import Log
+from qipan.journal.own_books import PREFIX as OWN_BOOKS
+from qipan.journal.own_books import OwnBook
+from qipan.journal.own_books import follow as follow_book
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Corrupt
 from qipan.kernel.lots import faults
@@ -47,28 +50,48 @@ def verify_log(log: Log) -> Verified:
     """Hash and fold everything again. Raises Corrupt at the first broken event."""
     streams = events = 0
     states: list[Competition] = []
+    own: dict[str, OwnBook] = {}
     for stream, envelopes in groupby(log.scan(), key=lambda each: each.stream):
         if stream.startswith(EDITIONS):  # texts that competitions stand on, no acts
             for envelope in verified(envelopes):
                 read_edition(envelope)
             continue
         streams += 1
-        events += _verify_stream(stream, envelopes, states)
-    return Verified(streams, events, tuple(_in_force(states)))
+        if stream.startswith(OWN_BOOKS):
+            events += _verify_own_book(stream, envelopes, own)
+        else:
+            events += _verify_stream(stream, envelopes, states)
+    return Verified(streams, events, tuple(_in_force(states, own)))
 
 
-def _in_force(states: Iterable[Competition]) -> Iterator[EditionInForce]:
+def _verify_own_book(stream: str, envelopes: Iterable[Envelope], own: dict[str, OwnBook]) -> int:
+    """Read a book of one's own again: its drafts and editions."""
+    state = OwnBook(stream.removeprefix(OWN_BOOKS))
+    for envelope in verified(envelopes):
+        state = follow_book(state, envelope)
+        newest = state.editions[-1] if state.editions else ""
+        if newest and newest != editions.edition_name(state.published):
+            raise Corrupt(envelope.stream, envelope.version, "the edition is not that of the draft")
+    own[state.id] = state
+    return state.version
+
+
+def _in_force(
+    states: Iterable[Competition], own: Mapping[str, OwnBook]
+) -> Iterator[EditionInForce]:
     """Name the editions, after all that are stored were read."""
     for state in states:
         moved = [each for each in state.sections.values() if each.edition]
         for section, edition in (("", state.edition), *((each.id, each.edition) for each in moved)):
-            current = edition == editions.edition_of(state.book) if _is_book(state.book) else False
+            current = edition == _newest(state.book, own)
             known = editions.is_known(edition)
             yield EditionInForce(state.id, state.book, edition, current, known, section)
 
 
-def _is_book(name: str) -> bool:
-    return name in all_books()
+def _newest(book: str, own: Mapping[str, OwnBook]) -> str:
+    if book in all_books():
+        return editions.edition_of(book)
+    return own[book].editions[-1] if book in own and own[book].editions else ""
 
 
 def _verify_stream(stream: str, whole: Iterable[Envelope], states: list[Competition]) -> int:

@@ -63,6 +63,14 @@ def read_content(folder: Path) -> dict[str, Any]:
     return content
 
 
+def content_from(text: str, where: str) -> dict[str, Any]:
+    """Read what one text says: a book in a single file, as it is exported. Raises BadInput."""
+    content = toml_tables(text, where)
+    if "also" in content or "every" in content:
+        raise BadInput("[also] and [every] belong to books of several files", where=where)
+    return content
+
+
 def _parts(folder: Path) -> list[Path]:
     """List the files of a book, its main one first; the house's go on in the games' folders."""
     main = folder / "book.toml"
@@ -75,16 +83,23 @@ def _parts(folder: Path) -> list[Path]:
 def parse_toml(path: Path) -> dict[str, Any]:
     """Read a file of a book. Raises BadInput naming line and column."""
     try:
-        return tomllib.loads(bounded(path.read_text("utf-8"), str(path)))
+        text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"cannot be read: {error}", where=str(path)) from error
+    return toml_tables(text, str(path))
+
+
+def toml_tables(text: str, where: str) -> dict[str, Any]:
+    """Read TOML. Raises BadInput naming line and column."""
+    try:
+        return tomllib.loads(bounded(text, where))
     except RecursionError as error:
-        raise BadInput("nested too deeply", where=str(path)) from error
+        raise BadInput("nested too deeply", where=where) from error
     except tomllib.TOMLDecodeError as error:
         place = _PLACE.search(str(error))
         raise BadInput(
             f"not valid TOML: {_PLACE.sub('', str(error)).strip()}",
-            where=str(path),
+            where=where,
             line=int(place[1]) if place else None,
             column=int(place[2]) if place else None,
         ) from error

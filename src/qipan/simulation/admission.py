@@ -12,7 +12,6 @@ from qipan.desk.lots import NUMBERS
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.office.office import Office
-from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
 from qipan.simulation.applicants import DROPPED_AT, OPENED_ON, VERIFY_BY, as_it_stood
 from qipan.simulation.plans import ACTOR, HOME, Plan
@@ -110,7 +109,7 @@ def refusals(state: Competition, office: Office, plan: Plan) -> tuple[Turned, ..
     early = as_it_stood(section, plan.applicants.waves()[0])
     before = replace(state, sections={**state.sections, plan.section: early}, closed=False)
     found = []
-    book = book_named(plan.book)
+    book = plan.rulebook
     for wrong in plan.applicants.wrong(early):
         (command,) = office.entry_commands(before, early, [wrong])
         for fault in faults(entry_of(before, command)):

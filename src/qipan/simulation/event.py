@@ -18,13 +18,13 @@ from qipan.desk.competition import OpenSection
 from qipan.desk.play_offs.games import Waits, waits_for
 from qipan.desk.results.commands import RecordGame, RecordResult
 from qipan.desk.rounds.commands import PublishRound
+from qipan.i18n import local
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.errors import Impossible
 from qipan.kernel.ids import BoardNo
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
 from qipan.office.office import Office, stream_of
-from qipan.rulebooks import book_named
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.derived import official_places
 from qipan.sections.matches import Match, match_of
@@ -90,13 +90,15 @@ def simulate(
     entries: int,
     seed: int,
     progress: Progress | None = None,
+    text: str = "",
 ) -> FinalTable:
     """Play an event from the first entry to the approval, or go on where it was interrupted.
 
-    Raises Unknown, or Refused if the event does not hold so many.
+    ``text`` is the book itself where it is one of one's own. Raises Unknown, or Refused if the
+    event does not hold so many.
     """
-    check_field(book, event, entries)
-    plan = Plan(book, event, entries, seed)
+    plan = Plan(book, event, entries, seed, text)
+    check_field(plan.rulebook, event, entries)
     for _ in range(MOST_STEPS):
         if not step(office, plan):
             break
@@ -111,7 +113,8 @@ def simulate(
 def step(office: Office, plan: Plan) -> bool:
     """Do what comes next; say whether there was anything left to do."""
     if HOME not in office.competitions():
-        office.create(HOME, ACTOR, book_named(plan.book).book.title["en"], plan.book)
+        title = local(plan.rulebook.book.title, "en")
+        office.create(HOME, ACTOR, title, plan.book, text=plan.text or None)
         return True
     state = office.state(HOME)
     section = state.sections.get(plan.section)
@@ -130,7 +133,7 @@ def step(office: Office, plan: Plan) -> bool:
 
 def _open(office: Office, plan: Plan) -> None:
     rules = plan.applicants.rules
-    options = options_of(book_named(plan.book), plan.event)
+    options = options_of(plan.rulebook, plan.event)
     if rules.stage[0].system == "open-matching":
         options["rounds"] = OPEN_SITTINGS
     command = OpenSection(section=plan.section, title=plan.event, under=plan.event, options=options)

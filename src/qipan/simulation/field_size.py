@@ -4,7 +4,7 @@ from qipan.desk.entries.rules import LEAST, MOST, TOO_FEW
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import RuleKey
 from qipan.pairing.round_robin.berger import EVERYBODY
-from qipan.rulebooks import book_named
+from qipan.rulebooks import Book, book_named
 from qipan.rulebooks.loader import cite
 
 MOST_MEET_ALL = 200
@@ -12,9 +12,10 @@ MOST_MEET_ALL = 200
 ALL_MEET = ("round-robin", "double-round-robin")
 
 
-def check_field(book: str, event: str, entries: int) -> None:
+def check_field(book: str | Book, event: str, entries: int) -> None:
     """Raise Refused, with the limit and its clause, if the event does not hold so many."""
-    rules = book_named(book).event[event]
+    book = book_named(book) if isinstance(book, str) else book
+    rules = book.event[event]
     least, most = rules.entries.least, rules.entries.most
     if most is not None and entries > most:
         raise _refused("simulation.too-many", MOST, (book, event, entries), most)
@@ -26,7 +27,18 @@ def check_field(book: str, event: str, entries: int) -> None:
         raise _refused("simulation.too-long", EVERYBODY, (book, event, entries), MOST_MEET_ALL)
 
 
-def _refused(code: str, key: RuleKey, asked: tuple[str, str, int], limit: int) -> Refused:
+def fitting_field(book: Book, event: str, entries: int) -> int:
+    """Give the number of entries nearest to the one wished for that an event can hold."""
+    rules = book.event[event]
+    most = rules.entries.most
+    if rules.stage[0].system in ALL_MEET:
+        most = min(most or MOST_MEET_ALL, MOST_MEET_ALL)
+    found = max(entries, rules.entries.least)
+    return found if most is None else min(found, most)
+
+
+def _refused(code: str, key: RuleKey, asked: tuple[Book, str, int], limit: int) -> Refused:
     book, event, entries = asked
-    clause = cite(book_named(book), key, event).citation
-    return Refused(code, key, event=f"{book} {event}", entries=entries, limit=limit, clause=clause)
+    clause = cite(book, key, event).citation
+    shown = f"{book.id} {event}"
+    return Refused(code, key, event=shown, entries=entries, limit=limit, clause=clause)

@@ -5,7 +5,7 @@ from random import Random
 import msgspec
 
 from qipan.kernel.ids import CompetitionId, SectionId
-from qipan.rulebooks import book_named
+from qipan.rulebooks import Book, editions
 from qipan.simulation.applicants import Applicants
 
 ACTOR = "simulation"
@@ -19,6 +19,13 @@ class Plan(msgspec.Struct, frozen=True):
     event: str
     entries: int
     seed: int
+    text: str = ""
+    """The book itself, where it is one of one's own; else it is found by its name."""
+
+    @property
+    def rulebook(self) -> Book:
+        """Give the book."""
+        return editions.book_of(self.book, editions.learn(self.text) if self.text else "")
 
     @property
     def section(self) -> SectionId:
@@ -28,7 +35,7 @@ class Plan(msgspec.Struct, frozen=True):
     @property
     def applicants(self) -> Applicants:
         """Give who applies."""
-        return Applicants(book_named(self.book).event[self.event], self.entries, self.dice)
+        return Applicants(self.rulebook.event[self.event], self.entries, self.dice)
 
     def dice(self, *place: object) -> Random:
         """Give dice for one place of the event: always the same for the same place."""

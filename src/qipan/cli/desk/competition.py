@@ -16,6 +16,7 @@ from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.lots import NUMBERS
 from qipan.desk.results.commands import RecordResult, ReportResult
 from qipan.desk.rounds.commands import PublishRound
+from qipan.i18n import local
 from qipan.journal.people import Person
 from qipan.journal.state import Round
 from qipan.kernel.errors import BadInput, Refused
@@ -25,7 +26,7 @@ from qipan.office.typed_results import Correction, result_command
 from qipan.rulebooks import book_named
 from qipan.rulebooks.option_values import read_options
 from qipan.rulebooks.options import options_of
-from qipan.sections.lookup import event_of
+from qipan.sections.lookup import book_of, event_of
 from qipan.sections.matches import match_of
 from qipan.sections.stages import undecided
 from qipan.sections.systems.cross import winners_of
@@ -55,19 +56,20 @@ def new(
     as_json: AsJson = False,
 ) -> None:
     """Create a competition with one section, or add a section to one that exists."""
-    wanted, rules = CompetitionId(competition), book_named(book)
-    chosen = dict(map(written_option, options or ()))
-    text = rules.event[event].title["en"] if event in rules.event else event
-    command = OpenSection(section=SectionId(event), title=text, under=event, options=chosen)
+    wanted, chosen = CompetitionId(competition), dict(map(written_option, options or ()))
     if not is_postgres(data) and not path_of(data).exists():
-        read_options(options_of(rules, event), chosen)  # before there is a file
+        read_options(options_of(book_named(book), event), chosen)  # before there is a file
     with house(data, create=True) as found:
         office = found.office
-        if wanted not in office.competitions():
-            heading = title or rules.book.title["en"]
+        there = office.state(wanted) if wanted in office.competitions() else None
+        if there is not None and there.book != book:
+            raise BadInput(f"{competition} is held under {there.book}", where="book")
+        rules = book_of(there) if there is not None else office.own_books.book_named(book)
+        text = local(rules.event[event].title, "en") if event in rules.event else event
+        command = OpenSection(section=SectionId(event), title=text, under=event, options=chosen)
+        if there is None:
+            heading = title or local(rules.book.title, "en")
             state = office.create(wanted, ACTOR, heading, book, [command])
-        elif office.state(wanted).book != book:
-            raise BadInput(f"{competition} is held under {office.state(wanted).book}", where="book")
         else:
             state = office.carry_out(wanted, ACTOR, command)
     say(

@@ -11,7 +11,7 @@ from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId
 from qipan.office.edition_adoption import adopt, preview
-from qipan.rulebooks.editions import edition_of, is_known
+from qipan.rulebooks.editions import is_known
 from qipan.views.editions import EditionDifference
 
 app = typer.Typer(help="The edition of the book that a section is held under.")
@@ -29,7 +29,7 @@ def show(
     """Show under which edition a section is held, and what today's would change."""
     with at(data, competition, section) as place:
         edition = place.section.edition or place.state.edition
-        current = edition == edition_of(place.state.book)
+        current = edition == place.office.current_edition(place.state.book)
         found = preview(place.office, place.home, place.id) if not current else None
         names = {who: person.name for who, person in place.names.items()}
     if as_json:

@@ -5,11 +5,13 @@ from typing import Annotated
 import msgspec
 import typer
 
+from qipan.cli.house import DEFAULT, Data
 from qipan.cli.output import WRONG, AsJson, console, print_json
+from qipan.cli.tools.own_books import book_found
+from qipan.i18n import local
 from qipan.kernel.errors import Corrupt
 from qipan.kernel.rules import RuleKey
 from qipan.office.verification import verify_log
-from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
 from qipan.wiring import open_log
 
@@ -60,12 +62,12 @@ def show_rule(
     key: Annotated[str, typer.Argument(help="Rule key, e.g. round-robin.everybody.")],
     book: Annotated[str, typer.Option(help="Rulebook, e.g. wx-14.")],
     language: Annotated[str, typer.Option("--language", "-l", help="zh or en.")] = "en",
+    data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
     """Show the clause behind a rule in a book."""
-    found = cite(book_named(book), RuleKey(key))
+    found = cite(book_found(book, data), RuleKey(key))
     if as_json:
         print_json(found)
     else:
-        text = found.text.get(language) or found.text["en"]
-        console.print(f"{found.citation}  {text}", markup=False)
+        console.print(f"{found.citation}  {local(found.text, language)}", markup=False)

@@ -6,8 +6,20 @@ from typing import Annotated, Any
 
 import typer
 
+from qipan.cli.house import DEFAULT, Data
 from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
+from qipan.cli.tools.own_books import (
+    ACTIONS,
+    add_commands,
+    as_rows,
+    book_found,
+    content_named,
+    own_books_in,
+    told,
+)
 from qipan.desk.decide import DECISIONS
+from qipan.desk.own_books.checking import check as check_content
+from qipan.desk.own_books.draft import check_text
 from qipan.i18n import LANGUAGES, local
 from qipan.i18n.options import option_kind, option_name, option_until, option_value
 from qipan.kernel.errors import BadInput, Unknown
@@ -30,20 +42,37 @@ def register(app: typer.Typer) -> None:
     group.command("options")(show_options)
     group.command("coverage")(show_coverage)
     group.command()(check)
+    add_commands(group)
     app.add_typer(group, name="book")
 
 
 def list_books(
     events: Annotated[bool, typer.Option("--events", help="List the events too.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Words only, for scripts.")] = False,
+    drafts: Annotated[bool, typer.Option("--drafts", help="Drafts of one's own too.")] = False,
     language: Language = "en",
+    data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """List the books there are; with --events --plain one ``book event`` a line."""
+    """List the books there are, own ones too; with --events --plain one ``book event`` a line."""
     books = [book for name, book in all_books().items() if name != HOUSE]
+    own = own_books_in(data)
+    offered = {each.id: each for each in own if each.offered or (drafts and not each.withdrawn)}
+    texts = {each.id: each.published or each.draft for each in offered.values()}
+    read = [check_text(text, ()).book for text in texts.values()]
+    books += [book for book in read if book is not None and book.id not in all_books()]
     if as_json:
         print_json(
-            [{"book": each.id, "title": each.book.title, "events": [*each.event]} for each in books]
+            [
+                {
+                    "book": each.id,
+                    "title": each.book.title,
+                    "events": [*each.event],
+                    "own": each.id in offered,
+                    "published": each.id not in offered or offered[each.id].offered,
+                }
+                for each in books
+            ]
         )
         return
     rows = [
@@ -63,12 +92,13 @@ def show(
     book: Annotated[str, typer.Argument(help="Rulebook, e.g. my-2018.")],
     event: Annotated[str | None, typer.Option(help="Only what concerns this event.")] = None,
     language: Language = "en",
+    data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
     """Print a book clause by clause, and how each is carried out."""
     if language not in LANGUAGES:
         raise BadInput(f"one of {', '.join(LANGUAGES)}", where="--language")
-    found = book_named(book)
+    found = book_found(book, data)
     if event is not None and event not in found.event:
         raise Unknown("event", event, tuple(found.event))
     numbers = [number for number in found.clause if _concerns(found, number, event)]
@@ -93,12 +123,13 @@ def show_options(
     book: Annotated[str, typer.Argument(help="Rulebook, e.g. my-2018.")],
     event: Annotated[str | None, typer.Argument(help="One event; else all.")] = None,
     language: Language = "en",
+    data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
     """List what an organiser decides under an event: kind, default, clause, until when."""
     if language not in LANGUAGES:
         raise BadInput(f"one of {', '.join(LANGUAGES)}", where="--language")
-    found = book_named(book)
+    found = book_found(book, data)
     events = [*found.event] if event is None else [event]
     if as_json:
         print_json({name: _options(found, name) for name in events})
@@ -190,27 +221,48 @@ def show_coverage(
 
 
 def check(
-    book: Annotated[str | None, typer.Argument(help="One book; else all.")] = None,
+    book: Annotated[
+        str | None, typer.Argument(help="One book, a draft of one's own or a TOML file; else all.")
+    ] = None,
     language: Language = "en",
+    data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Rank the cases of a book that were worked by hand; fail if one comes out differently."""
-    wanted = [book_named(book)] if book else [b for b in all_books().values() if b.id != HOUSE]
-    found = [each for one in wanted for each in check_cases(one)]
-    wrong = [each for each in found if each.differs]
+    """Look for faults of a book, and rank its cases that were worked by hand; fail if one differs.
+
+    Without a book, all that lie on the shelf and those of one's own.
+    """
+    names = [book] if book else _every_name(data)
+    faults = {name: check_content(content_named(name, data), ACTIONS).problems for name in names}
+    shelf = [all_books()[name] for name in names if name in all_books() and name != HOUSE]
+    found = [each for one in shelf for each in check_cases(one)]
+    wrong: list[object] = [each for each in found if each.differs]
+    wrong += [fault for each in faults.values() for fault in each]
     if as_json:
-        print_json(
-            [{"clause": e.citation, "case": e.case.name, "differs": e.differs} for e in found]
-        )
+        cases = [{"clause": e.citation, "case": e.case.name, "differs": e.differs} for e in found]
+        told_faults = [
+            {"book": name, **row} for name, listed in faults.items() for row in as_rows(listed)
+        ]
+        print_json([*cases, *told_faults])
     else:
+        for name, listed in faults.items():
+            for fault in listed:
+                console.print(f"{name}  {told(fault)}", markup=False)
+            if not listed:
+                console.print(f"{name}: no faults", markup=False)
         for each in found:
             mark = "differs" if each.differs else "right"
             console.print(f"{each.citation:<14} {mark:<8} {each.case.name}", markup=False)
             for line in (*each.differs, *([local(each.case.says, language)] * bool(each.differs))):
                 console.print(f"{'':<24}{line}", markup=False)
-        console.print(f"{len(found) - len(wrong)} right, {len(wrong)} different", markup=False)
+        different = sum(bool(each.differs) for each in found)
+        console.print(f"{len(found) - different} right, {different} different", markup=False)
     if wrong:
         raise typer.Exit(WRONG)
+
+
+def _every_name(data: str) -> list[str]:
+    return [*(name for name in all_books() if name != HOUSE), *(e.id for e in own_books_in(data))]
 
 
 def _show_rows(rows: list[Covered]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from qipan.desk.editions import PINNED, AdoptEdition
 from qipan.kernel.errors import Refused
 from qipan.office.edition_adoption import adopt, preview
-from qipan.rulebooks.editions import edition_of, is_known
+from qipan.rulebooks.editions import is_known
 from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import words
 
@@ -15,7 +15,7 @@ from qipan.web.shared.forms import words
 def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show the edition, and what today's would change."""
     edition = place.found.edition or place.state.edition
-    current = edition == edition_of(place.state.book)
+    current = edition == place.office.current_edition(place.state.book)
     found, trouble = None, None
     if not current:
         try:
@@ -24,7 +24,7 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
             trouble = error
     return {
         "edition": edition,
-        "today": edition_of(place.state.book),
+        "today": place.office.current_edition(place.state.book),
         "current": current,
         "known": is_known(edition),
         "found": found,

@@ -14,11 +14,13 @@ from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.competition import NAMED, CreateCompetition, OpenSection
 from qipan.desk.decide import may, require
 from qipan.desk.roles import MAY, Role
+from qipan.i18n import local
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Impossible, QipanError, Refused
 from qipan.kernel.ids import CompetitionId, SectionId
-from qipan.rulebooks import Book, EventRules, all_books, book_named
+from qipan.rulebooks import Book, EventRules
 from qipan.rulebooks.clocks import clock_text
+from qipan.sections.lookup import book_of
 from qipan.web.shared.context import Around, Context
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import Form, words
@@ -53,6 +55,8 @@ def facts_about(rules: EventRules) -> dict[str, Any]:
 class _Asked(msgspec.Struct):
     """How far somebody has come."""
 
+    books: list[Book]
+    """What there is to choose from, books of one's own among them."""
     book: Book | None
     events: list[str]
     to: Competition | None
@@ -64,11 +68,12 @@ def _read(context: Context, given: Any) -> _Asked:
     to = given.get("to", "")
     state = context.house.office.state(CompetitionId(to)) if to else None
     named = state.book if state else given.get("book", "")
-    book = all_books().get(named) if named else None
+    books = context.house.office.own_books.books()
+    book = book_of(state) if state else books.get(named)
     events = get_all("event", []) or []
     events = [events] if isinstance(events, str) else list(events)
     known = [each for each in dict.fromkeys(events) if book and each in book.event]
-    return _Asked(book, known, state)
+    return _Asked([each for each in books.values() if each.event], book, known, state)
 
 
 def _role_anywhere(visitor: Visitor) -> Role:
@@ -98,7 +103,7 @@ def _page(
         status=failure.status if failure else 200,
         failure=failure,
         step=3 if book and chosen.events else 2 if book else 1,
-        books=[each for each in all_books().values() if each.event],
+        books=chosen.books,
         book=book,
         to=chosen.to,
         chosen=chosen.events,
@@ -150,7 +155,7 @@ async def make_at_old_address(request: AnyRequest, context: Around, data: Posted
     named, _, event = words(data, "event").partition("/")
     visitor, office, home = visitor_of(request, context), context.house.office, words(data, "id")
     require(_role_anywhere(visitor), CreateCompetition)
-    book = book_named(named)
+    book = await asyncio.to_thread(office.own_books.book_named, named)
     if event not in book.event:
         raise Refused("id.malformed", NAMED, id=event)
 
@@ -158,7 +163,7 @@ async def make_at_old_address(request: AnyRequest, context: Around, data: Posted
         there = CompetitionId(home)
         to = office.state(there) if there in office.competitions() else None
         form = {"id": home, "title": words(data, "title")}
-        _made(context, visitor, _Asked(book, [event], to), form)
+        _made(context, visitor, _Asked([], book, [event], to), form)
 
     await asyncio.to_thread(carry_out)
     return Redirect(f"/c/{home}/{event}", status_code=303)
@@ -181,10 +186,10 @@ def _made(
 
 
 def _opening(visitor: Visitor, book: Book, event: str, form: Form) -> OpenSection:
-    stated = book.event[event].title
+    stated = local(book.event[event].title, visitor.language)
     return OpenSection(
         section=SectionId(words(form, f"{event}.id", event)),
-        title=words(form, f"{event}.title", "") or stated.get(visitor.language) or stated["en"],
+        title=words(form, f"{event}.title", "") or stated,
         under=event,
         options=typed_options(form, book, event),
     )

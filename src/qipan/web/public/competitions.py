@@ -11,7 +11,6 @@ from qipan.i18n import LANGUAGES
 from qipan.i18n.why import place_sentence
 from qipan.kernel.errors import Unavailable, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId
-from qipan.rulebooks import all_books
 from qipan.sections.lookup import book_of
 from qipan.views.explain import explain_place
 from qipan.web.public.section_page import section_page
@@ -30,7 +29,7 @@ def home(request: AnyRequest, context: Around) -> Template:
     office = context.house.office
     found = [office.state(name) for name in office.competitions()]
     visitor = visitor_of(request, context)
-    books = [book for name, book in all_books().items() if book.event]
+    books = [book for book in office.own_books.books().values() if book.event]
     return page(
         "public/home.html",
         visitor,
