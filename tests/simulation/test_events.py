@@ -80,7 +80,7 @@ def test_what_the_book_knows_goes_wrong_on_the_way_and_is_counted(book, event):
     assert expected is None or happened == set(expected.split())
     section = office.state(HOME).sections[SectionId(event)]  # the journal and the state agree
     assert counted.fouls + counted.disqualifications == len(section.penalties)
-    assert counted.disqualifications == len(section.disqualified)
+    assert counted.disqualifications == len(section.disqualified | section.members_disqualified)
     assert (counted.late, counted.appeals) == (len(section.late), len(section.appeals))
     assert counted.annulments == len(section.annulled)
 

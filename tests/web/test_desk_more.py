@@ -13,7 +13,7 @@ from qipan.desk.roles import Role
 from qipan.desk.rounds.commands import PublishRound
 from qipan.desk.schedule.commands import ScheduleRound
 from qipan.journal.people import Person
-from qipan.sections.matches import line_up_of
+from qipan.sections.line_ups import line_up_of
 from qipan.wiring import utc_now
 from web.accessibility import complaints
 from web.markup import flat

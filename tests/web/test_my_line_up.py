@@ -13,7 +13,7 @@ from qipan.desk.rounds.commands import PublishRound
 from qipan.desk.schedule.commands import ScheduleRound
 from qipan.i18n import LANGUAGES
 from qipan.journal.people import Person
-from qipan.sections.matches import line_up_of
+from qipan.sections.line_ups import line_up_of
 from qipan.web.player.phones import card_of, card_path
 from qipan.web.serving import make_context
 from qipan.web.shared.limits import attempts

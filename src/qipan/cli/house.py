@@ -12,7 +12,7 @@ from qipan.desk.command import Command
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Impossible, Refused, Unknown
-from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
+from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.office.office import Office
 from qipan.wiring import House, data_from_environment, open_house
 
@@ -68,6 +68,10 @@ class WorkedOn:
     def who(self, text: str) -> EntrantId:
         """Find an entrant by id, number or name. Raises Unknown or BadInput if several fit."""
         return entrant_of(self.found, self.section, text)
+
+    def member(self, team: EntrantId, text: str) -> PersonId:
+        """Find a member of a team by id or name. Raises Unknown, or BadInput if several fit."""
+        return member_of(self.found, self.section, team, text)
 
     def do(self, command: Command, expected: int | None = None) -> Section:
         """Carry a command out; give the section as it is then."""
@@ -151,3 +155,17 @@ def entrant_of(found: House, section: Section, text: str) -> EntrantId:
     if not fitting:
         raise Unknown("entrant", text)
     return fitting[0]
+
+
+def member_of(found: House, section: Section, team: EntrantId, text: str) -> PersonId:
+    """Find a member of a team by id or name. Raises Unknown, or BadInput if several fit."""
+    members = section.entrants[team].people
+    if text in members:
+        return PersonId(text)
+    people = found.people.find(members)
+    named = [who for who, each in people.items() if text in (each.name, each.latin)]
+    if len(named) > 1:
+        raise BadInput(f"{text!r} fits {len(named)} members", where="player")
+    if not named:
+        raise Unknown("member", text, tuple(each.name for each in people.values()))
+    return named[0]

@@ -11,12 +11,13 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.moments import at_time
 from qipan.kernel.rules import rule
+from qipan.sections.line_ups import admitted, fixed_boards
 from qipan.sections.lookup import entrant_of, event_of, section_of
-from qipan.sections.matches import fixed_boards
 
 LINE_UP = rule("lineup.complete", "A line-up names as many members as there are boards.")
 LINE_UP_FIXED = rule("lineup.fixed", "Some boards are kept for members with a certain part.")
 LINE_UP_IN_TIME = rule("lineup.in-time", "A line-up that comes late is not taken.")
+LINE_UP_ADMITTED = rule("lineup.admitted", "Who is not admitted any more is in no line-up.")
 LINE_UP_FINAL = rule("lineup.final", "A line-up is not changed once the round is published.")
 
 
@@ -48,6 +49,9 @@ def hand_in_line_up(state: Competition, command: HandInLineUp) -> list[Competiti
     members = set(entrant.people)
     if len(set(command.people)) != terms.boards or not set(command.people) <= members:
         raise Refused("lineup.incomplete", LINE_UP, **place, boards=terms.boards)
+    out = [who for who in command.people if not admitted(section, who, command.round)]
+    if out:
+        raise Refused("lineup.not-admitted", LINE_UP_ADMITTED, **place, person=out[0])
     for board, who in fixed_boards(entrant, terms):
         if command.people[board - 1] != who:
             role = terms.fixed[str(board)]

@@ -3,7 +3,7 @@
 from qipan.journal.event import Cause, Event, PrivateReasons
 from qipan.journal.state import Ban, Penalty, PenaltyKind, Punished, Section
 from qipan.journal.state.draft import Draft, Reducers
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
 
 
 class PenaltyImposed(Event, frozen=True, tag="penalty-imposed/1"):
@@ -23,6 +23,8 @@ class PenaltyImposed(Event, frozen=True, tag="penalty-imposed/1"):
     """Points taken away, as people write them: what the amounts mean without any book."""
     game: int | None = None
     """Number within the match, or the board of a team match; None: the one that is on."""
+    person: PersonId | None = None
+    """Who did it; None: nobody in particular of those who enter together."""
 
 
 class BanLifted(Event, frozen=True, tag="ban-lifted/1"):
@@ -31,6 +33,8 @@ class BanLifted(Event, frozen=True, tag="ban-lifted/1"):
     section: SectionId
     entrant: EntrantId
     reason: str
+    person: PersonId | None = None
+    """The member of a team; None: the entrant."""
 
 
 class ResultsAnnulled(Event, frozen=True, tag="results-annulled/1"):
@@ -71,6 +75,7 @@ class ClockReplaced(Event, frozen=True, tag="clock-replaced/1"):
 Events = PenaltyImposed | BanLifted | ResultsAnnulled | LatenessRecorded | ClockReplaced
 MARKS = (PenaltyKind.TECHNICAL_FOUL, PenaltyKind.CONDUCT_FOUL)
 BARRED = (PenaltyKind.BAN, PenaltyKind.SUSPENSION)
+OUT = (PenaltyKind.EXCLUSION, PenaltyKind.DISQUALIFICATION)
 
 
 def add_penalty_imposed(draft: Draft, event: PenaltyImposed) -> None:
@@ -87,8 +92,10 @@ def add_penalty_imposed(draft: Draft, event: PenaltyImposed) -> None:
             event.board,
             event.note,
             event.game or _game_on(section, event),
+            event.person,
         )
     )
+    member = event.person if _is_member(section, event) else None
     for penalty in event.penalties:
         if penalty.kind in MARKS:
             marks = dict(section.marks.get(event.entrant, {}))
@@ -97,11 +104,32 @@ def add_penalty_imposed(draft: Draft, event: PenaltyImposed) -> None:
         elif penalty.kind is PenaltyKind.POINTS and number is not None:
             key = (number, event.entrant)
             section.deductions[key] = section.deductions.get(key, 0) + penalty.amount
+        elif member is not None:
+            _punish_member(section, member, penalty, event)
         elif penalty.kind is PenaltyKind.DISQUALIFICATION:
             section.disqualified.add(event.entrant)
         elif penalty.kind in BARRED:
             ban = Ban(penalty.kind.value, event.offence, event.clause, penalty.until)
             section.bans[event.entrant] = ban
+
+
+def _is_member(section: Section, event: PenaltyImposed) -> bool:
+    """Say whether the one punished is one of several who enter together."""
+    return event.person is not None and len(section.entrants[event.entrant].people) > 1
+
+
+def _punish_member(
+    section: Section, member: PersonId, penalty: Penalty, event: PenaltyImposed
+) -> None:
+    """Exclude or bar one member; the others go on."""
+    if penalty.kind in OUT:
+        last = sum(found.published for found in section.rounds)
+        section.members_out.setdefault(member, last)
+    if penalty.kind is PenaltyKind.DISQUALIFICATION:
+        section.members_disqualified.add(member)
+    if penalty.kind in BARRED:
+        ban = Ban(penalty.kind.value, event.offence, event.clause, penalty.until)
+        section.member_bans[member] = ban
 
 
 def _game_on(section: Section, event: PenaltyImposed) -> int:
@@ -112,7 +140,11 @@ def _game_on(section: Section, event: PenaltyImposed) -> int:
 
 def add_ban_lifted(draft: Draft, event: BanLifted) -> None:
     """End a ban."""
-    draft.section(event.section).bans.pop(event.entrant)
+    section = draft.section(event.section)
+    if event.person is not None:
+        section.member_bans.pop(event.person)
+    else:
+        section.bans.pop(event.entrant)
 
 
 def add_results_annulled(draft: Draft, event: ResultsAnnulled) -> None:

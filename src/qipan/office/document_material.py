@@ -27,8 +27,8 @@ from qipan.office.money_material import MoneyMaterial
 from qipan.office.reports import make_report
 from qipan.rulebooks import Book
 from qipan.rulebooks.schema import EventRules, MatchKind
+from qipan.sections.line_ups import line_up_of
 from qipan.sections.lookup import book_under, event_of
-from qipan.sections.matches import line_up_of
 from qipan.sections.stages import match_rule_of, stage_of_round
 from qipan.views.section import BoardView, RoundView, Seated, section_view
 
@@ -170,7 +170,12 @@ class _Entries:
         who = EntrantId(seat.entrant)
         line_up: tuple[Person, ...] = ()
         if self.teams:
-            ids = line_up_of(self.section, who, RoundNo(found.number))
+            ids = line_up_of(
+                self.section,
+                who,
+                RoundNo(found.number),
+                event_of(self.state, self.section).line_ups,
+            )
             line_up = self._people(tuple(map(PersonId, ids)))
         return Seat(self.made[who], seat.points, line_up, self.cards.get(who, ""))
 

@@ -40,6 +40,8 @@ class Posting(msgspec.Struct, frozen=True):
     """What it is about: an appeal, a round, another posting."""
     due: str = ""
     """A date, if it is to be paid later."""
+    person: str = ""
+    """Who of those that enter together, if it is about one of them."""
 
     @property
     def flow(self) -> int:

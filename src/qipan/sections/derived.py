@@ -13,8 +13,8 @@ from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.kernel.rules import RuleKey, rule
 from qipan.ranking.derived import Scored, UnitRow, best_players, by_best_places, by_sections, tagged
 from qipan.rulebooks.schema import DerivedTable
+from qipan.sections.line_ups import line_up_of
 from qipan.sections.lookup import event_of
-from qipan.sections.matches import line_up_of
 from qipan.sections.places import crosstable, key_standings, places
 
 QUALIFIED = rule("qualify.top", "The first of each table go on.")
@@ -95,7 +95,7 @@ def derived_table(
         for found in state.sections.values()
         if found.under == event
     }
-    scored = player_scores(section, terms.boards) if terms.kind == "best-player" else ()
+    scored = player_scores(state, section, terms.boards) if terms.kind == "best-player" else ()
     return derived_rows(terms, final_table(state, section), tables, list(scored))
 
 
@@ -128,24 +128,27 @@ def _units(rows: Iterable[UnitRow]) -> tuple[TableRow, ...]:
     )
 
 
-def player_scores(section: Section, boards: Sequence[int]) -> Iterable[Scored]:
+def player_scores(state: Competition, section: Section, boards: Sequence[int]) -> Iterable[Scored]:
     """Add up what every member of a team scored on some boards, in units of a game.
 
     A person is listed under their own id.
     """
     scores: dict[tuple[PersonId, EntrantId], int] = {}
+    line_ups = event_of(state, section).line_ups
     for found in section.rounds:
         for table in found.tables:
             for game in found.games.get(table.board, ()):
                 if game.playoff or (boards and game.number not in boards):
                     continue
                 for seat, team in enumerate(table.seats):
-                    line_up = line_up_of(section, team, found.number)
+                    line_up = line_up_of(section, team, found.number, line_ups)
                     if game.number > len(line_up) or team in section.disqualified:
                         continue
                     key = (PersonId(line_up[game.number - 1]), team)
                     scores[key] = scores.get(key, 0) + game.result.score.seats[seat]
     for (person, team), score in scores.items():
+        if person in section.members_disqualified:
+            continue
         yield Scored(EntrantId(person), score, team)
 
 

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from itertools import count
 
-from qipan.journal.state import Competition, Entrant, PlayedGame, Round, Section, Table
-from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
+from qipan.journal.state import Competition, PlayedGame, Round, Section, Table
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.points import CHESS, Scoring
 from qipan.kernel.results import How, Score
 from qipan.kernel.rules import rule
-from qipan.rulebooks.schema import LineUps, MatchKind, MatchRule
+from qipan.rulebooks.schema import MatchKind, MatchRule
 from qipan.sections.lookup import board_of
 from qipan.sections.stages import Standing, is_decisive, match_rule_of, stage_of_round
 
@@ -122,32 +122,3 @@ def first_of(match: Match, number: int) -> EntrantId:
     """Say who moves first by the book: seats are swapped from game to game."""
     swapped = (number - 1) % 2 == 1
     return match.table.seats[1 if swapped else 0]
-
-
-# -- line-ups ----------------------------------------------------------------------------------
-
-
-def line_up_of(section: Section, entrant: EntrantId, number: RoundNo) -> tuple[str, ...]:
-    """Give the line-up of a team in a round: the latest one handed in up to then."""
-    for back in range(number, 0, -1):
-        found = section.line_ups.get((RoundNo(back), entrant))
-        if found is not None:
-            return tuple(found)
-    return tuple(section.entrants[entrant].people)
-
-
-def boards_of(terms: LineUps) -> range:
-    """Number the boards of a match between teams."""
-    return range(1, terms.boards + 1)
-
-
-def fixed_boards(entrant: Entrant, terms: LineUps) -> list[tuple[int, PersonId]]:
-    """Give the boards that are kept for one member of a team, and who plays there."""
-    found = []
-    for board, role in terms.fixed.items():
-        holders = [
-            who for who, part in zip(entrant.people, entrant.roles, strict=False) if part == role
-        ]
-        if len(holders) == 1:
-            found.append((int(board), holders[0]))
-    return found

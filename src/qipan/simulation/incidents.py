@@ -20,8 +20,9 @@ from qipan.kernel.ids import EntrantId, PersonId, RoundNo
 from qipan.kernel.results import How
 from qipan.rulebooks.schema import Committee, Conduct, MatchKind, PenaltyStep
 from qipan.rulebooks.schema.money import cents
+from qipan.sections.line_ups import boards_of, fixed_boards
 from qipan.sections.lookup import event_of
-from qipan.sections.matches import boards_of, fixed_boards, match_of
+from qipan.sections.matches import match_of
 from qipan.sections.systems import rounds_planned
 from qipan.sections.systems.cross import winners_of
 from qipan.sections.trees import TREES
@@ -91,6 +92,7 @@ def _foul(state: Competition, section: Section, current: Round, dice: Dice) -> C
         section=section.id,
         entrant=who,
         offence=here.choice(mild),
+        person=section.entrants[who].people[0],
         round=current.number,
         board=table.board,
     )

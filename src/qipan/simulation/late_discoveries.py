@@ -56,7 +56,7 @@ def _disqualification(state: Competition, section: Section, dice: Dice) -> Comma
     """Annul the place of a cheat who is found out after the last round."""
     conduct = event_of(state, section).conduct
     grave = [name for name, each in conduct.offence.items() if each.ladder[0].disqualification]
-    if conduct.annulment or not grave or section.disqualified:
+    if conduct.annulment or not grave or section.disqualified or section.members_disqualified:
         return None
     last = section.current
     if next_standing(state, section) is not None or last is None or undecided(state, section, last):
@@ -65,9 +65,11 @@ def _disqualification(state: Competition, section: Section, dice: Dice) -> Comma
     others = [who for who in present(section) if who not in final]
     if not others:
         return None
+    who = dice("disqualification").choice(others)
     return PunishGravely(
         section=section.id,
-        entrant=dice("disqualification").choice(others),
+        entrant=who,
+        person=section.entrants[who].people[0],
         offence=grave[0],
         until="2026-12-31",
         note="found later",

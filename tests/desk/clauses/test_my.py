@@ -11,7 +11,7 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.results import Score
 from qipan.rulebooks import book_named
-from qipan.sections.matches import line_up_of
+from qipan.sections.line_ups import line_up_of
 from qipan.sections.places import pending_lots, places
 
 BOOK = "my-2018"

@@ -25,7 +25,7 @@ from qipan.desk.money import prizes_of
 from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.rulebooks import book_named
 from qipan.rulebooks.cases import cases_of
-from qipan.sections.matches import line_up_of
+from qipan.sections.line_ups import line_up_of
 from qipan.sections.places import key_standings, places
 from qipan.sections.systems import rounds_planned
 

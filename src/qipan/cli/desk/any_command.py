@@ -17,6 +17,7 @@ from qipan.cli.house import (
     citing,
     entrant_of,
     house,
+    member_of,
     section_of,
 )
 from qipan.cli.output import AsJson, print_json, print_table, say
@@ -25,7 +26,7 @@ from qipan.desk.decide import DECISIONS
 from qipan.desk.roles import Through
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Unknown
-from qipan.kernel.ids import CompetitionId, SectionId
+from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
 from qipan.office.asked_commands import (
     ASKED,
     Asker,
@@ -130,6 +131,9 @@ def do(
             for name in ("entrant", "who"):
                 if isinstance(values.get(name), str):
                     values[name] = entrant_of(found, place, values[name])
+            if isinstance(values.get("person"), str) and values.get("entrant") in place.entrants:
+                team = EntrantId(values["entrant"])
+                values["person"] = member_of(found, place, team, values["person"])
         if unknown := sorted(set(values) - names):
             raise BadInput(f"{command} has no {', '.join(unknown)}", where="fields")
         state = _cited(found, CompetitionId(competition), kind, values)

@@ -1,5 +1,6 @@
 """``qipan foul``: penalties, missing moves, lateness, annulment and bans."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -17,8 +18,9 @@ from qipan.desk.conduct.commands import (
     PunishOffence,
     RecordLateness,
 )
+from qipan.journal.people import Person
 from qipan.journal.state import Penalty, PenaltyKind, Punished
-from qipan.kernel.ids import BoardNo, RoundNo
+from qipan.kernel.ids import BoardNo, PersonId, RoundNo
 from qipan.rulebooks.schema.money import shown
 from qipan.sections.lookup import book_of, event_of
 from qipan.sections.matches import match_of
@@ -27,6 +29,10 @@ RoundOption = Annotated[int | None, typer.Option("--round", "-r", help="Round.")
 BoardOption = Annotated[int | None, typer.Option("--board", "-b", help="Board.")]
 GameOption = Annotated[
     int | None, typer.Option("--game", help="Game or board of the match; else the first open.")
+]
+
+PersonOption = Annotated[
+    str | None, typer.Option(help="Who of a team did it: name or id; else who plays the game.")
 ]
 
 
@@ -79,6 +85,7 @@ def give(
     round_: RoundOption = None,
     board: BoardOption = None,
     game: GameOption = None,
+    person: PersonOption = None,
     choice: Annotated[int | None, typer.Option(help="Another penalty the book allows.")] = None,
     until: Annotated[str, typer.Option(help="Last day of a ban.")] = "",
     note: Annotated[str, typer.Option(help="What happened.")] = "",
@@ -96,6 +103,7 @@ def give(
             "round": round_,
             "board": board,
             "game": game,
+            "person": None if person is None else place.member(who, person),
             "choice": choice,
             "note": note,
         }
@@ -112,17 +120,20 @@ def record(
     total: Annotated[int, typer.Option(min=0, help="Missing moves in all.")],
     run: Annotated[int, typer.Option(min=0, help="Longest run of missing moves.")] = 0,
     game: GameOption = None,
+    person: PersonOption = None,
     section: SectionName = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
     """Rule on moves missing on a scoresheet."""
     with at(data, competition, section) as place:
+        who = place.who(entrant)
         command = CheckRecord(
             section=place.id,
             round=RoundNo(round_),
             board=BoardNo(board),
-            entrant=place.who(entrant),
+            entrant=who,
+            person=None if person is None else place.member(who, person),
             run=run,
             total=total,
             game=game,
@@ -176,6 +187,8 @@ def list_fouls(
 
 def _show(place: WorkedOn, as_json: bool, last: int = 0) -> None:
     names, section = place.names, place.section
+    offenders = [each.person for each in section.penalties if each.person]
+    people = place.office.around.people.find(offenders)
     listed = section.penalties[-last:] if last else section.penalties
     if as_json:
         print_json(
@@ -188,6 +201,8 @@ def _show(place: WorkedOn, as_json: bool, last: int = 0) -> None:
                     "round": each.round,
                     "board": each.board,
                     "game": each.game if each.board is not None else None,
+                    "person": each.person,
+                    "person_name": _person_name(each, people),
                     "penalties": msgspec.to_builtins(each.penalties),
                 }
                 for each in listed
@@ -196,7 +211,7 @@ def _show(place: WorkedOn, as_json: bool, last: int = 0) -> None:
         return
     rows = [
         (
-            names[each.entrant].name,
+            _offender(each, names[each.entrant].name, people),
             each.offence,
             each.clause,
             ", ".join(map(_shown, each.penalties)),
@@ -207,6 +222,17 @@ def _show(place: WorkedOn, as_json: bool, last: int = 0) -> None:
     ]
     headings = ("name", "offence", "clause", "penalties", "round", "board")
     print_table(section.title, headings, rows)
+
+
+def _person_name(each: Punished, people: Mapping[PersonId, Person]) -> str | None:
+    known = people.get(each.person) if each.person else None
+    return None if known is None else known.name
+
+
+def _offender(each: Punished, name: str, people: Mapping[PersonId, Person]) -> str:
+    """Name who was punished: of a team, the member and the team."""
+    known = people.get(each.person) if each.person else None
+    return name if known is None or known.name == name else f"{known.name} ({name})"
 
 
 def _table(place: WorkedOn, each: Punished) -> str:
@@ -264,6 +290,7 @@ def lift(
     competition: str,
     entrant: Who,
     reason: Annotated[str, typer.Option(help="Why.")],
+    person: Annotated[str | None, typer.Option(help="The member of a team: name or id.")] = None,
     section: SectionName = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
@@ -271,6 +298,7 @@ def lift(
     """End a ban or suspension."""
     with at(data, competition, section) as place:
         who = place.who(entrant)
-        command = LiftBan(section=place.id, entrant=who, reason=reason)
+        member = None if person is None else place.member(who, person)
+        command = LiftBan(section=place.id, entrant=who, reason=reason, person=member)
         place.do(command)
     say({"lifted": who}, f"{entrant} may enter again", as_json=as_json)

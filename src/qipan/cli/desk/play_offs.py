@@ -7,8 +7,7 @@ import typer
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at
 from qipan.cli.output import AsJson, say
 from qipan.desk.play_offs.commands import ChooseSeat, Chosen, NominatePlayer
-from qipan.kernel.errors import BadInput, Unknown
-from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 
 Board = Annotated[int, typer.Argument(help="Board number.")]
 Round = Annotated[int | None, typer.Option("--round", help="Round; else the current.")]
@@ -60,23 +59,9 @@ def nominate(
     """Name who plays the next game of a play-off for a team; it is final."""
     with at(data, competition, section) as place:
         where, entrant = _place(place, board, round_), place.who(team)
-        person = _member(place, entrant, player)
+        person = place.member(entrant, player)
         place.do(NominatePlayer(**where, entrant=entrant, person=person))
     say({"entrant": entrant, "person": person}, f"{team} sends {player}", as_json=as_json)
-
-
-def _member(place: WorkedOn, team: EntrantId, text: str) -> PersonId:
-    """Find a member of a team by id or name. Raises Unknown, or BadInput if several fit."""
-    members = place.section.entrants[team].people
-    if text in members:
-        return PersonId(text)
-    people = place.found.people.find(members)
-    named = [who for who, each in people.items() if text in (each.name, each.latin)]
-    if len(named) > 1:
-        raise BadInput(f"{text!r} fits {len(named)} members", where="player")
-    if not named:
-        raise Unknown("member", text, members)
-    return named[0]
 
 
 def choose(

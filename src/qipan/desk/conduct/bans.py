@@ -36,7 +36,14 @@ def barred(states: Iterable[Competition], today: date) -> Iterator[Barred]:
             for entrant, ban in section.bans.items():
                 if in_force(ban, today):
                     for person in section.entrants[entrant].people:
-                        yield Barred(person, state.id, ban.kind, ban.offence, ban.clause, ban.until)
+                        yield _barred(state, person, ban)
+            for person, ban in section.member_bans.items():
+                if in_force(ban, today):
+                    yield _barred(state, person, ban)
+
+
+def _barred(state: Competition, person: PersonId, ban: Ban) -> Barred:
+    return Barred(person, state.id, ban.kind, ban.offence, ban.clause, ban.until)
 
 
 def refuse_barred(

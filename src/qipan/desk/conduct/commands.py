@@ -23,6 +23,8 @@ class PunishOffence(Command, frozen=True, tag=True):
     """The official who uses discretion; one with a conflict of interest may not."""
     game: int | None = None
     """Number within the match, or the board of a team match; None: the first without a result."""
+    person: PersonId | None = None
+    """Who did it, of a team; None: whoever plays the board that is named."""
 
 
 class PunishGravely(Command, frozen=True, tag=True):
@@ -41,6 +43,8 @@ class PunishGravely(Command, frozen=True, tag=True):
     by: PersonId | None = None
     game: int | None = None
     """Number within the match, or the board of a team match; None: the first without a result."""
+    person: PersonId | None = None
+    """Who did it, of a team; None: whoever plays the board that is named."""
 
 
 class LiftBan(Command, frozen=True, tag=True):
@@ -49,6 +53,8 @@ class LiftBan(Command, frozen=True, tag=True):
     section: SectionId
     entrant: EntrantId
     reason: str
+    person: PersonId | None = None
+    """The member of a team whose ban ends; None: the entrant."""
 
 
 class CheckRecord(Command, frozen=True, tag=True):
@@ -65,6 +71,8 @@ class CheckRecord(Command, frozen=True, tag=True):
     """Whether the arbiter rules the game lost where the book lets them."""
     game: int | None = None
     """Number within the match, or the board of a team match; None: the first without a result."""
+    person: PersonId | None = None
+    """Who did it, of a team; None: whoever plays the board that is named."""
 
 
 class Annulment(StrEnum):

@@ -13,7 +13,7 @@ from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.money import MoneyPosted
 from qipan.journal.state import Competition, Penalty, PenaltyKind, Punished, Section
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
 from qipan.kernel.moments import day
 from qipan.kernel.points import Scoring
 from qipan.kernel.rules import rule
@@ -21,9 +21,11 @@ from qipan.ranking.ledger import Posting
 from qipan.ranking.ledger import Reason as Why
 from qipan.rulebooks.schema import MatchKind, Offence, PenaltyStep
 from qipan.rulebooks.schema.money import cents
+from qipan.sections.line_ups import line_up_of
 from qipan.sections.lookup import board_of, entrant_of, event_of, section_before_closing
 from qipan.sections.matches import GAME_ONCE, match_of
 
+WHO = rule("conduct.person", "An offence of a member of a team names the member.")
 OFFENCES = rule("conduct.offence", "An offence is punished as the book says.")
 LADDER = rule("conduct.ladder", "The same offence again brings the next step.")
 FINE = rule("conduct.fine", "A fine is paid into the ledger.")
@@ -70,7 +72,8 @@ def _punish(state: Competition, command: Punishing, *, grave: bool) -> list[Comp
         known = [*conduct.offence]
         raise Refused("conduct.no-such-offence", OFFENCES, offence=command.offence, known=known)
     offence = conduct.offence[command.offence]
-    before = list(_earlier(section, command, offence))
+    person = _person(state, section, command, offence)
+    before = list(_earlier(section, command, offence, person))
     step = _step(offence, len(before), command)
     until = command.until if isinstance(command, PunishGravely) else ""
     found = penalties_of(step, event_of(state, section).scoring.scoring(), until)
@@ -89,14 +92,58 @@ def _punish(state: Competition, command: Punishing, *, grave: bool) -> list[Comp
         board=command.board,
         note=command.note,
         game=game_of(state, section, command),
+        person=person,
     )
     return [event, *consequences(state, section, event)]
 
 
-def _earlier(section: Section, command: Punishing, offence: Offence) -> Iterator[Punished]:
+def _person(
+    state: Competition,
+    section: Section,
+    command: Punishing | CheckRecord,
+    offence: Offence | None = None,
+) -> PersonId | None:
+    """Say who did it: who is named, who enters alone, or who plays the board that is named.
+
+    Raises Refused for somebody else than a member, and where the book punishes persons but nobody
+    can be told from the others.
+    """
+    known = section.entrants[command.entrant]
+    if command.person is not None:
+        if command.person not in known.people:
+            facts = {"entrant": command.entrant, "person": command.person}
+            raise Refused("conduct.not-a-member", WHO, **facts)
+        return command.person
+    if len(known.people) == 1:
+        return known.people[0]
+    terms = event_of(state, section).line_ups
+    if terms is not None and command.round is not None and command.game is not None:
+        playing = line_up_of(section, command.entrant, command.round, terms)
+        if 0 < command.game <= min(len(playing), terms.boards):
+            return PersonId(playing[command.game - 1])
+    if offence is not None and offence.whose == "person":
+        raise Refused(
+            "conduct.which-person", WHO, entrant=command.entrant, offence=command_offence(command)
+        )
+    return None
+
+
+def command_offence(command: Punishing | CheckRecord) -> str:
+    """Name the offence that a command is about."""
+    return "record" if isinstance(command, CheckRecord) else command.offence
+
+
+def _earlier(
+    section: Section, command: Punishing, offence: Offence, person: PersonId | None
+) -> Iterator[Punished]:
+    """List the same offences of the same person, or of the entrant where no person is told."""
+    alone = len(section.entrants[command.entrant].people) == 1
     for each in section.penalties:
-        if (each.entrant, each.offence) == (command.entrant, command.offence) and (
-            offence.within != "game" or _same_game(section, each, command)
+        same = each.entrant == command.entrant and (alone or each.person == person)
+        if (
+            same
+            and each.offence == command.offence
+            and (offence.within != "game" or _same_game(section, each, command))
         ):
             yield each
 
@@ -115,8 +162,7 @@ def game_of(state: Competition, section: Section, command: Punishing | CheckReco
     """
     if command.round is None or command.board is None:
         if command.game is not None:
-            said = command.offence if not isinstance(command, CheckRecord) else "record"
-            raise Refused("conduct.which-board", OFFENCES, offence=said)
+            raise Refused("conduct.which-board", OFFENCES, offence=command_offence(command))
         return None
     match = match_of(state, section, command.round, command.board)
     if not match.several:
@@ -217,12 +263,16 @@ def consequences(
     found: list[CompetitionEvent] = []
     for each in event.penalties:
         if each.kind is PenaltyKind.FINE:
-            line = Posting(event.entrant, Why.FINE, each.amount, FINE, event.offence)
+            person = event.person or ""
+            line = Posting(event.entrant, Why.FINE, each.amount, FINE, event.offence, person=person)
             found.append(MoneyPosted(section=section.id, posting=line))
     if _has(event.penalties, PenaltyKind.LOST):
         found += _lost(state, section, event)
     kinds = {each.kind for each in event.penalties}
-    if kinds & OUT and not section.entrants[event.entrant].withdrawn:
+    alone = event.person is None or len(section.entrants[event.entrant].people) == 1
+    if kinds & OUT and not alone and event.person is not None:
+        found += _board_lost(state, section, event.entrant, event.person)
+    elif kinds & OUT and not section.entrants[event.entrant].withdrawn:
         out = EntrantWithdrawn(section=section.id, entrant=event.entrant, reason=event.offence)
         found += [out, *_unplayed(state, section, event.entrant)]
     if section.approved is not None and kinds & (OUT | {PenaltyKind.POINTS, PenaltyKind.LOST}):
@@ -246,6 +296,25 @@ def _unplayed(state: Competition, section: Section, entrant: EntrantId) -> list[
         if entrant in table.seats and len(table.seats) == 2 and table.board in current.missing:
             at = (current.number, table.board)
             return lost_events(state, section, at, entrant, "excluded", forfeit=True, whole=True)
+    return []
+
+
+def _board_lost(
+    state: Competition, section: Section, entrant: EntrantId, person: PersonId
+) -> list[CompetitionEvent]:
+    """Lose the board of the current round at which a member sits, if it is not played yet."""
+    current, terms = section.current, event_of(state, section).line_ups
+    if current is None or not current.published or terms is None:
+        return []
+    playing = line_up_of(section, entrant, current.number, terms)[: terms.boards]
+    for table in current.tables:
+        if entrant not in table.seats or person not in playing:
+            continue
+        board = playing.index(person) + 1
+        played = {game.number for game in current.games.get(table.board, ()) if not game.playoff}
+        if table.board in current.missing and board not in played:
+            at = (current.number, table.board)
+            return lost_events(state, section, at, entrant, "excluded", forfeit=True, game=board)
     return []
 
 
@@ -279,6 +348,7 @@ def check_record(state: Competition, command: CheckRecord) -> list[CompetitionEv
         round=RoundNo(command.round),
         board=BoardNo(command.board),
         game=game_of(state, section, command),
+        person=_person(state, section, command),
     )
     return [event, *consequences(state, section, event)]
 
@@ -286,11 +356,15 @@ def check_record(state: Competition, command: CheckRecord) -> list[CompetitionEv
 def lift_ban(state: Competition, command: LiftBan) -> list[CompetitionEvent]:
     """End a ban. Raises Refused if there is none, or no reason is given."""
     section = section_before_closing(state, command.section, even_closed=True)
-    if command.entrant not in section.bans:
+    person = command.person
+    member = person is not None and person in section.member_bans
+    if not member and (person is not None or command.entrant not in section.bans):
         raise Refused("conduct.no-ban", BAN, entrant=command.entrant)
     if not command.reason.strip():
         raise Refused("conduct.no-reason", BAN, entrant=command.entrant)
-    return [BanLifted(section=section.id, entrant=command.entrant, reason=command.reason)]
+    return [
+        BanLifted(section=section.id, entrant=command.entrant, reason=command.reason, person=person)
+    ]
 
 
 DECISIONS: Decisions = {

@@ -18,8 +18,9 @@ from qipan.kernel.clock import Control
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.rulebooks import clocks
 from qipan.rulebooks.schema import EventRules, MatchKind, PlayOffGame
+from qipan.sections.line_ups import line_up_of
 from qipan.sections.lookup import event_of
-from qipan.sections.matches import Match, first_of, line_up_of, match_of
+from qipan.sections.matches import Match, first_of, match_of
 from qipan.sections.stages import undecided
 
 _LETTERS = 20
@@ -157,7 +158,8 @@ def seats_of(section: Section, match: Match, game: int) -> Seats:
     if match.rule.boards and number:
         return _nominated(section, match, number, order)
     if match.rule.boards:
-        teams = [line_up_of(section, team, match.round.number) for team in order]
+        terms = match.standing.rules.line_ups
+        teams = [line_up_of(section, team, match.round.number, terms) for team in order]
         if any(len(team) < game for team in teams):
             return ()
         return tuple((who, team[game - 1]) for who, team in zip(order, teams, strict=True))

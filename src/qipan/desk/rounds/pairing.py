@@ -1,20 +1,23 @@
 """Decisions on rounds: pairing and publishing."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from qipan.desk.lots import standing_with_lot
 from qipan.desk.roles import ARBITERS, REVEALED, Decisions, Fill, ListedCommand, Through
 from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.journal.events import Cause, CompetitionEvent
-from qipan.journal.results import ResultRecorded
+from qipan.journal.results import GameRecorded, ResultRecorded
 from qipan.journal.rounds import RoundPaired, RoundPublished
-from qipan.journal.state import Competition, Resting, Section, Table
+from qipan.journal.state import Competition, Resting, Round, Section, Table
 from qipan.kernel.errors import Refused
 from qipan.kernel.points import Scoring
 from qipan.kernel.results import How, Score
 from qipan.kernel.rules import rule
 from qipan.pairing.plan import Reason, RoundPlan
+from qipan.sections.line_ups import admitted, boards_of, line_up_of
 from qipan.sections.lookup import event_of, section_of
+from qipan.sections.matches import GAME_POINTS
 from qipan.sections.places import pending_of
 from qipan.sections.stages import Standing, undecided
 from qipan.sections.systems import next_standing, system_of
@@ -25,6 +28,7 @@ ALL_ROUNDS = rule("desk.round.number", "An event has the number of rounds its bo
 DECISIVE = rule("desk.round.decisive", "A match that must have a winner is played off first.")
 LOTS = rule("desk.round.lots", "Lots that decide who goes on are drawn before the next stage.")
 SPECIAL = rule("desk.round.special", "Pairs are set only for a first round, and by the book.")
+EXCLUDED = rule("desk.round.excluded", "Who meets a member who is not admitted wins by forfeit.")
 WITHDRAWN = rule("desk.round.withdrawn", "Who meets an entrant who withdrew wins by forfeit.")
 
 
@@ -128,7 +132,35 @@ def publish_round(state: Competition, command: PublishRound) -> list[Competition
             for table in current.tables
             if len(table.seats) == 2 and any(section.entrants[who].withdrawn for who in table.seats)
         ),
+        *_boards_of_excluded(state, section, current),
     ]
+
+
+def _boards_of_excluded(
+    state: Competition, section: Section, current: Round
+) -> Iterator[CompetitionEvent]:
+    """Forfeit the boards of members who are not admitted any more and whom nobody replaces."""
+    terms = event_of(state, section).line_ups
+    if terms is None or not section.members_out:
+        return
+    for table in current.tables:
+        if any(section.entrants[who].withdrawn for who in table.seats):
+            continue
+        playing = [line_up_of(section, who, current.number, terms) for who in table.seats]
+        for board in boards_of(terms):
+            here = [team[board - 1] if board <= len(team) else None for team in playing]
+            away = [who is not None and not admitted(section, who, current.number) for who in here]
+            if any(away):
+                score = Score(tuple(GAME_POINTS.loss if out else GAME_POINTS.win for out in away))
+                yield GameRecorded(
+                    section=section.id,
+                    round=current.number,
+                    board=table.board,
+                    game=board,
+                    score=score,
+                    how=How.FORFEIT,
+                    cause=Cause(EXCLUDED),
+                )
 
 
 def _forfeit(section: Section, table: Table, scoring: Scoring) -> Score:

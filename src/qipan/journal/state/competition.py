@@ -169,6 +169,8 @@ class Punished:
     note: str = ""
     game: int = 1
     """Which game of the match was on."""
+    person: PersonId | None = None
+    """Who did it, where several enter together."""
 
 
 @dataclass(frozen=True)
@@ -251,6 +253,12 @@ class Section:
     disqualified: set[EntrantId] = field(default_factory=set)
     """Whose place is annulled."""
     bans: dict[EntrantId, Ban] = field(default_factory=dict)
+    members_out: dict[PersonId, int] = field(default_factory=dict)
+    """Members of teams who are not admitted any more, and the last round they were."""
+    members_disqualified: set[PersonId] = field(default_factory=set)
+    """Members of teams who have no place of their own any more."""
+    member_bans: dict[PersonId, Ban] = field(default_factory=dict)
+    """Members of teams whose entries are refused."""
     annulled: list[tuple[EntrantId, tuple[tuple[RoundNo, BoardNo], ...], str]] = field(
         default_factory=list
     )

@@ -41,6 +41,8 @@ class Offence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What counts as again: in the whole ``section``, or in one ``game``."""
     choices: tuple[PenaltyStep, ...] = ()
     """What the arbiter may give instead of the ladder's step."""
+    whose: str = "entrant"
+    """Who committed it: one ``person``, who is named also in a team, or the ``entrant`` whole."""
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

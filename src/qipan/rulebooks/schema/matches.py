@@ -72,6 +72,8 @@ class LineUps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Boards kept for members with a tag: ``{ 4 = "junior" }``."""
     minutes_before: int = 0
     """Due so long before the round; later, the previous line-up stands."""
+    by_parts: bool = False
+    """Before any is handed in members play by their parts, not in the order of entry."""
 
 
 SINGLE = MatchRule()

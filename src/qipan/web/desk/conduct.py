@@ -18,9 +18,9 @@ from qipan.desk.conduct.lateness import CLOCK
 from qipan.desk.conduct.penalties import penalties_of
 from qipan.desk.rounds.boards import BOARDS
 from qipan.desk.rounds.commands import MoveBoards
-from qipan.journal.state import Penalty, Section
+from qipan.journal.state import Penalty, Punished, Section
 from qipan.kernel.errors import BadInput
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.stages import match_rule_of, stage_of_round
 from qipan.views.section import halves
@@ -40,6 +40,7 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "round": current.number if current and current.published else None,
         "boards": [table.board for table in current.tables] if current else [],
         "games": _games(place),
+        "members": _members(place),
         "offences": [
             (
                 name,
@@ -54,7 +55,7 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         ],
         "given": [
             (each, [_said(place, penalty) for penalty in each.penalties],
-             place.book.citation(each.clause))
+             place.book.citation(each.clause), _offender(place, each))
             for each in reversed(section.penalties)
         ],
         "clock_clause": place.cite(CLOCK),
@@ -67,6 +68,12 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
+def _offender(place: DeskVisit, each: Punished) -> str:
+    """Name the member of a team who was punished; nobody where the entrant is one person."""
+    alone = len(place.found.entrants[each.entrant].people) == 1
+    return "" if alone or each.person is None else place.about.person(each.person).name
+
+
 def _games(place: DeskVisit) -> range:
     """Number the games or boards of a match, where it has several."""
     current = place.found.current
@@ -75,6 +82,23 @@ def _games(place: DeskVisit) -> range:
     rule = match_rule_of(stage_of_round(place.state, place.found, current), current)
     most = 2 * rule.wins - 1 if rule.kind is MatchKind.FIRST_TO else rule.games
     return range(1, most + 1) if most > 1 else range(0)
+
+
+def _members(place: DeskVisit) -> list[tuple[EntrantId, list[tuple[PersonId, str]]]]:
+    """List the members of teams, team by team; nobody where everybody enters alone."""
+    return [
+        (who, [(each, place.about.person(each).name) for each in entrant.people])
+        for who, entrant in place.found.entrants.items()
+        if len(entrant.people) > 1
+    ]
+
+
+def _member(place: DeskVisit, who: EntrantId) -> PersonId | None:
+    """Read which member is meant; the name alone is enough, if the team is told."""
+    said = words(place.form, "person", "")
+    known = place.found.entrants[who].people
+    named = [each for each in known if said in (each, place.about.person(each).name)]
+    return named[0] if len(named) == 1 else PersonId(said) if said else None
 
 
 def _said(place: DeskVisit, penalty: Penalty) -> str:
@@ -112,6 +136,7 @@ async def punish(place: DeskVisit) -> str | None:
         "round": shown,
         "board": board,
         "game": optional_number(place.form, "game"),
+        "person": _member(place, who),
         "choice": optional_number(place.form, "choice"),
         "note": words(place.form, "note", ""),
     }
@@ -148,6 +173,7 @@ async def record(place: DeskVisit) -> str | None:
             run=number(place.form, "run"),
             total=number(place.form, "total"),
             game=optional_number(place.form, "game"),
+            person=_member(place, who),
         )
     )
     return _then(place, before)

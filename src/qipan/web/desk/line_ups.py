@@ -16,7 +16,7 @@ from qipan.desk.line_ups import (
     start_of_round,
 )
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo
-from qipan.sections.matches import boards_of, fixed_boards, line_up_of
+from qipan.sections.line_ups import boards_of, fixed_boards, line_up_of
 from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.player.line_up import round_to_come
 from qipan.web.shared.forms import number, optional_number, words
@@ -44,7 +44,7 @@ def _team(place: DeskVisit, who: EntrantId, shown: RoundNo) -> dict[str, Any]:
     assert terms is not None  # show looked
     entrant = section.entrants[who]
     handed = [number for number, team in section.line_ups if team == who and number <= shown]
-    standing = line_up_of(section, who, shown)[: terms.boards]
+    standing = line_up_of(section, who, shown, terms)[: terms.boards]
     typed = place.form.get("entrant") == who
     return {
         "who": who,

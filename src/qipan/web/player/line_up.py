@@ -15,8 +15,8 @@ from qipan.kernel.errors import Conflict
 from qipan.kernel.ids import PersonId, RoundNo
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Cited
+from qipan.sections.line_ups import boards_of, fixed_boards, line_up_of
 from qipan.sections.lookup import book_under, event_of
-from qipan.sections.matches import boards_of, fixed_boards, line_up_of
 from qipan.sections.systems import rounds_planned
 from qipan.web.player.phones import Own, carry_out
 from qipan.web.shared.context import Context
@@ -60,7 +60,7 @@ def line_up_for(about: About, me: Own) -> LineUp | None:
         return None
     if shown > rounds_planned(me.state, section):
         return None
-    standing = line_up_of(section, me.entrant, shown)[: terms.boards]
+    standing = line_up_of(section, me.entrant, shown, terms)[: terms.boards]
     kept = dict(fixed_boards(entrant, terms))
     start = start_of_round(section, shown)
     return LineUp(

@@ -9,7 +9,7 @@ from qipan.journal.state import PlayedGame, Round, Table
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo
 from qipan.kernel.points import CHESS, Points
 from qipan.sections.derived import player_scores
-from qipan.sections.matches import line_up_of
+from qipan.sections.line_ups import line_up_of
 from qipan.views.section import halves, shown_score
 from qipan.web.shared.section_context import About
 
@@ -85,7 +85,8 @@ def teams_of(about: About) -> tuple[TeamView, ...]:
 def _players(
     about: About, team: EntrantId, boards: int, played: dict[tuple[PersonId, EntrantId], int]
 ) -> Iterable[TeamPlayer]:
-    scores = about.kept("player scores", lambda: tuple(player_scores(about.section, ())))
+    section = about.section
+    scores = about.kept("player scores", lambda: tuple(player_scores(about.state, section, ())))
     points = {(each.entrant, each.team): each.score for each in scores}
     for at, who in enumerate(about.section.entrants[team].people):
         person = about.person(who)
@@ -105,7 +106,7 @@ def _played(about: About) -> dict[tuple[PersonId, EntrantId], int]:
         for table in found.tables:
             for game in _regular(found, table):
                 for team in table.seats:
-                    line_up = line_up_of(about.section, team, found.number)
+                    line_up = line_up_of(about.section, team, found.number, about.rules.line_ups)
                     if game.number <= len(line_up):
                         key = (PersonId(line_up[game.number - 1]), team)
                         counts[key] = counts.get(key, 0) + 1
@@ -152,7 +153,10 @@ def _bouts(
     about: About, found: Round, table: Table, games: dict[int, PlayedGame]
 ) -> Iterable[Bout]:
     boards = about.rules.line_ups.boards if about.rules.line_ups else 0
-    line_ups = [line_up_of(about.section, team, RoundNo(found.number)) for team in table.seats]
+    line_ups = [
+        line_up_of(about.section, team, RoundNo(found.number), about.rules.line_ups)
+        for team in table.seats
+    ]
     for board in range(1, boards + 1):
         names = [
             about.person(PersonId(line_up[board - 1])) if board <= len(line_up) else Person(name="")
