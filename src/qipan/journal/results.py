@@ -23,6 +23,8 @@ class ResultRecorded(Event, frozen=True, tag="result-recorded/1"):
     """What the score means without any book: ``1``, ``1/2``; at a table of several, places."""
     outcome: tuple[str, ...] = ()
     """``win``, ``draw`` or ``loss`` of each seat, where it is one of these."""
+    at: str = ""
+    """On the wall of the hall, where the end of a round matters and nobody need say it."""
 
 
 class ResultCorrected(Event, frozen=True, tag="result-corrected/1"):
@@ -70,6 +72,8 @@ class GameRecorded(Event, frozen=True, tag="game-recorded/1"):
     """What the score means without any book: ``1``, ``1/2``; at a table of several, places."""
     outcome: tuple[str, ...] = ()
     """``win``, ``draw`` or ``loss`` of each seat, where it is one of these."""
+    at: str = ""
+    """On the wall of the hall, where the end of a round matters and nobody need say it."""
 
 
 class GameCorrected(Event, frozen=True, tag="game-corrected/1"):
@@ -136,6 +140,13 @@ def add_result_recorded(draft: Draft, event: ResultRecorded) -> None:
     """Keep the result."""
     result = Result(event.score, event.how, event.rule)
     draft.round(event.section, event.round).results[event.board] = result
+    _note_time(draft, event)
+
+
+def _note_time(draft: Draft, event: ResultRecorded | GameRecorded) -> None:
+    """Remember when the last result of a round came in."""
+    if event.at:
+        draft.section(event.section).last_result[event.round] = event.at
 
 
 def add_result_corrected(draft: Draft, event: ResultCorrected) -> None:
@@ -159,6 +170,7 @@ def add_game_recorded(draft: Draft, event: GameRecorded) -> None:
         event.game, Result(event.score, event.how), event.first, event.playoff, event.seconds
     )
     found.games[event.board] = (*found.games.get(event.board, ()), game)
+    _note_time(draft, event)
 
 
 def add_game_corrected(draft: Draft, event: GameCorrected) -> None:

@@ -118,6 +118,7 @@ def add_round_withdrawn(draft: Draft, event: RoundWithdrawn) -> None:
     section = draft.section(event.section)
     del section.rounds[event.round - 1 :]
     section.ended.pop(event.round, None)
+    section.last_result.pop(event.round, None)
 
 
 REDUCERS: Reducers = {

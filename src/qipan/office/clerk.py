@@ -21,12 +21,14 @@ from qipan.journal.events import CompetitionEvent, fresh, opened
 from qipan.journal.folding import Folding, fold
 from qipan.journal.log import Log, Stored
 from qipan.journal.people import ERASED, People, Person, Secrets
+from qipan.journal.results import GameRecorded, ResultRecorded
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
-from qipan.kernel.ids import CompetitionId, EntrantId, StreamId
+from qipan.kernel.ids import CompetitionId, EntrantId, SectionId, StreamId
 from qipan.office.editions import learn_editions, store_edition
 from qipan.office.own_books import OwnBooks
 from qipan.rulebooks.editions import edition_name, learn
+from qipan.sections.lookup import event_of
 
 PREFIX = "competition/"
 CommandsOn = Callable[[Competition], Sequence[Command]]
@@ -163,7 +165,7 @@ class Clerk:
             try:
                 written = [asked] if isinstance(asked, Command) else asked(folding.state)
                 for command in written:
-                    more = decide(folding.state, command)
+                    more = self._timed(folding.state, decide(folding.state, command))
                     events += more
                     for event in more:
                         folding.add(event)
@@ -174,6 +176,19 @@ class Clerk:
             wrong[0].others = tuple(wrong[1:])
             raise wrong[0]
         return _Decided(state, folding.state, events)
+
+    def _timed(self, state: Competition, events: list[CompetitionEvent]) -> list[CompetitionEvent]:
+        """Note when a result comes in, where the book counts from the end of a round."""
+        if not any(isinstance(event, ResultRecorded | GameRecorded) for event in events):
+            return events
+        wall = self.around.now().astimezone().replace(tzinfo=None).isoformat(timespec="seconds")
+        return [
+            msgspec.structs.replace(event, at=wall)
+            if isinstance(event, ResultRecorded | GameRecorded)
+            and _counts_from_the_end(state, event.section)
+            else event
+            for event in events
+        ]
 
     def _append(
         self, competition: CompetitionId, actor: str, decided: _Decided
@@ -262,6 +277,12 @@ class Clerk:
     def current_edition(self, book: str) -> str:
         """Name the edition of a book as it stands today. Raises Unknown."""
         return edition_name(self.own_books.text_of(book))
+
+
+def _counts_from_the_end(state: Competition, section: SectionId) -> bool:
+    """Say whether the time for appeals runs from the end of a round."""
+    terms = event_of(state, state.sections[section]).conduct.appeals
+    return terms is not None and terms.minutes is not None
 
 
 def _joined(people: list[Person]) -> Person:

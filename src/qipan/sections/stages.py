@@ -115,6 +115,21 @@ def undecided(state: Competition, section: Section, found: Round) -> list[BoardN
     ]
 
 
+def round_over(state: Competition, section: Section, number: RoundNo) -> str | None:
+    """Say when a round was over: as it was said, else when its last result came in.
+
+    None while a board is open, and where nobody knows.
+    """
+    if number in section.ended:
+        return section.ended[number]
+    if not 1 <= number <= len(section.rounds):
+        return None
+    found = section.rounds[number - 1]
+    if found.missing or undecided(state, section, found):
+        return None
+    return section.last_result.get(number)
+
+
 def match_rule_of(standing: Standing, found: Round) -> MatchRule:
     """Find the match rule of a round; in a knockout it depends on how many are left."""
     stage = standing.stage

@@ -15,11 +15,12 @@ from qipan.desk.records.comparison import flagged
 from qipan.desk.results.signatures import open_disputes
 from qipan.desk.schedule.book_limits import check_schedule
 from qipan.journal.state import Competition, Outcome, Round, Section
+from qipan.kernel.ids import RoundNo
 from qipan.kernel.moments import at_time
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of
 from qipan.sections.places import pending_lots
-from qipan.sections.stages import undecided
+from qipan.sections.stages import round_over, undecided
 from qipan.sections.systems import last_standing, next_standing, system_of
 from qipan.views import tasks
 from qipan.views.tasks import Task, TaskKind
@@ -105,7 +106,7 @@ def _late(state: Competition, section: Section, now: datetime) -> Iterator[Task]
 def appeal_due(state: Competition, section: Section, number: int) -> datetime | None:
     """Say until when appeals on a round are heard; None while it has not ended."""
     terms = event_of(state, section).conduct.appeals
-    ended = next((at for each, at in section.ended.items() if each == number), None)
+    ended = round_over(state, section, RoundNo(number))
     if terms is None or terms.minutes is None or ended is None:
         return None
     return at_time(ended) + timedelta(minutes=terms.minutes)

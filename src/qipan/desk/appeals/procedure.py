@@ -25,6 +25,7 @@ from qipan.sections.lookup import (
     published_round,
     section_before_closing,
 )
+from qipan.sections.stages import round_over
 
 KNOWN = rule("appeal.in-book", "An appeal is possible where the book provides for it.")
 WRITTEN = rule("appeal.written", "An appeal is made in writing.")
@@ -45,7 +46,7 @@ def lodge_appeal(state: Competition, command: LodgeAppeal) -> list[CompetitionEv
     published_round(section, command.round)
     if not command.text.strip():
         raise Refused("appeal.not-written", WRITTEN, entrant=entrant)
-    _in_time(section, command, terms)
+    _in_time(state, section, command, terms)
     _unsigned(section, command, terms)
     due = cents(terms.deposit) if terms.deposit else 0
     if command.deposit != due:
@@ -73,10 +74,10 @@ def _terms(state: Competition, section: Section) -> Appeals:
     return terms
 
 
-def _in_time(section: Section, command: LodgeAppeal, terms: Appeals) -> None:
+def _in_time(state: Competition, section: Section, command: LodgeAppeal, terms: Appeals) -> None:
     """Count from the end of the round; a round that has not ended leaves time."""
     handed = at_time(command.at)
-    ended = section.ended.get(command.round)
+    ended = round_over(state, section, command.round)
     if ended is None or terms.minutes is None:
         return
     due = at_time(ended) + timedelta(minutes=terms.minutes)
@@ -91,14 +92,16 @@ def _in_time(section: Section, command: LodgeAppeal, terms: Appeals) -> None:
 
 
 def _unsigned(section: Section, command: LodgeAppeal, terms: Appeals) -> None:
-    if command.board is None:
-        return
-    found = board_of(section, command.round, command.board)
-    table = found.table(command.board)
-    if table is None or command.entrant not in table.seats:
-        raise Refused("conduct.not-at-board", EXISTS, entrant=command.entrant, board=command.board)
-    if terms.signed and has_signed(section, command.round, command.board, command.entrant):
-        raise Refused("appeal.signed", SIGNED, round=command.round, board=command.board)
+    if command.board is not None:
+        table = board_of(section, command.round, command.board).table(command.board)
+        if table is None or command.entrant not in table.seats:
+            facts = {"entrant": command.entrant, "board": command.board}
+            raise Refused("conduct.not-at-board", EXISTS, **facts)
+    for table in section.rounds[command.round - 1].tables:
+        if command.entrant not in table.seats or not terms.signed:
+            continue
+        if has_signed(section, command.round, table.board, command.entrant):
+            raise Refused("appeal.signed", SIGNED, round=command.round, board=table.board)
 
 
 def answer_appeal(state: Competition, command: AnswerAppeal) -> list[CompetitionEvent]:

@@ -289,6 +289,9 @@ class Section:
     appeals: dict[str, Appeal] = field(default_factory=dict)
     times: dict[RoundNo, Timed] = field(default_factory=dict)
     ended: dict[RoundNo, str] = field(default_factory=dict)
+    """When a round was over, where somebody said it."""
+    last_result: dict[RoundNo, str] = field(default_factory=dict)
+    """When the last result of a round came in, on the wall of the hall."""
     contest: Contest | None = None
     """How it is played at live tables, if it is."""
     checked_in: set[tuple[RoundNo, EntrantId]] = field(default_factory=set)

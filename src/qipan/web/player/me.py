@@ -30,6 +30,7 @@ from qipan.kernel.rules import RuleKey
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema.money import cents
 from qipan.sections.lookup import book_under, event_of
+from qipan.sections.stages import round_over
 from qipan.views.section import shown_score
 from qipan.web.player import line_up as my_line_up
 from qipan.web.player import play_off as my_play_off
@@ -139,7 +140,7 @@ def _appeal(context: Context, me: Own, visitor: Visitor) -> dict[str, Any] | Non
     terms = event_of(me.state, me.section).conduct.appeals
     if terms is None or me.round is None:
         return None
-    ended, due = me.section.ended.get(me.round.number), None
+    ended, due = round_over(me.state, me.section, RoundNo(me.round.number)), None
     if ended is not None and terms.minutes is not None:
         due = at_time(ended) + timedelta(minutes=terms.minutes)
     now = context.wall()
