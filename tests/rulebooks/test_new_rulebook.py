@@ -10,7 +10,7 @@ from qipan.desk.decide import DECISIONS
 from qipan.kernel.errors import BadInput
 from qipan.office.verification import verify_log
 from qipan.rulebooks import loader
-from qipan.rulebooks.coverage import coverage, rules_cited
+from qipan.rulebooks.coverage import coverage, rules_found
 from qipan.simulation.event import HOME, simulate
 from qipan.wiring import simulated_office
 
@@ -74,7 +74,7 @@ def test_one_folder_is_enough(shelf, monkeypatch, capsys):
     assert office.state(HOME).closed
     assert verify_log(office.around.log).streams == 1
     actions = {kind.__name__ for kind in DECISIONS}
-    cited = rules_cited(ROOT / "src" / "qipan")
+    cited = rules_found(ROOT / "src" / "qipan")
     rows = coverage(loader.book_named(name), [], actions, cited)
     assert [row.number for row in rows if row.open] == []
 

@@ -2,11 +2,11 @@
 
 A test belongs to the clause its name begins with: ``test_my_6_1_two_equal_winner_ahead`` to
 ``MY 6.1``, ``test_my_i_3_2_…`` to ``MY-I 3.2``. The longest number that fits wins. A rule counts
-only if some code cites it, an action only if the desk has it.
+only if something people can ask of the program leads to it (``reachability``), an action only if
+the desk has it; a test shows that a clause is carried out and carries nothing out itself.
 """
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -15,15 +15,24 @@ import msgspec
 
 from qipan.kernel.errors import BadInput
 from qipan.kernel.rules import RuleKey
+from qipan.rulebooks.reachability import Definition, Node, Reach, read_modules
 from qipan.rulebooks.schema import Book, Carried
 
 _TEST = re.compile(r"^\s*(?:async )?def (test_\w+)\(", re.MULTILINE)
 _OTHER = re.compile(r"[^a-z0-9]+")
-_DECLARED = re.compile(r"^([A-Z][A-Z0-9_]*)(?:: Final)? = rule\(\s*\"([^\"]+)\"", re.MULTILINE)
 _QUOTED = re.compile(r"\[([a-z0-9.-]+(?:,\s+[a-z0-9.-]+)*)\]")
-_WORD = re.compile(r"\b[A-Z][A-Z0-9_]*\b")
+_KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
+ASIDE = ("cli.tools", "simulation")
+"""Rooms that judge files or play by themselves: no competition is carried out by them."""
 
 K = TypeVar("K", bound=str)
+
+
+class RulesFound(msgspec.Struct, frozen=True):
+    """The rules that a program declares, and those that something it does can cite."""
+
+    declared: frozenset[RuleKey]
+    reached: frozenset[RuleKey]
 
 
 class Covered(msgspec.Struct, frozen=True):
@@ -37,14 +46,16 @@ class Covered(msgspec.Struct, frozen=True):
     rules: tuple[RuleKey, ...] = ()
     actions: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
-    """Actions the clause names that the desk does not have, and rules that no code cites."""
+    """Actions the clause names that the desk does not have, and rules that no code declares."""
+    unreached: tuple[RuleKey, ...] = ()
+    """Rules that are declared and that nothing people can do ever leads to."""
 
     @property
     def open(self) -> bool:
-        """Say whether nothing carries the clause out though something should."""
+        """Say whether nothing carries the clause out though something should; a test does not."""
         if self.unknown:
             return True
-        return self.how is not Carried.NOTICE and not (self.tests or self.rules or self.actions)
+        return self.how is not Carried.NOTICE and not (self.rules or self.actions)
 
 
 def prefix_of_tests(book: Book, number: str) -> str:
@@ -60,9 +71,9 @@ def coverage(
     book: Book,
     tests: Iterable[str],
     actions: Collection[str],
-    cited: Collection[RuleKey] | None = None,
+    rules: RulesFound | None = None,
 ) -> tuple[Covered, ...]:
-    """Say for each clause of a book what carries it out; ``cited`` are the rules code cites."""
+    """Say for each clause of a book what carries it out; without ``rules`` all count as reached."""
     found = _by_clause(book, tests)
     return tuple(
         Covered(
@@ -71,9 +82,13 @@ def coverage(
             citation=book.citation(number),
             how=clause.how,
             tests=tuple(found.get(number, ())),
-            rules=_known(clause.rules, cited),
+            rules=_known(clause.rules, rules.reached if rules else None),
             actions=_known(clause.actions, actions),
-            unknown=(*_unknown(clause.actions, actions), *_unknown(clause.rules, cited)),
+            unknown=(
+                *_unknown(clause.actions, actions),
+                *_unknown(clause.rules, rules.declared if rules else None),
+            ),
+            unreached=_unreached(clause.rules, rules),
         )
         for number, clause in book.clause.items()
     )
@@ -87,6 +102,11 @@ def _unknown(named: Iterable[str], there: Collection[str] | None) -> tuple[str, 
     return tuple(each for each in named if there is not None and each not in there)
 
 
+def _unreached(named: Iterable[RuleKey], rules: RulesFound | None) -> tuple[RuleKey, ...]:
+    dead: frozenset[RuleKey] = rules.declared - rules.reached if rules else frozenset()
+    return tuple(dict.fromkeys(each for each in named if each in dead))
+
+
 def stray_tests(book: Book, tests: Iterable[str]) -> tuple[str, ...]:
     """Name the tests that begin like the book's citations and belong to none of its clauses."""
     named = sorted({each for each in tests if each.startswith(f"test_{_plain(book.book.cite)}_")})
@@ -94,33 +114,41 @@ def stray_tests(book: Book, tests: Iterable[str]) -> tuple[str, ...]:
     return tuple(each for each in named if each not in found)
 
 
-def rules_cited(source: Path) -> frozenset[RuleKey]:
-    """Find the rules that code cites: declared, and the name used again or the key in a docstring.
+def rules_found(source: Path, package: str = "qipan") -> RulesFound:
+    """Find the rules of a program, and which can be reached from what people can ask of it.
 
-    A function that only computes names its rule in brackets, as ``[tiebreak.buchholz]``.
+    A rule is cited by its name, by its key, or in brackets by a function that only computes, as
+    ``[tiebreak.buchholz]``; the citing definition must be reached from an entry of the program. Its
+    tools and its simulation are no entries: what only they use carries nothing out.
     """
-    texts = {path: path.read_text("utf-8") for path in sorted(source.rglob("*.py"))}
-    words = {path: Counter(_WORD.findall(text)) for path, text in texts.items()}
-    quoted = {
-        key.strip()
-        for text in texts.values()
-        for keys in _QUOTED.findall(text)
-        for key in keys.split(",")
-    }
-    found = set()
-    for path, text in texts.items():
-        for name, key in _DECLARED.findall(text):
-            if words[path][name] > 1 or key in quoted or _elsewhere(name, path, texts, words):
-                found.add(RuleKey(key))
-    return frozenset(found)
+    modules = read_modules(source, package)
+    reach = Reach(modules, tuple(f"{package}.{each}" for each in ASIDE))
+    reach.enter(*(node for node in _entries(package) if node[0] in reach.modules))
+    said: set[str] = set()
+    for node in reach.nodes:
+        definition = reach.definition(node)
+        if definition is not None and not _declares(definition):
+            said |= definition.strings
+            said |= {
+                key.strip() for keys in _QUOTED.findall(definition.text) for key in keys.split(",")
+            }
+    declared: dict[RuleKey, set[Node]] = {}
+    for module in modules.values():
+        for name, definition in module.defined.items():
+            if _declares(definition):
+                key = next(each for each in sorted(definition.strings) if _KEY.fullmatch(each))
+                declared.setdefault(RuleKey(key), set()).add((module.name, name))
+    reached = {key for key, nodes in declared.items() if nodes & reach.nodes or key in said}
+    return RulesFound(frozenset(declared), frozenset(reached))
 
 
-def _elsewhere(
-    name: str, path: Path, texts: Mapping[Path, str], words: Mapping[Path, Counter[str]]
-) -> bool:
-    """Tell whether another module, one that speaks of this one, uses the name."""
-    others = (other for other, used in words.items() if name in used and other != path)
-    return any(path.stem in texts[other] for other in others)
+def _entries(package: str) -> Iterable[Node]:
+    return [(f"{package}.cli", "main"), (f"{package}.web.app", ""), (package, "")]
+
+
+def _declares(definition: Definition) -> bool:
+    """Tell whether a definition is ``NAME = rule("some.key", …)``."""
+    return definition.names >= {"rule"} and any(map(_KEY.fullmatch, definition.strings))
 
 
 def _by_clause(book: Book, tests: Iterable[str]) -> Mapping[str, list[str]]:

@@ -97,7 +97,10 @@ def wins(games: tuple[PlayedGame, ...]) -> tuple[int, int]:
 
 
 def match_score(rule_: MatchRule, games: tuple[PlayedGame, ...], scoring: Scoring) -> Score | None:
-    """Give the result of a match in match points once its games decide it, else None."""
+    """Give the result of a match in match points once its games decide it, else None.
+
+    A drawn game of a match that needs wins decides nothing: another is played [match.replayed].
+    """
     if rule_.kind is MatchKind.FIRST_TO:
         one, two = wins(games)
         if max(one, two) < rule_.wins:
@@ -119,6 +122,9 @@ def match_how(games: tuple[PlayedGame, ...]) -> How:
 
 
 def first_of(match: Match, number: int) -> EntrantId:
-    """Say who moves first by the book: seats are swapped from game to game."""
+    """Say who moves first by the book: seats are swapped from game to game [match.seats-swapped].
+
+    So the team that moves first does so on the odd boards [team.odd-boards].
+    """
     swapped = (number - 1) % 2 == 1
     return match.table.seats[1 if swapped else 0]

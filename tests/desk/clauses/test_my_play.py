@@ -9,25 +9,7 @@ from qipan.desk.appeals.commands import LodgeAppeal
 from qipan.desk.conduct.commands import CheckRecord, PunishGravely, PunishOffence
 from qipan.desk.lots import DrawTie
 from qipan.desk.results.commands import RecordResult
-from qipan.games.xiangqi import GAME, START, Board, Claim
-from qipan.games.xiangqi.claims import (
-    Effect,
-    LimitClaim,
-    MissedMoves,
-    Played,
-    SheetLine,
-    check_sheet,
-    limit_of,
-    missing_plies,
-    rule_double_move,
-    rule_exposure,
-    rule_limit,
-    rule_missed,
-    rule_position,
-    rule_suicide,
-)
-from qipan.games.xiangqi.fen import read_fen
-from qipan.games.xiangqi.squares import KING, read_move
+from qipan.games.xiangqi import GAME, Claim
 from qipan.kernel.errors import IllegalMove, Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, Seat
 from qipan.kernel.lots import faults
@@ -85,22 +67,16 @@ def test_my_5_1_fifty_rounds_without_capture_counted_back():
     state = played("i0i1 a9a8 claim:limit", RULES, setup)
     assert ended(state) == ((1, 1), "xiangqi.move-limit-reached")
     assert cited(BOOK, "xiangqi.move-limit-reached", "open") == "MY 5.1"
-    mate = Played(("a0a9",), "4k4/1R7/9/9/9/9/9/9/9/R2K5 w - - 99 90")
-    over = rule_limit(mate, LimitClaim(Seat(1)), limit_of(RULES.settled()))
-    assert (over.effect, over.seat) == (Effect.LOSS, Seat(1))  # mate stands on the board
 
 
 def test_my_5_2_rapid_games_count_from_the_claim_on_in_own_time():
-    terms = limit_of(RAPID.settled(), own_time=True)
-    quiet = Played(tuple(SHUFFLE.split()), ROOKS["fen"])
-    begins = rule_limit(quiet, LimitClaim(Seat(0)), terms)
-    assert (begins.effect, begins.rule) == (Effect.PLAY_ON, "xiangqi.limit-count-begins")
-    waits = rule_limit(quiet, LimitClaim(Seat(1)), terms)
-    flag = rule_limit(quiet, LimitClaim(Seat(0), flag_fallen=True), terms)
-    assert (flag.effect, flag.seat) == (Effect.LOSS, Seat(0))
-    behind(BOOK, "5.2", begins.rule, waits.rule, flag.rule)
-    state = played("i0i1 a9a8 claim:limit", RAPID, {"fen": ROOKS["fen"].replace("0 1", "98 80")})
+    assert (RULES.settled().count, RAPID.settled().count) == ("back", "forward")
+    fen = {"fen": ROOKS["fen"].replace("0 1", "98 80")}
+    state = played("i0i1 a9a8 claim:limit", RAPID, fen)
     assert (ended(state), GAME.view(state, None).counted_from) == (None, 2)
+    with pytest.raises(IllegalMove):  # in the other's time
+        GAME.play(played("i0i1", RAPID, fen), Seat(0), Claim.LIMIT)
+    behind(BOOK, "5.2", "xiangqi.move-limit-reached")
 
 
 def test_my_5_3_mate_and_stalemate_lose_and_nothing_is_counted_back():
@@ -133,18 +109,15 @@ def test_my_5_4_the_flag_stands_though_mate_was_on_the_board():
 
 
 def test_my_5_5_two_moves_in_a_row_ruled_by_the_time_of_the_complaint():
-    twice = Played(("h2e2", "e2e6", "h9g7", "b0c2"), START)
-    at_once = rule_double_move(twice, 2)
-    later = rule_double_move(twice, 4)
-    afterwards = rule_double_move(twice, None)
-    assert (at_once.effect, at_once.seat) == (Effect.LOSS, Seat(0))
-    assert (later.effect, later.conduct_fouls) == (Effect.PLAY_ON, 1)
-    assert (afterwards.effect, afterwards.conduct_fouls) == (Effect.RESULT_STANDS, 1)
-    behind(BOOK, "5.5", at_once.rule, later.rule, afterwards.rule)
-    assert punish(underway(), "double-move-later") == ("MY 5.5", {"conduct-foul": 1})
     case = underway()
     assert punish(case, "double-move-at-once") == ("MY 5.5", {"lost": 1})
     assert case.now.current.results[1].score.seats == (0, 2)
+    case = underway()
+    assert punish(case, "double-move-later") == ("MY 5.5", {"conduct-foul": 1})
+    assert 1 in case.now.current.missing  # the game goes on
+    case.result(1, "1-0")
+    assert punish(case, "double-move-later") == ("MY 5.5", {"conduct-foul": 1})
+    assert case.now.current.results[1].score.seats == (2, 0)  # afterwards the result stands
 
 
 def test_my_5_6_misleading_into_an_illegal_move_is_a_conduct_foul():
@@ -155,24 +128,17 @@ def test_my_5_6_misleading_into_an_illegal_move_is_a_conduct_foul():
 
 
 def test_my_5_7_who_first_made_the_generals_face_loses():
-    screened = "4k4/9/9/9/4C4/9/9/9/9/4K4 w"
-    found = rule_exposure(Played(("e5f5", "e9d9", "f5e5", "d9e9", "e0d0", "e9e8"), screened))
-    assert (found.effect, found.seat, found.facts["ply"]) == (Effect.LOSS, Seat(0), 1)
-    behind(BOOK, "5.7", found.rule)
-    faced = Board([(4, 1, KING), (85, -1, KING)], 1)
-    bare = rule_position(faced)  # without a record: the board decides
-    assert bare.effect is Effect.LOSS
+    screened = "4k4/9/9/9/4C4/9/9/9/9/4K4 w - - 0 1"
     with pytest.raises(IllegalMove) as caught:
-        played("e5f5", RULES, {"fen": f"{screened} - - 0 1"})
+        played("e5f5", RULES, {"fen": screened})
     behind(BOOK, "5.7", caught.value.rule)
+    assert {"RecordResult", "AttachRecord"} <= set(book_named(BOOK).clause["5.7"].actions)
 
 
-def test_my_5_8_suicide_loses_whether_the_hand_left_the_piece_or_not():
-    board = read_fen("4k4/9/9/9/9/9/9/4r4/9/3K5 w")
-    for released in (True, False):
-        found = rule_suicide(board, read_move("d0e0"), released=released)
-        assert (found.effect, found.seat) == (Effect.LOSS, Seat(0))
-        assert cited(BOOK, found.rule, "open") == "MY 5.8"
+def test_my_5_8_suicide_is_no_move_and_its_rule_is_behind_the_loss():
+    with pytest.raises(IllegalMove) as caught:
+        played("d0e0", RULES, {"fen": "4k4/9/9/9/9/9/9/4r4/9/3K5 w - - 0 1"})
+    behind(BOOK, "5.8", caught.value.rule)
 
 
 def test_my_5_9_no_draw_by_agreement_before_round_sixteen_and_first_varies():
@@ -215,28 +181,14 @@ def checked(run, total, **fields):
     return case
 
 
-def test_my_7_2_the_sheet_is_compared_with_what_was_played():
-    game = [
-        "h2e2",
-        "h9g7",
-        "h0g2",
-        "i9h9",
-        "i0h0",
-        "b9c7",
-        "g3g4",
-        "c6c5",
-        "b0c2",
-        "b7a7",
-        "a0b0",
-        "a9b9",
-    ]
-    sheet = [None] * 8 + game[8:]
-    missing = missing_plies(check_sheet(Played(tuple(game), START), sheet))
-    terms = MissedMoves(in_a_row=8, in_all=16)
-    assert rule_missed(Seat(0), missing, terms).effect is Effect.LOSS
+def test_my_7_2_eight_plies_in_a_row_unrecorded_may_be_ruled_lost():
     record = book_named(BOOK).event["open"].conduct.record
-    assert (record.run, record.total) == (terms.in_a_row, terms.in_all)
-    behind(BOOK, "7.2", rule_missed(Seat(0), missing, terms).rule)
+    assert (record.run, record.total) == (8, 16)
+    lost = checked(run=8, total=8)
+    assert lost.now.current.results[1].score.seats == (0, 2)
+    assert lost.now.penalties[-1].clause == "7.2"
+    with pytest.raises(Refused, match=r"conduct\.record-complete"):
+        checked(run=7, total=7)
 
 
 def test_my_7_3_missing_plies_add_up_where_no_eight_are_in_a_row():
@@ -249,10 +201,6 @@ def test_my_7_3_missing_plies_add_up_where_no_eight_are_in_a_row():
 
 
 def test_my_7_4_what_cannot_be_read_counts_as_missing():
-    played_ = Played(("h2e2", "h9g7", "h0g2"), START)
-    entries = check_sheet(played_, ["h2e2", "~~~", "h0g2"])
-    assert entries == (SheetLine.GOOD, SheetLine.ILLEGIBLE, SheetLine.GOOD)
-    assert missing_plies(entries) == (2,)
     spared = checked(run=8, total=16, rule_lost=True).now.penalties[-1]
     assert spared.clause == "7.2"  # the arbiter may rule it lost
 

@@ -10,9 +10,6 @@ from qipan.desk.conduct.commands import PunishOffence
 from qipan.desk.online.seating import control_of
 from qipan.games.chinese_checkers import GAME as STAR
 from qipan.games.xiangqi import GAME, Claim
-from qipan.games.xiangqi.claims import Suicide, rule_suicide
-from qipan.games.xiangqi.fen import read_fen
-from qipan.games.xiangqi.squares import read_move
 from qipan.kernel.errors import IllegalMove
 from qipan.kernel.game import RESIGNED
 from qipan.kernel.ids import Seat
@@ -57,11 +54,6 @@ def test_un_x_4_1_mate_stalemate_and_resignation_lose():
 
 
 def test_un_x_4_1_suicide_loses_once_the_piece_is_let_go():
-    board = read_fen("4k4/9/9/9/9/9/9/4r4/9/3K5 w")
-    move = read_move("d0e0")
-    terms = Suicide(released_only=True)
-    assert rule_suicide(board, move, released=True, terms=terms).effect == "loss"
-    assert rule_suicide(board, move, released=False, terms=terms).effect == "play-on"
     with pytest.raises(IllegalMove) as caught:
         played("d0e0", RULES, {"fen": "4k4/9/9/9/9/9/9/4r4/9/3K5 w - - 0 1"})
     assert cited(BOOK, caught.value.rule, "xiangqi") == "UN-X 4(1)"

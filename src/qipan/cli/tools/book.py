@@ -24,7 +24,7 @@ from qipan.i18n import LANGUAGES, local
 from qipan.i18n.options import option_kind, option_name, option_until, option_value
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.rulebooks import Book, all_books, book_named
-from qipan.rulebooks.coverage import Covered, coverage, names_of_tests, rules_cited
+from qipan.rulebooks.coverage import Covered, coverage, names_of_tests, rules_found
 from qipan.rulebooks.loader import HOUSE
 from qipan.rulebooks.option_values import expected
 from qipan.rulebooks.options import OptionKind, clause_of, options_of
@@ -208,11 +208,13 @@ def show_coverage(
     names = names_of_tests(tests)
     actions = {kind.__name__ for kind in DECISIONS}
     wanted = [book_named(book)] if book else [b for b in all_books().values() if b.id != HOUSE]
-    cited = rules_cited(Path(__file__).parents[2])
-    rows = [row for each in wanted for row in coverage(each, names, actions, cited)]
+    rules = rules_found(Path(__file__).parents[2])
+    rows = [row for each in wanted for row in coverage(each, names, actions, rules)]
     missing = [row for row in rows if row.open]
     if as_json:
-        print_json({"clauses": missing if only_open else rows, "open": len(missing)})
+        unreached = sorted({rule for row in rows for rule in row.unreached})
+        found = {"clauses": missing if only_open else rows, "open": len(missing)}
+        print_json({**found, "unreached": unreached})
     else:
         _show_rows(missing if only_open else rows)
         _show_sums(rows)
@@ -274,6 +276,7 @@ def _show_rows(rows: list[Covered]) -> None:
             *row.actions,
             *row.rules,
             *(f"nothing is called {u}" for u in row.unknown),
+            *(f"NOT REACHED {u}" for u in row.unreached),
         ]
         console.print(", ".join(by), markup=False)
 
@@ -287,7 +290,7 @@ def _show_sums(rows: list[Covered]) -> None:
     shown = [(book, *_sums([row for row in rows if row.book == book])) for book in books]
     if len(books) > 1:
         shown.append(("all", *_sums(rows)))
-    columns = ("book", "clauses", *CLASSES, "rules", "actions", "tests", "open")
+    columns = ("book", "clauses", *CLASSES, "rules", "not reached", "actions", "tests", "open")
     print_table("clauses; of each class those with a test of their own", columns, shown)
 
 
@@ -297,6 +300,7 @@ def _sums(rows: list[Covered]) -> tuple[object, ...]:
         len(rows),
         *(f"{len(own)} ({sum(bool(row.tests) for row in own)})" for own in by_class),
         len({rule for row in rows for rule in row.rules}),
+        len({rule for row in rows for rule in row.unreached}),
         len({action for row in rows for action in row.actions}),
         sum(len(row.tests) for row in rows),
         sum(row.open for row in rows),

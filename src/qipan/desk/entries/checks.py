@@ -35,7 +35,7 @@ class EntryWish:
 
     @property
     def free(self) -> bool:
-        """Say whether they enter for themselves, beside the units."""
+        """Say whether they enter for themselves, beside the units [entry.free]."""
         return bool(self.command.tags & set(self.rules.free))
 
     @property

@@ -36,7 +36,7 @@ class Newcomer(msgspec.Struct, frozen=True):
 
     @property
     def mean_rating(self) -> int | None:
-        """Give the rating; of a pair or team the mean of all who have one, rounded down."""
+        """Give the rating; of a pair or team the mean of all who have one [team.mean-rating]."""
         ratings = [self.rating, *(mate.rating for mate in self.mates)]
         known = [rating for rating in ratings if rating is not None]
         return sum(known) // len(known) if known else None

@@ -58,7 +58,7 @@ def pass_turn(state: Position, seat: Seat) -> Position:
 
 
 def resume(state: Position, asker: Seat, turn: int | None = None) -> Position:
-    """Go back to play; who moves is told by the rules, or by a referee."""
+    """Go back to play [go.resume]; who moves is told by the rules, or by a referee."""
     if turn is None:
         first = state.first_passer if state.first_passer is not None else state.turn
         turn = first

@@ -36,7 +36,10 @@ class Matched(msgspec.Struct, frozen=True):
 
 
 def may_meet(last: Last, a: EntrantId, b: EntrantId) -> bool:
-    """Say whether two may be matched: neither was the other's last opponent."""
+    """Say whether two may be matched: neither was the other's last opponent.
+
+    [open-matching.not-at-once]
+    """
     return a != b and last.get(a) != b and last.get(b) != a
 
 
