@@ -87,7 +87,7 @@ def test_a_refusal_names_the_clause(served):
     client, _ = served
     sign_in_as(client, Role.CHIEF_ARBITER)
     answer = act(client, "approve")
-    assert "<cite>House desk.closing.complete</cite>" in answer.text
+    assert "<cite>House rule</cite>" in answer.text
 
 
 def test_a_form_without_its_token_is_refused(served):

@@ -92,7 +92,7 @@ def test_a_correction_without_a_reason_is_refused_with_its_clause(chief):
     client, _ = chief
     answer = work(client, "results", "correct", round=3, board=1, result="1-0", reason="")
     assert answer.status_code == 422
-    assert "<cite>House desk.result.reason</cite>" in answer.text
+    assert "<cite>House rule</cite>" in answer.text
 
 
 def test_check_in_is_one_tap_and_can_be_undone(chief):

@@ -9,6 +9,7 @@ import typer
 
 from qipan.desk.appeals.supplements import cite_in_force
 from qipan.desk.command import Command
+from qipan.i18n import citation_name
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Impossible, Refused, Unknown
@@ -105,7 +106,8 @@ def citing(place: WorkedOn) -> Iterator[None]:
             cited = None
         if cited is not None:
             words = cited.text.get("en", "")
-            error.add_note(f"{cited.citation}: {words}" if words else cited.citation)
+            clause = citation_name("en", cited.citation)
+            error.add_note(f"{clause}: {words}" if words else clause)
         named = [each for each in _mentioned(refusal.facts) if each in place.section.entrants]
         if named:
             names = place.names

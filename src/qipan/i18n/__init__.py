@@ -22,6 +22,8 @@ LANGUAGES = ("zh", "en", "th", "ms")
 NAMES = {"zh": "中文", "en": "English", "th": "ไทย", "ms": "Bahasa Melayu"}
 FALLBACK = "en"
 LONGEST_FACT = 120
+HOUSE_RULE = "House "
+"""How the citation of a rule begins that is ours and no regulation's; its key follows."""
 _FACT = re.compile(r"\{([a-z_]+)\}")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?")
 
@@ -51,6 +53,11 @@ def compose(language: str, code: str, **parts: object) -> str:
     """Put a sentence together from parts that are words of ours or names: nothing is cut."""
     sentence = catalogue(language).get(code) or catalogue(FALLBACK).get(code) or code
     return _FACT.sub(lambda found: str(parts.get(found[1], "?")), sentence)
+
+
+def citation_name(language: str, citation: str) -> str:
+    """Write a citation for people: a rule of our own has no number, and is called what it is."""
+    return compose(language, "why.house") if citation.startswith(HOUSE_RULE) else citation
 
 
 def facts_in(sentence: str) -> set[str]:

@@ -7,12 +7,12 @@ import msgspec
 
 from qipan.desk.records.comparison import compared
 from qipan.journal.people import Person
-from qipan.journal.state import Competition, PlayedGame, Round, Section
+from qipan.journal.state import Competition, Entrant, PlayedGame, Round, Section
 from qipan.kernel.crosstable import Cell, Crosstable
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import CHESS, Scoring
 from qipan.kernel.results import How, Result
-from qipan.rulebooks.schema import MatchKind, MatchRule
+from qipan.rulebooks.schema import EventRules, MatchKind, MatchRule
 from qipan.sections.lookup import event_of
 from qipan.sections.places import crosstable, places
 from qipan.sections.stages import match_rule_of, stage_of_round, undecided
@@ -104,6 +104,13 @@ class SectionView(msgspec.Struct, frozen=True):
     """``opponent``: a column for each entrant; ``round``: a column for each round."""
     approved: bool
     lots: tuple[dict[str, Any], ...]
+
+
+def team_name(rules: EventRules, entrant: Entrant) -> Person | None:
+    """Name a team by its unit; None for who is no team, or has no unit."""
+    if rules.line_ups is None or not entrant.unit:
+        return None
+    return Person(name=entrant.unit)
 
 
 def section_view(

@@ -11,19 +11,20 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from qipan.cli.desk.report import write_to
 from qipan.cli.house import DEFAULT, Data, SectionName, entrant_of, house, section_of
 from qipan.cli.output import AsJson, console, errors, exit_code, print_json, print_table
-from qipan.i18n import LANGUAGES, say
-from qipan.i18n.why import place_sentence
+from qipan.i18n import LANGUAGES, local, say
+from qipan.i18n.why import Sentence, key_in_words, place_sentence
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.kernel.ids import EntrantId, SectionId
 from qipan.office.reports import make_report
 from qipan.rulebooks import book_named
+from qipan.sections.lookup import event_of
 from qipan.sections.places import places
 from qipan.sections.systems import Place, Places
 from qipan.simulation.event import HOME
 from qipan.simulation.event import simulate as play_event
 from qipan.simulation.field_size import check_field
-from qipan.views.explain import PlaceReason, explain_place
-from qipan.views.section import halves
+from qipan.views.explain import Explained, PlaceReason, explain_place
+from qipan.views.section import halves, team_name
 from qipan.web.shared.reader_names import read
 from qipan.wiring import collect_seldom, peak_megabytes, simulated_office
 
@@ -52,7 +53,7 @@ def standings(
         raise Unknown("language", language, LANGUAGES)
     with house(data) as found:
         state, place = section_of(found, competition, section)
-        placed = places(state, place)
+        placed, rules = places(state, place), event_of(state, place)
         people = found.office.names(place)
         names = {who: person.name for who, person in people.items()}
         if why:
@@ -60,10 +61,18 @@ def standings(
                 raise BadInput("--why takes one or two entrants", where="--why")
             asked = [entrant_of(found, place, each) for each in why]
             reason = explain_place(state, place, placed, *asked)
-            sentence = place_sentence(
-                language, reason, {who: read(person, language) for who, person in people.items()}
-            )
-            _show_why(reason, str(sentence), names, as_json)
+            known = {
+                who: read(team_name(rules, place.entrants[who]) or person, language)
+                for who, person in people.items()
+            }
+            sentence = place_sentence(language, reason, known)
+            if as_json:
+                steps = [
+                    msgspec.structs.replace(each, sentence=str(sentence)) for each in reason.steps
+                ]
+                print_json(msgspec.to_builtins(steps))
+            else:
+                _show_why(reason, sentence, known, language)
             return
         pending = [list(tied) for tied in placed.waiting]
     if as_json:
@@ -103,18 +112,28 @@ def _line(
     return ("–" if each.place is None else each.place, *group, names[each.entrant], *shown)
 
 
+def said(reason: PlaceReason, sentence: str) -> list[Explained]:
+    """Give the steps with the sentence beside each."""
+    return [msgspec.structs.replace(step, sentence=sentence) for step in reason.steps]
+
+
 def _show_why(
-    reason: PlaceReason, sentence: str, names: Mapping[EntrantId, str], as_json: bool
+    reason: PlaceReason, sentence: Sentence, names: Mapping[EntrantId, str], language: str
 ) -> None:
-    if as_json:
-        steps = [msgspec.structs.replace(step, sentence=sentence) for step in reason.steps]
-        print_json(msgspec.to_builtins(steps))
-        return
-    console.print(sentence, markup=False, highlight=False)
-    for step in reason.steps:
-        values = ", ".join(f"{names.get(who, who)} {shown}" for who, shown in step.values)
-        mark = "decides" if step.broke else "still level"
-        console.print(f"{step.key}: {values} → {mark}  ({step.citation})", markup=False)
+    """Print the sentence, then what each key says, who is asked about marked."""
+    console.print(str(sentence), markup=False, highlight=False)
+    for row, values in reason.evidence:
+        keys = (key_in_words(language, key) for key in reason.keys)
+        told = ", ".join(
+            f"{key} {halves(value) or '–'}" for key, value in zip(keys, values, strict=True)
+        )
+        mark = "→" if row.entrant == reason.who else " "
+        name = names[row.entrant]
+        console.print(f"{mark} {row.place}. {name}: {told}", markup=False, highlight=False)
+    clause = say(language, "why.house") if not reason.citation else reason.citation
+    if reason.clause:
+        words = local(reason.clause, language)
+        console.print(f"{clause}: {words}", markup=False, highlight=False)
 
 
 def simulate(

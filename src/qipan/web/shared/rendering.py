@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from qipan.formats.documents.naming import shown
 from qipan.games import all_games, folder_of
-from qipan.i18n import LANGUAGES, NAMES, catalogue, customs, local, say
+from qipan.i18n import LANGUAGES, NAMES, catalogue, citation_name, customs, local, say
 from qipan.i18n.keys import name_key
 from qipan.i18n.lots import lot_name
 from qipan.i18n.moves import BOARD_WORDS
@@ -126,6 +126,7 @@ def page(
         context={
             "t": visitor.say,
             "local": lambda text: local(text, visitor.language),
+            "clause_name": lambda citation: citation_name(visitor.language, citation),
             "key_name": lambda key: name_key(visitor.language, key),
             "lot_name": lambda lot: lot_name(visitor.language, lot),
             "goods_name": lambda goods: goods_name(visitor.language, goods),

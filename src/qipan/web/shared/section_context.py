@@ -19,7 +19,7 @@ from qipan.rulebooks import EventRules
 from qipan.sections.lookup import event_of
 from qipan.sections.places import crosstable, places
 from qipan.sections.systems import Places
-from qipan.views.section import Names, SectionView, section_view
+from qipan.views.section import Names, SectionView, section_view, team_name
 from qipan.web.shared.context import Context
 from qipan.web.shared.csrf_tokens import FIELD
 from qipan.web.shared.reader_names import read
@@ -71,8 +71,9 @@ class About:
 
     def named(self, entrant: Entrant) -> Person:
         """Name one entrant."""
-        if self.rules.line_ups is not None and entrant.unit:
-            return Person(name=entrant.unit)
+        team = team_name(self.rules, entrant)
+        if team is not None:
+            return team
         people = [self.person(who) for who in entrant.people]
         if len(people) == 1:
             return people[0]
