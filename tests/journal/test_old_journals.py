@@ -44,6 +44,11 @@ def known_today():
     return found
 
 
+def _was_doubled(where, then, now):
+    """The totals of best players were told in half points: they are game points now."""
+    return ".derived.best-" in where and where.endswith(".total") and int(then) == 2 * float(now)
+
+
 def differences(then, now, where=""):
     """List where today's answer lacks or changes something; what is new is no difference."""
     if isinstance(then, dict) and isinstance(now, dict):
@@ -55,7 +60,7 @@ def differences(then, now, where=""):
     elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
         for number, (old, new) in enumerate(zip(then, now, strict=True)):
             yield from differences(old, new, f"{where}[{number}]")
-    elif then != now:
+    elif then != now and not _was_doubled(where, then, now):
         yield f"{where}: was {then!r}, is {now!r}"
 
 

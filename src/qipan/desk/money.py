@@ -71,8 +71,9 @@ def post_money(state: Competition, command: PostMoney) -> list[CompetitionEvent]
     most = event_of(state, section).entries.fees.most
     if command.reason is Reason.FEE:
         line = msgspec.structs.replace(line, rule=FEE)
-        if most is not None and command.cents > most:
-            raise Refused("money.fee-too-high", FEE, cents=command.cents, most=most)
+        due = owed(section).get(command.who, 0)  # more than the fee: a registration, being late
+        if most is not None and command.cents > max(most, due):
+            raise Refused("money.fee-too-high", FEE, cents=command.cents, most=max(most, due))
     ledger_of(section).post(line)
     return [MoneyPosted(section=section.id, posting=line)]
 

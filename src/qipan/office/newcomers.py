@@ -90,6 +90,7 @@ def entry_command(
         birth_years=tuple(map(year_of_birth, everybody)),
         dan=newcomer.dan,
         licensed=unchecked or all(person.licence for person in everybody),
+        unlicensed=sum(not person.licence for person in everybody),
         represented=next(iter(other or units), None),
         today=today,
         qualified=_qualified(everybody, passed or {}),

@@ -284,6 +284,18 @@ def _about_money(rules: EventRules) -> list[Option]:
         found.append(amount("late_fee", "entry.late-fee"))
     if rules.entries.opening is not None:
         found.append(amount("open_fee", "entry.opening"))
+    if fees.all_in_day is not None:
+        found.append(amount("all_in_fee", "entry.all-in", fees.all_in_day))
+        found.append(
+            Option(
+                name="all_in_days",
+                kind=OptionKind.NUMBER,
+                rule=RuleKey("entry.all-in"),
+                least=1,
+                most=30,
+                until=Until.ENTRIES_CLOSED,
+            )
+        )
     return found
 
 

@@ -14,7 +14,7 @@ from qipan.journal.people import ERASED, Person
 from qipan.journal.state import Competition, Penalty, PenaltyKind, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId, PersonId, SectionId
-from qipan.kernel.points import Scoring
+from qipan.kernel.points import CHESS, Points, Scoring
 from qipan.kernel.results import How
 from qipan.ranking.prizes import Prize
 from qipan.rulebooks.schema import Text
@@ -267,17 +267,23 @@ def _cells(
 def _derived(
     state: Competition, section: Section, names: Mapping[str, str]
 ) -> dict[str, tuple[DerivedLine, ...]]:
+    kinds = event_of(state, section).ranking.derived
     return {
         table: tuple(
             DerivedLine(
                 row.place,
                 names.get(row.who, row.who),
-                "" if row.total is None else str(row.total),
+                "" if row.total is None else _total(row.total, kinds[table].kind),
             )
             for row in rows
         )
         for table, rows in derived_tables(state, section).items()
     }
+
+
+def _total(units: int, kind: str) -> str:
+    """Write a total: of a player the game points, of a unit its places or points."""
+    return CHESS.show(Points(units)) if kind == "best-player" else str(units)
 
 
 def _prizes(

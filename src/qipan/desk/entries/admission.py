@@ -103,18 +103,23 @@ def _entered(entry: EntryWish) -> list[CompetitionEvent]:
 
 
 def _fees(entry: EntryWish) -> list[CompetitionEvent]:
-    rules = entry.rules.fees
+    rules, command = entry.rules.fees, entry.command
     lines: list[tuple[str, int, RuleKey]] = []
-    open_fee = entry.section.opened and not entry.command.unit
-    lines.append(("entry", entry.cents("open_fee" if open_fee else "fee"), by.FEE))
-    if is_late_for_a_fee(entry):
-        lines.append(("late", entry.cents("late_fee"), by.LATE_FEE))
-    if not entry.command.licensed:
-        lines.append(("registration", rules.registration, by.REGISTRATION))
+    if not _paid_by_unit(entry):
+        open_fee = entry.section.opened and not command.unit
+        lines.append(("entry", entry.cents("open_fee" if open_fee else "fee"), by.FEE))
+        if is_late_for_a_fee(entry):
+            lines.append(("late", entry.cents("late_fee"), by.LATE_FEE))
+    if rules.all_in_day is not None:
+        days = int(entry.section.options.get("all_in_days", 0))
+        lines.append(("all-in", days * entry.cents("all_in_fee"), by.ALL_IN))
+    if not command.licensed:
+        people = command.unlicensed if rules.per_person else 1
+        lines.append(("registration", people * rules.registration, by.REGISTRATION))
     return [
         FeeCharged(
             section=entry.section.id,
-            entrant=entry.command.entrant,
+            entrant=command.entrant,
             kind=kind,
             cents=cents,
             rule=key,
@@ -122,6 +127,19 @@ def _fees(entry: EntryWish) -> list[CompetitionEvent]:
         for kind, cents, key in lines
         if cents > 0
     ]
+
+
+def _paid_by_unit(entry: EntryWish) -> bool:
+    """Say whether the unit was charged for its entries already, in whichever section."""
+    unit = entry.command.unit
+    if not entry.rules.fees.per_unit or not unit:
+        return False
+    return any(
+        fee.reference == "entry" and section.entrants[EntrantId(fee.who)].unit == unit
+        for section in entry.state.sections.values()
+        if event_of(entry.state, section).entries.fees.per_unit
+        for fee in section.fees
+    )
 
 
 def withdraw_entrant(state: Competition, command: WithdrawEntrant) -> list[CompetitionEvent]:

@@ -25,7 +25,9 @@ class EnterEntrant(Command, frozen=True, tag=True):
     """In the order of the people; looked up by the office and kept by nobody."""
     dan: int | None = None
     licensed: bool = True
-    """Has a rating account."""
+    """Has a rating account; of a team, everybody has."""
+    unlicensed: int = 1
+    """How many have none, where not everybody has."""
     represented: str | None = None
     """The unit the same person stood for earlier this year; looked up by the office."""
     today: str = ""

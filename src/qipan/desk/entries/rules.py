@@ -16,6 +16,7 @@ DECLARED = rule("entry.declared", "A unit says by the first deadline whether it 
 NAMES_IN_TIME = rule("entry.names-in-time", "Names are handed in by the second deadline.")
 LATE_FEE = rule("entry.late-fee", "Late entry is possible for a fee.")
 FEE = rule("entry.fee", "An entry costs what the organiser set.")
+ALL_IN = rule("entry.all-in", "An all-in charge is not above the book's limit of a day.")
 FEE_LIMIT = rule("entry.fee-limit", "The organiser's fee is not above the book's limit.")
 QUOTA = rule("entry.quota", "A unit sends no more entrants than its kind of member may.")
 UNIT_NEEDED = rule("entry.unit-needed", "Entrants are sent by a unit that is a member.")

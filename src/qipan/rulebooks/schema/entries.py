@@ -89,6 +89,12 @@ class Fees(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Late entry is possible for a fee."""
     registration: int = 0
     """For who has no rating account yet."""
+    per_unit: bool = False
+    """One fee for all entries of a unit, over all sections of the competition that say so."""
+    per_person: bool = False
+    """The registration is charged for every member of a team who has no account."""
+    all_in_day: int | None = None
+    """The most of an all-in charge, a day."""
 
 
 class Entries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
