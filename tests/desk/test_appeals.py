@@ -64,7 +64,7 @@ def test_my_8_4_the_committee_has_five_or_seven_members(size, right):
 def test_my_8_4_a_member_counts_once():
     cup = Cup("my-2018", "individual", 4)
     twice = (*members(4), members(1)[0])
-    refused("committee.size", lambda: cup.do(NameCommittee(body="arbitration", members=twice)))
+    refused("committee.twice", lambda: cup.do(NameCommittee(body="arbitration", members=twice)))
     refused("committee.unknown", lambda: cup.do(NameCommittee(body="x", members=members(5))))
 
 
@@ -177,6 +177,7 @@ def test_th_20_three_decide_and_39_none_of_them_is_close():
     cup.do(DeclareConflict(person=people(1)[0], section=cup.section_id, entrant=who))
     decide = {"appeal": "a1", "upheld": False, "reasons": "Counted again."}
     refused("committee.conflict", lambda: cup.give(DecideAppeal, **decide))
+    refused("committee.quorum", lambda: cup.give(DecideAppeal, **decide, members=people(1, 1)))
     cup.give(DecideAppeal, **decide, members=people(2, 1))
     assert cup.section.appeals["a1"].outcome is Outcome.DISMISSED
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from qipan.desk.appeals.committee import known_officials
 from qipan.desk.appeals.supplements import cite_in_force
 from qipan.desk.command import Command
 from qipan.i18n import citation_name
@@ -14,6 +15,7 @@ from qipan.journal.people import Person
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Impossible, Refused, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
+from qipan.office.committees import person_named
 from qipan.office.office import Office
 from qipan.wiring import House, data_from_environment, open_house
 
@@ -171,3 +173,13 @@ def member_of(found: House, section: Section, team: EntrantId, text: str) -> Per
     if not named:
         raise Unknown("member", text, tuple(each.name for each in people.values()))
     return named[0]
+
+
+def official_named(place: WorkedOn, name: str) -> PersonId:
+    """Find a member of a committee by name. Raises Unknown."""
+    people, known = place.office.around.people, known_officials(place.state)
+    found = person_named(place.state, people, name)
+    if found is None or found not in known:
+        names = tuple(each.name for each in people.find(known).values())
+        raise Unknown("official", name, names[:20])
+    return found

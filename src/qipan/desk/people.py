@@ -27,8 +27,7 @@ def everybody(state: Competition) -> Iterator[PersonId]:
         for entrant in section.entrants.values():
             yield from entrant.people
         yield from section.invited
-    for members in state.committees.values():
-        yield from (member.person for member in members)
+    yield from state.officials
 
 
 def decide_erasure(state: Competition, command: ErasePerson) -> list[CompetitionEvent]:

@@ -67,8 +67,10 @@ Events = (
 
 
 def add_committee_named(draft: Draft, event: CommitteeNamed) -> None:
-    """Keep the members of a body."""
+    """Keep the members of a body; who was named once stays known."""
     draft.state.committees[event.body] = event.members
+    known = draft.state.officials
+    known += [each.person for each in event.members if each.person not in known]
 
 
 def add_conflict_declared(draft: Draft, event: ConflictDeclared) -> None:

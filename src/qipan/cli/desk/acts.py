@@ -12,9 +12,9 @@ from qipan.cli.house import (
     RoundNumber,
     SectionName,
     Who,
-    WorkedOn,
     at,
     house,
+    official_named,
 )
 from qipan.cli.output import AsJson, say
 from qipan.desk.appeals.commands import DeclareConflict, PostSupplement
@@ -23,8 +23,8 @@ from qipan.desk.money import PostMoney, ledger_of
 from qipan.desk.results.commands import SignResult
 from qipan.desk.results.signatures import has_signed
 from qipan.desk.rounds.commands import MoveBoards
-from qipan.kernel.errors import BadInput, Unknown
-from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo
+from qipan.kernel.errors import BadInput
+from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo
 from qipan.kernel.rules import RuleKey
 from qipan.ranking.ledger import Reason
 from qipan.rulebooks.schema.money import cents, shown
@@ -153,7 +153,7 @@ def conflict(
     with at(data, competition, section) as place:
         who = None if entrant is None else place.who(entrant)
         command = DeclareConflict(
-            person=_official(place, official),
+            person=official_named(place, official),
             section=None if who is None else place.id,
             entrant=who,
             unit=unit,
@@ -165,15 +165,6 @@ def conflict(
         f"{official}: conflict with {entrant or unit}",
         as_json=as_json,
     )
-
-
-def _official(place: WorkedOn, name: str) -> PersonId:
-    members = [each.person for body in place.state.committees.values() for each in body]
-    known = place.office.around.people.find(members)
-    fitting = [who for who in members if name in (str(who), known[who].name)]
-    if not fitting:
-        raise Unknown("official", name, tuple(known[who].name for who in members)[:20])
-    return fitting[0]
 
 
 def supplement(

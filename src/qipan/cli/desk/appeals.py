@@ -1,25 +1,25 @@
 """``qipan appeal`` and ``qipan committee``: appeals from the written word to the decision."""
 
+from contextlib import nullcontext
 from typing import Annotated, Any
 
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, house
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, citing, house
 from qipan.cli.house import at as open_at
 from qipan.cli.output import AsJson, print_json, print_table, say
 from qipan.desk.appeals.commands import (
     AnswerAppeal,
     DecideAppeal,
     LodgeAppeal,
-    NameCommittee,
     WithdrawAppeal,
 )
 from qipan.desk.people import forget_refused
 from qipan.desk.schedule.commands import EndRound
-from qipan.journal.people import Person
-from qipan.journal.state import Official, Section
+from qipan.journal.state import Section
 from qipan.kernel.errors import QipanError
-from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo
+from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo
+from qipan.office.committees import named_members
 from qipan.rulebooks.schema.money import cents
 
 Name = Annotated[str, typer.Argument(help="The appeal, e.g. a1.")]
@@ -50,26 +50,22 @@ def committee(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Name a committee and post it."""
-    away = list(online or ())
+    """Name a committee and post it; a name is one person, whenever it is named."""
     with house(data) as found:
-        around = found.office.around
-        members = []
-        for name in (*names, *away):
-            person = PersonId(f"p-{around.random_bytes(12).hex()}")
-            around.people.save(person, Person(name=name))
-            members.append(Official(person, name in away))
-        command = NameCommittee(body=body, members=tuple(members), despite=despite)
-        try:
-            found.office.carry_out(CompetitionId(competition), ACTOR, command)
-        except QipanError as error:
-            forget_refused(around.people, [member.person for member in members], error)
-            raise
-    say(
-        {"body": body, "members": {m.person: m.online for m in members}},
-        f"{body}: {', '.join((*names, *away))}",
-        as_json=as_json,
-    )
+        around, home = found.office.around, CompetitionId(competition)
+        state = found.office.state(home)
+        sections = [WorkedOn(found, state, each) for each in state.sections.values()]
+        with citing(sections[0]) if sections else nullcontext():
+            named = named_members(state, around.people, names, online or (), around.random_bytes)
+            try:
+                found.office.carry_out(home, ACTOR, named.command(body, despite))
+            except QipanError as error:
+                forget_refused(around.people, named.newcomers, error)
+                raise
+    away = {name for name, each in zip(named.names, named.members, strict=True) if each.online}
+    said = [f"{name} (online)" if name in away else name for name in named.names]
+    answer = {each.person: each.online for each in named.members}
+    say({"body": body, "members": answer}, f"{body}: {', '.join(said)}", as_json=as_json)
 
 
 def end_round(

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import DEFAULT, Data, SectionName, Who, WorkedOn, at
+from qipan.cli.house import DEFAULT, Data, SectionName, Who, WorkedOn, at, official_named
 from qipan.cli.output import AsJson, print_json, print_table, say
 from qipan.desk.conduct.annulment import preview as preview_annulment
 from qipan.desk.conduct.commands import (
@@ -89,6 +89,7 @@ def give(
     choice: Annotated[int | None, typer.Option(help="Another penalty the book allows.")] = None,
     until: Annotated[str, typer.Option(help="Last day of a ban.")] = "",
     note: Annotated[str, typer.Option(help="What happened.")] = "",
+    by: Annotated[str | None, typer.Option(help="The referee who decides, by name.")] = None,
     grave: Annotated[bool, typer.Option(help="As chief: exclusion, bans.")] = False,
     data: Data = DEFAULT,
     as_json: AsJson = False,
@@ -106,6 +107,7 @@ def give(
             "person": None if person is None else place.member(who, person),
             "choice": choice,
             "note": note,
+            "by": None if by is None else official_named(place, by),
         }
         command = PunishGravely(**fields, until=until) if grave else PunishOffence(**fields)
         place.do(command)

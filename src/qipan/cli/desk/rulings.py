@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from qipan.cli.house import DEFAULT, Data, SectionName, at
+from qipan.cli.house import DEFAULT, Data, SectionName, at, official_named
 from qipan.cli.output import AsJson, say
 from qipan.desk.rulings.commands import RuleGame, Ruling
 from qipan.kernel.ids import BoardNo, RoundNo
@@ -24,6 +24,7 @@ def ruling(
     game: Annotated[int | None, typer.Option("--game", "-g", help="Game of a match.")] = None,
     who: Annotated[str | None, typer.Option(help="Who wins or loses: name, number or id.")] = None,
     play_off: Annotated[bool, typer.Option("--play-off", help="A game of the play-off.")] = False,
+    by: Annotated[str | None, typer.Option(help="The referee who decides, by name.")] = None,
     section: SectionName = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
@@ -42,6 +43,7 @@ def ruling(
             game=game,
             playoff=play_off,
             entrant=place.who(who) if who else None,
+            by=None if by is None else official_named(place, by),
         )
         after = place.do(command)
     missing = after.rounds[round_ - 1].missing

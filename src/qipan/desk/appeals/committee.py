@@ -1,19 +1,24 @@
 """Decisions on committees and conflicts of interest."""
 
+from collections.abc import Iterable
+
 from qipan.desk.appeals.commands import DeclareConflict, NameCommittee
 from qipan.desk.roles import CHIEF, CHIEF_AND_ORGANISER, STAFF, Decisions, ListedCommand, Roles
 from qipan.journal.appeals import CommitteeNamed, ConflictDeclared
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import EntrantId, PersonId
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
 from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import Committee
 from qipan.sections.lookup import OPEN, book_of, event_of
 
 SIZE = rule("committee.size", "A committee has one of the sizes the book names.")
+ENOUGH = rule("committee.least", "A body has at least as many members as the book says.")
 ON_SITE = rule("committee.on-site", "Enough of its members are on site.")
 ONLINE = rule("committee.online", "Enough more can be reached online; fewer need a reason.")
+TWICE = rule("committee.once", "Nobody is in a committee twice.")
+QUORUM = rule("committee.quorum", "More than half of a committee decide, those not close to it.")
 CONFLICT = rule("committee.conflict", "Officials do not decide on people close to them.")
 
 
@@ -33,12 +38,16 @@ def name_committee(state: Competition, command: NameCommittee) -> list[Competiti
     terms = committee_terms(state, command.body)
     if terms is None:
         raise Refused("committee.unknown", SIZE, body=command.body)
-    size = len({each.person for each in command.members})
+    people = [each.person for each in command.members]
+    twice = next((who for who in people if people.count(who) > 1), None)
+    if twice is not None:
+        raise Refused("committee.twice", TWICE, name=twice)
+    size = len(people)
     facts = {"body": command.body, "size": size}
-    wrong = bool(terms.sizes) and size not in terms.sizes
-    if wrong or size < terms.least or size != len(command.members):
-        sizes = list(terms.sizes) or [terms.least]
-        raise Refused("committee.size", SIZE, **facts, sizes=sizes)
+    if terms.sizes and size not in terms.sizes:
+        raise Refused("committee.size", SIZE, **facts, sizes=list(terms.sizes))
+    if size < terms.least:
+        raise Refused("committee.size", ENOUGH, **facts, sizes=[terms.least])
     here = sum(not each.online for each in command.members)
     if here < terms.on_site:
         raise Refused("committee.on-site", ON_SITE, **facts, here=here, least=terms.on_site)
@@ -48,6 +57,12 @@ def name_committee(state: Competition, command: NameCommittee) -> list[Competiti
     return [
         CommitteeNamed(body=command.body, members=command.members, despite=command.despite.strip())
     ]
+
+
+def known_officials(state: Competition) -> tuple[PersonId, ...]:
+    """Give everybody who is or was in a committee, or has declared a conflict, once."""
+    close = (each.person for each in state.conflicts)
+    return tuple(dict.fromkeys((*state.officials, *close)))
 
 
 def declare_conflict(state: Competition, command: DeclareConflict) -> list[CompetitionEvent]:
@@ -83,13 +98,29 @@ def in_conflict(state: Competition, section: Section, entrant: EntrantId, person
 
 
 def require_no_conflict(
-    state: Competition, section: Section, entrant: EntrantId, person: PersonId | None
+    state: Competition,
+    section: Section,
+    concerned: Iterable[EntrantId],
+    people: Iterable[PersonId],
 ) -> None:
-    """Raise Refused if an official would decide on somebody close to them."""
-    if person is None or not event_of(state, section).conduct.conflicts:
+    """Raise Refused if an official would decide on a board of somebody close to them."""
+    if not event_of(state, section).conduct.conflicts:
         return
-    if in_conflict(state, section, entrant, person):
-        raise Refused("committee.conflict", CONFLICT, person=person, entrant=entrant)
+    entrants = tuple(concerned)
+    for person in people:
+        for entrant in entrants:
+            if in_conflict(state, section, entrant, person):
+                raise Refused("committee.conflict", CONFLICT, person=person, entrant=entrant)
+
+
+def concerned_by(
+    section: Section, entrant: EntrantId, number: RoundNo | None, board: BoardNo | None
+) -> tuple[EntrantId, ...]:
+    """Give whom a decision concerns: an entrant, and the opponent at the board it is about."""
+    if number is None or board is None or not 1 <= number <= len(section.rounds):
+        return (entrant,)
+    table = section.rounds[number - 1].table(board)
+    return tuple(dict.fromkeys((entrant, *(table.seats if table else ()))))
 
 
 _NAMING: Roles = CHIEF | CHIEF_AND_ORGANISER

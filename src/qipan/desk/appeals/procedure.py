@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal, LodgeAppeal, WithdrawAppeal
-from qipan.desk.appeals.committee import CONFLICT, in_conflict
+from qipan.desk.appeals.committee import QUORUM, concerned_by, require_no_conflict
 from qipan.desk.results.signatures import has_signed
 from qipan.desk.roles import CHIEF, PLAYERS, Audience, Decisions, Fill, ListedCommand
 from qipan.journal.appeals import AppealAnswered, AppealDecided, AppealLodged
@@ -154,10 +154,11 @@ def decide_appeal(state: Competition, command: DecideAppeal) -> list[Competition
     sitting = command.members or tuple(named)
     if not named or not set(sitting) <= set(named):
         raise Refused("appeal.no-committee", DECIDED, appeal=appeal.id, body=terms.body)
-    if event_of(state, section).conduct.conflicts:
-        close = [who for who in sitting if in_conflict(state, section, appeal.entrant, who)]
-        if close:
-            raise Refused("committee.conflict", CONFLICT, person=close[0], entrant=appeal.entrant)
+    if 2 * len(set(sitting)) <= len(named):
+        facts = {"body": terms.body, "sitting": len(set(sitting)), "members": len(named)}
+        raise Refused("committee.quorum", QUORUM, **facts)
+    concerned = concerned_by(section, appeal.entrant, appeal.round, appeal.board)
+    require_no_conflict(state, section, concerned, sitting)
     outcome = Outcome.UPHELD if command.upheld else Outcome.DISMISSED
     event = AppealDecided(
         section=section.id,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from qipan.desk.appeals.committee import require_no_conflict
+from qipan.desk.appeals.committee import concerned_by, require_no_conflict
 from qipan.desk.conduct.commands import CheckRecord, LiftBan, PunishGravely, PunishOffence
 from qipan.desk.conduct.lost_games import lost_events
 from qipan.desk.roles import ARBITERS, CHIEF, Decisions, ListedCommand
@@ -64,7 +64,9 @@ def punish_gravely(state: Competition, command: PunishGravely) -> list[Competiti
 def _punish(state: Competition, command: Punishing, *, grave: bool) -> list[CompetitionEvent]:
     section = section_before_closing(state, command.section)
     entrant = entrant_of(section, command.entrant)
-    require_no_conflict(state, section, entrant, command.by)
+    if command.by is not None:
+        concerned = concerned_by(section, entrant, command.round, command.board)
+        require_no_conflict(state, section, concerned, (command.by,))
     if command.round is not None and command.board is not None:
         board_of(section, command.round, command.board)
     conduct = event_of(state, section).conduct

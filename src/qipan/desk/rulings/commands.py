@@ -5,7 +5,7 @@ from enum import StrEnum
 from qipan.desk.command import Command
 from qipan.journal.rulings import GameRuled
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.points import Scoring
 from qipan.kernel.results import Score
 from qipan.kernel.rules import rule
@@ -55,6 +55,8 @@ class RuleGame(Command, frozen=True, tag=True):
     playoff: bool = False
     entrant: EntrantId | None = None
     """Who wins, or loses."""
+    by: PersonId | None = None
+    """The official who uses discretion; one with a conflict of interest may not."""
 
 
 def check_ruling(match: Match, command: RuleGame) -> None:

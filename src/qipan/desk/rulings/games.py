@@ -5,6 +5,7 @@ same rules: who rules that both lose gives both the points of a loss, and a game
 leaves its board open. Games of a play-off are ruled on in ``play_off_rulings``.
 """
 
+from qipan.desk.appeals.committee import require_no_conflict
 from qipan.desk.online.live_results import replayed_table
 from qipan.desk.results.commands import RecordGame, RecordResult
 from qipan.desk.results.match_games import record_game
@@ -28,6 +29,8 @@ def rule_game(state: Competition, command: RuleGame) -> list[CompetitionEvent]:
     section = section_of(state, command.section)
     match = match_of(state, section, command.round, command.board)
     check_ruling(match, command)
+    if command.by is not None:
+        require_no_conflict(state, section, match.table.seats, (command.by,))
     if command.playoff:
         return rule_play_off(state, match, command)
     game = command.game or (match.next_game if match.several else 1)

@@ -334,6 +334,8 @@ class Competition:
     sections: dict[SectionId, Section] = field(default_factory=dict)
     units: dict[str, Unit] = field(default_factory=dict)
     committees: dict[str, tuple[Official, ...]] = field(default_factory=dict)
+    officials: list[PersonId] = field(default_factory=list)
+    """Everybody who is or was in a committee."""
     conflicts: list[Conflict] = field(default_factory=list)
     supplements: dict[str, Supplement] = field(default_factory=dict)
     """Clauses that fill gaps of the book, by number."""

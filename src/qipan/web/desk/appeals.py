@@ -6,16 +6,17 @@ from typing import Any
 from qipan.desk.appeals.commands import (
     AnswerAppeal,
     DecideAppeal,
+    DeclareConflict,
     LodgeAppeal,
     NameCommittee,
     WithdrawAppeal,
 )
+from qipan.desk.appeals.committee import CONFLICT, known_officials
 from qipan.desk.appeals.procedure import DEPOSIT, IN_TIME
 from qipan.desk.people import forget_refused
-from qipan.journal.people import Person
-from qipan.journal.state import Official
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import BoardNo, PersonId, RoundNo
+from qipan.office.committees import named_members
 from qipan.rulebooks.schema.money import cents
 from qipan.views.agenda import appeal_due
 from qipan.web.desk.page import DeskPage, DeskVisit
@@ -25,14 +26,16 @@ from qipan.web.shared.forms import number, optional_number, words
 def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show the appeals, open ones first, and the committee that decides."""
     terms, section = place.rules.conduct.appeals, place.found
-    members = place.state.committees.get(terms.body, ()) if terms else ()
-    known = place.office.around.people.find([each.person for each in members])
+    bodies = place.state.committees
+    officials = known_officials(place.state)
+    known = place.office.around.people.find(officials)
     listed = sorted(section.appeals.values(), key=lambda each: not each.open)
     published = [each.number for each in section.rounds if each.published]
     clauses = {each.citation: each for each in map(place.cite, (IN_TIME, DEPOSIT))}
     due = {each: appeal_due(place.state, section, each) for each in published}
     return {
         "terms": terms,
+        "conduct": place.rules.conduct,
         "deposit": place.money(cents(terms.deposit), place.rules.conduct.currency)
         if terms and terms.deposit else "",
         "clauses": list(clauses.values()),
@@ -40,7 +43,17 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "rounds": published,
         "due": due,
         "late": {each for each, until in due.items() if until is not None and until < place.now},
-        "members": [known[each.person].name for each in members if each.person in known],
+        "bodies": {
+            body: [
+                (known[each.person].name, each.online)
+                for each in bodies.get(body, ())
+                if each.person in known
+            ]
+            for body in place.rules.conduct.committee or ((terms.body,) if terms else ())
+        },
+        "officials": {who: known[who].name for who in officials if who in known},
+        "conflicts": place.state.conflicts,
+        "conflict_clause": place.cite(CONFLICT) if place.rules.conduct.conflicts else None,
     }  # fmt: skip
 
 
@@ -111,24 +124,41 @@ async def dismiss(place: DeskVisit) -> None:
 
 
 async def committee(place: DeskVisit) -> None:
-    """Name the committee, a name a line; names stay beside the journal."""
+    """Name a committee, a name a line; names stay beside the journal."""
+    place.require(NameCommittee)
     terms = place.rules.conduct.appeals
-    names = [" ".join(line.split()) for line in place.text("names").splitlines() if line.strip()]
     around = place.office.around
-    people = [PersonId(f"p-{around.random_bytes(12).hex()}") for _ in names]
-    command = NameCommittee(
-        body=terms.body if terms else "",
-        members=tuple(map(Official, people)),
-        despite=words(place.form, "despite", ""),
+    named = named_members(
+        place.state,
+        around.people,
+        _names(place, "names"),
+        _names(place, "online"),
+        around.random_bytes,
     )
-    place.require(command)
-    for person, name in zip(people, names, strict=True):
-        around.people.save(person, Person(name=name[:200]))
+    body = words(place.form, "body", terms.body if terms else "")
     try:
-        await place.carry_out(command)
+        await place.carry_out(named.command(body, words(place.form, "despite", "")))
     except QipanError as error:
-        forget_refused(around.people, people, error)
+        forget_refused(around.people, named.newcomers, error)
         raise
+
+
+def _names(place: DeskVisit, field: str) -> list[str]:
+    return [line for line in place.text(field, "").splitlines() if line.strip()]
+
+
+async def conflict(place: DeskVisit) -> None:
+    """Note that an official is close to an entrant or a unit, and does not decide on them."""
+    close = words(place.form, "entrant", "")
+    await place.carry_out(
+        DeclareConflict(
+            person=PersonId(words(place.form, "official")),
+            section=place.section if close else None,
+            entrant=place.entrant() if close else None,
+            unit=words(place.form, "unit", ""),
+            reason=words(place.form, "reason", ""),
+        )
+    )
 
 
 PAGE = DeskPage(
@@ -143,6 +173,7 @@ PAGE = DeskPage(
         "uphold": uphold,
         "dismiss": dismiss,
         "committee": committee,
+        "conflict": conflict,
     },
     fits=lambda rules: rules.conduct.appeals is not None,
 )
