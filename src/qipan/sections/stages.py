@@ -133,8 +133,21 @@ def round_over(state: Competition, section: Section, number: RoundNo) -> str | N
 def match_rule_of(standing: Standing, found: Round) -> MatchRule:
     """Find the match rule of a round; in a knockout it depends on how many are left."""
     stage = standing.stage
-    left = sum(len(table.seats) for table in found.tables) if stage.match_from else 0
-    return standing.rules.match_rule(stage.rule_for(left) if stage.match_from else stage.match)
+    name = stage.rule_for(_level(found)) if stage.match_from else stage.match
+    return standing.rules.match_rule(name)
+
+
+def _level(found: Round) -> int:
+    """Say for how many a stage of a tree is: four in the semi-finals, whoever has a bye before.
+
+    A match of the tree is named by its stage and number, ``8/3``.
+    """
+    levels = [
+        int(level)
+        for level, _, _ in (each.group.partition("/") for each in found.tables)
+        if level.isdecimal()
+    ]
+    return max(levels, default=sum(len(table.seats) for table in found.tables))
 
 
 FINAL = "final"

@@ -11,6 +11,7 @@ from qipan.kernel.ids import BoardNo, EntrantId, Seat
 from qipan.kernel.points import Points
 from qipan.kernel.results import How, Result
 from qipan.ranking import Options, Standings, rank
+from qipan.rulebooks.schema import MatchKind
 from qipan.sections.stages import Standing, match_rule_of
 
 TIE = "tie-"
@@ -49,10 +50,11 @@ def _cells_of(standing: Standing, found: Round) -> Mapping[EntrantId, Cell]:
 
 
 def _cells(standing: Standing, found: Round) -> Iterator[tuple[EntrantId, Cell]]:
-    several = match_rule_of(standing, found).games > 1
+    rule = match_rule_of(standing, found)
+    several = rule.games > 1
     for table in found.tables:
-        if len(table.seats) != 2:
-            continue
+        if len(table.seats) != 2 or rule.kind is MatchKind.PLACES:
+            continue  # places at a table are no points
         result = found.results.get(table.board)
         games = found.games.get(table.board, ()) if several else ()
         one, two = table.seats

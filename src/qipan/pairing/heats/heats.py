@@ -2,7 +2,8 @@
 
 Groups hold at most ``most`` entrants and differ by at most one; the best ``advance`` of each go
 on. A tie for the last place that goes on is settled by a play-off of those who are tied. The last
-group is the final: its places are the places of the event.
+group is the final: its places are the places of the event, and who shares the place that
+``decides`` names plays off for it.
 """
 
 from collections import defaultdict
@@ -46,6 +47,15 @@ class Heat(msgspec.Struct, frozen=True):
             return ()
         return tuple(who for who in self.entrants if self.standing(who) == line[advance])
 
+    def sharing(self, place: int) -> tuple[EntrantId, ...]:
+        """Give those who share a place, if several do."""
+        if not self.places or not 1 <= place < len(self.entrants):
+            return ()
+        line = sorted(map(self.standing, self.entrants))
+        shared = [each for each in self.entrants if self.standing(each) == line[place - 1]]
+        begins = line.index(line[place - 1]) == place - 1
+        return tuple(shared) if begins and len(shared) > 1 else ()
+
 
 class Heats(msgspec.Struct, frozen=True):
     """The whole event so far; the last stage is the one under way."""
@@ -55,6 +65,8 @@ class Heats(msgspec.Struct, frozen=True):
     advance: int = 3
     reasons: tuple[Reason, ...] = ()
     """What was decided about the draw."""
+    decides: int = 0
+    """The place of the final that is played off if several share it; 0: none."""
 
     @property
     def now(self) -> tuple[Heat, ...]:
@@ -81,6 +93,7 @@ def make_heats(
     units: Mapping[EntrantId, str] | None = None,
     most: int = 6,
     advance: int = 3,
+    decides: int = 0,
 ) -> Heats:
     """Draw the first stage. Raises BadInput on fewer than two or if nobody would ever go out."""
     if len(entrants) < 2:
@@ -91,7 +104,7 @@ def make_heats(
         # Just above a full table the groups are smallest: there, too, somebody must go out.
         raise BadInput(f"with {advance} going on, {most + 1} entrants would never become {most}")
     why = (Reason(UNITS_APART, {"units": len(set(units.values()))}),) if units else ()
-    return Heats((_draw(entrants, lots, units or {}, most),), most, advance, why)
+    return Heats((_draw(entrants, lots, units or {}, most),), most, advance, why, decides)
 
 
 def record(heats: Heats, number: int, places: Mapping[EntrantId, int]) -> Heats:
@@ -103,8 +116,9 @@ def record(heats: Heats, number: int, places: Mapping[EntrantId, int]) -> Heats:
 
 
 def to_play_off(heats: Heats, number: int) -> tuple[EntrantId, ...]:
-    """Give who must play off at a table; nobody in the final, whose places may be shared."""
-    return () if heats.final else _heat(heats, number).tied(heats.advance)
+    """Give who must play off at a table; in the final only for the place that decides."""
+    heat = _heat(heats, number)
+    return heat.sharing(heats.decides) if heats.final else heat.tied(heats.advance)
 
 
 def record_play_off(heats: Heats, number: int, places: Mapping[EntrantId, int]) -> Heats:

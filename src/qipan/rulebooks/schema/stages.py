@@ -40,6 +40,8 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Most seats at a table."""
     separate_units: bool = False
     """Entrants of one unit are kept in different halves or at different tables."""
+    play_off_place: int = 0
+    """The place of the last table that is played off if several share it; 0: it may be shared."""
     third_place: bool = False
     match: str = "single"
     """The match rule, by its name in the event's ``match`` table."""

@@ -45,6 +45,7 @@ def heats_of(standing: Standing) -> engine.Heats | None:
                 units=units,
                 most=stage.seats,
                 advance=stage.advance,
+                decides=stage.play_off_place,
             )
         elif not playing_off:
             seats = {int(table.group): table.seats for table in found.tables}
@@ -72,9 +73,11 @@ class Heats(System):
     """Tables of several seats."""
 
     def over(self, standing: Standing) -> bool:
-        """Over when the final table has its places."""
+        """Over when the final table has its places, and the one that decides is nobody's twice."""
         heats = heats_of(standing)
-        return heats is not None and heats.final and all(heat.places for heat in heats.now)
+        if heats is None or not heats.final or standing.rounds[-1].missing:
+            return False
+        return all(heat.places for heat in heats.now) and not self._off(heats)
 
     def rounds(self, standing: Standing) -> int:
         """Count the stages a field of this size needs, without play-offs."""
@@ -92,7 +95,7 @@ class Heats(System):
         return True
 
     def _off(self, heats: engine.Heats | None) -> dict[int, tuple[EntrantId, ...]]:
-        if heats is None or heats.final:
+        if heats is None:
             return {}
         found = {heat.number: engine.to_play_off(heats, heat.number) for heat in heats.now}
         return {number: tied for number, tied in found.items() if tied}
@@ -113,7 +116,12 @@ class Heats(System):
             order = standing.section.order
             stage = standing.stage
             heats = engine.make_heats(
-                order, draw, units=units, most=stage.seats, advance=stage.advance
+                order,
+                draw,
+                units=units,
+                most=stage.seats,
+                advance=stage.advance,
+                decides=stage.play_off_place,
             )
         else:
             gone = {who for who, each in standing.section.entrants.items() if each.withdrawn}
