@@ -188,6 +188,14 @@ class Game(ABC, Generic[R, S, M]):
         """Give the move that the table makes by itself where ``pace`` has it so."""
         return self.sample(state, TABLE, dice)
 
+    def when_time_is_up(self, state: S) -> str:
+        """Write what the table does when its time is up, and again after a while if it still goes.
+
+        Empty: nothing, an arbiter decides.
+        """
+        del state
+        return ""
+
     # -- text ----------------------------------------------------------------------------------
 
     @abstractmethod

@@ -83,6 +83,7 @@ def state_message(
         "counts": opened.counts,
         "begun": table.begun,
         "suspended": table.suspended,
+        "ends": table.ends,
         "chat": table.chat,
         "muted": sorted(table.muted),
         "offers": {what: sorted(agreed) for what, agreed in table.offers.items()},
@@ -130,7 +131,7 @@ def event_message(table: Table, event: TableEvent, viewer: Seat | None) -> bytes
         message["noted"] = table.moves[-1].noted_for(viewer)
     elif isinstance(event, events.NoticeSent):
         message["text"] = event.text
-    message["suspended"] = table.suspended
+    message["suspended"], message["ends"] = table.suspended, table.ends
     message |= _position(table, viewer, 0)
     return _encode(message)
 

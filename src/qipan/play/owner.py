@@ -48,6 +48,7 @@ from qipan.play.owner_acts import (
 )
 from qipan.play.registry import Registry, TableListed, TableStruck
 from qipan.play.room import QueuedCommand, Room, Viewer
+from qipan.play.table_time import set_end, stamped
 
 Listener = Callable[[Room, TableEvent], None]
 BUSY = rule("play.one-at-a-time", "A table takes one command after the other, and few may wait.")
@@ -110,9 +111,10 @@ class Owner:
         """Open a table; the room is there once it is durable. Raises BadInput or Unknown."""
         table = open_table(name, opened)
         first: list[TableEvent] = [opened]
+        moment = self.dependencies.now()
         if begin:
-            first.append(events.GameBegun())
-        at = self.dependencies.now().isoformat()
+            first.append(stamped(table, events.GameBegun(), moment))
+        at = moment.isoformat()
         self.registry.write(TableListed(table=name), at)
         batch = Batch(stream_of(name), 0, "owner", at, tuple(fresh(each) for each in first))
         result: Future[Room] = Future()
@@ -222,8 +224,9 @@ class Owner:
 
     def _store(self, room: Room, wanted: QueuedCommand, found: TableDecision) -> None:
         room.busy = True
-        table = room.table
-        at = self.dependencies.now().isoformat()
+        table, moment = room.table, self.dependencies.now()
+        at = moment.isoformat()
+        found = found._replace(event=stamped(table, found.event, moment))
         batch = Batch(stream_of(table.id), table.version, wanted.actor, at, (fresh(found.event),))
         try:
             future = self.dependencies.log.submit(batch)
@@ -286,6 +289,8 @@ class Owner:
 
     def _settle(self, room: Room, event: TableEvent) -> None:
         """Do what follows from an event: reminders, the end of the game, listeners."""
+        if room.table.opened.table_time:
+            set_end(room, self.dependencies.now(), self.dependencies.clock())
         if room.table.over and not room.struck:
             room.struck = True
             at = self.dependencies.now().isoformat()
@@ -330,7 +335,7 @@ class Owner:
             if left is not None:
                 found = min(found, room.since + left + room.lags[seat].credit)
         if not table.over:
-            for when in (room.table_due, room.resume_due):
+            for when in (room.table_due, room.resume_due, room.end_due):
                 found = found if when is None else min(found, when)
         return found
 
@@ -360,6 +365,9 @@ class Owner:
             room.resume_due = None
             if table.suspended in RESTARTS:
                 self.put(room, owner_act(resumed("waited"), now))
+        elif table.going and room.end_due is not None and now >= room.end_due:
+            room.end_due = None
+            self.put(room, QueuedCommand(None, TableMove(room.end_word), now, "owner"))
         elif table.going:
             spent, _ = self.charge(room, None, now)
             flagged = fallen(table, spent)

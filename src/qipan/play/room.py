@@ -144,6 +144,9 @@ class Room:
         self.table_due: int | None = None
         """When the table moves by itself, or a bot does."""
         self.resume_due: int | None = None
+        self.end_due: int | None = None
+        """When the table is told that its time is up."""
+        self.end_word = ""
         self.thinking = False
         self.struck = False
         self.chat: deque[dict[str, Any]] = deque(maxlen=CHAT_KEPT)

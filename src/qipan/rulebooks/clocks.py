@@ -25,6 +25,8 @@ def control_of(clock: Clock | None, *, at_board: bool = False) -> Control:
     main = clock.minutes * MINUTE
     if at_board:
         return Entered(main)
+    if clock.table_minutes:
+        return Untimed()  # the table has a time, and no seat loses by a clock of its own
     if clock.periods:
         return ByoYomi(main, clock.period_seconds * SECOND, clock.periods)
     if clock.move_seconds:
@@ -56,4 +58,6 @@ def typed_clock(clock: Clock) -> str:
 
 def clock_text(clock: Clock | None) -> str:
     """Write a clock for people, in signs that every language reads; empty if there is none."""
+    if clock is not None and clock.table_minutes:
+        return control_text(Entered(clock.table_minutes * MINUTE))
     return control_text(control_of(clock))

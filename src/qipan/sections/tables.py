@@ -11,7 +11,6 @@ from qipan.kernel.ids import BoardNo, EntrantId, Seat
 from qipan.kernel.points import Points
 from qipan.kernel.results import How, Result
 from qipan.ranking import Options, Standings, rank
-from qipan.rulebooks.schema import MatchKind
 from qipan.sections.stages import Standing, match_rule_of
 
 TIE = "tie-"
@@ -50,11 +49,10 @@ def _cells_of(standing: Standing, found: Round) -> Mapping[EntrantId, Cell]:
 
 
 def _cells(standing: Standing, found: Round) -> Iterator[tuple[EntrantId, Cell]]:
-    rule = match_rule_of(standing, found)
-    several = rule.games > 1
+    several = match_rule_of(standing, found).games > 1
     for table in found.tables:
-        if len(table.seats) != 2 or rule.kind is MatchKind.PLACES:
-            continue  # places at a table are no points
+        if len(table.seats) != 2:
+            continue
         result = found.results.get(table.board)
         games = found.games.get(table.board, ()) if several else ()
         one, two = table.seats

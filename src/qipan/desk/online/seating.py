@@ -78,6 +78,12 @@ def control_of(rules: EventRules, section: Section, mode: str) -> Control:
     return clocks.control_of(clock, at_board=mode == "hall")
 
 
+def _table_time(rules: EventRules, mode: str) -> int:
+    """Give the milliseconds that a whole table has by the book; 0 if it has no such limit."""
+    limited = rules.clock is not None and mode == "online"
+    return rules.clock.table_minutes * clocks.MINUTE if limited and rules.clock else 0
+
+
 def _play_off_controls(terms: PlayOffGame, mode: str) -> tuple[Control, Control]:
     """Give the clocks of first and second mover in a play-off game."""
     clock = terms.clock
@@ -206,6 +212,7 @@ def _wanted(state: Competition, section: Section, match: Match, game: int, seats
         controls=controls,
         occupants=tuple(label for _, label in seats),
         rules=options,
+        table_time=_table_time(rules, mode),
         origin={
             "competition": state.id,
             "section": section.id,

@@ -41,6 +41,7 @@ from qipan.games.shengji.moves import (
     Pass,
     Play,
     Settle,
+    Stop,
     Time,
     read_move,
     verb,
@@ -52,7 +53,15 @@ from qipan.games.shengji.playing import play_cards
 from qipan.games.shengji.rules import ShengjiRules, checked
 from qipan.games.shengji.score import rank_played
 from qipan.games.shengji.scoresheet import FIRST_LEVEL
-from qipan.games.shengji.settling import adjust, check_lot, draw_lot, settle_deal, time_up, won
+from qipan.games.shengji.settling import (
+    adjust,
+    check_lot,
+    draw_lot,
+    settle_deal,
+    stop_deal,
+    time_up,
+    won,
+)
 from qipan.games.shengji.state import SEATS, Deal, Match, pack_hash
 from qipan.games.shengji.view import ShengjiView, view_of
 from qipan.kernel.errors import BadInput, IllegalMove
@@ -203,6 +212,12 @@ class Shengji(Game[ShengjiRules, Match, Move]):
         shown = self.shown(state, seat, move, viewer)
         return {WORDS: self.act(verb(move)) + in_words(move, shown)}
 
+    def when_time_is_up(self, state: Match) -> str:
+        """Say so; a deal that was led to and is not finished after a while is void."""
+        if state.ended is not None or (state.time_up and state.deal.phase == "lot"):
+            return ""
+        return verb(Stop() if state.time_up else Time())
+
     def sample(self, state: Match, seat: Seat, dice: Random) -> Move:
         """Pick some legal move at random without listing them."""
         return any_table_move(state, dice) if seat == TABLE else any_move(state, seat, dice)
@@ -217,6 +232,8 @@ def _table_plays(state: Match, move: Move) -> Match:
         return adjust(state, move)
     if isinstance(move, Time):
         return time_up(state, move)
+    if isinstance(move, Stop):
+        return stop_deal(state, move)
     if isinstance(move, Lot) and state.deal.phase == "lot":
         check_lot(move)
         return draw_lot(state, move) if state.time_up else close(state, move)

@@ -89,6 +89,10 @@ class Time(msgspec.Struct, frozen=True):
     """The time of the match is up."""
 
 
+class Stop(msgspec.Struct, frozen=True):
+    """The deal that was led to when time was up is not finished: it is void."""
+
+
 class Lot(msgspec.Struct, frozen=True):
     """A lot fell on this seat."""
 
@@ -108,6 +112,7 @@ Move = (
     | Adjust
     | Settle
     | Time
+    | Stop
     | Lot
 )
 _CARDS: Final[dict[str, type[Declare | Bury | Counter | Play]]] = {
@@ -121,6 +126,7 @@ _BARE: Final[dict[str, Move]] = {
     "close": Close(),
     "settle": Settle(),
     "time": Time(),
+    "stop": Stop(),
 }
 _NUMBER: Final[dict[str, type[Cut | Draw | Lot]]] = {"cut": Cut, "draw": Draw, "lot": Lot}
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from qipan.games.shengji.cards import points_in
-from qipan.games.shengji.moves import Adjust, Lot, Settle, Time
+from qipan.games.shengji.moves import Adjust, Lot, Settle, Stop, Time
 from qipan.games.shengji.penalties import Adjustment, checked
 from qipan.games.shengji.playing import trump_order
 from qipan.games.shengji.rules import BottomBy, Unfinished
@@ -85,10 +85,24 @@ def time_up(match: Match, move: Time) -> Match:
     led = bool(deal.trick or deal.tricks)
     if led and match.rules.unfinished is Unfinished.FINISH_IF_LED:
         return match
-    if deal.pack:
-        void = Finished(None, match.hash, deal.salt, deal.pack, deal.cut)
-        match = replace(match, finished=(*match.finished, void))
-    return _decided(match)
+    return _decided(_voided(match))
+
+
+def _voided(match: Match) -> Match:
+    """Put a deal that is not finished among those that were played, without a score."""
+    deal = match.deal
+    if not deal.pack:
+        return match
+    void = Finished(None, match.hash, deal.salt, deal.pack, deal.cut)
+    return replace(match, finished=(*match.finished, void))
+
+
+def stop_deal(match: Match, move: Stop) -> Match:
+    """Decide without the deal under way, once time is up. Raises IllegalMove before."""
+    del move
+    if not match.time_up or match.deal.phase == "lot":
+        raise IllegalMove("shengji.time-left", TIME_UP)
+    return _decided(_voided(match))
 
 
 def draw_lot(match: Match, move: Lot) -> Match:

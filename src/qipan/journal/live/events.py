@@ -32,10 +32,15 @@ class TableOpened(Event, frozen=True, tag="table-opened/1"):
     """Whether players may talk during the game."""
     origin: dict[str, str] = {}
     """Where it belongs: competition, section, round, board; or lobby and match."""
+    table_time: int = 0
+    """Milliseconds that the whole table has from when it begins; 0: no such limit."""
 
 
 class GameBegun(Event, frozen=True, tag="game-begun/1"):
     """The clocks were started."""
+
+    ends: str = ""
+    """When the time of the whole table is up, UTC; empty: it has no limit."""
 
 
 class MovePlayed(Event, frozen=True, tag="move-played/1"):
@@ -89,6 +94,8 @@ class PlaySuspended(Event, frozen=True, tag="play-suspended/1"):
     spent: Spent = ()
     down: int = 0
     """After a crash: how long nobody was there, charged to nobody."""
+    left: int = 0
+    """What is left of the time of the whole table, where it has a limit."""
 
 
 class PlayResumed(Event, frozen=True, tag="play-resumed/1"):
@@ -96,6 +103,8 @@ class PlayResumed(Event, frozen=True, tag="play-resumed/1"):
 
     why: str = ""
     readings: tuple[Reading, ...] = ()
+    ends: str = ""
+    """When the time of the whole table is up now, UTC; empty: it has no limit."""
 
 
 class ClockReplaced(Event, frozen=True, tag="clock-replaced/1"):

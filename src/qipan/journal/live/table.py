@@ -80,6 +80,10 @@ class Table:
     chat: bool = False
     marks: list[tuple[int, str, int]] = field(default_factory=list)
     """Warnings and fines: seat, rule, points."""
+    ends: str = ""
+    """When the time of the whole table is up, UTC; empty: it has no limit, or clocks stand."""
+    left: int = 0
+    """What was left of it when clocks were made to stand, in milliseconds."""
     taken_back: int = 0
     """The sequence number at which moves were last taken back."""
 
@@ -216,11 +220,12 @@ def apply(table: Table, event: TableEvent, after: Any = None) -> None:
         case events.FlagFell():
             _retire(table, event.seat, ON_TIME)
         case events.GameBegun():
-            table.begun = True
+            table.begun, table.ends = True, event.ends
         case events.PlaySuspended():
             table.suspended = event.why
+            table.ends, table.left = "", event.left or table.left
         case events.PlayResumed():
-            table.suspended = ""
+            table.suspended, table.ends = "", event.ends
             if event.readings:
                 table.readings = list(event.readings)
         case events.ClockReplaced():

@@ -41,6 +41,7 @@
  * @property {boolean} counts
  * @property {boolean} begun
  * @property {string} suspended why play stands still; empty if it does not
+ * @property {string} ends when the time of the whole table is up; empty if it has no limit
  * @property {boolean} chat
  * @property {number[]} muted
  * @property {Record<string, number[]>} offers who agreed, by what was offered
@@ -72,7 +73,7 @@
 
 /**
  * An event, and where it led.
- * @typedef {Position & Happened & {type: "event", suspended: string}} Told
+ * @typedef {Position & Happened & {type: "event", suspended: string, ends: string}} Told
  */
 
 /**

@@ -12,7 +12,7 @@ import { listen, sendTo } from "./table_messages.js";
 /** @typedef {import("./table_messages.js").State} State */
 /** @typedef {import("./table_messages.js").Told} Told */
 /** @typedef {Pick<import("./table_messages.js").Move, "seat"|"text"|"noted">} Move */
-/** @typedef {import("./table_messages.js").Position & Pick<State, "suspended"|"begun">} Shown */
+/** @typedef {import("./table_messages.js").Position & Pick<State, "suspended"|"begun"|"ends">} Shown */
 
 const table = /** @type {HTMLElement} */ (document.querySelector("#table"));
 const find = (/** @type {string} */ name) =>
@@ -112,10 +112,12 @@ function tick() {
   if (!shown) return;
   const gone = performance.now() - told;
   const { running, seats: clocks } = shown.clocks;
+  const ends = shown.ends ? Date.parse(shown.ends) : 0;
   find("#clocks").replaceChildren(
     ...clocks.map((each, who) => {
       const runs = running.includes(who);
-      const left = each.left === null ? null : Math.max(0, each.left - (runs ? gone : 0));
+      const own = each.left === null ? null : Math.max(0, each.left - (runs ? gone : 0));
+      const left = own === null && ends ? Math.max(0, ends - Date.now()) : own; // of the table
       const away = seats[who] && !seats[who].connected;
       const shownLeft = html(
         "span",
