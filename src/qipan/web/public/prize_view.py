@@ -4,10 +4,14 @@ from collections.abc import Sequence
 
 import msgspec
 
+from qipan.desk.appeals.supplements import cite_in_force
 from qipan.desk.money import prizes_of, titles_of
+from qipan.i18n.why import Sentence
+from qipan.i18n.why_prize import prize_sentence
 from qipan.kernel.ids import EntrantId, PersonId
 from qipan.kernel.points import CHESS, Points
 from qipan.ranking.prizes import Prize
+from qipan.rulebooks.loader import HOUSE
 from qipan.rulebooks.schema.money import cents, shown
 from qipan.rulebooks.schema.prizes import PrizeTable
 from qipan.sections.derived import TableRow, derived_tables
@@ -43,6 +47,9 @@ class PrizeRow(msgspec.Struct, frozen=True):
     goods: tuple[str, ...]
     winners: tuple[str, ...] = ()
     due_days: int = 0
+    why: Sentence | None = None
+    entrant: str | None = None
+    """Whose place can be asked about."""
 
 
 class PrizeView(msgspec.Struct, frozen=True):
@@ -131,6 +138,8 @@ def _rows(
                 each.goods,
                 (named(about, language, each.entrant),),
                 each.due_days,
+                _why(about, language, each),
+                each.entrant if each.entrant in about.section.entrants else None,
             )
             for each in sorted(given, key=lambda each: each.place)
         )
@@ -142,6 +151,17 @@ def _rows(
             tuple(name for name, upto in table.goods.items() if place <= upto),
         )
         for place in range(1, last + 1)
+    )
+
+
+def _why(about: About, language: str, prize: Prize) -> Sentence:
+    clause = cite_in_force(about.state, prize.rule, about.section.under)
+    return prize_sentence(
+        language,
+        prize,
+        named(about, language, prize.entrant),
+        shown(prize.cents, about.rules.prizes.currency),
+        "" if clause.book == HOUSE else clause.citation,
     )
 
 
