@@ -73,6 +73,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that can be set."""
 
     data: str = ""
+    books: tuple[str, ...] = ()
+    """Folders of books beside those that come with the program."""
     web: Web = Web()
     metrics: Metrics = Metrics()
     logs: Logs = Logs()
@@ -82,6 +84,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 VARIABLES: dict[str, tuple[str, ...]] = {
     "QIPAN_DATA": ("data",),
+    "QIPAN_BOOKS": ("books",),
     "QIPAN_HOST": ("web", "host"),
     "QIPAN_PORT": ("web", "port"),
     "QIPAN_NAMES": ("web", "names"),
@@ -95,7 +98,7 @@ VARIABLES: dict[str, tuple[str, ...]] = {
     "QIPAN_BROKER": ("cluster", "broker"),
     "QIPAN_WEBHOOKS_ALLOW": ("webhooks", "allow"),
 }
-_LISTS = frozenset({"allow", "names", "proxies"})
+_LISTS = frozenset({"allow", "books", "names", "proxies"})
 
 
 def read_settings(

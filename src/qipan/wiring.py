@@ -31,6 +31,7 @@ from qipan.kernel.ids import CompetitionId
 from qipan.office.editions import PREFIX as EDITIONS
 from qipan.office.office import Announce, Office, Surroundings
 from qipan.play.recovery import Pulse
+from qipan.rulebooks.loader import add_shelf
 from qipan.settings import Settings, read_settings
 from qipan.store.accounts import SqlAccounts
 from qipan.store.address import is_postgres, read_address
@@ -73,16 +74,25 @@ def data_from_environment() -> str:
     return os.environ.get("QIPAN_DATA", DEFAULT_DATA)
 
 
+def editor_from_environment() -> str:
+    """Give the command of the editor for texts: ``VISUAL``, ``EDITOR``, else ``vi``."""
+    return os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+
+
 def settings_from(path: Path | None, chosen: Mapping[str, Any]) -> Settings:
     """Read a file of settings, the environment, and what was chosen on the command line.
 
-    Raises BadInput if the file cannot be read or says something that is not known.
+    Books of the folders it names lie on the shelf from then on. Raises BadInput if the file or a
+    book cannot be read, or says something that is not known.
     """
     try:
         text = path.read_text("utf-8") if path else ""
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput("cannot be read as text", where=str(path)) from error
-    return read_settings(text, os.environ, chosen, str(path) if path else "settings")
+    settings = read_settings(text, os.environ, chosen, str(path) if path else "settings")
+    for folder in settings.books:
+        add_shelf(Path(folder))
+    return settings
 
 
 def path_of(data: str) -> Path:

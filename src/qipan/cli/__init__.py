@@ -14,6 +14,7 @@ import typer
 from typer.main import get_command
 
 from qipan.cli import desk, server, tools
+from qipan.cli.books_option import with_books
 from qipan.cli.output import errors, exit_code
 from qipan.kernel.errors import QipanError
 
@@ -46,7 +47,8 @@ def _registers() -> list[Callable[[typer.Typer], None]]:
 @cache
 def command() -> Callable[[], Any]:
     """Give what runs the command: reading the options of all its parts is work for once."""
-    return get_command(build())
+    made: Callable[[], Any] = with_books(get_command(build()))
+    return made
 
 
 def main() -> None:

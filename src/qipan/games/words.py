@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from qipan.games import GAMES
+from qipan.games import GAMES, all_games, path_of
 from qipan.kernel.errors import BadInput
 
 
@@ -24,12 +24,19 @@ def words_of(folder: Path) -> Mapping[str, Mapping[str, str]]:
     return found
 
 
+def _folders() -> list[Path]:
+    """List the folders of games that have words."""
+    own = sorted(path.parent for path in GAMES.glob("*/words.toml"))
+    added = {path_of(game) for game in all_games().values()} - set(own)
+    return [*own, *sorted(each for each in added if (each / "words.toml").is_file())]
+
+
 @cache
 def words_of_games(language: str) -> Mapping[str, str]:
     """Give every word of every game in a language, by code."""
     return {
         code: texts[language]
-        for path in sorted(GAMES.glob("*/words.toml"))
-        for code, texts in words_of(path.parent).items()
+        for folder in _folders()
+        for code, texts in words_of(folder).items()
         if language in texts
     }

@@ -1,9 +1,10 @@
 """What a tie-break is to the standings, and where it is found by its name.
 
 A module of ``ranking/tiebreaks/`` that offers ``KEYS`` is found by itself; adding a tie-break is
-adding a file. It holds all there is to say about its keys: how they are computed, what they are
-called in every language, the house clause (the rule's own sentences), and cross tables in which
-they decide. A key is one of two kinds:
+adding a file, or a package of one's own with an entry point (``kernel.entry_points``). It holds all
+there is to say about its keys: how they are computed, what they are called in every language, the
+house clause (the rule's own sentences), and cross tables in which they decide. A key is one
+of two kinds:
 
 - a **column** gives every entrant a number, whoever he is tied with;
 - a **split** looks at one tied group and gives its members numbers, or None: void for this group.
@@ -17,6 +18,7 @@ from pkgutil import iter_modules
 
 import msgspec
 
+from qipan.kernel import entry_points
 from qipan.kernel.errors import Unknown
 from qipan.kernel.lots import Draw
 from qipan.kernel.points import CHESS, Scoring, decimal
@@ -139,11 +141,13 @@ class Key(msgspec.Struct, frozen=True):
 
 @cache
 def registry() -> dict[str, Key]:
-    """Find every key of every module of ``tiebreaks`` under each of its names."""
+    """Find every key of ``tiebreaks`` and of other packages under each of its names."""
     package = import_module("qipan.ranking.tiebreaks")
     found: dict[str, Key] = {}
-    for module in sorted(iter_modules(package.__path__), key=lambda each: each.name):
-        for key in getattr(import_module(f"{package.__name__}.{module.name}"), "KEYS", ()):
+    names = sorted(each.name for each in iter_modules(package.__path__))
+    own = [import_module(f"{package.__name__}.{name}") for name in names]
+    for module in (*own, *entry_points.added(entry_points.TIEBREAKS)):
+        for key in getattr(module, "KEYS", ()):
             for name in key.names:
                 if name in found:
                     raise ValueError(f"two tie-breaks are called {name!r}")

@@ -15,7 +15,7 @@ import msgspec
 from qipan.kernel.crosstable import Entry
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId
-from qipan.rulebooks.loader import BOOKS, parse_toml
+from qipan.rulebooks.loader import folder_named, parse_toml
 from qipan.rulebooks.schema import Text
 
 _FINAL = re.compile(r"(?P<who>\w+)(?:@(?P<unit>\w+))?(?P<tags>(?:#[\w-]+)*)")
@@ -59,10 +59,11 @@ class _Cases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     case: tuple[Case, ...]
 
 
-def cases_of(book: str, books: Path = BOOKS) -> tuple[Case, ...]:
+def cases_of(book: str, books: Path | None = None) -> tuple[Case, ...]:
     """Read the cases of a book. Raises BadInput naming the file."""
     found: list[Case] = []
-    for path in sorted((books / book / "cases").glob("*.toml")):
+    folder = folder_named(book) if books is None else books / book
+    for path in sorted((folder / "cases").glob("*.toml")):
         try:
             found += msgspec.convert(parse_toml(path), _Cases).case
         except msgspec.ValidationError as error:

@@ -15,7 +15,7 @@ import msgspec
 
 from qipan.kernel.errors import BadInput
 from qipan.rulebooks import loader
-from qipan.rulebooks.loader import HOUSE, all_books, book_named, read_content
+from qipan.rulebooks.loader import HOUSE, all_books, book_named, folder_named, read_content
 from qipan.rulebooks.schema import Book
 
 ARCHIVE = Path(__file__).parent / "archive"
@@ -25,7 +25,7 @@ _known: dict[str, Book] = {}
 def current_text(name: str) -> str:
     """Give the content of a book as it stands today. Raises Unknown."""
     book_named(name)
-    return _text_in(loader.BOOKS / name)
+    return _text_in(folder_named(name))
 
 
 def edition_of(name: str) -> str:
@@ -79,12 +79,12 @@ def _read(text: str, name: str) -> Book:
 
 
 def _today() -> dict[str, str]:
-    return _today_in(loader.BOOKS)
+    return _today_in(loader.shelves())
 
 
 @cache
-def _today_in(shelf: Path) -> dict[str, str]:
-    del shelf  # another shelf has other books
+def _today_in(shelves: tuple[Path, ...]) -> dict[str, str]:
+    del shelves  # other shelves have other books
     return {edition_of(name): name for name in all_books() if name != HOUSE}
 
 

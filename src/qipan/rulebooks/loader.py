@@ -2,23 +2,27 @@
 
 import re
 import tomllib
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from qipan.kernel import entry_points
 from qipan.kernel.bounds import bounded
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.rules import RuleKey, house_clauses
 from qipan.rulebooks.adjusted_rules import with_settings
 from qipan.rulebooks.known_fields import with_known_fields
-from qipan.rulebooks.schema import Book, Cited, Clause
+from qipan.rulebooks.schema import Book, Cited, Clause, EventRules
 
 BOOKS = Path(__file__).parent / "books"
 HOUSE = "house"
 GAMES = Path(__file__).parents[1] / "games"
 """Where the house's clauses on games lie: each in the folder of its game."""
+_added: list[Path] = []
+"""Shelves that somebody named (``--books``, the setting ``books``)."""
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _STEP = re.compile(r"\.([A-Za-z0-9_-]+)|\[(\d+)\]|\[\.\.\.\]")
 _HEADER = re.compile(r"\s*\[\[?([^\]]+)\]\]?\s*(#.*)?$")
@@ -77,6 +81,8 @@ def _parts(folder: Path) -> list[Path]:
     parts = [part for part in sorted(folder.glob("*.toml")) if part != main]
     if folder == BOOKS / HOUSE:
         parts += sorted(GAMES.glob("*/clauses.toml"))
+        added = map(entry_points.folder_of_module, entry_points.added(entry_points.GAMES))
+        parts += [each / "clauses.toml" for each in added if (each / "clauses.toml").is_file()]
     return [main, *parts]
 
 
@@ -226,29 +232,34 @@ def _check_options(book: Book, event: str, folder: Path) -> None:
     """Check that every option of an event is named and fits where it is put. Raises BadInput."""
     rules = book.event[event]
     for name, terms in rules.option.items():
-        wrong = ""
-        if not _OPTION.fullmatch(name) or not terms.sets:
-            wrong = "an option has a name of small letters, and sets something"
-        elif not (terms.title.get("en") and terms.title.get("zh")):
+        wrong = option_fault(rules, name, book.clause)
+        if not wrong and not (terms.title.get("en") and terms.title.get("zh")):
             wrong = "an option has a title in en and zh"
-        elif terms.clause and terms.clause not in book.clause:
-            wrong = f"there is no clause {terms.clause!r}"
-        elif terms.kind == "choice" and not terms.choices:
-            wrong = "a choice has choices"
-        else:
-            values: dict[str, tuple[str | int, ...]] = {
-                "number": (terms.least, terms.most),
-                "choice": terms.choices,
-                "clock": ("30+10", "45+3x30"),
-            }
-            try:
-                for value in values.get(terms.kind, (True, False)):
-                    with_settings(rules, {name: value})
-            except BadInput as error:
-                wrong = error.what
         if wrong:
             keys = ("event", event, "option", name)
             raise _wrong_at(folder, keys, wrong)
+
+
+def option_fault(rules: EventRules, name: str, clauses: Collection[str]) -> str:
+    """Say what is wrong with an option that a book leaves to the organiser; nothing if it fits."""
+    terms = rules.option[name]
+    if not _OPTION.fullmatch(name) or not terms.sets:
+        return "an option has a name of small letters, and sets something"
+    if terms.clause and terms.clause not in clauses:
+        return f"there is no clause {terms.clause!r}"
+    if terms.kind == "choice" and not terms.choices:
+        return "a choice has choices"
+    values: dict[str, tuple[str | int, ...]] = {
+        "number": (terms.least, terms.most),
+        "choice": terms.choices,
+        "clock": ("30+10", "45+3x30"),
+    }
+    try:
+        for value in values.get(terms.kind, (True, False)):
+            with_settings(rules, {name: value})
+    except BadInput as error:
+        return error.what
+    return ""
 
 
 def _wrong_at(folder: Path, keys: tuple[str, ...], what: str) -> BadInput:
@@ -263,7 +274,58 @@ def _wrong_at(folder: Path, keys: tuple[str, ...], what: str) -> BadInput:
 @cache
 def all_books() -> dict[str, Book]:
     """Read every book there is, the house's own folder included, by id."""
-    return {folder.name: load_book(folder) for folder in sorted(BOOKS.iterdir()) if folder.is_dir()}
+    found: dict[str, Book] = {}
+    for folder in _folders():
+        if folder.name in found:
+            raise BadInput(f"two books are called {folder.name!r}", where=str(folder))
+        found[folder.name] = load_book(folder)
+    return found
+
+
+def shelves() -> tuple[Path, ...]:
+    """List the folders that books lie in: the house's, those of other packages, those added."""
+    packages = map(entry_points.folder_of_module, entry_points.added(entry_points.BOOKS))
+    return tuple(dict.fromkeys((BOOKS, *packages, *_added)))
+
+
+def add_shelf(folder: Path) -> None:
+    """Add a folder of books for the life of this process. Raises BadInput naming what is wrong."""
+    shelf = folder.resolve()
+    if not shelf.is_dir():
+        raise BadInput("no such folder of books", where=str(folder))
+    if shelf not in _added:
+        _added.append(shelf)
+        all_books.cache_clear()
+        try:
+            all_books()
+        except BadInput:
+            _added.remove(shelf)
+            all_books.cache_clear()
+            raise
+
+
+def remove_shelf(folder: Path) -> None:
+    """Take a folder of books away again."""
+    _added.remove(folder.resolve())
+    all_books.cache_clear()
+
+
+def _folders() -> list[Path]:
+    """List the folders of books, the house's own shelf first."""
+    return [
+        folder
+        for shelf in shelves()
+        for folder in sorted(shelf.iterdir())
+        if folder.is_dir() and (shelf == BOOKS or (folder / "book.toml").is_file())
+    ]
+
+
+def folder_named(name: str) -> Path:
+    """Find the folder of a book. Raises Unknown."""
+    for folder in _folders():
+        if folder.name == name:
+            return folder
+    raise Unknown("rulebook", name)
 
 
 def book_named(name: str) -> Book:

@@ -17,6 +17,7 @@ from qipan.cli.tools.own_books import (
     own_books_in,
     told,
 )
+from qipan.cli.tools.trials import add_book_test
 from qipan.desk.decide import DECISIONS
 from qipan.desk.own_books.checking import check as check_content
 from qipan.desk.own_books.draft import check_text
@@ -43,6 +44,7 @@ def register(app: typer.Typer) -> None:
     group.command("coverage")(show_coverage)
     group.command()(check)
     add_commands(group)
+    add_book_test(group)
     app.add_typer(group, name="book")
 
 

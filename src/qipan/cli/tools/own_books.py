@@ -1,11 +1,13 @@
 """``qipan book new|edit|simulate|publish|export|import|withdraw``: a regulation of one's own."""
 
+import shlex
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
-import click
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -37,7 +39,7 @@ from qipan.simulation.event import FinalTable
 from qipan.simulation.event import simulate as play_event
 from qipan.simulation.field_size import fitting_field
 from qipan.store.address import is_postgres
-from qipan.wiring import path_of, simulated_office
+from qipan.wiring import editor_from_environment, path_of, simulated_office
 
 ACTIONS = frozenset(kind.__name__ for kind in DECISIONS)
 BookName = Annotated[str, typer.Argument(metavar="BOOK", help="Short name, e.g. harbour-cup.")]
@@ -201,8 +203,17 @@ def edit(
 
 
 def _in_editor(content: Content) -> Content:
-    text = click.edit(toml_text(content), extension=".toml", require_save=True)
-    if text is None:
+    before = toml_text(content)
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "book.toml"
+        file.write_text(before, "utf-8")
+        words = shlex.split(editor_from_environment())
+        try:
+            ended = subprocess.run([*words, str(file)], check=False).returncode
+        except OSError as error:
+            raise BadInput(f"cannot be started: {error.strerror}", where="editor") from error
+        text = file.read_text("utf-8")
+    if ended or text == before:
         raise BadInput("nothing was changed", where="editor")
     return content_from(text, "editor")
 

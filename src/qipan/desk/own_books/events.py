@@ -13,6 +13,7 @@ from qipan.kernel.crosstable_text import read_crosstable
 from qipan.kernel.errors import BadInput, QipanError, Unknown
 from qipan.kernel.points import CHESS
 from qipan.ranking import Options, rank
+from qipan.rulebooks.loader import option_fault
 from qipan.rulebooks.schema import Clock, EventRules, Ranking, ScoringTable
 from qipan.rulebooks.schema.money import cents
 
@@ -37,6 +38,9 @@ def event_faults(path: str, rules: EventRules, events: Names, clauses: Names) ->
     yield from _entries(f"{path}.entries", rules, events)
     yield from _prizes(f"{path}.prizes", rules)
     yield from _conduct(f"{path}.conduct", rules, clauses)
+    for name in rules.option:
+        if wrong := option_fault(rules, name, clauses):
+            yield problem(f"{path}.option.{name}", "option", what=wrong)
 
 
 def _game(path: str, rules: EventRules) -> Iterator[Problem]:

@@ -3,15 +3,16 @@
 from typing import Any
 
 import msgspec
-from litestar import Request, get, post
+from litestar import Request, Response, get, post
 from litestar.params import JSONBody
 from litestar.response import Template
 
-from qipan.kernel.errors import QipanError
+from qipan.games import game_named, path_of
+from qipan.kernel.errors import QipanError, Unknown
 from qipan.web.public.samples import Played, Sample, sample_named, samples, try_sample
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.failures import Failure
-from qipan.web.shared.rendering import page
+from qipan.web.shared.rendering import ADDED_BOARD, page
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -22,6 +23,16 @@ class TriedMove(msgspec.Struct, frozen=True):
 
     played: Played
     move: str
+
+
+@get("/added-boards/{script:str}", name="added-board", sync_to_thread=True, include_in_schema=False)
+def added_board(script: InPath) -> Response[bytes]:
+    """Give the board of a game that another package adds. Raises Unknown."""
+    game = game_named(script.removesuffix(".js"))
+    path = path_of(game) / ADDED_BOARD
+    if not path.is_file():
+        raise Unknown("board", game.name)
+    return Response(path.read_bytes(), media_type="text/javascript; charset=utf-8")
 
 
 @get("/boards", name="boards", sync_to_thread=True, include_in_schema=False)
@@ -60,4 +71,4 @@ def attempt(
     return msgspec.convert(msgspec.to_builtins(found), dict[str, Any])
 
 
-ROUTES = [gallery, attempt]
+ROUTES = [added_board, gallery, attempt]

@@ -16,7 +16,7 @@ from litestar.template.base import csrf_token
 from markupsafe import Markup
 
 from qipan.formats.documents.naming import shown
-from qipan.games import all_games, folder_of
+from qipan.games import AnyGame, all_games, folder_of, path_of
 from qipan.i18n import LANGUAGES, NAMES, catalogue, citation_name, customs, local, say
 from qipan.i18n.keys import name_key
 from qipan.i18n.lots import lot_name
@@ -35,6 +35,8 @@ STATIC = (WEB / "static", *sorted(WEB.glob("*/static")))
 """What a browser fetches under ``/static``: what all readers share, then what is of one reader.
 Scripts find each other by address, as if it were one folder."""
 BOARDS = WEB / "static" / "boards"
+ADDED_BOARD = "board.js"
+"""The board of a game that another package adds, in the folder of the game."""
 
 
 class Squeezed(Extension):
@@ -171,13 +173,20 @@ def board_games(language: str) -> dict[str, dict[str, Any]]:
     """List the games that have a board in the browser, with what its page asks about them."""
     return {
         name: {
-            "module": f"/static/boards/{folder_of(game)}.js",
+            "module": _board_address(game),
             "sides": [say(language, BOARD_WORDS + side) for side in game.sides],
             "notation": game.notation_in(language),
         }
         for name, game in all_games().items()
-        if (BOARDS / f"{folder_of(game)}.js").is_file()
+        if _board_address(game)
     }
+
+
+def _board_address(game: AnyGame) -> str:
+    """Give the address of a game's board; nothing where it has none."""
+    if (BOARDS / f"{folder_of(game)}.js").is_file():
+        return f"/static/boards/{folder_of(game)}.js"
+    return f"/added-boards/{game.name}.js" if (path_of(game) / ADDED_BOARD).is_file() else ""
 
 
 def _as_json(value: Any) -> str:
