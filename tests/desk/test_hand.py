@@ -27,7 +27,7 @@ def refused(code, act):
 
 
 def club(entries=6, rounds=0, **fields):
-    case = Case("my-2018", "open", entries, **fields).begin()
+    case = Case("club-swiss", "evening", entries, **fields).begin()
     for _ in range(rounds):
         case.round("1-0")
     return case
@@ -94,15 +94,15 @@ def test_a_change_is_recorded_with_author_reason_and_clause():
     case = club()
     case.pair()
     (a, b), (c, d) = seats(case)[:2]
-    case.do(change(case, f"swap:{a}:{c}", clause="9"))
+    case.do(change(case, f"swap:{a}:{c}", clause="2"))
     assert seats(case)[:2] == [(c, b), (a, d)]
     current = case.now.current
     (act,) = current.by_hand
-    assert (act.by, act.reason, act.clause) == ("chief", "two brothers", "9")
+    assert (act.by, act.reason, act.clause) == ("chief", "two brothers", "2")
     assert [cause.facts["step"] for cause in act.steps] == ["swap"]
     for table in current.tables[:2]:
         assert table.causes[0].rule == "manual.by-hand"
-        assert table.causes[0].facts == {"by": "chief", "why": "two brothers", "clause": "9"}
+        assert table.causes[0].facts == {"by": "chief", "why": "two brothers", "clause": "2"}
     assert current.tables[2].causes[0].rule != "manual.by-hand"
     stored = case.office.around.log.read(f"competition/{HOME}", 0)
     again = fold([opened(each) for each in stored])

@@ -183,3 +183,11 @@ def official_named(place: WorkedOn, name: str) -> PersonId:
         names = tuple(each.name for each in people.find(known).values())
         raise Unknown("official", name, names[:20])
     return found
+
+
+def pair_named(place: WorkedOn, text: str) -> tuple[EntrantId, EntrantId]:
+    """Read ``P:Q``, two entrants by name, number or id. Raises BadInput or Unknown."""
+    seats = text.split(":")
+    if len(seats) != 2:
+        raise BadInput(f"not a pair: {text[:40]!r} (try P:Q)", where="pairs")
+    return place.who(seats[0]), place.who(seats[1])

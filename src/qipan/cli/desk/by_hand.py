@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at, pair_named
 from qipan.cli.output import AsJson, print_json, print_table, say
 from qipan.desk.rounds.by_hand.commands import (
     ChangePairing,
@@ -22,7 +22,6 @@ from qipan.desk.rounds.by_hand.pairing import (
 )
 from qipan.journal.people import Person
 from qipan.journal.rounds import RoundPaired
-from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId, RoundNo
 
 Because = Annotated[str, typer.Option(help="The reason, for the journal.")]
@@ -127,7 +126,7 @@ def pair(
     with at(data, competition, section) as place:
         command = PairByHand(
             section=place.id,
-            pairs=tuple(_pair(place, text) for text in pairs),
+            pairs=tuple(pair_named(place, text) for text in pairs),
             rests=tuple(place.who(each) for each in rest or ()),
             reason=because,
             by=ACTOR,
@@ -142,13 +141,6 @@ def pair(
             say({"round": done.number, "boards": boards}, words, as_json=as_json)
             return
         _show(preview_by_hand(place.state, command), place.names, preview, as_json)
-
-
-def _pair(place: WorkedOn, text: str) -> tuple[EntrantId, ...]:
-    seats = text.split(":")
-    if len(seats) != 2:
-        raise BadInput(f"not a pair: {text[:40]!r} (try A:B)", where="pairs")
-    return tuple(place.who(each) for each in seats)
 
 
 def undo(

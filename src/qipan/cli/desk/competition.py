@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from qipan.cli.desk.options import written_option
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at, house
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at, house, pair_named
 from qipan.cli.output import AsJson, console, print_json, print_table, say
 from qipan.desk.closing import ApproveStandings, CloseCompetition
 from qipan.desk.command import Command
@@ -121,6 +121,10 @@ def pair(
     entropy: Annotated[
         list[str] | None, typer.Option(help="Public words mixed into the lot; repeatable.")
     ] = None,
+    special: Annotated[
+        list[str] | None,
+        typer.Option(help="Two who meet in round 1, as P:Q, set before it is paired; repeatable."),
+    ] = None,
     hold: Annotated[bool, typer.Option(help="Only pair; publish with a later `pair`.")] = False,
     data: Data = DEFAULT,
     as_json: AsJson = False,
@@ -136,7 +140,10 @@ def pair(
                 office.commit_lot(place.home, place.id, ACTOR)
             place.refresh(office.draw_numbers(place.home, place.id, ACTOR, words))
         if place.section.current is None or place.section.current.published:
-            place.refresh(office.pair(place.home, place.id, ACTOR, words))
+            pairs = tuple(pair_named(place, each) for each in special or ())
+            place.refresh(office.pair(place.home, place.id, ACTOR, words, None, pairs))
+        elif special:
+            raise BadInput("the round is paired already", where="--special")
         number = RoundNo(len(place.section.rounds))
         if not hold:
             place.do(PublishRound(section=place.id, round=number))

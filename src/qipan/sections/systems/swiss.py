@@ -204,10 +204,17 @@ class TeamSwiss(Swiss):
         return tuple(reasons)
 
     def pair(self, standing: Standing) -> RoundPlan:
-        """Pair teams by match points."""
+        """Pair teams by match points; pairs set for the first round are put back."""
         table = self.table(standing)
-        return self.swiss(
-            standing, table, standing.number, protections_of(standing, standing.number)
+        protections = protections_of(standing, standing.number)
+        if not standing.special:
+            return self.swiss(standing, table, standing.number, protections)
+
+        def swiss(rest: Crosstable, number: RoundNo, held: Protections) -> RoundPlan:
+            return self.swiss(standing, rest, number, held)
+
+        return first_round_with_pairs(
+            table.only(standing.active), standing.special, swiss, protections=protections
         )
 
     def swiss(

@@ -23,10 +23,12 @@ from qipan.desk.rounds.by_hand.pairing import (
     preview_round,
 )
 from qipan.desk.rounds.commands import PairRound, PublishRound
+from qipan.desk.rounds.pairing import SPECIAL
 from qipan.journal.folding import fold
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Impossible, Refused
 from qipan.kernel.ids import EntrantId, RoundNo
+from qipan.rulebooks.schema import Cited
 from qipan.sections.stages import stage_of_round
 from qipan.sections.systems import next_standing, system_of
 from qipan.views import tasks
@@ -54,10 +56,19 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "steps": place.told.get("steps", ""),
         "kinds": list(HandStepKind),
         "by_hand": _by_hand(place),
+        "special": _special(place),
     }
     if section.current is None:
         return {"shown": None, "reasons": {}, "whole": [], "resting": {}, "picture": None, **more}
     return {**_round(place, state, section), **more}
+
+
+def _special(place: DeskVisit) -> Cited | None:
+    """Give the clause under which pairs are set for the next round, where they may be."""
+    following = next_standing(place.state, place.found) if place.found.order else None
+    if following is None or following.rounds or not following.stage.special_pairs:
+        return None
+    return place.cite(SPECIAL) if _next_round(place) == following.number else None
 
 
 def _next_round(place: DeskVisit) -> int | None:
@@ -165,18 +176,26 @@ async def change(place: DeskVisit) -> str:
     return "pairing"
 
 
-def _laid(place: DeskVisit) -> PairByHand:
-    pairs: list[tuple[EntrantId, ...]] = []
-    rests: list[EntrantId] = []
-    for line, text in enumerate(place.text("pairs").splitlines(), 1):
+def _named_pairs(
+    place: DeskVisit, typed: str
+) -> tuple[list[tuple[EntrantId, EntrantId]], list[EntrantId]]:
+    """Read lines of two entrants who meet, or of one who stands alone. Raises BadInput."""
+    pairs: list[tuple[EntrantId, EntrantId]] = []
+    alone: list[EntrantId] = []
+    for line, text in enumerate(typed.splitlines(), 1):
         for words_ in _meetings(text):
             named = [place.entrant_named(word) for word in words_]
             if len(named) == 2:
-                pairs.append(tuple(named))
+                pairs.append((named[0], named[1]))
             elif len(named) == 1:
-                rests.append(named[0])
+                alone.append(named[0])
             elif named:
                 raise BadInput(f"line {line}: two numbers, or one who rests", where="pairs")
+    return pairs, alone
+
+
+def _laid(place: DeskVisit) -> PairByHand:
+    pairs, rests = _named_pairs(place, place.text("pairs"))
     rests += map(place.entrant_named, place.text("rests", "").split())
     return PairByHand(
         section=place.section,
@@ -219,7 +238,10 @@ async def lay(place: DeskVisit) -> str:
 async def pair(place: DeskVisit) -> None:
     """Let the system pair the next round."""
     place.require(PairRound)
-    await place.through_office(place.office.pair, (), place.version)
+    pairs, alone = _named_pairs(place, place.text("special", ""))
+    if alone:
+        raise BadInput("two numbers a line", where="special")
+    await place.through_office(place.office.pair, (), place.version, tuple(pairs))
 
 
 async def publish(place: DeskVisit) -> None:

@@ -118,6 +118,7 @@ def _changed(state: Competition, command: ChangePairing) -> tuple[ManualPairing,
     standing = replace(stage_of_round(state, earlier, found), final=pair)
     _clause(state, command.clause)
     forced = any(cause.rule == FORCED for table in found.tables for cause in table.causes)
+    forced |= _first_round_stands(standing, command)
     act = manual.begin(
         _plan_of(found),
         by=command.by,
@@ -132,6 +133,15 @@ def _changed(state: Competition, command: ChangePairing) -> tuple[ManualPairing,
         act = _stepped(act, step, command.at, gone)
     act = manual.end(act, command.at)
     return act, _preview(standing, act, command.despite), standing
+
+
+def _first_round_stands(standing: Standing, command: ChangePairing) -> bool:
+    """Say whether a first round is the software's: where pairs can be set, no hand changes it.
+
+    Boards may be exchanged: who meets whom stays.
+    """
+    pairs = any(step.kind is not HandStepKind.BOARDS for step in command.steps)
+    return standing.stage.special_pairs and not standing.rounds and pairs
 
 
 def _stepped(act: ManualPairing, step: HandStep, at: str, gone: set[EntrantId]) -> ManualPairing:
