@@ -14,6 +14,7 @@ from qipan.kernel.ids import EntrantId, SectionId
 from qipan.kernel.lots import Draw, commit, draw
 from qipan.kernel.rules import rule
 from qipan.pairing.swiss.by_score import numbers_from_groups
+from qipan.rulebooks.schema.book import FIRST_GROUP
 from qipan.sections.lookup import event_of, section_of
 from qipan.sections.places import pending_lots
 from qipan.sections.stages import Standing, undecided
@@ -26,8 +27,6 @@ TWO_GROUPS = rule("numbers.two-groups", "One group takes the odd numbers, the ot
 NUMBERS_ONCE = rule("numbers.once", "Numbers are given once, after entries are closed.")
 TIE = rule("lot.only-ties", "A lot separates only who is level on everything else.")
 
-FIRST_GROUP = "first-group"
-"""The tag of entrants who take the odd numbers."""
 NUMBERS = "numbers"
 """The name of the lot for numbers."""
 

@@ -16,7 +16,7 @@ from datetime import date, datetime
 import msgspec
 from python_calamine import CalamineError, CalamineWorkbook
 
-from qipan.desk.entries.newcomer import Mate, Newcomer
+from qipan.desk.entries.newcomer import MOST_DAN, Mate, Newcomer, is_birth, read_tags
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput
 from qipan.kernel.rules import Facts
@@ -268,12 +268,11 @@ def _newcomer(columns: dict[str, int], cells: list[str]) -> tuple[Newcomer, str]
     if not take("name"):
         raise wrong("name", code="list.no-name")
     birth = take("birth")
-    if birth and not _is_birth(birth):
+    if birth and not is_birth(birth):
         raise wrong("birth", code="list.no-birth")
     sex = take("sex").lower()
     if sex not in FEMALE and sex not in MALE:
         raise wrong("sex", code="list.no-sex")
-    tags = {tag for tag in re.split(r"[,;，；、\s]+", take("tags").lower()) if tag}
     person = Person(
         name=take("name"),
         latin=take("latin"),
@@ -286,21 +285,11 @@ def _newcomer(columns: dict[str, int], cells: list[str]) -> tuple[Newcomer, str]
         person,
         number("rating", 9999),
         take("unit") or None,
-        frozenset(tags | ({"female"} if sex in FEMALE else set())),
-        dan=number("dan", 10),
+        read_tags(take("tags")) | ({"female"} if sex in FEMALE else set()),
+        dan=number("dan", MOST_DAN),
         role=take("role").lower() or "player",
     )
     return newcomer, take("team")
-
-
-def _is_birth(text: str) -> bool:
-    if _BIRTH.fullmatch(text) is None:
-        return False
-    try:
-        date.fromisoformat(text if len(text) > 4 else f"{text}-01-01")
-    except ValueError:
-        return False
-    return True
 
 
 def _with_mate(listed: Listed, other: Newcomer) -> Listed:

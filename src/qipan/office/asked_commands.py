@@ -18,7 +18,7 @@ from qipan.desk.competition import CreateCompetition
 from qipan.desk.decide import DECISIONS
 from qipan.desk.editions import AdoptEdition
 from qipan.desk.entries.commands import EnterEntrant, OverrideEntry
-from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.entries.newcomer import MOST_DAN, Newcomer, read_birth, read_tags
 from qipan.desk.line_ups import minutes_before, start_of_round
 from qipan.desk.lots import CommitLot, DrawNumbers, DrawTie
 from qipan.desk.play_offs.commands import DrawPlayOff
@@ -64,14 +64,19 @@ class EntryIn(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     rating: Annotated[int, msgspec.Meta(ge=0, le=10_000)] | None = None
     another_person: bool = False
     """A namesake is there already and is somebody else."""
+    tags: Annotated[tuple[Line, ...], msgspec.Meta(max_length=20)] = ()
+    """Marks that the book asks about."""
+    dan: Annotated[int, msgspec.Meta(ge=0, le=MOST_DAN)] | None = None
 
     def newcomer(self) -> Newcomer:
         """Give somebody whom the office can enter."""
         return Newcomer(
-            Person(name=self.name, latin=self.latin, birth=self.birth),
+            Person(name=self.name, latin=self.latin, birth=read_birth(self.birth, "birth")),
             rating=self.rating,
             unit=self.unit or None,
             another_person=self.another_person,
+            tags=read_tags(" ".join(self.tags)),
+            dan=self.dan,
         )
 
 

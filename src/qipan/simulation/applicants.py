@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from qipan.desk.command import Command
-from qipan.desk.entries.checks import FILLER_TAG, sent_by
+from qipan.desk.entries.checks import sent_by
 from qipan.desk.entries.commands import (
     Attendance,
     Candidate,
@@ -22,13 +22,13 @@ from qipan.desk.entries.commands import (
     RegisterUnit,
 )
 from qipan.desk.entries.newcomer import Mate, Newcomer
-from qipan.desk.lots import FIRST_GROUP
 from qipan.journal.people import Person
 from qipan.journal.state import Section
 from qipan.kernel.ids import PersonId, SectionId
 from qipan.rulebooks import Book, EventRules
 from qipan.rulebooks.options import ELSEWHERE
 from qipan.rulebooks.options import options_of as declared_options
+from qipan.rulebooks.schema.book import FILLER, FIRST_GROUP
 from qipan.rulebooks.schema.entries import ANY, Entries, Filler
 from qipan.rulebooks.schema.money import shown
 from qipan.simulation.late_discoveries import Dice
@@ -171,7 +171,7 @@ class Applicants:
 
     def _filler(self, number: int) -> Newcomer:
         found = self.newcomer(number, SPARE if self.entry.units else None)
-        return msgspec.structs.replace(found, tags=found.tags | {FILLER_TAG})
+        return msgspec.structs.replace(found, tags=found.tags | {FILLER})
 
     def newcomer(self, number: int, unit: str | None, turn: int = 0) -> Newcomer:
         """Make somebody who may enter: age, sex, rating, dan, licence and team as the book asks.

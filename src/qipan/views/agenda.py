@@ -23,6 +23,7 @@ from qipan.sections.places import pending_lots
 from qipan.sections.stages import round_over, undecided
 from qipan.sections.systems import last_standing, next_standing, system_of
 from qipan.views import tasks
+from qipan.views.marks import marks_nobody_bears
 from qipan.views.tasks import Task, TaskKind
 
 
@@ -151,6 +152,10 @@ def _round_over(state: Competition, section: Section) -> Iterator[Task]:
 
 def _around(state: Competition, section: Section) -> Iterator[Task]:
     """What waits without holding anything up."""
+    if not section.order and section.entrants:
+        unborne = len(marks_nobody_bears(section, event_of(state, section)))
+        if unborne:
+            yield Task(tasks.MARKS, {"n": unborne})
     if not section.rounds and section.entrants:
         away = len(not_here(section))
         if away:

@@ -68,6 +68,7 @@ _PUBLISH = OneButton("publish", ("round",), look_first=True)
 _END = OneButton("end-round", ("round",), any_time=True)
 
 ENTRIES = TaskKind("entries", "entries", CloseEntries, _CLOSE)
+MARKS = TaskKind("marks", "entries", CloseEntries)
 CHECK_IN = TaskKind("check-in", "check-in", CheckIn)
 COMMIT = TaskKind("commit", "lots", CommitLot)
 DRAW = TaskKind("draw", "lots", DrawNumbers)

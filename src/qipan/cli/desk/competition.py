@@ -12,7 +12,7 @@ from qipan.desk.command import Command
 from qipan.desk.competition import OpenSection
 from qipan.desk.decide import decide
 from qipan.desk.entries.commands import CloseEntries, WithdrawEntrant
-from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.entries.newcomer import MOST_DAN, Newcomer, read_birth, read_tags
 from qipan.desk.lots import NUMBERS
 from qipan.desk.results.commands import RecordResult, ReportResult
 from qipan.desk.rounds.commands import PublishRound
@@ -24,6 +24,7 @@ from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, Section
 from qipan.kernel.results import How
 from qipan.office.typed_results import Correction, result_command
 from qipan.rulebooks import book_named
+from qipan.rulebooks.loader import cite
 from qipan.rulebooks.option_values import read_options
 from qipan.rulebooks.options import options_of
 from qipan.sections.lookup import book_of, event_of
@@ -31,6 +32,7 @@ from qipan.sections.matches import match_of
 from qipan.sections.stages import undecided
 from qipan.sections.systems.cross import winners_of
 from qipan.store.address import is_postgres
+from qipan.views.marks import marks_nobody_bears
 from qipan.wiring import path_of
 
 
@@ -86,16 +88,26 @@ def enter(
     rating: Annotated[int | None, typer.Option(help="Rating, for one name.")] = None,
     unit: Annotated[str | None, typer.Option(help="Country, state, club or school.")] = None,
     another: Annotated[bool, typer.Option(help="Somebody else of the same name.")] = False,
+    tag: Annotated[
+        list[str] | None,
+        typer.Option(help="A mark that the book asks about, e.g. ncnv; repeatable."),
+    ] = None,
+    birth: Annotated[str, typer.Option(help="Date of birth or year, for one name.")] = "",
+    dan: Annotated[int | None, typer.Option(min=0, max=MOST_DAN, help="Dan, for one name.")] = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
     """Enter one or more people into a section."""
-    if rating is not None and len(names) > 1:
-        raise BadInput("a rating belongs to one name", where="--rating")
+    alone = {"--rating": rating is not None, "--birth": bool(birth), "--dan": dan is not None}
+    for option, stated in alone.items():
+        if stated and len(names) > 1:
+            raise BadInput("this belongs to one name", where=option)
+    tags, born = read_tags(" ".join(tag or ())), read_birth(birth, "--birth")
     entered = {}
     with at(data, competition, section) as place:
         for name in names:
-            newcomer = Newcomer(Person(name=name), rating, unit, another_person=another)
+            person = Person(name=name, birth=born)
+            newcomer = Newcomer(person, rating, unit, tags, another_person=another, dan=dan)
             entered[name] = place.office.enter(place.home, place.id, ACTOR, newcomer)
     say(entered, f"entered: {', '.join(entered)}", as_json=as_json)
 
@@ -130,12 +142,13 @@ def pair(
     as_json: AsJson = False,
 ) -> None:
     """Pair and publish the next round; before the first, close entries and draw the numbers."""
-    words = tuple(entropy or ())
+    words, notes = tuple(entropy or ()), list[str]()
     with at(data, competition, section) as place:
         office = place.office
         if not place.section.closed:
             place.do(CloseEntries(section=place.id))
         if not place.section.order:
+            notes = _unborne(place)
             if NUMBERS not in place.section.commitments:
                 office.commit_lot(place.home, place.id, ACTOR)
             place.refresh(office.draw_numbers(place.home, place.id, ACTOR, words))
@@ -147,7 +160,9 @@ def pair(
         number = RoundNo(len(place.section.rounds))
         if not hold:
             place.do(PublishRound(section=place.id, round=number))
-        shown = _pairings(place, number)
+        shown = {**_pairings(place, number), "notes": notes}
+    for note in notes:
+        typer.echo(f"note: {note}", err=True)
     if as_json:
         print_json(shown)
         return
@@ -157,6 +172,15 @@ def pair(
     print_table(f"Round {number}", ("board", "first — second", "result"), rows)
     if shown["resting"]:
         console.print(f"rests: {', '.join(shown['resting'])}", markup=False)
+
+
+def _unborne(place: WorkedOn) -> list[str]:
+    """Name the marks that the numbers or a table rest on and that nobody bears."""
+    book, rules = book_of(place.state), event_of(place.state, place.section)
+    return [
+        f"nobody is marked {mark.tag} [{cite(book, mark.rule, place.section.under).citation}]"
+        for mark in marks_nobody_bears(place.section, rules)
+    ]
 
 
 def _pairings(place: WorkedOn, number: RoundNo) -> dict[str, Any]:

@@ -14,9 +14,12 @@ from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
 from qipan.rulebooks.options import ELSEWHERE
+from qipan.rulebooks.schema.book import FILLER
 from qipan.rulebooks.schema.entries import ANY, Entries, Filler
+from qipan.sections.lookup import book_of
 
-FILLER_TAG = "filler"
+FEMALE = "female"
+"""The mark of women, which lists of entries give as the sex; every book knows it."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class EntryWish:
     @property
     def fills_up(self) -> bool:
         """Say whether this is the host's own, to make the number even."""
-        return FILLER_TAG in self.command.tags
+        return FILLER in self.command.tags
 
     @property
     def free(self) -> bool:
@@ -93,11 +96,14 @@ def _desk(entry: EntryWish) -> Iterator[Refused]:
         yield Refused("entry.full", by.MOST, section=section.id, most=most)
     if command.rating is not None and not 0 <= command.rating <= 9999:
         yield Refused("entry.rating", by.RATING, rating=command.rating)
+    known = book_of(entry.state).tags
+    for tag in sorted(command.tags - {*known, FEMALE}):
+        yield Refused("entry.tag", by.MARKS, tag=tag[:40], known=list(known))
 
 
 def _filler(entry: EntryWish) -> Iterator[Refused]:
     section = entry.section
-    there = [who for who in section.active if FILLER_TAG in section.entrants[who].tags]
+    there = [who for who in section.active if FILLER in section.entrants[who].tags]
     if entry.rules.filler is Filler.NONE:
         yield Refused("entry.no-filler", by.FILLER, section=section.id)
     elif there or section.active_count % 2 == 0:
@@ -172,7 +178,7 @@ def _quota(entry: EntryWish, name: str, most: int) -> Iterator[Refused]:
 
 def sent_by(section: Section, rules: Entries, unit: str) -> list[EntrantId]:
     """List the entrants a unit has sent, without those who enter for themselves."""
-    outside = {*rules.free, FILLER_TAG}
+    outside = {*rules.free, FILLER}
     return [
         who
         for who in section.by_unit.get(unit, ())

@@ -1,9 +1,40 @@
 """Somebody to enter, as a form or a file gives them: the person, the unit, the other members."""
 
+import re
+from datetime import date
+
 import msgspec
 
 from qipan.journal.people import Person
+from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import PersonId
+
+MOST_DAN = 10
+_BIRTH = re.compile(r"\d{4}(-\d\d-\d\d)?")
+_BETWEEN_TAGS = re.compile(r"[,;，；、\s]+")
+
+
+def is_birth(text: str) -> bool:
+    """Say whether a text is a date of birth, or a year."""
+    if _BIRTH.fullmatch(text) is None:
+        return False
+    try:
+        date.fromisoformat(text if len(text) > 4 else f"{text}-01-01")
+    except ValueError:
+        return False
+    return True
+
+
+def read_birth(text: str, where: str) -> str:
+    """Read a date of birth, or a year, or nothing. Raises BadInput."""
+    if text and not is_birth(text):
+        raise BadInput(f"{text[:20]!r} is no birth date: 2008-01-31, or 2008", where=where)
+    return text
+
+
+def read_tags(text: str) -> frozenset[str]:
+    """Read the marks of an entrant, with commas or blanks between them."""
+    return frozenset(tag for tag in _BETWEEN_TAGS.split(text.lower()) if tag)
 
 
 class Mate(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ MOST = rule("desk.entry.most", "A section takes no more entrants than the book a
 LEAST = rule("desk.entry.least", "A section needs at least as many entrants as the book says.")
 WITHDRAW_ONCE = rule("desk.entry.withdraw", "An entrant withdraws once.")
 RATING = rule("desk.entry.rating", "A rating is a number from 0 to 9999.")
+MARKS = rule("desk.entry.marks", "An entrant bears only marks that the book knows.")
 
 DUES = rule("entry.dues", "A unit that has not paid its dues sends nobody.")
 REGISTRATION = rule("entry.registration", "Who has no rating account pays for one.")

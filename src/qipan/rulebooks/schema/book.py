@@ -9,7 +9,7 @@ import msgspec
 from qipan.kernel.errors import Unknown
 from qipan.kernel.rules import RuleKey
 from qipan.rulebooks.schema.conduct import Conduct
-from qipan.rulebooks.schema.entries import Entries
+from qipan.rulebooks.schema.entries import Entries, Filler
 from qipan.rulebooks.schema.matches import SINGLE, LineUps, MatchRule, PlayOffGame
 from qipan.rulebooks.schema.options import OptionTerms
 from qipan.rulebooks.schema.prizes import Prizes
@@ -18,6 +18,11 @@ from qipan.rulebooks.schema.schedule import Schedule
 from qipan.rulebooks.schema.scoring import Clock, ScoringTable
 from qipan.rulebooks.schema.stages import Stage
 from qipan.rulebooks.schema.words import Clause, Heading, Text
+
+FIRST_GROUP = "first-group"
+"""The tag of entrants who take the odd numbers, where one group has these."""
+FILLER = "filler"
+"""The tag of the host's own entrant, who makes the number even."""
 
 
 class EventRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +34,7 @@ class EventRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is played, in order."""
     ranking: Ranking
     numbering: str = "lot"
-    """How entrants get their numbers: ``lot`` or ``rating``."""
+    """How entrants get their numbers: ``lot``, ``rating`` or ``two-groups``."""
     rules: dict[str, Any] = {}
     """Options of the game."""
     scoring: ScoringTable = ScoringTable()
@@ -46,6 +51,23 @@ class EventRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prizes: Prizes = Prizes()
     option: dict[str, OptionTerms] = {}
     """What the book leaves to the organiser by name, beside the options that follow from it."""
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Name the marks of an entrant that this event asks about, each once."""
+        entries = self.entries
+        exempt = entries.age.exempt if entries.age else ()
+        said = (
+            *((FIRST_GROUP,) if self.numbering == "two-groups" else ()),
+            *(each.tag for each in self.ranking.derived.values() if each.tag),
+            *entries.needs,
+            *entries.excludes,
+            *entries.free,
+            *entries.moves_freely,
+            *exempt,
+            *((FILLER,) if entries.filler is not Filler.NONE else ()),
+        )
+        return tuple(dict.fromkeys(said))
 
     def match_rule(self, name: str) -> MatchRule:
         """Find a match rule; ``single`` is one game. Raises Unknown."""
@@ -67,6 +89,11 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def id(self) -> str:
         """Give the id, which is also the name of the folder."""
         return self.book.id
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Name the marks of entrants that any of the events asks about, each once."""
+        return tuple(dict.fromkeys(tag for event in self.event.values() for tag in event.tags))
 
     @cached_property
     def clauses_by_rule(self) -> Mapping[RuleKey, tuple[str, ...]]:

@@ -12,7 +12,7 @@ from qipan.desk.entries.commands import (
     RegisterUnit,
     WithdrawEntrant,
 )
-from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.entries.newcomer import Newcomer, read_birth, read_tags
 from qipan.desk.entries.phases import too_few
 from qipan.desk.entries.rules import (
     AGE,
@@ -29,9 +29,11 @@ from qipan.desk.entries.rules import (
     UNIT_NEEDED,
 )
 from qipan.formats.entry_list import COLUMNS, MOST_BYTES
+from qipan.i18n import catalogue
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId
+from qipan.views.marks import Mark, marks_nobody_bears, marks_of
 from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import optional_number, words
 
@@ -65,6 +67,8 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
             who: [(place.cite(key), why) for key, why in found]
             for who, found in section.overrides.items()
         },
+        "tags": [_named(place, mark) for mark in marks_of(place.rules)],
+        "unborne": _unborne(place),
         "columns": COLUMNS,
         "most": MOST_BYTES // 1_000_000,
         "report": place.told.get("report"),
@@ -73,6 +77,19 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "file_name": place.told.get("name", ""),
         "unchecked": section.options.get("entry_checks") is False,
     }
+
+
+def _named(place: DeskVisit, mark: Mark) -> tuple[str, str, str]:
+    """Give a mark with its name for the reader and the clause that asks for it."""
+    named = catalogue(place.visitor.language).get(f"mark.{mark.tag}", mark.tag)
+    return mark.tag, named, place.cite(mark.rule).citation
+
+
+def _unborne(place: DeskVisit) -> list[tuple[str, str, str]]:
+    """Name the marks that numbers or tables rest on and that nobody bears, until the lot."""
+    if place.found.order or not place.found.entrants:
+        return []
+    return [_named(place, mark) for mark in marks_nobody_bears(place.found, place.rules)]
 
 
 async def unit(place: DeskVisit) -> None:
@@ -103,9 +120,15 @@ async def enter(place: DeskVisit) -> None:
     """Enter one person by hand; with a reason, against a rule that the book lets one set aside."""
     form, against = place.form, words(place.form, "against", "")
     newcomer = Newcomer(
-        Person(name=words(form, "name"), latin=words(form, "latin", "")),
+        Person(
+            name=words(form, "name"),
+            latin=words(form, "latin", ""),
+            birth=read_birth(words(form, "birth", ""), "birth"),
+        ),
         rating=optional_number(form, "rating"),
         unit=words(form, "unit", "") or None,
+        tags=read_tags(words(form, "tags", "")),
+        dan=optional_number(form, "dan"),
         another_person=form.get("another") == "yes",
     )
     if not newcomer.person.name:

@@ -19,14 +19,14 @@ from qipan.web.desk.pages import desk_page, desk_pages
 from qipan.web.desk.task_lines import task_lines
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.failures import Failure
-from qipan.web.shared.forms import words
+from qipan.web.shared.forms import flat, words
 from qipan.web.shared.jobs import Doing
 from qipan.web.shared.progress_response import answered
 from qipan.web.shared.rendering import page
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
-Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+Posted = Annotated[dict[str, str | list[str]], Body(media_type=RequestEncodingType.URL_ENCODED)]
 FIRST = "results"
 LONG = frozenset({"pair"})
 """Actions that may take so long that their progress is shown."""
@@ -104,7 +104,8 @@ async def work(
     data: Posted,
 ) -> Response[Any]:
     """Do something on a page of the desk; show the page again, with the reason if refused."""
-    place = DeskVisit(context, visitor_of(request, context), (competition, section), data)
+    form = flat(data)
+    place = DeskVisit(context, visitor_of(request, context), (competition, section), form)
     return await _work(request, place, desk_page(name), action)
 
 
@@ -118,9 +119,10 @@ async def work_at_old_address(
     data: Posted,
 ) -> Response[Any]:
     """Do the same where forms were before there were pages of the desk; then show the section."""
-    place = DeskVisit(context, visitor_of(request, context), (competition, section), data)
+    form = flat(data)
+    place = DeskVisit(context, visitor_of(request, context), (competition, section), form)
     found, action = desk_address(action)
-    anchor = words(data, "back", "")
+    anchor = words(form, "back", "")
     back = f"/c/{competition}/{section}" + (f"#{anchor}" if anchor.isalnum() else "")
     return await _work(request, place, found, action, back)
 

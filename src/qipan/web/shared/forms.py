@@ -5,7 +5,19 @@ from collections.abc import Mapping
 from qipan.kernel.errors import BadInput
 
 LONGEST = 500
+REPEATED = frozenset({"tags"})
+"""Fields that a form may send several times, one for each box that is ticked."""
 Form = Mapping[str, str]
+
+
+def flat(posted: Mapping[str, str | list[str]]) -> dict[str, str]:
+    """Give a form with one value a field; boxes of one name are joined. Raises BadInput."""
+    found = {}
+    for name, value in posted.items():
+        if isinstance(value, list) and name not in REPEATED:
+            raise BadInput("this field is there twice", where=name[:40])
+        found[name] = value if isinstance(value, str) else ",".join(value)
+    return found
 
 
 def words(form: Form, name: str, default: str | None = None, most: int = LONGEST) -> str:

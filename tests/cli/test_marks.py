@@ -1,0 +1,50 @@
+"""``qipan enter --tag --birth --dan``: what a book asks about an entrant (WX 2.1, 6.1(3), GM 5)."""
+
+import json
+
+
+def enter(run, name, *words):
+    return run("enter", "cup", name, *words)
+
+
+def test_wx_2_1_marks_of_the_first_group_take_the_odd_numbers(run):
+    run("new", "wx-14", "men", "--id", "cup")
+    for number in range(1, 9):
+        words = ("--tag", "first-group") if number % 2 else ("--tag", "ncnv")
+        assert enter(run, f"P{number}", "--unit", f"U{number}", *words)[0] == 0
+    paired = json.loads(run("pair", "cup", "--json")[1])
+    assert paired["notes"] == []
+    first = {"P1", "P3", "P5", "P7"}
+    assert [len(first & set(board["names"])) for board in paired["boards"]] == [1] * 4
+    red = [board["names"][0] in first for board in paired["boards"]]
+    assert red == [True, False, True, False]  # 1–2, 4–3, 5–6, 8–7
+
+
+def test_a_mark_the_book_does_not_know_is_refused_with_those_it_knows(run):
+    run("new", "wx-14", "men", "--id", "cup")
+    code, _, err = enter(run, "A", "--tag", "nvnc")
+    assert (code, "nvnc" in err, "ncnv" in err, "first-group" in err) == (3, True, True, True)
+    assert "Traceback" not in err
+
+
+def test_marks_that_nobody_bears_are_named_before_the_lot(run):
+    run("new", "wx-14", "men", "--id", "cup")
+    for number in range(1, 9):
+        enter(run, f"P{number}", "--unit", f"U{number}")
+    code, out, err = run("pair", "cup", "--json")
+    notes = json.loads(out)["notes"]
+    assert (code, len(notes)) == (0, 2)
+    assert "first-group [WX 2.1]" in notes[0]
+    assert "ncnv [WX 6.1(3)]" in notes[1]
+    assert "note: nobody is marked first-group" in err
+
+
+def test_gm_5_birth_and_dan_are_asked_at_the_door(run):
+    run("new", "gm-2025", "entry", "--id", "cup", "--set", "qualified=elsewhere")
+    words = ("--birth", "2000-05-05", "--unit", "A")
+    assert enter(run, "A", *words, "--dan", "4")[0] == 0
+    code, _, err = enter(run, "B", *words, "--dan", "5")
+    assert (code, "GM 5" in err) == (3, True), err
+    assert enter(run, "C", "--birth", "1/2/2000")[0] == 2
+    assert enter(run, "C", "D", "--birth", "2000")[0] == 2
+    assert enter(run, "C", *words, "--dan", "11")[0] == 2
