@@ -9,13 +9,13 @@ WHO = EntrantId("e1")
 
 
 def told(language, prize, citation="MY-I 4"):
-    return str(prize_sentence(language, prize, "Lin Haoran", "RM1200.00", citation))
+    return str(prize_sentence(language, prize, "Lin Haoran", "RM 1200.00", citation))
 
 
 def test_a_prize_belongs_to_the_place_of_its_list():
     prize = Prize(WHO, "main", 3, 120_000, BY_PLACE, 7, ("trophy",), (DELAYED,))
     assert told("en", prize) == (
-        "Lin Haoran gets RM 1,200 and Trophy: "
+        "Lin Haoran gets RM 1,200 and trophy: "
         "3rd in the list “By place”; paid after 7 days (MY-I 4)."
     )
     assert "第3名" in told("zh", prize)
@@ -32,4 +32,4 @@ def test_the_page_of_prizes_says_why(tmp_path, run):
     with played(tmp_path, run, "my-2018", "individual", 13, 4) as (roads, play_on):
         play_on(lambda section: False)
         page = flat(roads.client.get(f"{roads.here}/prizes").text)
-    assert "1st in the list “By place”; paid after 7 days (MY-I 4)." in page
+    assert "1st in the list “By place”; paid after 7 days (MY-I 4.1)." in page

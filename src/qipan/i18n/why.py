@@ -78,6 +78,11 @@ def key_in_words(language: str, key: str) -> str:
         return key
     known = catalogue(language)
     name = next((known[f"key.{each}"] for each in names if f"key.{each}" in known), spec.name)
+    return inside(language, name)
+
+
+def inside(language: str, name: str) -> str:
+    """Write a name as it stands inside a sentence."""
     if language not in CASED or name.startswith(PROPER):
         return name
     return name[:1].lower() + name[1:]

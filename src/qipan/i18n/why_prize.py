@@ -2,7 +2,7 @@
 
 from qipan.i18n import compose, customs
 from qipan.i18n.prizes import goods_name
-from qipan.i18n.why import Sentence, cited, nth
+from qipan.i18n.why import Sentence, cited, inside, listed, nth
 from qipan.ranking.prizes import AVERAGE, HORT, NO_DOUBLE, Prize
 
 SHARED = {AVERAGE: "average", HORT: "hort"}
@@ -15,8 +15,8 @@ def prize_sentence(language: str, prize: Prize, name: str, amount: str, citation
         return compose(language, f"why.{code}", **facts)
 
     won = [customs.money(language, amount)] if prize.cents else []
-    won += [goods_name(language, each) for each in prize.goods]
-    head = say("head.prize", name=name, what=customs.listed(language, won))
+    won += [inside(language, goods_name(language, each)) for each in prize.goods]
+    head = say("head.prize", name=name, what=listed(language, won))
     list_name = compose(language, f"ui.prize-list.{prize.list_name}")
     parts = [say("prize.place", nth=nth(language, prize.place), list=list_name)]
     if prize.rule in SHARED:
