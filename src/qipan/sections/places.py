@@ -53,8 +53,18 @@ def places(state: Competition, section: Section, upto: int | None = None) -> Pla
     """Give everybody's place as it stands, or as it was after a round; rounds must be published.
 
     Who is disqualified has no place, and the others move up [ranking.place-annulled]; what was
-    approved stays as it was approved [ranking.final-places].
+    approved stays as it was approved [ranking.final-places]. A section that was folded does not
+    change any more: its places are worked out once.
     """
+    if upto is not None:
+        return _places(state, section, upto)
+    if section.places is None:
+        section.places = _places(state, section, None)
+    found: Places = section.places
+    return found
+
+
+def _places(state: Competition, section: Section, upto: int | None) -> Places:
     published = [found for found in section.rounds if found.published][:upto]
     shown = section
     if len(published) < len(section.rounds):

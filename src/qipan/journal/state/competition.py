@@ -307,6 +307,9 @@ class Section:
     """How many have withdrawn."""
     approved: tuple[tuple[EntrantId, int], ...] | None = None
 
+    places: Any = field(default=None, init=False, repr=False, compare=False)
+    """Everybody's place once somebody asked (``sections.places``); a copy is asked anew."""
+
     @property
     def active(self) -> list[EntrantId]:
         """List who has not withdrawn, in order of entry."""
