@@ -16,6 +16,8 @@ class UnitRegistered(Event, frozen=True, tag="unit-registered/1"):
     unit: str
     kind: str
     dues_paid: bool = False
+    state: str = ""
+    """The state it belongs to; empty: not known, or no matter."""
 
 
 class ParticipationDeclared(Event, frozen=True, tag="participation-declared/1"):
@@ -133,7 +135,7 @@ Events = (
 
 def add_unit_registered(draft: Draft, event: UnitRegistered) -> None:
     """Keep what is known of a unit."""
-    draft.state.units[event.unit] = Unit(event.unit, event.kind, event.dues_paid)
+    draft.state.units[event.unit] = Unit(event.unit, event.kind, event.dues_paid, event.state)
 
 
 def add_participation_declared(draft: Draft, event: ParticipationDeclared) -> None:

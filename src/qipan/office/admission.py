@@ -15,7 +15,7 @@ from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.office.clerk import Clerk
-from qipan.office.newcomers import entry_command, represented
+from qipan.office.newcomers import Represented, StoodFor, entry_command, represented
 from qipan.office.qualifying import by_identity, through_to
 from qipan.rulebooks.schema.entries import Entries
 from qipan.sections.derived import Qualifier
@@ -80,7 +80,7 @@ class Admitting(Clerk):
         """Write the commands that enter people, under new ids."""
         rules = event_of(state, section).entries
         today = self.around.now().date().isoformat()
-        before: Mapping[str, str] = {}
+        before: Mapping[str, Represented] = {}
         if rules.one_unit_a_year and section.options.get("entry_checks") is not False:
             year = section.options.get("year", int(today[:4]))
             others = [self.state(each) for each in self.competitions()]
@@ -95,7 +95,7 @@ class Admitting(Clerk):
                 newcomer,
                 rules,
                 today,
-                before,
+                StoodFor(before, state.home_of),
                 passed,
             )
             for number, newcomer in enumerate(newcomers, start)

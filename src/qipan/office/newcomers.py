@@ -4,7 +4,8 @@ Names, birth dates and licences stay with ``People``; a decision gets years of b
 somebody stood for before, and the journal gets neither.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from qipan.desk.conduct.bans import name_key
 from qipan.desk.entries.commands import EnterEntrant
@@ -30,16 +31,34 @@ def year_of_birth(person: Person) -> int | None:
     return int(person.birth[:4]) if person.birth[:4].isdecimal() else None
 
 
+class Represented(NamedTuple):
+    """What somebody stood for: a unit, and the state that it is of."""
+
+    unit: str
+    state: str
+
+    def same_as(self, unit: str, state: str) -> bool:
+        """Say whether a unit is the same one, or one of the same state."""
+        return self.unit == unit or self.state == state
+
+
+class StoodFor(NamedTuple):
+    """What people stood for by their identities, and the states of the units they enter for."""
+
+    known: Mapping[str, Represented]
+    home_of: Callable[[str], str]
+
+
 def represented(
     competitions: Iterable[Competition], people: People, book: str, year: int
-) -> Mapping[str, str]:
-    """Find the units people stood for in a year, under a book, by their identities."""
-    found: dict[str, str] = {}
+) -> "Mapping[str, Represented]":
+    """Find what people stood for in a year, under a book, by their identities."""
+    found: dict[str, Represented] = {}
     for competition in competitions:
         if competition.book == book:
             for section in competition.sections.values():
                 for name, unit in _represented_in(competition, section, people, year):
-                    found.setdefault(name, unit)
+                    found.setdefault(name, Represented(unit, competition.home_of(unit)))
     return found
 
 
@@ -51,7 +70,10 @@ def _represented_in(
     bound = [
         entrant
         for entrant in section.entrants.values()
-        if entrant.season == year and entrant.unit and not entrant.tags & freely
+        if entrant.season == year
+        and entrant.unit
+        and not entrant.tags & freely
+        and not (entrant.withdrawn and not entrant.after)
     ]
     known = people.find([who for entrant in bound for who in entrant.people])
     return [
@@ -70,14 +92,16 @@ def entry_command(
     newcomer: Newcomer,
     rules: Entries,
     today: str,
-    before: Mapping[str, str],
+    before: StoodFor,
     passed: Mapping[str, Qualifier] | None = None,
 ) -> EnterEntrant:
     """Write the command that enters somebody; ``passed`` tells who qualified, and where."""
     everybody = newcomer.everybody
-    units = [before[each] for person in everybody for each in identities(person) if each in before]
+    names = [each for person in everybody for each in identities(person)]
+    stood = [before.known[each] for each in names if each in before.known]
+    home = before.home_of(newcomer.unit or "")
     unchecked = section.options.get("entry_checks") is False or not rules.fees.registration
-    other = [unit for unit in units if unit != newcomer.unit]
+    other = [each for each in stood if newcomer.unit and not each.same_as(newcomer.unit, home)]
     return EnterEntrant(
         section=section.id,
         entrant=entrant,
@@ -91,7 +115,7 @@ def entry_command(
         dan=newcomer.dan,
         licensed=unchecked or all(person.licence for person in everybody),
         unlicensed=sum(not person.licence for person in everybody),
-        represented=next(iter(other or units), None),
+        represented=next((each.state for each in other), newcomer.unit if stood else None),
         today=today,
         qualified=_qualified(everybody, passed or {}),
     )

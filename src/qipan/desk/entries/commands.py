@@ -29,7 +29,8 @@ class EnterEntrant(Command, frozen=True, tag=True):
     unlicensed: int = 1
     """How many have none, where not everybody has."""
     represented: str | None = None
-    """The unit the same person stood for earlier this year; looked up by the office."""
+    """What the same person stood for earlier this year: a unit, or its state if that is another
+    one than now; looked up by the office."""
     today: str = ""
     """The date, as ISO; empty where no deadline matters."""
     qualified: str = ""
@@ -56,6 +57,8 @@ class RegisterUnit(Command, frozen=True, tag=True):
     unit: str
     kind: str
     dues_paid: bool = False
+    state: str = ""
+    """The state it belongs to, where units of one state count together."""
 
 
 class DeclareParticipation(Command, frozen=True, tag=True):

@@ -37,7 +37,16 @@ def register_unit(state: Competition, command: RegisterUnit) -> list[Competition
         raise Refused("competition.closed", OPEN, competition=state.id)
     if not command.unit.strip() or len(command.unit) > LONGEST:
         raise Refused("unit.malformed", by.UNIT_NEEDED, unit=command.unit[:LONGEST])
-    return [UnitRegistered(unit=command.unit, kind=command.kind, dues_paid=command.dues_paid)]
+    if len(command.state) > LONGEST:
+        raise Refused("unit.malformed", by.UNIT_NEEDED, unit=command.state[:LONGEST])
+    return [
+        UnitRegistered(
+            unit=command.unit,
+            kind=command.kind,
+            dues_paid=command.dues_paid,
+            state=command.state.strip(),
+        )
+    ]
 
 
 def declare(state: Competition, command: DeclareParticipation) -> list[CompetitionEvent]:
@@ -101,7 +110,7 @@ def close_entries(state: Competition, command: CloseEntries) -> list[Competition
     if section.closed:
         raise Refused("entry.closed", by.ENTRIES_OPEN, section=section.id)
     rules = event_of(state, section).entries
-    if (few := too_few(section, rules)) is not None:
+    if (few := too_few(state, section, rules)) is not None:
         raise few
     if section.options.get("entry_checks") is not False:
         _rated(section, rules)
@@ -120,14 +129,18 @@ def units_in(section: Section) -> set[str]:
     }
 
 
-def too_few(section: Section, rules: Entries) -> Refused | None:
-    """Say why a section cannot be held yet, if so."""
+def too_few(state: Competition, section: Section, rules: Entries) -> Refused | None:
+    """Say why a section cannot be held yet, if so; units count, or the states they are of."""
     entered, units = section.active_count, len(units_in(section))
+    least_units = rules.least_units
+    if rules.least_states:
+        units = len({state.home_of(unit) for unit in units_in(section)})
+        least_units = rules.least_states
     checked = section.options.get("entry_checks") is not False
-    few_units = checked and units < rules.least_units
+    few_units = checked and units < least_units
     if entered >= rules.least and not few_units:
         return None
-    if rules.least_units or rules.cancel:
+    if least_units or rules.cancel:
         return Refused(
             "entry.too-few-units",
             by.TOO_FEW,
@@ -135,7 +148,7 @@ def too_few(section: Section, rules: Entries) -> Refused | None:
             entered=entered,
             least=rules.least,
             units=units,
-            least_units=rules.least_units,
+            least_units=least_units,
         )
     return Refused(
         "entry.too-few", by.LEAST, section=section.id, entered=entered, least=rules.least
@@ -166,7 +179,7 @@ def cancel_section(state: Competition, command: CancelSection) -> list[Competiti
     until = str(section.options.get("names_by", ""))
     if until and command.today <= until:
         raise Refused("entry.not-yet", by.TOO_FEW, section=section.id, until=until)
-    if not rules.cancel or too_few(section, rules) is None:
+    if not rules.cancel or too_few(state, section, rules) is None:
         raise Refused("section.held", by.TOO_FEW, section=section.id, entered=section.active_count)
     return [
         SectionCancelled(

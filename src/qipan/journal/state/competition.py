@@ -59,6 +59,8 @@ class Unit:
     name: str
     kind: str
     dues_paid: bool = False
+    state: str = ""
+    """The state it belongs to, where one is known."""
 
 
 @dataclass(frozen=True)
@@ -347,3 +349,8 @@ class Competition:
     notices: list[Notice] = field(default_factory=list)
     closed: bool = False
     version: int = 0
+
+    def home_of(self, unit: str) -> str:
+        """Give the state of a unit; one of which nothing else is known stands for itself."""
+        known = self.units.get(unit)
+        return known.state if known is not None and known.state else unit

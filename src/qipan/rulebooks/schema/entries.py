@@ -103,6 +103,8 @@ class Entries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     least: int = 2
     most: int | None = None
     least_units: int = 0
+    least_states: int = 0
+    """So many states must send somebody; units of one state count once."""
     cancel: bool = False
     """With fewer than the least, the event is cancelled."""
     units: dict[str, int] = {}
@@ -123,6 +125,7 @@ class Entries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Tags an entrant must not have."""
     dan_below: int | None = None
     one_unit_a_year: bool = False
+    """Within a calendar year a player stands for one unit, or for units of one state."""
     moves_freely: tuple[str, ...] = ()
     """Tags of those who are not bound to one unit a year."""
     two_deadlines: bool = False

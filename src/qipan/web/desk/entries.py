@@ -61,7 +61,7 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "declared": sorted(section.declared),
         "deadlines": rules.two_deadlines and bool(section.options.get("declare_by")),
         "opening": rules.opening is not None and not section.opened and not section.closed,
-        "few": too_few(section, rules) if not section.closed else None,
+        "few": too_few(place.state, section, rules) if not section.closed else None,
         "may_override": rules.may_override,
         "set_aside": {
             who: [(place.cite(key), why) for key, why in found]
@@ -94,11 +94,14 @@ def _unborne(place: DeskVisit) -> list[tuple[str, str, str]]:
 
 async def unit(place: DeskVisit) -> None:
     """Keep what kind of member a unit is, and whether its dues are paid."""
+    name = words(place.form, "unit")
+    known = place.state.units.get(name)
     await place.carry_out(
         RegisterUnit(
-            unit=words(place.form, "unit"),
+            unit=name,
             kind=words(place.form, "kind"),
             dues_paid=place.form.get("dues") == "yes",
+            state=words(place.form, "state", "") or (known.state if known else ""),
         )
     )
 
