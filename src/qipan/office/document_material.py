@@ -196,5 +196,5 @@ def _regulation(book: Book) -> Regulation:
     return Regulation(
         title=book.book.title,
         source=book.book.source,
-        clauses=tuple((book.citation(number), each.text) for number, each in book.clause.items()),
+        clauses=tuple((book.citation(number), each.shown) for number, each in book.clause.items()),
     )

@@ -12,14 +12,25 @@ from qipan.kernel.clock import (
     control_text,
 )
 from qipan.kernel.errors import BadInput
+from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import Clock
 
+CLOCK = rule(
+    "play.clock",
+    "A game is played with the clock that the book states.",
+    zh="对局用时依规程规定。",
+    th="เกมใช้เวลาตามที่ระเบียบกำหนด",
+    ms="Permainan menggunakan jam yang dinyatakan dalam peraturan.",
+)
 SECOND, MINUTE = 1_000, 60_000
 _TYPED = re.compile(r"([0-9]{1,4})(?:\+([0-9]{1,4})|\+([0-9]{1,2})x([0-9]{1,4}))?")
 
 
 def control_of(clock: Clock | None, *, at_board: bool = False) -> Control:
-    """Give the control of a seat; ``at_board``: the clock stands there and is only entered."""
+    """Give the control of a seat by the book [play.clock].
+
+    ``at_board``: the clock stands there and is only entered.
+    """
     if clock is None:
         return Untimed()
     main = clock.minutes * MINUTE

@@ -82,13 +82,13 @@ def coverage(
             citation=book.citation(number),
             how=clause.how,
             tests=tuple(found.get(number, ())),
-            rules=_known(clause.rules, rules.reached if rules else None),
+            rules=_known((*clause.rules, *clause.reads), rules.reached if rules else None),
             actions=_known(clause.actions, actions),
             unknown=(
                 *_unknown(clause.actions, actions),
-                *_unknown(clause.rules, rules.declared if rules else None),
+                *_unknown((*clause.rules, *clause.reads), rules.declared if rules else None),
             ),
-            unreached=_unreached(clause.rules, rules),
+            unreached=_unreached((*clause.rules, *clause.reads), rules),
         )
         for number, clause in book.clause.items()
     )

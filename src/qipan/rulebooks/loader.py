@@ -16,6 +16,7 @@ from qipan.kernel.rules import RuleKey, house_clauses
 from qipan.rulebooks.adjusted_rules import with_settings
 from qipan.rulebooks.known_fields import with_known_fields
 from qipan.rulebooks.schema import Book, Cited, Clause, EventRules
+from qipan.rulebooks.schema.words import with_reading
 
 BOOKS = Path(__file__).parent / "books"
 HOUSE = "house"
@@ -136,12 +137,18 @@ def _join(content: dict[str, Any], more: dict[str, Any], part: Path) -> None:
 def _add_to_clauses(clauses: dict[str, Any], extra: dict[str, Any], part: Path) -> None:
     """Add ``[also."6.3"]``: further rule keys and actions of a clause that stands elsewhere."""
     for number, more in extra.items():
-        if number not in clauses or not isinstance(more, dict) or set(more) - {"rules", "actions"}:
+        known = isinstance(more, dict) and set(more) <= {"rules", "actions", "reads", "reading"}
+        if (
+            number not in clauses
+            or not known
+            or ("reading" in more and "reading" in clauses[number])
+        ):
             line = line_of(part.read_text("utf-8"), ("also", number))
-            what = f"also.{number}: adds rules and actions to a clause of the book"
+            what = f"also.{number}: adds rules, actions and our reading to a clause of the book"
             raise BadInput(what, where=str(part), line=line)
         for key, values in more.items():
-            clauses[number][key] = [*clauses[number].get(key, []), *values]
+            there = clauses[number].get(key, [])
+            clauses[number][key] = values if key == "reading" else [*there, *values]
 
 
 def _convert(content: dict[str, Any], folder: Path) -> Book:
@@ -219,6 +226,7 @@ def _check(book: Book, folder: Path) -> None:
                 raise BadInput(
                     f"clause.{number}.text has no {language!r}", where=str(where), line=line
                 )
+    _check_readings(book, where)
     for name, rules in book.event.items():
         _check_options(book, name, folder)
         try:
@@ -226,6 +234,22 @@ def _check(book: Book, folder: Path) -> None:
         except (ValueError, ZeroDivisionError) as error:
             line = line_of(where.read_text("utf-8"), ("event", name, "scoring"))
             raise BadInput(f"event.{name}.scoring: {error}", where=str(where), line=line) from error
+
+
+def _check_readings(book: Book, where: Path) -> None:
+    """Check that what follows from our reading only is said to, in words. Raises BadInput."""
+    for number, clause in book.clause.items():
+        both = set(clause.rules) & set(clause.reads)
+        lacks = clause.reads and not clause.reading
+        silent = [each for each in ("en", "zh") if clause.reading and not clause.reading.get(each)]
+        if both or lacks or silent:
+            what = (
+                f"both said and read: {', '.join(sorted(both))}"
+                if both
+                else "rules of our reading need the reading in words, in en and zh"
+            )
+            line = line_of(where.read_text("utf-8"), ("clause", number))
+            raise BadInput(f"clause.{number}: {what}", where=str(where), line=line)
 
 
 def _check_options(book: Book, event: str, folder: Path) -> None:
@@ -344,6 +368,11 @@ def _with_declared(house: Book) -> Book:
     return msgspec.structs.replace(house, clause={**house.clause, **clauses})
 
 
+def _order(book: Book, number: str, event: str, key: RuleKey) -> tuple[int, bool]:
+    """Say how well a clause answers: by what it is about, then said before read."""
+    return _distance(book, number, event), key not in book.clause[number].rules
+
+
 def cite(book: Book, key: RuleKey, event: str = "") -> Cited:
     """Find the clause behind a rule: in the book, else in the house's own. Raises Unknown.
 
@@ -353,9 +382,11 @@ def cite(book: Book, key: RuleKey, event: str = "") -> Cited:
     for candidate in (book, house):
         numbers = candidate.clauses_by_rule.get(key, ())
         if numbers:
-            number = min(numbers, key=lambda each: _distance(candidate, each, event))
+            number = min(numbers, key=lambda each: _order(candidate, each, event, key))
             clause = candidate.clause[number]
-            return Cited(key, candidate.id, number, candidate.citation(number), clause.text)
+            reading = {} if key in clause.rules else clause.reading
+            text = with_reading(clause.text, reading)
+            return Cited(key, candidate.id, number, candidate.citation(number), text, reading)
     if key in house_clauses():
         return Cited(key, HOUSE, key, house.citation(key), dict(house_clauses()[key]))
     raise Unknown("clause for the rule", key)

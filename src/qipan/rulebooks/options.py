@@ -106,7 +106,7 @@ def clause_of(book: Book, event: str, option: Option) -> Cited:
     """Find the clause that speaks of an option. Raises Unknown."""
     if not option.clause:
         return cite(book, option.rule, event)
-    text = book.clause[option.clause].text
+    text = book.clause[option.clause].shown
     return Cited(option.rule, book.id, option.clause, book.citation(option.clause), text)
 
 

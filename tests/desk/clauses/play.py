@@ -205,6 +205,13 @@ def behind(book, number, *rules):
     assert set(rules) <= set(known), f"{book} {number}: {set(rules) - set(known)}"
 
 
+def read_into(book, number, *rules):
+    """Check that these rules follow from our reading of a clause, and that it says none of them."""
+    clause = book_named(book).clause[number]
+    assert set(rules) <= set(clause.reads), f"{book} {number}: {set(rules) - set(clause.reads)}"
+    assert clause.reading["en"]
+
+
 def cited(book, rule, event=""):
     """Cite the clause that answers for a rule in an event."""
     return cite(book_named(book), rule, event).citation

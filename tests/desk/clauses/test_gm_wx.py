@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk.clauses.play import Case, behind, cited, rules_under
+from desk.clauses.play import Case, behind, cited, read_into, rules_under
 from play.table_room import Hall
 from qipan.desk.conduct.commands import PunishOffence, RecordLateness
 from qipan.desk.decide import DECISIONS
@@ -19,6 +19,7 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import BoardNo, RoundNo, Seat
 from qipan.kernel.results import How, Score
 from qipan.rulebooks import book_named
+from qipan.rulebooks.loader import cite
 from qipan.sections.derived import qualifiers
 from qipan.sections.places import crosstable, key_standings, pending_lots
 from qipan.sections.systems import rounds_planned
@@ -55,7 +56,8 @@ def test_gm_6_1_1_1_points_decide_who_goes_on_from_a_period():
     points = [scores[row.entrant] for row in rows]
     assert points == sorted(points, reverse=True)
     assert [row.place for row in rows] == [1 + sum(p > own for p in points) for own in points]
-    behind("gm-2025", "6.1.1(1)", "open-matching.longest-first")
+    behind("gm-2025", "6.1.1(1)", "open.target")
+    read_into("gm-2025", "6.1.1(4)", "open-matching.longest-first")
 
 
 def test_gm_6_1_1_5_twenty_points_qualify():
@@ -80,7 +82,7 @@ def test_gm_6_1_1_2_at_any_time_of_the_day():
     entry = Case("gm-2025", "entry", 2, options={"period": 1}).begin()
     night = ScheduleRound(section=entry.section, round=RoundNo(1), start="2025-08-30T03:10")
     refused("schedule.window", lambda: entry.do(night))  # the entry tournament has its windows
-    behind("gm-2025", "6.1.1(2)", "open-matching.alone")
+    behind("gm-2025", "6.1.1(2)", "lobby.period")
 
 
 def test_gm_6_1_1_4_matched_at_random_for_two_games_with_colours_swapped():
@@ -193,6 +195,17 @@ def test_gm_6_2_2_the_rounds_of_the_final_depend_on_the_players():
         assert rounds_planned(case.state, case.now) == rounds
     error = refused("option.value", lambda: Case("gm-2025", "final", 12, options={"rounds": 10}))
     assert cited("gm-2025", error.rule, "final") == "GM 6.2.2"
+
+
+def test_gm_6_2_3_until_it_is_published_the_final_goes_as_the_entry_tournament_does():
+    events = book_named("gm-2025").event
+    assert events["final"].ranking.order == events["entry"].ranking.order
+    assert events["final"].match == events["entry"].match
+    for rule in ("ranking.opponents-score", "by-score.nearest", "by-score.sum", "match.sum"):
+        found = cite(book_named("gm-2025"), rule, "final")
+        assert (found.citation, bool(found.reading)) == ("GM 6.2.3", True)
+    found = cite(book_named("gm-2025"), "ranking.opponents-score", "entry")
+    assert (found.citation, found.reading) == ("GM 6.1.2(5)", {})
 
 
 # -- WX ------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from desk.clauses.play import Case, behind, cited, rules_under
+from desk.clauses.play import Case, behind, cited, read_into, rules_under
 from games.xiangqi.test_claims_in_play import CHECKING, CHECKS, ROOKS, SHUFFLE, ended, played
 from qipan.desk.appeals.commands import LodgeAppeal
 from qipan.desk.conduct.commands import CheckRecord, PunishGravely, PunishOffence
@@ -159,7 +159,7 @@ def test_my_6_6_a_lot_is_committed_to_first_and_can_be_checked_by_anyone():
     command = DrawTie(section=case.section, lot="finalists", secret=b"x" * 32)
     with pytest.raises(Refused) as caught:
         case.do(command)
-    behind(BOOK, "6.6", caught.value.rule)
+    read_into(BOOK, "6.6", caught.value.rule)
     case.draw_lots()
     assert faults(case.now.lots["finalists"]) == ()
     assert {"CommitLot", "DrawTie"} <= set(book_named(BOOK).clause["6.6"].actions)

@@ -16,6 +16,7 @@ from desk.clauses.play import (
     cited,
     clock_at_table,
     play_boards,
+    read_into,
     team_case,
     team_round,
     worked_by_hand,
@@ -115,7 +116,8 @@ def test_my_v_5_2_a_board_counts_one_half_or_nothing(teams):
     row = next(each for each in key_standings(teams.state, teams.now).rows if each.entrant == first)
     shown = {value.key: value.shown for value in row.values}
     assert shown["game-points"] == "2.5"  # 1, 1, 0 and a half
-    behind(BOOK, "V-5.2", "match.sum")
+    behind(BOOK, "V-5.2", "ranking.game-points")
+    read_into(BOOK, "V-5.2", "match.sum")
 
 
 LEVEL = {

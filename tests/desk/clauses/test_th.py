@@ -5,7 +5,7 @@ from decimal import Decimal
 import msgspec
 import pytest
 
-from desk.clauses.play import behind, cited
+from desk.clauses.play import behind, cited, read_into
 from desk.clauses.th import (
     BOARD,
     BOOK,
@@ -200,7 +200,7 @@ def test_th_13_3_dead_stones_and_captures_fill_their_own_sides_territory():
     state = counted(BOARD, "b:dead A2,w:dead E2")
     black, white = state.counted.sides
     assert (black.territory, black.dead, white.territory, white.dead) == (5, 1, 5, 1)
-    behind(BOOK, "13.3", "go.dead-stones")
+    read_into(BOOK, "13.3", "go.dead-stones")
 
 
 def test_th_13_4_black_deducts_six_and_a_half():

@@ -29,6 +29,7 @@ from qipan.rulebooks.coverage import Covered, coverage, names_of_tests, rules_fo
 from qipan.rulebooks.loader import HOUSE
 from qipan.rulebooks.option_values import expected
 from qipan.rulebooks.options import OptionKind, clause_of, options_of
+from qipan.rulebooks.schema.words import OUR_READING
 from qipan.simulation.book_cases import check_cases
 
 TESTS = Path("tests")
@@ -115,6 +116,9 @@ def show(
         console.print()
         console.print(found.citation(number), style="bold", markup=False)
         console.print(local(found.clause[number].text, language), markup=False)
+        if reading := found.clause[number].reading:
+            mark = local(OUR_READING, language)
+            console.print(f"{mark} {local(reading, language)}", style="italic", markup=False)
         console.print(f"  → {_carried(found, number)}", style="dim", markup=False)
     for name in found.event if event is None else [event]:
         console.print()
@@ -188,6 +192,8 @@ def _clause(book: Book, number: str) -> dict[str, Any]:
         "number": number,
         "events": book.events_of(number),
         "text": clause.text,
+        "reading": clause.reading,
+        "reads": clause.reads,
         "how": clause.how,
         "rules": clause.rules,
         "actions": clause.actions,
@@ -196,7 +202,7 @@ def _clause(book: Book, number: str) -> dict[str, Any]:
 
 def _carried(book: Book, number: str) -> str:
     clause = book.clause[number]
-    by = [*clause.actions, *clause.rules]
+    by = [*clause.actions, *clause.rules, *(f"{key} (our reading)" for key in clause.reads)]
     return f"{clause.how.value}{': ' if by else ''}{', '.join(by)}"
 
 

@@ -28,7 +28,7 @@ def post_supplement(state: Competition, command: PostSupplement) -> list[Competi
     if not allowed or (committee_terms(state, body) and body not in state.committees):
         raise Refused("supplement.no-committee", BY_COMMITTEE, number=command.number)
     number = command.number.strip()
-    settled = [key for key in command.rules if key in book.clauses_by_rule]
+    settled = [key for key in command.rules if book.says(key)]
     if not number or number in book.clause or number in state.supplements or settled:
         raise Refused("supplement.settled", GAPS, number=number, rules=settled)
     text = {language: words for language, words in command.text.items() if words.strip()}
@@ -39,12 +39,12 @@ def post_supplement(state: Competition, command: PostSupplement) -> list[Competi
 
 
 def cite_in_force(state: Competition, key: RuleKey, event: str = "") -> Cited:
-    """Find the clause behind a rule: the book's, a supplementary one, the house's.
+    """Find the clause behind a rule: the book's, a supplementary one, our reading, the house's.
 
     Raises Unknown.
     """
     book = book_of(state)
-    if key not in book.clauses_by_rule:
+    if not book.says(key):
         for number, posted in state.supplements.items():
             if key in posted.rules:
                 return Cited(key, book.id, number, book.citation(number), posted.text)
@@ -55,7 +55,7 @@ def clause_in_force(state: Competition, number: str) -> Text:
     """Give the text of a clause of the book or a supplementary one. Raises Unknown."""
     book = book_of(state)
     if number in book.clause:
-        return book.clause[number].text
+        return book.clause[number].shown
     if number in state.supplements:
         return state.supplements[number].text
     raise Unknown("clause", number)

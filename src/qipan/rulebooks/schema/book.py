@@ -100,9 +100,14 @@ class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """Find the numbers of the clauses behind a rule."""
         found: dict[RuleKey, tuple[str, ...]] = {}
         for number, clause in self.clause.items():
-            for key in clause.rules:
+            for key in (*clause.rules, *clause.reads):
                 found[key] = (*found.get(key, ()), number)
         return found
+
+    def says(self, key: RuleKey) -> bool:
+        """Tell whether a clause says a rule, and not only our reading of one."""
+        numbers = self.clauses_by_rule.get(key, ())
+        return any(key in self.clause[number].rules for number in numbers)
 
     def events_of(self, number: str) -> tuple[str, ...]:
         """Name the events a clause is about; none: all."""

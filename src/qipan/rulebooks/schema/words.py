@@ -10,6 +10,26 @@ Text = dict[str, str]
 """A text by language: ``{ en = "…", zh = "…" }``."""
 
 
+OUR_READING: Text = {
+    "en": "Our reading:",
+    "zh": "我方理解：",
+    "th": "เราตีความว่า:",
+    "ms": "Tafsiran kami:",
+}
+
+
+def with_reading(text: Text, reading: Text) -> Text:
+    """Add our reading to what a regulation says, language by language, marked as ours."""
+    if not reading:
+        return text
+    found = {}
+    for language in dict.fromkeys((*text, *reading)):
+        said = text.get(language) or text.get("en", "")
+        ours = reading.get(language) or reading.get("en", "")
+        found[language] = f"{said} [{OUR_READING.get(language, OUR_READING['en'])} {ours}]"
+    return found
+
+
 class Carried(StrEnum):
     """Who carries a clause out."""
 
@@ -22,16 +42,26 @@ class Carried(StrEnum):
 
 
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One clause, in our own words."""
+    """One clause: what the regulation says, in our own words, and apart from it how we read it."""
 
     text: Text
+    """What it says. Nothing that it does not say stands here."""
     rules: tuple[RuleKey, ...] = ()
     """The rule keys that this clause is behind."""
+    reading: Text = {}
+    """How we read it where it is silent, unclear or damaged; a supplementary clause may differ."""
+    reads: tuple[RuleKey, ...] = ()
+    """The rule keys that follow from our reading only."""
     how: Carried = Carried.AUTOMATIC
     actions: tuple[str, ...] = ()
     """The desk's actions that carry it out, for ``how = "arbiter"``."""
     events: tuple[str, ...] = ()
     """The events it is about; none: those of its part, else all."""
+
+    @property
+    def shown(self) -> Text:
+        """Give the text, with our reading marked as such."""
+        return with_reading(self.text, self.reading)
 
 
 class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,3 +85,6 @@ class Cited(msgspec.Struct, frozen=True):
     number: str
     citation: str
     text: Text
+    """What people are shown: the clause, and our reading where the rule follows from that only."""
+    reading: Text = {}
+    """Our reading, where the clause itself does not say it."""

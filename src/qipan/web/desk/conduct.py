@@ -45,7 +45,7 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
             (
                 name,
                 place.book.citation(offence.clause),
-                place.book.clause[offence.clause].text,
+                place.book.clause[offence.clause].shown,
                 [[_said(place, each) for each in penalties_of(step, scoring)]
                  for step in offence.ladder],
                 [[_said(place, each) for each in penalties_of(step, scoring)]

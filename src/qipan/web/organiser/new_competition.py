@@ -35,7 +35,7 @@ Posted = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCOD
 def clauses_about(book: Book, event: str) -> list[tuple[str, Mapping[str, str]]]:
     """List the clauses that are about this event and not about all."""
     return [
-        (book.citation(number), clause.text)
+        (book.citation(number), clause.shown)
         for number, clause in book.clause.items()
         if event in book.events_of(number)
     ]
