@@ -46,6 +46,14 @@ GRAVE = frozenset(
 )
 OUT = frozenset({PenaltyKind.EXCLUSION, PenaltyKind.DISQUALIFICATION})
 
+RANKING = OUT | {
+    PenaltyKind.POINTS,
+    PenaltyKind.LOST,
+    PenaltyKind.CONDUCT_FOUL,
+    PenaltyKind.TECHNICAL_FOUL,
+}
+"""What may move somebody in the table: an approval given before does not hold any more."""
+
 Punishing = PunishOffence | PunishGravely
 
 
@@ -277,7 +285,7 @@ def consequences(
     elif kinds & OUT and not section.entrants[event.entrant].withdrawn:
         out = EntrantWithdrawn(section=section.id, entrant=event.entrant, reason=event.offence)
         found += [out, *_unplayed(state, section, event.entrant)]
-    if section.approved is not None and kinds & (OUT | {PenaltyKind.POINTS, PenaltyKind.LOST}):
+    if section.approved is not None and kinds & RANKING:
         found.append(ApprovalLifted(section=section.id, reason=event.offence))
     return found
 
