@@ -48,3 +48,14 @@ def test_gm_5_birth_and_dan_are_asked_at_the_door(run):
     assert enter(run, "C", "--birth", "1/2/2000")[0] == 2
     assert enter(run, "C", "D", "--birth", "2000")[0] == 2
     assert enter(run, "C", *words, "--dan", "11")[0] == 2
+
+
+def test_wx_2_2_a_country_with_more_than_half_of_the_field_is_parted_as_far_as_may_be(run):
+    run("new", "wx-14", "men", "--id", "cup")
+    for number in range(1, 9):
+        enter(run, f"P{number}", "--unit", "CHN" if number < 7 else f"U{number}")
+    code, out, err = run("pair", "cup", "--json")
+    assert code == 0, err
+    others = {"P7", "P8"}
+    boards = json.loads(out)["boards"]
+    assert sum(bool(others & set(board["names"])) for board in boards) == 2

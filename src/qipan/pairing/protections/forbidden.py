@@ -102,6 +102,21 @@ class Protections(msgspec.Struct, frozen=True, dict=True):
                         partners=sorted(there - crowd),
                     )
 
+    def yielding(self, present: Iterable[EntrantId]) -> "Protections":
+        """Let protections of crowds that cannot be kept apart altogether only ask.
+
+        Of a unit with more than half of the field as many as possible meet others.
+        """
+        there = set(present)
+        return Protections(
+            tuple(
+                msgspec.structs.replace(row, strength=Strength.WEAK)
+                if 2 * len(row.members & there) > len(there) + len(there) % 2
+                else row
+                for row in self.rows
+            )
+        )
+
     def plus(self, *rows: Protection) -> "Protections":
         """Give the same protections and more."""
         return Protections(self.rows + rows)

@@ -35,11 +35,12 @@ MOST_PASSED = 3
 
 
 def protections_of(standing: Standing, number: RoundNo) -> Protections:
-    """Give the protections of a stage: units kept apart in its first rounds."""
+    """Give the protections of a stage: units kept apart in its first rounds, as far as may be."""
     played = len(standing.rounds)
     if played >= standing.stage.protect_rounds:
         return NONE
-    return by_unit(stage_crosstable(standing).entries, first=number, last=number)
+    units = by_unit(stage_crosstable(standing).entries, first=number, last=number)
+    return units.yielding(standing.active)
 
 
 class Swiss(System):

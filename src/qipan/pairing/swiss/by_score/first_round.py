@@ -74,6 +74,8 @@ def neighbours_round(entrants: Sequence[EntrantId], protections: Protections = N
         seats = (small, big) if board % 2 else (big, small)
         facts = {"board": board, "numbers": [a + 1, b + 1]}
         reasons = (*_pair_reasons(NEIGHBOURS, a, b, order), Reason(NUMBER_TABLES, facts))
+        unparted = protections.between(small, big, ONE)
+        reasons += (unparted.reason(),) if unparted else ()
         meetings.append(Meeting(BoardNo(board), seats, reasons))
     return RoundPlan(ONE, tuple(meetings), rests)
 

@@ -45,7 +45,8 @@ def nearest(
     if not wrong:
         return plain
     protections.check_crowd(ONE, order)
-    for reach in _REACHES:
+    reaches = (len(order), *_REACHES) if weak and len(order) <= _LONGEST else _REACHES
+    for reach in reaches:  # the fewest wishes broken are those of the whole line
         found = _stretches(len(order), wrong, reach)
         pairs: Places = []
         for start, end in found:
