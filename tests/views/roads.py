@@ -1,5 +1,6 @@
 """Every road by which somebody learns a place: each gives the places it tells, by entrant."""
 
+import csv
 import json
 import re
 from contextlib import contextmanager
@@ -36,7 +37,8 @@ def number(text):
 class Roads:
     """One section, asked on every road."""
 
-    def __init__(self, house, section, client, run):
+    def __init__(self, house, section, client, run, folder):
+        self.folder = folder
         self.house, self.office, self.client, self.run = house, house.office, client, run
         self.id = SectionId(section)
         self.here = f"/c/{HOME}/{section}"
@@ -62,8 +64,7 @@ class Roads:
         return found
 
     def api(self):
-        lines = self.client.get(f"/api/competitions/{HOME}/{self.id}").json()["lines"]
-        return {line["entrant"]: line["place"] for line in lines}
+        return {who: line["place"] for who, line in self.lines().items()}
 
     def standings(self):
         code, out, errors = self.run("standings", HOME, "--json")
@@ -95,10 +96,72 @@ class Roads:
         found = {row.entrant: row.place for row in rows}
         return found | {who: None for who in self.section.order if who not in found}
 
+    def _by_name(self, pairs):
+        """Find the entrants of names as pages and papers write them."""
+        names = self.names()
+        found = {names[name]: number(place) for place, name in pairs}
+        assert len(found) == len(names)
+        return found
+
+    def lines(self):
+        """Give the lines of the API by entrant."""
+        found = self.client.get(f"/api/competitions/{HOME}/{self.id}").json()["lines"]
+        return {line["entrant"]: line for line in found}
+
+    def names(self):
+        """Give the entrant of every name on a page; a team goes by its unit."""
+        return {line["name"]: who for who, line in self.lines().items()}
+
+    def projector(self):
+        page = self.client.get(f"{self.here}/projector").text
+        table = re.search(r'<table class="hall-standings">.*?</table>', page, re.DOTALL)
+        if table is None:
+            return None
+        rows = re.findall(r"<tr>(.*?)</tr>", table[0].split("<tbody>")[1], re.DOTALL)
+        cells = (
+            [flat(cell) for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)] for row in rows
+        )
+        return self._by_name((place, name) for place, name, *_ in cells)
+
+    def paper(self):
+        """Read the document of standings as people get it: a file."""
+        path = self.folder / "standings.csv"
+        code, _, errors = self.run("document", HOME, "standings", "--out", str(path))
+        assert code == 0, errors
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            head, *rows = csv.reader(file)
+        at = head.index("Name") if "Name" in head else head.index("Team")
+        return self._by_name((row[0], row[at]) for row in rows)
+
+    def report_file(self):
+        path = self.folder / "report.json"
+        code, _, errors = self.run("report", HOME, "--out", str(path))
+        assert code == 0, errors
+        lines = json.loads(path.read_text("utf-8"))["lines"]
+        return {line["entrant"]: line["place"] for line in lines}
+
+    def public_stream(self):
+        """Read the places that were approved from the public stream; nothing before that."""
+        if self.section.approved is None:
+            return None
+        told, after, version = [], 0, 1
+        while after < version:
+            url = f"/api/competitions/{HOME}/changes"
+            answer = self.client.get(url, params={"after": after}).json()
+            told += answer["events"]
+            after, version = answer["read"], answer["version"]
+        last = [each for each in told if each["event"] == "standings-approved/1"][-1]
+        found = dict(map(tuple, last["facts"]["places"]))
+        return found | {who: None for who in self.section.order if who not in found}
+
     def everybody(self):
         """Ask every road that tells all places; those that do not apply are left out."""
         roads = {
             "section page": self.section_page(),
+            "projector": self.projector(),
+            "document": self.paper(),
+            "report file": self.report_file(),
+            "public stream": self.public_stream(),
             "API lines": self.api(),
             "qipan standings": self.standings(),
             "report": self.report(),
@@ -168,6 +231,6 @@ def played(folder, run, book, event, entries, seed):
         TestClient(app, base_url="http://hall.example") as client,
     ):
         client.headers["accept-language"] = "en"
-        yield Roads(house, event, client, run), play_on
+        yield Roads(house, event, client, run, folder), play_on
     house.close()
     playing.around.log.close()

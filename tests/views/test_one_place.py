@@ -5,12 +5,14 @@ little at every stop, and all of them at a few; ``make oracles`` asks everything
 """
 
 import os
+from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
 from qipan.rulebooks import all_books
 from qipan.sections.places import places
-from views.roads import played
+from views.roads import flat, played, sentence_on
 
 EVERYTHING = bool(os.environ.get("QIPAN_ORACLES"))
 EVENTS = [(book.id, event) for book in all_books().values() for event in book.event]
@@ -65,13 +67,19 @@ def compare(roads, truth):
     assert len(found) >= 6
     order = list(truth)
     chosen = order if EVERYTHING else {order[0], order[len(order) // 2], order[-1]}
+    lines = roads.lines()
     for who in chosen:
         steps = roads.why_api(who)
+        page, command = roads.why_page(who), roads.why_command(who)
+        (sentence,) = {step["sentence"] for step in (*steps, *command)}
+        assert flat(sentence_on(page)) == " ".join(sentence.split())
+        rule = lines[who]["rule"]
+        assert rule is None or rule in {step["rule"] for step in steps}
         told = {
             "why page": roads.why_heading(who),
             "player page": roads.player_page(who),
             "why API": {step["place"] for step in steps},
-            "why command": {step["place"] for step in roads.why_command(who)},
+            "why command": {step["place"] for step in command},
         }
         place = truth[who]
         assert told == {
@@ -80,3 +88,10 @@ def compare(roads, truth):
             "why API": {place},
             "why command": {place},
         }
+    for ahead, behind in pairwise(row for row in order if truth[row] is not None):
+        if not EVERYTHING and ahead not in chosen:
+            continue
+        last = roads.why_api(ahead, behind)[-1]
+        values = dict(last["values"])
+        if last["key"] == "points" and truth[ahead] != truth[behind]:
+            assert Fraction(values[ahead]) > Fraction(values[behind])
