@@ -136,7 +136,7 @@ def _about_rounds(book: Book, event: str, rules: EventRules) -> list[Option]:
                 kind=OptionKind.CHOICE,
                 rule=RuleKey("desk.round.choice"),
                 choices=stage.choices,
-                default=stage.rounds,
+                default=None if stage.by_players else stage.rounds,
                 until=Until.FIRST_ROUND,
             )
         )

@@ -59,7 +59,7 @@ class Standing:
                     "round.choice", CHOICE, chosen=chosen, choices=list(self.stage.choices)
                 )
             return int(chosen)
-        return self.stage.rounds
+        return self.stage.rounds_for(len(self.section.order))
 
     def before(self) -> "Standing | None":
         """Give the stage before this one."""

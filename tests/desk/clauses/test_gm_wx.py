@@ -318,3 +318,15 @@ def test_club_3_opponents_score_then_wins_then_a_lot():
     case = Case("club-swiss", "evening", 4).begin()
     case.round("0.5-0.5")
     assert pending_lots(case.state, case.now)  # all four level on everything but a lot
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(12, 5), (16, 5), (17, 6), (33, 7), (40, 7)])
+def test_gm_6_2_2_rounds_of_the_final_follow_the_number_of_players(players, rounds):
+    case = Case("gm-2025", "final", players, options={"qualified": "elsewhere"}).begin()
+    assert rounds_planned(case.state, case.now) == rounds
+
+
+def test_gm_6_2_2_the_organiser_may_choose_otherwise():
+    options = {"qualified": "elsewhere", "rounds": 9}
+    case = Case("gm-2025", "final", 12, options=options).begin()
+    assert rounds_planned(case.state, case.now) == 9

@@ -25,6 +25,8 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Number of rounds; None where the system decides it."""
     choices: tuple[int, ...] = ()
     """Numbers of rounds an organiser may choose instead (option ``rounds`` of the section)."""
+    by_players: dict[str, int] = {}
+    """Rounds for fields up to a size, where nobody chose: ``{ 16 = 5 }``; ``rounds`` for more."""
     first: FirstRound = FirstRound.SEEDED
     protect_rounds: int = 0
     """Entrants of one unit do not meet in this many first rounds."""
@@ -51,6 +53,11 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A drawn match goes on into the event's play-off."""
     target: str = ""
     """Points that qualify, where a stage has no last round."""
+
+    def rounds_for(self, players: int) -> int | None:
+        """Give the number of rounds for so many players, where nobody chose it."""
+        fitting = [int(size) for size in self.by_players if players <= int(size)]
+        return self.by_players[str(min(fitting))] if fitting else self.rounds
 
     def rule_for(self, left: int) -> str:
         """Name the match rule when so many entrants are left."""
