@@ -14,7 +14,7 @@ def dealing(run):
     """Four pairs in the first round of a knockout."""
     assert run("new", "un-games", "shengji", "--id", "cards")[0] == 0
     for number, unit in enumerate("ABCD"):
-        assert run("enter", "cards", f"P{number}", "--unit", unit)[0] == 0
+        assert run("enter", "cards", f"P{number} / Q{number}", "--unit", unit)[0] == 0
     assert run("pair", "cards")[0] == 0
     return run
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from desk.entry_desk import Desk, refused
+from desk.entry_desk import Desk, mate, refused
 from qipan.desk.entries.commands import CloseEntries, DropUnverified, EnterEntrant, VerifyIdentity
 from qipan.journal.events import fresh
 from qipan.journal.events import opened as read_event
@@ -87,12 +87,12 @@ def test_gm_6_2_1_the_final_takes_forty():
 
 @pytest.mark.parametrize(("event", "citation"), [("xiangqi", "UN-X 2"), ("shengji", "UN-S 1")])
 def test_un_x_2_two_of_each_unit(event, citation):
-    desk = Desk("un-games", event)
-    desk.enter("Finance")
-    desk.enter("Finance")
-    refused(desk, "entry.quota", citation, lambda: desk.enter("Finance"))
-    refused(desk, "entry.no-unit", citation, desk.enter)
-    assert desk.enter("MBA")
+    desk, mates = Desk("un-games", event), (mate("player"),) if event == "shengji" else ()
+    desk.enter("Finance", mates=mates)
+    desk.enter("Finance", mates=mates)
+    refused(desk, "entry.quota", citation, lambda: desk.enter("Finance", mates=mates))
+    refused(desk, "entry.no-unit", citation, lambda: desk.enter(mates=mates))
+    assert desk.enter("MBA", mates=mates)
 
 
 # -- whatever the book -----------------------------------------------------------------------------

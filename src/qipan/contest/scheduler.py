@@ -24,6 +24,7 @@ from qipan.desk.entries.commands import CloseEntries, DropUnverified
 from qipan.desk.lots import NUMBERS, round_lot
 from qipan.desk.online import DueStep, Wanted, due, next_time, wanted
 from qipan.desk.online.commands import LoseLate, SeatRound
+from qipan.desk.online.seating import SEATS, boards_without_seats
 from qipan.desk.online.zones import local
 from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.desk.schedule.commands import EndRound
@@ -127,6 +128,12 @@ class Scheduler:
             for section in state.sections.values()
             for name, version in tables_beside(state, section, there)
         }
+        for section in state.sections.values():
+            stuck = boards_without_seats(state, section)
+            if stuck:  # nobody would be told otherwise
+                number, boards = len(section.rounds), list(stuck)
+                why = Refused("contest.no-seats", SEATS, round=number, boards=boards)
+                self._trouble(home, section.id, why)
         times = [next_time(state, section, now) for section in state.sections.values()]
         self._next[home] = min((each for each in times if each is not None), default=None)
         gone = before - set(there) - set(beside)  # of a round that was taken back

@@ -23,6 +23,8 @@ class PenaltyImposed(Event, frozen=True, tag="penalty-imposed/1"):
     """Points taken away, as people write them: what the amounts mean without any book."""
     game: int | None = None
     """Number within the match, or the board of a team match; None: the one that is on."""
+    remedy: str = ""
+    """What is put right on the board."""
     person: PersonId | None = None
     """Who did it; None: nobody in particular of those who enter together."""
 
@@ -93,6 +95,7 @@ def add_penalty_imposed(draft: Draft, event: PenaltyImposed) -> None:
             event.note,
             event.game or _game_on(section, event),
             event.person,
+            event.remedy,
         )
     )
     member = event.person if _is_member(section, event) else None

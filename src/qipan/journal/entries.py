@@ -80,6 +80,16 @@ class EntrantWithdrawn(Event, frozen=True, tag="entrant-withdrawn/1"):
     reason: str = ""
 
 
+class MemberReplaced(Event, frozen=True, tag="member-replaced/1"):
+    """A member of a team or pair was lost, and somebody else plays instead."""
+
+    section: SectionId
+    entrant: EntrantId
+    left: PersonId
+    person: PersonId
+    reason: str
+
+
 class EntriesOpened(Event, frozen=True, tag="entries-opened/1"):
     """Too few entered in time: entry is open to all the book allows."""
 
@@ -125,6 +135,7 @@ Events = (
     | EntryOverridden
     | FeeCharged
     | EntrantWithdrawn
+    | MemberReplaced
     | EntriesOpened
     | EntriesClosed
     | SectionCancelled
@@ -196,6 +207,19 @@ def add_entrant_withdrawn(draft: Draft, event: EntrantWithdrawn) -> None:
     section.gone += 1
 
 
+def add_member_replaced(draft: Draft, event: MemberReplaced) -> None:
+    """Let somebody else take the place of a member; line-ups handed in follow."""
+    section = draft.section(event.section)
+    known = section.entrants[event.entrant]
+    people = tuple(event.person if who == event.left else who for who in known.people)
+    section.entrants[event.entrant] = replace(known, people=people)
+    for key, line_up in section.line_ups.items():
+        if key[1] == event.entrant:
+            section.line_ups[key] = tuple(
+                event.person if who == event.left else who for who in line_up
+            )
+
+
 def add_entries_opened(draft: Draft, event: EntriesOpened) -> None:
     """Let everybody in."""
     draft.section(event.section).opened = True
@@ -229,6 +253,7 @@ REDUCERS: Reducers = {
     EntryOverridden: add_entry_overridden,
     FeeCharged: add_fee_charged,
     EntrantWithdrawn: add_entrant_withdrawn,
+    MemberReplaced: add_member_replaced,
     EntriesOpened: add_entries_opened,
     EntriesClosed: add_entries_closed,
     SectionCancelled: add_section_cancelled,
@@ -248,6 +273,7 @@ PRIVATE: PrivateReasons = {
     EntrantAmended: "the section shows the entry as it is now",
     EntryOverridden: "reasons are for the staff",
     FeeCharged: "money is between an entrant and the organiser",
+    MemberReplaced: "the section shows who plays now",
     EntriesOpened: "the section shows who may enter",
     IdentityVerified: "personal",
     PlayersInvited: "who was passed over is personal",

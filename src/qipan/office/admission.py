@@ -6,8 +6,8 @@ import msgspec
 
 from qipan.desk.conduct.bans import Barred, barred, name_key, refuse_barred
 from qipan.desk.decide import decide
-from qipan.desk.entries.commands import EnterEntrant, InvitePlayers, OverrideEntry
-from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.entries.commands import EnterEntrant, InvitePlayers, OverrideEntry, ReplaceMember
+from qipan.desk.entries.newcomer import Newcomer, members_of
 from qipan.desk.people import everybody, forget_refused
 from qipan.journal.folding import fold
 from qipan.journal.people import Person
@@ -41,6 +41,7 @@ class Admitting(Clerk):
         """
         state = self.state(competition)
         found = section_of(state, section)
+        newcomer = _with_members(state, found, newcomer)
         entry = self.entry_commands(state, found, [newcomer])[0]
         entry = msgspec.structs.replace(entry, namesake=self._namesake(found, newcomer.person))
         command = OverrideEntry(entry=entry, reason=against) if against else entry
@@ -63,7 +64,9 @@ class Admitting(Clerk):
     ) -> Competition:
         """Enter many at once, all or none; namesakes among them are not asked about."""
         state = self.state(competition)
-        commands = self.entry_commands(state, section_of(state, section), newcomers)
+        found = section_of(state, section)
+        newcomers = [_with_members(state, found, each) for each in newcomers]
+        commands = self.entry_commands(state, found, newcomers)
         self._refuse_barred(newcomers)
         saved: list[PersonId] = []
         for command, newcomer in zip(commands, newcomers, strict=True):
@@ -72,6 +75,30 @@ class Admitting(Clerk):
             return self.carry_out_all(competition, actor, commands)
         except QipanError as error:
             forget_refused(self.around.people, saved, error)
+            raise
+
+    def replace_member(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        entrant: EntrantId,
+        left: PersonId,
+        newcomer: Person,
+        reason: str,
+    ) -> Competition:
+        """Let somebody else play for a member who is lost. Raises Refused."""
+        person = PersonId(f"p-{self.around.random_bytes(12).hex()}")
+        command = ReplaceMember(
+            section=section, entrant=entrant, left=left, person=person, reason=reason
+        )
+        decide(self.state(competition), command)
+        self._refuse_barred([Newcomer(newcomer)])
+        self.around.people.save(person, newcomer)
+        try:
+            return self.carry_out(competition, actor, command)
+        except QipanError as error:
+            forget_refused(self.around.people, [person], error)
             raise
 
     def entry_commands(
@@ -178,3 +205,9 @@ class Admitting(Clerk):
             if name_key(known.name) == wanted and not section.entrants[entrant].withdrawn:
                 return entrant
         return None
+
+
+def _with_members(state: Competition, section: Section, newcomer: Newcomer) -> Newcomer:
+    """Give a pair that is named in one line its members, where the book wants several."""
+    roles = event_of(state, section).entries.team
+    return members_of(newcomer, {name: role.count for name, role in roles.items()})

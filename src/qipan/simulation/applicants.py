@@ -309,7 +309,7 @@ class Applicants:
         if rules.dan_below is not None:
             yield {"called": "of a high dan", "dan": rules.dan_below}
         if rules.team:
-            yield {"called": "of half a team", "mates": right.mates[:1]}
+            yield {"called": "of half a team", "mates": right.mates[:-1]}
         for role, terms in rules.team.items():
             if terms.most_age is not None:
                 yield {"called": f"with an old {role}", "mates": _aged(right.mates, role, terms)}

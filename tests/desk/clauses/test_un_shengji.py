@@ -3,7 +3,7 @@
 import pytest
 
 from desk.clauses.play import Case, behind, cited, rules_under
-from desk.entry_desk import Desk
+from desk.entry_desk import Desk, mate
 from games.shengji.table import dealt, does, lowest, stacked, started
 from games.shengji.test_playing import leading
 from qipan.desk.conduct.commands import PunishOffence
@@ -32,10 +32,14 @@ def refused(state, line):
 
 def test_un_s_1_two_pairs_of_each_unit_in_a_knockout():
     desk = Desk(BOOK, "shengji")
-    desk.enter("physics")
-    desk.enter("physics")
+    two = (mate("player"),)
     with pytest.raises(Refused) as caught:
-        desk.enter("physics")
+        desk.enter("physics")  # a pair is two persons
+    assert (caught.value.code, desk.clause(caught.value)) == ("entry.team", "UN-S 1")
+    desk.enter("physics", mates=two)
+    desk.enter("physics", mates=two)
+    with pytest.raises(Refused) as caught:
+        desk.enter("physics", mates=two)
     assert (caught.value.code, desk.clause(caught.value)) == ("entry.quota", "UN-S 1")
     units = {number: f"unit-{(number + 1) // 2}" for number in range(1, 19)}
     case = Case(BOOK, "shengji", 18, units=units).begin()
@@ -191,7 +195,7 @@ def offence_costs(name, times):
 
 
 def test_un_s_12_1_dishonest_play_costs_one_level_then_two():
-    assert offence_costs("wrong-cards", 3) == ("S-12.1", [1, 2, 3])
+    assert offence_costs("wrong-cards", 5) == ("S-12.1", [1, 2, 3, 4, 5])
     assert [usual(0, p.DISHONEST, time).levels for time in (1, 2)] == [1, 2]
     below = settle(
         RULES, 1, (2, 2), Sheet(banker=1, trick_points=80, adjustments=(usual(1, p.CONCEALED),))

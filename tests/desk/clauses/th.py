@@ -4,11 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from desk.clauses.play import Case, behind, cited, rules_under
+from desk.clauses.play import Case, cited, rules_under
 from goboards import play
 from goboards import position as drawn_position
 from qipan.desk.conduct.commands import PunishOffence
-from qipan.games.go import rulings
 from qipan.kernel.errors import IllegalMove
 from qipan.rulebooks import book_named
 
@@ -40,7 +39,7 @@ def league(**options):
     return case
 
 
-def punished(offence, *, times=1, choice=None, engine=None):
+def punished(offence, *, times=1, choice=None, game=None):
     """Punish an offence of the book; give its article and the penalties of the last time."""
     case = league()
     table = case.now.current.tables[0]
@@ -53,11 +52,10 @@ def punished(offence, *, times=1, choice=None, engine=None):
                 round=1,
                 board=table.board,
                 choice=choice,
+                game=game,
             )
         )
     found = case.now.penalties[-1]
-    if engine is not None:
-        behind(BOOK, found.clause, rulings.assess(engine, 0)[0].rule)
     kinds = {each.kind.value: each.amount for each in found.penalties}
     return book_named(BOOK).citation(found.clause), kinds, case
 

@@ -5,7 +5,17 @@ from typing import Annotated, Any
 import typer
 
 from qipan.cli.desk.options import written_option
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at, house, pair_named
+from qipan.cli.house import (
+    ACTOR,
+    DEFAULT,
+    Data,
+    SectionName,
+    WorkedOn,
+    at,
+    house,
+    member_of,
+    pair_named,
+)
 from qipan.cli.output import AsJson, console, print_json, print_table, say
 from qipan.desk.closing import ApproveStandings, CloseCompetition
 from qipan.desk.command import Command
@@ -41,6 +51,7 @@ def register(app: typer.Typer) -> None:
     app.command()(new)
     app.command()(enter)
     app.command()(withdraw)
+    app.command()(replace)
     app.command()(pair)
     app.command()(result)
     app.command()(approve)
@@ -125,6 +136,27 @@ def withdraw(
         who = place.who(entrant)
         place.do(WithdrawEntrant(section=place.id, entrant=who, reason=reason))
     say({"withdrawn": who}, f"{entrant} withdrew", as_json=as_json)
+
+
+def replace(
+    competition: str,
+    entrant: Annotated[str, typer.Argument(help="The pair or team: name, number or id.")],
+    left: Annotated[str, typer.Argument(help="The member who is lost, by name.")],
+    name: Annotated[str, typer.Argument(help="Who plays instead.")],
+    reason: Annotated[str, typer.Option(help="Why.")],
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Let somebody else play for a member of a pair or team, where the book has it so."""
+    with at(data, competition, section) as place:
+        who = place.who(entrant)
+        gone = member_of(place.found, place.section, who, left)
+        after = place.office.replace_member(
+            place.home, place.id, ACTOR, who, gone, Person(name=name), reason
+        )
+        shown = place.office.names(after.sections[place.id])[who].name
+    say({"entrant": who, "name": shown}, f"{who}: {shown}", as_json=as_json)
 
 
 def pair(

@@ -203,6 +203,7 @@ def _show(place: WorkedOn, as_json: bool, last: int = 0) -> None:
                     "round": each.round,
                     "board": each.board,
                     "game": each.game if each.board is not None else None,
+                    "remedy": each.remedy,
                     "person": each.person,
                     "person_name": _person_name(each, people),
                     "penalties": msgspec.to_builtins(each.penalties),
@@ -216,7 +217,7 @@ def _show(place: WorkedOn, as_json: bool, last: int = 0) -> None:
             _offender(each, names[each.entrant].name, people),
             each.offence,
             each.clause,
-            ", ".join(map(_shown, each.penalties)),
+            ", ".join(filter(None, (*map(_shown, each.penalties), each.remedy))),
             each.round or "",
             _table(place, each),
         )

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+import msgspec
+
 from qipan.desk.appeals.committee import concerned_by, require_no_conflict
 from qipan.desk.conduct.commands import CheckRecord, LiftBan, PunishGravely, PunishOffence
 from qipan.desk.conduct.lost_games import lost_events
@@ -28,6 +30,7 @@ from qipan.sections.matches import GAME_ONCE, match_of
 WHO = rule("conduct.person", "An offence of a member of a team names the member.")
 OFFENCES = rule("conduct.offence", "An offence is punished as the book says.")
 LADDER = rule("conduct.ladder", "The same offence again brings the next step.")
+CHOICE_LATER = rule("conduct.choice-later", "Some penalties follow only on an earlier offence.")
 FINE = rule("conduct.fine", "A fine is paid into the ledger.")
 CHIEF_ONLY = rule("conduct.chief", "Exclusion, disqualification and bans are for the chief.")
 EXCLUDED = rule("conduct.excluded", "Who is excluded plays no further round.")
@@ -83,7 +86,7 @@ def _punish(state: Competition, command: Punishing, *, grave: bool) -> list[Comp
         raise Refused("conduct.no-such-offence", OFFENCES, offence=command.offence, known=known)
     offence = conduct.offence[command.offence]
     person = _person(state, section, command, offence)
-    before = list(_earlier(section, command, offence, person))
+    before = list(_earlier(state, section, command, person))
     step = _step(offence, len(before), command)
     until = command.until if isinstance(command, PunishGravely) else ""
     found = penalties_of(step, event_of(state, section).scoring.scoring(), until)
@@ -98,6 +101,7 @@ def _punish(state: Competition, command: Punishing, *, grave: bool) -> list[Comp
         penalties=_with_loss(state, section, command, found),
         cause=cause,
         clause=offence.clause,
+        remedy=offence.remedy,
         round=command.round,
         board=command.board,
         note=command.note,
@@ -144,18 +148,31 @@ def command_offence(command: Punishing | CheckRecord) -> str:
 
 
 def _earlier(
-    section: Section, command: Punishing, offence: Offence, person: PersonId | None
+    state: Competition, section: Section, command: Punishing, person: PersonId | None
 ) -> Iterator[Punished]:
-    """List the same offences of the same person, or of the entrant where no person is told."""
+    """List the same offences of the same person, or of the entrant where no person is told.
+
+    Of a team whose members are not known, who plays the same board is the same player.
+    """
+    offence = event_of(state, section).conduct.offence[command.offence]
     alone = len(section.entrants[command.entrant].people) == 1
+    board = command.game if alone and _has_boards(state, section, command) else None
     for each in section.penalties:
         same = each.entrant == command.entrant and (alone or each.person == person)
         if (
             same
             and each.offence == command.offence
+            and board in (None, each.game)
             and (offence.within != "game" or _same_game(section, each, command))
         ):
             yield each
+
+
+def _has_boards(state: Competition, section: Section, command: Punishing) -> bool:
+    """Say whether it happened in a match of teams, board by board."""
+    if command.round is None or command.board is None:
+        return False
+    return match_of(state, section, command.round, command.board).rule.boards
 
 
 def _same_game(section: Section, each: Punished, command: Punishing | CheckRecord) -> bool:
@@ -189,7 +206,11 @@ def game_of(state: Competition, section: Section, command: Punishing | CheckReco
 
 def _step(offence: Offence, before: int, command: Punishing) -> PenaltyStep:
     if command.choice is None:
-        return offence.ladder[min(before, len(offence.ladder) - 1)]
+        step = offence.ladder[min(before, len(offence.ladder) - 1)]
+        more = before + 1 - len(offence.ladder)
+        if offence.grows and more > 0:
+            return msgspec.structs.replace(step, levels=step.levels + more)
+        return step
     if not 1 <= command.choice <= len(offence.choices):
         raise Refused(
             "conduct.no-such-choice",
@@ -198,7 +219,11 @@ def _step(offence: Offence, before: int, command: Punishing) -> PenaltyStep:
             choice=command.choice,
             choices=len(offence.choices),
         )
-    return offence.choices[command.choice - 1]
+    choice = offence.choices[command.choice - 1]
+    if before < choice.after:
+        facts = {"offence": command.offence, "choice": command.choice, "before": before}
+        raise Refused("conduct.choice-too-early", CHOICE_LATER, **facts, needed=choice.after)
+    return choice
 
 
 def penalties_of(step: PenaltyStep, scoring: Scoring, until: str = "") -> tuple[Penalty, ...]:
@@ -212,6 +237,7 @@ def penalties_of(step: PenaltyStep, scoring: Scoring, until: str = "") -> tuple[
         (PenaltyKind.GAME_POINTS, step.game_points),
         (PenaltyKind.LEVELS, step.levels),
         (PenaltyKind.CLOCK, step.clock_minutes),
+        (PenaltyKind.TURN, int(step.turn_lost)),
         (PenaltyKind.LOST, int(step.lost)),
         (PenaltyKind.EXCLUSION, int(step.exclusion)),
         (PenaltyKind.DISQUALIFICATION, int(step.disqualification)),

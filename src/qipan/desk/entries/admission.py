@@ -6,7 +6,13 @@ import msgspec
 
 from qipan.desk.entries import rules as by
 from qipan.desk.entries.checks import EntryWish, faults, is_late_for_a_fee
-from qipan.desk.entries.commands import AmendEntrant, EnterEntrant, OverrideEntry, WithdrawEntrant
+from qipan.desk.entries.commands import (
+    AmendEntrant,
+    EnterEntrant,
+    OverrideEntry,
+    ReplaceMember,
+    WithdrawEntrant,
+)
 from qipan.desk.roles import CHIEF_AND_ORGANISER, STAFF, Decisions, ListedCommand, Through
 from qipan.journal.entries import (
     EntrantAmended,
@@ -14,6 +20,7 @@ from qipan.journal.entries import (
     EntrantWithdrawn,
     EntryOverridden,
     FeeCharged,
+    MemberReplaced,
 )
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
@@ -151,7 +158,38 @@ def withdraw_entrant(state: Competition, command: WithdrawEntrant) -> list[Compe
     return [EntrantWithdrawn(section=section.id, entrant=entrant, reason=command.reason)]
 
 
+def replace_member(state: Competition, command: ReplaceMember) -> list[CompetitionEvent]:
+    """Let somebody else play. Raises Refused where the book does not have it so."""
+    section = section_of(state, command.section)
+    entrant = section.entrants[entrant_of(section, command.entrant)]
+    place = {"section": section.id, "entrant": entrant.id}
+    if not event_of(state, section).entries.replaced:
+        raise Refused("entry.member-final", by.REPLACED, **place)
+    if entrant.withdrawn or command.left not in entrant.people:
+        raise Refused("entry.no-such-member", by.REPLACED, **place, person=command.left)
+    if not command.reason.strip():
+        raise Refused("entry.no-reason", by.REPLACED, section=section.id)
+    taken = {who for each in section.entrants.values() for who in each.people}
+    if command.person in taken:
+        raise Refused("entry.member-taken", by.REPLACED, **place, person=command.person)
+    return [
+        MemberReplaced(
+            section=section.id,
+            entrant=entrant.id,
+            left=command.left,
+            person=command.person,
+            reason=command.reason.strip(),
+        )
+    ]
+
+
 DECISIONS: Decisions = {
+    ReplaceMember: ListedCommand(
+        replace_member,
+        CHIEF_AND_ORGANISER,
+        through=Through("replace", "the name of who comes is kept beside the journal"),
+        not_in_api="the name of who comes is kept beside the journal",
+    ),
     EnterEntrant: ListedCommand(
         enter_entrant, STAFF, through=Through("enter", "names are kept beside the journal")
     ),

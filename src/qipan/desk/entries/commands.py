@@ -45,6 +45,16 @@ class WithdrawEntrant(Command, frozen=True, tag=True):
     reason: str = ""
 
 
+class ReplaceMember(Command, frozen=True, tag=True):
+    """Let somebody else play for a member of a team or pair who is lost."""
+
+    section: SectionId
+    entrant: EntrantId
+    left: PersonId
+    person: PersonId
+    reason: str
+
+
 class CloseEntries(Command, frozen=True, tag=True):
     """Take no more entries."""
 

@@ -1,6 +1,7 @@
 """Somebody to enter, as a form or a file gives them: the person, the unit, the other members."""
 
 import re
+from collections.abc import Mapping
 from datetime import date
 
 import msgspec
@@ -71,3 +72,21 @@ class Newcomer(msgspec.Struct, frozen=True):
         ratings = [self.rating, *(mate.rating for mate in self.mates)]
         known = [rating for rating in ratings if rating is not None]
         return sum(known) // len(known) if known else None
+
+
+_BETWEEN = re.compile(r"\s*[/／&＆+＋、]\s*")
+"""What stands between the names of a pair that is written in one line."""
+
+
+def members_of(newcomer: Newcomer, roles: Mapping[str, int]) -> Newcomer:
+    """Part a name into the members of a pair or team: ``甲 / 乙``, where the book wants so many.
+
+    One role only can be told from names alone; whoever names the members apart is left as they are.
+    """
+    names = [each for each in _BETWEEN.split(newcomer.person.name) if each]
+    if newcomer.mates or len(roles) != 1 or len(names) < 2:
+        return newcomer
+    (role,) = roles
+    first = msgspec.structs.replace(newcomer.person, name=names[0])
+    mates = tuple(Mate(Person(name=each), role) for each in names[1:])
+    return msgspec.structs.replace(newcomer, person=first, role=role, mates=mates)

@@ -42,3 +42,7 @@ JUNIOR = rule("entry.team-age", "Some members of a team are not older than the b
 OVERRIDE = rule(
     "entry.override", "A rule is set aside only where the book lets one, with a reason."
 )
+REPLACED = rule(
+    "entry.member-replaced",
+    "A lost member is replaced where the book has it so; else they are out.",
+)

@@ -16,6 +16,7 @@ from qipan.journal.live.table import convert_rules
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.clock import Control
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
+from qipan.kernel.rules import rule
 from qipan.rulebooks import clocks
 from qipan.rulebooks.schema import EventRules, MatchKind, PlayOffGame
 from qipan.sections.line_ups import line_up_of
@@ -23,6 +24,7 @@ from qipan.sections.lookup import event_of
 from qipan.sections.matches import Match, first_of, match_of
 from qipan.sections.stages import undecided
 
+SEATS = rule("contest.seats", "A table is opened when everybody of it is known.")
 _LETTERS = 20
 
 
@@ -106,6 +108,20 @@ def wanted(state: Competition, section: Section) -> tuple[Wanted, ...]:
         if board in found.seating
         for table in _of_board(state, section, found, board)
     )
+
+
+def boards_without_seats(state: Competition, section: Section) -> tuple[BoardNo, ...]:
+    """List the boards that are to be played and cannot: a pair is not two, a team too small."""
+    found = section.current
+    if section.contest is None or found is None or not found.published:
+        return ()
+    stuck = []
+    for board in found.missing:
+        if board in found.seating:
+            match = match_of(state, section, found.number, board)
+            if any(not seats_of(section, match, game) for game in games_on(match)):
+                stuck.append(board)
+    return tuple(stuck)
 
 
 def _of_board(

@@ -173,6 +173,8 @@ class Punished:
     """Which game of the match was on."""
     person: PersonId | None = None
     """Who did it, where several enter together."""
+    remedy: str = ""
+    """What was put right on the board."""
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ class PenaltyKind(StrEnum):
     GAME_POINTS = "game-points"
     LEVELS = "levels"
     CLOCK = "clock-minutes"
+    TURN = "turn-lost"
     LOST = "lost"
     EXCLUSION = "exclusion"
     DISQUALIFICATION = "disqualification"

@@ -28,6 +28,10 @@ class PenaltyStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The same while a case is looked into."""
     clock_minutes: int = 0
     """Minutes taken off the clock; who has less left loses."""
+    turn_lost: bool = False
+    """What was played does not stand, and the turn is lost."""
+    after: int = 0
+    """As a choice: only once so many earlier offences of the kind were punished."""
 
 
 class Offence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,6 +45,10 @@ class Offence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What counts as again: in the whole ``section``, or in one ``game``."""
     choices: tuple[PenaltyStep, ...] = ()
     """What the arbiter may give instead of the ladder's step."""
+    remedy: str = ""
+    """What is put right on the board, a word of ``desk.remedy``."""
+    grows: bool = False
+    """After the last step the levels go on to grow by one each time, instead of being repeated."""
     whose: str = "entrant"
     """Who committed it: one ``person``, who is named also in a team, or the ``entrant`` whole."""
 

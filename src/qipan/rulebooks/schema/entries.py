@@ -139,6 +139,8 @@ class Entries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Only tables of the section's own ``period`` count, or the lobby its option ``lobby`` names.
     """
     team: dict[str, Role] = {}
+    replaced: bool = False
+    """A member of a team or pair who is lost may be replaced, with a reason."""
     fees: Fees = Fees()
     may_override: tuple[RuleKey, ...] = ()
     """Rules an organiser may set aside for one entry, with a reason."""

@@ -54,7 +54,7 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
             for name, offence in conduct.offence.items()
         ],
         "given": [
-            (each, [_said(place, penalty) for penalty in each.penalties],
+            (each, _brought(place, each),
              place.book.citation(each.clause), _offender(place, each))
             for each in reversed(section.penalties)
         ],
@@ -66,6 +66,12 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "annuls": may_annul(place.state, section),
         "annulled": place.told.get("annulled"),
     }  # fmt: skip
+
+
+def _brought(place: DeskVisit, each: Punished) -> list[str]:
+    """Say what a penalty brought, and what was put right on the board."""
+    found = [_said(place, penalty) for penalty in each.penalties]
+    return [*found, place.visitor.say(f"desk.remedy.{each.remedy}")] if each.remedy else found
 
 
 def _offender(place: DeskVisit, each: Punished) -> str:
