@@ -89,7 +89,7 @@ def prizes_of(state: Competition, section: Section) -> tuple[Prize, ...]:
         listed = PrizeList(
             name,
             tuple(cents(amount) for amount in given.money),
-            terms.sharing,
+            given.sharing or terms.sharing,
             given.goods,
         )
         ranked = [Candidate(EntrantId(row.who), row.place) for row in rows if row.place is not None]

@@ -20,6 +20,8 @@ from qipan.sections.matches import Match, match_of
 
 ONCE = rule("record.once", "A game has one record; another takes its place for a reason.")
 TYPED_BY = rule("record.typed-by", "The winner types the game in; if it is drawn, who moved first.")
+DRAW_FROM = "draw_from"
+"""The option of a book's games that names the first round in which a draw may be agreed."""
 
 
 def attach_record(state: Competition, command: AttachRecord) -> list[CompetitionEvent]:
@@ -46,7 +48,8 @@ def _attached(
     key: RecordKey = (command.round, command.board, command.game, command.playoff)
     if key in section.records and not command.reason.strip():
         raise Refused("record.attached", ONCE, **place)
-    found = replayed(command.record, _rules_of(match, command), foul=command.foul)
+    rules = _rules_of(match, command)
+    found = replayed(command.record, rules, foul=command.foul)
     outcome = found.outcome
     return RecordAttached(
         section=section.id,
@@ -62,9 +65,16 @@ def _attached(
         again=bool(outcome and outcome.facts.get("replay")),
         foul=found.foul,
         ruling=found.ruling,
+        agreed_from=_agreed_from(rules),
         entrant=entrant,
         reason=command.reason.strip(),
     )
+
+
+def _agreed_from(rules: EventRules) -> int:
+    """Count the moves before the round from which the book lets two agree on a draw."""
+    first = rules.rules.get(DRAW_FROM, 1)
+    return 2 * (int(first) - 1)
 
 
 def _rules_of(match: Match, command: AttachRecord) -> EventRules:

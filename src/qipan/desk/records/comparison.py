@@ -13,6 +13,8 @@ BOARD_DECIDES = rule("record.board-decides", "The end on the board and the resul
 STATED = rule("record.stated", "The result that a record states is the one that stands.")
 RULED = rule("record.ruled", "Where a record comes to a point for an arbiter, one rules.")
 
+EARLY_DRAW = rule("record.early-draw", "No draw is agreed before the round that the book names.")
+
 _STATED = {
     "1-0": (1, 2),
     "0-1": (2, 1),
@@ -84,6 +86,8 @@ def compared(section: Section, key: RecordKey) -> Compared:
     if result is None:
         return Compared(Verdict.WAITING, rule_, by_table)
     stands = _places(result, len(seats))
+    if stands == (1, 1) and not attached.places and attached.plies < attached.agreed_from:
+        return Compared(Verdict.RULING, EARLY_DRAW, by_table, stands, settled)
     if not by_table:
         return Compared(Verdict.OPEN, rule_, (), stands)
     verdict = Verdict.AGREES if by_table == stands else Verdict.DIFFERS

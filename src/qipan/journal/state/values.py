@@ -214,6 +214,8 @@ class AttachedRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The ply of the illegal move that lost; 0: none."""
     ruling: bool = False
     """The replay came to a point that an arbiter has to rule on."""
+    agreed_from: int = 0
+    """So many moves a game has at least in which a draw may be agreed; 0: any."""
     entrant: EntrantId | None = None
     """Who typed it in, if a player did."""
     reason: str = ""

@@ -14,6 +14,8 @@ class PrizeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """By place, first place first."""
     goods: dict[str, int] = {}
     """Trophies, medals …: down to which place each is given."""
+    sharing: Literal["", "none", "average", "hort"] = ""
+    """How money is divided among who share a place of this table; empty: as in the others."""
 
 
 class NoDouble(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
