@@ -17,6 +17,7 @@ from qipan.pairing.by_lot import Lots, drawn_order
 from qipan.pairing.matching import FREE, Blocked, complete
 from qipan.pairing.plan import Meeting, Reason, Rest, RoundPlan
 from qipan.pairing.protections.forbidden import NONE, Protections
+from qipan.pairing.swiss.by_score.ahead import pairs_that_go_on, worth_looking
 from qipan.pairing.swiss.by_score.byes import ONCE, bye_candidates
 from qipan.pairing.swiss.by_score.colours import higher_first
 from qipan.pairing.swiss.by_score.criteria import Pair, neighbour_bound
@@ -43,12 +44,19 @@ class Paired:
     exact: bool = False
 
 
-def pair_field(field: ScoreField, lot: Lot, *, first_round: bool = False) -> Paired:
-    """Pair a field. ``lot`` gives players in drawn order, for the bye.
+def pair_field(field: ScoreField, lot: Lot, *, first_round: bool = False, left: int = 0) -> Paired:
+    """Pair a field. ``lot`` gives players in drawn order, for the bye; ``left`` rounds follow.
 
-    Raises Impossible naming who blocks, BadInput on a field that does not fit together.
+    A field that is small for its rounds is paired so that those that follow can be paired as well,
+    wherever that can be done [by-score.ahead]. Raises Impossible naming who blocks, BadInput on a
+    field that does not fit together.
     """
     field.check()
+    if worth_looking(field, left):
+        for reach in range(left, 0, -1):  # too many rounds: as many as can be
+            found = _paired_ahead(field, lot, first_round, reach)
+            if found is not None:
+                return found
     if len(field) % 2 == 0:
         return _paired(field, field.ranked(), -1, None)
     blocked = False
@@ -61,6 +69,19 @@ def pair_field(field: ScoreField, lot: Lot, *, first_round: bool = False) -> Pai
                 _check_any_bye(field)
                 blocked = True
     raise Impossible("pairing.no-bye", ONCE, players=sorted(field.rested))
+
+
+def _paired_ahead(field: ScoreField, lot: Lot, first_round: bool, left: int) -> Paired | None:
+    """Give the best round after which all that follow can be paired; None if there is none."""
+    byes: Iterable[tuple[int, Reason | None]] = ((-1, None),)
+    if len(field) % 2:
+        byes = bye_candidates(field, lot, first_round)
+    for who, reason in byes:
+        ranked = field.ranked(without=who)
+        pairs = pairs_that_go_on(field, ranked, who, left)
+        if pairs is not None:
+            return _seated(field, ranked, who, reason, (pairs, True))
+    return None
 
 
 def _check_any_bye(field: ScoreField) -> None:
@@ -91,7 +112,18 @@ def _refuse(block: Blocked) -> NoReturn:
 
 
 def _paired(field: ScoreField, ranked: list[int], bye: int, why: Reason | None) -> Paired:
-    pairs, exact = match_ranked(field, ranked)
+    return _seated(field, ranked, bye, why, match_ranked(field, ranked))
+
+
+def _seated(
+    field: ScoreField,
+    ranked: list[int],
+    bye: int,
+    why: Reason | None,
+    matched: tuple[list[Pair], bool],
+) -> Paired:
+    """Order the pairs by board and give them their seats."""
+    pairs, exact = matched
     score = field.score
     place = [0] * len(field)
     for position, who in enumerate(ranked):
@@ -146,7 +178,8 @@ def by_score(
     protections.check_crowd(number, named.ids)
     lot = lot_of(named, lots, f"bye of round {number}")
     try:
-        paired = pair_field(named.field, lot, first_round=number == 1)
+        left = max(0, table.planned - number)
+        paired = pair_field(named.field, lot, first_round=number == 1, left=left)
     except Impossible as error:
         raise _by_name(error, named) from None
     return plan_of(named, number, paired)

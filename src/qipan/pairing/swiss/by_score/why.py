@@ -9,6 +9,7 @@ from qipan.kernel.rules import rule
 from qipan.pairing.by_lot import Lots
 from qipan.pairing.plan import Reason
 from qipan.pairing.protections.forbidden import NONE, Protections
+from qipan.pairing.swiss.by_score.ahead import AHEAD
 from qipan.pairing.swiss.by_score.criteria import RULE_OF, Criterion, cost, places
 from qipan.pairing.swiss.by_score.deciding import COMPLETION, NO_REMATCH
 from qipan.pairing.swiss.by_score.field import Named, field_of
@@ -45,7 +46,10 @@ def why_not(
         assert protection is not None, "an illegal pair is a rematch or protected"
         return protection.reason()
     paired = pair_field(
-        named.field, lot_of(named, lots, f"bye of round {number}"), first_round=number == 1
+        named.field,
+        lot_of(named, lots, f"bye of round {number}"),
+        first_round=number == 1,
+        left=max(0, table.planned - number),
     )
     if any({a, b} == {first, second} for first, second in paired.pairs):
         raise BadInput(f"{x} and {y} do meet in round {number}")
@@ -69,6 +73,7 @@ def _compare(named: Named, paired: Paired, a: int, b: int) -> Reason:
     chosen, wanted = cost(field, paired.pairs, place), cost(field, forced, place)
     for criterion, ours, theirs in zip(Criterion, chosen, wanted, strict=True):
         if ours != theirs:
-            key = RULE_OF[criterion] if ours < theirs else QUICK
+            worse = AHEAD if paired.exact else QUICK
+            key = RULE_OF[criterion] if ours < theirs else worse
             return Reason(key, {"criterion": criterion.value, "chosen": ours, "with": theirs})
     return Reason(RULE_OF[Criterion.ORDER], {"criterion": "equal", "chosen": list(chosen)})
