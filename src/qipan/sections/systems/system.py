@@ -54,6 +54,11 @@ class Places:
             raise Unknown("entrant", who)
         return found
 
+    def before(self, one: EntrantId, two: EntrantId) -> bool:
+        """Say whether one has a better place than two; who has none is behind. Raises Unknown."""
+        mine, theirs = self.of(one).place, self.of(two).place
+        return mine is not None and (theirs is None or mine < theirs)
+
     def table(self, who: EntrantId) -> Standings:
         """Give the table of keys in which somebody stands. Raises Unknown."""
         return self.tables[self.of(who).group]

@@ -9,10 +9,12 @@ from litestar.response import Redirect, Stream, Template
 from qipan.desk.accounts import EVERYWHERE
 from qipan.i18n import LANGUAGES
 from qipan.i18n.why import place_sentence
+from qipan.i18n.why_lot import lot_sentence
 from qipan.kernel.errors import Unavailable, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId
+from qipan.kernel.lots import Draw
 from qipan.sections.lookup import book_of
-from qipan.views.explain import explain_place
+from qipan.views.explain import PlaceReason, explain_place
 from qipan.web.public.section_page import section_page
 from qipan.web.shared.cached_response import for_anybody
 from qipan.web.shared.context import Around, InPath
@@ -113,7 +115,7 @@ def why(
 
 def _why(about: About, visitor: Visitor, first: EntrantId, second: EntrantId | None) -> Template:
     placed = about.places()
-    if second is not None and (placed.of(second).place or 0) < (placed.of(first).place or 0):
+    if second is not None and placed.before(second, first):
         first, second = second, first
     reason = explain_place(about.state, about.section, placed, first, second)
     return page(
@@ -124,10 +126,21 @@ def _why(about: About, visitor: Visitor, first: EntrantId, second: EntrantId | N
         reason=reason,
         sentence=place_sentence(visitor.language, reason, about.read_names(visitor.language)),
         clause=reason.clause,
-        lots=[step.draw for step in reason.steps if step.draw is not None],
+        lots=_lots(about, visitor.language, reason),
         people=about.names,
         rows=placed.rows,
     )
+
+
+def _lots(about: About, language: str, reason: PlaceReason) -> list[tuple[str, str, Draw]]:
+    """Give the lots that were at work: name, sentence, and what anybody checks them with."""
+    drawn = [step.draw for step in reason.steps if step.draw is not None]
+    names = about.read_names(language)
+    return [
+        (lot, lot_sentence(language, lot, draw, names), draw)
+        for lot, draw in about.section.lots.items()
+        if draw in drawn
+    ]
 
 
 @get("/c/{competition:str}/live", name="live", include_in_schema=False)

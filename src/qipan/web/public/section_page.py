@@ -5,6 +5,7 @@ from litestar.response import Template
 from qipan.desk.decide import may
 from qipan.desk.results.commands import CorrectResult, RecordResult
 from qipan.desk.roles import STAFF
+from qipan.i18n.why_lot import lot_sentence
 from qipan.sections.lookup import book_under, event_of
 from qipan.views.agenda import agenda
 from qipan.web.shared.rendering import page
@@ -18,7 +19,7 @@ def section_page(about: About, visitor: Visitor, shown_round: int | None = None)
     role = visitor.role_in(state.id)
     staff, works_here = may(role, RecordResult), role in STAFF
     view = about.view(staff=staff)
-    book = book_under(state, section)
+    book, names = book_under(state, section), about.read_names(visitor.language)
     last = len(view.rounds)
     number = min(shown_round or last, last)
     shown = view.rounds[number - 1] if number else None
@@ -38,5 +39,9 @@ def section_page(about: About, visitor: Visitor, shown_round: int | None = None)
         records_results=staff and changes and shown is not None and shown.published,
         corrects_results=changes and may(role, CorrectResult),
         tasks=agenda(state, section, about.context.wall()) if works_here else (),
+        drawn={
+            lot: lot_sentence(visitor.language, lot, draw, names)
+            for lot, draw in section.lots.items()
+        },
         part=about.part(visitor.language, role if staff else "", number),
     )
