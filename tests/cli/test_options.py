@@ -118,3 +118,12 @@ def test_boards_and_clock_of_a_season_are_set_when_it_is_opened(run):
     assert run("result", "league", 1, "1-0")[0] == 0
     assert run("result", "league", 1, "1-0")[0] == 0  # the second board, and the last
     assert run("result", "league", 1, "1-0")[0] == 3
+
+
+def test_a_refused_option_names_its_clause(run):
+    wrong = ("new", "my-2018", "individual", "--id", "cup", "--set")
+    assert "MY-I 4(fees)" in run(*wrong, "fee=RM200")[2]
+    assert "MY-I 1" in run(*wrong, "rounds=9")[2]
+    assert run(*wrong, "rounds=8")[0] == 0
+    opening = ("do", "cup", "OpenSection", "section=w", "title=W", "under=women")
+    assert "MY-I 4(fees)" in run(*opening, 'options={"fee": 200}')[2]

@@ -1,7 +1,7 @@
 """What commands on a stored competition share: the journal, the competition, the section."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -17,6 +17,8 @@ from qipan.kernel.errors import BadInput, Impossible, Refused, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.office.committees import person_named
 from qipan.office.office import Office
+from qipan.rulebooks import Book
+from qipan.rulebooks.loader import cite
 from qipan.wiring import House, data_from_environment, open_house
 
 Data = Annotated[str, typer.Option("--data", envvar="QIPAN_DATA", help="Journal: a file or a URL.")]
@@ -93,6 +95,19 @@ def at(data: str, competition: str, section: str | None) -> Iterator[WorkedOn]:
         place = WorkedOn(found, *section_of(found, competition, section))
         with citing(place):
             yield place
+
+
+@contextmanager
+def citing_book(book: Book, event: str) -> Iterator[None]:
+    """Add to every refusal the clause of a book behind it, before there is a section."""
+    try:
+        yield
+    except Refused as error:
+        with suppress(Unknown):
+            cited = cite(book, error.rule, event)
+            clause = citation_name("en", cited.citation)
+            error.add_note(f"{clause}: {cited.text.get('en', '')}")
+        raise
 
 
 @contextmanager

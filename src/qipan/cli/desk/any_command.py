@@ -15,6 +15,7 @@ from qipan.cli.house import (
     SectionName,
     WorkedOn,
     citing,
+    citing_book,
     entrant_of,
     house,
     member_of,
@@ -33,6 +34,7 @@ from qipan.office.asked_commands import (
     carry_out_asked,
     completed_where_missing,
 )
+from qipan.sections.lookup import book_of
 from qipan.wiring import House
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -147,7 +149,8 @@ def _cited(
     before = found.office.state(home)
     section = before.sections.get(SectionId(str(values.get("section", ""))))
     if section is None:
-        return _carried_out(found, home, kind, values)
+        with citing_book(book_of(before), str(values.get("under", ""))):
+            return _carried_out(found, home, kind, values)
     with citing(WorkedOn(found, before, section)):
         return _carried_out(found, home, kind, values)
 

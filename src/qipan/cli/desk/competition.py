@@ -12,6 +12,7 @@ from qipan.cli.house import (
     SectionName,
     WorkedOn,
     at,
+    citing_book,
     house,
     member_of,
     pair_named,
@@ -71,7 +72,8 @@ def new(
     """Create a competition with one section, or add a section to one that exists."""
     wanted, chosen = CompetitionId(competition), dict(map(written_option, options or ()))
     if not is_postgres(data) and not path_of(data).exists():
-        read_options(options_of(book_named(book), event), chosen)  # before there is a file
+        with citing_book(book_named(book), event):  # before there is a file
+            read_options(options_of(book_named(book), event), chosen)
     with house(data, create=True) as found:
         office = found.office
         there = office.state(wanted) if wanted in office.competitions() else None
@@ -80,11 +82,12 @@ def new(
         rules = book_of(there) if there is not None else office.own_books.book_named(book)
         text = local(rules.event[event].title, "en") if event in rules.event else event
         command = OpenSection(section=SectionId(event), title=text, under=event, options=chosen)
-        if there is None:
-            heading = title or local(rules.book.title, "en")
-            state = office.create(wanted, ACTOR, heading, book, [command])
-        else:
-            state = office.carry_out(wanted, ACTOR, command)
+        with citing_book(rules, event):
+            if there is None:
+                heading = title or local(rules.book.title, "en")
+                state = office.create(wanted, ACTOR, heading, book, [command])
+            else:
+                state = office.carry_out(wanted, ACTOR, command)
     say(
         {"competition": wanted, "sections": list(state.sections), "book": book},
         f"{wanted}: section {event} is open for entries",
