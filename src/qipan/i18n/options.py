@@ -1,6 +1,8 @@
 """Options of a section in words: what each is called, what it may be, until when it may change."""
 
-from qipan.i18n import local, say
+from collections.abc import Mapping
+
+from qipan.i18n import catalogue, local, say
 from qipan.i18n.customs import money, written
 from qipan.rulebooks.option_values import written as as_typed
 from qipan.rulebooks.options import Option, OptionKind, Until
@@ -12,6 +14,17 @@ def option_name(language: str, option: Option) -> str:
     if option.title:
         return local(option.title, language)
     return say(language, f"option.name.{option.name}")
+
+
+def options_named(language: str, facts: Mapping[str, object]) -> dict[str, object]:
+    """Write names where the facts of a refusal have options; one that has none stays as it is."""
+    words, told = catalogue(language), dict(facts)
+    known, option = facts.get("known"), facts.get("option")
+    if isinstance(known, list):
+        told["known"] = [words.get(f"option.name.{each}", each) for each in known]
+    if isinstance(option, str):
+        told["option"] = words.get(f"option.name.{option}", option)
+    return told
 
 
 def option_kind(language: str, option: Option) -> str:

@@ -13,6 +13,7 @@ from litestar.status_codes import (
 )
 
 from qipan.i18n import local, say
+from qipan.i18n.options import options_named
 from qipan.kernel.errors import (
     BadInput,
     Conflict,
@@ -61,6 +62,8 @@ class Failure:
             except Unknown:
                 self.citation = None
         facts = _named(self.facts, about, language) if about else self.facts
+        if self.code.startswith("option."):
+            facts = options_named(language, facts)
         self.sentence = say(language, self.code, facts)
 
 

@@ -9,7 +9,7 @@ from qipan.i18n.options import choice_name, option_kind, option_name, option_unt
 from qipan.rulebooks import Book
 from qipan.rulebooks.loader import HOUSE
 from qipan.rulebooks.option_values import expected, written
-from qipan.rulebooks.options import Option, OptionKind, clause_of, options_of
+from qipan.rulebooks.options import OPTION, Option, OptionKind, clause_of, options_of
 from qipan.rulebooks.schema import Cited
 from qipan.web.shared.forms import Form, words
 
@@ -34,6 +34,11 @@ class OptionField(msgspec.Struct, frozen=True):
     """What is in force, as it would be typed."""
     shown: str = ""
     """The same, as people read it."""
+
+    @property
+    def spoken_of(self) -> bool:
+        """Say whether a clause speaks of the option itself."""
+        return self.clause.rule != OPTION or bool(self.option.clause)
 
     @property
     def citation(self) -> str:
