@@ -9,15 +9,15 @@ def enter(run, name, *words):
 
 def test_wx_2_1_marks_of_the_first_group_take_the_odd_numbers(run):
     run("new", "wx-14", "men", "--id", "cup")
-    for number in range(1, 9):
+    for number in range(1, 11):
         words = ("--tag", "first-group") if number % 2 else ("--tag", "ncnv")
         assert enter(run, f"P{number}", "--unit", f"U{number}", *words)[0] == 0
     paired = json.loads(run("pair", "cup", "--json")[1])
     assert paired["notes"] == []
-    first = {"P1", "P3", "P5", "P7"}
-    assert [len(first & set(board["names"])) for board in paired["boards"]] == [1] * 4
+    first = {"P1", "P3", "P5", "P7", "P9"}
+    assert [len(first & set(board["names"])) for board in paired["boards"]] == [1] * 5
     red = [board["names"][0] in first for board in paired["boards"]]
-    assert red == [True, False, True, False]  # 1–2, 4–3, 5–6, 8–7
+    assert red == [True, False, True, False, True]  # 1–2, 4–3, 5–6, 8–7, 9–10
 
 
 def test_a_mark_the_book_does_not_know_is_refused_with_those_it_knows(run):
@@ -29,7 +29,7 @@ def test_a_mark_the_book_does_not_know_is_refused_with_those_it_knows(run):
 
 def test_marks_that_nobody_bears_are_named_before_the_lot(run):
     run("new", "wx-14", "men", "--id", "cup")
-    for number in range(1, 9):
+    for number in range(1, 11):
         enter(run, f"P{number}", "--unit", f"U{number}")
     code, out, err = run("pair", "cup", "--json")
     notes = json.loads(out)["notes"]
@@ -59,3 +59,14 @@ def test_wx_2_2_a_country_with_more_than_half_of_the_field_is_parted_as_far_as_m
     others = {"P7", "P8"}
     boards = json.loads(out)["boards"]
     assert sum(bool(others & set(board["names"])) for board in boards) == 2
+
+
+def test_gm_6_1_5_too_few_for_the_rounds_is_said_when_entries_close(run):
+    run("new", "gm-2025", "entry", "--id", "cup", "--set", "qualified=elsewhere")
+    for number in range(1, 6):
+        enter(run, f"P{number}", "--birth", "2000", "--unit", "A")
+    for who in range(1, 6):
+        run("do", "cup", "VerifyIdentity", f"entrant=e{who}", "at=2025-01-01T10:00")
+    code, out, err = run("pair", "cup", "--json")
+    assert code == 0, err
+    assert "5 players can play at most 5 rounds" in json.loads(out)["notes"][0]

@@ -28,6 +28,7 @@ from qipan.desk.lots import NUMBERS
 from qipan.desk.results.commands import RecordResult, ReportResult
 from qipan.desk.rounds.commands import PublishRound
 from qipan.i18n import local
+from qipan.i18n import say as say_in
 from qipan.journal.people import Person
 from qipan.journal.state import Round
 from qipan.kernel.errors import BadInput, Refused
@@ -43,6 +44,7 @@ from qipan.sections.matches import match_of
 from qipan.sections.stages import undecided
 from qipan.sections.systems.cross import winners_of
 from qipan.store.address import is_postgres
+from qipan.views.field_size import rounds_beyond
 from qipan.views.marks import marks_nobody_bears
 from qipan.wiring import path_of
 
@@ -183,7 +185,7 @@ def pair(
         if not place.section.closed:
             place.do(CloseEntries(section=place.id))
         if not place.section.order:
-            notes = _unborne(place)
+            notes = _before_the_lot(place)
             if NUMBERS not in place.section.commitments:
                 office.commit_lot(place.home, place.id, ACTOR)
             place.refresh(office.draw_numbers(place.home, place.id, ACTOR, words))
@@ -209,10 +211,12 @@ def pair(
         console.print(f"rests: {', '.join(shown['resting'])}", markup=False)
 
 
-def _unborne(place: WorkedOn) -> list[str]:
-    """Name the marks that the numbers or a table rest on and that nobody bears."""
+def _before_the_lot(place: WorkedOn) -> list[str]:
+    """Name marks that nobody bears, and rounds that so few players cannot play."""
     book, rules = book_of(place.state), event_of(place.state, place.section)
-    return [
+    beyond = rounds_beyond(place.state, place.section)
+    few = [say_in("en", beyond.code, beyond.facts)] if beyond else []
+    return few + [
         f"nobody is marked {mark.tag} [{cite(book, mark.rule, place.section.under).citation}]"
         for mark in marks_nobody_bears(place.section, rules)
     ]

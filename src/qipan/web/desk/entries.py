@@ -33,6 +33,7 @@ from qipan.i18n import catalogue
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId
+from qipan.views.field_size import rounds_beyond
 from qipan.views.marks import Mark, marks_nobody_bears, marks_of
 from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import optional_number, words
@@ -62,6 +63,7 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "deadlines": rules.two_deadlines and bool(section.options.get("declare_by")),
         "opening": rules.opening is not None and not section.opened and not section.closed,
         "few": too_few(place.state, section, rules) if not section.closed else None,
+        "beyond": rounds_beyond(place.state, section) if not section.order else None,
         "may_override": rules.may_override,
         "set_aside": {
             who: [(place.cite(key), why) for key, why in found]
