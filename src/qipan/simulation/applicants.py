@@ -278,7 +278,7 @@ class Applicants:
                 yield {"called": "one too many", "unit": unit}
                 break
         if rules.one_unit_a_year and (moved := self._of_another_unit(section)):
-            yield {"called": "of two units", "is": moved}
+            yield {"called": "of two units", "is": moved, "unit": SPARE}
         if rules.invited is not None and len(section.entrants) >= rules.invited.organiser:
             yield {"called": "not invited"}
 
@@ -309,7 +309,7 @@ class Applicants:
         if rules.dan_below is not None:
             yield {"called": "of a high dan", "dan": rules.dan_below}
         if rules.team:
-            yield {"called": "of half a team", "mates": right.mates[:-1]}
+            yield {"called": "of half a team", "mates": right.mates[: len(right.mates) // 2]}
         for role, terms in rules.team.items():
             if terms.most_age is not None:
                 yield {"called": f"with an old {role}", "mates": _aged(right.mates, role, terms)}
