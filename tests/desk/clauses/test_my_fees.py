@@ -9,6 +9,7 @@ from desk.entry_desk import Desk, mate
 from qipan.desk.money import PostMoney, owed
 from qipan.kernel.errors import Refused
 from qipan.ranking.ledger import Reason
+from qipan.rulebooks import book_named
 
 SCHOOLS = {"school-senior": "2010", "school-junior": "2012", "school-primary": "2015"}
 
@@ -84,3 +85,21 @@ def test_my_v_5_7_totals_of_best_players_are_game_points(run, tmp_path):
     totals = [float(row["total"]) for table in derived.values() for row in table]
     assert max(totals) <= 6
     assert any(total % 1 for total in totals)
+
+
+def test_every_clause_and_event_of_the_book_is_there_in_malay_and_chinese():
+    book = book_named(BOOK)
+    texts = [clause.text for clause in book.clause.values()]
+    titles = [event.title for event in book.event.values()]
+    assert [each["en"] for each in (*texts, *titles) if not {"zh", "ms"} <= set(each)] == []
+
+
+def test_the_titles_of_events_are_those_of_the_regulation():
+    titles = {book_named(BOOK).event[name].title["zh"].partition("（")[0] for name in EVENTS}
+    assert titles == {
+        "全国象棋个人锦标赛", "全国象棋个人公开赛", "棋总杯象棋精英争霸赛",
+        "全国青少年象棋个人公开赛", "全国象棋团体锦标赛", "全国中小学生象棋锦标赛",
+    }  # fmt: skip
+
+
+EVENTS = ("individual", "open", "elite", "youth", "team", "school-primary")
