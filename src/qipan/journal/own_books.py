@@ -59,6 +59,13 @@ class OwnBook(msgspec.Struct, frozen=True):
         """Say whether competitions can be created under it."""
         return bool(self.editions) and not self.withdrawn
 
+    @property
+    def state(self) -> str:
+        """Say in a word how it stands: a draft, published, or changed since."""
+        if not self.offered:
+            return "draft"
+        return "published" if self.published == self.draft else "changed"
+
 
 def stream_of_book(book: str) -> StreamId:
     """Name the stream of a book."""
