@@ -3,7 +3,8 @@
 import msgspec
 
 from qipan.i18n import local
-from qipan.journal.state import Competition
+from qipan.i18n.why_penalty import penalty_sentence
+from qipan.journal.state import Competition, Punished
 from qipan.kernel.ids import SectionId
 from qipan.sections.lookup import book_of, book_under
 from qipan.web.player.phones import Own
@@ -40,7 +41,6 @@ def public_notices(
 def notices_for(me: Own, visitor: Visitor) -> list[Told]:
     """List what a player should know: their own first. Nobody else's penalties are in it."""
     section, say = me.section, visitor.say
-    book = book_under(me.state, me.section)
     mine = [
         Told(
             "appeal",
@@ -51,19 +51,30 @@ def notices_for(me: Own, visitor: Visitor) -> list[Told]:
         for each in section.appeals.values()
         if each.entrant == me.entrant
     ]
-    for punished in section.penalties:
-        if punished.entrant == me.entrant:
-            kinds = ", ".join(
-                f"{say('ui.penalty.' + each.kind.value)}" + (f" ×{each.amount}" * (each.amount > 1))
-                for each in punished.penalties
-            )
-            where = say("ui.round-n", n=punished.round) if punished.round else ""
-            text = " · ".join(part for part in (where, kinds, punished.note) if part)
-            citation = book.citation(punished.clause) if punished.clause else ""
-            mine.append(Told("penalty", text, "", citation))
+    mine += [
+        Told("penalty", _punished(me, visitor, punished, before))
+        for before, punished in enumerate(section.penalties)
+        if punished.entrant == me.entrant
+    ]
     mine += [
         Told("late", say("ui.late-by", round=number, minutes=-(-seconds // 60)))
         for (number, who), (seconds, _) in section.late.items()
         if who == me.entrant
     ]
     return [*mine[::-1], *public_notices(me.state, visitor, section.id)]
+
+
+def _punished(me: Own, visitor: Visitor, punished: Punished, before: int) -> str:
+    """Say what somebody was given and for what, and how often it was that."""
+    section, say = me.section, visitor.say
+    given = [
+        f"{say('ui.penalty.' + each.kind.value)}" + (f" ×{each.amount}" * (each.amount > 1))
+        for each in punished.penalties
+    ]
+    same = (punished.entrant, punished.offence, punished.person)
+    times = 1 + sum(
+        (each.entrant, each.offence, each.person) == same for each in section.penalties[:before]
+    )
+    book = book_under(me.state, section)
+    citation = book.citation(punished.clause) if punished.clause else ""
+    return str(penalty_sentence(visitor.language, punished, given, times, citation))
