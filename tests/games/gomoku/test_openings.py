@@ -3,10 +3,7 @@
 import pytest
 
 from qipan.games.gomoku import GAME, GomokuRules, Opening
-from qipan.games.gomoku.match import Sign, of_game, of_match, seat_in
 from qipan.kernel.errors import BadInput, IllegalMove
-from qipan.kernel.game import drawn, won_by
-from qipan.kernel.rules import RuleKey
 
 
 def played(text, rules):
@@ -122,21 +119,3 @@ def test_a_setup_is_played_on():
 def test_a_wrong_setup_is_refused(setup):
     with pytest.raises(BadInput):
         GAME.start(GomokuRules(), 2, setup)
-
-
-W, D, L = Sign.WIN, Sign.DRAW, Sign.LOSS
-MATCHES = [(W, W, W), (W, D, W), (D, W, W), (L, L, L), (L, D, L), (D, L, L), (D, D, D)]
-
-
-@pytest.mark.parametrize(("first", "second", "result"), [*MATCHES, (W, L, D), (L, W, D)])
-def test_two_game_match(first, second, result):
-    assert of_match(first, second) is result
-    assert of_match(Sign(-first), Sign(-second)) == -result
-
-
-def test_a_match_from_its_outcomes():
-    five = RuleKey("gomoku.five")
-    games = [won_by(0, five), won_by(0, five)]
-    mine = [of_game(outcome, seat_in(number, 0)) for number, outcome in enumerate(games, 1)]
-    assert (mine, of_match(*mine)) == ([W, L], D)
-    assert of_game(drawn(RuleKey("gomoku.board-full")), 0) is D
