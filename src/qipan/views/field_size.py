@@ -3,6 +3,7 @@
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
+from qipan.pairing.n_plus_one.look_ahead import LOOK_AHEAD, can_finish
 from qipan.sections.lookup import event_of
 
 POSSIBLE = rule(
@@ -18,14 +19,23 @@ def rounds_possible(players: int) -> int:
 
 
 def rounds_beyond(state: Competition, section: Section) -> Refused | None:
-    """Say that the first stage has more rounds than the field allows; None if it has not."""
-    stage = event_of(state, section).stage[0]
+    """Say that there are more rounds than the field allows; None if there are not.
+
+    After the rounds of a Swiss everybody but the finalists must still have an opponent.
+    """
+    stage, *later = event_of(state, section).stage
     players = section.active_count
     if stage.system not in NO_REMATCH or players < 2:
         return None
     chosen = section.options.get("rounds")
     rounds = chosen if stage.choices and isinstance(chosen, int) else stage.rounds_for(players)
     most = rounds_possible(players)
-    if rounds is None or rounds <= most:
+    if rounds is None:
         return None
+    if rounds <= most:
+        extra = bool(later) and later[0].system == "n-plus-one"
+        if not extra or can_finish(players, rounds):
+            return None
+        facts = {"players": players, "rounds": rounds + 1}
+        return Refused("entry.field-blocks", LOOK_AHEAD, **facts)
     return Refused("entry.rounds-beyond", POSSIBLE, players=players, rounds=rounds, most=most)

@@ -32,6 +32,8 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Entrants of one unit do not meet in this many first rounds."""
     special_pairs: bool = False
     """Pairs may be set for the first round; the others are ranked anew and paired as usual."""
+    look_ahead: bool = False
+    """In a small field each round leaves opponents for the rounds to come and the extra round."""
     by_hand: bool = True
     """The chief arbiter may change a pairing by hand; never one with pairs set for round one."""
     groups: int = 0

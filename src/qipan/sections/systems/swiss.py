@@ -1,6 +1,7 @@
 """The Swiss systems: Dutch, by score, and for teams."""
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from qipan.journal.state import Round
 from qipan.kernel.crosstable import Crosstable
@@ -8,6 +9,14 @@ from qipan.kernel.errors import BadInput, Impossible
 from qipan.kernel.ids import FIRST, EntrantId, RoundNo
 from qipan.kernel.results import Bye
 from qipan.pairing.n_plus_one import first_round_with_pairs
+from qipan.pairing.n_plus_one.look_ahead import (
+    LOOK_AHEAD,
+    NOBODY,
+    SPARE,
+    as_plan,
+    foreseeing,
+    nearest_round,
+)
 from qipan.pairing.plan import Reason, Rest, RoundPlan
 from qipan.pairing.protections import NONE, Protections, by_unit
 from qipan.pairing.swiss.by_score import by_score, halves_round, neighbours_round, random_round
@@ -77,7 +86,8 @@ class Dutch(Swiss):
         protections = protections_of(standing, standing.number)
         table = self.table(standing)
         if not standing.special:
-            return self.swiss(standing, table, standing.number, protections)
+            plan = self.swiss(standing, table, standing.number, protections)
+            return self._foreseen(standing, table, plan)
 
         def swiss(rest: Crosstable, number: RoundNo, held: Protections) -> RoundPlan:
             return self.swiss(standing, rest, number, held)
@@ -86,6 +96,29 @@ class Dutch(Swiss):
             table.only(standing.active), standing.special, swiss, protections=protections
         )
 
+    def _foreseen(self, standing: Standing, table: Crosstable, plan: RoundPlan) -> RoundPlan:
+        """Pair otherwise where the plan would leave a small field without opponents later."""
+        pool, rounds = standing.active, self.rounds(standing)
+        if not standing.stage.look_ahead or len(pool) > rounds + SPARE:
+            return plan
+        planned = (
+            *(frozenset(meeting.seats) for meeting in plan.meetings),
+            *(frozenset((rest.entrant, NOBODY)) for rest in plan.rests),
+        )
+        left = rounds - len(standing.rounds) - 1
+        wanted = set(foreseeing(table, pool, planned, left))
+        if wanted == set(planned):
+            return plan
+        pairs = map(frozenset, combinations(pool, 2))
+        apart = tuple(pair for pair in pairs if pair not in wanted)
+        terms = Terms(self._terms.edition, self._terms.initial, apart)
+        try:
+            again = plan_round(table, list(pool), terms)
+        except Impossible:  # colours stand in the way
+            again = as_plan(table.only(pool), tuple(wanted), plan.round)
+        why = Reason(LOOK_AHEAD, {"rounds": left + 1})
+        return RoundPlan(plan.round, again.meetings, again.rests, (*again.reasons, why))
+
     def swiss(
         self, standing: Standing, table: Crosstable, number: RoundNo, protections: Protections
     ) -> RoundPlan:
@@ -93,7 +126,14 @@ class Dutch(Swiss):
         pool = [who for who in standing.active if who in table.entry]
         apart = tuple(row.members for row in protections.rows if row.holds(number))
         terms = Terms(self._terms.edition, self._terms.initial, apart)
-        plan = plan_round(table, pool, terms)
+        try:
+            plan = plan_round(table, pool, terms)
+        except Impossible:
+            small = standing.stage.look_ahead and len(pool) <= self.rounds(standing) + SPARE
+            found = nearest_round(table.only(pool), pool, number) if small else None
+            if found is None:
+                raise
+            return found
         return RoundPlan(number, plan.meetings, plan.rests, plan.reasons)
 
     def _again(

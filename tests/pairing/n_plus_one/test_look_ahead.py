@@ -1,0 +1,83 @@
+"""MY 4.2 with small fields: rounds leave opponents for the rounds to come and the extra round."""
+
+import json
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from desk.clauses.play import Case
+from qipan.kernel.errors import Impossible
+from qipan.kernel.ids import EntrantId
+from qipan.pairing.n_plus_one.look_ahead import (
+    NOBODY,
+    can_finish,
+    can_go_on,
+    finals_left,
+    matchings,
+)
+
+
+def who(number):
+    return EntrantId(str(number))
+
+
+FOUR = [who(number) for number in range(4)]
+ALL = {frozenset(pair) for pair in combinations(FOUR, 2)}
+
+
+def test_every_way_to_pair_four_is_found_once():
+    assert len(list(matchings(FOUR, ALL))) == 3
+    assert can_go_on(FOUR, ALL, 3)
+    assert not can_go_on(FOUR, ALL, 4)
+
+
+def test_a_triangle_leaves_nobody_paired():
+    three = {frozenset(pair) for pair in combinations(FOUR[:3], 2)}
+    assert not can_go_on(FOUR, three, 1)
+    assert can_go_on([*FOUR[:3], NOBODY], three | {frozenset((who(0), NOBODY))}, 1)
+
+
+def test_finals_beside_which_the_others_can_be_paired_are_counted():
+    square = {frozenset((who(at), who((at + 1) % 4))) for at in range(4)}
+    assert finals_left(FOUR, square, FOUR) == 4  # across the corners nobody is left to meet
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "possible"), [(7, 7, False), (8, 7, False), (9, 7, True), (10, 7, True),
+                                        (8, 6, True), (6, 6, False)]
+)  # fmt: skip
+def test_a_field_that_cannot_finish_is_known_beforehand(players, rounds, possible):
+    assert can_finish(players, rounds) == possible
+
+
+def played(players, seed, rounds=7):
+    """Play the Swiss rounds; say whether the extra round could be paired."""
+    dice, case = Random(seed), Case("my-2018", "individual", players, options={"rounds": rounds})
+    case.begin()
+    for _ in range(rounds):
+        case.pair()
+        case.publish()
+        for board in list(case.now.current.missing):
+            case.result(board, dice.choice(("1-0", "0-1", "0.5-0.5")))
+    case.draw_lots()
+    try:
+        case.pair()
+    except Impossible:
+        return False
+    return True
+
+
+def test_my_4_2_nine_and_ten_players_play_seven_rounds_and_mostly_the_extra_one():
+    finished = [played(players, seed) for players in (9, 10) for seed in range(10)]
+    assert sum(finished) >= 10  # without looking ahead 4 of 20
+    assert all(played(11, seed) for seed in range(4))
+
+
+def test_my_4_2_a_field_too_small_is_said_before_the_lot(run):
+    assert run("new", "my-2018", "open", "--id", "cup")[0] == 0
+    names = [f"P{number}" for number in range(1, 9)]
+    assert run("enter", "cup", *names)[0] == 0
+    code, out, err = run("pair", "cup", "--json")
+    assert code == 0, err
+    assert "8 players" in json.loads(out)["notes"][0]
