@@ -72,6 +72,18 @@ def test_what_no_book_can_hold_is_refused():
 # -- faults --------------------------------------------------------------------------------------
 
 
+def test_what_is_read_into_a_clause_is_told_in_words_and_apart():
+    content = named(empty_sheet())
+    clause = next(iter(content["clause"].values()))
+    number = next(iter(content["clause"]))
+    key = next(iter(clause.get("rules") or ["ranking.lot"]))
+    clause |= {"rules": [key], "reads": [key]}
+    assert (f"clause.{number}.reading", "book.no-words") in faults(content)
+    assert (f"clause.{number}.reads", "book.said-and-read") in faults(content)
+    clause |= {"rules": [], "reading": {"en": "As usual."}}
+    assert not [path for path, _ in faults(content) if path.startswith(f"clause.{number}.")]
+
+
 @pytest.mark.parametrize("name", [each for each in SHELF if each != HOUSE])
 def test_no_book_of_the_shelf_has_a_fault(name):
     assert faults(read_content(BOOKS / name)) == set()
@@ -159,6 +171,7 @@ WRONG = [
     ),
     ("clause.1.text", {}, "no-words", ""),
     ("clause.1.rules", ["no.such-rule"], "no-rule", ""),
+    ("clause.1.reads", ["no.such-rule"], "no-rule", ""),
     ("clause.1.actions", ["Fly"], "no-action", ""),
     ("clause.1.events", ["none"], "no-such", ""),
     ('clause."<b>".text.en', "words", "number-of-clause", "clause.<b>"),

@@ -152,6 +152,16 @@ def known_rules() -> frozenset[RuleKey]:
     return frozenset((*declared(), *written))
 
 
+def _reading(path: str, clause: Clause) -> Iterator[Problem]:
+    """Check that what is read into a clause is told apart from what it says, in words."""
+    if clause.reading:
+        yield from _text(f"{path}.reading", clause.reading, LONGEST_CLAUSE)
+    elif clause.reads:
+        yield problem(f"{path}.reading", "no-words")
+    for key in sorted({*clause.rules} & {*clause.reads}):
+        yield problem(f"{path}.reads", "said-and-read", name=key)
+
+
 def _clauses(
     clauses: Mapping[str, Clause], events: Collection[str], actions: Collection[str]
 ) -> Iterator[Problem]:
@@ -161,9 +171,11 @@ def _clauses(
         if not _NUMBER.fullmatch(number):
             yield problem(path, "number-of-clause")
         yield from _text(f"{path}.text", clause.text, LONGEST_CLAUSE)
-        for key in clause.rules:
-            if key not in rules:
-                yield problem(f"{path}.rules", "no-rule", name=key)
+        for table, keys in (("rules", clause.rules), ("reads", clause.reads)):
+            for key in keys:
+                if key not in rules:
+                    yield problem(f"{path}.{table}", "no-rule", name=key)
+        yield from _reading(path, clause)
         for action in clause.actions:
             if actions and action not in actions:
                 yield problem(f"{path}.actions", "no-action", name=action)
