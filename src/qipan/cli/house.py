@@ -10,7 +10,7 @@ import typer
 from qipan.desk.appeals.committee import known_officials
 from qipan.desk.appeals.supplements import cite_in_force
 from qipan.desk.command import Command
-from qipan.i18n import citation_name
+from qipan.i18n import catalogue, citation_name, say
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Impossible, Refused, Unknown
@@ -112,11 +112,13 @@ def citing_book(book: Book, event: str) -> Iterator[None]:
 
 @contextmanager
 def citing(place: WorkedOn) -> Iterator[None]:
-    """Add to every refusal the clause behind it, and the names of the entrants it speaks of."""
+    """Add to every refusal its sentence, the clause behind it, and the names it speaks of."""
     try:
         yield
     except (Refused, Impossible) as error:
         refusal = error.refusal
+        if refusal.code in catalogue("en"):
+            error.add_note(say("en", refusal.code, _with_names(place, refusal.facts)))
         try:
             cited = cite_in_force(place.state, refusal.rule, place.section.under)
         except Unknown:
@@ -131,6 +133,15 @@ def citing(place: WorkedOn) -> Iterator[None]:
             listed = (f"{who} is {names[EntrantId(who)].name}" for who in dict.fromkeys(named))
             error.add_note(", ".join(listed))
         raise
+
+
+def _with_names(place: WorkedOn, facts: Mapping[str, object]) -> dict[str, object]:
+    """Write names where facts have the ids of entrants."""
+    known = place.section.entrants
+    return {
+        key: place.names[EntrantId(fact)].name if isinstance(fact, str) and fact in known else fact
+        for key, fact in facts.items()
+    }
 
 
 def _mentioned(fact: object) -> Iterator[str]:
