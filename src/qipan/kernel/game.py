@@ -188,6 +188,11 @@ class Game(ABC, Generic[R, S, M]):
         """Give the move that the table makes by itself where ``pace`` has it so."""
         return self.sample(state, TABLE, dice)
 
+    def fine_move(self, state: S, seat: Seat, points: int, by: RuleKey) -> str:
+        """Write the table's move that takes points off a seat; empty where a game counts none."""
+        del state, seat, points, by
+        return ""
+
     def when_time_is_up(self, state: S) -> str:
         """Write what the table does when its time is up, and again after a while if it still goes.
 

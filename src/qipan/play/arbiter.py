@@ -63,12 +63,21 @@ def _warn(table: Table, command: ArbiterAct, spent: Spent) -> events.SeatWarned:
     return events.SeatWarned(seat=seat_in(table, command.seat), rule=_cited(command, RULED))
 
 
-def _fine(table: Table, command: ArbiterAct, spent: Spent) -> events.SeatFined:
+def _fine(table: Table, command: ArbiterAct, spent: Spent) -> events.SeatFined | TableDecision:
+    """Take time off a clock or points off a count; in a game without one they are noted."""
     if not abs(command.time) <= LONGEST or not 0 <= command.points <= MOST_POINTS:
         raise BadInput("a fine is out of range", where="time")
+    seat, by = seat_in(table, command.seat), _cited(command, RULED)
+    counted = ""
+    if command.points and not table.over:
+        counted = table.game.fine_move(table.state, seat, command.points, by)
+    if counted and command.time:
+        raise BadInput("time and points are two fines", where="time")
+    if counted:
+        return play_move(table, TABLE, counted, command.id, spent)
     return events.SeatFined(
-        seat=seat_in(table, command.seat),
-        rule=_cited(command, RULED),
+        seat=seat,
+        rule=by,
         time=command.time,
         points=command.points,
         spent=spent,

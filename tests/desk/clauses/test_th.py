@@ -128,10 +128,24 @@ def test_th_12_1_an_open_boundary_is_not_over_and_the_first_passer_resumes():
     state = play(state, "t:count 9f86d081884c7d65")
     assert (GAME.phase(state), state.counted, len(state.gaps) > 0) == ("count", None, True)
     assert play(play(position(OPEN, turn=1), "pass pass"), "b:resume").turn == 1
-    closed = play(play(position(OPEN), "pass pass"), "t:close B3=b D3=w")
-    assert closed.gaps == ()
-    assert not rulings.may_close(1, -1)  # it would change who wins: play on, without a hint
     behind(BOOK, "12.1", "go.open-boundary", "go.resume", "go.close-boundary", "go.referee-closes")
+
+
+def test_th_12_1_nobody_is_told_where_the_boundary_is_open():
+    state = play(position(OPEN, turn=0), "pass,pass,b:agree,w:agree,pass,pass")
+    state = play(state, "t:count 9f86d081884c7d65")
+    for seat in (None, Seat(0), Seat(1)):
+        assert GAME.view(state, seat).gaps == [[]]  # that it is, not where
+
+
+WIDE = "...X.O... " * 4 + ".....O... " + "...X.O... " * 4
+
+
+def test_th_12_1_a_closing_that_decides_the_game_is_refused():
+    close = play(position(WIDE, komi=Decimal("-0.5")), "pass pass")
+    assert refused(close, "t:close D5=b") == "TH 12.1"  # one point behind if White is first
+    clear = play(position(WIDE, komi=Decimal("-40")), "pass pass")
+    assert play(clear, "t:close D5=b").gaps == ()
 
 
 def test_th_12_2_an_unclear_group_is_played_out():
@@ -160,6 +174,14 @@ def test_th_12_5_two_passes_are_the_first_set():
     lost = play(position(BOARD), "t:lost,pass")
     assert GAME.phase(lost) == "play"  # a turn lost is no pass
     behind(BOOK, "12.5", "go.phase")
+
+
+def test_th_12_5_a_set_of_passes_needs_a_pass_of_both():
+    state = play(position(BOARD), "b:pass,t:lost,b:pass")
+    assert (GAME.phase(state), state.passes, state.turn) == ("play", 1, 1)
+    assert GAME.phase(play(state, "w:pass")) == "status"
+    second = play(position(BOARD), "pass,pass,b:agree,w:agree,b:pass,t:lost,b:pass")
+    assert GAME.phase(second) == "second-passes"
 
 
 def test_th_12_6_life_and_death_is_agreed_place_by_place():

@@ -4,6 +4,9 @@ play → pass, pass → status → both agree → second passes → pass, pass �
 ``resume`` leads back to play. Books without a second set of passes go from agreement to the count.
 """
 
+import hashlib
+import re
+
 import msgspec
 
 from qipan.games.go.count import Marks, count, open_regions, whole_chains
@@ -24,7 +27,14 @@ EQUAL = rule("go.equal-points", "Equal points are a draw.")
 PHASE = rule("go.phase", "Each thing is done in its own phase of the game.")
 PHOTO = rule("go.photograph", "A referee photographs the board before counting.")
 
+_FINGERPRINT = re.compile(r"[0-9a-f]{16,64}")
+"""How a photograph is named: by the hash of its bytes, or of the board as the table has it."""
 replace = msgspec.structs.replace
+
+
+def board_fingerprint(state: Position) -> str:
+    """Name the board as it stands, where the table itself keeps it."""
+    return hashlib.sha256(state.key).hexdigest()[:32]
 
 
 def refuse(state: Position, move: Move) -> IllegalMove:
@@ -35,6 +45,8 @@ def refuse(state: Position, move: Move) -> IllegalMove:
 def pass_turn(state: Position, seat: Seat) -> Position:
     """Pass: one pass lets the other side move, two end a set."""
     prisoners = list(state.prisoners)
+    # With a turn lost in between one side can pass twice in a row: that is no answer.
+    alone = state.rules.strict_ending and state.passes == 1 and state.first_passer == seat
     if state.rules.pass_stones:
         prisoners[1 - seat] += 1
     after = replace(
@@ -47,7 +59,7 @@ def pass_turn(state: Position, seat: Seat) -> Position:
         choice=None,
         wants_draw=(False, False),
         prisoners=(prisoners[0], prisoners[1]),
-        passes=state.passes + 1,
+        passes=1 if alone else state.passes + 1,
         first_passer=seat if state.passes == 0 else state.first_passer,
     )
     if after.passes < 2:
@@ -131,6 +143,8 @@ def try_count(state: Position, photo: str = "") -> Position:
     """Count the board; an open boundary is shown instead, and play can be resumed."""
     if state.rules.referee_counts and not photo:
         raise IllegalMove("go.no-photograph", PHOTO)
+    if state.rules.strict_ending and _FINGERPRINT.fullmatch(photo) is None:
+        raise IllegalMove("go.no-photograph", PHOTO, word=photo[:40])
     unclosed = open_regions(state.cells, state.on, state.marks)
     if unclosed:
         where = [gaps_of(each, state.cells, state.on, state.marks.dead) for each in unclosed]

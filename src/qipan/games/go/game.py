@@ -12,7 +12,16 @@ from random import Random
 import msgspec
 
 from qipan.games.go import table
-from qipan.games.go.ending import agree, confirm, mark, pass_turn, recount, refuse, resume
+from qipan.games.go.ending import (
+    agree,
+    board_fingerprint,
+    confirm,
+    mark,
+    pass_turn,
+    recount,
+    refuse,
+    resume,
+)
 from qipan.games.go.grid import EMPTY
 from qipan.games.go.moves import MARKS, PASS, Act, Move, read, stone, write
 from qipan.games.go.position import Phase, Ply, Position
@@ -95,7 +104,7 @@ class Go(Game[GoRules, Position, Move]):
                 yield from _markings(state)
             case Phase.COUNT:
                 if seat == TABLE:
-                    yield Move(Act.COUNT, word="seen")
+                    yield Move(Act.COUNT, word=board_fingerprint(state))
                 else:
                     yield Move(Act.RESUME)
                     yield Move(Act.RECOUNT)
@@ -128,6 +137,10 @@ class Go(Game[GoRules, Position, Move]):
         if state.ended:
             raise IllegalMove("game.over", OVER)
         return replace(state, phase=Phase.OVER, ended=drawn(by))
+
+    def fine_move(self, state: Position, seat: Seat, points: int, by: RuleKey) -> str:
+        """Write the fine as a decision of the table: it reaches the count."""
+        return write(Move(Act.FINE, seat=int(seat), amount=points, word=by), state.on)
 
     def outcome(self, state: Position) -> Outcome | None:
         """More points win [go.more-points]; a repetition may draw [go.repetition]."""

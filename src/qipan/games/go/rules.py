@@ -69,6 +69,9 @@ class GoRules(msgspec.Struct, frozen=True):
     ko_after_lost_turn: bool = True
     """Whether a turn lost by a ruling lifts a ko, as a pass does."""
     odds: Odds = Odds.NONE
+    strict_ending: bool = False
+    """Whether a set of passes needs a pass of both, nobody is told where a boundary is open, a
+    referee closes one only where it decides nothing, and a count names a photograph."""
     pass_stones: bool = False
     """Whether a pass hands over a prisoner, which makes both ways of counting agree."""
 

@@ -7,6 +7,7 @@ ruled on. Such decisions are accepted at any time before the end, whoever's turn
 import msgspec
 
 from qipan.games.go.board import breathless
+from qipan.games.go.closing import may_close
 from qipan.games.go.count import Fine, Marks
 from qipan.games.go.ending import begin_count, mark, refuse, resume, try_count
 from qipan.games.go.grid import EMPTY
@@ -24,6 +25,9 @@ ONE_SIDED = rule(
 NO_RESULT = rule("go.no-result", "A game without result is played again.")
 BOTH_LOSE = rule("go.both-lose", "A referee lets both sides lose.")
 RESTORED = rule("go.stones-with-liberty", "Stones on the board have a liberty.")
+FIRST_THERE = rule(
+    "go.referee-closes", "A referee closes a boundary if who moves first there changes nothing."
+)
 CLOSED = rule("go.close-boundary", "A referee closes a boundary where it changes nothing.")
 
 replace = msgspec.structs.replace
@@ -131,6 +135,9 @@ def _close(state: Position, move: Move) -> Position:
     for point, colour in zip(move.at, move.colours, strict=True):
         if state.cells[point] != EMPTY or colour == EMPTY:
             raise IllegalMove("go.not-a-closing-stone", CLOSED, point=state.on.write(point))
+    closing = dict(zip(move.at, move.colours, strict=True))
+    if state.rules.strict_ending and not may_close(state, closing):
+        raise IllegalMove("go.closing-decides", FIRST_THERE)
     marks = replace(state.marks, neutral=state.marks.neutral.difference(move.at))
     return _recounted(replace(_set(state, move), marks=marks, gaps=()))
 

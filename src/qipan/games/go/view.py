@@ -62,7 +62,7 @@ class GoView(View, frozen=True):
     agreed: tuple[bool, bool]
     confirmed: tuple[bool, bool]
     gaps: list[list[str]]
-    """Open boundaries found when a count was tried."""
+    """Open boundaries found when a count was tried; without points where nobody gets a hint."""
     fines: tuple[Fine, ...]
     handicap: int
     count: CountView | None
@@ -88,12 +88,18 @@ def view_of(state: Position) -> GoView:
         neutral=on.write_all(state.marks.neutral),
         agreed=state.agreed,
         confirmed=state.confirmed,
-        gaps=[[on.write(at) for at in gap] for gap in state.gaps],
+        gaps=_gaps(state),
         fines=state.fines,
         handicap=state.handicap,
         count=count_view(state.counted, on) if state.counted else None,
         repetition=_cycle_view(state, state.cycle) if state.cycle else None,
     )
+
+
+def _gaps(state: Position) -> list[list[str]]:
+    if state.rules.strict_ending:
+        return [[]] if state.gaps else []
+    return [[state.on.write(at) for at in gap] for gap in state.gaps]
 
 
 def _cycle_view(state: Position, cycle: Cycle) -> CycleView:
