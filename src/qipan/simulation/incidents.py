@@ -46,7 +46,11 @@ def next_incident(state: Competition, section: Section, dice: Dice) -> Command |
     if current.missing:
         if current.games or any(each.rule != WITHDRAWN for each in current.results.values()):
             return None
-        return _foul(state, section, current, dice) or _late(state, section, current, dice)
+        return (
+            _appeal_at_once(state, section, current, dice)
+            or _foul(state, section, current, dice)
+            or _late(state, section, current, dice)
+        )
     return (
         _appeal(state, section, current, dice)
         or _protest(state, section, current, dice)
@@ -129,12 +133,29 @@ def _late(state: Competition, section: Section, current: Round, dice: Dice) -> C
 
 def _appeal(state: Competition, section: Section, current: Round, dice: Dice) -> Command | None:
     """Hear one appeal, on the first board of the first round, from the word to the decision."""
-    conduct = event_of(state, section).conduct
-    terms = conduct.appeals
-    if terms is None or current.number != APPEAL_ROUND:
+    terms = event_of(state, section).conduct.appeals
+    if terms is None or terms.at_once or current.number != APPEAL_ROUND:
         return None
     if current.number not in section.ended:
         return EndRound(section=section.id, round=current.number, at="2026-01-01T16:00")
+    return _heard(state, section, current, dice)
+
+
+def _appeal_at_once(
+    state: Competition, section: Section, current: Round, dice: Dice
+) -> Command | None:
+    """The same before a game is over, where a complaint is void afterwards."""
+    terms = event_of(state, section).conduct.appeals
+    if terms is None or not terms.at_once or current.number != APPEAL_ROUND:
+        return None
+    return _heard(state, section, current, dice)
+
+
+def _heard(state: Competition, section: Section, current: Round, dice: Dice) -> Command | None:
+    """Name the committee, lodge, accept and decide, one after the other."""
+    conduct = event_of(state, section).conduct
+    terms = conduct.appeals
+    assert terms is not None  # whoever asks has looked
     if terms.body not in state.committees:
         return _committee(conduct, terms.body)
     if not section.appeals:

@@ -19,10 +19,16 @@ from qipan.rulebooks import book_named
 
 
 def test_th_17_a_complaint_after_the_game_is_void():
-    rulings.complaint(game_over=False)
-    with pytest.raises(Refused) as caught:
-        rulings.complaint(game_over=True)
-    assert cited(BOOK, caught.value.rule, EVENT) == "TH 17"
+    case = league()
+    table = case.now.current.tables[0]
+    complaint = {"section": case.section, "entrant": table.seats[0], "round": 1, "text": "noise"}
+    case.do(LodgeAppeal(**complaint, at="2026-01-01T16:00"))
+    for game in (1, 2, 3):
+        case.game(table.board, "1-0", game=game)
+    for board in (None, table.board):
+        with pytest.raises(Refused) as caught:
+            case.do(LodgeAppeal(**complaint, board=board, at="2026-01-01T16:01"))
+        assert cited(BOOK, caught.value.rule, EVENT) == "TH 17"
 
 
 def test_th_18_a_recount_until_the_result_is_confirmed():

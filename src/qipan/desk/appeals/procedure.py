@@ -30,6 +30,7 @@ from qipan.sections.stages import round_over
 KNOWN = rule("appeal.in-book", "An appeal is possible where the book provides for it.")
 WRITTEN = rule("appeal.written", "An appeal is made in writing.")
 IN_TIME = rule("appeal.in-time", "An appeal is handed in soon after the round's end.")
+AT_ONCE = rule("appeal.at-once", "A complaint is made at once; after the game it is void.")
 DEPOSIT = rule("appeal.deposit", "An appeal comes with its deposit.")
 SIGNED = rule("appeal.signed", "Who has signed a result cannot appeal against it.")
 ANSWERED = rule("appeal.answered", "The chief arbiter accepts or refuses an appeal once.")
@@ -47,6 +48,7 @@ def lodge_appeal(state: Competition, command: LodgeAppeal) -> list[CompetitionEv
     if not command.text.strip():
         raise Refused("appeal.not-written", WRITTEN, entrant=entrant)
     _in_time(state, section, command, terms)
+    _at_once(section, command, terms)
     _unsigned(section, command, terms)
     due = cents(terms.deposit) if terms.deposit else 0
     if command.deposit != due:
@@ -89,6 +91,18 @@ def _in_time(state: Competition, section: Section, command: LodgeAppeal, terms: 
             due=due.isoformat(timespec="minutes"),
             minutes=terms.minutes,
         )
+
+
+def _at_once(section: Section, command: LodgeAppeal, terms: Appeals) -> None:
+    """Raise Refused once the board in question, or the entrant's own, has its result."""
+    if not terms.at_once:
+        return
+    found = section.rounds[command.round - 1]
+    for table in found.tables:
+        asked = table.board == command.board if command.board else command.entrant in table.seats
+        if asked and table.board in found.results:
+            facts = {"round": command.round, "board": table.board}
+            raise Refused("appeal.after-the-game", AT_ONCE, **facts)
 
 
 def _unsigned(section: Section, command: LodgeAppeal, terms: Appeals) -> None:

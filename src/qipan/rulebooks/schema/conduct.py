@@ -97,6 +97,8 @@ class Appeals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Outcomes that give the deposit back: upheld, dismissed, refused, withdrawn."""
     signed: bool = False
     """Who has signed the result cannot appeal against it."""
+    at_once: bool = False
+    """No appeal about a game that has its result."""
     body: str = "arbitration"
     """Which committee decides."""
 
