@@ -4,7 +4,7 @@ import pytest
 
 from qipan.desk.closing import ApproveStandings
 from qipan.desk.competition import OpenSection
-from qipan.desk.entries.commands import CloseEntries
+from qipan.desk.entries.commands import CloseEntries, VerifyIdentity
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.results.commands import RecordGame
 from qipan.desk.rounds.commands import PublishRound
@@ -45,6 +45,8 @@ class Period:
         self.do(OpenSection(section=ENTRY, title="E", under="entry", options=options))
         newcomers = [Newcomer(Person(name=name, birth=BIRTH)) for name in names]
         office.enter_all(self.home, ENTRY, "t", newcomers)
+        for who in office.state(self.home).sections[ENTRY].entrants:
+            self.do(VerifyIdentity(section=ENTRY, entrant=who, now="2025-01-01T10:00"))
         self.do(CloseEntries(section=ENTRY))
         office.commit_lot(self.home, ENTRY, "t")
         office.draw_numbers(self.home, ENTRY, "t")

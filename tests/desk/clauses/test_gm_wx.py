@@ -6,6 +6,7 @@ from desk.clauses.play import Case, behind, cited, read_into, rules_under
 from play.table_room import Hall
 from qipan.desk.conduct.commands import PunishOffence, RecordLateness
 from qipan.desk.decide import DECISIONS
+from qipan.desk.entries.commands import DropUnverified, VerifyIdentity
 from qipan.desk.online.seating import control_of
 from qipan.desk.results.commands import ReportResult
 from qipan.desk.roles import Role
@@ -35,6 +36,13 @@ def refused(code, act):
 
 
 # -- GM ------------------------------------------------------------------------------------------
+
+
+def verified(case, now="2025-08-30T12:00"):
+    """Everybody proved their name in time."""
+    for who in case.now.entrants:
+        case.do(VerifyIdentity(section=case.section, entrant=who, now=now))
+    return case
 
 
 def matched(entries=6, rounds=4):
@@ -79,7 +87,7 @@ def test_gm_6_1_1_2_at_any_time_of_the_day():
     for number, at in enumerate(("2025-08-01T03:10", "2025-08-01T23:55", "2025-08-02T12:00"), 1):
         case.do(ScheduleRound(section=case.section, round=RoundNo(number), start=at))
     assert check_schedule(case.state, case.now) == ()
-    entry = Case("gm-2025", "entry", 2, options={"period": 1}).begin()
+    entry = verified(Case("gm-2025", "entry", 2, options={"period": 1})).begin()
     night = ScheduleRound(section=entry.section, round=RoundNo(1), start="2025-08-30T03:10")
     refused("schedule.window", lambda: entry.do(night))  # the entry tournament has its windows
     behind("gm-2025", "6.1.1(2)", "lobby.period")
@@ -105,7 +113,7 @@ def test_gm_6_1_1_4_matched_at_random_for_two_games_with_colours_swapped():
 
 
 def test_gm_6_1_2_3_eight_rounds_in_their_windows():
-    case = Case("gm-2025", "entry", 12, options={"period": 1}).begin()
+    case = verified(Case("gm-2025", "entry", 12, options={"period": 1})).begin()
     assert rounds_planned(case.state, case.now) == 8
     terms = book_named("gm-2025").event["entry"].schedule
     starts = [(window.day, window.start) for window in terms.windows]
@@ -330,3 +338,18 @@ def test_gm_6_2_2_the_organiser_may_choose_otherwise():
     options = {"qualified": "elsewhere", "rounds": 9}
     case = Case("gm-2025", "final", 12, options=options).begin()
     assert rounds_planned(case.state, case.now) == 9
+
+
+def test_gm_6_1_2_1_names_are_proved_by_noon_of_the_first_day_of_the_period():
+    case = Case("gm-2025", "entry", 12, options={"period": 2})
+    error = refused("entry.unverified", case.begin)
+    assert cited("gm-2025", error.rule, "entry") == "GM 6.1.2(1)"
+    early = DropUnverified(section=case.section, now="2025-09-20T12:00")
+    refused("entry.not-yet", lambda: case.do(early))
+    for who in list(case.now.entrants)[:10]:
+        case.do(VerifyIdentity(section=case.section, entrant=who, now="2025-09-20T12:00"))
+    last = list(case.now.entrants)[10]
+    late = VerifyIdentity(section=case.section, entrant=last, now="2025-09-20T12:01")
+    refused("entry.verified-late", lambda: case.do(late))
+    case.do(DropUnverified(section=case.section, now="2025-09-20T12:01"))
+    assert len(case.begin().now.order) == 10

@@ -25,6 +25,7 @@ from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
+from qipan.rulebooks.schema import EventRules
 from qipan.rulebooks.schema.entries import Entries
 from qipan.sections.lookup import OPEN, entrant_of, event_of, section_of
 
@@ -79,15 +80,25 @@ def verify_identity(state: Competition, command: VerifyIdentity) -> list[Competi
     """Confirm a real name. Raises Refused after the deadline."""
     section = section_of(state, command.section)
     entrant = entrant_of(section, command.entrant)
-    until = str(section.options.get("verify_by", ""))
+    until = verify_by(section, event_of(state, section))
     if until and command.now > until:
         raise Refused("entry.verified-late", by.VERIFIED, entrant=entrant, until=until)
     return [IdentityVerified(section=section.id, entrant=entrant)]
 
 
-def unverified(section: Section, rules: Entries) -> list[EntrantId]:
+def verify_by(section: Section, rules: EventRules) -> str:
+    """Give the time until which names are proved: the section's, or the book's for its period."""
+    stated = str(section.options.get("verify_by", ""))
+    days = rules.schedule.dates.get(str(section.options.get("period", "")), ())
+    checked = section.options.get("entry_checks") is not False
+    if stated or not days or not checked or not rules.entries.verify_until:
+        return stated
+    return f"{days[0]}T{rules.entries.verify_until}"
+
+
+def unverified(section: Section, rules: EventRules) -> list[EntrantId]:
     """List who has still to prove their name."""
-    if not rules.verify or not section.options.get("verify_by"):
+    if not rules.entries.verify or not verify_by(section, rules):
         return []
     return [who for who in section.active if who not in section.verified]
 
@@ -95,12 +106,12 @@ def unverified(section: Section, rules: Entries) -> list[EntrantId]:
 def drop_unverified(state: Competition, command: DropUnverified) -> list[CompetitionEvent]:
     """Take out who did not prove their name. Raises Refused before the deadline."""
     section = section_of(state, command.section)
-    until = str(section.options.get("verify_by", ""))
+    until = verify_by(section, event_of(state, section))
     if not until or command.now <= until:
         raise Refused("entry.not-yet", by.VERIFIED, section=section.id, until=until)
     return [
         EntrantWithdrawn(section=section.id, entrant=who, reason=by.VERIFIED)
-        for who in unverified(section, event_of(state, section).entries)
+        for who in unverified(section, event_of(state, section))
     ]
 
 
@@ -114,7 +125,7 @@ def close_entries(state: Competition, command: CloseEntries) -> list[Competition
         raise few
     if section.options.get("entry_checks") is not False:
         _rated(section, rules)
-    waiting = unverified(section, rules)
+    waiting = unverified(section, event_of(state, section))
     if waiting:
         raise Refused("entry.unverified", by.VERIFIED, section=section.id, entrants=waiting[:20])
     return [EntriesClosed(section=section.id)]

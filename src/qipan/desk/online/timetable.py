@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from qipan.desk.entries.phases import unverified
+from qipan.desk.entries.phases import unverified, verify_by
 from qipan.desk.lots import NUMBERS, lots_needed
 from qipan.desk.online.seating import lateness_minutes
 from qipan.desk.online.zones import local, moment_of
@@ -83,8 +83,8 @@ def _prepare(state: Competition, section: Section, now: datetime) -> DueStep | N
     """Entries end and numbers are given before the first round."""
     first = RoundNo(1)
     if not section.closed:
-        waiting = unverified(section, event_of(state, section).entries)
-        until = str(section.options.get("verify_by", ""))
+        waiting = unverified(section, event_of(state, section))
+        until = verify_by(section, event_of(state, section))
         shown = local(section.contest, now).isoformat() if section.contest else ""
         late = bool(waiting) and shown > until
         return DueStep("drop" if late else "close", section.id, first)

@@ -132,6 +132,9 @@ class Entries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opening: EntryOpening | None = None
     filler: Filler = Filler.NONE
     verify: bool = False
+    """Who enters proves their real name."""
+    verify_until: str = ""
+    """Until when, on the first day of the period, where the section does not say: ``12:00``."""
     invited: Invited | None = None
     qualified: str = ""
     """The event of the book in whose tables one qualifies for this one."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from qipan.desk.entries.commands import DropUnverified, VerifyIdentity
-from qipan.desk.entries.phases import unverified
+from qipan.desk.entries.phases import unverified, verify_by
 from qipan.desk.entries.rules import VERIFIED
 from qipan.web.desk.page import DeskPage, DeskVisit
 
@@ -16,8 +16,8 @@ def _now(place: DeskVisit) -> str:
 def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show who is still to be verified, and who is."""
     section = place.found
-    until = str(section.options.get("verify_by", ""))
-    waiting = unverified(section, place.rules.entries)
+    until = verify_by(section, place.rules)
+    waiting = unverified(section, place.rules)
     return {
         "until": until.replace("T", " "),
         "over": bool(until) and _now(place) > until,
