@@ -26,7 +26,7 @@ from qipan.office.clerk import Clerk
 from qipan.office.money_material import MoneyMaterial
 from qipan.office.reports import make_report
 from qipan.rulebooks import Book
-from qipan.rulebooks.schema import EventRules, MatchKind
+from qipan.rulebooks.schema import EventRules, MatchKind, Text
 from qipan.sections.line_ups import line_up_of
 from qipan.sections.lookup import book_under, event_of
 from qipan.sections.stages import match_rule_of, stage_of_round
@@ -70,6 +70,7 @@ def material_of(
         cross=view.cross,
         cross_by=view.cross_by,
         regulation=_regulation(book),
+        organisers=_organisers(book, section),
         staged=len(rules.stage) > 1,
         approved=view.approved,
         teams=_teams(rules),
@@ -190,6 +191,14 @@ def _teams(rules: EventRules) -> Teams | None:
         return None
     fixed = tuple(sorted(terms.fixed.items()))
     return Teams(terms.boards, terms.reserves, fixed, terms.minutes_before)
+
+
+def _organisers(book: Book, section: Section) -> tuple[Text, str, str] | None:
+    """Say who organises, hosts and supports; nothing where the book asks for no such line."""
+    if not book.book.organiser:
+        return None
+    host, supporter = (str(section.options.get(each, "")) for each in ("host", "supporter"))
+    return book.book.organiser, host, supporter
 
 
 def _regulation(book: Book) -> Regulation:

@@ -90,6 +90,7 @@ def expected(option: Option) -> str:
         OptionKind.DATE: "2026-03-01",
         OptionKind.TIME: "2026-03-01T14:00",
         OptionKind.WORD: "a-z0-9-",
+        OptionKind.TEXT: "…",
         OptionKind.CLOCK: "40+20 | 45+3x30",
         OptionKind.TITLES: "5-dan:1,4-dan:2,3-dan:5,1-kyu",
         OptionKind.STARTS: "1=2026-03-01T14:00+08:00,2=2026-03-01T16:00+08:00",
@@ -157,6 +158,14 @@ def _word(option: Option, value: Any) -> str:
     return written
 
 
+def _text(option: Option, value: Any) -> str:
+    del option
+    written = " ".join(_plain(value).split())
+    if not written or len(written) > LONGEST or not written.isprintable():
+        raise ValueError("no text")
+    return written
+
+
 def _clock(option: Option, value: Any) -> str:
     del option
     return typed_clock(read_clock(_plain(value)))
@@ -219,6 +228,7 @@ _READERS: Mapping[OptionKind, Callable[[Option, Any], Any]] = {
     OptionKind.DATE: _date,
     OptionKind.TIME: _time,
     OptionKind.WORD: _word,
+    OptionKind.TEXT: _text,
     OptionKind.CLOCK: _clock,
     OptionKind.TITLES: _titles,
     OptionKind.STARTS: _starts,

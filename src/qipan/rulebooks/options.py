@@ -46,6 +46,8 @@ class OptionKind(StrEnum):
     DATE = "date"
     TIME = "time"
     WORD = "word"
+    TEXT = "text"
+    """A name, as people write it."""
     CLOCK = "clock"
     """A time control, as ``40+20`` or ``45+3x30``."""
     TITLES = "titles"
@@ -98,6 +100,7 @@ def options_of(book: Book, event: str) -> dict[str, Option]:
         *_about_deadlines(rules),
         *_about_money(rules),
         *_about_closing(rules),
+        *_about_organisers(book),
     )
     return {each.name: each for each in found}
 
@@ -297,6 +300,21 @@ def _about_money(rules: EventRules) -> list[Option]:
             )
         )
     return found
+
+
+def _about_organisers(book: Book) -> list[Option]:
+    """Name who hosts and who supports, where the book asks for their line on documents."""
+    if not book.book.organiser:
+        return []
+    return [
+        Option(
+            name=name,
+            kind=OptionKind.TEXT,
+            rule=RuleKey("document.organisers"),
+            until=Until.APPROVED,
+        )
+        for name in ("host", "supporter")
+    ]
 
 
 def _about_closing(rules: EventRules) -> list[Option]:

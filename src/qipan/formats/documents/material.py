@@ -170,6 +170,8 @@ class Material(msgspec.Struct, frozen=True):
     cross: tuple[tuple[str, ...], ...]
     cross_by: str
     regulation: Regulation
+    organisers: tuple[Text, str, str] | None = None
+    """Who organises, who hosts and who supports, where the book asks for their line."""
     staged: bool = False
     """The event has several stages, whose names are worth showing."""
     approved: bool = False

@@ -18,6 +18,7 @@ from qipan.formats.documents.naming import breakable
 from qipan.i18n import local, say
 from qipan.i18n.customs import moment
 from qipan.kernel.errors import Unavailable
+from qipan.kernel.rules import rule
 
 TEMPLATES = Path(__file__).parent / "templates"
 LONGEST_WAIT = 60.0
@@ -61,8 +62,24 @@ def heading(material: Material, wish: Wish) -> dict[str, str]:
         "competition": material.competition,
         "section": material.section,
         "event": local(material.event, wish.language),
+        "organisers": organisers_line(material, wish.language),
         "foot": foot,
     }
+
+
+ORGANISERS = rule(
+    "document.organisers", "Documents name who organises, who hosts and who supports an event."
+)
+
+
+def organisers_line(material: Material, language: str) -> str:
+    """Write who organises, hosts and supports, as the book prescribes it [document.organisers]."""
+    if material.organisers is None:
+        return ""
+    organiser, host, supporter = material.organisers
+    facts = {"organiser": local(organiser, language), "host": host, "supporter": supporter}
+    code = "supported" if supporter else "hosted" if host else "alone"
+    return say(language, f"doc.organisers.{code}", facts)
 
 
 def _breakable(value: Any) -> Any:

@@ -74,6 +74,8 @@ class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: Text = {}
     """Where the regulation comes from."""
     parts: dict[str, tuple[str, ...]] = {}
+    organiser: Text = {}
+    """Who organises every event, where documents name organiser, host and supporter."""
     """Parts of the regulation and the events they are about: ``I`` in the number ``I-3.2``."""
 
 
