@@ -1,4 +1,4 @@
-"""A regulation made only in the browser: Go, five rounds, byo-yomi, three sections, to the prizes.
+"""A regulation made only in the browser: Go, McMahon, byo-yomi, three sections, to the prizes.
 
 Its file then checks and plays in another data file.
 """
@@ -10,10 +10,22 @@ import pytest
 
 from e2e.chromium import PHONE, new_page
 from e2e.looking import faults
+from e2e.test_event import lead, to_the_desk
 from server import Server
 
 pytestmark = pytest.mark.browser
-NAMES = ["Mei 梅", "Lan 兰", "Zhu 竹", "Ju 菊", "ดอกบัว", "Bunga"]
+NAMES = [
+    "Mei 梅",
+    "Lan 兰",
+    "Zhu 竹",
+    "Ju 菊",
+    "ดอกบัว",
+    "Bunga",
+    "Song 松",
+    "Bai 柏",
+    "Liu 柳",
+    "Tao 桃",
+]
 SECTIONS = ("open", "women", "youth")
 
 
@@ -57,6 +69,12 @@ def write_the_event(page, base):
     page.wait_for_selector("[data-verdict].good")
     assert not page.is_visible("input[name='clock.increment']")
     page.select_option("select[name=numbering]", "lot")
+    page.select_option("select[name='stage.0.system']", "mcmahon")
+    page.wait_for_selector("[data-fault='event.open.stage.0.start.bar']:has-text('missing')")
+    page.fill("input[name='stage.0.start.bar']", "2400")
+    page.fill("input[name='stage.0.start.floor']", "1000")
+    page.fill("input[name='stage.0.start.step']", "100")
+    page.wait_for_selector("[data-verdict].good")
     page.click("text=Rules of the game")
     page.fill("input[name='rules.komi']", "7.5")
     drag_wins_to_second_place(page)
@@ -121,26 +139,46 @@ def create(page, base):
     page.wait_for_url("**/c/harbour-2026/open/desk/entries")
 
 
-def enter_and_play(page, base):
+def play_rounds(page, section):
+    boards = range(1, 6)
+    for number in range(1, 6):
+        lead(page)  # pair
+        page.wait_for_selector(".meetings")
+        lead(page)  # publish
+        page.goto(f"{section}/desk/results")
+        page.wait_for_selector(f"h2:has-text('Round {number}')")
+        for board in boards:
+            page.keyboard.type(f"{board} {'1-0' if board % 2 else '0-1'}\n")
+            page.wait_for_selector(f".progress:has-text('{board}/{len(boards)}')")
+
+
+def play_to_prizes(page, base):
+    section = f"{base}/c/harbour-2026/open"
     for name in NAMES:
         page.fill("form[action$='/enter'] input[name=name]", name)
         page.click("form[action$='/enter'] button")
         page.wait_for_selector(f"main table >> text={name}")
-    section = f"{base}/c/harbour-2026/open"
-    for number in range(1, 6):
-        for _ in range(6):  # close, draw numbers, pair, publish: whatever is next
-            if (
-                page.locator(f"h2:has-text('Round {number}')").count()
-                and page.locator("button[value='1 1-0']").count()
-            ):
-                break
-            page.goto(f"{section}/desk")
-            page.click(".tasks .first button.primary, .next .first button.primary")
-            page.wait_for_load_state()
-            page.goto(f"{section}/desk/results")
-        for board, result in ((1, "1-0"), (2, "0.5-0.5"), (3, "0-1")):
-            page.click(f"button[value='{board} {result}']")
-            page.wait_for_selector(f".progress:has-text('{board}/3')")
+    lead(page)  # close entries
+    page.goto(section)
+    to_the_desk(page)
+    page.click("form[action$='/commit'] button")
+    page.fill("input[name=entropy]", "said aloud in the hall")
+    page.click("form[action$='/draw'] button")
+    play_rounds(page, section)
+    page.goto(f"{section}/desk/lots")
+    while page.query_selector("article.lot"):
+        page.click("article.lot button.primary")
+        page.wait_for_load_state()
+    page.goto(f"{section}/desk/closing")
+    page.click("form[action$='/closing/approve'] button")
+    page.wait_for_selector(".chip.good:has-text('final')")
+    page.goto(f"{section}/prizes")
+    shown = page.inner_text("main")
+    assert "500" in shown
+    assert "Trophy" in shown
+    page.goto(section)
+    page.click(".standings tbody tr:nth-child(2) a[href*='/why']")
+    assert "HG" in page.inner_text("main")
 
 
 def test_a_regulation_made_in_the_browser_runs_to_prizes(server, started, tmp_path, run):
@@ -153,6 +191,7 @@ def test_a_regulation_made_in_the_browser_runs_to_prizes(server, started, tmp_pa
     write_a_clause(page, base)
     try_out(page, base)
     create(page, base)
+    play_to_prizes(page, base)
     assert page.errors == []
     with page.expect_download() as downloading:
         page.goto(f"{base}/books/harbour-go")

@@ -16,6 +16,8 @@ from qipan.sections.stages import Standing, match_rule_of
 TIE = "tie-"
 """How the names of lots between entrants who are level begin."""
 ABSENT = absent()
+START_SCORE = "start-score"
+"""The mark of the points somebody began with, in whole points."""
 
 
 def stage_crosstable(
@@ -29,11 +31,14 @@ def stage_crosstable(
     order = section.order or tuple(section.entrants)
     wanted = [who for who in order if not only or who in only]
     entries = []
+    start = next((each.start for each in standing.rules.stage if each.start), None)
     for number, who in enumerate(order, 1):
         if only and who not in only:
             continue
         known = section.entrants[who]
         marks = section.marks.get(who, {})
+        if start is not None:
+            marks = {**marks, START_SCORE: start.of(known.rating)}
         entries.append(Entry(who, number, known.rating, known.unit, known.tags, marks))
     counted = [each for each in (section.rounds if rounds is None else rounds) if each.published]
     columns = [_taken(standing, found, _cells_of(standing, found)) for found in counted]

@@ -29,7 +29,7 @@ from qipan.sections.trees import TREES
 from qipan.simulation.changed_results import lost, turned
 from qipan.simulation.late_discoveries import Dice, found_later, present
 
-SWISS = ("dutch-2026", "dutch-2017", "by-score", "team-swiss")
+SWISS = ("dutch-2026", "dutch-2017", "mcmahon", "by-score", "team-swiss")
 FOUL_ROUND, APPEAL_ROUND, TREE_WITHDRAWAL_ROUND = 1, 1, 1
 LATE_ROUND, WITHDRAWAL_ROUND, PROTEST_ROUND = 2, 2, 2
 """When it happens for certain; fouls and lateness happen in other rounds too."""

@@ -9,7 +9,7 @@ from qipan.sections.lookup import event_of
 POSSIBLE = rule(
     "swiss.rounds-possible", "Where nobody meets anybody twice, players limit the rounds."
 )
-NO_REMATCH = frozenset({"dutch-2017", "dutch-2026", "by-score", "team-swiss"})
+NO_REMATCH = frozenset({"dutch-2017", "dutch-2026", "mcmahon", "by-score", "team-swiss"})
 """Systems in which nobody meets the same opponent twice and nobody rests twice."""
 
 

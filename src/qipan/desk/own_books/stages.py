@@ -6,9 +6,9 @@ from qipan.desk.own_books.problems import Problem, problem
 from qipan.rulebooks.schema import EventRules, MatchKind, Stage
 from qipan.sections.systems import SYSTEMS
 
+MOST_RATING = 9_999
 MOST_ROUNDS, MOST_STAGES, MOST_GROUPS, MOST_GAMES = 30, 6, 64, 20
-SWISS = ("dutch-2026", "dutch-2017", "by-score", "team-swiss")
-AFTER_SWISS = ("n-plus-one",)
+SWISS = ("dutch-2026", "dutch-2017", "mcmahon", "by-score", "team-swiss")
 LAST = ("knockout", "heats", "n-plus-one", "cross")
 
 
@@ -43,6 +43,13 @@ def _system(path: str, stage: Stage, before: Stage | None, *, last: bool) -> Ite
         return
     if stage.system in SWISS and not 1 <= (stage.rounds or 0) <= MOST_ROUNDS:
         yield problem(f"{path}.rounds", "bounds", least=1, most=MOST_ROUNDS)
+    start = stage.start
+    if stage.system == "mcmahon" and start is None:
+        yield problem(f"{path}.start.bar", "missing")
+    if start is not None and not 0 <= start.floor < start.bar <= MOST_RATING:
+        yield problem(f"{path}.start.bar", "bar")
+    if start is not None and not 1 <= start.step <= MOST_RATING:
+        yield problem(f"{path}.start.step", "bounds", least=1, most=MOST_RATING)
     for choice in stage.choices:
         if not 1 <= choice <= MOST_ROUNDS:
             yield problem(f"{path}.choices", "bounds", least=1, most=MOST_ROUNDS)

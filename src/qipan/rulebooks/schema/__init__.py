@@ -20,7 +20,7 @@ from qipan.rulebooks.schema.prizes import Delay, NoDouble, Prizes, PrizeTable, T
 from qipan.rulebooks.schema.ranking import DerivedTable, Ranking
 from qipan.rulebooks.schema.schedule import Schedule, Window
 from qipan.rulebooks.schema.scoring import Clock, ScoringTable
-from qipan.rulebooks.schema.stages import FirstRound, Stage
+from qipan.rulebooks.schema.stages import FirstRound, Stage, StartScores
 from qipan.rulebooks.schema.words import Carried, Cited, Clause, Heading, Text
 
 __all__ = [
@@ -55,6 +55,7 @@ __all__ = [
     "ScoringTable",
     "Seats",
     "Stage",
+    "StartScores",
     "Text",
     "Tied",
     "Titles",

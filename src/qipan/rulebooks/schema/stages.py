@@ -15,6 +15,22 @@ class FirstRound(StrEnum):
     NEIGHBOURS = "neighbours"
 
 
+class StartScores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Points that entrants begin with, by their rating: stronger ones meet each other at once."""
+
+    bar: int
+    """From this rating on all begin with the same, the most; who has less begins lower."""
+    floor: int = 0
+    """Up to this rating, and without one, all begin with nothing."""
+    step: int = 100
+    """So much rating is worth one point."""
+
+    def of(self, rating: int | None) -> int:
+        """Give the points that somebody begins with."""
+        known = self.floor if rating is None else min(max(rating, self.floor), self.bar)
+        return (known - self.floor) // self.step
+
+
 class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One stage; rounds count on from stage to stage."""
 
@@ -53,6 +69,8 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Other match rules once so many are left: ``{ 4 = "best-of-three" }``."""
     decisive: bool = False
     """A drawn match goes on into the event's play-off."""
+    start: StartScores | None = None
+    """Points to begin with, for the system ``mcmahon``."""
     target: str = ""
     """Points that qualify, where a stage has no last round."""
 

@@ -22,6 +22,7 @@ SYSTEMS: Mapping[str, System] = {
     "double-round-robin": round_robin.RoundRobin(double=True),
     "dutch-2026": swiss.Dutch("dutch-2026"),
     "dutch-2017": swiss.Dutch("dutch-2017"),
+    "mcmahon": swiss.McMahon(),
     "by-score": swiss.ByScore(),
     "team-swiss": swiss.TeamSwiss(),
     "n-plus-one": n_plus_one.NPlusOne(lambda before: system_of(before)),

@@ -33,7 +33,7 @@ from qipan.web.shared.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 TOP = 10
-BY_SCORE = ("dutch-2026", "dutch-2017", "by-score", "team-swiss", "n-plus-one")
+BY_SCORE = ("dutch-2026", "dutch-2017", "mcmahon", "by-score", "team-swiss", "n-plus-one")
 """Systems that pair by score; in others, scores have no part in who meets whom."""
 NOT_PAIRS = ("heats", "knockout")
 """Systems without a cross table to speak of: several at a table, or a tree that tells all."""

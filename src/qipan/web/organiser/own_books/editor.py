@@ -32,6 +32,8 @@ from qipan.web.shared.rendering import page
 Change = Callable[[Content, Fields], Content]
 COMMON = (
     "points",
+    "mcmahon-score",
+    "mcmahon-opponents",
     "opponents-score",
     "median-opponents-score",
     "sonneborn-berger",

@@ -139,6 +139,11 @@ def _stages(new: Content, form: Fields) -> None:
         for name in NUMBERS:
             if form.has(f"stage.{index}.{name}"):
                 put(stage, name, form.number(f"stage.{index}.{name}"))
+        if form.has(f"stage.{index}.start.bar"):
+            start = part(stage, "start")
+            for name in ("bar", "floor", "step"):
+                put(start, name, form.number(f"stage.{index}.start.{name}"))
+            put(stage, "start", start)
         put(stage, "first", form.text(f"stage.{index}.first"))
         put(stage, "decisive", form.ticked(f"stage.{index}.decisive"))
         match = form.text(f"stage.{index}.match")

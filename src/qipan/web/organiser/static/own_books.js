@@ -165,3 +165,29 @@ if (kind) {
   kind.addEventListener("change", fitClock);
   fitClock();
 }
+
+// -- the stages ----------------------------------------------------------------------
+
+const SWISS = ["dutch-2026", "dutch-2017", "mcmahon", "by-score", "team-swiss"];
+/** @type {Record<string, string[]>} */
+const NEEDED = {
+  rounds: SWISS,
+  protect_rounds: SWISS,
+  first: ["by-score"],
+  groups: ["groups"],
+  "start.bar": ["mcmahon"],
+  "start.floor": ["mcmahon"],
+  "start.step": ["mcmahon"],
+};
+
+for (const stage of document.querySelectorAll("[data-stage]")) {
+  const system = /** @type {HTMLSelectElement|null} */ (stage.querySelector("[name$='.system']"));
+  const fit = () => {
+    for (const [name, systems] of Object.entries(NEEDED)) {
+      const label = stage.querySelector(`[name$='.${name}']`)?.closest("label");
+      if (label) label.hidden = !systems.includes(system?.value ?? "");
+    }
+  };
+  system?.addEventListener("change", fit);
+  fit();
+}
