@@ -34,6 +34,8 @@ MAY_CARRY = {
     "DE": ("PSXR", True, ""),
     "direct-win": ("", False, "equal-points forfeits"),
     "conduct-foul": ("", False, "count"),
+    "mcmahon-score": ("", False, ""),
+    "mcmahon-opponents": ("", False, ""),
     "technical-fouls": ("", False, ""),
     "game-time": ("", False, ""),
     "head-to-head": ("", False, "exactly-two still-tied forfeits"),
