@@ -31,8 +31,6 @@ CLAUSES = {
     "wx-14": 16,
 }
 FOUND = rules_found(TESTS.parent / "src" / "qipan")
-BEING_WIRED = {"th-maklom-2024"}
-"""Books some of whose rulings the desk does not ask for yet; `qipan book coverage` names them."""
 
 BOOK = """\
 [book]
@@ -71,13 +69,13 @@ def club(tmp_path):
     return load_book(folder)
 
 
-@pytest.mark.parametrize("name", [name for name in BOOKS if name not in BEING_WIRED])
+@pytest.mark.parametrize("name", BOOKS)
 def test_every_clause_is_carried_out_or_is_a_notice(name):
     rows = coverage(book_named(name), names_of_tests(TESTS), ACTIONS, FOUND)
     assert [(row.number, row.unknown, row.unreached) for row in rows if row.open] == []
 
 
-@pytest.mark.parametrize("name", [name for name in BOOKS if name not in BEING_WIRED])
+@pytest.mark.parametrize("name", BOOKS)
 def test_no_clause_boasts_of_a_rule_that_nothing_leads_to(name):
     rows = coverage(book_named(name), (), ACTIONS, FOUND)
     assert [(row.number, row.unreached) for row in rows if row.unreached] == []
@@ -87,7 +85,7 @@ def test_no_clause_boasts_of_a_rule_that_nothing_leads_to(name):
 def test_what_needs_a_click_is_not_called_automatic(name):
     rows = coverage(book_named(name), (), ACTIONS, FOUND)
     clicks = [row.number for row in rows if row.how is Carried.AUTOMATIC and not row.rules]
-    assert clicks == [] or name in BEING_WIRED
+    assert clicks == []
 
 
 @pytest.mark.parametrize("name", sorted(CLAUSES))

@@ -20,7 +20,7 @@ from desk.clauses.th import (
     refused,
 )
 from goboards import cells_of, play
-from qipan.games.go import GAME, rulings
+from qipan.games.go import GAME
 from qipan.games.go.board import chain_at, liberties
 from qipan.games.go.count import Marks, count
 from qipan.kernel.errors import IllegalMove
@@ -40,13 +40,6 @@ def test_th_2_nineteen_lines_and_no_end_of_stones():
     assert len(GAME.start(RULES, 2, {}).on.points) == 361
     full = position("XXXXX XXXXX XXXXX XXXX. .OOO.", turn=0)
     assert GAME.phase(full) == "play"  # stones are not counted against a supply
-
-
-def test_th_3_nigiri_by_odd_and_even():
-    assert rulings.nigiri(7, 1)
-    assert rulings.nigiri(8, 2)
-    assert not rulings.nigiri(8, 1)
-    behind(BOOK, "3", "go.nigiri")
 
 
 def test_th_4_black_begins_and_a_placed_stone_stays():

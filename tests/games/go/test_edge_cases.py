@@ -8,21 +8,7 @@ from goboards import cells_of, drawn, play, position
 from qipan.games.go import GAME
 from qipan.games.go.count import Fine, Marks, count
 from qipan.games.go.rules import GoRules
-from qipan.games.go.rulings import (
-    Choice,
-    Offence,
-    assess,
-    double_move,
-    lateness,
-    lose_afterwards,
-    may_pause,
-    wrecked,
-)
-from qipan.kernel.crosstable import Cell, Crosstable, Entry
 from qipan.kernel.errors import IllegalMove
-from qipan.kernel.ids import EntrantId, RoundNo, Seat
-from qipan.kernel.points import Points
-from qipan.kernel.results import How
 from qipan.kernel.rules import RuleKey
 
 SUICIDE = """
@@ -73,13 +59,6 @@ def test_group_suicide_where_rules_allow_it_removes_the_group():
     state = play(position(SUICIDE, turn=0, suicide=True), "A5")
     assert drawn(state) == "..O.. ..O.. OOO.. ..... ....."
     assert state.prisoners == (0, 4)
-
-
-def test_suicide_is_warned_and_the_turn_lost():
-    sanction, _ = assess(Offence.SUICIDE, 0)
-    assert (sanction.warnings, sanction.turn_lost, sanction.points) == (1, True, 0)
-    state = play(position(SUICIDE, turn=0), "t:lost")
-    assert (state.turn, state.passes) == (1, 0)
 
 
 def test_snapback_retaking_two_or_more_is_legal_at_once():
@@ -297,19 +276,6 @@ def test_passes_with_unfilled_dame_warn_and_count_nothing():
     assert counted.result == "W+0.5"
 
 
-def test_two_moves_in_a_row_lose():
-    state = play(position(DAME, turn=0), "C1")
-    assert double_move(state.log, 0).lost
-    assert not double_move(state.log, 1).lost
-
-
-def test_two_moves_in_a_row_are_excused_by_a_pass_or_a_lost_turn():
-    passed = play(position(DAME, turn=0), "C1 pass")
-    assert not double_move(passed.log, 0).lost
-    ruled = play(play(position(DAME, turn=0), "C1"), "t:lost")
-    assert not double_move(ruled.log, 0).lost
-
-
 def test_fines_of_two_two_and_three_points_take_exactly_seven_off():
     _, cells = cells_of(DAME)
     rules = GoRules(size=5, komi=Decimal("0.5"))
@@ -321,55 +287,3 @@ def test_fines_of_two_two_and_three_points_take_exactly_seven_off():
     plain, fined = count(cells, Marks(), rules), count(cells, Marks(), rules, fines=fines)
     assert plain.margin - fined.margin == 14
     assert (str(plain), str(fined)) == ("W+0.5", "W+7.5")
-
-
-@pytest.mark.parametrize(
-    ("late", "lost", "deduct"), [(14 * 60 + 59, False, 899), (900, False, 900), (901, True, 0)]
-)
-def test_late_by_14_59_15_00_15_01(late, lost, deduct):
-    found = lateness(late)
-    assert (found.lost, found.deduct) == (lost, deduct)
-
-
-@pytest.mark.parametrize(("stones", "allowed"), [(4, False), (5, True)])
-def test_capture_of_four_or_five_in_overtime(stones, allowed):
-    found = may_pause(stones, in_overtime=True, overtime_exists=True, main_left=0)
-    assert found.allowed is allowed
-
-
-@pytest.mark.parametrize(("left", "allowed"), [(601, False), (599, True)])
-def test_five_captured_without_overtime_at_10_01_and_9_59(left, allowed):
-    found = may_pause(5, in_overtime=False, overtime_exists=False, main_left=left)
-    assert found.allowed is allowed
-
-
-def test_both_lose_is_nothing_each():
-    assert wrecked(can_rebuild=False, ruling=Choice.BOTH_LOSE).halves == (0, 0)
-    state = play(position(DAME, turn=0), "t:both-lose")
-    outcome = GAME.outcome(state)
-    assert (outcome.rule, outcome.facts) == ("go.both-lose", {"both_lose": True})
-
-
-def test_a_result_rewritten_two_rounds_later_keeps_the_pairings():
-    a, b, c, d = (EntrantId(name) for name in "abcd")
-
-    def row(*cells):
-        return tuple(
-            Cell(Points(points), opponent=opponent, seat=Seat(0)) for points, opponent in cells
-        )
-
-    table = Crosstable(
-        entries=tuple(Entry(who, number) for number, who in enumerate((a, b, c, d), 1)),
-        cells={
-            a: row((2, b), (2, c), (0, d)),
-            b: row((0, a), (2, d), (2, c)),
-            c: row((2, d), (0, a), (0, b)),
-            d: row((0, c), (0, b), (2, a)),
-        },
-    )
-    after = lose_afterwards(table, RoundNo(1), {a})
-    assert (after.scores[a], after.scores[b]) == (2, 6)
-    assert [cell.opponent for cell in after.row(a)] == [b, c, d]
-    assert after.row(a)[0].how is How.ADJUDGED
-    both = lose_afterwards(table, RoundNo(1), {a, b})
-    assert (both.row(a)[0].points, both.row(b)[0].points) == (0, 0)
