@@ -140,6 +140,8 @@ class Heats(System):
         heats = heats_of(standing)
         if heats is None:
             return by_keys(standing)
+        # Editions before a shared place was played off set the loser of a play-off before a fourth.
+        rank = _rank if standing.stage.play_off_place else engine.Heat.standing
         reached: dict[EntrantId, tuple[int, tuple[int, ...]]] = {}
         causes: dict[EntrantId, Cause] = {}
         for number, stage in enumerate(heats.stages):
@@ -147,13 +149,21 @@ class Heats(System):
             for heat in stage:
                 still = _still_in(heats, heat) if last else ()
                 for who in heat.entrants:
-                    standing_ = () if who in still else heat.standing(who)
-                    reached[who] = (-number, standing_)
+                    reached[who] = (-number, () if who in still else rank(heat, who))
                     causes[who] = Cause(REACHED, _came_to(heats, heat, number, who))
         order = sorted(reached, key=lambda who: (reached[who], who))
         keys = {key: at for at, key in enumerate(sorted(set(reached.values())))}
         rows = [Place(who, keys[reached[who]], causes[who]) for who in order]
         return Places(moved_up(rows), by_keys(standing).tables)
+
+
+def _place_at(heat: engine.Heat, who: EntrantId) -> int:
+    """Give somebody's place at a table, play-offs included: who loses one for third is fourth."""
+    return 1 + sum(heat.standing(other) < heat.standing(who) for other in heat.entrants)
+
+
+def _rank(heat: engine.Heat, who: EntrantId) -> tuple[int, ...]:
+    return (_place_at(heat, who),)
 
 
 def _still_in(heats: engine.Heats, heat: engine.Heat) -> tuple[EntrantId, ...]:
@@ -173,6 +183,8 @@ def _came_to(
     facts: dict[str, object] = {"stage": number + 1, "table": heat.number}
     facts |= {"final": len(heats.stages[number]) == 1}
     if heat.places:
-        ahead = sum(heat.standing(other) < heat.standing(who) for other in heat.entrants)
-        facts |= {"place": ahead + 1, "play-off": any(who in off for off in heat.play_offs)}
+        facts |= {
+            "place": _place_at(heat, who),
+            "play-off": any(who in off for off in heat.play_offs),
+        }
     return facts
