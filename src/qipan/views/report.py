@@ -11,7 +11,7 @@ from qipan.desk.money import prizes_of, titles_of
 from qipan.desk.rounds.pairing import PAIR
 from qipan.journal.envelope import Envelope
 from qipan.journal.people import ERASED, Person
-from qipan.journal.state import Competition, Penalty, PenaltyKind, Section
+from qipan.journal.state import Competition, Penalty, PenaltyKind, Punished, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId, PersonId, SectionId
 from qipan.kernel.points import CHESS, Points, Scoring
@@ -172,7 +172,7 @@ def report_of(
             for who, title in titles_of(state, section)
             if title.title
         ),
-        penalties=_penalties(section, names, event_of(state, section).conduct.currency),
+        penalties=_penalties(section, shown_names, event_of(state, section).conduct.currency),
         annulled=tuple(
             AnnulledLine(names[who].name, tuple(number for number, _ in boards), reason)
             for who, boards, reason in section.annulled
@@ -315,12 +315,20 @@ def _amount(penalty: Penalty, currency: str) -> str:
     return penalty.until or (str(penalty.amount) if penalty.amount > 1 else "")
 
 
+def _offender(section: Section, each: Punished, names: Mapping[str, str]) -> str:
+    """Name who was punished: of a team the member, with the team behind."""
+    name = names.get(each.entrant, each.entrant)
+    alone = len(section.entrants[each.entrant].people) == 1
+    person = None if each.person is None or alone else names.get(each.person)
+    return name if person is None else f"{person} ({name})"
+
+
 def _penalties(
-    section: Section, names: Mapping[EntrantId, Person], currency: str
+    section: Section, names: Mapping[str, str], currency: str
 ) -> tuple[PenaltyLine, ...]:
     return tuple(
         PenaltyLine(
-            names[each.entrant].name,
+            _offender(section, each, names),
             each.offence,
             each.clause,
             tuple((penalty.kind.value, _amount(penalty, currency)) for penalty in each.penalties),

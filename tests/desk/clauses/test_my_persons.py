@@ -175,3 +175,14 @@ def test_the_terminal_names_the_person(run, tmp_path):
     assert f"{letter}2 (" in run("foul", "list", "teams")[1]
     said = ("entrant=" + one, "offence=dress", f"person={letter}3")
     assert run("do", "teams", "PunishOffence", *said)[0] == 0
+
+
+def test_my_7_5_the_final_report_names_the_person_and_the_team(teams):
+    from qipan.office.reports import make_report
+
+    team = teams.now.order[0]
+    one = members(teams, team)[0]
+    punish(teams, team, "dress", one)
+    (line,) = make_report(teams.office, HOME, teams.section).penalties
+    name = teams.office.around.people.find([one])[one].name
+    assert line.name.startswith(f"{name} (")
