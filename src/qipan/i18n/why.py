@@ -250,14 +250,14 @@ class _Told:
         return self.say("all-level-lot" if reason.waits else "all-level")
 
     def _with_value(self, each: KeyCompared) -> str:
-        name, value = key_in_words(self.language, each.key), _value(each.key, each.mine)
+        name, value = key_in_words(self.language, each.key), shown_value(each.key, each.mine)
         return self.say("key-value", key=name, value=value) if _tells(each.key) else name
 
     def _decided(self, each: KeyCompared, other: EntrantId) -> str:
         """Tell the key that parts the two, from the one ahead to the one behind."""
         reason = self.reason
         me, them = self._name(reason.who), self._name(other)
-        mine, theirs = _value(each.key, each.mine), _value(each.key, each.theirs)
+        mine, theirs = shown_value(each.key, each.mine), shown_value(each.key, each.theirs)
         ahead, behind = (me, them) if reason.ahead else (them, me)
         more, less = (mine, theirs) if reason.ahead else (theirs, mine)
         name = _name_of(each.key)
@@ -291,9 +291,12 @@ def _tells(key: str) -> bool:
     return _name_of(key) not in ("DE", "direct-win", "head-to-head", "lot", "conduct-foul")
 
 
-def _value(key: str, shown: str) -> str:
-    """Write a value as people read it: ½, and hours, minutes and seconds of a time."""
-    if _name_of(key) != "game-time" or not shown.isdigit():
+def shown_value(key: str, shown: str) -> str:
+    """Write a value as people read it: ½, the place among those level, minutes and seconds."""
+    name = _name_of(key)
+    if name == "DE" and shown.isdigit():
+        return f"{shown}."
+    if name != "game-time" or not shown.isdigit():
         return halves(shown) or "–"
     minutes, seconds = divmod(int(shown), 60)
     hours, minutes = divmod(minutes, 60)

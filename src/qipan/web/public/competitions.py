@@ -8,7 +8,7 @@ from litestar.response import Redirect, Stream, Template
 
 from qipan.desk.accounts import EVERYWHERE
 from qipan.i18n import LANGUAGES
-from qipan.i18n.why import place_sentence
+from qipan.i18n.why import place_sentence, shown_value
 from qipan.i18n.why_lot import lot_sentence
 from qipan.kernel.errors import Unavailable, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId
@@ -126,6 +126,7 @@ def _why(about: About, visitor: Visitor, first: EntrantId, second: EntrantId | N
         reason=reason,
         sentence=place_sentence(visitor.language, reason, about.read_names(visitor.language)),
         clause=reason.clause,
+        shown_value=shown_value,
         lots=_lots(about, visitor.language, reason),
         people=about.names,
         rows=placed.rows,
