@@ -85,6 +85,7 @@ def test_the_schema_names_every_route(served):
     client, _ = served
     paths = client.get("/schema/openapi.json").json()["paths"]
     assert set(paths) == {
+        "/api/books",
         "/api/competitions",
         "/api/competitions/{competition}",
         "/api/competitions/{competition}/changes",

@@ -9,6 +9,7 @@ from qipan.desk.own_books.draft import check_text
 from qipan.desk.roles import Role
 from qipan.kernel.ids import CompetitionId
 from qipan.office.own_books import content_of
+from qipan.rulebooks.editions import edition_name, is_known
 from web.accessibility import complaints
 from web.site import sign_in_as, site
 
@@ -288,3 +289,38 @@ def test_sheets_that_are_not_there(desk):
     assert client.get(f"{home}/events/none").status_code == 404
     assert post(client, f"{home}/sheet", sheet="event:none").status_code == 404
     assert post(client, f"{home}/try", event="none").status_code == 404
+
+
+def test_a_clause_on_places_follows_the_keys(desk):
+    client, house = desk
+    home = begin(client)
+    page = client.get(f"{home}/events/open").text
+    changes = filled(page, **{"ranking.order": ["points", "sonneborn-berger", "lot"]})
+    assert post(client, f"{home}/sheet", changes).status_code == 303
+    rules = draft(house)["clause"]["3"]["rules"]
+    assert rules == ["ranking.points", "tiebreak.sonneborn-berger", "ranking.lot"]
+
+
+def test_a_draft_that_was_only_tried_out_is_not_kept_in_mind(desk):
+    client, house = desk
+    home = begin(client)
+    name = edition_name(house.office.own_books.find("harbour-cup").draft)
+    assert post(client, f"{home}/try", entries="6").status_code == 200
+    assert not is_known(name)
+    assert post(client, f"{home}/publish").status_code == 303
+    assert post(client, f"{home}/try", entries="6").status_code == 200
+    assert is_known(name)
+
+
+def test_a_program_creates_a_competition_under_it(desk):
+    client, house = desk
+    home = begin(client)
+    assert post(client, f"{home}/publish").status_code == 303
+    asked = {"command": "CreateCompetition", "title": "Cup", "book": "harbour-cup"}
+    token = {"x-csrftoken": client.cookies.get("csrftoken")}
+    answer = client.post("/api/competitions/cup/commands", json=asked, headers=token)
+    assert answer.status_code == 201, answer.text
+    assert house.office.state(CompetitionId("cup")).book == "harbour-cup"
+    listed = {each["book"]: each for each in client.get("/api/books").json()}
+    assert listed["harbour-cup"]["events"] == ["open"]
+    assert listed["my-2018"]["edition"]

@@ -56,6 +56,11 @@ def learn(text: str) -> str:
     return name
 
 
+def forget(edition: str) -> None:
+    """Let go of an edition that was only tried out; whoever stores it makes it known again."""
+    _known.pop(edition, None)
+
+
 def book_of(book: str, edition: str) -> Book:
     """Give the book of an edition; today's where it is today's, or nothing is known of it.
 

@@ -34,6 +34,15 @@ class CompetitionSummary(msgspec.Struct):
     version: int
 
 
+class BookSummary(msgspec.Struct):
+    """A regulation in a list."""
+
+    book: str
+    title: dict[str, str]
+    events: list[str]
+    edition: str
+
+
 class ResultIn(msgspec.Struct, forbid_unknown_fields=True):
     """A result to record or, with a reason, to correct."""
 
@@ -53,6 +62,17 @@ class Recorded(msgspec.Struct):
 
     version: int
     missing: list[int]
+
+
+@get("/books", sync_to_thread=True)
+def list_books(context: Around) -> list[BookSummary]:
+    """List the regulations that a competition can be created under, those of one's own too."""
+    office = context.house.office
+    return [
+        BookSummary(each.id, each.book.title, list(each.event), office.current_edition(each.id))
+        for each in office.own_books.books().values()
+        if each.event
+    ]
 
 
 @get("/competitions", sync_to_thread=True)
@@ -123,4 +143,6 @@ async def record(
     return Recorded(after.version, [int(each) for each in missing])
 
 
-ROUTER = Router("/api", route_handlers=[list_competitions, show_section, explain, record])
+ROUTER = Router(
+    "/api", route_handlers=[list_books, list_competitions, show_section, explain, record]
+)

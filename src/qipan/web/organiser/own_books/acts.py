@@ -1,7 +1,11 @@
 """What is done with a whole draft: events added, tried out, published, withdrawn, downloaded."""
 
 import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import deepcopy
+from threading import Lock
 from typing import Any
 
 from litestar import Response, get, post
@@ -10,6 +14,8 @@ from litestar.response import Redirect, Template
 from qipan.desk.own_books.checking import MOST_EVENTS, is_short_name
 from qipan.desk.own_books.starting import empty_sheet
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
+from qipan.office.editions import edition_stream
+from qipan.rulebooks.editions import edition_name, forget
 from qipan.rulebooks.toml_text import toml_text
 from qipan.simulation.event import FinalTable, simulate
 from qipan.simulation.field_size import fitting_field
@@ -28,6 +34,8 @@ from qipan.web.shared.rendering import page
 from qipan.wiring import simulated_office
 
 MOST_TRIED, USUAL = 64, 12
+_trials: Counter[str] = Counter()
+_lock = Lock()
 LARGEST = 200
 """An event that asks for more entries is tried out on the command line."""
 
@@ -132,12 +140,31 @@ async def try_out(request: AnyRequest, context: Around, book: InPath) -> Respons
     return await answered(request, context, "try", work)
 
 
+@contextmanager
+def _on_trial(at: DraftVisit) -> Iterator[None]:
+    """Let go of the draft's text after its last trial, unless it was published."""
+    edition = edition_name(at.own.draft)
+    with _lock:
+        _trials[edition] += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _trials[edition] -= 1
+            kept = at.context.house.log.version(edition_stream(edition))
+            if not _trials[edition] and not kept:
+                forget(edition)
+            if not _trials[edition]:
+                del _trials[edition]
+
+
 def _played(at: DraftVisit, event: str, entries: int, seed: int) -> FinalTable | str:
     if entries > LARGEST:
         return at.visitor.say("own.too-large", most=LARGEST)
     try:
-        office = simulated_office(seed)
-        return simulate(office, at.own.id, event, entries=entries, seed=seed, text=at.own.draft)
+        with _on_trial(at):
+            office = simulated_office(seed)
+            return simulate(office, at.own.id, event, entries=entries, seed=seed, text=at.own.draft)
     except QipanError as error:
         code, facts = getattr(error, "code", ""), getattr(error, "facts", {})
         return at.visitor.say(code, **facts) if code else str(error)

@@ -11,7 +11,7 @@ from qipan.web.organiser.own_books.fields import Content, Fields, put
 MORE = 2
 """Empty lines below the clauses there are."""
 ABOUT: dict[str, tuple[str, ...]] = {
-    "pairing": ("swiss.no-rematch", "swiss.same-score"),
+    "pairing": ("swiss.no-rematch",),
     "numbers": ("numbers.rating", "numbers.lot"),
     "scores": ("desk.result.scores",),
     "clock": ("play.time",),
@@ -73,8 +73,21 @@ def about_of(clause: Content, content: Content) -> str:
         if keys and rules == list(keys):
             return name
     if all(each.startswith(("ranking.", "tiebreak.")) for each in rules):
-        return "ranking" if rules == ranking_rules(content) else KEPT
+        return "ranking" if set(rules) == set(ranking_rules(content)) else KEPT
     return KEPT
+
+
+def followed(before: Content, after: Content) -> Content:
+    """Let the clauses on the order of places follow when the keys of an event have changed."""
+    if ranking_rules(before) == ranking_rules(after):
+        return after
+    clauses = {
+        number: {**clause, "rules": ranking_rules(after)}
+        if about_of(clause, before) == "ranking"
+        else clause
+        for number, clause in after.get("clause", {}).items()
+    }
+    return {**after, "clause": clauses}
 
 
 def ranking_rules(content: Content) -> list[str]:

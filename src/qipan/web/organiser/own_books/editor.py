@@ -65,7 +65,7 @@ def _changed_event(name: str) -> Change:
     def change(content: Content, form: Fields) -> Content:
         events = dict(content.get("event", {}))
         events[name] = event_form.event_from(events[name], form)
-        return {**content, "event": events}
+        return clause_form.followed(content, {**content, "event": events})
 
     return change
 
