@@ -94,6 +94,23 @@ class GameCorrected(Event, frozen=True, tag="game-corrected/1"):
     """``win``, ``draw`` or ``loss`` of each seat, where it is one of these."""
 
 
+class BoardCounted(Event, frozen=True, tag="board-counted/1"):
+    """A referee counted a board; its result follows."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    game: int
+    black: EntrantId
+    points: tuple[str, ...]
+    """Of Black and White on the board."""
+    komi: str
+    fines: tuple[int, ...]
+    """Points that Black and White were fined in this game."""
+    totals: tuple[str, ...]
+    photo: str = ""
+
+
 class MatchDecided(Event, frozen=True, tag="match-decided/1"):
     """A drawn match found its winner; its points stay as they are."""
 
@@ -130,6 +147,7 @@ Events = (
     | ResultCleared
     | GameRecorded
     | GameCorrected
+    | BoardCounted
     | MatchDecided
     | ResultSigned
     | ResultDisputed
@@ -184,6 +202,12 @@ def add_game_corrected(draft: Draft, event: GameCorrected) -> None:
     )
 
 
+def add_board_counted(draft: Draft, event: BoardCounted) -> None:
+    """Keep the count."""
+    key = (event.round, event.board, event.game)
+    draft.section(event.section).counts[key] = event.totals
+
+
 def add_match_decided(draft: Draft, event: MatchDecided) -> None:
     """Keep the winner."""
     draft.round(event.section, event.round).decided[event.board] = event.winner
@@ -210,6 +234,7 @@ REDUCERS: Reducers = {
     ResultCleared: add_result_cleared,
     GameRecorded: add_game_recorded,
     GameCorrected: add_game_corrected,
+    BoardCounted: add_board_counted,
     MatchDecided: add_match_decided,
     ResultSigned: add_result_signed,
     ResultDisputed: add_result_disputed,
@@ -221,6 +246,7 @@ PUBLIC: PublicFields = {
     ResultCleared: ("section", "round", "board"),
     GameRecorded: ("section", "round", "board", "game", "score", "how"),
     GameCorrected: ("section", "round", "board", "game", "score", "how"),
+    BoardCounted: ("section", "round", "board", "game", "black", "points", "komi", "fines"),
     MatchDecided: ("section", "round", "board", "winner"),
 }
 PRIVATE: PrivateReasons = {

@@ -1,5 +1,7 @@
 """``qipan new``, ``enter``, ``withdraw``, ``pair``, ``result``, ``approve``: running an event."""
 
+import hashlib
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -25,8 +27,9 @@ from qipan.desk.decide import decide
 from qipan.desk.entries.commands import CloseEntries, WithdrawEntrant
 from qipan.desk.entries.newcomer import MOST_DAN, Newcomer, read_birth, read_tags
 from qipan.desk.lots import NUMBERS
-from qipan.desk.results.commands import RecordResult, ReportResult
+from qipan.desk.results.commands import RecordCount, RecordResult, ReportResult
 from qipan.desk.rounds.commands import PublishRound
+from qipan.formats.photos import read_photo
 from qipan.i18n import local
 from qipan.i18n import say as say_in
 from qipan.journal.people import Person
@@ -57,6 +60,7 @@ def register(app: typer.Typer) -> None:
     app.command()(replace)
     app.command()(pair)
     app.command()(result)
+    app.command()(count)
     app.command()(approve)
 
 
@@ -323,6 +327,39 @@ def _lots_for(place: WorkedOn, command: ApproveStandings) -> list[str]:
             raise
         return place.office.draw_waiting(place.home, place.id, ACTOR)
     return []
+
+
+def count(
+    competition: str,
+    board: Annotated[int, typer.Argument(help="Board number.")],
+    points: Annotated[list[str], typer.Argument(help="Points of Black and of White on the board.")],
+    black: Annotated[str, typer.Option(help="Who had Black: name, number or id.")],
+    game: Annotated[int | None, typer.Option(help="Board of a team match.")] = None,
+    photo: Annotated[Path | None, typer.Option(help="The photograph of the board.")] = None,
+    round_: Annotated[int | None, typer.Option("--round", help="Round; else the current.")] = None,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Record a board of Go by its count; komi and the points fined in it are taken off."""
+    with at(data, competition, section) as place:
+        number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
+        picture = read_photo(photo.read_bytes()).content if photo is not None else b""
+        command = RecordCount(
+            section=place.id,
+            round=number,
+            board=BoardNo(board),
+            black=place.who(black),
+            points=tuple(points),
+            game=game,
+            photo=hashlib.sha256(picture).hexdigest() if picture else "",
+        )
+        before = set(place.section.counts)
+        after = place.do(command)
+        (key,) = set(after.counts) - before
+        totals = after.counts[key]
+    said = f"board {board}, game {key[2]}: Black {totals[0]}, White {totals[1]}"
+    say({"board": board, "game": key[2], "totals": totals}, said, as_json=as_json)
 
 
 def approve(

@@ -44,6 +44,22 @@ class RecordGame(Command, frozen=True, tag=True):
     seconds: tuple[int, ...] = ()
 
 
+class RecordCount(Command, frozen=True, tag=True):
+    """Record a board of Go by its count; komi and fines are taken off here."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    black: EntrantId
+    """Who had Black."""
+    points: tuple[str, ...]
+    """What Black and White have on the board, before komi and fines."""
+    game: int | None = None
+    """The board of a team match; None: the first without a result."""
+    photo: str = ""
+    """Fingerprint of the photograph; empty: the last one that was handed in at the board."""
+
+
 class ReportResult(Command, frozen=True, tag=True):
     """Report one's own result."""
 

@@ -272,6 +272,8 @@ class Section:
     """Who sat down at the table of a game, and how many seconds late."""
     clocks: dict[tuple[RoundNo, BoardNo], tuple[int, ...]] = field(default_factory=dict)
     """Times carried over to another clock."""
+    counts: dict[tuple[RoundNo, BoardNo, int], tuple[str, ...]] = field(default_factory=dict)
+    """What Black and White had when a referee counted a board, komi and fines taken off."""
     signed: dict[tuple[RoundNo, BoardNo, EntrantId], Score] = field(default_factory=dict)
     records: dict[RecordKey, AttachedRecord] = field(default_factory=dict)
     settled: dict[RecordKey, str] = field(default_factory=dict)

@@ -159,7 +159,8 @@ class Heats(System):
 
 def _place_at(heat: engine.Heat, who: EntrantId) -> int:
     """Give somebody's place at a table, play-offs included: who loses one for third is fourth."""
-    return 1 + sum(heat.standing(other) < heat.standing(who) for other in heat.entrants)
+    shared = [other for other in heat.entrants if heat.places[other] == heat.places[who]]
+    return heat.places[who] + sum(heat.standing(other) < heat.standing(who) for other in shared)
 
 
 def _rank(heat: engine.Heat, who: EntrantId) -> tuple[int, ...]:
