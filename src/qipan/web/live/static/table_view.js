@@ -12,7 +12,8 @@ import { listen, sendTo } from "./table_messages.js";
 /** @typedef {import("./table_messages.js").State} State */
 /** @typedef {import("./table_messages.js").Told} Told */
 /** @typedef {Pick<import("./table_messages.js").Move, "seat"|"text"|"noted">} Move */
-/** @typedef {import("./table_messages.js").Position & Pick<State, "suspended"|"begun"|"ends">} Shown */
+/** @typedef {import("./table_messages.js").Position} Position */
+/** @typedef {Position & Pick<State, "suspended"|"begun"|"ends">} Shown */
 
 const table = /** @type {HTMLElement} */ (document.querySelector("#table"));
 const find = (/** @type {string} */ name) =>
