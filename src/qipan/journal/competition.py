@@ -37,13 +37,6 @@ class OptionsChanged(Event, frozen=True, tag="options-changed/1"):
     reason: str = ""
 
 
-class EditionStored(Event, frozen=True, tag="edition-stored/1"):
-    """The text of an edition, in a stream of its own that bears its name; all share it."""
-
-    book: str
-    text: str
-
-
 class Rescored(msgspec.Struct, frozen=True):
     """A result in the units of another edition."""
 

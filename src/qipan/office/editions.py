@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import msgspec
 
-from qipan.journal.competition import EditionStored
+from qipan.journal.books.editions import EditionStored
 from qipan.journal.envelope import Batch, Envelope
 from qipan.journal.event import fresh
 from qipan.journal.log import Log

@@ -9,10 +9,10 @@ import msgspec
 
 from qipan.desk.own_books import draft
 from qipan.desk.own_books.draft import ANYBODY, content_text
+from qipan.journal.books.drafts import PREFIX, OwnBook, follow, stream_of_book
 from qipan.journal.envelope import Batch
 from qipan.journal.event import Event, fresh
 from qipan.journal.log import Log
-from qipan.journal.own_books import PREFIX, OwnBook, follow, stream_of_book
 from qipan.kernel.errors import Conflict, Unknown
 from qipan.office.editions import store_edition
 from qipan.rulebooks import Book, all_books, editions

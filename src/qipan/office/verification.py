@@ -5,6 +5,9 @@ from itertools import groupby
 
 import msgspec
 
+from qipan.journal.books.drafts import PREFIX as OWN_BOOKS
+from qipan.journal.books.drafts import OwnBook
+from qipan.journal.books.drafts import follow as follow_book
 from qipan.journal.envelope import Envelope, verified
 from qipan.journal.events import opened
 from qipan.journal.folding import Folding
@@ -12,9 +15,6 @@ from qipan.journal.live.checks import check
 from qipan.journal.live.table import PREFIX as TABLES
 from qipan.journal.live.table import Table, first_of, follow, read_event
 from qipan.journal.log import Log
-from qipan.journal.own_books import PREFIX as OWN_BOOKS
-from qipan.journal.own_books import OwnBook
-from qipan.journal.own_books import follow as follow_book
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Corrupt
 from qipan.kernel.lots import faults

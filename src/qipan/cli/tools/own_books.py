@@ -29,7 +29,7 @@ from qipan.desk.own_books.draft import ANYBODY, content_text
 from qipan.desk.own_books.problems import Problem
 from qipan.desk.own_books.starting import empty_sheet, headed, only_events, parse_like
 from qipan.i18n import say
-from qipan.journal.own_books import OwnBook
+from qipan.journal.books.drafts import OwnBook
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.office.own_books import OwnBooks, content_of
 from qipan.rulebooks import Book, all_books, book_named, editions

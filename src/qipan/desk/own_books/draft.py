@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from qipan.desk.own_books.checking import LONGEST_BOOK, Checked, check, is_short_name
-from qipan.journal.own_books import BookDraftSaved, BookPublished, BookWithdrawn, OwnBook
+from qipan.journal.books.drafts import BookDraftSaved, BookPublished, BookWithdrawn, OwnBook
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.rules import rule
 from qipan.rulebooks.editions import edition_name

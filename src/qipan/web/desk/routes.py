@@ -13,10 +13,10 @@ from qipan.kernel.errors import BadInput, Conflict, Impossible, QipanError, Refu
 from qipan.sections.systems import rounds_planned
 from qipan.views.agenda import agenda
 from qipan.views.offers import offers
+from qipan.views.task_lines import task_lines
 from qipan.web.desk.old_addresses import desk_address, shared_action
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.desk.pages import desk_page, desk_pages
-from qipan.web.desk.task_lines import task_lines
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import flat, words

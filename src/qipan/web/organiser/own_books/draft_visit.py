@@ -14,7 +14,7 @@ from qipan.desk.own_books.draft import ANYBODY, content_text, may_edit
 from qipan.desk.own_books.problems import Problem
 from qipan.desk.roles import MAY, Role
 from qipan.i18n import local
-from qipan.journal.own_books import OwnBook
+from qipan.journal.books.drafts import OwnBook
 from qipan.kernel.errors import Refused
 from qipan.office.own_books import OwnBooks, content_of
 from qipan.web.organiser.own_books.fields import Fields

@@ -5,8 +5,8 @@ import pytest
 from qipan.desk.rounds.commands import PublishRound
 from qipan.desk.schedule.commands import EndRound
 from qipan.views import tasks
+from qipan.views.task_lines import task_lines
 from qipan.views.tasks import Task
-from qipan.web.desk.task_lines import task_lines
 
 PUBLISH = Task(tasks.PUBLISH, {"round": 2})
 END = Task(tasks.END_ROUND, {"round": 2})
