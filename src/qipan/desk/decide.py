@@ -24,7 +24,7 @@ from qipan.desk.online import contest, live_results
 from qipan.desk.play_offs import games as play_off_games
 from qipan.desk.play_offs import nominations, seat_choice
 from qipan.desk.records import attachment, photographs
-from qipan.desk.results import counts, match_games, recording, reporting, signatures
+from qipan.desk.results import counts, match_games, nigiri, recording, reporting, signatures
 from qipan.desk.roles import MAY, Decisions, Role
 from qipan.desk.rounds import boards, pairing
 from qipan.desk.rounds.by_hand import pairing as pairing_by_hand
@@ -51,6 +51,7 @@ SUBJECTS: tuple[Decisions, ...] = (
     recording.DECISIONS,
     match_games.DECISIONS,
     counts.DECISIONS,
+    nigiri.DECISIONS,
     reporting.DECISIONS,
     signatures.DECISIONS,
     play_off_games.DECISIONS,

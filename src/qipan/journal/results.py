@@ -111,6 +111,19 @@ class BoardCounted(Event, frozen=True, tag="board-counted/1"):
     photo: str = ""
 
 
+class NigiriPlayed(Event, frozen=True, tag="nigiri-played/1"):
+    """Colours were drawn by guessing odd or even."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    game: int
+    hides: EntrantId
+    hidden: int
+    guess: int
+    black: EntrantId
+
+
 class MatchDecided(Event, frozen=True, tag="match-decided/1"):
     """A drawn match found its winner; its points stay as they are."""
 
@@ -148,6 +161,7 @@ Events = (
     | GameRecorded
     | GameCorrected
     | BoardCounted
+    | NigiriPlayed
     | MatchDecided
     | ResultSigned
     | ResultDisputed
@@ -208,6 +222,12 @@ def add_board_counted(draft: Draft, event: BoardCounted) -> None:
     draft.section(event.section).counts[key] = event.totals
 
 
+def add_nigiri_played(draft: Draft, event: NigiriPlayed) -> None:
+    """Keep who has Black."""
+    key = (event.round, event.board, event.game)
+    draft.section(event.section).nigiri[key] = event.black
+
+
 def add_match_decided(draft: Draft, event: MatchDecided) -> None:
     """Keep the winner."""
     draft.round(event.section, event.round).decided[event.board] = event.winner
@@ -235,6 +255,7 @@ REDUCERS: Reducers = {
     GameRecorded: add_game_recorded,
     GameCorrected: add_game_corrected,
     BoardCounted: add_board_counted,
+    NigiriPlayed: add_nigiri_played,
     MatchDecided: add_match_decided,
     ResultSigned: add_result_signed,
     ResultDisputed: add_result_disputed,
@@ -247,6 +268,7 @@ PUBLIC: PublicFields = {
     GameRecorded: ("section", "round", "board", "game", "score", "how"),
     GameCorrected: ("section", "round", "board", "game", "score", "how"),
     BoardCounted: ("section", "round", "board", "game", "black", "points", "komi", "fines"),
+    NigiriPlayed: ("section", "round", "board", "game", "hides", "hidden", "guess", "black"),
     MatchDecided: ("section", "round", "board", "winner"),
 }
 PRIVATE: PrivateReasons = {

@@ -126,5 +126,8 @@ def first_of(match: Match, number: int) -> EntrantId:
 
     So the team that moves first does so on the odd boards [team.odd-boards].
     """
+    drawn = match.standing.section.nigiri.get((match.round.number, match.table.board, number))
+    if drawn is not None:
+        return drawn
     swapped = (number - 1) % 2 == 1
     return match.table.seats[1 if swapped else 0]

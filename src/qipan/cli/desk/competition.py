@@ -27,7 +27,7 @@ from qipan.desk.decide import decide
 from qipan.desk.entries.commands import CloseEntries, WithdrawEntrant
 from qipan.desk.entries.newcomer import MOST_DAN, Newcomer, read_birth, read_tags
 from qipan.desk.lots import NUMBERS
-from qipan.desk.results.commands import RecordCount, RecordResult, ReportResult
+from qipan.desk.results.commands import RecordCount, RecordNigiri, RecordResult, ReportResult
 from qipan.desk.rounds.commands import PublishRound
 from qipan.formats.photos import read_photo
 from qipan.i18n import local
@@ -61,6 +61,7 @@ def register(app: typer.Typer) -> None:
     app.command()(pair)
     app.command()(result)
     app.command()(count)
+    app.command()(nigiri)
     app.command()(approve)
 
 
@@ -360,6 +361,39 @@ def count(
         totals = after.counts[key]
     said = f"board {board}, game {key[2]}: Black {totals[0]}, White {totals[1]}"
     say({"board": board, "game": key[2], "totals": totals}, said, as_json=as_json)
+
+
+def nigiri(
+    competition: str,
+    board: Annotated[int, typer.Argument(help="Board number.")],
+    hides: Annotated[str, typer.Option(help="Who hides white stones: the stronger, or senior.")],
+    hidden: Annotated[int | None, typer.Option(help="Stones in the hand; else drawn.")] = None,
+    guess: Annotated[int | None, typer.Option(help="1 odd, 2 even; else drawn.")] = None,
+    game: Annotated[int | None, typer.Option(help="Board of a team match.")] = None,
+    round_: Annotated[int | None, typer.Option("--round", help="Round; else the current.")] = None,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Record who has Black by odd or even; what is not said is drawn."""
+    with at(data, competition, section) as place:
+        number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
+        drawn = place.office.around.random_bytes(2)
+        command = RecordNigiri(
+            section=place.id,
+            round=number,
+            board=BoardNo(board),
+            hides=place.who(hides),
+            hidden=1 + drawn[0] % 16 if hidden is None else hidden,
+            guess=1 + drawn[1] % 2 if guess is None else guess,
+            game=game,
+        )
+        before = set(place.section.nigiri)
+        after = place.do(command)
+        (key,) = set(after.nigiri) - before
+        black = place.names[after.nigiri[key]].name
+    said = {"game": key[2], "hidden": command.hidden, "guess": command.guess, "black": black}
+    say(said, f"board {board}, game {key[2]}: {black} has Black", as_json=as_json)
 
 
 def approve(

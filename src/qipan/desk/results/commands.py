@@ -60,6 +60,22 @@ class RecordCount(Command, frozen=True, tag=True):
     """Fingerprint of the photograph; empty: the last one that was handed in at the board."""
 
 
+class RecordNigiri(Command, frozen=True, tag=True):
+    """Record who has Black, by a hidden handful and a guess of odd or even."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    hides: EntrantId
+    """The stronger side, or the senior."""
+    hidden: int
+    """White stones in the hand."""
+    guess: int
+    """1: odd, 2: even."""
+    game: int | None = None
+    """The board of a team match; None: the first without a result."""
+
+
 class ReportResult(Command, frozen=True, tag=True):
     """Report one's own result."""
 

@@ -274,6 +274,8 @@ class Section:
     """Times carried over to another clock."""
     counts: dict[tuple[RoundNo, BoardNo, int], tuple[str, ...]] = field(default_factory=dict)
     """What Black and White had when a referee counted a board, komi and fines taken off."""
+    nigiri: dict[tuple[RoundNo, BoardNo, int], EntrantId] = field(default_factory=dict)
+    """Who has Black on a board, where odd or even was guessed."""
     signed: dict[tuple[RoundNo, BoardNo, EntrantId], Score] = field(default_factory=dict)
     records: dict[RecordKey, AttachedRecord] = field(default_factory=dict)
     settled: dict[RecordKey, str] = field(default_factory=dict)
