@@ -87,8 +87,10 @@ def settings_from(path: Path | None, chosen: Mapping[str, Any]) -> Settings:
     """
     try:
         text = path.read_text("utf-8") if path else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput("cannot be read as text", where=str(path)) from error
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from error
+    except UnicodeDecodeError as error:
+        raise BadInput("is no text in UTF-8", where=str(path)) from error
     settings = read_settings(text, os.environ, chosen, str(path) if path else "settings")
     for folder in settings.books:
         add_shelf(Path(folder))

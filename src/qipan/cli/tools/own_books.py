@@ -81,8 +81,10 @@ def content_in(path: Path) -> Content:
         return read_content(path)
     try:
         text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput("cannot be read as text", where=str(path)) from error
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror}", where=str(path)) from error
+    except UnicodeDecodeError as error:
+        raise BadInput("is no text in UTF-8", where=str(path)) from error
     return content_from(text, str(path))
 
 
@@ -245,7 +247,7 @@ def withdraw(book: BookName, data: Data = DEFAULT, as_json: AsJson = False) -> N
 def export(
     book: BookName,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="File; else printed.")
+        Path | None, typer.Option("--output", "--out", "-o", help="File; else printed.")
     ] = None,
     published: Annotated[
         bool, typer.Option("--published", help="The newest edition, not the draft.")
