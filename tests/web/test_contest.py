@@ -1,9 +1,11 @@
 """Pages and forms of contests and lobbies: who may, what is told, and what happens."""
 
+import json
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from html import unescape
 
 import pytest
 
@@ -177,6 +179,17 @@ def test_all_boards_are_on_one_page(contest):
     assert text.count("<figure") == 1
     assert "Anna" in text
     assert "Ben" in text
+
+
+def test_a_table_of_a_contest_knows_the_clauses_of_its_regulation(contest):
+    client, house = contest
+    opened(client, start=timedelta())
+    wait_until(lambda: section_of(house).rounds)
+    wait_until(lambda: "/t/" in client.get(f"{CUP}/contest").text)
+    table = re.search(r'"(/t/[^"?]+)', client.get(f"{CUP}/contest").text)[1]
+    wait_until(lambda: client.get(table).status_code == 200)  # it opens in a moment
+    cited = json.loads(unescape(re.search(r'data-clauses="([^"]*)"', client.get(table).text)[1]))
+    assert cited["gomoku.five"] == "GM 6.1.3(2)"
 
 
 def test_a_lobby_in_the_browser(contest):

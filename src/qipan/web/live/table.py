@@ -13,6 +13,8 @@ from qipan.journal.live.table import Table, stream_of
 from qipan.journal.people import Person
 from qipan.kernel.ids import PersonId, Seat
 from qipan.play.reception import REASONS, seat_at
+from qipan.rulebooks.loader import cite
+from qipan.sections.lookup import book_of
 from qipan.web.live.finished_games import record_of
 from qipan.web.live.socket_sentences import clause
 from qipan.web.public.records import review_page
@@ -45,6 +47,7 @@ async def table_page(
         reasons=REASONS,
         arbiter=seat is None and visitor.role_in(competition) in ARBITERS,
         names=await asyncio.to_thread(_names, context, table),
+        clauses=await asyncio.to_thread(_citations, context, table),
     )
 
 
@@ -60,6 +63,19 @@ def _names(context: Context, table: Table) -> list[str]:
     known: dict[str, Person] = {str(who): person for who, person in by_entrant.items()}
     known |= {str(who): person for who, person in persons.items()}
     return [known[who].name if who in known else who for who in table.opened.occupants]
+
+
+def _citations(context: Context, table: Table) -> dict[str, str]:
+    """Cite the regulation of a contest on what may happen in a game, by rule."""
+    home, name = (table.opened.origin.get(key, "") for key in ("competition", "section"))
+    if not name:
+        return {}
+    state, section = find_section(context, home, name)
+    book, found = book_of(state), {}
+    for key in book.clauses_by_rule:
+        if key.split(".")[0] in (table.opened.game, "play", "ruling"):
+            found[str(key)] = cite(book, key, section.under).citation
+    return found
 
 
 @get("/t/{name:str}/review", name="table-review", include_in_schema=False)

@@ -21,6 +21,8 @@ const find = (/** @type {string} */ name) =>
 const game = table.dataset.game ?? "";
 const seat = table.dataset.seat === undefined ? null : Number(table.dataset.seat);
 const count = Number(table.dataset.seats);
+/** @type {Record<string, string>} The clause of the contest's regulation, by rule. */
+const clauses = JSON.parse(table.dataset.clauses || "{}");
 const LOW = 20_000;
 /** @type {Shown|null} */ let shown = null;
 /** @type {import("./table_messages.js").Seat[]} */ let seats = [];
@@ -66,7 +68,8 @@ function status({ outcome, suspended, acting, begun }) {
 
 /** @param {Outcome} outcome */
 function ended(outcome) {
-  const why = outcome.message || outcome.rule;
+  const citation = clauses[outcome.rule] ? ` (${clauses[outcome.rule]})` : "";
+  const why = (outcome.message || outcome.rule) + citation;
   if (outcome.annulled) return `${say("live.annulled")} ${why}`;
   const places = outcome.places ?? [];
   const first = [...places.keys()].filter((who) => places[who] === 1);
