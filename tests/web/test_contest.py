@@ -13,7 +13,9 @@ from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.online.commands import CheckInForRound
 from qipan.desk.roles import Role
+from qipan.journal.live.lobby import read_lobby
 from qipan.journal.people import Person
+from qipan.kernel.clock import PerMove
 from qipan.kernel.ids import PersonId
 from qipan.play.seats import opaque_id
 from qipan.web.live.contest import _carry_out
@@ -215,3 +217,19 @@ def test_a_lobby_in_the_browser(contest):
     assert practice.headers["location"].startswith("/t/")
     assert "practice" in client.get(practice.headers["location"]).text
     assert house.log.version("lobby/p1") == 1
+
+
+def test_gm_6_1_1_a_lobby_takes_game_clock_and_target_from_the_book(contest):
+    client, house = contest
+    sign_in_as(client, Role.CHIEF_ARBITER)
+    headers = {"x-csrftoken": client.cookies["csrftoken"]}
+    said = {"name": "p2", "book": "gm-2025", "game": "go", "target": 3}
+    made = client.post("/api/lobbies", json=said, headers=headers)
+    assert made.status_code == 201, made.text
+    assert (made.json()["game"], made.json()["target"]) == ("gomoku", 20)
+    terms = read_lobby(house.log, "p2").terms
+    assert set(terms.controls) == {PerMove(15 * 60_000, 3 * 60_000)}
+    assert terms.rules["win"] == "five-or-more"
+    for wrong in ({"book": "wx-14"}, {"book": "none"}, {"book": "gm-2025", "event": "final"}):
+        answer = client.post("/api/lobbies", json={"name": "p3", **wrong}, headers=headers)
+        assert answer.status_code in (400, 404), wrong

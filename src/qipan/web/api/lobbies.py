@@ -1,5 +1,6 @@
 """Open matching as JSON: open a period, wait for an opponent, see totals and one's own table."""
 
+from fractions import Fraction
 from typing import Annotated, Any
 
 import msgspec
@@ -16,6 +17,8 @@ from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import EntrantId
 from qipan.play.port import OpenMatching
 from qipan.play.seats import opaque_id, seat_token
+from qipan.rulebooks import book_named
+from qipan.rulebooks.clocks import control_of
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.visitor import visitor_of
 
@@ -34,6 +37,10 @@ class LobbyIn(msgspec.Struct, forbid_unknown_fields=True):
     target: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 20
     begins: Short = ""
     ends: Short = ""
+    book: Short = ""
+    """The regulation that says game, clock and target; what is stated beside it does not count."""
+    event: Short = ""
+    """Its event of open matching; not needed where it has one only."""
 
 
 class LobbyStanding(msgspec.Struct):
@@ -66,6 +73,7 @@ async def open_lobby(request: AnyRequest, context: Around, data: JSONBody[LobbyI
     role = visitor_of(request, context).role_in(EVERYWHERE)
     if role not in ARBITERS | {Role.ORGANISER}:
         raise Refused("access.denied", MAY, role=role)
+    data = _by_book(data) if data.book else data
     game = game_named(data.game)
     if 2 not in game.seats(convert_rules(game, data.rules)):
         raise BadInput("open matching is for two", where="game")
@@ -81,6 +89,26 @@ async def open_lobby(request: AnyRequest, context: Around, data: JSONBody[LobbyI
         ends=ends,
     )
     return shown(context, await context.tables.open_lobby(data.name, terms), None)
+
+
+def _by_book(data: LobbyIn) -> LobbyIn:
+    """Take game, rules, clock and target from a book. Raises Unknown, BadInput if it has none."""
+    events = {
+        name: rules
+        for name, rules in book_named(data.book).event.items()
+        if rules.stage[0].system == "open-matching" and (not data.event or name == data.event)
+    }
+    if len(events) != 1:
+        raise BadInput(f"one event of open matching of {data.book}", where="event")
+    (rules,) = events.values()
+    target = rules.stage[0].target
+    return msgspec.structs.replace(
+        data,
+        game=rules.game,
+        rules=rules.rules,
+        control=control_of(rules.clock, at_board=False),
+        target=int(Fraction(target)) if target else data.target,
+    )
 
 
 @get("/lobbies/{name:str}", sync_to_thread=False)
