@@ -35,10 +35,10 @@ def can_be_paired(graph: Graph, rounds: int) -> bool:
         return True
     if min(bits.bit_count() for bits in graph) < rounds:
         return False
-    return _Search().possible(graph, rounds)
+    return _RoundsSearch().possible(graph, rounds)
 
 
-class _Search:
+class _RoundsSearch:
     """Tries complete pairings one after the other, and remembers graphs that lead nowhere."""
 
     def __init__(self) -> None:

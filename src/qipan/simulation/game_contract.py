@@ -38,7 +38,7 @@ class Beginning(NamedTuple):
     dice: Random
 
 
-class Move(NamedTuple):
+class WalkedMove(NamedTuple):
     """A move of a random game, with the states around it."""
 
     before: Any
@@ -57,7 +57,7 @@ def beginning(game: AnyGame, seed: int) -> Beginning:
     return Beginning(rules, seats, setup, game.start(rules, seats, setup), dice)
 
 
-def random_walk(game: AnyGame, seed: int, longest: int = LONGEST) -> Iterator[Move]:
+def random_walk(game: AnyGame, seed: int, longest: int = LONGEST) -> Iterator[WalkedMove]:
     """Play at random, move by move."""
     *_, state, dice = beginning(game, seed)
     for _ in range(longest):
@@ -67,7 +67,7 @@ def random_walk(game: AnyGame, seed: int, longest: int = LONGEST) -> Iterator[Mo
         seat = dice.choice(acting)
         move = game.sample(state, seat, dice)
         after = game.play(state, seat, move)
-        yield Move(state, seat, move, after)
+        yield WalkedMove(state, seat, move, after)
         state = after
 
 

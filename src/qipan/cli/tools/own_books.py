@@ -24,7 +24,7 @@ from qipan.cli.output import (
 from qipan.cli.output import say as answer
 from qipan.desk.decide import DECISIONS
 from qipan.desk.own_books.changing import changed, value_from, without
-from qipan.desk.own_books.checking import Checked, check
+from qipan.desk.own_books.checking import CheckedBook, check
 from qipan.desk.own_books.draft import ANYBODY, content_text
 from qipan.desk.own_books.problems import Problem
 from qipan.desk.own_books.starting import empty_sheet, headed, only_events, parse_like
@@ -162,7 +162,7 @@ def _copy(own: OwnBooks, like: str) -> Content:
     return only_events(content_of(own.text_of(name)), events)
 
 
-def _refuse_faults(book: str, found: Checked) -> None:
+def _refuse_faults(book: str, found: CheckedBook) -> None:
     if found.problems:
         raise BadInput("; ".join(map(told, found.problems[:5])), where=book)
 

@@ -28,7 +28,7 @@ _NUMBER = re.compile(r"[^\W_][\w.()/-]{0,29}")
 LONGEST_ID = 60
 
 
-class Checked(msgspec.Struct, frozen=True):
+class CheckedBook(msgspec.Struct, frozen=True):
     """What was found."""
 
     book: Book | None
@@ -36,10 +36,10 @@ class Checked(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...]
 
 
-def check(content: Mapping[str, Any], actions: Collection[str] = ()) -> Checked:
+def check(content: Mapping[str, Any], actions: Collection[str] = ()) -> CheckedBook:
     """Look through a book as TOML gives it; ``actions`` are those of the desk."""
     if len(msgspec.json.encode(content)) > LONGEST_BOOK:
-        return Checked(None, (problem("", "too-long", most=LONGEST_BOOK),))
+        return CheckedBook(None, (problem("", "too-long", most=LONGEST_BOOK),))
     found = list(_tables(content))
     head, wrong = convert(content.get("book", {}), Heading, "book")
     found += wrong
@@ -55,7 +55,7 @@ def check(content: Mapping[str, Any], actions: Collection[str] = ()) -> Checked:
         found += event_faults(path, rules, _names(content, "event"), _names(content, "clause"))
     whole = head is not None and not any(each.code in _KINDS for each in found)
     book = Book(head, clauses, events) if whole and head is not None else None
-    return Checked(book, tuple(_once(found)))
+    return CheckedBook(book, tuple(_once(found)))
 
 
 _KINDS = frozenset(

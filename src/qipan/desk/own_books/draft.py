@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from qipan.desk.own_books.checking import LONGEST_BOOK, Checked, check, is_short_name
+from qipan.desk.own_books.checking import LONGEST_BOOK, CheckedBook, check, is_short_name
 from qipan.journal.books.drafts import BookDraftSaved, BookPublished, BookWithdrawn, OwnBook
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.rules import rule
@@ -100,6 +100,6 @@ def withdraw(own: OwnBook, by: str) -> BookWithdrawn:
     return BookWithdrawn(book=own.id)
 
 
-def check_text(text: str, actions: Collection[str]) -> Checked:
+def check_text(text: str, actions: Collection[str]) -> CheckedBook:
     """Check a book as it is stored."""
     return check(msgspec.json.decode(text), actions)

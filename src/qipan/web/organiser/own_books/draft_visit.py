@@ -9,7 +9,7 @@ from litestar import Request
 from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.competition import CreateCompetition
 from qipan.desk.decide import DECISIONS, may
-from qipan.desk.own_books.checking import Checked, check
+from qipan.desk.own_books.checking import CheckedBook, check
 from qipan.desk.own_books.draft import ANYBODY, content_text, may_edit
 from qipan.desk.own_books.problems import Problem
 from qipan.desk.roles import MAY, Role
@@ -65,7 +65,7 @@ class DraftVisit(Organiser):
         return may_edit(self.own, self.by)
 
     @cached_property
-    def checked(self) -> Checked:
+    def checked(self) -> CheckedBook:
         """Give the draft's faults."""
         return check(self.content, ACTIONS)
 
