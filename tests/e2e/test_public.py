@@ -20,7 +20,8 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("main td, main .so
   .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
 CONTRASTS = """() => {
   const light = (colour) => {
-    const parts = colour.match(/[0-9.]+/g).slice(0, 3).map((each) => each / 255)
+    const most = colour.startsWith("color(srgb") ? 1 : 255; // a mixed colour counts from 0 to 1
+    const parts = colour.match(/[0-9.]+/g).slice(0, 3).map((each) => each / most)
       .map((each) => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
   };

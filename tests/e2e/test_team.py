@@ -90,9 +90,9 @@ def type_them(page, matches):
 
 def tap_them(page, matches):
     for match, mark in matches.items():
-        tap = f"{match} 1-0" if mark == "1" else f"{match} 0-1"
+        score = "1-0" if mark == "1" else "0-1"
         for game in range(1, BOARDS + 1):
-            page.click(f"#b{match} button[value='{tap}']")
+            page.click(f"#b{match} button[value='{match}/{game} {score}']")
             page.wait_for_function(GAMES, arg=[match, game])
 
 
