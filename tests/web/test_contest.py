@@ -219,7 +219,7 @@ def test_a_lobby_in_the_browser(contest):
     assert house.log.version("lobby/p1") == 1
 
 
-def test_gm_6_1_1_a_lobby_takes_game_clock_and_target_from_the_book(contest):
+def test_gm_6_1_3_1_a_lobby_takes_game_clock_and_target_from_the_book(contest):
     client, house = contest
     sign_in_as(client, Role.CHIEF_ARBITER)
     headers = {"x-csrftoken": client.cookies["csrftoken"]}
