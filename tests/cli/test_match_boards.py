@@ -138,3 +138,30 @@ def test_t2_the_commands_name_the_board():
 
     kinds = (PunishGravely, PunishOffence, RecordLateness)
     assert ["game" in kind.__struct_fields__ for kind in kinds] == [True] * 3
+
+
+def test_t1_a_correction_of_a_board_needs_a_reason_and_a_score_of_one_game(league):
+    record(league, g1="1-0")
+    correct = ("result", "lg", 1, "--game", 1)
+    for words in (("0-1", "--correct", " "), ("2-0", "--correct", "seen")):
+        code, _, error = league(*correct[:3], words[0], *correct[3:], *words[1:])
+        assert code in (2, 3), error
+        assert "Traceback" not in error
+    fields = ("section=league", "round=1", "board=1", "game=1", 'score={"seats": [4, 0]}')
+    code, _, error = league("do", "lg", "CorrectResult", *fields, "reason=seen")
+    assert (code, "result.not-in-book" in error) == (3, True)
+    fields = (*fields[:4], 'score={"seats": [0, 2]}')
+    code, _, error = league("do", "lg", "CorrectResult", *fields, "reason= ")
+    assert (code, "result.no-reason" in error) == (3, True)
+    assert league("do", "lg", "CorrectResult", *fields, "reason=seen")[0] == 0
+
+
+def test_t1_a_match_of_one_game_has_no_second_board(run):
+    run("new", "wx-14", "women", "--id", "cup")
+    run("enter", "cup", "A", "B", "C", "D")
+    run("pair", "cup")
+    assert run("result", "cup", 1, "1-0")[0] == 0
+    fields = ("round=1", "board=1", 'score={"seats": [0, 2]}', "reason=seen")
+    code, _, error = run("do", "cup", "CorrectResult", *fields, "game=2")
+    assert (code, "match.no-such-game" in error) == (3, True)
+    assert run("do", "cup", "CorrectResult", *fields, "game=1")[0] == 0

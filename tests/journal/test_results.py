@@ -6,6 +6,7 @@ from journal.section import CAUSE, MEN, begun, folded, game, result, round_of, s
 from qipan.journal.results import (
     GameCorrected,
     MatchDecided,
+    ResultCleared,
     ResultCorrected,
     ResultDisputed,
     ResultSigned,
@@ -95,3 +96,19 @@ def test_a_match_is_decided_at_its_board():
     decided = MatchDecided(**place(1, 2), winner=EntrantId("e4"), cause=CAUSE)
     section = folded(*TWO_ROUNDS, result(1, 2, 1, 1), decided)
     assert [each.decided for each in section.rounds] == [{2: "e4"}, {}]
+
+
+def test_the_time_of_the_last_result_of_a_round_is_kept_games_too():
+    at_one, at_two = "2026-01-01T10:00", "2026-01-01T11:00"
+    section = folded(*TWO_ROUNDS, result(1, 1, 2, 0, at=at_one), game(1, 2, 1, 1, 1, at=at_two))
+    assert section.last_result == {1: at_two}
+    assert folded(*TWO_ROUNDS, result(1, 1, 2, 0)).last_result == {}  # an old journal says none
+
+
+def test_a_result_that_is_cleared_is_kept_among_the_replaced_and_decides_nothing():
+    decided = MatchDecided(**place(1, 1), winner=EntrantId("e1"), cause=CAUSE)
+    cleared = ResultCleared(**place(1, 1), reason="a slip")
+    section = folded(*TWO_ROUNDS, result(1, 1, 2, 0), result(1, 2, 0, 2), decided, cleared)
+    (found, _) = section.rounds
+    assert (list(found.results), found.decided) == ([2], {})
+    assert [each.score for each in found.corrected[1]] == [score(2, 0)]
