@@ -48,6 +48,14 @@ def served(tmp_path):
         yield pair
 
 
+@pytest.fixture
+def quiet(tmp_path):
+    """A house in which no server delivers meanwhile."""
+    house = demo_house(tmp_path)
+    yield house
+    house.close()
+
+
 def example():
     spec = importlib.util.spec_from_file_location("example_client", EXAMPLE)
     found = importlib.util.module_from_spec(spec)
@@ -278,8 +286,8 @@ class Around:
         )
 
 
-def test_what_happens_is_delivered_signed_once_and_in_order(served, receiver):
-    _, house = served
+def test_what_happens_is_delivered_signed_once_and_in_order(quiet, receiver):
+    house = quiet
     other, around = receiver(), Around(house)
     house.side_tables.webhooks.add(Webhook("h-1", "demo", other.url, 0, 0))
     while deliver(around.room, house.side_tables.webhooks.of("demo")[0]):
@@ -298,8 +306,8 @@ def test_what_happens_is_delivered_signed_once_and_in_order(served, receiver):
     assert not genuine(secret, "nonsense", body, around.now)
 
 
-def test_a_failure_is_tried_again_later_each_time_and_given_up(served, receiver):
-    _, house = served
+def test_a_failure_is_tried_again_later_each_time_and_given_up(quiet, receiver):
+    house = quiet
     other, around = receiver(500, 302, 200), Around(house)
     hooks = house.side_tables.webhooks
     hooks.add(Webhook("h-1", "demo", other.url, 0, 0))
@@ -320,8 +328,8 @@ def test_a_failure_is_tried_again_later_each_time_and_given_up(served, receiver)
     assert max(waits) == LONGEST_WAIT
 
 
-def test_an_address_that_is_no_longer_allowed_is_not_called(served, receiver):
-    _, house = served
+def test_an_address_that_is_no_longer_allowed_is_not_called(quiet, receiver):
+    house = quiet
     other = receiver()
     house.side_tables.webhooks.add(Webhook("h-1", "demo", other.url, 0, 0))
     assert not deliver(Around(house, allow=()).room, house.side_tables.webhooks.of("demo")[0])
@@ -329,8 +337,8 @@ def test_an_address_that_is_no_longer_allowed_is_not_called(served, receiver):
     assert house.side_tables.webhooks.deliveries("h-1")[0].outcome == "address"
 
 
-def test_of_two_servers_one_delivers_and_the_log_is_bounded(tmp_path):
-    house = demo_house(tmp_path)  # no server runs that would deliver meanwhile
+def test_of_two_servers_one_delivers_and_the_log_is_bounded(quiet):
+    house = quiet
     hooks = house.side_tables.webhooks
     hook = Webhook("h-1", "demo", "https://1.1.1.1/", 0, 0)
     hooks.add(hook)
@@ -342,7 +350,6 @@ def test_of_two_servers_one_delivers_and_the_log_is_bounded(tmp_path):
     assert len(hooks.deliveries("h-1")) == KEPT
     assert hooks.remove("demo", "h-1")
     assert hooks.deliveries("h-1") == []
-    house.close()
 
 
 def test_delivery_stops_although_something_changes_in_the_same_moment(served):
