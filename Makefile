@@ -6,7 +6,7 @@ PIP     = $(BIN)/python -m pip --disable-pip-version-check -q
 JOBS   ?= 4
 ARGS   ?=
 
-.PHONY: run test check pytest lint types imports front format install install-test bench mutants oracles bounds audit cluster soak clean
+.PHONY: run test check pytest lint types imports front format install install-test bench mutants oracles bounds audit cluster soak fuzz clean
 
 run: $(VENV)/.run
 	$(BIN)/qipan serve --demo $(ARGS)
@@ -73,6 +73,15 @@ bounds: $(VENV)/.test
 # Faults at random under live games, for 30 minutes (ARGS="--minutes 5 --seed 2"); ends with a verdict.
 soak: $(VENV)/.test
 	$(BIN)/python tests/faults/scenario.py $(ARGS)
+	QIPAN_SOAK=1 $(BIN)/python -m pytest -q tests/e2e/test_repairs.py tests/web/test_act_and_undo.py tests/e2e/test_game_screen.py \
+		tests/e2e/test_live_boards.py tests/e2e/test_live_line.py tests/e2e/test_live_star.py
+	QIPAN_WHOLE=1 $(BIN)/python -m pytest -q tests/e2e/test_stranger.py
+
+# Damaged files for every reader, then the API by its document; seeded (ARGS="--inputs 250000 --seed 2").
+fuzz: $(VENV)/.test
+	$(BIN)/python tests/fuzz/run.py $(ARGS)
+	$(BIN)/python tests/fuzz/api.py
+	QIPAN_FUZZ=1 $(BIN)/python -m pytest -q -n $(JOBS) tests/security/test_schema.py
 
 # Known vulnerabilities of what we depend on; needs the advisory service of the package index.
 audit: $(VENV)/.run

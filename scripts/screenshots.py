@@ -16,7 +16,7 @@ from pictures import events, roles
 from pictures.small import save
 
 from e2e.chromium import FLAGS, LAPTOP, PHONE, PROJECTOR, browser, new_page
-from server import Server
+from server import Server, press_link
 
 SECTION = "/c/demo/women"
 SHOTS = [
@@ -83,7 +83,7 @@ def take_demo(started: Any, scratch: Path, keep: Album) -> None:
         for name, size, language, scheme, path, signed_in in SHOTS:
             page = new_page(started, size, language, scheme)
             if signed_in and not cookies:
-                page.goto(server.link)
+                press_link(page, server.link)
                 cookies = page.context.cookies()
             elif signed_in:
                 page.context.add_cookies(cookies)

@@ -25,6 +25,22 @@ WIRES = {
 """What to run before a server so that it serves sockets on this wire."""
 
 
+def use_link(client, link):
+    """Use a one-time link as a person does: look at its page, then press the button."""
+    page = client.get(link, follow_redirects=True)
+    token = re.search(r'name="_csrf_token" value="([^"]+)"', page.text)[1]
+    answer = client.post(link, data={"_csrf_token": token}, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return answer
+
+
+def press_link(page, link):
+    """Use a one-time link in a browser."""
+    page.goto(link)
+    with page.expect_navigation():
+        page.click("form.once button")
+
+
 def free_port():
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
@@ -34,8 +50,8 @@ def free_port():
 class Server:
     """``qipan serve`` as a person starts it."""
 
-    def __init__(self, data, *words, before="", alone=False):
-        self.port = free_port()
+    def __init__(self, data, *words, before="", alone=False, port=0):
+        self.port = port or free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.output = Path(f"{data}.{self.port}.log")
         command = ["serve", "--port", str(self.port), "--data", str(data), *words]

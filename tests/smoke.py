@@ -145,10 +145,11 @@ class Site:
     def sign_in(self):
         """Use the printed link, by hand if it shows a button first."""
         link = re.search(r"sign in once: (\S+)", self.output.read_text())[1]
-        page = self.get("/" + link.split("/", 3)[3])
+        path = "/" + link.split("/", 3)[3]
+        page = self.get(path)
         if 'action="/sign-in/' in page:
             token = re.search(r'name="_csrf_token" value="([^"]+)"', page)[1]
-            asked = urllib.request.Request(link, f"_csrf_token={token}".encode())
+            asked = urllib.request.Request(self.base + path, f"_csrf_token={token}".encode())
             self.browser.open(asked, timeout=PATIENCE).close()
         assert "/account" in self.get("/account")
 

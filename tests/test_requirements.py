@@ -16,11 +16,12 @@ from server import SOURCE
 
 TESTS = Path(__file__).parent
 BY_NAME = {
-    "httptools": 'http="httptools"',
-    "uvloop": 'loop="uvloop"',
+    "httptools": "from uvicorn.protocols.http.httptools_impl import",
+    "tzdata": "from zoneinfo import",  # where the system has no time zones
+    "uvloop": '_found("uvloop")',
     "websockets": "from uvicorn.protocols.websockets.websockets_sansio_impl import",
 }
-"""Used, but imported by uvicorn only: the words in which we ask for it."""
+"""Used, but imported by others: the words in which we ask for it."""
 
 
 @cache

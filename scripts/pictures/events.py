@@ -15,10 +15,11 @@ from qipan.desk.rounds.commands import PublishRound
 from qipan.journal.people import Person
 from qipan.kernel.results import Score
 from qipan.office.typed_results import typed_lines
+from qipan.rulebooks import book_named
 from qipan.simulation.applicants import options_of
 from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import House, open_house
-from server import Server
+from server import Server, use_link
 from web.hall import sheet
 
 ACTOR = "pictures"
@@ -55,7 +56,7 @@ def _opened(journal: Path) -> House:
     house = open_house(str(journal))
     office = house.office
     office.create(CUP, ACTOR, "全国象棋赛 National Xiangqi 2026", "my-2018")
-    options = {"entry_checks": False, "rounds": 7, "fee": 8000}
+    options = {"entry_checks": False, "rounds": 7, "fee": "80"}
     title = "男子组 Men"
     opened = OpenSection(section=MEN, title=title, under="individual", options=options)
     office.carry_out(CUP, ACTOR, opened)
@@ -140,7 +141,7 @@ def finished(journal: Path) -> None:
     house = open_house(str(journal))
     plan = Plan("my-2018", MEN, 12, 1)
     house.office.create(HOME, ACTOR, "全国象棋赛 National Xiangqi 2026", "my-2018")
-    options = options_of(plan.applicants.rules)
+    options = options_of(book_named("my-2018"), MEN)
     opened = OpenSection(section=MEN, title="男子组 Men", under=MEN, options=options)
     house.office.carry_out(HOME, ACTOR, opened)
     while step(house.office, plan):
@@ -176,7 +177,7 @@ class Chief:
 
     def __init__(self, server: Server) -> None:
         self.client = httpx.Client(base_url=server.base, timeout=60)
-        self.client.get(server.link)
+        use_link(self.client, server.link)
 
     def cookies(self, base: str) -> list[Any]:
         """Give the session to a browser."""

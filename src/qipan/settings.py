@@ -14,6 +14,7 @@ import msgspec
 
 from qipan.kernel.bounds import bounded
 from qipan.kernel.errors import BadInput
+from qipan.outbound.mail import MailHost
 
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=600)]
 SHORTEST_SECRET = 16
@@ -67,6 +68,15 @@ class Webhooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     allow: tuple[str, ...] = ()
     """Networks of this house that may be called, also without https: ``192.168.1.0/24``."""
+    real_names: str = ""
+    """A service that is asked whether people are who they say; empty: organisers check by hand."""
+
+
+class Accounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who may make an account."""
+
+    sign_up: bool = True
+    """Whether strangers may; else accounts come from the command line and from invitations."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,6 +90,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     logs: Logs = Logs()
     cluster: Cluster = Cluster()
     webhooks: Webhooks = Webhooks()
+    mail: MailHost = MailHost()
+    accounts: Accounts = Accounts()
 
 
 VARIABLES: dict[str, tuple[str, ...]] = {
@@ -97,6 +109,14 @@ VARIABLES: dict[str, tuple[str, ...]] = {
     "QIPAN_LOG_LEVEL": ("logs", "level"),
     "QIPAN_BROKER": ("cluster", "broker"),
     "QIPAN_WEBHOOKS_ALLOW": ("webhooks", "allow"),
+    "QIPAN_REAL_NAMES": ("webhooks", "real_names"),
+    "QIPAN_MAIL_HOST": ("mail", "host"),
+    "QIPAN_MAIL_PORT": ("mail", "port"),
+    "QIPAN_MAIL_USER": ("mail", "user"),
+    "QIPAN_MAIL_PASSWORD": ("mail", "password"),
+    "QIPAN_MAIL_SENDER": ("mail", "sender"),
+    "QIPAN_MAIL_TLS": ("mail", "tls"),
+    "QIPAN_SIGN_UP": ("accounts", "sign_up"),
 }
 _LISTS = frozenset({"allow", "books", "names", "proxies"})
 
@@ -147,6 +167,13 @@ def _refuse_known_secrets(settings: Settings) -> None:
             ipaddress.ip_network(network)
         except ValueError:
             raise BadInput(f"not a network: {network[:60]!r}", where="webhooks.allow") from None
+    mail = settings.mail
+    if mail.host and "@" not in mail.sender:
+        raise BadInput("letters need a sender", where="mail.sender")
+    if mail.host and not settings.web.base:  # never as a stranger's request spells it
+        raise BadInput("letters need the address of the pages", where="web.base")
+    if mail.tls == "none" and mail.user and not is_loopback(mail.host):
+        raise BadInput("a password is sent over TLS only", where="mail.tls")
     token = settings.metrics.token
     if token and (len(token) < SHORTEST_SECRET or known_to_everybody(token)):
         raise BadInput(

@@ -5,11 +5,10 @@ import gc
 import hashlib
 import os
 import re
-import resource
 import secrets
-import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -26,10 +25,13 @@ from qipan.cluster.worker.worker import Worker
 from qipan.desk.accounts import Accounts
 from qipan.journal.log import DurableLog, Log
 from qipan.journal.people import People, Secrets
+from qipan.journal.record.checkpoints import STREAM as CHECKPOINTS
+from qipan.journal.record.register import STREAM as REGISTER
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId
 from qipan.office.editions import PREFIX as EDITIONS
 from qipan.office.office import Announce, Office, Surroundings
+from qipan.office.record.checkpoints import Checkpoints
 from qipan.play.recovery import Pulse
 from qipan.rulebooks.loader import add_shelf
 from qipan.settings import Settings, read_settings
@@ -42,6 +44,9 @@ from qipan.store.memory import MemoryLog, MemoryPeople, MemorySecrets
 from qipan.store.people import SqlPeople, SqlSecrets
 from qipan.store.postgres import PostgresLog
 from qipan.store.pulse import FilePulse
+from qipan.store.record.file_holder import holding
+from qipan.store.record.secret_seal import SecretSeal
+from qipan.store.record.signing_key import SigningKey, key_beside, read_seed
 from qipan.store.side_tables import SideTables, open_side_tables
 from qipan.store.sqlite import SqliteLog
 
@@ -63,15 +68,26 @@ class House:
     pulse: Pulse | None = None
     """The last sign of life of whoever serves live tables here."""
     listeners: list[Announce] = field(default_factory=list)
+    checkpoints: Checkpoints | None = None
+    """Marks of the record after what people saw."""
 
     def close(self) -> None:
-        """Finish writing and let go of the storage."""
-        self.log.close()
+        """Finish writing, checkpoints included, and let go of the storage."""
+        try:
+            if self.checkpoints is not None:
+                self.checkpoints.make_due()
+        finally:
+            self.log.close()
 
 
 def data_from_environment() -> str:
     """Give the journal to use: ``QIPAN_DATA``, else a file in this folder."""
     return os.environ.get("QIPAN_DATA", DEFAULT_DATA)
+
+
+def kept_in_a_journal() -> bool:
+    """Say whether what is printed goes into the journal of the system, where others read it."""
+    return "JOURNAL_STREAM" in os.environ
 
 
 def editor_from_environment() -> str:
@@ -131,7 +147,11 @@ def open_house(data: str, *, create: bool = True, sharded: bool = False) -> Hous
         log = ShardStore.open(read_address(data), create=create)
     else:
         log = open_log(data, create=create)
-    people, hidden = SqlPeople(log.engine), SqlSecrets(log.engine)
+    free = log.require_free
+    people, hidden = (
+        SqlPeople(log.engine, free),
+        SqlSecrets(log.engine, free, lambda: seal_of(data)),
+    )
     around = Surroundings(log, people, hidden, utc_now, secrets.token_bytes)
     listeners: list[Announce] = []
 
@@ -142,7 +162,46 @@ def open_house(data: str, *, create: bool = True, sharded: bool = False) -> Hous
     office = Office(around, announce)
     pulse = FilePulse(Path("qipan") if is_postgres(data) else path_of(data))
     accounts, side_tables = SqlAccounts(log.engine), open_side_tables(log.engine)
-    return House(log, people, hidden, accounts, office, side_tables, pulse, listeners)
+    checkpoints = Checkpoints(log, utc_now, lambda: signer_of(data))
+    office.witness = checkpoints.note
+    return House(log, people, hidden, accounts, office, side_tables, pulse, listeners, checkpoints)
+
+
+def signer_of(data: str) -> SigningKey | None:
+    """Give the key of whoever serves some data: of the environment, else beside the file.
+
+    A database that several machines share has one only in the environment (QIPAN_SIGNING_KEY).
+    """
+    written = os.environ.get("QIPAN_SIGNING_KEY", "")
+    if written:
+        return SigningKey(read_seed(written))
+    return None if is_postgres(data) else key_beside(path_of(data), secrets.token_bytes(32))
+
+
+def key_name(house: House) -> str:
+    """Name the key of a house by the beginning of its public part; nothing where there is none."""
+    return house.checkpoints.key_name() if house.checkpoints is not None else ""
+
+
+def seal_of(data: str) -> SecretSeal | None:
+    """Give what seals the secrets in some data; None where there is no key."""
+    found = signer_of(data)
+    return None if found is None else found.seal
+
+
+@contextmanager
+def holding_house(house: House, who: str) -> Iterator[None]:
+    """Be the only server of a house while the block lasts. Raises Refused if there is another.
+
+    A database of PostgreSQL has leases for that.
+    """
+    log = house.log
+    if not isinstance(log, SqliteLog):
+        yield
+        return
+    with holding(log.path, who):
+        log.serving = True
+        yield
 
 
 class SimulatedWorld:
@@ -157,7 +216,11 @@ class SimulatedWorld:
         self._version = self._calls = -1
 
     def _happened(self) -> int:
-        streams = [each for each in self._log.streams() if not each.startswith(EDITIONS)]
+        streams = [
+            each
+            for each in self._log.streams()
+            if each not in (REGISTER, CHECKPOINTS) and not each.startswith(EDITIONS)
+        ]
         return sum(self._log.version(stream) for stream in streams)
 
     def now(self) -> datetime:
@@ -181,7 +244,9 @@ def simulated_office(seed: int, data: str | None = None) -> Office:
         hidden: Secrets = MemorySecrets()
     else:
         durable = open_log(data)
-        log, people, hidden = durable, SqlPeople(durable.engine), SqlSecrets(durable.engine)
+        free = durable.require_free
+        people, hidden = SqlPeople(durable.engine, free), SqlSecrets(durable.engine, free)
+        log = durable
     world = SimulatedWorld(log, seed)
     return Office(Surroundings(log, people, hidden, world.now, world.random_bytes))
 
@@ -269,9 +334,3 @@ def utc_now() -> datetime:
 def new_token() -> str:
     """Make a random token that nobody can guess."""
     return secrets.token_urlsafe(32)
-
-
-def peak_megabytes() -> int:
-    """Give the most memory this process has held, in megabytes."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return int(most // (1024 * 1024 if sys.platform == "darwin" else 1024))

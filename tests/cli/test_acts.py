@@ -94,7 +94,8 @@ def test_clocks_boards_and_money(cup):
     code, out, _ = cup("clock", "cup", "12:30", "650", "-r", 1, "-b", 1, "--json")
     assert (code, json.loads(out)["left"]) == (0, [750, 650])
     assert cup("clock", "cup", "x", "1", "-r", 1, "-b", 1)[0] == 2
-    assert cup("boards", "cup", "1:2", "2:1", "-r", 1)[0] == 0
+    code, out, _ = cup("boards", "cup", "1:2", "2:1", "-r", 1, "--json")
+    assert (code, [each["board"] for each in json.loads(out)["boards"]]) == (0, [1, 2])
     assert cup("boards", "cup", "1:x", "-r", 1)[0] == 2
     code, out, err = cup("pay", "cup", "Ali", "20", "--reference", "r1", "--json")
     assert (code, json.loads(out)["balance_cents"]) == (0, 2000), err

@@ -116,7 +116,8 @@ def test_an_annulment_shows_whose_place_changes(run):
 def test_who_goes_on(run):
     assert run("new", "gm-2025", "entry", "--id", "one", "--set", "qualified")[0] == 2
     run("new", "gm-2025", "entry", "--id", "one", "--set", "qualified=elsewhere")
-    run("enter", "one", *"abcdefgh")
+    for name in "abcdefgh":
+        run("enter", "one", name, "--birth", "1990")
     first = plain(run("pair", "one", "--json"))["boards"][0]["names"][0]
     assert len(plain(run("qualifiers", "one", "--json"))) == 5
     late = ("foul", "late", "one", first, "-r", 1, "-b", 1, "--seconds", 301, "--json")

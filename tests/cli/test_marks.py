@@ -68,3 +68,20 @@ def test_gm_6_1_5_too_few_for_the_rounds_is_said_when_entries_close(run):
     code, out, err = run("pair", "cup", "--json")
     assert code == 0, err
     assert "5 players can play at most 5 rounds" in json.loads(out)["notes"][0]
+
+
+def test_gm_3_without_a_group_everybody_is_at_least_of_one(run):
+    run("new", "gm-2025", "final", "--id", "cup", "--set", "qualified=elsewhere")
+    for birth in ("2015-01-01", "3000"):
+        code, _, err = enter(run, "A", "--birth", birth)
+        assert (code, "GM 3" in err) == (3, True), err
+    code, _, err = enter(run, "A")
+    assert (code, "GM 3" in err) == (3, True), err
+    assert enter(run, "A", "--birth", "2014-12-31")[0] == 0
+
+
+def test_nobody_enters_without_a_name(run):
+    run("new", "gm-2025", "qualifier", "--id", "cup")
+    for name in ("", "   "):
+        code, _, err = enter(run, name)
+        assert (code, "Traceback" in err) == (2, False), err

@@ -19,3 +19,22 @@ def test_th_3_a_right_guess_has_black(run, hidden, guess, right):
     drawn = json.loads(run("nigiri", "lg", 1, "--hides", "Beta", "--game", 1, "--json")[1])
     same = drawn["hidden"] % 2 == drawn["guess"] % 2
     assert drawn["black"] == ("Alpha" if same else "Beta")
+
+
+def test_th_3_what_is_drawn_is_a_committed_lot_that_anybody_can_check(run):
+    run("new", "th-maklom-2024", "league", "--id", "lg")
+    run("enter", "lg", "Alpha", "Beta")
+    run("pair", "lg")
+    said = json.loads(
+        run("nigiri", "lg", 1, "--hides", "Beta", "--entropy", "rain at noon", "--json")[1]
+    )
+    assert said["lot"] == "nigiri-1-1-1"
+    listed = json.loads(run("lot", "list", "lg", "--json")[1])["lots"]
+    (lot,) = (each for each in listed if each["lot"] == said["lot"])
+    assert (len(lot["commitment"]), len(lot["drawn"])) == (64, 2)
+    names = {"e1": "Alpha", "e2": "Beta"}
+    assert said["black"] == names[lot["drawn"][0]]  # whom the lot names first
+    half = json.loads(
+        run("nigiri", "lg", 1, "--hides", "Beta", "--game", 3, "--hidden", 7, "--json")[1]
+    )
+    assert (half["black"] == "Alpha") == (half["guess"] == 1)

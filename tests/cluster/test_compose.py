@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import ssl
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from websockets.asyncio.client import connect
 from processes import MAIN, SOURCE, Program, Role, free_port, nats_server
 from qipan.host.first_sign_in import chief_link
 from qipan.wiring import open_house
+from server import use_link
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 TABLE = {
@@ -121,6 +123,8 @@ class Composed:
         return ssl.create_default_context(cafile=self.folder / "fullchain.pem")
 
     def close(self):
+        for each in self.services.values():  # each gives notice for some seconds: all at once
+            each.signal(signal.SIGTERM)
         for each in (self.nginx, *self.services.values(), self.broker):
             each.stop()
 
@@ -141,18 +145,16 @@ def chief(composed):
     house = open_house(composed.data)
     link = chief_link(house, "")
     house.close()
-    with client.stream("GET", link, follow_redirects=False) as answer:
-        assert answer.is_redirect
-        kept = answer.headers.get_list("set-cookie")
+    kept = use_link(client, link).headers.get_list("set-cookie")
     assert kept
     assert all("secure" in each.lower() for each in kept), kept
     assert client.get("/").status_code == 200
-    client.headers["x-csrftoken"] = client.cookies["csrftoken"]
+    client.headers["x-csrftoken"] = client.cookies["__Host-csrftoken"]
     yield client
     client.close()
 
 
-def test_pages_come_over_tls_and_nothing_else_comes_out(composed, chief):
+def pages_come_over_tls_and_nothing_else_comes_out(composed, chief):
     plain = httpx.get(f"http://127.0.0.1:{composed.plain}/c/cup", headers={"host": "localhost"})
     assert (plain.status_code, plain.headers["location"]) == (301, "https://localhost/c/cup")
     home = chief.get("/")
@@ -163,7 +165,7 @@ def test_pages_come_over_tls_and_nothing_else_comes_out(composed, chief):
     assert chief.get("/", headers={"host": "evil.example"}).status_code == 421
 
 
-def test_a_game_is_played_through_nginx_and_goes_on_when_an_edge_is_gone(composed, chief):
+def a_game_is_played_through_nginx_and_goes_on_when_an_edge_is_gone(composed, chief):
     opened = chief.post("/api/tables", json={**TABLE, "begin": True})
     assert opened.status_code == 201, opened.text
     name, links = opened.json()["table"], opened.json()["links"]
@@ -185,3 +187,9 @@ def test_a_game_is_played_through_nginx_and_goes_on_when_an_edge_is_gone(compose
     again = asyncio.run(asyncio.wait_for(play("h8", "1"), 20))
     assert (again["type"], again["seq"]) == ("ack", heard["seq"])
     assert {chief.get("/").status_code for _ in range(4)} == {200}
+
+
+def test_the_services_of_the_file_serve_pages_and_games(composed, chief):
+    """One test: all of them together take long to start and to stop."""
+    pages_come_over_tls_and_nothing_else_comes_out(composed, chief)
+    a_game_is_played_through_nginx_and_goes_on_when_an_edge_is_gone(composed, chief)

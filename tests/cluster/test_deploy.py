@@ -1,9 +1,11 @@
 """The files under deploy/ name commands, settings and services that exist."""
 
+import json
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ from qipan.settings import VARIABLES, read_settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
-ALSO = {"QIPAN_CONFIG"}
+ALSO = {"QIPAN_CONFIG", "QIPAN_SIGNING_KEY"}
 """Read by the command line itself."""
 SECRETS = {"QIPAN_DATABASE_PASSWORD", "QIPAN_BROKER_PASSWORD", "QIPAN_METRICS_TOKEN"}
 
@@ -110,6 +112,45 @@ def test_nginx_passes_on_to_the_edges_of_compose(compose):
     mounted = compose["services"]["front"]["volumes"][0].partition(":")[0]
     assert (DEPLOY / mounted).is_file()
     assert text.count("{") == text.count("}")
+
+
+def test_nginx_logs_no_token():
+    """Addresses hold tokens: neither path nor query nor referrer is logged."""
+    text = (DEPLOY / "nginx" / "qipan.conf").read_text()
+    (logged,) = re.findall(r"log_format qipan '([^']*)'", text)
+    names = set(re.findall(r"\$(\w+)", logged))
+    assert names.isdisjoint({"request", "request_uri", "uri", "args", "http_referer", "arg_token"})
+    assert "access_log /var/log/nginx/access.log qipan;" in text
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
+def test_units_keep_files_from_others(path):
+    assert "UMask=0077" in _lines(path)
+
+
+def test_the_image_runs_unprivileged_on_a_volume_with_hashed_packages():
+    lines = (DEPLOY / "Dockerfile").read_text().splitlines()
+    assert "USER qipan" in lines
+    assert "VOLUME /var/lib/qipan" in lines
+    assert any("--require-hashes -r requirements.lock" in line for line in lines)
+    assert any("fonts-noto-cjk" in line for line in lines)
+    assert not [line for line in lines if line.startswith("USER root")]
+
+
+def test_every_package_we_need_is_locked_with_a_hash_and_listed():
+    locked = (DEPLOY.parent / "requirements.lock").read_text()
+    names = re.findall(r"(?m)^([a-z0-9-]+)==(\S+) \\\n    --hash=sha256:[0-9a-f]{64}$", locked)
+    asked = tomllib.loads((DEPLOY.parent / "pyproject.toml").read_text())["project"]["dependencies"]
+    wanted = {re.split(r"[\[<>=;, ]", each)[0].lower() for each in asked if ";" not in each}
+    assert wanted <= {name for name, _ in names}
+    listed = json.loads((DEPLOY.parent / "sbom.json").read_text())["components"]
+    assert {(each["name"], each["version"]) for each in listed} == set(names)
+
+
+def test_one_process_runs_by_a_compose_file_too(commands):
+    found = yaml.safe_load((DEPLOY / "compose.single.yaml").read_text())["services"]["qipan"]
+    assert found["command"][0] in commands
+    assert found["volumes"] == ["data:/var/lib/qipan"]
 
 
 def _lines(path):

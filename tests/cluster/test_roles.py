@@ -14,6 +14,7 @@ from qipan.desk.roles import Role as Rights
 from qipan.host.first_sign_in import chief_link
 from qipan.play.shards import ALL_IN_ONE
 from qipan.wiring import open_house
+from server import use_link
 
 CLOCK = {"kind": "increment", "main": 600_000, "bonus": 0}
 TABLE = {"game": "gomoku", "controls": [CLOCK], "occupants": ["a", "b"], "competition": "cup"}
@@ -54,7 +55,7 @@ def signed_in(cluster, name=None):
         link = f"/sign-in/{token}"
     house.close()
     client = httpx.Client(base_url=cluster.of("edge")[0].base, timeout=20, follow_redirects=True)
-    assert client.get(link).status_code == 200
+    use_link(client, link)
     client.headers["x-csrftoken"] = client.cookies["csrftoken"]
     return client
 

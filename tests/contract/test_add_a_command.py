@@ -13,7 +13,7 @@ import qipan
 
 PACKAGE = Path(qipan.__file__).parent
 TESTS = Path(__file__).parents[1]
-EVENT = '''class SectionRenamed(Event, frozen=True, tag="section-renamed/1"):
+EVENT = '''class SectionNicknamed(Event, frozen=True, tag="section-nicknamed/1"):
     """A section has another title."""
 
     section: SectionId
@@ -21,23 +21,23 @@ EVENT = '''class SectionRenamed(Event, frozen=True, tag="section-renamed/1"):
 
 
 '''
-REDUCER = '''def add_section_renamed(draft: Draft, event: SectionRenamed) -> None:
+REDUCER = '''def add_section_nicknamed(draft: Draft, event: SectionNicknamed) -> None:
     """Keep the title."""
     draft.section(event.section).title = event.title
 
 
 '''
-COMMAND = '''class RenameSection(Command, frozen=True, tag=True):
+COMMAND = '''class NicknameSection(Command, frozen=True, tag=True):
     """Give a section another title."""
 
     section: SectionId
     title: str
 
 
-def rename_section(state: Competition, command: RenameSection) -> list[CompetitionEvent]:
+def nickname_section(state: Competition, command: NicknameSection) -> list[CompetitionEvent]:
     """Rename it. Raises Refused for a title that is none."""
     _named(command.section, command.title)
-    return [SectionRenamed(section=command.section, title=command.title)]
+    return [SectionNicknamed(section=command.section, title=command.title)]
 
 
 '''
@@ -47,7 +47,7 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, house, section_of
 from qipan.cli.output import say
-from qipan.desk.competition import RenameSection
+from qipan.desk.competition import NicknameSection
 
 
 def register(app: typer.Typer) -> None:
@@ -59,7 +59,7 @@ def rename(competition: str, section: str, title: str, data: Data = DEFAULT) -> 
     """Give a section another title."""
     with house(data) as found:
         state, place = section_of(found, competition, section)
-        found.office.carry_out(state.id, ACTOR, RenameSection(place.id, title))
+        found.office.carry_out(state.id, ACTOR, NicknameSection(place.id, title))
     say({"title": title}, f"{section}: {title}", as_json=False)
 '''
 
@@ -70,7 +70,7 @@ class Package:
     def __init__(self, home):
         self.home = home
         self.touched = set()
-        shutil.copytree(PACKAGE, home / "qipan", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(PACKAGE, home / "qipan")
 
     def write(self, path, text):
         self.touched.add(path)
@@ -111,19 +111,23 @@ def package(tmp_path_factory):
     made = Package(tmp_path_factory.mktemp("command") / "copy")
     subject = "journal/competition.py"
     made.before(subject, "\nEvents = ", "\n" + EVENT)
-    made.after(subject, "\nEvents = ", "SectionRenamed | ")
+    made.after(subject, "\nEvents = ", "SectionNicknamed | ")
     made.before(subject, "REDUCERS: Reducers = {\n", REDUCER)
-    made.after(subject, "REDUCERS: Reducers = {\n", "    SectionRenamed: add_section_renamed,\n")
-    made.after(subject, "PUBLIC: PublicFields = {\n", '    SectionRenamed: ("section", "title"),\n')
+    made.after(
+        subject, "REDUCERS: Reducers = {\n", "    SectionNicknamed: add_section_nicknamed,\n"
+    )
+    made.after(
+        subject, "PUBLIC: PublicFields = {\n", '    SectionNicknamed: ("section", "title"),\n'
+    )
     subject = "desk/competition.py"
-    made.before(subject, "from qipan.journal.events ", _import("SectionRenamed"))
+    made.before(subject, "from qipan.journal.events ", _import("SectionNicknamed"))
     made.before(subject, "DECISIONS: Decisions = {\n", COMMAND)
-    listed = "    RenameSection: ListedCommand(rename_section, CHIEF_AND_ORGANISER),\n"
+    listed = "    NicknameSection: ListedCommand(nickname_section, CHIEF_AND_ORGANISER),\n"
     made.after(subject, "DECISIONS: Decisions = {\n", listed)
     made.write("cli/desk/rename.py", VERB)
     for language, words in (("en", "Section renamed"), ("zh", "组别改名")):
         catalogue = f"i18n/catalogues/{language}.po"
-        said = f'msgid "audit.section-renamed"\nmsgstr "{words}"\n\n'
+        said = f'msgid "audit.section-nicknamed"\nmsgstr "{words}"\n\n'
         made.before(catalogue, 'msgid "audit.section-opened"\n', said)
     return made
 
@@ -147,14 +151,14 @@ def test_the_terminal_the_list_and_the_page_of_commands_have_it(package, tmp_pat
     package.qipan("new", "wx-14", "women", "--id", "cup", "--data", data)
     package.qipan("rename", "cup", "women", "Frauen", "--data", data)
     assert title(package, data) == "Frauen"
-    package.qipan("do", "cup", "RenameSection", "title=Women", "--data", data)
+    package.qipan("do", "cup", "NicknameSection", "title=Women", "--data", data)
     assert title(package, data) == "Women"
-    told = package.qipan("do", "cup", "RenameSection", "title=", "--data", data, fails=True)
+    told = package.qipan("do", "cup", "NicknameSection", "title=", "--data", data, fails=True)
     assert "Traceback" not in told
     assert title(package, data) == "Women"
     listed = {each["command"]: each for each in json.loads(package.qipan("commands", "--json"))}
-    assert listed["RenameSection"]["roles"] == ["chief-arbiter", "organiser"]
-    assert "`RenameSection` Give a section another title." in package.qipan(
+    assert listed["NicknameSection"]["roles"] == ["chief-arbiter", "organiser"]
+    assert "`NicknameSection` Give a section another title." in package.qipan(
         "commands", "--markdown"
     )
 
@@ -165,9 +169,9 @@ def test_the_api_the_stream_and_the_audit_page_have_it(package):
 from qipan.i18n import catalogue
 from qipan.office.asked_commands import ASKED
 from qipan.views.public_events import PUBLIC
-assert "RenameSection" in {kind.__name__ for kind in ASKED}
-assert PUBLIC["section-renamed/1"] == ("section", "title")
-assert catalogue("zh")["audit.section-renamed"] == "组别改名"
+assert "NicknameSection" in {kind.__name__ for kind in ASKED}
+assert PUBLIC["section-nicknamed/1"] == ("section", "title")
+assert catalogue("zh")["audit.section-nicknamed"] == "组别改名"
 """
     package.run("-c", said)
 

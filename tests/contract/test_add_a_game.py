@@ -36,7 +36,7 @@ def files_in(root):
 def copy(tmp_path_factory):
     """Copy the program and its tests, and add the game."""
     root = tmp_path_factory.mktemp("copy")
-    rubbish = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    rubbish = shutil.ignore_patterns("*.egg-info")
     for name in ("src", "tests", "scripts"):
         shutil.copytree(ROOT / name, root / name, ignore=rubbish)
     for name in ("pyproject.toml", "tsconfig.json", "package.json"):

@@ -64,7 +64,7 @@ def greet() -> None:
 def copy(tmp_path):
     """Give a folder with a copy of the package."""
     home = tmp_path / "copy"
-    shutil.copytree(PACKAGE, home / "qipan", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PACKAGE, home / "qipan")
     return home
 
 

@@ -260,7 +260,7 @@ def test_a_game_of_a_match_is_compared_by_who_moved_first():
     one = kept_record(case.state, case.now, (1, 1, 1, False), names)
     two = kept_record(case.state, case.now, (1, 1, 2, False), names)
     assert (one.tags["PB"], two.tags["PB"]) == tuple(names[each].name for each in table.seats)
-    assert (one.result, two.result) == ("1-0", "1-0")
+    assert (one.result, two.result) == ("B+", "B+")  # as SGF has it: who moved first won both
 
 
 def test_moves_after_the_end_are_kept_but_the_end_counts():

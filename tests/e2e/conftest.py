@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from e2e.chromium import browser
+from e2e.live import Company, serve
 
 
 @pytest.fixture(scope="session")
@@ -26,3 +27,24 @@ def started(sleeping):
     for context in found.contexts:  # what a test that failed left open
         context.close()
     asyncio._set_running_loop(None)
+
+
+@pytest.fixture(scope="session")
+def live_server(tmp_path_factory):
+    """One server for all the live tables of a worker."""
+    found = serve(tmp_path_factory.mktemp("live"))
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="module")
+def company(live_server, started):
+    """Everybody at the tables of a module."""
+    return Company(live_server, started)
+
+
+@pytest.fixture
+def sit_down(company):
+    """Open a table, with a page for each seat."""
+    yield company.sit
+    company.go(getattr(company, "expected", ()))

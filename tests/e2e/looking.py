@@ -25,8 +25,15 @@ LOOK_ALONE = ("color-contrast", "target-size", "scrollable-region-focusable", "l
 """What another size or colour scheme can change of a page that was looked at as a whole."""
 
 
+SETTLED = """Promise.all(document.getAnimations()
+  .filter((each) => each instanceof CSSTransition)
+  .map((each) => each.finished.catch(() => 0))).then(() => 0)"""
+"""Colours on their way from one to another are nobody's contrast."""
+
+
 def faults(page, rules=()):
     """List what axe finds serious, with where; by all its rules unless some are named."""
+    page.evaluate(SETTLED)
     options = {"resultTypes": ["violations"]}
     if rules:
         options["runOnly"] = {"type": "rule", "values": list(rules)}

@@ -111,7 +111,7 @@ def test_xiangqi_by_tapping_with_hints(page, server):
     table.tap(table.point("g5"))
     table.wait_for_answer()
     assert "P3+1" in table.moves()[0]
-    assert page.locator(".last-corners").count() == 2
+    assert page.locator(".last-corners").count() == page.locator(".last-from").count() == 1
     assert table.said().startswith("Last move: P3+1")
 
 
@@ -130,7 +130,7 @@ def test_a_piece_dropped_where_it_cannot_go_stays(page, server):
     table = Table(page, server, "xiangqi")
     table.tap(table.point("e2"))
     table.tap(table.place(0, 450 + 50))
-    assert "not possible" in table.said()
+    assert any(why in table.said() for why in ("does not go there", "a stone already"))
     assert table.moves() == []
 
 
@@ -203,11 +203,11 @@ def test_go_stones_by_tap_and_keyboard(page, server):
 
 def test_go_dead_stones_are_marked_and_agreed(page, server):
     table = Table(page, server, "go-dead-stones")
-    assert page.locator(".dead-cross").count() == 1
+    assert page.locator(".dead-ring").count() == 1
     table.tap(table.point("B3"))
-    page.wait_for_selector(".dead-cross", state="detached")
+    page.wait_for_selector(".dead-ring", state="detached")
     table.tap(table.point("B3"))
-    page.wait_for_selector(".dead-cross")
+    page.wait_for_selector(".dead-ring")
     assert page.locator(".stone.faded").count() == 1
     assert "dead" in table.page.locator(".move-list").inner_text().lower()
     page.click("[role=radio]:has-text('seki')")
@@ -227,7 +227,7 @@ def test_go_count_is_laid_over_the_board(page, server):
 def test_gomoku_takes_only_empty_points(page, server):
     table = Table(page, server, "gomoku")
     table.tap(table.point("h8"))
-    assert "not possible" in table.said()
+    assert any(why in table.said() for why in ("does not go there", "a stone already"))
     table.tap(table.place(0, 0))
     table.wait_for_answer()
     assert "a15" in table.moves()[0]
@@ -423,7 +423,7 @@ def test_a_live_board_sends_a_move_and_asks_for_hints(page, server):
         "m => window.tell('qipan:event', m)",
         {"kind": "move-played/1", "seq": 10, "view": message["view"], "acting": [0]},
     )
-    assert page.evaluate("window.sent.at(-1)") == {"type": "legal"}
+    page.wait_for_function("window.sent.at(-1).type === 'legal'")  # nobody said it by itself
     page.evaluate("m => window.tell('qipan:legal', m)", {"seq": 9, "moves": []})  # too old
     page.keyboard.press("Enter")
     assert page.evaluate("window.sent.at(-1)") == {"type": "move", "text": "a15"}

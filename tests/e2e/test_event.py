@@ -4,7 +4,8 @@ import httpx
 import pytest
 
 from e2e.chromium import PHONE, new_page
-from server import Server
+from e2e.desk_steps import lead, pair
+from server import Server, use_link
 
 pytestmark = pytest.mark.browser
 NAMES = ["Mei 梅", "Lan 兰", "Zhu 竹", "Ju 菊", "ดอกบัว", "Bunga"]
@@ -14,7 +15,7 @@ NAMES = ["Mei 梅", "Lan 兰", "Zhu 竹", "Ju 菊", "ดอกบัว", "Bunga
 def server(tmp_path_factory):
     found = Server(tmp_path_factory.mktemp("event") / "j.sqlite")
     with httpx.Client(base_url=found.base, timeout=30) as chief:
-        chief.get(found.link)
+        use_link(chief, found.link)
         found.cookies = [
             {"name": key, "value": value, "url": found.base} for key, value in chief.cookies.items()
         ]
@@ -44,14 +45,9 @@ def enter_everybody(page):
         page.wait_for_selector(f"main table >> text={name}")
 
 
-def lead(page):
-    """Do what is next, with its button."""
-    page.click(".tasks .first button.primary")
-
-
 def play(page, section):
     for number in range(1, 6):
-        lead(page)  # pair
+        pair(page)
         page.wait_for_selector(".meetings")
         lead(page)  # publish
         page.goto(f"{section}/desk/results")

@@ -6,7 +6,7 @@ from e2e.chromium import LAPTOP, PHONE, new_page
 from e2e.looking import DRAWN_SHIFT, LOOK_ALONE, MOST_SHIFT, faults, focus_is_seen, shifts
 from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import open_house
-from server import Server
+from server import Server, press_link
 
 pytestmark = pytest.mark.browser
 KNOCKOUT = Plan("un-games", "xiangqi", 8, 1)
@@ -64,7 +64,7 @@ def finish_the_final(arbiter, results):
     """Record what is missing until nothing is left to do."""
     for _ in range(12):
         arbiter.goto(results)
-        tap = arbiter.query_selector("button[value$=' 1-0']")
+        tap = arbiter.query_selector("tr:not(.over) button[value$=' 1-0']")
         button = arbiter.query_selector(".tasks .first button.primary")
         act = tap or button
         if act is None:
@@ -84,7 +84,7 @@ def test_a_knockout_for_arbiter_and_spectators(server, started):
     paths = [*(CUP + each for each in PUBLIC), *ELSEWHERE]
     assert looks(started, server.base, paths) == {}
     arbiter, spectator = new_page(started), new_page(started, PHONE)
-    arbiter.goto(server.link)
+    press_link(arbiter, server.link)
     signed_in = arbiter.context.cookies()
     desk = [CUP, *(f"{CUP}/desk/{each}" for each in DESK)]
     assert looks(started, server.base, desk, signed_in) == {}

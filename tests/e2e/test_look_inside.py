@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from e2e.chromium import LAPTOP, PHONE, new_page
-from e2e.looking import AXE
+from e2e.looking import AXE, SETTLED
 from e2e.test_look import look
 from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Newcomer
@@ -14,7 +14,7 @@ from qipan.desk.online.commands import OpenContest, PlanRounds
 from qipan.journal.people import Person
 from qipan.web.desk.pages import desk_pages
 from qipan.wiring import open_house
-from server import Server
+from server import Server, use_link
 from web.hall import MEN, play_men
 
 pytestmark = pytest.mark.browser
@@ -52,7 +52,7 @@ def server(tmp_path_factory):
 def prepare(server):
     """Sign in, open a lobby, and give the session with the way of a card."""
     with httpx.Client(base_url=server.base, timeout=30) as chief:
-        chief.get(server.link)
+        use_link(chief, server.link)
         headers = {"x-csrftoken": chief.cookies["csrftoken"]}
         made = chief.post("/api/lobbies", json={"name": "evening"}, headers=headers)
         assert made.status_code == 201, made.text
@@ -88,6 +88,7 @@ def test_nothing_serious_on_pages_of_staff_and_players(server, started):
 
 def desk_faults(page):
     """List what axe finds on a page of the desk, serious or not."""
+    page.evaluate(SETTLED)
     found = AXE.run(page).response["violations"]
     return [f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in found]
 

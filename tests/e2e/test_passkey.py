@@ -1,9 +1,9 @@
-"""Passkeys in a real with Chromium's virtual authenticator."""
+"""Passkeys in a real browser with Chromium's virtual authenticator."""
 
 import pytest
 
 from e2e.chromium import new_page
-from server import Server
+from server import Server, press_link
 
 pytestmark = pytest.mark.browser
 AUTHENTICATOR = {
@@ -16,9 +16,9 @@ AUTHENTICATOR = {
 }
 
 
-@pytest.fixture
-def server(tmp_path):
-    started = Server(tmp_path / "j.sqlite")
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    started = Server(tmp_path_factory.mktemp("keys") / "j.sqlite")
     yield started
     started.stop()
 
@@ -35,7 +35,7 @@ def test_a_key_is_made_used_noticed_when_copied_and_removed(server, started):
     made = cdp.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
     where = {"authenticatorId": made["authenticatorId"]}
 
-    page.goto(server.link.replace("127.0.0.1", "localhost"))
+    press_link(page, server.link.replace("127.0.0.1", "localhost"))
     page.goto(named(server, "/account"))
     page.fill("[data-passkey-label]", "my phone <i>")
     page.click("[data-passkey=register]")
@@ -80,10 +80,32 @@ def refused(page, server):
     assert page.url == named(server, "/sign-in")
 
 
+def test_a_stranger_signs_up_with_a_passkey_and_comes_back_with_it(server, started):
+    page = new_page(started)
+    cdp = page.context.new_cdp_session(page)
+    cdp.send("WebAuthn.enable")
+    cdp.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    page.goto(named(server, "/sign-up"))
+    page.fill("[name=name]", "stranger")
+    page.click("[data-with-passkey]")
+    page.click("[data-passkey=register]", timeout=60_000)
+    page.wait_for_url("**/account", timeout=60_000)
+    page.context.clear_cookies()
+    page.goto(named(server, "/sign-in"))
+    page.click("[data-passkey]:not([data-passkey=register])")
+    page.wait_for_selector(".who a[href='/account']", timeout=60_000)
+    assert page.errors == []
+
+
 def test_no_key_is_offered_under_an_address(server, started):
     page = new_page(started)
     page.goto(server.base + "/sign-in")
     assert page.query_selector("[data-passkey]") is None
-    page.goto(server.link)
+    page.goto(server.base + "/sign-up")
+    page.fill("[name=name]", "elsewhere")
+    page.fill("[name=password]", "a very long one")
+    assert page.query_selector("[data-with-passkey]") is None
+    page.click("button[value=password]")
+    page.wait_for_selector("[data-recovery-code]", timeout=60_000)
     page.goto(server.base + "/account")
     assert "reached by https" in page.inner_text("main")

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from e2e.chromium import LAPTOP, PHONE, new_page
-from server import Server
+from server import Server, use_link
 
 pytestmark = pytest.mark.browser
 WOMEN = "/c/demo/women"
@@ -16,7 +16,7 @@ WOMEN = "/c/demo/women"
 def server(tmp_path_factory):
     found = Server(tmp_path_factory.mktemp("players") / "j.sqlite", "--demo")
     with httpx.Client(base_url=found.base, timeout=30) as chief:
-        chief.get(found.link)
+        use_link(chief, found.link)
         found.cookies = [
             {"name": key, "value": value, "url": found.base} for key, value in chief.cookies.items()
         ]

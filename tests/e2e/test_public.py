@@ -5,7 +5,7 @@ import pytest
 from e2e.chromium import LAPTOP, PHONE, PROJECTOR, new_page
 from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import open_house
-from server import Server
+from server import Server, press_link
 
 pytestmark = pytest.mark.browser
 PLAN = Plan("my-2018", "individual", 21, 3)
@@ -17,6 +17,7 @@ PATIENCE = 60_000
 
 SMALLEST = """() => Math.min(...[...document.querySelectorAll("main td, main .soft, header *")]
   .filter((each) => each.textContent.trim() && !each.closest(".hidden, svg"))
+  .filter((each) => each.getClientRects().length)
   .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
 CONTRASTS = """() => {
   const light = (colour) => {
@@ -46,6 +47,10 @@ CONTRASTS = """() => {
   }
   return poor;
 }"""
+WHOLE = """() => [...document.querySelectorAll(".slide.now tbody tr")].filter((row) => {
+  const { top, bottom, left, right } = row.getBoundingClientRect();
+  return bottom > innerHeight || right > innerWidth || top < 0 || left < 0;
+}).map((row) => row.textContent)"""
 LOST = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -66,12 +71,15 @@ def watch_the_projector(started, server):
     wall, arbiter = new_page(started, PROJECTOR), new_page(started)
     wall.goto(server.base + HERE + "/projector")
     assert wall.evaluate(SMALLEST) >= READABLE
+    assert wall.evaluate(WHOLE) == []  # every board is on the screen, none cut
     assert wall.evaluate(CONTRASTS) == []
-    arbiter.goto(server.link)
+    press_link(arbiter, server.link)
     arbiter.goto(server.base + HERE + "/desk/results")
-    wall.wait_for_function("() => scrollY > 40", timeout=PATIENCE)  # by itself
     arbiter.click("button[value='2 1-0']")
     wall.wait_for_selector("text=1 of 10 boards finished", timeout=PATIENCE)  # without a reload
+    wall.evaluate("() => dispatchEvent(new CustomEvent('qipan:next'))")  # else after a while
+    wall.wait_for_selector(".slide.now .hall-standings", timeout=PATIENCE)
+    assert wall.evaluate(WHOLE) == []
     assert (wall.errors, arbiter.errors) == ([], [])
     wall.context.close()  # it draws all the time
 

@@ -7,10 +7,11 @@ those of their numbers, so that nothing is left to a lot.
 import pytest
 
 from e2e.chromium import PHONE, new_page
+from e2e.desk_steps import lead, pair
 from e2e.test_look import SIDEWAYS, looks
 from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import open_house
-from server import Server
+from server import Server, press_link
 
 pytestmark = pytest.mark.browser
 LEAGUE = Plan("th-maklom-2024", "league", 4, 1)
@@ -18,9 +19,8 @@ HERE = f"/c/{HOME}/league"
 PAGES = ["/teams", "/games?round=0", "/names"]
 BOARDS = 3
 GAMES = """([board, least]) => {
-  const row = document.querySelector(`#b${board}`);
-  return row.matches(".over")
-    || (row.querySelector(".games")?.textContent.split("·").length ?? 0) >= least;
+  const match = document.querySelector(`#b${board}`);
+  return match.querySelectorAll("tr.over").length >= least;
 }"""
 
 
@@ -44,11 +44,6 @@ def desk(page, server, name):
     page.goto(f"{server.base}{HERE}/desk/{name}")
 
 
-def lead(page):
-    """Do what the list says is next, with its button."""
-    page.click(".tasks .first button.primary")
-
-
 def hand_in(page, server):
     """The first team changes its first two boards; the others play as they were entered."""
     desk(page, server, "line-ups")
@@ -66,7 +61,7 @@ def hand_in(page, server):
 
 def begin_round(page, server, number):
     desk(page, server, "pairing")
-    lead(page)
+    pair(page)
     page.wait_for_selector(f"h2:has-text('Round {number}')")
     lead(page)
     desk(page, server, "results")
@@ -84,6 +79,7 @@ def winners(page, server):
 
 
 def type_them(page, matches):
+    page.focus("input[name=lines]")
     for match, mark in matches.items():
         page.keyboard.type(f"{match} {mark} {mark} =\n")
 
@@ -92,7 +88,7 @@ def tap_them(page, matches):
     for match, mark in matches.items():
         score = "1-0" if mark == "1" else "0-1"
         for game in range(1, BOARDS + 1):
-            page.click(f"#b{match} button[value='{match}/{game} {score}']")
+            page.click(f"#b{match} button[value='{match}.{game} {score}']")
             page.wait_for_function(GAMES, arg=[match, game])
 
 
@@ -107,7 +103,7 @@ def paste_them(page, matches):
 
 def test_a_league_from_line_ups_to_approval(server, started):
     laptop, phone, public = new_page(started), new_page(started, PHONE), new_page(started, PHONE)
-    laptop.goto(server.link)
+    press_link(laptop, server.link)
     phone.context.add_cookies(laptop.context.cookies())
     swapped = hand_in(laptop, server)
     for number, page, record in (

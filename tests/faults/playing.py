@@ -23,6 +23,7 @@ from qipan.host.first_sign_in import chief_link
 from qipan.journal.live.table import stream_of
 from qipan.play.shards import shard_of
 from qipan.wiring import open_house, open_log
+from server import use_link
 
 LONGEST = 120
 PACE = 0.15
@@ -200,7 +201,7 @@ class Play:
         self._links = [chief_link(house, "")]
         house.close()
         base = self.cluster.of("edge")[0].base
-        assert self._client.get(base + self._links[0]).status_code < 400
+        use_link(self._client, base + self._links[0])
 
     def open(self):
         """Open a table through any edge."""

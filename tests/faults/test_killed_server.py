@@ -14,7 +14,7 @@ from qipan.journal.people import Person
 from qipan.kernel.ids import CompetitionId, RoundNo, SectionId
 from qipan.office.verification import verify_log
 from qipan.wiring import open_house
-from server import Server
+from server import Server, use_link
 
 HOME, SECTION = CompetitionId("large"), SectionId("women")
 ENTRIES = 40  # 20 boards a round; results and corrections go on until the kill
@@ -42,7 +42,7 @@ class Arbiter:
 
     def __init__(self, server):
         self.client = httpx.Client(base_url=server.base, timeout=30)
-        self.client.get(server.link)
+        use_link(self.client, server.link)
         self.acknowledged = {}
         self.count = 0
 

@@ -58,6 +58,22 @@ def test_many_games_a_file():
     assert [game.result for game in games] == ["*", None, None, "1-0", None]
 
 
+@pytest.mark.parametrize("result", ["1-0\n", "*\n", ""])
+def test_what_programs_write_under_a_game_is_passed_over(result):
+    under = "============\n 本棋谱由某程序写出 {x\n http://x.example/ [1] 1.0\n\n"
+    game = f'[Game "Chinese Chess"]\n[Red "甲"]\n\n1. 炮二平五 马８进７\n{result}{under}'
+    first, second = read((game + game.replace("甲", "乙")).encode(), "a.pgn")
+    assert [first.moves, second.moves] == [OPENING[:2]] * 2
+    assert [first.tags["Red"], second.tags["Red"]] == ["甲", "乙"]
+    (alone,) = read(f"炮二平五\n{result}=========\n".encode("gb18030"), "a.pgn")
+    assert alone.moves == OPENING[:1]
+
+
+def test_signs_within_a_line_end_no_game():
+    with pytest.raises(BadInput, match="====="):
+        read("炮二平五 ===== 马８进７".encode(), "a.pgn")
+
+
 def test_a_diagram_with_black_to_move():
     fen = "3k5/9/9/9/9/9/9/9/3R5/4K4 b - - 0 1"
     (record,) = read(f'[FEN "{fen}"]\n1. ... 将4平5'.encode(), "a.pgn")

@@ -13,9 +13,10 @@ def row(name, unit="Johor", rating=None, **of_person):
     return Newcomer(Person(name=name, birth=born, **of_person), rating, unit)
 
 
-def take(desk, *newcomers, dry_run=False):
+def take(desk, *newcomers, dry_run=False, same=()):
     rows = list(enumerate(newcomers, 2))
-    return import_entries(desk.office, (desk.home, desk.section), "t", rows, dry_run=dry_run)
+    at = (desk.home, desk.section)
+    return import_entries(desk.office, at, "t", rows, dry_run=dry_run, same=same)
 
 
 def individual():
@@ -79,6 +80,16 @@ def test_people_of_one_name_are_told_apart_by_birth():
     desk = individual()
     report = take(desk, row("Tan", rating=1600), row("Tan", rating=1600, birth="1970"))
     assert len(report.added) == 2
+    [double] = report.doubles  # and said, so that nobody is entered twice unseen
+    assert (double.line, double.name, double.known, double.given) == (3, "Tan", "1990", "1970")
+
+
+def test_a_double_that_is_the_same_person_puts_the_entry_right():
+    desk = individual()
+    take(desk, row("Tan", rating=1600))
+    report = take(desk, row("Tan", rating=1600, birth="1970"), same={2})
+    assert ([each.entrant for each in report.updated], report.added) == (["e1"], ())
+    assert desk.office.names(desk.now)["e1"].birth == "1970"
 
 
 def test_a_dry_run_says_what_would_happen_and_stores_nothing():

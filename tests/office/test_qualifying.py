@@ -17,7 +17,7 @@ from qipan.kernel.clock import Untimed
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.results import Score
-from qipan.office.advancement import advance, coming, unplaced
+from qipan.office.advancement import advance, coming, not_admitted, unplaced
 from qipan.office.qualifying import qualified, tables_of
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
@@ -129,14 +129,17 @@ def test_gm_6_2_1_a_final_whose_tables_are_kept_elsewhere_says_so():
 # -- from the open qualifier to the entry tournament ---------------------------------------------
 
 
-def qualifier(office, number, listed):
+def qualifier(office, number, listed, dans=None):
     """A period of the open qualifier over the desk: who is listed earlier wins both games."""
     home, open_ = CompetitionId(f"open-{number}"), SectionId("open")
     office.create(home, "t", "Open", "gm-2025")
     do = lambda command: office.carry_out(home, "t", command)  # noqa: E731
     options = {"period": number, "rounds": 11}
     do(OpenSection(section=open_, title="O", under="qualifier", options=options))
-    people = [Newcomer(Person(name=name, birth=birth)) for name, birth in listed]
+    people = [
+        Newcomer(Person(name=name, birth=birth), dan=(dans or {}).get(name))
+        for name, birth in listed
+    ]
     points = dict.fromkeys((name for name, _ in listed), 0)
     office.enter_all(home, open_, "t", people)
     do(CloseEntries(section=open_))
@@ -226,3 +229,40 @@ def test_gm_6_1_1_5_the_points_of_a_lobby_lead_there_too():
     nowhere = entry_of(office, 2, "open", lobby="second")
     with pytest.raises(Unknown):
         advance(office, nowhere, ENTRY, "t")
+
+
+def test_gm_5_a_dan_goes_with_the_player_from_one_event_to_the_next():
+    office = simulated_office(5)
+    people = [("best", BIRTH), *((f"x{n}", BIRTH) for n in range(3))]
+    points, approve = qualifier(office, 1, people, dans={"best": 4})
+    approve()
+    home = entry_of(office, 1, "open")
+    due = [name for name, total in points.items() if total >= 20]
+    ((who, person), *_) = coming(office, home, ENTRY)
+    assert (person.name, person.dan) == ("best", 4)
+    office.around.people.save(who, Person(name="best", birth=BIRTH, dan=5))  # promoted since
+    ((_, person, error),) = not_admitted(office, home, ENTRY)
+    assert (person.name, error.code, error.facts["dan"]) == ("best", "entry.dan", 5)
+    assert cite(book_named("gm-2025"), error.rule, "entry").citation == "GM 5"
+    advance(office, home, ENTRY, "t")  # the others are not kept waiting
+    assert names_in(office, home) == [name for name in due if name != "best"]
+    best = Newcomer(Person(name="best", birth=BIRTH), dan=5)
+    assert refused("entry.dan", lambda: office.enter(home, ENTRY, "t", best)).rule == "entry.dan"
+
+
+def test_gm_3_and_5_the_door_of_the_final_asks_for_age_and_dan():
+    office = simulated_office(6)
+    office.create(CompetitionId("final"), "t", "Final", "gm-2025")
+    options = {"group": "open", "year": 2025, "qualified": "elsewhere"}
+    command = OpenSection(section=FINAL, title="F", under="final", options=options)
+    office.carry_out(CompetitionId("final"), "t", command)
+    for code, clause, birth, dan in (
+        ("entry.dan", "GM 5", "1999", 5),
+        ("entry.group", "GM 3", "2008-01-01", 1),
+        ("entry.birth-missing", "GM 3", "", 1),
+    ):
+        newcomer = Newcomer(Person(name="a", birth=birth, dan=dan))
+        act = lambda who=newcomer: office.enter(CompetitionId("final"), FINAL, "t", who)  # noqa: E731
+        error = refused(code, act)
+        assert cite(book_named("gm-2025"), error.rule, "final").citation == clause
+    assert enter(office, "b", birth="2007-12-31") == "e1"

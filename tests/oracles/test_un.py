@@ -4,15 +4,20 @@ A short sample runs with the tests; ``make oracles`` plays a thousand events.
 """
 
 import os
+from contextlib import suppress
 from random import Random
 
 import pytest
 
-from desk.clauses.play import Case
-from oracles.un_games import Heats, Knockout, MatchCount
+from desk.clauses.play import HOME, Case
+from oracles.un_games import Heats, Knockout, LevelCount, MatchCount
 from qipan.desk.conduct.commands import PunishOffence
 from qipan.desk.entries.commands import WithdrawEntrant
 from qipan.desk.results.commands import CorrectResult, RecordResult
+from qipan.desk.sheets.commands import CorrectSheet, ScoreDeal
+from qipan.desk.sheets.scoring import read_penalty
+from qipan.journal.state import DealSheet
+from qipan.kernel.errors import Refused
 from qipan.kernel.points import Points
 from qipan.kernel.results import How, Score
 from qipan.sections.places import places
@@ -151,3 +156,94 @@ def test_the_heats_of_chinese_checkers_go_as_c_6_says(seed):
         }
     found = {row.entrant: row.place for row in places(case.state, case.now).rows}
     assert found == heats.places()
+
+
+FINES = {"failed-throw": (10, 0), "out-of-turn": (10, 0), "missed-pairs": (20, 0),
+         "signalling": (0, 2), "concealment": (0, 3), "rebury-count": (0, 1)}  # fmt: skip
+
+
+def random_deal(dice, banker):
+    """Give a deal as the desk takes it and as the second calculation does."""
+    bottom = 5 * dice.randint(0, 8)
+    tricks = 5 * dice.randint(0, (200 - bottom) // 5)
+    if dice.random() < 0.3:
+        tricks = dice.choice((0, 35, 40, 75, 80, 115, 120, 155, 160))
+    tricks = min(tricks, 200 - bottom)
+    pairs, buried, last = dice.randint(0, 3), dice.random() < 0.2, dice.random() < 0.4
+    penalties, fines = [], []
+    if dice.random() < 0.25:
+        side, name, count = dice.choice((0, 1)), dice.choice(list(FINES)), dice.randint(1, 3)
+        points, levels = FINES[name]
+        penalties.append(read_penalty(f"{side}:{name}:{count}"))
+        fines.append((side, points * count, levels))
+    sheet = DealSheet(
+        banker,
+        tricks,
+        bottom_points=bottom,
+        last_length=pairs,
+        defenders_buried=buried,
+        defenders_won_last=last,
+        penalties=tuple(penalties),
+    )
+    plain = {"banker": banker, "tricks": tricks, "bottom": bottom, "pairs": pairs, "fines": fines,
+             "buried_by_defenders": buried, "last_by_defenders": last}  # fmt: skip
+    return sheet, plain
+
+
+def play_table(case, dice, table):
+    """Play a table deal by deal, with fines, corrections and the clock; give who won."""
+    place = {"section": case.section, "round": case.now.current.number, "board": table.board}
+    count, times = LevelCount(), [0, 0]
+    while count.passed is None:
+        if dice.random() < 0.08:
+            due = count.when_time_is_up()
+            case.office.call_time(HOME, case.section, "t", (place["round"], table.board))
+            if due is None:
+                lot = case.now.lots[f"time-{place['round']}-{table.board}"]
+                return lot.order[0]
+            return table.seats[due]
+        if count.deals and dice.random() < 0.1:  # S 12.1: one level, then two more, and so on
+            side = dice.choice((0, 1))
+            case.do(PunishOffence(**place, entrant=table.seats[side], offence="wrong-cards"))
+            times[side] += 1
+            count.beside[side] += times[side]
+        _, banker = count.state
+        sheet, plain = random_deal(dice, dice.randint(0, 3) if banker is None else banker)
+        case.do(ScoreDeal(**place, sheet=sheet))
+        count.deals.append(plain)
+        while count.passed is None and dice.random() < 0.15:
+            sheet, plain = random_deal(dice, plain["banker"])
+            changed = CorrectSheet(**place, deal=len(count.deals), sheets=(sheet,), reason="typo")
+            with suppress(Refused):  # the very same deal again
+                case.do(changed)
+            count.deals[-1] = plain
+    assert table.board in case.now.current.results
+    return table.seats[count.passed]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_tables_and_places_of_shengji_go_as_s_10_to_s_13_say(seed):
+    dice = Random(f"shengji {seed}")
+    size = dice.randint(2, 18)
+    case = Case("un-games", "shengji", size, units=units(size)).begin()
+    tree, gone = Knockout(case.now.order), set()
+    while len(tree.still) > 1:
+        if dice.random() < 0.1 and len(tree.still - gone) > 2:
+            who = dice.choice(sorted(tree.still - gone))
+            case.do(WithdrawEntrant(section=case.section, entrant=who, reason="ill"))
+            gone.add(who)
+        case.pair()
+        now, losers = case.publish(), set()
+        for table in now.tables:
+            assert set(table.seats) <= tree.still
+            away = gone & set(table.seats)
+            if away:
+                losers |= away
+                continue
+            winner = play_table(case, dice, table)
+            score = case.now.current.results[table.board].score.seats
+            assert score == ((2, 0) if winner == table.seats[0] else (0, 2))
+            losers |= set(table.seats) - {winner}
+        tree.round(losers)
+    found = {row.entrant: row.place for row in places(case.state, case.now).rows}
+    assert found == tree.places()

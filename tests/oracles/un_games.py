@@ -22,11 +22,18 @@ class Knockout:
         self.out.append(losers)
 
     def places(self):
-        """Everybody's place: who goes out in the same stage shares one."""
-        found, ahead = dict.fromkeys(self.still, 1), len(self.still)
-        for losers in reversed(self.out):
-            found |= dict.fromkeys(losers, ahead + 1)
-            ahead += len(losers)
+        """Everybody's place: who goes out in the same stage shares the one behind the next stage.
+
+        A stage has its places even if two who both left left one of them empty: who is out among
+        the last eight is fifth.
+        """
+        players = len(self.still) + sum(map(len, self.out))
+        found, stage = dict.fromkeys(self.still, 1), 1
+        while 2 * stage < players:
+            stage *= 2
+        for losers in self.out:
+            found |= dict.fromkeys(losers, stage + 1)
+            stage //= 2
         return found
 
 
@@ -87,3 +94,62 @@ class Heats:
                 found |= dict.fromkeys(worth[key], ahead + 1)
                 ahead += len(worth[key])
         return found
+
+
+class LevelCount:
+    """A table of 双升: levels and the bank, deal by deal (S 4, 10 to 13)."""
+
+    def __init__(self):
+        self.deals, self.beside = [], [0, 0]
+
+    @property
+    def state(self):
+        """Give both levels and the seat that holds the bank, after everything so far."""
+        levels, banker = [2, 2], None
+        for deal in self.deals:
+            levels, banker = deal_played(levels, **deal)
+        return [levels[side] - self.beside[side] for side in (0, 1)], banker
+
+    @property
+    def passed(self):
+        """S 13: the side whose level is above 10 has won."""
+        levels, _ = self.state
+        return next((side for side in (0, 1) if levels[side] > 10), None)
+
+    def when_time_is_up(self):
+        """S 2, 13: the higher level, then the side on stage; None: a lot."""
+        levels, banker = self.state
+        if levels[0] != levels[1]:
+            return 0 if levels[0] > levels[1] else 1
+        return None if banker is None else banker % 2
+
+
+def deal_played(
+    levels, banker, tricks, bottom, pairs, buried_by_defenders, last_by_defenders, fines
+):
+    """Give the levels and the bank after a deal.
+
+    ``tricks`` are the defenders' points, ``pairs`` those in the trick that took the bottom;
+    ``fines`` are (side, points, levels).
+    """
+    stage = banker % 2
+    times = 2 if pairs == 0 else 4 * pairs  # S 10: single, pair, tractor of two, of three ...
+    points = tricks
+    if last_by_defenders:
+        points += bottom * times
+    elif buried_by_defenders:
+        points -= bottom * times
+    for side, fine, _ in fines:  # what one side pays is the other's
+        points += fine if side == stage else -fine
+    levels = list(levels)
+    if points <= 0:  # S 11
+        levels[stage] += 3
+    elif points < 40:
+        levels[stage] += 2
+    elif points < 80:
+        levels[stage] += 1
+    else:
+        levels[1 - stage] += (points - 80) // 40
+    for side, _, lost in fines:
+        levels[side] -= lost
+    return levels, (banker + (2 if points < 80 else 1)) % 4  # the partner, or the next defender

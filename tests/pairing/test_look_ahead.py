@@ -72,3 +72,20 @@ def test_gm_6_1_5_eight_rounds_of_nine_or_ten_are_played_to_the_end(players, see
 
 def test_too_many_rounds_for_the_field_are_paired_as_far_as_they_go():
     assert tournament(6, 8, Random(1)) == 5
+
+
+def test_a_pair_that_must_stay_apart_is_seen():
+    """Two with one opponent to spare must be left over with each other, or nothing goes on."""
+    size, rounds = 10, 8
+    graph = [((1 << size) - 1) ^ (1 << who) for who in range(size)]
+    for one, two in ((0, 1), (2, 3), (4, 5), (6, 7)):  # 8 and 9 have not met anybody
+        graph[one] &= ~(1 << two)
+        graph[two] &= ~(1 << one)
+    assert can_be_paired(tuple(graph), rounds)
+    graph[8] &= ~(1 << 9)  # now they have: each has eight left, as everybody
+    graph[9] &= ~(1 << 8)
+    assert can_be_paired(tuple(graph), rounds)
+    graph[8] &= ~(1 << 0)  # and 8 has met 0 as well
+    graph[0] &= ~(1 << 8)
+    assert not can_be_paired(tuple(graph), rounds)
+    assert can_be_paired(tuple(graph), rounds - 1)

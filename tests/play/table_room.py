@@ -33,11 +33,11 @@ class Time:
 class Hall:
     """An owner on a log in memory, with a clock in the test's hand."""
 
-    def __init__(self, log=None, time=None, post=None, hurry=1, report=not_reported):
+    def __init__(self, log=None, time=None, post=None, hurry=1, report=not_reported, salted=False):
         self.log, self.time = log or MemoryLog(), time or Time()
         post = post or (lambda what: what())
         given = OwnerDependencies(
-            self.log, self.time.now, lambda: self.time.ms, post, Random(7), report
+            self.log, self.time.now, lambda: self.time.ms, post, Random(7), report, salted
         )
         self.owner = Owner(given)
         self.automatic = AutomaticMoves(self.owner, hurry=hurry)

@@ -8,7 +8,7 @@ import pytest
 
 from play.table_room import MINUTE, Hall, kinds, last
 from qipan.host.local_tables import PulseSender
-from qipan.journal.envelope import Batch
+from qipan.journal.envelope import Batch, digest
 from qipan.journal.event import fresh
 from qipan.journal.live.events import MovePlayed
 from qipan.journal.live.table import fold_table, stream_of
@@ -198,16 +198,51 @@ def test_evidence_hides_cards_while_the_game_goes_on():
     hall.owner.tick()
     (pack,) = [each for each in evidence(hall.owner, "t1")["events"] if each["seq"] == 3]
     assert len(pack["content"]["text"].split()) == 2
+    hashes = [each["hash"] for each in evidence(hall.owner, "t1")["events"]]
+    assert [bool(each) for each in hashes] == [True, True, *[False] * (len(hashes) - 2)]
     assert len(room.table.moves) == 1
 
 
-def test_a_restless_client_cannot_fill_the_journal(hall, at, monkeypatch):
+def test_a_salted_move_is_bound_by_its_hash_and_nobody_can_guess_it():
+    hall = Hall(hurry=1000, salted=True)
+    hall.open(game="shengji")
+    hall.time.ms += 1000
+    hall.owner.tick()
+    told = evidence(hall.owner, "t1")["events"]
+    stored = hall.log.read("table/t1")
+    assert [each["hash"] for each in told] == [each.hash for each in stored]
+    for each, envelope in zip(told, stored, strict=True):
+        hidden = msgspec.json.decode(envelope.payload)
+        if envelope.name == "move-played/1":
+            assert len(hidden.pop("salt")) == 32
+            guess = msgspec.json.encode(hidden, order="sorted").decode()
+            assert digest(msgspec.structs.replace(envelope, payload=guess)) != envelope.hash
+        assert "salt" not in each["content"]
+
+
+def test_a_restless_client_can_neither_fill_the_journal_nor_keep_others_out(hall, at, monkeypatch):
     monkeypatch.setattr("qipan.play.conduct_log.MOST", 10)
-    _, a, _, _ = at
+    _, a, b, _ = at
+    before = len(hall.owner.watch.read("t1"))
     for _ in range(40):
         hall.time.ms += 1000
         a.send("tab", hidden=True)
-    assert len(hall.owner.watch.read("t1")) == 10
+    noted = [each["content"] for each in evidence(hall.owner, "t1")["conduct"][before:]]
+    assert [each.get("times", 1) for each in noted] == [*range(1, 11), 16, 32]
+    b.send("tab", hidden=True)
+    a.send("tab", hidden=False)
+    b.send("report", seat=0, reason="other")
+    newest = evidence(hall.owner, "t1")["conduct"][-3:]
+    assert [(each["what"], each["seat"], each["by"]) for each in newest] == [
+        ("hidden", 1, None),
+        ("shown", 0, None),
+        ("report", 0, 1),
+    ]
+    hall.owner.watch.forget("t1")  # as after a restart: the counts are read again
+    for _ in range(31):
+        hall.time.ms += 1000
+        a.send("tab", hidden=True)
+    assert len(evidence(hall.owner, "t1")["conduct"]) == before + 12 + 3
 
 
 def test_a_planned_stop_suspends_and_players_coming_back_resume(hall, at):

@@ -215,7 +215,7 @@ def test_what_nobody_knows_cannot_be_offered_or_answered(command):
         decide(table, Seat(0), command, ())
     assert refused.value.where == "what"
     assert refused.value.what == (
-        f"{command.what[:20]!r} cannot be offered (there is: draw, swap, mark)"
+        f"{command.what[:20]!r} cannot be offered (there is: draw, swap, mark, takeback)"
     )
 
 

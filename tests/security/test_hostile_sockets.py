@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from qipan.host.socket_wire import LONGEST_FRAME
-from server import Server
+from server import Server, use_link
 
 CLOCK = {"kind": "per-move", "game": 900_000, "move": 180_000}
 TOO_BIG, LIMIT, NO_SUCH = 1009, 1008, 4404
@@ -26,7 +26,7 @@ def server(tmp_path_factory):
 @pytest.fixture(scope="module")
 def links(server):
     with httpx.Client(base_url=server.base, timeout=30) as chief:
-        chief.get(server.link)
+        use_link(chief, server.link)
         headers = {"x-csrftoken": chief.cookies.get("csrftoken", "")}
         body = {"game": "gomoku", "controls": [CLOCK], "occupants": ["p0", "p1"]}
         tables = [chief.post("/api/tables", json=body, headers=headers).json() for _ in range(2)]

@@ -14,6 +14,8 @@ from qipan.cli import build as build_cli
 from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.people import ERASURE
+from qipan.desk.records.commands import AttachPhoto
+from qipan.host.demo import make_demo
 from qipan.host.logs import write_logs
 from qipan.host.request_log import RequestLog
 from qipan.journal.conduct import PenaltyImposed
@@ -21,7 +23,7 @@ from qipan.journal.envelope import Batch
 from qipan.journal.events import Cause, fresh
 from qipan.journal.people import Person
 from qipan.journal.state import Penalty, PenaltyKind
-from qipan.kernel.errors import BadInput, Refused, Unavailable
+from qipan.kernel.errors import BadInput, Refused, Unavailable, Unknown
 from qipan.kernel.ids import StreamId
 from qipan.office.erasure import erase_person
 from qipan.office.verification import verify_log
@@ -164,3 +166,30 @@ def test_a_server_does_not_start_with_a_secret_that_everybody_knows(tmp_path):
     words = ["account", "create", "x", "--role", "arbiter", "--data", str(tmp_path / "j.sqlite")]
     done = CliRunner().invoke(build_cli(), [*words, "--password", "changeme"])
     assert isinstance(done.exception, BadInput)
+
+
+def test_photographs_go_with_who_handed_them_in(tmp_path):
+    house = open_house(str(tmp_path / "j.sqlite"))
+    make_demo(house.office)
+    section = house.office.state("demo").sections["women"]
+    table = section.rounds[-1].tables[0]
+    mine, other = table.seats[0], table.seats[1]
+    pictures = house.side_tables.attachments
+    names = {who: pictures.keep("image/png", who.encode()) for who in (mine, other)}
+    for who, name in names.items():
+        command = AttachPhoto(
+            section=section.id,
+            round=section.rounds[-1].number,
+            board=table.board,
+            entrant=who,
+            hash=name,
+            media="image/png",
+            size=9,
+        )
+        house.office.carry_out("demo", "test", command)
+    person = section.entrants[mine].people[0]
+    erase_person(house.office, person, "test", pictures=pictures)
+    with pytest.raises(Unknown):
+        pictures.find(names[mine])
+    assert pictures.find(names[other])[1] == other.encode()
+    house.close()

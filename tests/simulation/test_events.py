@@ -57,6 +57,7 @@ HAPPENS = {
     # what the book lets happen beside the games: fouls, lateness, appeals, and what comes late
     "club-swiss": "ruled_lost absent withdrawals protests put_right",
     "gm-2025/entry": "fouls late withdrawals unverified protests put_right",
+    "gm-2025/final": "ruled_lost late withdrawals protests put_right",
     "gm-2025": "ruled_lost absent withdrawals protests put_right",
     "my-2018": "fouls absent withdrawals appeals disqualifications",
     "th-maklom-2024": "fouls late withdrawals appeals annulments",

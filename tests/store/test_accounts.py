@@ -69,7 +69,10 @@ def test_a_link_works_once_and_in_time(accounts):
     accounts.create("mei", "Mei", None)
     accounts.make_link("mei", "one", expires=100)
     accounts.make_link("mei", "two", expires=100)
+    assert accounts.link_of("one", now=1).name == "mei"  # looking uses nothing up
+    assert accounts.link_of("two", now=100) is None
     assert accounts.use_link("one", now=1).name == "mei"
+    assert accounts.link_of("one", now=1) is None
     assert accounts.use_link("one", now=1) is None
     assert accounts.use_link("two", now=100) is None
     assert accounts.use_link("forged", now=1) is None

@@ -5,7 +5,13 @@ from datetime import datetime, timedelta
 import pytest
 
 from desk.event import FIRST, HOME, WOMEN, do, next_round, numbered, opened, record, section
-from qipan.desk.attendance import CheckIn, ClearAbsence, NoteAbsence, UndoCheckIn
+from qipan.desk.attendance import (
+    CheckIn,
+    ClearAbsence,
+    DecideOnAbsent,
+    NoteAbsence,
+    UndoCheckIn,
+)
 from qipan.desk.closing import ApproveStandings, CloseCompetition
 from qipan.desk.conduct.commands import RecordLateness
 from qipan.desk.entries.commands import CloseEntries, WithdrawEntrant
@@ -15,7 +21,7 @@ from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.desk.schedule.commands import EndRound, ScheduleRound
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import RoundNo
-from qipan.kernel.results import Score
+from qipan.kernel.results import How, Score
 from qipan.simulation.event import Plan, step
 from qipan.views.agenda import agenda, leading
 from qipan.wiring import simulated_office
@@ -36,7 +42,7 @@ def test_the_list_follows_a_section_from_entries_to_numbers():
     office.commit_lot(HOME, WOMEN, "t")
     assert codes(office)[0] == "draw"
     office.draw_numbers(HOME, WOMEN, "t")
-    assert codes(office) == ["pair", "check-in"]
+    assert codes(office) == ["all-here", "pair", "check-in"]
 
 
 def test_the_list_follows_the_rounds_to_the_end():
@@ -45,7 +51,10 @@ def test_the_list_follows_the_rounds_to_the_end():
     while codes(office)[0] != "approve":
         leading = agenda(office.state(HOME), section(office), NOW)[0]
         seen.append(leading.code)
-        if leading.code == "pair":
+        if leading.code == "all-here":
+            for who in section(office).active:
+                do(office, CheckIn(section=WOMEN, entrant=who))
+        elif leading.code == "pair":
             do(office, PairRound(section=WOMEN))
         elif leading.code == "publish":
             number = leading.facts["round"]
@@ -57,7 +66,7 @@ def test_the_list_follows_the_rounds_to_the_end():
             lots = [task for task in agenda(office.state(HOME), section(office), NOW) if task.lot]
             act = office.commit_lot if leading.code == "commit-tie" else office.draw_tie
             act(HOME, WOMEN, "t", lots[0].lot)
-    assert seen[:4] == ["pair", "publish", "results", "results"]
+    assert seen[:5] == ["all-here", "pair", "publish", "results", "results"]
     assert seen.count("results") == 6
     do(office, ApproveStandings(section=WOMEN))
     assert codes(office) == ["prizes", "close"]
@@ -178,3 +187,25 @@ def test_a_complete_round_ends_and_the_time_for_appeals_runs():
         state = office.carry_out("simulation", "t", end)
     assert "end-round" not in [each.code for each in agenda(state, state.sections[name], NOW)]
     assert [task.code for task in leading(state, state.sections[name])] == ["pair"]
+
+
+def test_a_player_who_is_not_here_is_decided_on_before_pairing():
+    office = numbered("abcd")
+    for who in ("e1", "e2", "e3"):
+        do(office, CheckIn(section=WOMEN, entrant=who))
+    assert codes(office)[:2] == ["absent", "pair"]
+    do(office, DecideOnAbsent(section=WOMEN, round=1, entrants=("e4",), forfeits=True))
+    assert codes(office)[0] == "pair"
+    do(office, PairRound(section=WOMEN))
+    do(office, PublishRound(section=WOMEN, round=1))
+    found = section(office).current
+    table = next(each for each in found.tables if "e4" in each.seats)
+    result = found.results[table.board]
+    assert (result.how, result.score.seats[table.seats.index("e4")]) == (How.FORFEIT, 0)
+    for board in found.missing:
+        record(office, 1, board, FIRST)
+    assert codes(office)[:2] == ["absent", "pair"], "who did not come is asked about again"
+    do(office, DecideOnAbsent(section=WOMEN, round=2, entrants=("e4",)))
+    do(office, PairRound(section=WOMEN))
+    do(office, PublishRound(section=WOMEN, round=2))
+    assert len(section(office).current.missing) == 2, "awaited: the game is open"

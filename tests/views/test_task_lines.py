@@ -21,7 +21,7 @@ LINES = [
     ("one is sent to look first",   [PUBLISH],     "results", ALL,    (True, "pairing", "primary")),
     ("one looks already",           [PUBLISH],     "pairing", ALL,    (True, "", "primary")),
     ("a reader who may not",        [PUBLISH],     "results", NOBODY, (True, "pairing", None)),
-    ("no button while others lead", [LATE, PAIR],  "late",    ALL,    (True, "pairing", None)),
+    ("a small one beside others",   [LATE, PAIR],  "late",    ALL,    (False, "", "quiet")),
     ("but to end a round",          [LATE, END],   "late",    ALL,    (False, "", "quiet")),
     ("who may not goes and looks",  [LATE, END],   "late",    NOBODY, (True, "results", None)),
     ("a lot has its place",         [DRAW],        "results", ALL,    (True, "lots#numbers", None)),

@@ -203,7 +203,8 @@ def test_every_word_of_the_boards_is_translated(language):
     for path in BOARDS.glob("*.js"):
         text = path.read_text("utf-8")
         used |= set(CODE.findall(text))
-        game = path.stem.replace("_", "-")
+        stem = path.stem.replace("_", "-")  # a board may be in several files
+        game = next((name for name in all_games() if stem.startswith(name)), stem)
         used |= {f"{game}.{code}" for code in OWN_WORD.findall(text)}
     assert len(used) > 30
     assert sorted(used - set(board_words(language))) == []
@@ -214,14 +215,24 @@ def test_every_word_of_the_boards_is_translated(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_page_of_a_table_is_translated(language):
     words = set(board_words(language))
-    for name in ("table_view.js", "table_console.js"):
-        assert sorted(set(CODE.findall((LIVE / name).read_text("utf-8"))) - words) == []
+    for script in (LIVE / "table_console.js", *sorted((LIVE / "screen").rglob("*.js"))):
+        assert sorted(set(CODE.findall(script.read_text("utf-8"))) - words) == [], script.name
     whys = [*RESTARTS, "arbiter", "fault"]
     assert [why for why in whys if f"live.suspended.{why}" not in words] == []
 
 
 def test_the_page_of_a_table_hears_that_nobody_owns_it():
-    view = (LIVE / "table_view.js").read_text("utf-8")
-    heard = view[view.index("listen(table, {") :]
+    parts = [script.read_text("utf-8") for script in (LIVE / "screen").glob("*.js")]
+    heard = "".join(part[part.index("listen(table, {") :] for part in parts if "listen(t" in part)
     for kind in ("waiting", "stopping", "replaced", "refused", "presence"):
         assert re.search(rf"^  {kind}\b", heard, re.M), kind
+
+
+def test_what_would_keep_the_server_busy_is_refused(client):
+    for content, words in (
+        (b'[Event "x"]\n\n1. h2e2 *\n\n' * 501, "more than 500 games"),
+        (b" " * 400_001, "larger than 400 KB"),
+    ):
+        answer = bring(client, "games.pgn", content)
+        assert answer.status_code == 400
+        assert words in answer.text

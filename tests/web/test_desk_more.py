@@ -188,7 +188,7 @@ def test_the_best_who_played_enough_are_invited_and_enter(chief):
     assert entered.status_code == 303
     found = house.office.state("elite").sections["elite"].entrants["e1"]
     assert (found.people, found.rating) == ((section.invited[0],), 2379)
-    assert looked(client, path, "invitations").count("entered</span>") == 1
+    assert looked(client, path, "invitations").count('good">entered</span>') == 1
     nobody = work(client, path, "invitations", "enter-invited", person="p-none")
     assert nobody.status_code == 400
 

@@ -75,10 +75,10 @@ def test_a_list_that_was_looked_at_too_long_ago_is_looked_at_again(chief):
 
 
 BAD = [
-    (b"not a spreadsheet", "list.xlsx", 400, "cannot be read as a spreadsheet"),
-    (b"name\nA\n", "list.exe", 400, "a file ending in .xlsx or .csv"),
-    (b"wrong\nA\n", "list.csv", 400, "is not known. Rename it"),
-    (b"name\n\xff\xfe\n", "list.csv", 400, "not written in UTF-8"),
+    (b"PK not a spreadsheet", "list.xlsx", 400, "cannot be read as a spreadsheet"),
+    (b"MZ\x00\x01", "list.exe", 400, "no list that can be read"),
+    (b"rating\n1500\n", "list.csv", 400, "Choose which of your columns has the names"),
+    (b"name\n\xff\xfe\n", "list.csv", 400, "cannot be read as text"),
     (b"", "", 400, "missing"),
 ]
 

@@ -145,3 +145,17 @@ def test_the_list_is_worked_out_once_for_a_version(served, monkeypatch):
     sign_in_as(client, Role.CHIEF_ARBITER)
     assert "board-cards" in client.get(HERE).text
     assert len(made) == 2  # the staff's list is another one
+
+
+def test_documents_of_an_earlier_round_in_another_language_and_on_other_paper(tmp_path):
+    with site(tmp_path) as (client, _):
+        latest = client.get(f"{WOMEN}/documents/standings.csv").text
+        after_two = client.get(f"{WOMEN}/documents/standings.csv?round=2").text
+        assert latest != after_two
+        assert client.get(f"{WOMEN}/documents/standings.csv?round=3").text == latest
+        assert client.get(f"{WOMEN}/documents/standings.csv?round=9").status_code == 404
+        zh = client.get(f"{WOMEN}/documents/standings.csv?lang=zh").text
+        assert "名次" in zh
+        letter = client.get(f"{WOMEN}/documents/standings.pdf?paper=letter")
+        assert letter.status_code == 200
+        assert client.get(f"{WOMEN}/documents/standings.pdf?paper=wood").status_code == 404

@@ -54,6 +54,8 @@ class Hall:
         self.house.accounts.grant("ann", "demo", Role.CHIEF_ARBITER)
         self.house.accounts.open_session("ann", "session-of-ann", 2**40)
         phone.client.cookies.set("qipan_session", "session-of-ann", domain="hall.example")
+        phone.client.get("/sign-in")
+        phone.client.headers["x-csrftoken"] = phone.client.cookies["csrftoken"]
         return phone.client
 
     def do(self, command):
@@ -156,13 +158,14 @@ def test_the_winner_reports_the_opponent_confirms_and_the_standings_change(hall)
     assert "I won" in winner.page(second).text
     assert "We drew" not in winner.page(second).text  # who moved first reports a draw
     assert winner.act(second, "report", result="won", round="3").status_code == 303
-    after = winner.client.get("/api/competitions/demo/women").json()["lines"]
-    assert before != after
+    reported = winner.client.get("/api/competitions/demo/women").json()["lines"]
+    assert reported == before, "a report waits until it is confirmed"
     assert "you signed" in winner.page(second).text
     page = flat(loser.page(first).text)
     seen = re.search(r'name="seen" value="([^"]+)"', page)[1]
     assert loser.act(first, "sign", seen="9-9").status_code == 409
     assert loser.act(first, "sign", seen=seen, round="3").status_code == 303
+    assert winner.client.get("/api/competitions/demo/women").json()["lines"] != before
     assert "you signed" in loser.page(first).text
     events = [(each.name, each.actor) for each in hall.house.log.read("competition/demo")][-3:]
     assert events == [
@@ -170,6 +173,20 @@ def test_the_winner_reports_the_opponent_confirms_and_the_standings_change(hall)
         ("result-signed/1", f"player:women/{second}"),
         ("result-signed/1", f"player:women/{first}"),
     ]
+
+
+def test_a_report_is_taken_back_before_it_is_confirmed_and_not_after(hall):
+    first, second = hall.seats(2)
+    winner, loser = hall.phone(second), hall.phone(first)
+    winner.act(second, "report", result="won", round="3")
+    assert "Take my report back" in winner.page(second).text
+    assert winner.act(second, "take-back", round="3").status_code == 303
+    assert "I won" in winner.page(second).text
+    winner.act(second, "report", result="won", round="3")
+    seen = re.search(r'name="seen" value="([^"]+)"', flat(loser.page(first).text))[1]
+    loser.act(first, "sign", seen=seen, round="3")
+    assert "Take my report back" not in winner.page(second).text
+    assert winner.act(second, "take-back", round="3").status_code == 422
 
 
 REPORTS = [

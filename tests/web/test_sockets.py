@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from server import WIRES, Server
+from server import WIRES, Server, use_link
 
 CLOCK = {"kind": "per-move", "game": 900_000, "move": 180_000}
 
@@ -30,7 +30,7 @@ def server(tmp_path_factory, wire):
 @pytest.fixture(scope="module")
 def chief(server):
     with httpx.Client(base_url=server.base, timeout=30) as client:
-        client.get(server.link)
+        use_link(client, server.link)
         yield client
 
 
@@ -196,7 +196,7 @@ def test_open_matching_over_the_api(server, chief):
 def test_a_planned_stop_is_told_and_survived(tmp_path, wire):
     server = Server(tmp_path / "j.sqlite", before=wire)
     with httpx.Client(base_url=server.base, timeout=30) as chief:
-        chief.get(server.link)
+        use_link(chief, server.link)
         links = opened(chief, begin=True)
     line = Line(server, links[0])
     line.until("state")

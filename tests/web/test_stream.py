@@ -16,6 +16,7 @@ import pytest
 
 from qipan.desk.roles import Role
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.record.checkpoints import about, signed_text
 from qipan.kernel.errors import Refused
 from qipan.office.changes import read_changes
 from qipan.outbound import http_post as calling
@@ -31,8 +32,10 @@ from qipan.outbound.webhooks import (
     wait_after,
 )
 from qipan.store.api_tokens import ApiToken
+from qipan.store.record.signing_key import is_signed
 from qipan.store.webhooks import KEPT, Webhook
 from qipan.views.public_events import PUBLIC
+from qipan.web.public.fingerprints import checkpoint_after
 from qipan.wiring import open_house
 from server import Server
 from web.site import sign_in_as, site
@@ -283,6 +286,7 @@ class Around:
             lambda: self.now,
             lambda: self.tables.key,
             allow,
+            partial(checkpoint_after, make_context(house)),
         )
 
 
@@ -304,6 +308,26 @@ def test_what_happens_is_delivered_signed_once_and_in_order(quiet, receiver):
     assert not genuine("another", headers["Qipan-Signature"], body, around.now)
     assert not genuine(secret, headers["Qipan-Signature"], body, around.now + 301)
     assert not genuine(secret, "nonsense", body, around.now)
+
+
+def test_a_checkpoint_goes_out_with_what_people_saw(quiet, receiver):
+    house = quiet
+    other, around = receiver(), Around(house)
+    house.side_tables.webhooks.add(Webhook("h-1", "demo", other.url, 0, 0))
+    while deliver(around.room, house.side_tables.webhooks.of("demo")[0]):
+        pass
+    last = json.loads(other.calls[-1][1])
+    newest = [each for each in house.checkpoints.all() if each.competition == "demo"][-1]
+    assert last["checkpoint"]["fingerprint"] == f"{newest.size}-{newest.root}"
+    text = signed_text(newest.size, newest.root, about(newest))
+    assert is_signed(last["checkpoint"]["key"], text, last["checkpoint"]["signature"])
+    published = {
+        (each["facts"]["section"], each["facts"]["round"])
+        for _, body in other.calls
+        for each in json.loads(body)["events"]
+        if each["event"] == "round-published/1"
+    }
+    assert published <= {(each.section, each.round) for each in house.checkpoints.all()}
 
 
 def test_a_failure_is_tried_again_later_each_time_and_given_up(quiet, receiver):

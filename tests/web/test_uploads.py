@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 
 from qipan.desk.roles import Role
-from qipan.web.desk.import_entries import MOST_BODY
+from qipan.web.desk.entry_pages.import_entries import MOST_BODY
 from server import Server
 from web.hall import MEN, men, open_men, sheet
 from web.site import sign_in_as, site

@@ -3,13 +3,14 @@
 import asyncio
 import re
 import threading
+from time import sleep
 
 import pytest
 from litestar import Response
 
 from qipan.desk.roles import Role
 from qipan.kernel.errors import Refused, Unknown
-from qipan.web.desk import import_entries as importing
+from qipan.web.desk.entry_pages import import_entries as importing
 from qipan.web.public import documents
 from qipan.web.shared import jobs as work
 from qipan.web.shared.jobs import Jobs
@@ -128,6 +129,11 @@ def test_a_list_on_its_way_says_how_many_rows_are_judged(chief, monkeypatch, gat
     )
     place = answer.headers["location"]
     said = client.get(f"{place}/state").json()
+    for _ in range(600):  # the file is read first, in a process of its own
+        if said["done"] == 3:
+            break
+        sleep(0.05)
+        said = client.get(f"{place}/state").json()
     assert (said["done"], said["total"], said["words"][:20]) == (3, 6, "Rows judged: 3 of 6 ")
     assert 'value="3" max="6"' in client.get(place, headers=PAGE).text
     gate.set()

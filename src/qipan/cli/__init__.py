@@ -4,19 +4,29 @@ Each module of this folder that offers ``register(app)`` adds its own commands; 
 to be told of it.
 """
 
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
+from qipan import __version__
 from qipan.cli import desk, server, tools
 from qipan.cli.books_option import with_books
-from qipan.cli.output import errors, exit_code
+from qipan.cli.output import console, errors, exit_code
+from qipan.formats.lists.apart import AS_CHILD, serve
 from qipan.kernel.errors import QipanError
+from qipan.kernel.operating_system import let_any_console_print
+
+
+def _say_version(asked: bool) -> None:
+    if asked:
+        console.print(f"qipan {__version__}", markup=False, highlight=False)
+        raise typer.Exit
 
 
 def build() -> typer.Typer:
@@ -28,9 +38,21 @@ def build() -> typer.Typer:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+    app.callback()(_root)
     for register in _registers():
         register(app)
     return app
+
+
+def _root(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_say_version, is_eager=True, help="Say which it is."),
+    ] = False,
+) -> None:
+    """Run mind-sport competitions from the regulation itself."""
+    del version
 
 
 def _registers() -> list[Callable[[typer.Typer], None]]:
@@ -53,6 +75,10 @@ def command() -> Callable[[], Any]:
 
 def main() -> None:
     """Run the command; an error of ours becomes one line and an exit code, never a traceback."""
+    let_any_console_print()
+    if sys.argv[1:] == [AS_CHILD]:  # started by the very program, to read a foreign file apart
+        serve()
+        return
     try:
         command()()
     except QipanError as error:

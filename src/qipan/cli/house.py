@@ -156,6 +156,21 @@ def _mentioned(fact: object) -> Iterator[str]:
             yield from _mentioned(each)
 
 
+@contextmanager
+def said_in_words(found: House, home: CompetitionId) -> Iterator[None]:
+    """Add words, clause and names to a refusal that is about no section in particular."""
+    try:
+        yield
+    except Refused as error:
+        state = found.office.state(home)
+        name = error.facts.get("section") or next(iter(state.sections), None)
+        if name in state.sections:
+            place = WorkedOn(found, state, state.sections[SectionId(str(name))])
+            with citing(place):
+                raise
+        raise
+
+
 def section_of(found: House, competition: str, section: str | None) -> tuple[Competition, Section]:
     """Find a section by name, or the only one. Raises Unknown or BadInput."""
     state = found.office.state(CompetitionId(competition))

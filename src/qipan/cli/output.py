@@ -47,7 +47,8 @@ errors = Console(stderr=True, highlight=False, soft_wrap=True)
 
 def print_json(value: Any) -> None:
     """Print one value as JSON, sorted and indented, so that equal values are equal bytes."""
-    text = msgspec.json.format(msgspec.json.encode(value, order="sorted"), indent=2)
+    plain = msgspec.to_builtins(value, str_keys=True)  # boards and rounds are keys of some answers
+    text = msgspec.json.format(msgspec.json.encode(plain, order="sorted"), indent=2)
     sys.stdout.write(text.decode() + "\n")
 
 

@@ -29,7 +29,7 @@ from qipan.desk.online.zones import local
 from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.desk.schedule.commands import EndRound
 from qipan.journal.state import Competition
-from qipan.kernel.errors import Conflict, Impossible, QipanError, Refused
+from qipan.kernel.errors import Conflict, Corrupt, Impossible, QipanError, Refused
 from qipan.kernel.ids import CompetitionId, RoundNo, SectionId
 
 ACTOR = "scheduler"
@@ -72,7 +72,11 @@ class Scheduler:
         """Do everything that is due at the desk; give what the tables are to do."""
         acts: list[TableAct] = []
         for home in self._homes(now, facts):
-            acts += self._of_competition(home, now, facts)
+            try:
+                acts += self._of_competition(home, now, facts)
+            except Corrupt as error:  # that competition stays alone; all others go on
+                self._next.pop(home, None)
+                log.error("contest unreadable", competition=home, why=str(error))
         self.tables = {
             name: table for tables in self._by_home.values() for name, table in tables.items()
         }

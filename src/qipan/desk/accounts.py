@@ -47,6 +47,12 @@ class Accounts(Protocol):
     def grant(self, name: str, competition: str, role: Role) -> None:
         """Give somebody a role. Raises Unknown."""
 
+    def rename(self, name: str, display: str) -> None:
+        """Change the name that others see."""
+
+    def remove(self, name: str) -> bool:
+        """Remove an account with all that belongs to it; say whether there was one."""
+
     def find(self, name: str) -> Account | None:
         """Find an account."""
 
@@ -91,6 +97,9 @@ class Accounts(Protocol):
 
     def make_link(self, name: str, token: str, expires: int) -> None:
         """Make a link with which somebody signs in once."""
+
+    def link_of(self, token: str, now: int) -> Account | None:
+        """Look whose link it is without using it; None if it is unknown, used or expired."""
 
     def use_link(self, token: str, now: int) -> Account | None:
         """Use a link up; None if it is unknown, used or expired."""

@@ -2,16 +2,18 @@
 
 from qipan.desk.command import Command
 from qipan.desk.records.comparison import flagged
+from qipan.desk.results.reporting import confirmed_reports
 from qipan.desk.roles import CHIEF, Decisions, ListedCommand
-from qipan.journal.closing import StandingsApproved
+from qipan.journal.closing import ApprovalLifted, StandingsApproved
 from qipan.journal.competition import CompetitionClosed
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.folding import fold
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import SectionId
 from qipan.kernel.rules import rule
 from qipan.sections.derived import official_places
-from qipan.sections.lookup import OPEN, section_of
+from qipan.sections.lookup import OPEN, section_before_closing, section_of
 from qipan.sections.places import pending_lots
 from qipan.sections.stages import undecided
 from qipan.sections.systems import next_standing, rounds_planned
@@ -20,6 +22,7 @@ COMPLETE = rule("desk.closing.complete", "Standings are final when every result 
 LOTS_DRAWN = rule("desk.closing.lots", "Standings are final when every tie is separated.")
 APPEALS = rule("desk.closing.appeals", "Standings are final when every appeal is settled.")
 RECORDS = rule("desk.closing.records", "Standings are final when no record speaks against them.")
+LIFTED = rule("desk.closing.lifted", "Approved standings are opened again for a stated reason.")
 ALL_APPROVED = rule("desk.closing.approved", "A competition closes when all sections are approved.")
 
 
@@ -29,12 +32,21 @@ class ApproveStandings(Command, frozen=True, tag=True):
     section: SectionId
 
 
+class LiftApproval(Command, frozen=True, tag=True):
+    """Open approved standings again, for a reason; the chief approves them anew."""
+
+    section: SectionId
+    reason: str
+
+
 class CloseCompetition(Command, frozen=True, tag=True):
     """Close the competition."""
 
 
 def approve_standings(state: Competition, command: ApproveStandings) -> list[CompetitionEvent]:
     """Approve. Raises Refused while a round, a result or a lot is missing."""
+    confirmed = confirmed_reports(section_of(state, command.section))
+    state = fold(confirmed, state) if confirmed else state
     section = section_of(state, command.section)
     published = [found for found in section.rounds if found.published]
     missing = {
@@ -62,7 +74,19 @@ def approve_standings(state: Competition, command: ApproveStandings) -> list[Com
     if pending:
         raise Refused("section.lots-pending", LOTS_DRAWN, section=section.id, lots=list(pending))
     places = tuple((each.entrant, each.place) for each in official_places(state, section))
-    return [StandingsApproved(section=section.id, places=places)]
+    return [*confirmed, StandingsApproved(section=section.id, places=places)]
+
+
+def lift_approval(state: Competition, command: LiftApproval) -> list[CompetitionEvent]:
+    """Open the standings again. Raises Refused if they are not approved, or prizes are given."""
+    section = section_before_closing(state, command.section)
+    if section.approved is None:
+        raise Refused("section.not-approved", LIFTED, section=section.id)
+    if section.prizes is not None:
+        raise Refused("section.prizes-given", LIFTED, section=section.id)
+    if not command.reason.strip():
+        raise Refused("section.no-reason", LIFTED, section=section.id)
+    return [ApprovalLifted(section=section.id, reason=command.reason.strip())]
 
 
 def close_competition(state: Competition, command: CloseCompetition) -> list[CompetitionEvent]:
@@ -80,5 +104,6 @@ def close_competition(state: Competition, command: CloseCompetition) -> list[Com
 
 DECISIONS: Decisions = {
     ApproveStandings: ListedCommand(approve_standings, CHIEF),
+    LiftApproval: ListedCommand(lift_approval, CHIEF),
     CloseCompetition: ListedCommand(close_competition, CHIEF),
 }

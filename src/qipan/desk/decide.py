@@ -14,7 +14,9 @@ from qipan.desk import (
     money,
     notices,
     options,
+    particulars,
     people,
+    section_changes,
 )
 from qipan.desk.appeals import committee, procedure, supplements
 from qipan.desk.command import Command
@@ -24,11 +26,21 @@ from qipan.desk.online import contest, live_results
 from qipan.desk.play_offs import games as play_off_games
 from qipan.desk.play_offs import nominations, seat_choice
 from qipan.desk.records import attachment, photographs
-from qipan.desk.results import counts, match_games, nigiri, recording, reporting, signatures
+from qipan.desk.repairs import undoing
+from qipan.desk.results import (
+    counts,
+    match_games,
+    nigiri,
+    recording,
+    repairs,
+    reporting,
+    signatures,
+)
 from qipan.desk.roles import MAY, Decisions, Role
 from qipan.desk.rounds import boards, pairing
 from qipan.desk.rounds.by_hand import pairing as pairing_by_hand
 from qipan.desk.rulings import games as rulings
+from qipan.desk.rulings import stones
 from qipan.desk.schedule import times
 from qipan.desk.sheets import deals
 from qipan.journal.events import CompetitionEvent
@@ -42,6 +54,7 @@ SUBJECTS: tuple[Decisions, ...] = (
     options.DECISIONS,
     editions.DECISIONS,
     entries.DECISIONS,
+    section_changes.DECISIONS,
     people.DECISIONS,
     lots.DECISIONS,
     pairing.DECISIONS,
@@ -49,6 +62,7 @@ SUBJECTS: tuple[Decisions, ...] = (
     boards.DECISIONS,
     line_ups.DECISIONS,
     recording.DECISIONS,
+    repairs.DECISIONS,
     match_games.DECISIONS,
     counts.DECISIONS,
     nigiri.DECISIONS,
@@ -58,6 +72,7 @@ SUBJECTS: tuple[Decisions, ...] = (
     nominations.DECISIONS,
     seat_choice.DECISIONS,
     rulings.DECISIONS,
+    stones.DECISIONS,
     attachment.DECISIONS,
     photographs.DECISIONS,
     deals.DECISIONS,
@@ -72,9 +87,11 @@ SUBJECTS: tuple[Decisions, ...] = (
     contest.DECISIONS,
     live_results.DECISIONS,
     notices.DECISIONS,
+    particulars.DECISIONS,
     access.DECISIONS,
     money.DECISIONS,
     closing.DECISIONS,
+    undoing.DECISIONS,
 )
 """What each subject decides; a new command is named in the list of its own subject."""
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from qipan.desk.command import Command
 from qipan.desk.roles import CHIEF_AND_ORGANISER, Decisions, ListedCommand, Through
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.people import People, PersonErased
+from qipan.journal.people import People, PersonAmended, PersonErased
 from qipan.journal.state import Competition
 from qipan.kernel.errors import QipanError, Refused, Unavailable
 from qipan.kernel.ids import PersonId
@@ -27,7 +27,17 @@ def everybody(state: Competition) -> Iterator[PersonId]:
         for entrant in section.entrants.values():
             yield from entrant.people
         yield from section.invited
+        yield from (each.person for each in section.penalties if each.person is not None)
     yield from state.officials
+    for version in sorted(state.taken_back):  # of entries taken back something is known, too
+        yield from getattr(state.past[version - 1], "people", ())
+
+
+def also_known_as(state: Competition, person: PersonId) -> Iterator[PersonId]:
+    """Give the further ids under which something is known of a person, since it was put right."""
+    for event in state.past:
+        if isinstance(event, PersonAmended) and event.person == person:
+            yield from (event.before, event.after)
 
 
 def decide_erasure(state: Competition, command: ErasePerson) -> list[CompetitionEvent]:

@@ -21,6 +21,7 @@ from qipan.formats.xiangqi import (
     Places,
     begin_board,
     decode,
+    pieces_only,
     renamed,
     result_of,
     setup_of,
@@ -169,6 +170,7 @@ def _pair(square: int) -> str:
 
 def write(record: Record) -> bytes:
     """Write one game with its variations. Raises BadInput if a header cannot be written."""
+    record = pieces_only(record)
     board = begin_board(record)
     fields = renamed(record.tags, to_pgn=False)
     fields = {name: value for name, value in fields.items() if name.lower() not in _TOLD}

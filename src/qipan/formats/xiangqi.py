@@ -7,11 +7,15 @@ went wrong can still be read and judged.
 
 from typing import Any, Final
 
+import msgspec
+
 from qipan.formats.record import Branch, Record
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.fen import START, parse_fen, start_board, write_fen
 from qipan.games.xiangqi.squares import RED, write_square
-from qipan.kernel.errors import BadInput
+from qipan.kernel.errors import BadInput, Unknown
+from qipan.kernel.game import CLAIM
+from qipan.kernel.ids import TABLE
 
 PIECE_ORDER: Final = "RNBAKABNRCCPPPPPrnbakabnrccppppp"
 """The 32 pieces in the order in which files list their squares."""
@@ -221,6 +225,51 @@ def setup_of(fen: str) -> dict[str, Any]:
 def begin_board(record: Record) -> Board:
     """Give the board before the first move of a record. Raises BadInput on a bad FEN."""
     return parse_fen(record.setup.get("fen", START)).board
+
+
+CLAIMS: Final = "Claims"
+"""The header for what was done at the board without moving a piece: readers of moves stay calm."""
+
+
+def pieces_only(record: Record) -> Record:
+    """Give a record whose moves all move a piece.
+
+    A claim, or what an arbiter did at the table, goes to a header with the number of moves before
+    it. Raises Unknown for other games.
+    """
+    if record.game != "xiangqi":
+        raise Unknown("record of xiangqi", record.game, ("xiangqi",))
+    aside = [
+        text.startswith(CLAIM) or record.by.get(number) == TABLE
+        for number, text in enumerate(record.moves)
+    ]
+    if not any(aside):
+        return record
+    place = [0]
+    """How many moves of pieces there are after each number of entries."""
+    claims = []
+    for text, beside in zip(record.moves, aside, strict=True):
+        if beside:
+            claims.append(f"{place[-1]}: {text}")
+        place.append(place[-1] + (not beside))
+    comments: dict[int, list[str]] = {}
+    for at, text in sorted(record.comments.items()):
+        comments.setdefault(place[min(at, len(place) - 1)], []).append(text)
+    branches = [
+        msgspec.structs.replace(each, after=place[each.after])
+        if each.of == 0 and each.after < len(place)
+        else each
+        for each in record.branches
+    ]
+    return msgspec.structs.replace(
+        record,
+        moves=tuple(text for text, beside in zip(record.moves, aside, strict=True) if not beside),
+        tags={**record.tags, CLAIMS: "; ".join(claims)},
+        comments={at: " · ".join(texts) for at, texts in comments.items()},
+        by={},
+        clocks={place[at]: left for at, left in record.clocks.items() if at < len(place)},
+        branches=tuple(branches),
+    )
 
 
 def renamed(tags: dict[str, str], to_pgn: bool) -> dict[str, str]:

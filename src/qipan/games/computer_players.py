@@ -30,6 +30,24 @@ def computer_of(game: AnyGame) -> ComputerPlayer:
     return cast(ComputerPlayer, part_of(game, "computer").choose)
 
 
+LEVELS = (1, 2, 3)
+STRONGEST = LEVELS[-1]
+_CARELESS = {1: 50, 2: 20}
+"""Moves out of a hundred that a weaker player makes without thinking."""
+
+
+def computer_of_level(game: AnyGame, level: int) -> ComputerPlayer:
+    """Find a game's computer player of a strength; 0 is the strongest. Raises Unknown."""
+    choose, careless = computer_of(game), _CARELESS.get(level, 0)
+
+    def choose_carelessly(state: Any, seat: Any, dice: Random) -> Any:
+        if dice.randrange(100) < careless:
+            return game.sample(state, seat, dice)
+        return choose(state, seat, dice)
+
+    return cast(ComputerPlayer, choose_carelessly) if careless else choose
+
+
 def steps(game: AnyGame, state: Any, dice: Random, longest: int = LONGEST) -> Iterator[MoveMade]:
     """Let the computer play all seats, move by move."""
     return self_play(game, computer_of(game), state, dice, longest)

@@ -23,7 +23,7 @@ from qipan.play.automatic_moves import AutomaticMoves
 from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.evidence import evidence
 from qipan.play.lobby import Lobby
-from qipan.play.outside_requests import require_practice_room, shown_outside
+from qipan.play.outside_requests import make_practice_room, shown_outside
 from qipan.play.owner import Owner, OwnerDependencies
 from qipan.play.port import BoardEntry, TableVisit, require_room
 from qipan.play.reception import Guest, arrive, seat_at
@@ -81,7 +81,7 @@ class LocalTables:
                 loop.call_soon_threadsafe(what)
 
         dependencies = OwnerDependencies(
-            self.house.log, utc_now, monotonic_ms, post, SystemRandom(), log_mistake
+            self.house.log, utc_now, monotonic_ms, post, SystemRandom(), log_mistake, salted=True
         )
         inherited = tables_left_open(dependencies.log, shards=True) if leases is not None else ()
         owner = Owner(dependencies, Registry(dependencies.log, inherited=inherited))
@@ -95,7 +95,8 @@ class LocalTables:
         beating = PulseSender(owner, pulse, back)
         for stream in self.house.log.streams(LOBBIES):
             name = stream.removeprefix(LOBBIES)
-            self._lobbies[name] = Lobby(owner, name, _new_name)
+            with ErrorContainment(log_mistake, stream):
+                self._lobbies[name] = Lobby(owner, name, _new_name)
         self._ticker = loop.create_task(self._tick(owner, beating))
 
     # -- sockets -------------------------------------------------------------------------------
@@ -124,7 +125,7 @@ class LocalTables:
 
     async def open(self, name: str, opened: TableOpened, *, begin: bool) -> None:
         """Open a table and wait until it is stored. Raises BadInput or Refused."""
-        require_practice_room(opened, [self.owner])
+        make_practice_room(opened, [self.owner])
         await asyncio.wrap_future(self.owner.open(name, opened, begin=begin))
 
     async def show(self, name: str) -> bytes:

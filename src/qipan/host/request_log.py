@@ -22,6 +22,7 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 UNKNOWN = "unknown"
+LAST_PORT = 65535
 LOCAL = frozenset({"localhost", "localhost.localdomain"})
 _WORD = re.compile(r"[A-Za-z0-9._-]{1,80}")
 log = structlog.get_logger("qipan.web")
@@ -91,7 +92,11 @@ def is_own_host(host: str, names: Collection[str]) -> bool:
 
     An address cannot be bent to another machine by whoever owns a name, so any will do.
     """
-    bare = host.rpartition(":")[0] if re.search(r":\d{1,5}$", host) else host
+    bare = host
+    if found := re.search(r":(\d{1,5})$", host):
+        bare = host[: found.start()]
+        if int(found[1]) > LAST_PORT:
+            return False
     if bare.startswith("[") and bare.endswith("]"):
         bare = bare[1:-1]
     try:

@@ -11,7 +11,7 @@ from litestar.di import Provide
 from qipan.cluster.debug_dump import log_on_signal, reports_of_edge, reports_of_worker
 from qipan.cluster.edge.edge import Edge
 from qipan.cluster.metrics import ClusterMetrics
-from qipan.cluster.scheduler import RemoteHall, Timekeeper, Timetables
+from qipan.cluster.scheduler import Duty, RemoteHall, Timekeeper, Timetables
 from qipan.cluster.worker.worker import Worker
 from qipan.contest import Scheduler
 from qipan.host.changes_elsewhere import ChangesElsewhere
@@ -20,6 +20,7 @@ from qipan.host.metrics import Operations
 from qipan.host.seat_key import seat_key_of
 from qipan.host.server import run
 from qipan.host.status import ROUTES, Status
+from qipan.office.qualified_entries import QualifiedEntries
 from qipan.settings import Settings
 from qipan.store.leases import PostgresLeases
 from qipan.wiring import House, make_edge, make_leases, make_worker, monotonic_ms, utc_now
@@ -67,7 +68,10 @@ def serve_scheduler(house: House, settings: Settings) -> None:
         changes.listeners.append(contests.announce)
         await changes.start(edge)
         leases = make_leases(settings)
-        duties = [Timetables(contests, RemoteHall(edge), utc_now)]
+        duties: list[Duty] = [
+            Timetables(contests, RemoteHall(edge), utc_now),
+            EntriesDuty(QualifiedEntries(house.office)),
+        ]
         keeper = Timekeeper(edge.dependencies.name, leases, duties, monotonic_ms, figures)
         await keeper.start()
         found.append((edge, keeper, leases))
@@ -83,6 +87,20 @@ def serve_scheduler(house: House, settings: Settings) -> None:
 
     status.operations.doubts.append(lambda: "" if found else "starting")
     run(_application(status, start, stop), status.operations, status.hub, settings, stop)
+
+
+class EntriesDuty:
+    """The duty of entering who is through in open matching."""
+
+    name = "qualified-entries"
+
+    def __init__(self, entries: QualifiedEntries) -> None:
+        """Look after the periods of an office."""
+        self._entries = entries
+
+    async def run(self) -> None:
+        """Look once."""
+        await asyncio.to_thread(self._entries.look)
 
 
 def _bare(house: House, settings: Settings) -> tuple[Status, ClusterMetrics]:

@@ -11,7 +11,9 @@ from qipan.host.hub import Hub
 from qipan.host.metrics import Operations
 from qipan.host.request_log import App, RequestLog
 from qipan.host.socket_wire import LONGEST_FRAME
+from qipan.host.timed_http import TimedHttp
 from qipan.host.wire_choice import TESTED_UVICORN, uvicorn_protocol
+from qipan.kernel.operating_system import fastest_loop
 from qipan.settings import Settings, Web
 
 log = structlog.get_logger("qipan.web")
@@ -28,8 +30,8 @@ def run(
         RequestLog(app, operations, host_names(web)),
         host=web.host,
         port=web.port,
-        loop="uvloop",
-        http="httptools",
+        loop=fastest_loop(),
+        http=TimedHttp,
         ws=protocol,
         ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False,

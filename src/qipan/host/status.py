@@ -1,6 +1,7 @@
 """For those who run the server: is it alive, is it ready, and its figures."""
 
 import asyncio
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Any
@@ -23,6 +24,8 @@ class Status:
     log: Log
     operations: Operations
     hub: Hub
+    unreadable: Callable[[], Iterable[str]] = tuple
+    """Names the competitions whose journal cannot be read; the others are served all the same."""
 
 
 Asked = NamedDependency[Status]
@@ -43,9 +46,11 @@ def health() -> Response[dict[str, bool]]:
 async def ready(status: Asked) -> Response[dict[str, Any]]:
     """Say whether requests should be sent here: the journal answers, and nobody is leaving."""
     why = status.operations.doubt() or await _storage(status)
-    return Response(
-        {"ready": not why, "why": why}, status_code=503 if why else 200, headers=NOT_KEPT
-    )
+    unreadable = [] if why else sorted(await asyncio.to_thread(status.unreadable))
+    told: dict[str, Any] = {"ready": not why, "why": why}
+    if unreadable:
+        told["unreadable"] = unreadable
+    return Response(told, status_code=503 if why else 200, headers=NOT_KEPT)
 
 
 async def _storage(status: Status) -> str:

@@ -46,6 +46,9 @@ def say(language: str, code: str, facts: Mapping[str, object] | None = None) -> 
     if sentence is None:
         return code
     known = facts or {}
+    if code.startswith("undo."):  # what was done is named as the audit names it
+        acts = {key: f"audit.{known[key]}" for key in ("what", "later") if key in known}
+        known = {**known, **{key: say(language, act) for key, act in acts.items()}}
     return _FACT.sub(lambda found: _shown(language, known.get(found[1], "?")), sentence)
 
 

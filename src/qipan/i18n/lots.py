@@ -7,7 +7,9 @@ from qipan.i18n import say
 _TIE = re.compile(r"tie-(?P<place>\d+)-[0-9a-f]+")
 _PLAY_OFF = re.compile(r"play-off-(?P<round>\d+)-(?P<board>\d+)-(?P<game>\d+)")
 _ROUND = re.compile(r"round-(?P<round>\d+)")
-_NAMED = {"tie": _TIE, "play-off": _PLAY_OFF, "round": _ROUND}
+_NIGIRI = re.compile(r"nigiri-(?P<round>\d+)-(?P<board>\d+)-(?P<game>\d+)")
+_TIME = re.compile(r"time-(?P<round>\d+)-(?P<board>\d+)")
+_NAMED = {"tie": _TIE, "play-off": _PLAY_OFF, "round": _ROUND, "nigiri": _NIGIRI, "time": _TIME}
 
 
 def lot_name(language: str, lot: str) -> str:

@@ -35,12 +35,52 @@ class AbsenceCleared(Event, frozen=True, tag="absence-cleared/1"):
     entrant: EntrantId
 
 
-Events = EntrantCheckedIn | CheckInUndone | AbsenceNoted | AbsenceCleared
+class RestGranted(Event, frozen=True, tag="rest-granted/1"):
+    """Somebody who said so beforehand is not paired in a round to come."""
+
+    section: SectionId
+    round: RoundNo
+    entrant: EntrantId
+    reason: str = ""
+
+
+class RestDropped(Event, frozen=True, tag="rest-dropped/1"):
+    """Somebody who was to miss a round plays in it after all."""
+
+    section: SectionId
+    round: RoundNo
+    entrant: EntrantId
+
+
+class AbsentDecided(Event, frozen=True, tag="absent-decided/1"):
+    """It was decided of somebody who is not here how they are paired in a round to come."""
+
+    section: SectionId
+    round: RoundNo
+    entrant: EntrantId
+    forfeits: bool = False
+    """Whether the game is lost as soon as the round is public; else they are awaited."""
+
+
+Events = (
+    EntrantCheckedIn
+    | CheckInUndone
+    | AbsenceNoted
+    | AbsenceCleared
+    | RestGranted
+    | RestDropped
+    | AbsentDecided
+)
 
 
 def add_entrant_checked_in(draft: Draft, event: EntrantCheckedIn) -> None:
-    """Keep that somebody is here."""
-    draft.section(event.section).present.add(event.entrant)
+    """Keep that somebody is here; what was decided about rounds to come is no longer needed."""
+    section = draft.section(event.section)
+    section.present.add(event.entrant)
+    for key in [each for each in section.expected if each[1] == event.entrant]:
+        found = section.rounds[key[0] - 1 : key[0]]
+        if not found or not found[0].published:
+            section.expected.pop(key)
 
 
 def add_check_in_undone(draft: Draft, event: CheckInUndone) -> None:
@@ -58,7 +98,25 @@ def add_absence_cleared(draft: Draft, event: AbsenceCleared) -> None:
     draft.section(event.section).absent.discard((event.round, event.entrant))
 
 
+def add_rest_granted(draft: Draft, event: RestGranted) -> None:
+    """Keep who is not paired in a round."""
+    draft.section(event.section).rests.add((event.round, event.entrant))
+
+
+def add_rest_dropped(draft: Draft, event: RestDropped) -> None:
+    """Let somebody be paired again."""
+    draft.section(event.section).rests.discard((event.round, event.entrant))
+
+
+def add_absent_decided(draft: Draft, event: AbsentDecided) -> None:
+    """Keep how somebody who is not here is paired."""
+    draft.section(event.section).expected[event.round, event.entrant] = event.forfeits
+
+
 REDUCERS: Reducers = {
+    AbsentDecided: add_absent_decided,
+    RestGranted: add_rest_granted,
+    RestDropped: add_rest_dropped,
     EntrantCheckedIn: add_entrant_checked_in,
     CheckInUndone: add_check_in_undone,
     AbsenceNoted: add_absence_noted,
@@ -66,6 +124,9 @@ REDUCERS: Reducers = {
 }
 
 PRIVATE: PrivateReasons = {
+    AbsentDecided: "who is in the hall is personal; the round shows who plays and who forfeits",
+    RestGranted: "who does not come, and why, is personal; the pairing shows who plays",
+    RestDropped: "who does not come is personal; the pairing shows who plays",
     EntrantCheckedIn: "who is in the hall is personal",
     CheckInUndone: "who is in the hall is personal",
     AbsenceNoted: "who is in the hall is personal",

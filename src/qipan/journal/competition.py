@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from qipan.journal.event import Event, PublicFields
+from qipan.journal.state import Particulars
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import Score
@@ -62,13 +63,32 @@ class CompetitionClosed(Event, frozen=True, tag="competition-closed/1"):
     """Every section is approved; nothing changes any more."""
 
 
-Events = CompetitionCreated | SectionOpened | OptionsChanged | EditionAdopted | CompetitionClosed
+class CompetitionDescribed(Particulars, Event, frozen=True, tag="competition-described/1"):
+    """The organiser said when and where it is, who organises it, and who works there.
+
+    All of it is meant for everybody, names of officials too, as in a notice.
+    """
+
+
+Events = (
+    CompetitionDescribed
+    | CompetitionCreated
+    | SectionOpened
+    | OptionsChanged
+    | EditionAdopted
+    | CompetitionClosed
+)
 
 
 def add_competition_created(draft: Draft, event: CompetitionCreated) -> None:
     """Begin."""
     draft.state.id, draft.state.title = event.competition, event.title
     draft.state.book, draft.state.edition = event.book, event.edition
+
+
+def add_competition_described(draft: Draft, event: CompetitionDescribed) -> None:
+    """Take the new words in place of the old ones."""
+    draft.state.particulars = event
 
 
 def add_section_opened(draft: Draft, event: SectionOpened) -> None:
@@ -106,6 +126,7 @@ def add_edition_adopted(draft: Draft, event: EditionAdopted) -> None:
 
 REDUCERS: Reducers = {
     CompetitionCreated: add_competition_created,
+    CompetitionDescribed: add_competition_described,
     SectionOpened: add_section_opened,
     OptionsChanged: add_options_changed,
     EditionAdopted: add_edition_adopted,
@@ -114,6 +135,10 @@ REDUCERS: Reducers = {
 
 PUBLIC: PublicFields = {
     CompetitionCreated: ("title", "book"),
+    CompetitionDescribed: (
+        *("starts", "ends", "place", "organisers", "hosts", "supporters", "officials"),
+        *("rate_of_play", "contact", "logo"),
+    ),
     SectionOpened: ("section", "title", "under"),
     OptionsChanged: ("section",),
     EditionAdopted: ("section", "edition", "before"),

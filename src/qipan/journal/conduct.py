@@ -96,6 +96,7 @@ def add_penalty_imposed(draft: Draft, event: PenaltyImposed) -> None:
             event.game or _game_on(section, event),
             event.person,
             event.remedy,
+            draft.state.version,
         )
     )
     member = event.person if _is_member(section, event) else None
@@ -117,8 +118,9 @@ def add_penalty_imposed(draft: Draft, event: PenaltyImposed) -> None:
 
 
 def _is_member(section: Section, event: PenaltyImposed) -> bool:
-    """Say whether the one punished is one of several who enter together."""
-    return event.person is not None and len(section.entrants[event.entrant].people) > 1
+    """Say whether the one punished is one of several who enter together, or leads them."""
+    people = section.entrants[event.entrant].people
+    return event.person is not None and (len(people) > 1 or event.person not in people)
 
 
 def _punish_member(

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import msgspec
+
 from qipan.journal.event import Event, PrivateReasons, PublicFields
 from qipan.journal.state import Entrant, Unit
 from qipan.journal.state.draft import Draft, Reducers
@@ -40,16 +42,25 @@ class EntrantEntered(Event, frozen=True, tag="entrant-entered/1"):
     """The parts of a team's people, in the same order."""
     season: int | None = None
     """The calendar year they represent their unit in."""
+    late: str = ""
+    """Why they were let in after entries were closed; empty: they came in time."""
+    called: str = ""
+    """The name of a team that has one besides its unit's."""
 
 
 class EntrantAmended(Event, frozen=True, tag="entrant-amended/1"):
-    """What is known of an entry was put right before the numbers were given."""
+    """What is known of an entry was put right."""
 
     section: SectionId
     entrant: EntrantId
     rating: int | None = None
     unit: str | None = None
     tags: frozenset[str] = frozenset()
+    roles: tuple[str, ...] | None = None
+    """The parts of a team's people; None: as they were."""
+    reason: str = ""
+    called: str | None = None
+    """The name of a team; None: as it was."""
 
 
 class EntryOverridden(Event, frozen=True, tag="entry-overridden/1"):
@@ -80,6 +91,14 @@ class EntrantWithdrawn(Event, frozen=True, tag="entrant-withdrawn/1"):
     reason: str = ""
 
 
+class EntrantReturned(Event, frozen=True, tag="entrant-returned/1"):
+    """Who had withdrawn plays again from the next round on, with the points they had."""
+
+    section: SectionId
+    entrant: EntrantId
+    reason: str = ""
+
+
 class MemberReplaced(Event, frozen=True, tag="member-replaced/1"):
     """A member of a team or pair was lost, and somebody else plays instead."""
 
@@ -103,13 +122,41 @@ class EntriesClosed(Event, frozen=True, tag="entries-closed/1"):
     section: SectionId
 
 
+class EntriesReopened(Event, frozen=True, tag="entries-reopened/1"):
+    """Entries are taken again, before the numbers are given."""
+
+    section: SectionId
+    reason: str = ""
+
+
 class SectionCancelled(Event, frozen=True, tag="section-cancelled/1"):
-    """A section is not held: too few entered."""
+    """A section is not held: too few entered, or the organiser calls it off."""
 
     section: SectionId
     entered: int
     units: int
     rule: RuleKey
+    reason: str = ""
+
+
+class SectionRenamed(Event, frozen=True, tag="section-renamed/1"):
+    """A section has another title; its id stays."""
+
+    section: SectionId
+    title: str
+    before: str
+    reason: str = ""
+
+
+class EntrantsMoved(Event, frozen=True, tag="entrants-moved/1"):
+    """Entrants went over to another section, with what they owe, before anybody played."""
+
+    section: SectionId
+    """Where they were."""
+    to: SectionId
+    moved: tuple[tuple[EntrantId, EntrantId], ...]
+    """Their ids there and here."""
+    reason: str = ""
 
 
 class IdentityVerified(Event, frozen=True, tag="identity-verified/1"):
@@ -135,10 +182,14 @@ Events = (
     | EntryOverridden
     | FeeCharged
     | EntrantWithdrawn
+    | EntrantReturned
     | MemberReplaced
     | EntriesOpened
     | EntriesClosed
+    | EntriesReopened
     | SectionCancelled
+    | SectionRenamed
+    | EntrantsMoved
     | IdentityVerified
     | PlayersInvited
 )
@@ -165,9 +216,12 @@ def add_entrant_entered(draft: Draft, event: EntrantEntered) -> None:
         event.tags,
         roles=event.roles,
         season=event.season,
+        called=event.called,
     )
     if event.unit is not None:
         section.by_unit[event.unit] = (*section.by_unit.get(event.unit, ()), event.entrant)
+    if event.late and section.order:
+        section.order = (*section.order, event.entrant)
 
 
 def add_entrant_amended(draft: Draft, event: EntrantAmended) -> None:
@@ -175,7 +229,12 @@ def add_entrant_amended(draft: Draft, event: EntrantAmended) -> None:
     section = draft.section(event.section)
     known = section.entrants[event.entrant]
     section.entrants[event.entrant] = replace(
-        known, rating=event.rating, unit=event.unit, tags=event.tags
+        known,
+        rating=event.rating,
+        unit=event.unit,
+        tags=event.tags,
+        roles=known.roles if event.roles is None else event.roles,
+        called=known.called if event.called is None else event.called,
     )
     if event.unit != known.unit:
         if known.unit is not None:
@@ -207,6 +266,16 @@ def add_entrant_withdrawn(draft: Draft, event: EntrantWithdrawn) -> None:
     section.gone += 1
 
 
+def add_entrant_returned(draft: Draft, event: EntrantReturned) -> None:
+    """Let somebody play again."""
+    section = draft.section(event.section)
+    known = section.entrants[event.entrant]
+    section.entrants[event.entrant] = replace(known, withdrawn=False, after=0)
+    section.gone -= 1
+    if section.order and event.entrant not in section.order:  # they left before the lot
+        section.order = (*section.order, event.entrant)
+
+
 def add_member_replaced(draft: Draft, event: MemberReplaced) -> None:
     """Let somebody else take the place of a member; line-ups handed in follow."""
     section = draft.section(event.section)
@@ -228,6 +297,43 @@ def add_entries_opened(draft: Draft, event: EntriesOpened) -> None:
 def add_entries_closed(draft: Draft, event: EntriesClosed) -> None:
     """Take no more."""
     draft.section(event.section).closed = True
+
+
+def add_entries_reopened(draft: Draft, event: EntriesReopened) -> None:
+    """Take entries again."""
+    draft.section(event.section).closed = False
+
+
+def add_section_renamed(draft: Draft, event: SectionRenamed) -> None:
+    """Give a section its new title."""
+    draft.section(event.section).title = event.title
+
+
+def add_entrants_moved(draft: Draft, event: EntrantsMoved) -> None:
+    """Take entrants out of one section and put them into another, with what they owe."""
+    here, there = draft.section(event.section), draft.section(event.to)
+    for old, new in event.moved:
+        known = here.entrants.pop(old)
+        there.entrants[new] = replace(known, id=new)
+        here.gone -= known.withdrawn
+        there.gone += known.withdrawn
+        if known.unit is not None:
+            rest = tuple(who for who in here.by_unit[known.unit] if who != old)
+            here.by_unit[known.unit] = rest
+            there.by_unit[known.unit] = (*there.by_unit.get(known.unit, ()), new)
+        there.fees += _of(here.fees, old, new)
+        there.postings += _of(here.postings, old, new)
+        here.fees = [fee for fee in here.fees if fee.who != old]
+        here.postings = [each for each in here.postings if each.who != old]
+        for left, joined in ((here.present, there.present), (here.verified, there.verified)):
+            if old in left:
+                left.discard(old)
+                joined.add(new)
+
+
+def _of(lines: list[Posting], old: EntrantId, new: EntrantId) -> list[Posting]:
+    """Give the lines of an entrant, under the id they have now."""
+    return [msgspec.structs.replace(line, who=new) for line in lines if line.who == old]
 
 
 def add_section_cancelled(draft: Draft, event: SectionCancelled) -> None:
@@ -253,9 +359,13 @@ REDUCERS: Reducers = {
     EntryOverridden: add_entry_overridden,
     FeeCharged: add_fee_charged,
     EntrantWithdrawn: add_entrant_withdrawn,
+    EntrantReturned: add_entrant_returned,
     MemberReplaced: add_member_replaced,
     EntriesOpened: add_entries_opened,
     EntriesClosed: add_entries_closed,
+    EntriesReopened: add_entries_reopened,
+    SectionRenamed: add_section_renamed,
+    EntrantsMoved: add_entrants_moved,
     SectionCancelled: add_section_cancelled,
     IdentityVerified: add_identity_verified,
     PlayersInvited: add_players_invited,
@@ -264,7 +374,11 @@ REDUCERS: Reducers = {
 PUBLIC: PublicFields = {
     EntrantEntered: ("section", "entrant"),
     EntrantWithdrawn: ("section", "entrant"),
+    EntrantReturned: ("section", "entrant"),
     EntriesClosed: ("section",),
+    EntriesReopened: ("section",),
+    SectionRenamed: ("section", "title"),
+    EntrantsMoved: ("section", "to", "moved"),
     SectionCancelled: ("section",),
 }
 PRIVATE: PrivateReasons = {

@@ -44,6 +44,7 @@ from qipan.journal.event import (
     event_name,
     fresh,
 )
+from qipan.journal.repairs import acts
 from qipan.kernel.errors import Corrupt
 
 SUBJECTS = (
@@ -67,6 +68,7 @@ SUBJECTS = (
     notices,
     access,
     people,
+    acts,
 )
 """In the order in which a competition meets them."""
 
@@ -91,6 +93,7 @@ CompetitionEvent = (
     | notices.Events
     | access.Events
     | people.Events
+    | acts.Events
 )
 
 PUBLIC: PublicFields = {

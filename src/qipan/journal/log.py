@@ -38,6 +38,12 @@ class Log(Protocol):
     def scan(self) -> Iterator[Envelope]:
         """Give every event there is, stream by stream, in order; for verifying and copying."""
 
+    def scan_in_order(self, after: int = 0) -> Iterator[Envelope]:
+        """Give every event but the first ``after`` in the order of storing, without any index."""
+
+    def faults(self) -> Sequence[str]:
+        """Say what the storage itself finds wrong with what it holds; nothing where all is well."""
+
     def close(self) -> None:
         """Finish what was handed in and let go of the storage. Safe to call twice."""
 

@@ -7,12 +7,16 @@ journal stays valid. Secrets of lots wait here between commitment and draw.
 
 from collections.abc import Iterable, Mapping
 from typing import Protocol
+from unicodedata import category
 
 import msgspec
 
 from qipan.journal.event import Event, PrivateReasons
 from qipan.journal.state.draft import Draft, Reducers
-from qipan.kernel.ids import PersonId
+from qipan.kernel.ids import EntrantId, PersonId, SectionId
+
+JOINERS = "\u200c\u200d"
+"""Characters without a width that some scripts need."""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -28,6 +32,32 @@ class Person(msgspec.Struct, frozen=True):
     email: str = ""
     licence: str = ""
     """Number of the rating account, where the federation keeps one."""
+    dan: int | None = None
+    """The dan somebody said they hold; 0: none."""
+
+
+def tidy(text: str) -> str:
+    """Write a text on one line, without characters that nobody sees.
+
+    A control character breaks reports, and one that turns the direction round shows another name.
+    """
+    return " ".join(
+        "".join(" " if letter.isspace() else letter for letter in text if _is_seen(letter)).split()
+    )
+
+
+def _is_seen(letter: str) -> bool:
+    return letter.isspace() or letter in JOINERS or category(letter) not in ("Cc", "Cf", "Cs")
+
+
+def tidied(person: Person) -> Person:
+    """Write everything known of a person on one line each, without what nobody sees."""
+    texts = {
+        name: tidy(value)
+        for name in Person.__struct_fields__
+        if isinstance(value := getattr(person, name), str)
+    }
+    return msgspec.structs.replace(person, **texts)
 
 
 ERASED = Person(name="—")
@@ -64,7 +94,19 @@ class PersonErased(Event, frozen=True, tag="person-erased/1"):
     reason: str = ""
 
 
-Events = PersonErased
+class PersonAmended(Event, frozen=True, tag="person-amended/1"):
+    """What is known of a person was put right; what it was and is lies beside the journal."""
+
+    person: PersonId
+    before: PersonId
+    """An id under which what was known before is kept."""
+    after: PersonId
+    """An id under which what is known now is kept."""
+    section: SectionId | None = None
+    entrant: EntrantId | None = None
+
+
+Events = PersonErased | PersonAmended
 
 
 def add_person_erased(draft: Draft, event: PersonErased) -> None:
@@ -72,8 +114,14 @@ def add_person_erased(draft: Draft, event: PersonErased) -> None:
     draft.state.erased.add(event.person)
 
 
-REDUCERS: Reducers = {PersonErased: add_person_erased}
+def add_person_amended(draft: Draft, event: PersonAmended) -> None:
+    """Change nothing here: what is known of people lies beside the journal."""
+    del draft, event
+
+
+REDUCERS: Reducers = {PersonErased: add_person_erased, PersonAmended: add_person_amended}
 
 PRIVATE: PrivateReasons = {
     PersonErased: "personal",
+    PersonAmended: "personal",
 }

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import msgspec
+
 from qipan.journal.event import Cause, Event, PrivateReasons, PublicFields
 from qipan.journal.state import PlayedGame
 from qipan.journal.state.draft import Draft, Reducers
@@ -25,6 +27,17 @@ class ResultRecorded(Event, frozen=True, tag="result-recorded/1"):
     """``win``, ``draw`` or ``loss`` of each seat, where it is one of these."""
     at: str = ""
     """On the wall of the hall, where the end of a round matters and nobody need say it."""
+    reported: EntrantId | None = None
+    """The player who reported it; it waits for the opponent or an arbiter. None: an arbiter."""
+
+
+class ResultConfirmed(Event, frozen=True, tag="result-confirmed/1"):
+    """An arbiter confirmed what a player had reported."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    rule: RuleKey | None = None
 
 
 class ResultCorrected(Event, frozen=True, tag="result-corrected/1"):
@@ -49,6 +62,32 @@ class ResultCleared(Event, frozen=True, tag="result-cleared/1"):
     section: SectionId
     round: RoundNo
     board: BoardNo
+    reason: str = ""
+    slip: bool = False
+    """A report that nobody had confirmed was taken back: it is not kept among those replaced."""
+
+
+class GameCleared(Event, frozen=True, tag="game-cleared/1"):
+    """One game of a match, or the board of a team match, has no result any more."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    game: int
+    reason: str = ""
+
+
+class SeatsTurned(Event, frozen=True, tag="seats-turned/1"):
+    """Two sat the other way round than they were paired: who moved first in fact is seat 0.
+
+    What is recorded of the board is turned with the seats; who won does not change.
+    """
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    first: EntrantId
+    """Who moved first in fact."""
     reason: str = ""
 
 
@@ -122,6 +161,8 @@ class NigiriPlayed(Event, frozen=True, tag="nigiri-played/1"):
     hidden: int
     guess: int
     black: EntrantId
+    lot: str = ""
+    """The lot that stood for the handful and the guess, if one was drawn."""
 
 
 class MatchDecided(Event, frozen=True, tag="match-decided/1"):
@@ -157,7 +198,10 @@ class ResultDisputed(Event, frozen=True, tag="result-disputed/1"):
 Events = (
     ResultRecorded
     | ResultCorrected
+    | ResultConfirmed
     | ResultCleared
+    | GameCleared
+    | SeatsTurned
     | GameRecorded
     | GameCorrected
     | BoardCounted
@@ -171,8 +215,16 @@ Events = (
 def add_result_recorded(draft: Draft, event: ResultRecorded) -> None:
     """Keep the result."""
     result = Result(event.score, event.how, event.rule)
-    draft.round(event.section, event.round).results[event.board] = result
+    found = draft.round(event.section, event.round)
+    found.results[event.board] = result
+    if event.reported is not None:
+        found.reported[event.board] = event.reported
     _note_time(draft, event)
+
+
+def add_result_confirmed(draft: Draft, event: ResultConfirmed) -> None:
+    """Let a reported result count."""
+    draft.round(event.section, event.round).reported.pop(event.board, None)
 
 
 def _note_time(draft: Draft, event: ResultRecorded | GameRecorded) -> None:
@@ -185,14 +237,66 @@ def add_result_corrected(draft: Draft, event: ResultCorrected) -> None:
     """Replace the result and keep the old one."""
     found = draft.round(event.section, event.round)
     found.corrected.setdefault(event.board, []).append(found.results[event.board])
+    found.reported.pop(event.board, None)
     found.results[event.board] = Result(event.score, event.how, event.rule)
 
 
 def add_result_cleared(draft: Draft, event: ResultCleared) -> None:
     """Take the result away and keep it among those that were replaced."""
     found = draft.round(event.section, event.round)
-    found.corrected.setdefault(event.board, []).append(found.results.pop(event.board))
+    old = found.results.pop(event.board)
+    if not event.slip:
+        found.corrected.setdefault(event.board, []).append(old)
     found.decided.pop(event.board, None)
+    found.reported.pop(event.board, None)
+    section = draft.section(event.section)
+    for said in (section.signed, section.disputed):
+        for key in [each for each in said if each[:2] == (event.round, event.board)]:
+            del said[key]
+
+
+def add_game_cleared(draft: Draft, event: GameCleared) -> None:
+    """Take one game of a match away."""
+    found = draft.round(event.section, event.round)
+    rest = tuple(
+        game
+        for game in found.games.get(event.board, ())
+        if game.playoff or game.number != event.game
+    )
+    found.games[event.board] = rest
+    if not rest:
+        del found.games[event.board]
+
+
+def add_seats_turned(draft: Draft, event: SeatsTurned) -> None:
+    """Turn the seats of a board, and every score that is kept in their order."""
+    section, found = draft.section(event.section), draft.round(event.section, event.round)
+    found.tables = tuple(
+        msgspec.structs.replace(table, seats=table.seats[::-1])
+        if table.board == event.board
+        else table
+        for table in found.tables
+    )
+    if event.board in found.results:
+        found.results[event.board] = _turned(found.results[event.board])
+    if event.board in found.corrected:
+        found.corrected[event.board] = [_turned(each) for each in found.corrected[event.board]]
+    found.games[event.board] = tuple(
+        replace(game, result=_turned(game.result), seconds=game.seconds[::-1])
+        for game in found.games.pop(event.board, ())
+    )
+    if not found.games[event.board]:
+        del found.games[event.board]
+    for key, score in section.signed.items():
+        if key[:2] == (event.round, event.board):
+            section.signed[key] = Score(score.seats[::-1])
+    for key, (score, why) in section.disputed.items():
+        if key[:2] == (event.round, event.board):
+            section.disputed[key] = (Score(score.seats[::-1]), why)
+
+
+def _turned(result: Result) -> Result:
+    return msgspec.structs.replace(result, score=Score(result.score.seats[::-1]))
 
 
 def add_game_recorded(draft: Draft, event: GameRecorded) -> None:
@@ -238,6 +342,8 @@ def add_result_signed(draft: Draft, event: ResultSigned) -> None:
     section = draft.section(event.section)
     score = section.rounds[event.round - 1].results[event.board].score
     section.signed[(event.round, event.board, event.entrant)] = score
+    if section.rounds[event.round - 1].reported.get(event.board, event.entrant) != event.entrant:
+        draft.round(event.section, event.round).reported.pop(event.board)
 
 
 def add_result_disputed(draft: Draft, event: ResultDisputed) -> None:
@@ -251,7 +357,10 @@ def add_result_disputed(draft: Draft, event: ResultDisputed) -> None:
 REDUCERS: Reducers = {
     ResultRecorded: add_result_recorded,
     ResultCorrected: add_result_corrected,
+    ResultConfirmed: add_result_confirmed,
     ResultCleared: add_result_cleared,
+    GameCleared: add_game_cleared,
+    SeatsTurned: add_seats_turned,
     GameRecorded: add_game_recorded,
     GameCorrected: add_game_corrected,
     BoardCounted: add_board_counted,
@@ -262,9 +371,12 @@ REDUCERS: Reducers = {
 }
 
 PUBLIC: PublicFields = {
-    ResultRecorded: ("section", "round", "board", "score", "how"),
+    ResultRecorded: ("section", "round", "board", "score", "how", "reported"),
     ResultCorrected: ("section", "round", "board", "score", "how"),
+    ResultConfirmed: ("section", "round", "board"),
     ResultCleared: ("section", "round", "board"),
+    GameCleared: ("section", "round", "board", "game"),
+    SeatsTurned: ("section", "round", "board", "first"),
     GameRecorded: ("section", "round", "board", "game", "score", "how"),
     GameCorrected: ("section", "round", "board", "game", "score", "how"),
     BoardCounted: ("section", "round", "board", "game", "black", "points", "komi", "fines"),

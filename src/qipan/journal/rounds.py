@@ -1,5 +1,7 @@
 """Rounds: paired by their system or by hand, published, boards moved, withdrawn."""
 
+from typing import Any
+
 import msgspec
 
 from qipan.journal.event import Cause, Event, PrivateReasons, PublicFields
@@ -44,13 +46,15 @@ class BoardsMoved(Event, frozen=True, tag="boards-moved/1"):
 
 
 class RoundWithdrawn(Event, frozen=True, tag="round-withdrawn/1"):
-    """A paired round that nobody had begun was taken back."""
+    """A paired round was taken back; results that it had are kept aside."""
 
     section: SectionId
     round: RoundNo
     reason: str
     published: bool = False
     """It had been public."""
+    played: bool = False
+    """Games of it had been played: the round is kept aside with its results."""
 
 
 Events = RoundPaired | RoundPublished | PairedByHand | BoardsMoved | RoundWithdrawn
@@ -116,9 +120,19 @@ def add_boards_moved(draft: Draft, event: BoardsMoved) -> None:
 def add_round_withdrawn(draft: Draft, event: RoundWithdrawn) -> None:
     """Take the round out of the section; its time stays, and the journal keeps it."""
     section = draft.section(event.section)
+    if event.played:
+        section.set_aside[event.round] = section.rounds[event.round - 1]
+        for said in (section.signed, section.disputed, section.counts, section.nigiri):
+            _forget_round(said, event.round)
     del section.rounds[event.round - 1 :]
     section.ended.pop(event.round, None)
     section.last_result.pop(event.round, None)
+
+
+def _forget_round(said: dict[Any, Any], number: RoundNo) -> None:
+    """Forget what was said of a round."""
+    for key in [each for each in said if each[0] == number]:
+        del said[key]
 
 
 REDUCERS: Reducers = {

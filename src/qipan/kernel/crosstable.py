@@ -31,6 +31,19 @@ class Entry(msgspec.Struct, frozen=True):
     """Words a book filters by: ``women``, ``junior``, ``non-chinese``, ``filler`` …"""
     marks: Mapping[str, int] = {}
     """Counts a book ranks by: ``technical-foul``, ``conduct-foul`` …"""
+    noted: tuple[tuple[int, str, int], ...] = ()
+    """In which round marks came about, which, and how many; those without a round are not here."""
+
+    def upto(self, last: int) -> "Entry":
+        """Give the same with the marks that there were after a round."""
+        later = [(mark, count) for number, mark, count in self.noted if number > last]
+        if not later:
+            return self
+        marks = dict(self.marks)
+        for mark, count in later:
+            marks[mark] = marks.get(mark, 0) - count
+        kept = tuple(each for each in self.noted if each[0] <= last)
+        return msgspec.structs.replace(self, marks=marks, noted=kept)
 
 
 class Cell(msgspec.Struct, frozen=True, gc=False):
@@ -100,7 +113,8 @@ class Crosstable(msgspec.Struct, frozen=True, dict=True):
     def upto(self, last: RoundNo) -> "Crosstable":
         """Give the same table as it stood after round ``last``."""
         cells = {who: row[:last] for who, row in self.cells.items()}
-        return msgspec.structs.replace(self, cells=cells)
+        entries = tuple([entry.upto(last) for entry in self.entries])
+        return msgspec.structs.replace(self, cells=cells, entries=entries)
 
     def only(self, who: Iterable[EntrantId]) -> "Crosstable":
         """Keep the entries named; their cells stay as they are."""

@@ -110,6 +110,10 @@ class Game(ABC, Generic[R, S, M]):
     """Words that moves begin with; each has its own words, as ``ui.board.<game>.act.<word>``."""
     notations: ClassVar[Mapping[str, str]] = {}
     """The notation that readers of a language are used to, ``""`` for all other readers."""
+    table_rules: ClassVar[Mapping[str, Any]] = {}
+    """Options of a table that belongs to no book, unless whoever opens it says otherwise."""
+    table_thinks: ClassVar[bool] = False
+    """Whether ``table_move`` takes so long that it is not done between two messages."""
     engine: ClassVar[str] = "1"
     """Raised when the same moves would give another outcome; stored with every live game."""
 
@@ -178,6 +182,11 @@ class Game(ABC, Generic[R, S, M]):
         return ()
 
     # -- at a live table -------------------------------------------------------------------------
+
+    def clocks_stand(self, state: S) -> bool:
+        """Say whether nobody's clock runs though somebody may act."""
+        del state
+        return False
 
     def pace(self, state: S) -> int | None:
         """Say after how many milliseconds the table moves by itself; None waits for a person."""

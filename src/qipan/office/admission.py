@@ -9,10 +9,11 @@ from qipan.desk.decide import decide
 from qipan.desk.entries.commands import EnterEntrant, InvitePlayers, OverrideEntry, ReplaceMember
 from qipan.desk.entries.newcomer import Newcomer, members_of
 from qipan.desk.people import everybody, forget_refused
+from qipan.desk.section_changes import next_entrant
 from qipan.journal.folding import fold
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Section
-from qipan.kernel.errors import QipanError
+from qipan.kernel.errors import BadInput, QipanError
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.office.clerk import Clerk
 from qipan.office.newcomers import Represented, StoodFor, entry_command, represented
@@ -34,19 +35,22 @@ class Admitting(Clerk):
         expected: int | None = None,
         *,
         against: str = "",
+        late: str = "",
     ) -> EntrantId:
         """Enter somebody; personal data goes beside the journal. Raises Refused.
 
-        ``against`` is the reason for setting a rule aside where the book lets one.
+        ``against`` is the reason for setting a rule aside where the book lets one, ``late`` the
+        reason for letting somebody in after entries were closed.
         """
         state = self.state(competition)
         found = section_of(state, section)
         newcomer = _with_members(state, found, newcomer)
         entry = self.entry_commands(state, found, [newcomer])[0]
-        entry = msgspec.structs.replace(entry, namesake=self._namesake(found, newcomer.person))
+        namesake = self._namesake(found, newcomer.person)
+        entry = msgspec.structs.replace(entry, namesake=namesake, late=late.strip())
         command = OverrideEntry(entry=entry, reason=against) if against else entry
         decide(state, command)  # refuse before anything personal is kept
-        self._refuse_barred([newcomer])
+        self.refuse_barred([newcomer])
         fresh_people = self._save(entry, newcomer)
         try:
             self.carry_out(competition, actor, command, expected or state.version)
@@ -67,7 +71,7 @@ class Admitting(Clerk):
         found = section_of(state, section)
         newcomers = [_with_members(state, found, each) for each in newcomers]
         commands = self.entry_commands(state, found, newcomers)
-        self._refuse_barred(newcomers)
+        self.refuse_barred(newcomers)
         saved: list[PersonId] = []
         for command, newcomer in zip(commands, newcomers, strict=True):
             saved += self._save(command, newcomer)
@@ -93,7 +97,7 @@ class Admitting(Clerk):
             section=section, entrant=entrant, left=left, person=person, reason=reason
         )
         decide(self.state(competition), command)
-        self._refuse_barred([Newcomer(newcomer)])
+        self.refuse_barred([Newcomer(newcomer)])
         self.around.people.save(person, newcomer)
         try:
             return self.carry_out(competition, actor, command)
@@ -110,9 +114,8 @@ class Admitting(Clerk):
         before: Mapping[str, Represented] = {}
         if rules.one_unit_a_year and section.options.get("entry_checks") is not False:
             year = section.options.get("year", int(today[:4]))
-            others = [self.state(each) for each in self.competitions()]
-            before = represented(others, self.around.people, state.book, year)
-        start = len(section.entrants) + 1
+            before = represented(self.readable(), self.around.people, state.book, year)
+        start = next_entrant(section)
         passed = self._qualified(state, section, rules)
         return [
             entry_command(
@@ -134,9 +137,8 @@ class Admitting(Clerk):
         """Give who qualified for a section in the tables of the event before it."""
         if not rules.qualified or section.options.get("entry_checks") is False:
             return {}
-        everywhere = [self.state(each) for each in self.competitions()]
         around = self.around
-        return by_identity(through_to(everywhere, state, section, around.log, around.people))
+        return by_identity(through_to(self.readable(), state, section, around.log, around.people))
 
     def _person_id(self, newcomer: Newcomer, index: int) -> PersonId:
         if index == 0 and newcomer.known is not None:
@@ -189,10 +191,10 @@ class Admitting(Clerk):
     def barred_now(self) -> tuple[list[Barred], Mapping[PersonId, Person]]:
         """Give the bans of all competitions that are in force, and who they are."""
         today = self.around.now().date()
-        found = list(barred(map(self.state, self.competitions()), today))
+        found = list(barred(self.readable(), today))
         return found, self.around.people.find([each.person for each in found]) if found else {}
 
-    def _refuse_barred(self, newcomers: Sequence[Newcomer]) -> None:
+    def refuse_barred(self, newcomers: Sequence[Newcomer]) -> None:
         """Raise Refused if somebody has a ban of any competition in force."""
         found, known = self.barred_now()
         for newcomer in newcomers if found else ():
@@ -208,6 +210,11 @@ class Admitting(Clerk):
 
 
 def _with_members(state: Competition, section: Section, newcomer: Newcomer) -> Newcomer:
-    """Give a pair that is named in one line its members, where the book wants several."""
+    """Give a pair that is named in one line its members, where the book wants several.
+
+    Raises BadInput if somebody has no name.
+    """
+    if not all(person.name.strip() for person in newcomer.everybody):
+        raise BadInput("a name is needed", where="name", code="form.missing")
     roles = event_of(state, section).entries.team
     return members_of(newcomer, {name: role.count for name, role in roles.items()})

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 
+from qipan.desk.conduct.penalties import BAN
+from qipan.desk.decide import decide
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.entries.rules import AGE, DAN, EXCLUDES, GROUP, NEEDS
 from qipan.journal.people import Person
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
@@ -13,6 +16,8 @@ from qipan.office.qualifying import Through, identity, through_to
 from qipan.sections.lookup import event_of, section_of
 
 BEFORE = rule("qualify.entered", "Who qualified in the tables of the event before is entered.")
+OF_THE_PERSON = frozenset((AGE, BAN, DAN, EXCLUDES, GROUP, NEEDS))
+"""Rules that keep one person out, whoever else comes."""
 
 
 def coming(office: Office, home: CompetitionId, name: SectionId) -> list[tuple[PersonId, Person]]:
@@ -46,21 +51,48 @@ def unplaced(office: Office, home: CompetitionId, name: SectionId) -> list[Throu
     ]
 
 
+def not_admitted(
+    office: Office, home: CompetitionId, name: SectionId
+) -> list[tuple[PersonId, Person, Refused]]:
+    """List who qualified and may not enter, each with the rule: a dan too high, a ban.
+
+    How many come is asked of all together, when they are entered.
+    """
+    state = office.state(home)
+    people = coming(office, home, name)
+    newcomers = [Newcomer(person, known=who) for who, person in people]
+    commands = office.entry_commands(state, section_of(state, name), newcomers)
+    found = []
+    for (who, person), newcomer, command in zip(people, newcomers, commands, strict=True):
+        try:
+            office.refuse_barred([newcomer])
+            decide(state, command)
+        except Refused as error:
+            if error.rule in OF_THE_PERSON:
+                found.append((who, person, error))
+    return found
+
+
 def _through(office: Office, home: CompetitionId, name: SectionId) -> Iterator[Through]:
     state = office.state(home)
     section = section_of(state, name)
     if not event_of(state, section).entries.qualified:
         raise Refused("qualify.no-event-before", BEFORE, section=name)
-    around, everywhere = office.around, map(office.state, office.competitions())
-    yield from through_to(everywhere, state, section, around.log, around.people)
+    around = office.around
+    yield from through_to(office.readable(), state, section, around.log, around.people)
 
 
 def advance(office: Office, home: CompetitionId, name: SectionId, actor: str) -> list[EntrantId]:
-    """Enter everybody who qualified and is not in yet, all or none; a second time nobody.
+    """Enter everybody who qualified, may enter and is not in yet; a second time nobody.
 
-    Raises Refused with the rule that somebody does not fulfil.
+    Raises Refused, and enters nobody, with the rule that all of them together do not fulfil.
     """
-    newcomers = [Newcomer(person, known=who) for who, person in coming(office, home, name)]
+    kept_out = {who for who, _, _ in not_admitted(office, home, name)}
+    newcomers = [
+        Newcomer(person, known=who)
+        for who, person in coming(office, home, name)
+        if who not in kept_out
+    ]
     if not newcomers:
         return []
     before = set(office.state(home).sections[name].entrants)

@@ -6,7 +6,7 @@ as the secret of a lot or a place for names, and have a function here. Nobody is
 they may: that is for whoever is spoken to.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -15,14 +15,17 @@ import msgspec
 from qipan.desk.appeals.commands import WithdrawAppeal
 from qipan.desk.command import Command
 from qipan.desk.competition import CreateCompetition
+from qipan.desk.conduct.commands import PunishGravely, PunishOffence
 from qipan.desk.decide import DECISIONS
 from qipan.desk.editions import AdoptEdition
-from qipan.desk.entries.commands import EnterEntrant, OverrideEntry
-from qipan.desk.entries.newcomer import MOST_DAN, Newcomer, read_birth, read_tags
+from qipan.desk.entries.commands import AmendEntrant, EnterEntrant, OverrideEntry
+from qipan.desk.entries.newcomer import MOST_DAN, Mate, Newcomer, read_birth, read_tags
 from qipan.desk.line_ups import minutes_before, start_of_round
 from qipan.desk.lots import CommitLot, DrawNumbers, DrawTie
+from qipan.desk.online.zones import local
 from qipan.desk.play_offs.commands import DrawPlayOff
 from qipan.desk.records.commands import TypeRecord
+from qipan.desk.results.commands import DrawNigiri
 from qipan.desk.roles import Fill, ListedCommand
 from qipan.desk.rounds.by_hand.commands import PairByHand
 from qipan.desk.rounds.commands import PairRound
@@ -30,14 +33,18 @@ from qipan.desk.sheets.commands import CallTime
 from qipan.journal.people import Person
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Conflict
-from qipan.kernel.ids import CompetitionId, EntrantId, RoundNo, SectionId
+from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, RoundNo, SectionId
+from qipan.office.captains import captain_named
 from qipan.office.edition_adoption import adopt
 from qipan.office.office import Office
+from qipan.office.repairs.amendments import Amendment, amend
 from qipan.sections.lookup import require_section
 
 TRIES = 6
 """How often something is tried that was asked for on whatever the newest version is."""
 Line = Annotated[str, msgspec.Meta(max_length=200)]
+MOST_MEMBERS = 20
+"""Of a team, with everybody who may stand in."""
 
 
 class Asker(msgspec.Struct, frozen=True):
@@ -54,6 +61,21 @@ class Asker(msgspec.Struct, frozen=True):
         return self.now.astimezone().replace(tzinfo=None)
 
 
+class MemberIn(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A further member of a pair or team."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    latin: Line = ""
+    birth: Annotated[str, msgspec.Meta(max_length=10)] = ""
+    role: Line = "player"
+    rating: Annotated[int, msgspec.Meta(ge=0, le=10_000)] | None = None
+
+    def mate(self) -> Mate:
+        """Give a member whom the office can enter."""
+        birth = read_birth(self.birth, "birth")
+        return Mate(Person(name=self.name, latin=self.latin, birth=birth), self.role, self.rating)
+
+
 class EntryIn(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Somebody to enter."""
 
@@ -67,6 +89,14 @@ class EntryIn(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     tags: Annotated[tuple[Line, ...], msgspec.Meta(max_length=20)] = ()
     """Marks that the book asks about."""
     dan: Annotated[int, msgspec.Meta(ge=0, le=MOST_DAN)] | None = None
+    late: Annotated[str, msgspec.Meta(max_length=500)] = ""
+    """Why they are let in after entries were closed."""
+    called: Line = ""
+    """The name of a team that has one besides its unit's."""
+    role: Line = "player"
+    """The part of the first in a team."""
+    members: Annotated[tuple[MemberIn, ...], msgspec.Meta(max_length=MOST_MEMBERS)] = ()
+    """The other members of a pair or team."""
 
     def newcomer(self) -> Newcomer:
         """Give somebody whom the office can enter."""
@@ -77,6 +107,9 @@ class EntryIn(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
             another_person=self.another_person,
             tags=read_tags(" ".join(self.tags)),
             dan=self.dan,
+            called=self.called,
+            role=self.role,
+            mates=tuple(each.mate() for each in self.members),
         )
 
 
@@ -93,7 +126,51 @@ class AskedOverride(EntryIn, tag="OverrideEntry", tag_field="command", kw_only=T
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
-def _asked_type(kind: type[Command], listed: ListedCommand) -> type[msgspec.Struct]:
+class AskedAmendment(
+    msgspec.Struct,
+    forbid_unknown_fields=True,
+    kw_only=True,
+    tag="AmendEntrant",
+    tag_field="command",
+):
+    """Put an entry right; what is not said stays as it is."""
+
+    section: SectionId
+    entrant: EntrantId
+    name: Line | msgspec.UnsetType = msgspec.UNSET
+    latin: Line | msgspec.UnsetType = msgspec.UNSET
+    birth: Annotated[str, msgspec.Meta(max_length=10)] | msgspec.UnsetType = msgspec.UNSET
+    unit: Line | msgspec.UnsetType | None = msgspec.UNSET
+    rating: Annotated[int, msgspec.Meta(ge=0, le=10000)] | msgspec.UnsetType | None = msgspec.UNSET
+    tags: Annotated[tuple[Line, ...], msgspec.Meta(max_length=20)] | msgspec.UnsetType = (
+        msgspec.UNSET
+    )
+    roles: Annotated[tuple[Line, ...], msgspec.Meta(max_length=20)] | msgspec.UnsetType = (
+        msgspec.UNSET
+    )
+    called: Line | msgspec.UnsetType = msgspec.UNSET
+    dan: Annotated[int, msgspec.Meta(ge=0, le=MOST_DAN)] | None = None
+    member: PersonId | None = None
+    """Of whom name and birth change, in a team; the first if nobody is named."""
+    reason: Annotated[str, msgspec.Meta(max_length=500)] = ""
+
+    def amendment(self) -> Amendment:
+        """Give what is to be put right."""
+        plain = ("name", "latin", "unit", "rating", "roles", "called")
+        said = {name: getattr(self, name) for name in plain}
+        return Amendment(
+            **said,
+            birth=self.birth if self.birth is msgspec.UNSET else read_birth(self.birth, "birth"),
+            tags=self.tags if self.tags is msgspec.UNSET else read_tags(" ".join(self.tags)),
+            dan=self.dan,
+            member=self.member,
+            reason=self.reason,
+        )
+
+
+def _asked_type(
+    kind: type[Command], listed: ListedCommand, more: Sequence[Any] = ()
+) -> type[msgspec.Struct]:
     """Make what may be said with a command: its fields, without those that the office fills."""
     fields: list[Any] = []
     for field in msgspec.structs.fields(kind):
@@ -101,6 +178,7 @@ def _asked_type(kind: type[Command], listed: ListedCommand) -> type[msgspec.Stru
             fields.append((field.name, field.type | msgspec.UnsetType, msgspec.UNSET))
         elif field.name not in listed.filled:
             fields.append((field.name, field.type, *_default(field)))
+    fields += more
     made: type[msgspec.Struct] = msgspec.defstruct(
         kind.__name__,
         fields,
@@ -123,9 +201,16 @@ def _default(field: msgspec.structs.FieldInfo) -> tuple[Any, ...]:
     return (msgspec.field(default_factory=field.default_factory),)
 
 
+CAPTAIN_NAME = ("captain_name", Line, "")
+"""The captain of a team by name, who need not be a player: says ``captain`` and ``person``."""
 _OF_THEIR_OWN: Mapping[type, type[msgspec.Struct]] = {
     EnterEntrant: AskedEntry,
     OverrideEntry: AskedOverride,
+    AmendEntrant: AskedAmendment,
+    **{
+        kind: _asked_type(kind, DECISIONS[kind], [CAPTAIN_NAME])
+        for kind in (PunishOffence, PunishGravely)
+    },
 }
 ASKED: Mapping[type, type[msgspec.Struct]] = {
     kind: _OF_THEIR_OWN.get(kind) or _asked_type(kind, listed)
@@ -162,6 +247,14 @@ def completed_where_missing(
     return found
 
 
+def _hall_time(said: Mapping[str, Any], asker: Asker, state: Competition) -> datetime:
+    """Give the time where a section is played: an online contest has a zone of its own."""
+    section = state.sections.get(said.get("section", ""))
+    if section is None or section.contest is None:
+        return asker.hall_time
+    return local(section.contest, asker.now)
+
+
 def _filled(fill: Fill, said: Mapping[str, Any], asker: Asker, state: Competition) -> Any:
     match fill:
         case Fill.ACTOR:
@@ -169,12 +262,13 @@ def _filled(fill: Fill, said: Mapping[str, Any], asker: Asker, state: Competitio
         case Fill.TODAY:
             return asker.hall_time.date().isoformat()
         case Fill.HALL_TIME:
-            return asker.hall_time.isoformat(timespec="minutes")
+            return _hall_time(said, asker, state).isoformat(timespec="minutes")
         case Fill.MOMENT:
             return asker.now.isoformat()
         case Fill.MINUTES_BEFORE:
             section = require_section(state, said["section"])
-            return minutes_before(start_of_round(section, RoundNo(said["round"])), asker.hall_time)
+            start = start_of_round(section, RoundNo(said["round"]))
+            return minutes_before(start, _hall_time(said, asker, state))
         case Fill.SECRET:
             return b""  # the office reveals it, or makes it, in the act itself
         case Fill.ADDRESS | Fill.EDITION:
@@ -204,6 +298,22 @@ def carry_out_asked(
         for name in asked.__struct_fields__
         if (value := getattr(asked, name)) is not msgspec.UNSET
     }
+    captain = said.pop("captain_name", "")
+    if captain:
+        with captain_named(office, office.state(home), captain) as who:
+            said |= {"captain": True, "person": who}
+            return _carry_out_said(office, home, asker, kind, said, expected)
+    return _carry_out_said(office, home, asker, kind, said, expected)
+
+
+def _carry_out_said(
+    office: Office,
+    home: CompetitionId,
+    asker: Asker,
+    kind: type[Command],
+    said: Mapping[str, Any],
+    expected: int | None,
+) -> Competition:
     state: Competition | None = office.state(home)
     for tries in range(TRIES):
         command = kind(**completed(kind, said, asker, state or office.state(home)))
@@ -239,8 +349,14 @@ def _create(office: Office, home: CompetitionId, asker: Asker, asked: Any) -> Co
 
 def _enter(office: Office, home: CompetitionId, asker: Asker, asked: Any) -> Competition:
     against = getattr(asked, "reason", "")
-    office.enter(home, asked.section, asker.actor, asked.newcomer(), against=against)
+    office.enter(
+        home, asked.section, asker.actor, asked.newcomer(), against=against, late=asked.late
+    )
     return office.state(home)
+
+
+def _amend(office: Office, home: CompetitionId, asker: Asker, asked: Any) -> Competition:
+    return amend(office, home, (asked.section, asked.entrant), asker.actor, asked.amendment())
 
 
 def _commit(office: Office, home: CompetitionId, asker: Asker, asked: Any) -> Competition:
@@ -277,6 +393,12 @@ def _call_time(office: Office, home: CompetitionId, asker: Asker, asked: Any) ->
     return office.call_time(home, asked.section, asker.actor, at, None, asked.entropy)
 
 
+def _draw_nigiri(office: Office, home: CompetitionId, asker: Asker, asked: Any) -> Competition:
+    said = msgspec.structs.asdict(asked)
+    command = DrawNigiri(**{key: said[key] for key in said if key != "secret"})
+    return office.draw_nigiri(home, asked.section, asker.actor, command)
+
+
 def _adopt(office: Office, home: CompetitionId, asker: Asker, asked: Any) -> Competition:
     return adopt(office, home, asked.section, asker.actor, asked.reason)
 
@@ -285,6 +407,7 @@ _THROUGH: Mapping[type, Act] = {
     CreateCompetition: _create,
     EnterEntrant: _enter,
     OverrideEntry: _enter,
+    AmendEntrant: _amend,
     CommitLot: _commit,
     DrawNumbers: _draw_numbers,
     DrawTie: _draw_tie,
@@ -292,6 +415,7 @@ _THROUGH: Mapping[type, Act] = {
     PairByHand: _pair_by_hand,
     DrawPlayOff: _draw_play_off,
     CallTime: _call_time,
+    DrawNigiri: _draw_nigiri,
     AdoptEdition: _adopt,
 }
 """How the office gives the commands that plain fields cannot give."""

@@ -7,7 +7,7 @@ only what is new.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from datetime import datetime
+from datetime import datetime, timedelta
 from threading import Lock
 from typing import NamedTuple
 
@@ -16,23 +16,28 @@ import msgspec
 from qipan.desk.command import Command
 from qipan.desk.competition import CreateCompetition
 from qipan.desk.decide import decide
-from qipan.journal.envelope import Batch
+from qipan.journal.envelope import Batch, Envelope
 from qipan.journal.events import CompetitionEvent, fresh, opened
 from qipan.journal.folding import Folding, fold
 from qipan.journal.log import Log, Stored
 from qipan.journal.people import ERASED, People, Person, Secrets
 from qipan.journal.results import GameRecorded, ResultRecorded
 from qipan.journal.state import Competition, Section
-from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
+from qipan.kernel.errors import BadInput, Conflict, Corrupt, QipanError, Refused, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, SectionId, StreamId
 from qipan.office.editions import learn_editions, store_edition
 from qipan.office.own_books import OwnBooks
 from qipan.rulebooks.editions import edition_name, learn
-from qipan.sections.lookup import event_of
+from qipan.sections.lookup import book_of, event_of
 
 PREFIX = "competition/"
+NOT_FOLLOWING = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
+"""What folding raises on an event that does not follow from those before it."""
 CommandsOn = Callable[[Competition], Sequence[Command]]
 """Writes commands on the state that those before them in a list give. May raise BadInput."""
+MILLISECOND, CLOSE_BY = timedelta(milliseconds=1), timedelta(minutes=1)
+Witness = Callable[[CompetitionId, Sequence[CompetitionEvent]], None]
+"""Told after every commit what was stored; must not wait for the log."""
 Announce = Callable[[CompetitionId, int], None]
 """Told after every commit: which competition, and its new version."""
 
@@ -67,9 +72,13 @@ class Clerk:
         """Work on the storage, clock and dice given."""
         self.around = around
         self._announce = announce
+        self.witness: Witness | None = None
         self.own_books = OwnBooks(around.log, around.now)
         self._cache: dict[CompetitionId, Competition] = {}
+        self._broken: dict[CompetitionId, tuple[int, Corrupt]] = {}
+        """Competitions that could not be read, with the version of their stream at that time."""
         self._lock = Lock()
+        self._last_act: dict[CompetitionId, datetime] = {}
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -78,8 +87,28 @@ class Clerk:
         names = self.around.log.streams(PREFIX)
         return [CompetitionId(name.removeprefix(PREFIX)) for name in names]
 
+    def readable(self) -> list[Competition]:
+        """Give the newest states of all competitions; one that cannot be read stays alone."""
+        found = []
+        for competition in self.competitions():
+            try:
+                found.append(self.state(competition))
+            except Corrupt:
+                continue  # listed by ``unreadable``
+        return found
+
+    def unreadable(self) -> Mapping[CompetitionId, Corrupt]:
+        """Give the competitions that cannot be read, each with what is wrong with it."""
+        wrong = {}
+        for competition in self.competitions():
+            try:
+                self.state(competition)
+            except Corrupt as error:
+                wrong[competition] = error
+        return wrong
+
     def state(self, competition: CompetitionId) -> Competition:
-        """Give the newest state. Raises Unknown if there is no such competition."""
+        """Give the newest state. Raises Unknown if there is no such competition, or Corrupt."""
         state = self._state(competition)
         if not state.version:
             raise Unknown("competition", competition, tuple(self.competitions())[:20])
@@ -92,16 +121,34 @@ class Clerk:
 
     def _state(self, competition: CompetitionId) -> Competition:
         known = self.last_known(competition)
+        if competition in self._broken:
+            version, wrong = self._broken[competition]
+            if self.around.log.version(stream_of(competition)) == version:
+                raise wrong
         more = self.around.log.read(stream_of(competition), known.version)
-        return self._advance(competition, known, [opened(each) for each in more])
-
-    def _advance(
-        self, competition: CompetitionId, known: Competition, events: Sequence[CompetitionEvent]
-    ) -> Competition:
-        state = fold(events, known) if events else known
-        if events:
-            learn_editions(self.around.log, state)
+        try:
+            state = self._advance(known, more)
+        except Corrupt as wrong:
+            self._broken[competition] = (more[-1].version, wrong)
+            raise
+        self._broken.pop(competition, None)
         self._keep(competition, state)
+        return state
+
+    def _advance(self, known: Competition, more: Sequence[Envelope]) -> Competition:
+        """Fold what is new. Raises Corrupt where it cannot be read or does not follow."""
+        if not more:
+            return known
+        events = [opened(each) for each in more]
+        try:
+            state = fold(events, known)
+        except NOT_FOLLOWING:
+            state = _fold_one_by_one(known, more)
+        learn_editions(self.around.log, state)
+        try:
+            book_of(state)
+        except (Unknown, BadInput) as error:
+            raise Corrupt(more[-1].stream, more[0].version, str(error)) from error
         return state
 
     def _keep(self, competition: CompetitionId, state: Competition) -> None:
@@ -111,11 +158,13 @@ class Clerk:
                 self._cache[competition] = state
 
     def names(self, section: Section) -> Mapping[EntrantId, Person]:
-        """Give the people of a section by entrant; pairs and teams by their first member."""
+        """Give the people of a section by entrant; a team by its name, else by its members."""
         wanted = [who for entrant in section.entrants.values() for who in entrant.people]
         known = self.around.people.find(wanted)
         return {
-            entrant.id: _joined([known.get(who, ERASED) for who in entrant.people])
+            entrant.id: Person(name=entrant.called)
+            if entrant.called
+            else _joined([known.get(who, ERASED) for who in entrant.people])
             for entrant in section.entrants.values()
         }
 
@@ -201,21 +250,33 @@ class Clerk:
             stream=stream_of(competition),
             expected=decided.before.version,
             actor=actor,
-            at=self.around.now().isoformat(timespec="milliseconds"),
+            at=self._moment(competition),
             events=tuple(fresh(event) for event in decided.events),
         )
         future = self.around.log.submit(batch)
-        future.add_done_callback(lambda done: self._stored(competition, decided.after, done))
+        future.add_done_callback(lambda done: self._stored(competition, decided, done))
         return future
 
+    def _moment(self, competition: CompetitionId) -> str:
+        """Give the time of an act: events of one act have the same, those of two never."""
+        now = self.around.now()
+        with self._lock:
+            last = self._last_act.get(competition)
+            if last is not None and now <= last < now + CLOSE_BY:
+                now = last + MILLISECOND
+            self._last_act[competition] = now
+        return now.isoformat(timespec="milliseconds")
+
     def _stored(
-        self, competition: CompetitionId, after: Competition, done: "Future[Stored]"
+        self, competition: CompetitionId, decided: _Decided, done: "Future[Stored]"
     ) -> None:
         if done.exception() is not None:
             return
-        self._keep(competition, after)
+        self._keep(competition, decided.after)
+        if self.witness is not None:
+            self.witness(competition, decided.events)
         if self._announce is not None:
-            self._announce(competition, after.version)
+            self._announce(competition, decided.after.version)
 
     def carry_out(
         self,
@@ -277,6 +338,18 @@ class Clerk:
     def current_edition(self, book: str) -> str:
         """Name the edition of a book as it stands today. Raises Unknown."""
         return edition_name(self.own_books.text_of(book))
+
+
+def _fold_one_by_one(known: Competition, more: Sequence[Envelope]) -> Competition:
+    """Fold events singly, so that the first that does not follow is named. Raises Corrupt."""
+    folding = Folding(known)
+    for envelope in more:
+        try:
+            folding.add(opened(envelope))
+        except NOT_FOLLOWING as error:
+            why = f"does not follow from what came before: {error!r}"
+            raise Corrupt(envelope.stream, envelope.version, why) from error
+    return folding.state
 
 
 def _counts_from_the_end(state: Competition, section: SectionId) -> bool:

@@ -1,12 +1,15 @@
 """From the state of a section to the material of its documents."""
 
+import dataclasses
 from collections.abc import Mapping
+from copy import copy
 from datetime import datetime
 
 import msgspec
 
 from qipan.desk.sheets.scoring import GAME, sheet_of
 from qipan.formats.documents.material import (
+    Bout,
     Deal,
     Material,
     Pairing,
@@ -21,6 +24,7 @@ from qipan.formats.documents.material import (
 from qipan.journal.people import ERASED
 from qipan.journal.people import Person as Known
 from qipan.journal.state import Competition, Entrant, Section
+from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
 from qipan.office.clerk import Clerk
 from qipan.office.money_material import MoneyMaterial
@@ -44,6 +48,8 @@ class Occasion(msgspec.Struct, frozen=True):
     """Addresses with which players sign in, by entrant; on board cards only."""
     report: bool = False
     """The official report is wanted: the whole journal is read for it."""
+    record: str = ""
+    """The fingerprint of the record, as it is printed."""
 
 
 def material_of(
@@ -81,10 +87,30 @@ def material_of(
         appeals=tuple(money.appeals()) if occasion.staff else (),
         report=make_report(office, state.id, section.id) if occasion.report else None,
         deals=rules.game == GAME,
+        particulars=state.particulars,
         address=occasion.address,
         version=state.version,
+        record=occasion.record,
         printed=occasion.printed,
     )
+
+
+def after_round(state: Competition, section: Section, number: int) -> tuple[Competition, Section]:
+    """Give a section as it stood after a round, with what was corrected in it since.
+
+    Raises Unknown if there is no such round.
+    """
+    if not 1 <= number <= len(section.rounds):
+        known = tuple(str(each.number) for each in section.rounds)
+        raise Unknown("round", str(number), known)
+    if number == len(section.rounds):
+        return state, section
+    then = dataclasses.replace(
+        section, rounds=section.rounds[:number], approved=None, prizes=None, disqualified=set()
+    )
+    before = copy(state)
+    before.sections = {**state.sections, section.id: then}
+    return before, then
 
 
 class _Entries:
@@ -147,7 +173,29 @@ class _Entries:
     def _board(self, found: RoundView, board: BoardView, games: int) -> Pairing:
         seats = tuple(self._seat(found, seat) for seat in board.seats)
         deals = self._deals(found.number, board.board)
-        return Pairing(board.board, seats, board.result or "", board.group, games, deals)
+        bouts = self._bouts(found, board, seats)
+        return Pairing(board.board, seats, board.result or "", board.group, games, deals, bouts)
+
+    def _bouts(
+        self, found: RoundView, board: BoardView, seats: tuple[Seat, ...]
+    ) -> tuple[Bout, ...]:
+        """Give the boards of a match of teams once the round is public."""
+        played = self.section.rounds[found.number - 1]
+        rule = match_rule_of(stage_of_round(self.state, self.section, played), played)
+        if not rule.boards or not found.published or len(seats) != 2:
+            return ()
+        results = {game.number: game.result for game in board.games_by_number if not game.playoff}
+        return tuple(
+            Bout(
+                number,
+                tuple(
+                    seat.line_up[number - 1] if number <= len(seat.line_up) else Person("")
+                    for seat in seats
+                ),
+                results.get(number, ""),
+            )
+            for number in range(1, rule.games + 1)
+        )
 
     def _deals(self, number: int, board: int) -> tuple[Deal, ...]:
         """Give the scoresheet of a table, if one was begun."""

@@ -4,7 +4,7 @@ Every row is judged on what the rows before it give, so a dry run says exactly w
 would do. What is accepted is stored whole, in one step.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import msgspec
 
@@ -42,6 +42,19 @@ class Blocked(msgspec.Struct, frozen=True):
     facts: Facts = {}
 
 
+class Double(msgspec.Struct, frozen=True):
+    """A row that names somebody who is in already, with something that speaks against it."""
+
+    line: int
+    name: str
+    entrant: EntrantId
+    known: str
+    """What is known: the date of birth, or the licence."""
+    given: str
+    same: bool = False
+    """Whether it was said to be the same person; else they are taken as two."""
+
+
 class Imported(msgspec.Struct, frozen=True):
     """What came of a list."""
 
@@ -50,6 +63,8 @@ class Imported(msgspec.Struct, frozen=True):
     unchanged: tuple[ImportOutcome, ...] = ()
     blocked: tuple[Blocked, ...] = ()
     dry_run: bool = False
+    doubles: tuple[Double, ...] = ()
+    """Rows with a name that is in already and another birth or licence: the same person or two."""
 
 
 class _Import:
@@ -63,6 +78,7 @@ class _Import:
         self.commands: list[Command] = []
         self.people: dict[PersonId, Person] = {}
         self.here: dict[str, list[EntrantId]] = {}
+        self.doubles: list[Double] = []
         self.barred, self.barred_people = office.barred_now()
         known = office.around.people.find(
             [who for entrant in self.section.entrants.values() for who in entrant.people]
@@ -81,18 +97,27 @@ class _Import:
         """Remember who is in, by name."""
         self.here.setdefault(name_key(person.name), []).append(entrant)
 
-    def find(self, person: Person) -> EntrantId | None:
-        """Find who is in already: the same name, and nothing that says it is somebody else."""
+    def find(self, newcomer: Newcomer, line: int, same: bool) -> EntrantId | None:
+        """Find who is in already: the same name, and nothing that says it is somebody else.
+
+        Where something does, it is noted as a double; ``same`` says that it is the same person.
+        """
+        person = newcomer.person
+        doubt: Double | None = None
         for entrant in self.here.get(name_key(person.name), ()):
             known = self.known[self.now.entrants[entrant].people[0]]
-            differing = [
-                mine != theirs
+            told = [
+                (mine, theirs)
                 for mine, theirs in ((person.licence, known.licence), (person.birth, known.birth))
                 if mine and theirs
             ]
-            if not any(differing[:1]):
+            if all(mine == theirs for mine, theirs in told[:1]):
                 return entrant
-        return None
+            given, before = told[0]
+            doubt = doubt or Double(line, person.name, entrant, before, given, same)
+        if doubt is not None:
+            self.doubles.append(doubt)
+        return doubt.entrant if doubt is not None and same else None
 
     def add(self, entry: Command) -> None:
         """Decide on a command and keep what it gives. Raises Refused."""
@@ -108,12 +133,14 @@ def import_entries(
     rows: Sequence[tuple[int, Newcomer]],
     *,
     dry_run: bool = False,
+    same: Collection[int] = (),
     told: Callable[[int], None] = lambda rows: None,
 ) -> Imported:
     """Take a list of entries, as ``(line, newcomer)``. Raises Refused if there is no such section.
 
     Rows that a rule stands against are reported and left out; the others are stored in one step.
-    ``told`` is told how many rows have been judged.
+    ``told`` is told how many rows have been judged; the lines in ``same`` name people who are in
+    already, whatever their birth or licence say.
     """
     work = _Import(office, *at)
     added: list[ImportOutcome] = []
@@ -126,7 +153,7 @@ def import_entries(
         told(judged)
         name = newcomer.person.name
         try:
-            found = work.find(newcomer.person)
+            found = work.find(newcomer, line, line in same)
             if found is None:
                 added.append(ImportOutcome(line, name, _enter(work, newcomer, entry)))
             elif _amend(work, newcomer, entry, found):
@@ -140,7 +167,10 @@ def import_entries(
     told(len(rows))
     if not dry_run:
         _store(work, actor)
-    return Imported(tuple(added), tuple(updated), tuple(unchanged), tuple(blocked), dry_run)
+    return Imported(
+        tuple(added), tuple(updated), tuple(unchanged), tuple(blocked), dry_run,
+        tuple(work.doubles),
+    )  # fmt: skip
 
 
 def _entries(work: _Import, rows: Sequence[tuple[int, Newcomer]]) -> list[EnterEntrant]:

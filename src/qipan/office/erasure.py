@@ -4,10 +4,14 @@ The journal says that somebody was erased, by whose order and when, never who it
 first: after a crash in between, erasing again finishes the work.
 """
 
+from collections.abc import Iterator
+from typing import Protocol
+
 import msgspec
 
 from qipan.desk.conduct.bans import barred
-from qipan.desk.people import ERASURE, ErasePerson, everybody
+from qipan.desk.people import ERASURE, ErasePerson, also_known_as, everybody
+from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId, PersonId
 from qipan.office.office import Office
@@ -23,14 +27,23 @@ class Erased(msgspec.Struct, frozen=True):
     """Whether there was anything to erase."""
 
 
-def erase_person(office: Office, person: PersonId, actor: str, reason: str = "") -> Erased:
-    """Erase a person from every competition.
+class Pictures(Protocol):
+    """Photographs beside the journal, under their hashes."""
+
+    def erase(self, name: str) -> bool:
+        """Forget a picture; say whether there was one."""
+
+
+def erase_person(
+    office: Office, person: PersonId, actor: str, reason: str = "", pictures: Pictures | None = None
+) -> Erased:
+    """Erase a person from every competition, and the photographs they or their team handed in.
 
     Raises Refused while a ban is in force (it could not be recognised any more), or if nobody of
     this id is anywhere.
     """
     around = office.around
-    states = {name: office.state(name) for name in office.competitions()}
+    states = {state.id: state for state in office.readable()}
     for ban in barred(states.values(), around.now().date()):
         if ban.person == person:
             facts = {"competition": ban.competition, "until": ban.until or "—"}
@@ -39,6 +52,21 @@ def erase_person(office: Office, person: PersonId, actor: str, reason: str = "")
     if not places:
         raise Refused("person.unknown", ERASURE, person=person)
     for name in places:
+        for further in also_known_as(states[name], person):
+            around.people.erase(further)
         if person not in states[name].erased:
             office.carry_out(name, actor, ErasePerson(person=person, reason=reason))
+        if pictures is not None:
+            for photo in photos_of(states[name], person):
+                pictures.erase(photo)
     return Erased(person, places, around.people.erase(person))
+
+
+def photos_of(state: Competition, person: PersonId) -> Iterator[str]:
+    """Name the photographs that a person, or a team with them, handed in."""
+    for section in state.sections.values():
+        for taken in section.photos.values():
+            for photo in taken:
+                entrant = section.entrants.get(photo.entrant)
+                if entrant is not None and person in entrant.people:
+                    yield photo.hash

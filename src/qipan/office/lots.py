@@ -14,6 +14,8 @@ from qipan.desk.lots import (
 )
 from qipan.desk.play_offs.commands import DrawPlayOff
 from qipan.desk.play_offs.games import lot_to_draw
+from qipan.desk.results.commands import DrawNigiri
+from qipan.desk.results.nigiri import game_to_draw, nigiri_lot
 from qipan.desk.rounds.by_hand.commands import PairByHand
 from qipan.desk.rounds.commands import PairRound
 from qipan.desk.sheets.commands import CallTime
@@ -128,6 +130,24 @@ class Drawing(Clerk):
             secret=self.secret_of(competition, section, lot),
             entropy=entropy,
         )
+        return self.carry_out(competition, actor, command)
+
+    def draw_nigiri(
+        self,
+        competition: CompetitionId,
+        section: SectionId,
+        actor: str,
+        asked: DrawNigiri,
+    ) -> Competition:
+        """Commit to and draw the lot of who has Black on a board. Raises Refused."""
+        state = self.state(competition)
+        match = match_of(state, state.sections[section], asked.round, asked.board)
+        game = game_to_draw(match, asked.hides, asked.game, asked.round, asked.board)
+        lot = nigiri_lot(asked.round, asked.board, game)
+        if lot not in state.sections[section].commitments:
+            self.commit_lot(competition, section, actor, lot)
+        secret = self.secret_of(competition, section, lot)
+        command = msgspec.structs.replace(asked, game=game, secret=secret)
         return self.carry_out(competition, actor, command)
 
     def call_time(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from qipan.desk.conduct.bans import name_key
 from qipan.desk.entries.commands import EnterEntrant
 from qipan.desk.entries.newcomer import Newcomer
-from qipan.journal.people import People, Person
+from qipan.journal.people import People, Person, tidy
 from qipan.journal.state import Competition, Section
 from qipan.kernel.ids import EntrantId, PersonId
 from qipan.office.qualifying import identity
@@ -107,17 +107,18 @@ def entry_command(
         entrant=entrant,
         people=tuple(people),
         rating=newcomer.mean_rating,
-        unit=newcomer.unit,
+        unit=newcomer.unit and tidy(newcomer.unit),
         tags=newcomer.tags,
         another_person=newcomer.another_person,
         roles=(newcomer.role, *(mate.role for mate in newcomer.mates)) if rules.team else (),
         birth_years=tuple(map(year_of_birth, everybody)),
-        dan=newcomer.dan,
+        dan=everybody[0].dan,
         licensed=unchecked or all(person.licence for person in everybody),
         unlicensed=sum(not person.licence for person in everybody),
         represented=next((each.state for each in other), newcomer.unit if stood else None),
         today=today,
         qualified=_qualified(everybody, passed or {}),
+        called=tidy(newcomer.called),
     )
 
 

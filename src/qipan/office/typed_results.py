@@ -1,9 +1,10 @@
 """From what an arbiter types to commands: one result, or a whole round of lines.
 
 A line is a board and its result, ``12 1-0``; one sign is enough: ``1`` the first wins, ``0`` the
-second, ``=`` a draw, ``+`` and ``-`` the same by forfeit. In a game of a play-off the first is who
-moves first in that game. A match of several games takes them in order: ``3 1-0 0-1``, or one board
-of a team match: ``3/2 1-0``. Lines are taken all together or not at all, and the clerk says which
+second, ``=`` or ``5`` a draw, ``+`` and ``-`` a win of the first or the second by forfeit. In a
+game of a play-off the first is who moves first in that game. A match of several games takes them in
+order: ``3 1-0 0-1``, or one board of a team match: ``3.2 1``, ``3/2 1-0``. A full stop never parts
+results. Lines are taken all together or not at all, and the clerk says which
 of them were refused. Pages, the command line and the API read results by what stands here.
 """
 
@@ -15,10 +16,10 @@ import msgspec
 from qipan.desk.command import Command
 from qipan.desk.play_offs.games import next_play_off, play_off_first
 from qipan.desk.results.commands import CorrectResult, RecordGame, RecordResult
-from qipan.desk.results.recording import read_places, read_score
+from qipan.desk.results.recording import FIRST_IN_FACT, read_places, read_score
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, QipanError, Refused
-from qipan.kernel.ids import BoardNo, RoundNo, SectionId
+from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How, Score
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import event_of
@@ -28,10 +29,14 @@ from qipan.sections.stages import undecided
 MOST_LINES = 2000
 SHORT = {
     "1": "1-0", "0": "0-1", "=": "0.5-0.5", "½": "0.5-0.5", "d": "0.5-0.5", "r": "0.5-0.5",
+    "5": "0.5-0.5", "0.5": "0.5-0.5", "1/2": "0.5-0.5", "1/2-1/2": "0.5-0.5",
     "+": "+-", "-": "-+", "胜": "1-0", "负": "0-1", "和": "0.5-0.5",
 }  # fmt: skip
 """One sign for a result; ``r`` is remis, as many know it."""
-_LINE = re.compile(r"(\d{1,7})(?:/(\d{1,3}))?(?:[\s,;:.\t，、：]+|(?=[=+½胜负和dr-]))(\S.*)")
+_BOARD = re.compile(r"(\d{1,7})(?:[./](\d{1,3})|\.)?")
+_LINE = re.compile(_BOARD.pattern + r"(?:[\s,;:\t，、：]+|(?=[=+½胜负和dr-]))(\S.*)")
+_WIDE = str.maketrans("０１２３４５６７８９＝＋－．／", "0123456789=+-./")
+"""Signs as they are typed where every letter is wide."""
 
 
 class Correction(msgspec.Struct, frozen=True):
@@ -56,12 +61,15 @@ class TypedLine(msgspec.Struct, frozen=True):
     section: SectionId
     round: RoundNo
 
-    def commands_on(self, state: Competition) -> tuple[BoardNo, list[Command]]:
+    def commands_on(
+        self, state: Competition, slip: Correction | None = None
+    ) -> tuple[BoardNo, list[Command]]:
         """Read the line on a state: its board, and no command if it says what is recorded.
 
+        With ``slip`` a result of the last round that says otherwise is replaced for that reason.
         Raises BadInput if it cannot be read, Refused if there is no such board.
         """
-        read = _LINE.fullmatch(self.text)
+        read = _LINE.fullmatch(self.text.translate(_WIDE))
         if read is None or not (read[1] + (read[2] or "")).isascii():
             raise BadInput("12 1-0", where="lines", code="desk.line-unreadable")
         board, here = BoardNo(int(read[1])), state.sections[self.section]
@@ -75,16 +83,50 @@ class TypedLine(msgspec.Struct, frozen=True):
             game is not None or not all(isinstance(each, RecordGame) for each in commands)
         ):
             raise BadInput(read[3][:20], where="lines", code="desk.one-game")
+        if slip is not None and self.round == len(here.rounds):
+            again = _replaced(match, game, read[3], slip)
+            if again is not None:
+                return board, again
         known = match.round.results.get(board)
         one = commands[0]
         if not isinstance(one, RecordResult) or known is None:
             return board, commands
         same = (known.score, known.how) == (one.score, one.how)
-        return board, [] if same else commands
+        waits = board in match.round.reported
+        return board, [] if same and not waits else commands
 
     def wrong(self, error: QipanError) -> Wrong:
         """Name the line with the reason why it cannot be taken."""
         return Wrong(self.line, self.text[:60], error)
+
+
+def _replaced(match: Match, game: int | None, text: str, slip: Correction) -> list[Command] | None:
+    """Replace what is recorded of a board or a game by what was tapped; None if nothing is."""
+    board = match.table.board
+    if match.several:
+        known = next((each for each in match.regular if each.number == game), None)
+        if known is None:
+            return None
+        command = result_command(match, text, correction=slip, game=game)
+        said = (known.result.score, known.result.how)
+    else:
+        if board not in match.round.results or board in match.round.reported:
+            return None
+        if board in match.round.decided or _waits_for_play_off(match):
+            return None
+        command = result_command(match, text, correction=slip)
+        said = (match.round.results[board].score, match.round.results[board].how)
+    if isinstance(command, CorrectResult) and said == (command.score, command.how):
+        return []
+    return [command]
+
+
+def read_board(text: str) -> tuple[BoardNo, int | None]:
+    """Read a board as people type it: ``12``, ``3.2`` for board 2 of match 3. Raises BadInput."""
+    read = _BOARD.fullmatch(text.strip().translate(_WIDE))
+    if read is None or not read[0].isascii():
+        raise BadInput("12, 3.2", where="board", code="desk.line-unreadable")
+    return BoardNo(int(read[1])), None if read[2] is None else int(read[2])
 
 
 def result_command(
@@ -94,15 +136,30 @@ def result_command(
     adjudged: bool = False,
     correction: Correction | None = None,
     game: int | None = None,
+    first: EntrantId | None = None,
 ) -> Command:
-    """Write the command for one result, as people type it.
+    """Write the command for one result, as people type it; ``first`` moved first in fact.
 
     Raises BadInput, ``result.unreadable``, if it cannot be read.
     """
     try:
-        return read_command(match, text, adjudged=adjudged, correction=correction, game=game)
+        command = read_command(match, text, adjudged=adjudged, correction=correction, game=game)
     except BadInput as error:
         raise BadInput(text[:20], where="result", code="result.unreadable") from error
+    return command if first is None else _moved_first(match, command, first)
+
+
+def _moved_first(match: Match, command: Command, first: EntrantId) -> Command:
+    """Say with a result who moved first; its score is then first mover – second mover."""
+    if isinstance(command, RecordResult | CorrectResult) and not match.several:
+        return msgspec.structs.replace(command, first=first)
+    if not isinstance(command, RecordGame):
+        raise Refused("match.which-game", FIRST_IN_FACT, board=match.table.board)
+    seats = match.table.seats
+    score = command.score
+    if first in seats and first != seats[0]:
+        score = Score(score.seats[::-1])
+    return msgspec.structs.replace(command, first=first, score=score)
 
 
 def read_command(
@@ -120,6 +177,7 @@ def read_command(
         "round": match.round.number,
         "board": match.table.board,
     }
+    text = text.translate(_WIDE)
     text = SHORT.get(text.strip().lower(), text)
     if game is not None and not match.several and game != 1:
         raise Refused("match.no-such-game", GAME_ONCE, **place, game=game, games=1)

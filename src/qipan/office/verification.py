@@ -15,12 +15,18 @@ from qipan.journal.live.checks import check
 from qipan.journal.live.table import PREFIX as TABLES
 from qipan.journal.live.table import Table, first_of, follow, read_event
 from qipan.journal.log import Log
+from qipan.journal.record.checkpoints import STREAM as CHECKPOINTS
+from qipan.journal.record.register import STREAM as REGISTER
+from qipan.journal.record.register import read_register
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Corrupt
+from qipan.kernel.ids import StreamId
 from qipan.kernel.lots import faults
 from qipan.office.editions import PREFIX as EDITIONS
 from qipan.office.editions import read_edition
 from qipan.office.office import PREFIX
+from qipan.office.record.fingerprint import Fingerprint, read_record
+from qipan.office.record.register_check import Beside, Registered, check_register
 from qipan.rulebooks import all_books, editions
 
 
@@ -30,6 +36,14 @@ class Verified(msgspec.Struct, frozen=True):
     streams: int
     events: int
     editions: tuple["EditionInForce", ...] = ()
+    fingerprint: str = ""
+    """Over every event in the order of storing."""
+    short: str = ""
+    """The same, as it is printed on paper."""
+    since: int | None = None
+    """Events stored since the fingerprint it was compared with."""
+    registered: Registered | None = None
+    """What was compared with the register; None where it is not kept, or was not asked for."""
 
 
 class EditionInForce(msgspec.Struct, frozen=True):
@@ -46,12 +60,51 @@ class EditionInForce(msgspec.Struct, frozen=True):
     """A section that was moved to an edition of its own; empty: the competition."""
 
 
-def verify_log(log: Log) -> Verified:
-    """Hash and fold everything again. Raises Corrupt at the first broken event."""
+def verify_record(log: Log, beside: Beside, against: Fingerprint | None = None) -> Verified:
+    """Verify the events, the storage, and people, roles and secrets beside them.
+
+    Raises Corrupt at the first thing that is not as the program left it.
+    """
+    found = verify_log(log, against)
+    return msgspec.structs.replace(found, registered=check_register(log, beside))
+
+
+def verify_log(log: Log, against: Fingerprint | None = None) -> Verified:
+    """Hash and fold everything again. Raises Corrupt at the first broken event.
+
+    Everything is read twice: by stream, as the program reads it, and in the order of storing,
+    without an index. Both must give the same.
+    """
+    counted, heads = _verify_streams(log)
+    for fault in log.faults():
+        raise Corrupt("storage", 0, fault)
+    record = read_record(log, against)
+    for stream in sorted(heads.keys() | record.heads.keys()):
+        seen, stored = heads.get(StreamId(stream)), record.heads.get(stream)
+        if seen != stored:
+            here, there = (seen or (0,))[0], (stored or (0,))[0]
+            why = f"its index shows {here} events of the {there} that are stored"
+            raise Corrupt(stream, min(here, there) + 1, why)
+    fingerprint = record.fingerprint
+    return msgspec.structs.replace(
+        counted, fingerprint=str(fingerprint), short=fingerprint.short, since=record.since
+    )
+
+
+def _verify_streams(log: Log) -> tuple[Verified, dict[StreamId, tuple[int, str]]]:
+    """Verify stream by stream; gives also the number of events and last hash of each."""
     streams = events = 0
+    heads: dict[StreamId, tuple[int, str]] = {}
     states: list[Competition] = []
     own: dict[str, OwnBook] = {}
-    for stream, envelopes in groupby(log.scan(), key=lambda each: each.stream):
+    for stream, found in groupby(log.scan(), key=lambda each: each.stream):
+        envelopes = _watched(found, heads)
+        if stream == CHECKPOINTS:  # marks of the record, no acts
+            sum(1 for _ in verified(envelopes))
+            continue
+        if stream == REGISTER:  # notes about what lies beside, no acts
+            read_register(verified(envelopes))
+            continue
         if stream.startswith(EDITIONS):  # texts that competitions stand on, no acts
             for envelope in verified(envelopes):
                 read_edition(envelope)
@@ -61,7 +114,15 @@ def verify_log(log: Log) -> Verified:
             events += _verify_own_book(stream, envelopes, own)
         else:
             events += _verify_stream(stream, envelopes, states)
-    return Verified(streams, events, tuple(_in_force(states, own)))
+    return Verified(streams, events, tuple(_in_force(states, own))), heads
+
+
+def _watched(
+    envelopes: Iterable[Envelope], heads: dict[StreamId, tuple[int, str]]
+) -> Iterator[Envelope]:
+    for envelope in envelopes:
+        heads[envelope.stream] = (heads.get(envelope.stream, (0, ""))[0] + 1, envelope.hash)
+        yield envelope
 
 
 def _verify_own_book(stream: str, envelopes: Iterable[Envelope], own: dict[str, OwnBook]) -> int:

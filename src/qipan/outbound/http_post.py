@@ -3,7 +3,8 @@
 The name is looked up once, every address it has must be allowed, and the call goes to exactly that
 address: a name that answers differently a moment later leads nowhere. Only public addresses are
 allowed, over https, unless the settings name a network. No redirect is followed, no proxy is used,
-of the answer only its status is read, and the whole call has an end.
+of the answer only its status is read (of a chat's robot its beginning), and the whole call has an
+end.
 """
 
 import http.client
@@ -20,10 +21,13 @@ from qipan.kernel.rules import rule
 PLACE = rule("hook.address", "Changes are sent to public addresses over https, or allowed ones.")
 SECONDS, IN_ALL = 5.0, 15.0
 LONGEST = 1000
+MOST_ANSWER = 4000
 PORTS = frozenset((80, 443))
 LOWEST_FREE_PORT = 1024
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_SPECIAL = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "192.88.99.0/24")))
+"""Kept for protocols: no site lives there, whatever a library calls them."""
 _6TO4 = ipaddress.ip_network("2002::/16")
 
 
@@ -38,8 +42,8 @@ class Target(NamedTuple):
     path: str
 
 
-def target_of(url: str, allow: tuple[str, ...]) -> Target:
-    """Check an address and look its name up. Raises Refused."""
+def target_of(url: str, allow: tuple[str, ...], *, only_allowed: bool = False) -> Target:
+    """Check an address and look its name up; public ones only unless allowed. Raises Refused."""
     try:
         found = urlsplit(url)
         port = found.port or (443 if found.scheme == "https" else 80)
@@ -53,7 +57,7 @@ def target_of(url: str, allow: tuple[str, ...]) -> Target:
         raise Refused("hook.address", PLACE)
     addresses = _looked_up(host, port)
     ours = all(_within(each, allow) for each in addresses)
-    public = all(_is_public(each) for each in addresses)
+    public = not only_allowed and all(_is_public(each) for each in addresses)
     if not addresses or not (ours or (public and found.scheme == "https")):
         raise Refused("hook.address", PLACE)
     path = (found.path or "/") + (f"?{found.query}" if found.query else "")
@@ -82,7 +86,8 @@ def _inner(address: Address) -> Address:
 
 def _is_public(address: Address) -> bool:
     inner = _inner(address)
-    return inner.is_global and not inner.is_multicast and not inner.is_reserved
+    special = any(inner in network for network in _SPECIAL)
+    return inner.is_global and not (inner.is_multicast or inner.is_reserved or special)
 
 
 def _within(address: Address, allow: tuple[str, ...]) -> bool:
@@ -92,6 +97,13 @@ def _within(address: Address, allow: tuple[str, ...]) -> bool:
 
 def post(target: Target, body: bytes, headers: dict[str, str]) -> int:
     """Send a body and give the status of the answer. Raises OSError or HTTPException."""
+    return exchange(target, body, headers, 0)[0]
+
+
+def exchange(
+    target: Target, body: bytes, headers: dict[str, str], most: int = MOST_ANSWER
+) -> tuple[int, bytes]:
+    """Send a body; give the status and the beginning of the answer. Raises as ``post``."""
     line = http.client.HTTPConnection(target.address, target.port, timeout=SECONDS)
     raw = socket.create_connection((target.address, target.port), SECONDS)
     end = Timer(IN_ALL, _shut, (raw,))
@@ -109,7 +121,8 @@ def post(target: Target, body: bytes, headers: dict[str, str]) -> int:
         for key, value in headers.items():
             line.putheader(key, value)
         line.endheaders(body)
-        return line.getresponse().status
+        answer = line.getresponse()
+        return answer.status, answer.read(most) if most else b""
     finally:
         end.cancel()
         line.close()

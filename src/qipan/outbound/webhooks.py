@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
+from qipan.kernel.endless_tasks import end
 from qipan.kernel.errors import QipanError, Refused
 from qipan.kernel.ids import CompetitionId
 from qipan.outbound.http_post import IN_ALL, post, target_of
@@ -115,6 +116,8 @@ class PostRoom:
     """Of this server; secrets of webhooks are made from it."""
     allow: tuple[str, ...] = ()
     """Addresses of our own network that may be called all the same."""
+    checkpoint: Callable[[CompetitionId, Sequence[Any]], Any] = lambda competition, events: None
+    """Gives the newest checkpoint of the record that covers some events; None: there is none."""
 
 
 class Sender:
@@ -126,7 +129,6 @@ class Sender:
         self._task: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._stopping = False
 
     def start(self) -> None:
         """Begin to deliver."""
@@ -139,10 +141,7 @@ class Sender:
         if self._task is None:
             return
         self.listeners.remove(self._changed)
-        self._stopping = True  # ``wait_for`` may swallow the cancellation when it is woken too
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        await end(self._task)
 
     def _changed(self, competition: str, version: int) -> None:
         del competition, version
@@ -151,7 +150,7 @@ class Sender:
                 self._loop.call_soon_threadsafe(self._wake.set)
 
     async def _run(self) -> None:
-        while not self._stopping:
+        while True:
             self._wake.clear()
             try:
                 more = await self._round()
@@ -195,9 +194,13 @@ def deliver(room: PostRoom, hook: Hook) -> bool:
     if not found.events:
         room.hooks.skip(hook, found.read)
         return True
-    body = msgspec.json.encode(
-        {"webhook": hook.id, "competition": hook.competition, "events": found.events}
-    )
+    told = {"webhook": hook.id, "competition": hook.competition, "events": found.events}
+    try:
+        checkpoint = room.checkpoint(CompetitionId(hook.competition), found.events)
+    except QipanError as error:  # what happened is told all the same
+        log.warning("checkpoint", why=str(error))
+        checkpoint = None
+    body = msgspec.json.encode(told if checkpoint is None else {**told, "checkpoint": checkpoint})
     status, outcome = _call(room, hook, body)
     attempt = Attempt(now, found.events[0].id, found.read, status, outcome)
     room.hooks.keep_attempt(hook, attempt, room.seconds() + wait_after(hook.failures))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from qipan.games.computer_players import computer_of
+from qipan.games.computer_players import computer_of_level
 from qipan.journal.live.events import TableEvent
 from qipan.journal.live.table import Table
 from qipan.kernel.ids import TABLE, Seat
@@ -19,6 +19,8 @@ from qipan.play.room import QueuedCommand, Room
 
 BOT_PACE = 400
 
+Chooser = Callable[[Any, Seat, Random], Any]
+"""Chooses a move of a state for a seat."""
 Background = Callable[[Callable[[], Any], Callable[[Any], None]], None]
 """Runs the first somewhere and the second, with what it gave, on the owner's thread."""
 
@@ -55,8 +57,13 @@ class AutomaticMoves:
         bots = [seat for seat in acting if seat in table.opened.bots]
         now = self._owner.dependencies.clock()
         if bots:
-            self._think(room, bots[0])
-        elif TABLE in acting and table.game.pace(table.state) is not None:
+            self._think(room, bots[0], computer_of_level(table.game, table.opened.level), "bot")
+        elif TABLE not in acting or table.game.pace(table.state) is None:
+            return
+        elif table.game.table_thinks:
+            game = table.game
+            self._think(room, TABLE, lambda state, _, dice: game.table_move(state, dice), "table")
+        else:
             self._owner.put(room, QueuedCommand(None, self._dealt(table), now, "table"))
 
     def _dealt(self, table: Table) -> TableMove:
@@ -64,10 +71,9 @@ class AutomaticMoves:
         move = game.table_move(state, self._owner.dependencies.dice)
         return TableMove(game.write(state, TABLE, move))
 
-    def _think(self, room: Room, seat: Seat) -> None:
+    def _think(self, room: Room, seat: Seat, choose: Chooser, who: str) -> None:
         table, version = room.table, room.table.version
         state, dice = table.state, Random(self._owner.dependencies.dice.getrandbits(64))
-        choose = computer_of(table.game)
         room.thinking = True
 
         def work() -> Any:
@@ -84,7 +90,7 @@ class AutomaticMoves:
             if room.table.version == version:
                 text = table.game.write(state, seat, move)
                 now = self._owner.dependencies.clock()
-                self._owner.put(room, QueuedCommand(None, TableMove(text, seat), now, "bot"))
+                self._owner.put(room, QueuedCommand(None, TableMove(text, seat), now, who))
             else:
                 self.look(room)
                 self._owner.remind(room)

@@ -53,6 +53,20 @@ class MakeClaim(Command, frozen=True, tag="claim"):
     id: str = ""
 
 
+class Hello(Command, frozen=True, tag="hello"):
+    """What a page can do: answer pings at once, apply changes, take legal moves unasked."""
+
+    beats: bool = False
+    changes: bool = False
+    legal: bool = False
+
+
+class Ready(Command, frozen=True, tag="ready"):
+    """This seat waits for nobody but the table; ``seq``: after which event."""
+
+    seq: int
+
+
 class Ping(Command, frozen=True, tag="ping"):
     """Are you there?"""
 
@@ -69,6 +83,12 @@ class AskState(Command, frozen=True, tag="since"):
     seq: int = 0
 
 
+class AskPosition(Command, frozen=True, tag="at"):
+    """How did it look after so many moves?"""
+
+    ply: int
+
+
 class AskLegalMoves(Command, frozen=True, tag="legal"):
     """What may I play now?"""
 
@@ -83,6 +103,24 @@ class Chat(Command, frozen=True, tag="chat"):
     """Talk to the others at the table."""
 
     text: str
+
+
+class SayPhrase(Command, frozen=True, tag="phrase"):
+    """Say one of a few set phrases; everybody reads it in their own language."""
+
+    code: str
+
+
+class AskRematch(Command, frozen=True, tag="rematch"):
+    """Play the same again, after the game and on the other side; ``want`` false declines it."""
+
+    want: bool = True
+
+
+class CallArbiter(Command, frozen=True, tag="call"):
+    """Ask an arbiter to come; ``reason`` is a code."""
+
+    reason: str
 
 
 class ReportPlayer(Command, frozen=True, tag="report"):
@@ -116,12 +154,18 @@ AnyCommand = (
     | AnswerOffer
     | Resign
     | MakeClaim
+    | Hello
+    | Ready
     | Ping
     | Pong
     | AskState
+    | AskPosition
     | AskLegalMoves
     | NotePageHidden
     | Chat
+    | SayPhrase
+    | AskRematch
+    | CallArbiter
     | ReportPlayer
     | ArbiterAct
 )

@@ -1,11 +1,16 @@
 """What an arbiter may want to know about conduct: stream ``watch/<table>``, beside the game.
 
-Connections, hidden pages, refused messages and reports; at most ``MOST`` for a table, so that a
-restless client cannot fill the journal. When it was stands in the envelope.
+Connections, hidden pages, refused messages and reports. Of one kind and from one source the first
+``MOST`` are noted, then only each time their number doubles: a restless client can neither fill
+the journal nor keep anything else out of it. When it was stands in the envelope.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
+from typing import assert_never
+
+import msgspec
 
 from qipan.journal.envelope import Batch, Envelope
 from qipan.journal.event import Event, fresh
@@ -14,7 +19,8 @@ from qipan.kernel.errors import Unavailable
 from qipan.kernel.ids import StreamId
 
 PREFIX = "watch/"
-MOST = 1000
+MOST = 40
+"""Notes of one kind from one source before they are thinned out."""
 
 
 class SeatNoticed(Event, frozen=True, tag="seat-noticed/1"):
@@ -24,6 +30,8 @@ class SeatNoticed(Event, frozen=True, tag="seat-noticed/1"):
     what: str
     seq: int
     """How far the game was."""
+    times: int = 1
+    """How often this was noticed of this seat so far."""
 
 
 class PlayerReported(Event, frozen=True, tag="player-reported/1"):
@@ -33,6 +41,8 @@ class PlayerReported(Event, frozen=True, tag="player-reported/1"):
     seat: int
     reason: str
     seq: int
+    times: int = 1
+    """How often this source reported so far; who has no seat is one source."""
 
 
 class TableTakenOver(Event, frozen=True, tag="table-taken-over/1"):
@@ -41,6 +51,30 @@ class TableTakenOver(Event, frozen=True, tag="table-taken-over/1"):
     epoch: int
     down: int
     seq: int
+
+
+Noted = SeatNoticed | PlayerReported | TableTakenOver
+Source = tuple[str, str, int | None]
+"""The kind of a note and whose it is."""
+_decoder = msgspec.json.Decoder(Noted)
+
+
+def source_of(event: Noted) -> Source:
+    """Say of which kind a note is and where it comes from."""
+    match event:
+        case SeatNoticed():
+            return ("seat", event.what, event.seat)
+        case PlayerReported():
+            return ("report", "", event.by)
+        case TableTakenOver():
+            return ("taken-over", "", None)
+        case _:
+            assert_never(event)
+
+
+def is_kept(times: int) -> bool:
+    """Say whether the n-th note of one kind and source is kept."""
+    return times <= MOST or times & (times - 1) == 0
 
 
 def stream_of_notes(table: str) -> StreamId:
@@ -55,33 +89,50 @@ class ConductLog:
         """Write to a log."""
         self._log, self._now = log, now
         self._versions: dict[str, int] = {}
+        self._counts: dict[str, Counter[Source]] = {}
+        """How often each kind came from each source, by table."""
 
     def begin(self, table: str) -> None:
         """Say that a table is new: there is nothing to read."""
         self._versions[table] = 0
+        self._counts[table] = Counter()
 
     def know(self, table: str, version: int) -> None:
         """Take over how much there is, from whoever asked for several tables at once."""
         self._versions[table] = version
+        if not version:
+            self._counts[table] = Counter()
 
     def look(self, table: str) -> None:
-        """Find out how much there is, before somebody waits for it. Raises Unavailable."""
-        self._versions[table] = self._log.version(stream_of_notes(table))
+        """Find out what there is, before somebody waits for it. Raises Unavailable."""
+        counts: Counter[Source] = Counter()
+        noted = self.read(table)
+        for envelope in noted:
+            event = _decoder.decode(envelope.payload)
+            source = source_of(event)
+            counts[source] = max(counts[source] + 1, getattr(event, "times", 1))
+        self._versions[table] = noted[-1].version if noted else 0
+        self._counts[table] = counts
 
-    def note(self, table: str, event: SeatNoticed | PlayerReported | TableTakenOver) -> bool:
+    def note(self, table: str, event: Noted) -> bool:
         """Note something; says whether it could be. Nobody waits for the disk.
 
         While the storage is away nothing is noted: nobody is kept from a table for that.
         """
         stream = stream_of_notes(table)
-        if table not in self._versions:
+        if table not in self._versions or table not in self._counts:
             try:
                 self.look(table)
             except Unavailable:
                 return False
-        version = self._versions[table]
-        if version >= MOST:
+        counts = self._counts[table]
+        counts[source_of(event)] += 1
+        times = counts[source_of(event)]
+        if not is_kept(times):
             return False
+        if not isinstance(event, TableTakenOver) and times > 1:
+            event = msgspec.structs.replace(event, times=times)
+        version = self._versions[table]
         batch = Batch(stream, version, "owner", self._now().isoformat(), (fresh(event),))
         self._versions[table] = version + 1
         future = self._log.submit(batch)
@@ -97,3 +148,4 @@ class ConductLog:
     def forget(self, table: str) -> None:
         """Let go of a table that nobody watches."""
         self._versions.pop(table, None)
+        self._counts.pop(table, None)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from qipan.journal.live import events
 from qipan.journal.live.events import Spent, TableEvent
-from qipan.journal.live.table import Table
+from qipan.journal.live.table import Table, hides
 from qipan.kernel.clock import limit
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.game import CLAIM, OVER, UNKNOWN_SEAT
@@ -20,10 +20,12 @@ STANDS = rule("play.suspended", "Nobody moves while the clocks stand.")
 BEGUN = rule("play.begins", "Nobody moves before the game begins.")
 OFFERS = rule("play.offers", "An offer stands until it is answered or somebody moves; one a move.")
 NEWEST = rule("play.newest-position", "A move is made on the position the player has seen.")
+FRIENDLY = rule(
+    "play.takeback", "Where nothing is at stake a move is taken back if the opponent agrees."
+)
 CLAIMS = rule("play.claims", "Time is claimed once it has run out, and only then.")
 LONGEST_ID = 40
-DRAW = "draw"
-ACCEPTED = asked.AnswerOffer(what=DRAW, accept=True)
+DRAW, TAKEBACK = "draw", "takeback"
 LONGEST_POINT = 8
 
 
@@ -101,18 +103,21 @@ def _offer(table: Table, seat: Seat, command: asked.MakeOffer, spent: Spent) -> 
     if own is not None:
         text = f"{own.made} {command.at[:LONGEST_POINT]}" if own.at_a_point else own.made
         return play_move(table, seat, text, command.id, spent)
-    if what != DRAW:
+    if what not in (DRAW, TAKEBACK):
         _unknown(table, what)
     _still_on(table)
     if not table.begun:
         raise Refused("play.not-begun", BEGUN)
+    if what == TAKEBACK and _plies_back(table, seat) and _only_bots(table, seat):
+        return _taken_back(table, seat, spent)
     if (what, seat) in table.declined:
         raise Refused("play.offered-already", OFFERS, what=what)
     if what in table.offers:
         if seat in table.offers[what]:
             raise Refused("play.offered-already", OFFERS, what=what)
-        return _answered(table, seat, ACCEPTED, spent)
-    table.game.agree_draw(table.state)
+        return _answer(table, seat, asked.AnswerOffer(what=what, accept=True), spent)
+    if what == DRAW:
+        table.game.agree_draw(table.state)
     return TableDecision(events.OfferMade(seat=seat, what=what))
 
 
@@ -122,14 +127,55 @@ def _answer(table: Table, seat: Seat, command: asked.AnswerOffer, spent: Spent) 
     if own is not None and own.accepted:
         text = own.accepted if command.accept else own.declined
         return play_move(table, seat, text, command.id, spent)
-    if what != DRAW:
+    if what not in (DRAW, TAKEBACK):
         _unknown(table, what)
     _still_on(table)
     if what not in table.offers or seat in table.offers[what]:
         raise Refused("play.nothing-offered", OFFERS, what=what)
+    if command.accept and what == TAKEBACK:
+        return _taken_back(table, Seat(next(iter(table.offers[what]))), spent)
     if command.accept:
         table.game.agree_draw(table.state)
     return _answered(table, seat, command, spent)
+
+
+def may_take_back(table: Table) -> bool:
+    """Say whether moves are taken back here by agreement: for two, nothing hidden or at stake."""
+    return may_plan_ahead(table) and table.seats == 2
+
+
+def may_play_again(table: Table) -> bool:
+    """Say whether its two people may ask each other for a rematch: where nothing is at stake."""
+    return table.seats == 2 and not table.opened.bots and may_plan_ahead(table)
+
+
+def may_plan_ahead(table: Table) -> bool:
+    """Say whether pages send moves chosen ahead of the turn: where nothing is hidden or at stake.
+
+    In a contest a move is made on the position the player has seen.
+    """
+    opened = table.opened
+    contest = opened.counts and ("section" in opened.origin or "lobby" in opened.origin)
+    return not contest and not hides(table.game)
+
+
+def _plies_back(table: Table, seat: Seat) -> int:
+    """Count the moves back to a seat's last one. Raises Refused where that is not done."""
+    if not may_take_back(table):
+        raise Refused("play.no-takeback", FRIENDLY)
+    for plies, move in enumerate(reversed(table.moves[-2:]), 1):
+        if move.seat == seat:
+            return plies
+    raise Refused("play.no-way-back", FRIENDLY, plies=1, moves=len(table.moves))
+
+
+def _only_bots(table: Table, seat: Seat) -> bool:
+    return all(who == seat or who in table.opened.bots for who in range(table.seats))
+
+
+def _taken_back(table: Table, seat: Seat, spent: Spent) -> TableDecision:
+    plies = _plies_back(table, seat)
+    return TableDecision(events.MovesTakenBack(plies=plies, rule=FRIENDLY, spent=spent))
 
 
 def _answered(table: Table, seat: Seat, command: asked.AnswerOffer, spent: Spent) -> TableDecision:
@@ -158,7 +204,7 @@ def capped(table: Table, spent: Spent, flagged: Seat) -> Spent:
 
 
 def _unknown(table: Table, what: str) -> NoReturn:
-    known = ", ".join((DRAW, *table.game.offers))
+    known = ", ".join((DRAW, *table.game.offers, TAKEBACK))
     raise BadInput(f"{what[:20]!r} cannot be offered (there is: {known})", where="what")
 
 

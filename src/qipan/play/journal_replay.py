@@ -21,6 +21,6 @@ def reread_table(room: Room, log: Log) -> list[TableEvent]:
 
 def broadcast_state(room: Room, now: int) -> None:
     """Tell everybody at a table everything."""
-    present = [int(seat) for seat in room.holders]
-    elapsed = room.elapsed(now)
-    room.broadcast(lambda viewer: state_message(room.table, viewer, elapsed, present))
+    elapsed, present = room.elapsed(now), room.present
+    for viewer in tuple(room.viewers):
+        viewer.send(state_message(room.table, viewer.seat, elapsed, present))

@@ -16,6 +16,7 @@ from concurrent.futures import Future
 
 import structlog
 
+from qipan.games import game_named
 from qipan.journal.envelope import Batch
 from qipan.journal.event import fresh
 from qipan.journal.live.events import TableEvent, TableOpened
@@ -169,7 +170,7 @@ class Lobby:
         opened = TableOpened(
             game=terms.game,
             engine=terms.engine,
-            rules=terms.rules,
+            rules={**game_named(terms.game).table_rules, **terms.rules},
             controls=terms.controls,
             occupants=tuple(occupants),
             origin={"lobby": self.name, "match": str(number), "game": str(game + 1)},

@@ -19,8 +19,9 @@ from qipan.kernel.errors import BadInput, QipanError, Refused, Unavailable, Unkn
 from qipan.kernel.ids import Seat
 
 _encode = msgspec.json.Encoder().encode
-_HIDDEN = {"spent", "event", "text", "lag"}
+_HIDDEN = {"spent", "event", "text", "lag", "salt"}
 Elapsed = dict[int, int]
+LONGEST_CLAIM = 20
 
 
 def clocks_of(table: Table, elapsed: int) -> dict[str, Any]:
@@ -51,7 +52,8 @@ def _outcome(table: Table) -> dict[str, Any] | None:
     return {"places": found.places, "rule": found.rule, "facts": found.facts, "annulled": False}
 
 
-def _position(table: Table, viewer: Seat | None, elapsed: int) -> dict[str, Any]:
+def position_of(table: Table, viewer: Seat | None, elapsed: int) -> dict[str, Any]:
+    """Tell where a table stands, as far as a viewer may know."""
     game, state = table.game, table.state
     return {
         "seq": table.version,
@@ -108,7 +110,7 @@ def state_message(
             for move in table.moves
             if move.seq > since
         ],
-        **_position(table, viewer, elapsed),
+        **position_of(table, viewer, elapsed),
     }
     if viewer is not None:
         message["legal"] = legal_moves(table, viewer)
@@ -121,8 +123,8 @@ def _told(kind: type[TableEvent]) -> tuple[str, ...]:
     return tuple(name for name in kind.__struct_fields__ if name not in _HIDDEN)
 
 
-def event_message(table: Table, event: TableEvent, viewer: Seat | None) -> bytes:
-    """Tell a viewer what just happened, with the position it led to."""
+def event_facts(table: Table, event: TableEvent, viewer: Seat | None) -> dict[str, Any]:
+    """Tell a viewer what just happened, without where it led."""
     message: dict[str, Any] = {"type": "event", "kind": event_name(event)}
     for name in _told(type(event)):
         message[name] = getattr(event, name)
@@ -131,8 +133,14 @@ def event_message(table: Table, event: TableEvent, viewer: Seat | None) -> bytes
         message["noted"] = table.moves[-1].noted_for(viewer)
     elif isinstance(event, events.NoticeSent):
         message["text"] = event.text
+    return message
+
+
+def event_message(table: Table, event: TableEvent, viewer: Seat | None) -> bytes:
+    """Tell a viewer what just happened, with the position it led to."""
+    message = event_facts(table, event, viewer)
     message["suspended"], message["ends"] = table.suspended, table.ends
-    message |= _position(table, viewer, 0)
+    message |= position_of(table, viewer, 0)
     return _encode(message)
 
 
@@ -151,6 +159,13 @@ def refusal_message(error: QipanError, message: str = "") -> bytes:
             code, by, facts = "internal", "", {}
     body = {"type": "refused", "id": message, "code": code, "rule": by, "facts": facts}
     return msgspec.json.encode(body, enc_hook=str)
+
+
+def claimed_message(seat: int, what: str, refusal: bytes) -> bytes:
+    """Say to the others at a table that somebody's claim was refused, and by which rule."""
+    found: dict[str, Any] = msgspec.json.decode(refusal)
+    facts = {key: found[key] for key in ("code", "rule", "facts")}
+    return _encode({"type": "claimed", "seat": seat, "what": what[:LONGEST_CLAIM], **facts})
 
 
 def note(kind: str, **values: Any) -> bytes:

@@ -22,7 +22,7 @@ from qipan.journal.envelope import Batch
 from qipan.journal.event import fresh
 from qipan.journal.live import events
 from qipan.journal.live.events import Spent, TableEvent
-from qipan.journal.live.table import Table, apply, fold_table, open_table, stream_of
+from qipan.journal.live.table import Table, apply, fold_table, hides, open_table, stream_of
 from qipan.journal.log import Log, Stored
 from qipan.kernel.clock import limit
 from qipan.kernel.errors import Conflict, QipanError, Refused, Unavailable, Unknown
@@ -34,8 +34,9 @@ from qipan.play.conduct_log import ConductLog
 from qipan.play.deadline_heap import NEVER, DeadlineHeap
 from qipan.play.decide import TableDecision, decide, fallen, play_move
 from qipan.play.error_containment import ErrorContainment, ReportMistake, not_reported
+from qipan.play.feed.heartbeat import Heartbeat
 from qipan.play.journal_replay import broadcast_state, reread_table
-from qipan.play.messages import event_message, note, refusal_message
+from qipan.play.messages import note, refusal_message
 from qipan.play.owner_acts import (
     RESTARTS,
     RESUME_GRACE,
@@ -47,7 +48,7 @@ from qipan.play.owner_acts import (
     resumed,
 )
 from qipan.play.registry import Registry, TableListed, TableStruck
-from qipan.play.room import QueuedCommand, Room, Viewer
+from qipan.play.room import QueuedCommand, Room, Viewer, prompt_seats
 from qipan.play.table_time import set_end, stamped
 
 Listener = Callable[[Room, TableEvent], None]
@@ -79,6 +80,8 @@ class OwnerDependencies(msgspec.Struct, frozen=True):
     """Runs something on the owner's thread; may be called from any."""
     dice: Random
     report: ReportMistake = not_reported
+    salted: bool = False
+    """Whether hidden moves get a salt from the dice: wherever the dice are real ones."""
 
 
 class Owner:
@@ -101,6 +104,7 @@ class Owner:
         self._stored: deque[tuple[Room, QueuedCommand, TableDecision, Future[Stored]]] = deque()
         self._posted = False
         self._swept = dependencies.clock()
+        self.heartbeat = Heartbeat(self._swept)
         self._under_way: dict[str, int] = {}
         """Since when each table waits for the storage, the longest first."""
         self._longest = 0
@@ -191,6 +195,8 @@ class Owner:
             found = self._decide(table, wanted, spent)
         except QipanError as error:
             _answer(wanted, error)
+            if isinstance(command, asked.MakeClaim) and isinstance(error, Refused):
+                room.tell_refused_claim(Seat(seat or 0), command.what, error)
             return
         if lag and isinstance(found.event, events.MovePlayed):
             found = TableDecision(msgspec.structs.replace(found.event, lag=lag), found.after)
@@ -226,7 +232,7 @@ class Owner:
         room.busy = True
         table, moment = room.table, self.dependencies.now()
         at = moment.isoformat()
-        found = found._replace(event=stamped(table, found.event, moment))
+        found = found._replace(event=self._salted(table, stamped(table, found.event, moment)))
         batch = Batch(stream_of(table.id), table.version, wanted.actor, at, (fresh(found.event),))
         try:
             future = self.dependencies.log.submit(batch)
@@ -236,6 +242,16 @@ class Owner:
             return
         self._under_way[table.id] = self.dependencies.clock()
         future.add_done_callback(lambda done: self._arrived(room, wanted, found, done))
+
+    def _salted(self, table: Table, event: TableEvent) -> TableEvent:
+        """Give a hidden move a salt, so that its hash tells nothing to who guesses."""
+        if not (self.dependencies.salted and isinstance(event, events.MovePlayed)):
+            return event
+        if not hides(table.game):
+            return event
+        return msgspec.structs.replace(
+            event, salt=f"{self.dependencies.dice.getrandbits(128):032x}"
+        )
 
     def _arrived(
         self, room: Room, wanted: QueuedCommand, found: TableDecision, done: "Future[Stored]"
@@ -281,10 +297,11 @@ class Owner:
             room.since = self.dependencies.clock()
         if isinstance(event, events.MovePlayed) and event.seat >= 0:
             room.lags[event.seat].spend(event.lag)
-        room.broadcast(lambda viewer: event_message(table, event, viewer))
+        room.tell_event(event)
         if wanted.viewer is not None and wanted.viewer not in room.viewers:
             message = getattr(wanted.command, "id", "")
             wanted.viewer.send(note("ack", id=message, seq=table.version))
+        prompt_seats(room)
         self._settle(room, event)
 
     def _settle(self, room: Room, event: TableEvent) -> None:
@@ -348,6 +365,7 @@ class Owner:
     def tick(self) -> int:
         """Carry out all that is due; gives the time of the next reminder."""
         now = self.dependencies.clock()
+        self.heartbeat.look(now)
         for name in self.due.pop(now):
             if name in self.rooms:
                 with self._contained(self.rooms[name]):

@@ -7,11 +7,12 @@ goes on beyond the limit is disconnected. What asks for nothing but an answer is
 from qipan.journal.live.table import Table
 from qipan.kernel.errors import QipanError, Refused
 from qipan.kernel.game import UNKNOWN_SEAT
-from qipan.kernel.ids import Seat
+from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rate_limit import SECOND, Allowance, Rate
 from qipan.kernel.rules import rule
 from qipan.play import commands as asked
 from qipan.play.conduct_log import PlayerReported, SeatNoticed
+from qipan.play.decide import FRIENDLY, may_play_again
 from qipan.play.messages import legal_moves, note, refusal_message, state_message
 from qipan.play.owner import Owner
 from qipan.play.owner_acts import RESTARTS, game_begun, owner_act, resumed
@@ -27,7 +28,13 @@ PATIENCE = 30
 """Refused messages before the connection is closed."""
 LONGEST_CHAT = 300
 REASONS = ("engine", "outside-help", "language", "stalling", "other")
-TOLD = ("hidden", "shown", "limited", "taken-over", "reissued")
+CALLS = ("rule", "clock", "conduct", "technical", "other")
+"""Why a player calls an arbiter."""
+PHRASES = ("hello", "good-luck", "well-played", "thanks", "sorry", "one-moment")
+TOLD = (
+    *("hidden", "shown", "limited", "taken-over", "reissued"),
+    *(f"called-{reason}" for reason in CALLS),
+)
 """Conduct that arbiters at the table are told of; whether a seat is there everybody sees."""
 PING_EVERY = 10_000
 
@@ -35,20 +42,24 @@ PING_EVERY = 10_000
 class Guest:
     """One connection to a table of this process: its viewer, and its limit if it has one here."""
 
-    __slots__ = ("_allowance", "_owner", "_pinged", "viewer")
+    __slots__ = ("__weakref__", "_allowance", "_owner", "heard", "pinged", "viewer")
 
     def __init__(self, owner: Owner, viewer: Viewer, *, limited: bool = True) -> None:
         """Start with a full allowance; ``limited``: unless somebody else counts its messages."""
         self._owner, self.viewer = owner, viewer
         now = owner.dependencies.clock()
         self._allowance = Allowance(MESSAGES, now) if limited else None
-        self._pinged = now - PING_EVERY
+        self.pinged = now - PING_EVERY
+        self.heard = now
 
     def receive(self, text: str | bytes) -> None:
         """Take one message; never raises for what a client sent. Who was shown out is not heard."""
         if self.viewer.mailbox.dropped:
             return
         now = self._owner.dependencies.clock()
+        self.heard = now
+        if self.viewer.silent:
+            self._speak_again()
         message = ""
         try:
             self._limit(now)
@@ -74,21 +85,56 @@ class Guest:
 
     def ping(self, now: int) -> None:
         """Measure the round trip of a seat now and then, when it is awake anyway."""
+        if self.viewer.seat is not None and now - self.pinged >= PING_EVERY:
+            self.beat(now)
+
+    # -- heartbeat -----------------------------------------------------------------------------
+
+    @property
+    def silent(self) -> bool:
+        """Say whether the seat counts as away although its line was never closed."""
+        return self.viewer.silent
+
+    @property
+    def gone(self) -> bool:
+        """Say whether the connection is no longer there."""
+        return self.viewer not in self.viewer.room.viewers
+
+    def beat(self, now: int) -> None:
+        """Ask for a sign of life, and tell how long the last one took to come."""
         seat = self.viewer.seat
-        if seat is not None and now - self._pinged >= PING_EVERY:
-            self._pinged = now
-            self.viewer.send(note("ping", t=self.viewer.room.lags[seat].ping(now)))
+        if seat is None:
+            return
+        self.pinged, lag = now, self.viewer.room.lags[seat]
+        self.viewer.send(note("ping", t=lag.ping(now), trip=lag.trips[-1] if lag.trips else None))
+
+    def fall_silent(self) -> None:
+        """Tell the others that nothing is heard of this seat; it stays theirs."""
+        viewer, seat = self.viewer, self.viewer.seat
+        if seat is None or viewer.room.holders.get(seat) is not viewer:
+            return
+        viewer.silent = True
+        viewer.room.tell(note("presence", seat=seat, connected=False))
+        note_conduct(self._owner, viewer.room, seat, "disconnected")
+
+    def _speak_again(self) -> None:
+        viewer, seat = self.viewer, self.viewer.seat
+        viewer.silent = False
+        if seat is None or viewer.room.holders.get(seat) is not viewer:
+            return
+        viewer.room.tell(note("presence", seat=seat, connected=True))
+        note_conduct(self._owner, viewer.room, seat, "connected")
 
     def _take(self, command: asked.AnyCommand, now: int) -> None:
         viewer, room, seat = self.viewer, self.viewer.room, self.viewer.seat
         match command:
-            case asked.Ping():
-                viewer.send(note("pong", seq=room.table.version))
-            case asked.Pong():
-                if seat is not None:
-                    room.lags[seat].pong(command.t, now)
+            case asked.Hello() | asked.Ping() | asked.Pong():
+                self._hear(command, now)
             case asked.AskState():
                 send_state(self._owner, viewer, command.seq)
+            case asked.AskPosition():
+                view = room.past.view(room.table, command.ply)
+                viewer.send(note("at", ply=command.ply, view=view))
             case asked.AskLegalMoves():
                 moves = [] if seat is None else legal_moves(room.table, seat)
                 viewer.send(note("legal", seq=room.table.version, moves=moves))
@@ -99,6 +145,10 @@ class Guest:
                 self._say(command)
             case asked.ReportPlayer():
                 self._report(command)
+            case asked.Ready() | asked.SayPhrase() | asked.AskRematch() | asked.CallArbiter() if (
+                seat is not None
+            ):
+                self._beside_the_game(command, seat, now)
             case asked.ArbiterAct():
                 if not viewer.arbiter:
                     raise Refused("play.arbiters-only", ONLY_ARBITERS)
@@ -107,6 +157,64 @@ class Guest:
                 if seat is None:
                     raise Refused("play.no-seat", UNKNOWN_SEAT)
                 self._owner.ask(viewer, command, now)
+
+    def _hear(self, command: asked.Hello | asked.Ping | asked.Pong, now: int) -> None:
+        viewer, room, seat = self.viewer, self.viewer.room, self.viewer.seat
+        match command:
+            case asked.Hello():
+                viewer.takes_changes, viewer.prompted = command.changes, command.legal
+                if command.beats and seat is not None:
+                    self._owner.heartbeat.listen_to(self)
+            case asked.Ping():
+                viewer.send(note("pong", seq=room.table.version))
+            case asked.Pong() if seat is not None:
+                room.lags[seat].pong(command.t, now)
+            case _:
+                pass  # spectators are not measured
+
+    def _beside_the_game(self, command: asked.AnyCommand, seat: Seat, now: int) -> None:
+        match command:
+            case asked.AskRematch():
+                self._rematch(command, seat)
+            case asked.Ready():
+                self._be_ready(seat, command.seq, now)
+            case asked.SayPhrase():
+                self._phrase(command.code, seat)
+            case asked.CallArbiter():
+                reason = command.reason if command.reason in CALLS else "other"
+                note_conduct(self._owner, self.viewer.room, seat, f"called-{reason}")
+                self.viewer.send(note("called", reason=reason))
+
+    def _rematch(self, command: asked.AskRematch, seat: Seat) -> None:
+        """Tell the other that a rematch is wanted, or not; the pages open it once both agree."""
+        room = self.viewer.room
+        if not room.table.over or not may_play_again(room.table):
+            raise Refused("play.no-rematch", FRIENDLY)
+        room.tell(note("rematch", by=seat, want=command.want))
+
+    def _phrase(self, code: str, seat: Seat) -> None:
+        """Say a set phrase; in a contest only where talk is allowed."""
+        table = self.viewer.room.table
+        contest = table.opened.counts and "section" in table.opened.origin
+        quiet = contest and not (table.chat or table.over or not table.begun)
+        if code not in PHRASES or seat in table.muted or quiet:
+            raise Refused("play.quiet", QUIET)
+        self.viewer.room.tell(note("phrase", by=seat, code=code))
+
+    def _be_ready(self, seat: Seat, seq: int, now: int) -> None:
+        """Note that a seat waits for nobody but the table; when all do, the table goes on."""
+        room = self.viewer.room
+        table = room.table
+        if seq != table.version or room.table_due is None or not table.going:
+            return
+        if table.game.acting(table.state) != (TABLE,):
+            return
+        room.ready.add(seat)
+        room.tell(note("ready", seq=seq, seats=sorted(room.ready)))
+        waited = [who for who in room.holders if who not in room.ready]
+        if not waited:
+            room.table_due = now
+            self._owner.remind(room)
 
     def _say(self, command: asked.Chat) -> None:
         viewer, table = self.viewer, self.viewer.room.table
@@ -178,16 +286,16 @@ def leave(owner: Owner, viewer: Viewer) -> None:
     room.viewers.discard(viewer)
     if viewer.seat is not None and room.holders.get(viewer.seat) is viewer:
         del room.holders[viewer.seat]
-        room.tell(note("presence", seat=viewer.seat, connected=False))
-        note_conduct(owner, room, viewer.seat, "disconnected")
+        if not viewer.silent:
+            room.tell(note("presence", seat=viewer.seat, connected=False))
+            note_conduct(owner, room, viewer.seat, "disconnected")
 
 
 def send_state(owner: Owner, viewer: Viewer, since: int = 0) -> None:
     """Tell a viewer everything after a sequence number."""
     room = viewer.room
     elapsed = room.elapsed(owner.dependencies.clock())
-    present = [int(seat) for seat in room.holders]
-    viewer.send(state_message(room.table, viewer.seat, elapsed, present, max(0, since)))
+    viewer.send(state_message(room.table, viewer.seat, elapsed, room.present, max(0, since)))
 
 
 def note_conduct(owner: Owner, room: Room, seat: Seat, what: str) -> None:

@@ -8,8 +8,19 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
+from qipan.journal.live.events import TableEvent
 from qipan.journal.live.table import Table, hides
+from qipan.kernel.errors import Refused
 from qipan.kernel.ids import Seat
+from qipan.play.feed.past_positions import PastPositions
+from qipan.play.feed.told_changes import ToldPosition, changes_message, told_position
+from qipan.play.messages import (
+    claimed_message,
+    event_message,
+    legal_moves,
+    note,
+    refusal_message,
+)
 
 MOST_WAITING = 32
 """Commands that wait while one is being stored."""
@@ -19,6 +30,8 @@ CHAT_KEPT = 100
 MOST_LAG, LAG_FILL = 1000, 100
 """Milliseconds."""
 TRIPS_KEPT = 5
+LONGEST_TRIP = 10_000
+"""Milliseconds after which an answer is no longer waited for."""
 
 
 class Mailbox(Protocol):
@@ -67,11 +80,17 @@ class Outbox:
 class Viewer:
     """Somebody connected: a seat, an arbiter or a spectator."""
 
-    __slots__ = ("arbiter", "mailbox", "room", "seat")
+    __slots__ = ("arbiter", "mailbox", "prompted", "room", "seat", "silent", "takes_changes")
 
     def __init__(self, room: "Room", seat: Seat | None, arbiter: str, mailbox: Mailbox) -> None:
         """Look at a room from a seat (None: from outside)."""
         self.room, self.seat, self.arbiter, self.mailbox = room, seat, arbiter, mailbox
+        self.takes_changes = False
+        """It applies changes to what it knows; else it is told the whole position."""
+        self.prompted = False
+        """It is told what it may play without asking."""
+        self.silent = False
+        """It holds its seat, but nothing is heard of it."""
 
     def send(self, message: bytes) -> None:
         """Tell something."""
@@ -108,9 +127,10 @@ class Lag:
         self.trips: list[int] = []
 
     def ping(self, now: int) -> int:
-        """Note that a ping is sent; gives its mark."""
-        self.sent = now
-        return now
+        """Note that a ping is sent; gives its mark: that of the last one while it is unanswered."""
+        if self.sent is None or now - self.sent >= LONGEST_TRIP:
+            self.sent = now
+        return self.sent
 
     def pong(self, mark: int, now: int) -> None:
         """Note the answer; one to another ping than the last counts nothing."""
@@ -149,7 +169,16 @@ class Room:
         self.end_word = ""
         self.thinking = False
         self.struck = False
+        self.closing = False
+        """Asked to make room for others."""
+        self.ready: set[Seat] = set()
+        """Seats that need not wait for what the table does next."""
         self.chat: deque[dict[str, Any]] = deque(maxlen=CHAT_KEPT)
+        self.past = PastPositions()
+        self.refused_claims: dict[tuple[Seat, str], int] = {}
+        """In which position who was last refused which claim."""
+        self.told: dict[Seat | None, ToldPosition] = {}
+        """What those who take changes were told last, by kind of viewer."""
 
     def elapsed(self, now: int) -> int:
         """Say how long the running clocks have run."""
@@ -160,6 +189,11 @@ class Room:
         """Say whether every seat of a person is connected."""
         bots = self.table.opened.bots
         return all(seat in self.holders for seat in range(self.table.seats) if seat not in bots)
+
+    @property
+    def present(self) -> list[int]:
+        """List the seats that are held by somebody who is heard."""
+        return [int(seat) for seat, viewer in self.holders.items() if not viewer.silent]
 
     def broadcast(self, write: Callable[[Seat | None], bytes]) -> None:
         """Send everybody what they may see, written once for each kind of viewer."""
@@ -173,10 +207,44 @@ class Room:
                 written[kind] = write(kind)
             viewer.send(written[kind])
 
+    def tell_event(self, event: TableEvent) -> None:
+        """Tell everybody what happened: with what it changed, or with the whole position."""
+        self.ready.clear()
+        if not self.viewers:
+            self.told.clear()
+            return
+        written: dict[tuple[Seat | None, bool], bytes] = {}
+        same, table = not hides(self.table.game), self.table
+        for viewer in tuple(self.viewers):
+            kind = None if same else viewer.seat
+            key = (kind, viewer.takes_changes)
+            if key not in written:
+                changes = self._changes(event, kind) if viewer.takes_changes else None
+                written[key] = event_message(table, event, kind) if changes is None else changes
+            viewer.send(written[key])
+
+    def _changes(self, event: TableEvent, kind: Seat | None) -> bytes | None:
+        """Write what changed for a kind of viewer; None if it is not known what they were told."""
+        before = self.told.get(kind)
+        now = self.told[kind] = told_position(self.table, kind)
+        if before is None or before.seq != self.table.version - 1:
+            return None
+        return changes_message(self.table, event, kind, before, now)
+
     def tell(self, message: bytes) -> None:
         """Send everybody the same."""
         for viewer in tuple(self.viewers):
             viewer.send(message)
+
+    def tell_refused_claim(self, seat: Seat, what: str, error: Refused) -> None:
+        """Tell the others that a claim does not hold, once in a position; the claimant knows."""
+        if self.refused_claims.get((seat, what)) == self.table.version:
+            return
+        self.refused_claims[seat, what] = self.table.version
+        answer = refusal_message(error)
+        for viewer in tuple(self.viewers):
+            if viewer.seat != seat:
+                viewer.send(claimed_message(seat, what, answer))
 
     def wait(self, asked: QueuedCommand) -> bool:
         """Queue a command; False if too many wait."""
@@ -184,3 +252,14 @@ class Room:
             return False
         self.waiting.append(asked)
         return True
+
+
+def prompt_seats(room: Room) -> None:
+    """Tell those who act now and want to know what they may play."""
+    if room.table.over:
+        return
+    for seat in room.table.game.acting(room.table.state):
+        holder = room.holders.get(seat)
+        if holder is not None and holder.prompted:
+            moves = legal_moves(room.table, seat)
+            holder.send(note("legal", seq=room.table.version, moves=moves))

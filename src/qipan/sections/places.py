@@ -26,7 +26,13 @@ from qipan.sections.systems import (
     moved_up,
     system_of,
 )
-from qipan.sections.tables import ORDER_LOTS, stage_crosstable, stage_standings, tie_lot
+from qipan.sections.tables import (
+    ORDER_LOTS,
+    marks_upto,
+    stage_crosstable,
+    stage_standings,
+    tie_lot,
+)
 
 MOST_LOTS = 20
 """More ties than this are separated by one lot."""
@@ -69,6 +75,8 @@ def _places(state: Competition, section: Section, upto: int | None) -> Places:
     shown = section
     if len(published) < len(section.rounds):
         shown = replace(section, rounds=published)
+    if upto is not None and section.marks:
+        shown = replace(shown, marks=marks_upto(section, upto))
     standing = last_standing(state, shown)
     found = system_of(standing).places(standing) if published else by_keys(standing)
     found = _without_disqualified(section, found)

@@ -75,9 +75,13 @@ class Standing:
 
     @property
     def active(self) -> tuple[EntrantId, ...]:
-        """Give who has not withdrawn, in the order of numbers."""
-        entrants = self.section.entrants
-        return tuple(who for who in self.section.order if not entrants[who].withdrawn)
+        """Give who plays the next round: not withdrawn and not resting, in order of numbers."""
+        entrants, away = self.section.entrants, self.section.rests
+        return tuple(
+            who
+            for who in self.section.order
+            if not entrants[who].withdrawn and (self.number, who) not in away
+        )
 
 
 def first_standing(state: Competition, section: Section) -> Standing:

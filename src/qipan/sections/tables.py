@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
-from qipan.journal.state import PlayedGame, Round
+from qipan.journal.state import PlayedGame, Round, Section
 from qipan.kernel.crosstable import Cell, Crosstable, Entry, absent
 from qipan.kernel.ids import BoardNo, EntrantId, Seat
 from qipan.kernel.points import Points
@@ -31,6 +31,7 @@ def stage_crosstable(
     order = section.order or tuple(section.entrants)
     wanted = [who for who in order if not only or who in only]
     entries = []
+    noted = _noted(section) if section.marks else {}
     start = next((each.start for each in standing.rules.stage if each.start), None)
     for number, who in enumerate(order, 1):
         if only and who not in only:
@@ -39,11 +40,33 @@ def stage_crosstable(
         marks = section.marks.get(who, {})
         if start is not None:
             marks = {**marks, START_SCORE: start.of(known.rating)}
-        entries.append(Entry(who, number, known.rating, known.unit, known.tags, marks))
+        entry = Entry(who, number, known.rating, known.unit, known.tags, marks, noted.get(who, ()))
+        entries.append(entry)
     counted = [each for each in (section.rounds if rounds is None else rounds) if each.published]
     columns = [_taken(standing, found, _cells_of(standing, found)) for found in counted]
     rows = {who: tuple([column.get(who, ABSENT) for column in columns]) for who in wanted}
     return Crosstable(tuple(entries), rows, standing.scoring)
+
+
+def _noted(section: Section) -> dict[EntrantId, tuple[tuple[int, str, int], ...]]:
+    """Say in which round everybody's fouls came about."""
+    found: dict[EntrantId, tuple[tuple[int, str, int], ...]] = {}
+    for each in section.penalties:
+        for penalty in each.penalties:
+            kind = penalty.kind.value
+            if each.round is not None and kind in section.marks.get(each.entrant, {}):
+                mine = found.get(each.entrant, ())
+                found[each.entrant] = (*mine, (each.round, kind, penalty.amount))
+    return found
+
+
+def marks_upto(section: Section, last: int) -> dict[EntrantId, dict[str, int]]:
+    """Give the counts that rank as they were after a round."""
+    noted = _noted(section)
+    return {
+        who: dict(Entry(who, 1, marks=marks, noted=noted.get(who, ())).upto(last).marks)
+        for who, marks in section.marks.items()
+    }
 
 
 def _cells_of(standing: Standing, found: Round) -> Mapping[EntrantId, Cell]:
@@ -58,7 +81,8 @@ def _cells(standing: Standing, found: Round) -> Iterator[tuple[EntrantId, Cell]]
     for table in found.tables:
         if len(table.seats) != 2:
             continue
-        result = found.results.get(table.board)
+        waits = table.board in found.reported  # a player's word that nobody confirmed
+        result = None if waits else found.results.get(table.board)
         games = found.games.get(table.board, ()) if several else ()
         one, two = table.seats
         if result is None:

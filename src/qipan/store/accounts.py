@@ -12,6 +12,7 @@ from qipan.desk.roles import Role
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import rule
 from qipan.store.database import reading
+from qipan.store.record.register import note_role
 from qipan.store.schema import account, grant, session, sign_in_link
 from qipan.store.tokens import digest, shown_id
 
@@ -56,6 +57,23 @@ class SqlAccounts:
             connection.execute(
                 insert(grant).values(account=name, competition=competition, role=role.value)
             )
+            note_role(connection, name, competition, role.value)
+
+    def rename(self, name: str, display: str) -> None:
+        """Change the name that others see."""
+        with self._engine.begin() as connection:
+            connection.execute(
+                update(account).where(account.c.name == name).values(display=display)
+            )
+
+    def remove(self, name: str) -> bool:
+        """Remove an account with its sessions, keys and tokens; say whether there was one."""
+        with self._engine.begin() as connection:
+            held = select(grant.c.competition).where(grant.c.account == name)
+            for competition in connection.execute(held).scalars().all():
+                note_role(connection, name, competition, "")
+            gone = connection.execute(delete(account).where(account.c.name == name))
+        return bool(gone.rowcount)
 
     def find(self, name: str) -> Account | None:
         """Find an account."""
@@ -102,6 +120,8 @@ class SqlAccounts:
             found = connection.execute(
                 delete(grant).where(grant.c.account == name, grant.c.competition == competition)
             )
+            if found.rowcount:
+                note_role(connection, name, competition, "")
         return bool(found.rowcount)
 
     def members(self, competition: str) -> list[Account]:
@@ -184,13 +204,21 @@ class SqlAccounts:
                 insert(sign_in_link).values(token=digest(token), account=name, expires=expires)
             )
 
+    def link_of(self, token: str, now: int) -> Account | None:
+        """Look whose link it is without using it."""
+        query = select(sign_in_link.c.account).where(
+            sign_in_link.c.token == digest(token), sign_in_link.c.expires > now
+        )
+        with reading(self._engine) as connection:
+            name = connection.execute(query).scalar()
+        return None if name is None else self.find(name)
+
     def use_link(self, token: str, now: int) -> Account | None:
-        """Use a link up: it is deleted in the same transaction that finds it."""
+        """Use a link up: of two at the same time, on any store, one takes the row away."""
+        here = sign_in_link.c.token == digest(token)
         with self._engine.begin() as connection:
-            row = connection.execute(
-                select(sign_in_link).where(sign_in_link.c.token == digest(token))
-            ).first()
-            connection.execute(delete(sign_in_link).where(sign_in_link.c.token == digest(token)))
-        if row is None or row.expires <= now:
+            row = connection.execute(select(sign_in_link).where(here)).first()
+            gone = connection.execute(delete(sign_in_link).where(here)).rowcount
+        if row is None or not gone or row.expires <= now:
             return None
         return self.find(row.account)

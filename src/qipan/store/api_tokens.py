@@ -67,9 +67,10 @@ class SqlApiTokens:
                 select(api_token.c.token).where(api_token.c.account == account)
             ).scalars()
             gone = [each for each in tokens.all() if not name or shown_id(each) == name]
-            if gone:
-                connection.execute(delete(api_token).where(api_token.c.token.in_(gone)))
-        return len(gone)
+            if not gone:
+                return 0
+            found = connection.execute(delete(api_token).where(api_token.c.token.in_(gone)))
+        return found.rowcount  # of several who revoke it at once, one did
 
 
 def _token(row: Any) -> ApiToken:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from qipan.store.address import STATEMENT_SECONDS, Address
 from qipan.store.postgres_connection import TimedConnection, connect
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0003"
+NEWEST = "0007"
 """The last step of the migrations: a database that is there needs none."""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
 """Durable when acknowledged; and what is erased is overwritten, not only forgotten."""
@@ -35,13 +35,16 @@ def open_sqlite(path: Path, *, create: bool = True, read_only: bool = False) -> 
     Raises BadInput if there is no such file and none may be made, or if it is no journal of ours;
     Unavailable if the file or its folder cannot be written.
     """
-    if not path.exists() and (read_only or not create):
+    fresh = not path.exists()
+    if fresh and (read_only or not create):
         raise BadInput("no such journal", where=str(path))
     if create and not read_only:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Unavailable(str(path.parent), error.strerror or "cannot be made") from error
+        if fresh:
+            _make_private(path)
     target = f"file:{path.resolve().as_posix()}?uri=true" + (_for_reading(path) * read_only)
     engine = create_engine(
         f"sqlite:///{target}",
@@ -64,6 +67,15 @@ def open_sqlite(path: Path, *, create: bool = True, read_only: bool = False) -> 
         raise Unavailable(str(path), reason) from error
     _speak_clearly(engine, str(path))
     return engine
+
+
+def _make_private(path: Path) -> None:
+    """Make an empty file that only its owner reads: it will hold names, keys and secrets."""
+    with suppress(FileExistsError):
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        except PermissionError as error:
+            raise Unavailable(str(path), error.strerror or "cannot be made") from error
 
 
 def _for_reading(path: Path) -> str:
@@ -186,6 +198,11 @@ def _migrate(connection: Connection) -> None:
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
         if found == NEWEST:
             return
+        if found is not None and found > NEWEST:
+            raise BadInput(
+                f"written by a newer version of Qipan (tables {found}, this one knows {NEWEST})",
+                where="data",
+            )
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")

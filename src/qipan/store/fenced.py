@@ -241,5 +241,13 @@ class FencedLog:
         """Give every event, stream by stream. Raises Unavailable."""
         return self._store.scan()
 
+    def scan_in_order(self, after: int = 0) -> Iterator[Envelope]:
+        """Give every event in the order of storing. Raises Unavailable."""
+        return self._store.scan_in_order(after)
+
+    def faults(self) -> Sequence[str]:
+        """Say what the database finds wrong with itself."""
+        return self._store.faults()
+
     def close(self) -> None:
         """Do nothing: the storage belongs to the whole process."""

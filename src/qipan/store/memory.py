@@ -7,7 +7,7 @@ from threading import Lock
 
 from qipan.journal.envelope import GENESIS, Batch, Envelope, chain
 from qipan.journal.log import Stored
-from qipan.journal.people import Person
+from qipan.journal.people import Person, tidied
 from qipan.kernel.errors import Conflict, Refused, Unknown
 from qipan.kernel.ids import PersonId, StreamId
 from qipan.kernel.rules import rule
@@ -22,6 +22,7 @@ class MemoryLog:
     def __init__(self) -> None:
         """Start empty."""
         self._streams: dict[StreamId, list[Envelope]] = {}
+        self._all: list[Envelope] = []
         self._lock = Lock()
 
     def append(self, batch: Batch) -> Stored:
@@ -34,6 +35,7 @@ class MemoryLog:
             stored = chain(len(known), known[-1].hash if known else GENESIS, batch)
             if stored:
                 self._streams.setdefault(batch.stream, []).extend(stored)
+                self._all.extend(stored)
             return stored
 
     def submit(self, batch: Batch) -> "Future[Stored]":
@@ -65,6 +67,14 @@ class MemoryLog:
         for stream in self.streams():
             yield from self.read(stream)
 
+    def scan_in_order(self, after: int = 0) -> Iterator[Envelope]:
+        """Give every event but the first few in the order of storing."""
+        yield from tuple(self._all[after:])
+
+    def faults(self) -> Sequence[str]:
+        """Memory finds nothing wrong with itself."""
+        return ()
+
     def close(self) -> None:
         """Nothing to let go of."""
 
@@ -78,7 +88,7 @@ class MemoryPeople:
 
     def save(self, who: PersonId, person: Person) -> None:
         """Keep or replace."""
-        self._people[who] = person
+        self._people[who] = tidied(person)
 
     def find(self, who: Iterable[PersonId]) -> Mapping[PersonId, Person]:
         """Give what is known."""

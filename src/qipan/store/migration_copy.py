@@ -7,7 +7,7 @@ copy goes on where it stopped; nothing is ever replaced or removed in the target
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from itertools import groupby
 
@@ -17,6 +17,7 @@ from sqlalchemy import Engine, Table, insert, inspect, select
 from qipan.journal.envelope import Batch, Envelope, Fresh, verified
 from qipan.journal.log import Log, Stored
 from qipan.kernel.errors import BadInput, Corrupt
+from qipan.kernel.ids import StreamId
 from qipan.store.database import reading
 from qipan.store.schema import NEVER_COPIED, metadata
 
@@ -54,7 +55,8 @@ def copy_all(source: Storage, target: Storage) -> Copied:
     missing = {str(each.name) for each in LASTING} - set(inspect(source.engine).get_table_names())
     if missing:
         raise BadInput("of an older version: start a server on it once", where="FROM")
-    copy_events(source.log, target.log)
+    keeps_order = target.engine.dialect.name == "sqlite"  # a group of PostgreSQL goes in by stream
+    copy_events(source.log, target.log, UNDER_WAY if keeps_order else 1)
     for table in LASTING:
         _copy_table(table, source.engine, target.engine)
     here, there = fingerprint(source), fingerprint(target)
@@ -63,17 +65,23 @@ def copy_all(source: Storage, target: Storage) -> Copied:
     return there
 
 
-def copy_events(source: Log, target: Log) -> None:
-    """Copy the events that the target does not have. Raises Corrupt where they differ."""
-    waiting: deque[tuple[Sequence[Envelope], Future[Stored]]] = deque()
+def copy_events(source: Log, target: Log, under_way: int = UNDER_WAY) -> None:
+    """Copy the events that the target does not have. Raises Corrupt where they differ.
+
+    They go over in the order of storing, one batch after the other, so that the fingerprints of
+    the source are those of the target.
+    """
+    known: dict[StreamId, int] = {}
     for stream in source.streams():
-        events = list(verified(source.read(stream)))
-        known = target.read(stream)
-        _require_same(events[: len(known)], known)
-        for part in _batches(events[len(known) :]):
-            waiting.append((part, target.submit(_batch_of(part))))
-            if len(waiting) == UNDER_WAY:
-                _wait(waiting)
+        there = target.read(stream)
+        _require_same(list(verified(source.read(stream)))[: len(there)], there)
+        known[stream] = len(there)
+    fresh = (each for each in source.scan_in_order() if each.version > known.get(each.stream, 0))
+    waiting: deque[tuple[Sequence[Envelope], Future[Stored]]] = deque()
+    for part in _batches(fresh):
+        waiting.append((part, target.submit(_batch_of(part))))
+        if len(waiting) == under_way:
+            _wait(waiting)
     while waiting:
         _wait(waiting)
 
@@ -83,9 +91,9 @@ def _wait(waiting: deque[tuple[Sequence[Envelope], "Future[Stored]"]]) -> None:
     _require_same(part, future.result())
 
 
-def _batches(events: Sequence[Envelope]) -> Iterator[list[Envelope]]:
-    """Cut a stream where actor or time changes: a batch has one of each."""
-    for _, same in groupby(events, key=lambda each: (each.actor, each.at)):
+def _batches(events: Iterable[Envelope]) -> Iterator[list[Envelope]]:
+    """Cut where stream, actor or time changes: a batch has one of each."""
+    for _, same in groupby(events, key=lambda each: (each.stream, each.actor, each.at)):
         found = list(same)
         for start in range(0, len(found), AT_ONCE):
             yield found[start : start + AT_ONCE]

@@ -1,16 +1,19 @@
 """Personal data and secrets in the same database as the journal, in tables of their own."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from qipan.journal.people import Person
+from qipan.journal.people import Person, tidied
+from qipan.journal.record.register import PersonForgotten, PersonNoted, SecretNoted, content_digest
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import PersonId
 from qipan.store.database import reading
 from qipan.store.memory import TAKEN
+from qipan.store.record.register import note, salted
+from qipan.store.record.secret_seal import SecretSeal, opened_secret
 from qipan.store.schema import person, secret
 
 AT_ONCE = 500
@@ -19,19 +22,21 @@ AT_ONCE = 500
 class SqlPeople:
     """Personal data in a table."""
 
-    def __init__(self, engine: Engine) -> None:
-        """Use an open database."""
-        self._engine = engine
+    def __init__(self, engine: Engine, require_free: Callable[[], None] = lambda: None) -> None:
+        """Use an open database; ``require_free`` refuses while another process serves it."""
+        self._engine, self._require_free = engine, require_free
 
     def save(self, who: PersonId, person_: Person) -> None:
         """Keep or replace, durably."""
-        content = msgspec.json.encode(person_).decode()
+        self._require_free()
+        content = salted(msgspec.to_builtins(tidied(person_)))
         with self._engine.begin() as connection:
             found = connection.execute(
                 update(person).where(person.c.id == who).values(content=content)
             )
             if not found.rowcount:
                 connection.execute(insert(person).values(id=who, content=content))
+            note(connection, [PersonNoted(person=who, digest=content_digest(content))])
 
     def find(self, who: Iterable[PersonId]) -> Mapping[PersonId, Person]:
         """Give what is known, asking for at most ``AT_ONCE`` in one query."""
@@ -47,8 +52,11 @@ class SqlPeople:
 
     def erase(self, who: PersonId) -> bool:
         """Forget somebody."""
+        self._require_free()
         with self._engine.begin() as connection:
             known = bool(connection.execute(delete(person).where(person.c.id == who)).rowcount)
+            if known:
+                note(connection, [PersonForgotten(person=who)])
         if self._engine.dialect.name == "sqlite":
             self._empty_log()
         return known
@@ -63,27 +71,39 @@ class SqlPeople:
 
 
 class SqlSecrets:
-    """Secrets in a table."""
+    """Secrets in a table, sealed with a key that lies elsewhere."""
 
-    def __init__(self, engine: Engine) -> None:
-        """Use an open database."""
-        self._engine = engine
+    def __init__(
+        self,
+        engine: Engine,
+        require_free: Callable[[], None] = lambda: None,
+        seal: Callable[[], SecretSeal | None] = lambda: None,
+    ) -> None:
+        """Use an open database; ``require_free`` refuses while another process serves it.
+
+        ``seal`` gives the seal when it is needed; without one secrets are stored as they are.
+        """
+        self._engine, self._require_free, self._seal = engine, require_free, seal
 
     def keep(self, name: str, content: bytes) -> None:
         """Keep a secret once. Raises Refused if the name is taken by another secret."""
+        self._require_free()
+        seal = self._seal()
+        kept = content if seal is None else seal.close(name, content)
         try:
             with self._engine.begin() as connection:
-                connection.execute(insert(secret).values(name=name, content=content))
+                connection.execute(insert(secret).values(name=name, content=kept))
+                note(connection, [SecretNoted(name=name, digest=content_digest(kept))])
         except IntegrityError:
             if self.reveal(name) != content:
                 raise Refused("secret.taken", TAKEN, name=name) from None
 
     def reveal(self, name: str) -> bytes:
-        """Give a secret. Raises Unknown."""
+        """Give a secret. Raises Unknown, or Unavailable if it was sealed with another key."""
         with reading(self._engine) as connection:
             found = connection.execute(
                 select(secret.c.content).where(secret.c.name == name)
             ).scalar()
         if found is None:
             raise Unknown("secret", name)
-        return bytes(found)
+        return opened_secret(name, bytes(found), self._seal)

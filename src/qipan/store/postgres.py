@@ -9,11 +9,12 @@ and looks for the very hashes it wrote: found means stored. Only if the database
 ``PATIENCE`` seconds is somebody told that it is not known (``Uncertain``).
 """
 
+from collections.abc import Iterator, Sequence
 from time import monotonic, sleep
 from typing import ClassVar, Self
 
 from psycopg.errors import UniqueViolation
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
 
 from qipan.journal.envelope import GENESIS, Batch, Envelope, chain
 from qipan.journal.log import Stored
@@ -44,6 +45,8 @@ _INSERT = f"""
 INSERT INTO event ({", ".join(COLUMNS)})
 SELECT * FROM unnest({", ".join(f"${place}::{kind}[]" for place, kind in enumerate(TYPES, 1))})
 """
+_IN_ORDER = f"SELECT {', '.join(COLUMNS)} FROM event WHERE position <= :last"
+_IN_ORDER += " ORDER BY position OFFSET :after"
 _STORED = "SELECT hash FROM event WHERE stream = ANY($1::varchar[]) AND hash = ANY($2::varchar[])"
 
 
@@ -68,6 +71,23 @@ class PostgresLog(SqlLog):
         """Open a database. Raises BadInput or Unavailable."""
         engine = open_postgres(address, create=create, read_only=read_only, seconds=cls.seconds)
         return cls(engine, address, read_only=read_only)
+
+    def scan_in_order(self, after: int = 0) -> Iterator[Envelope]:
+        """Give every event by its position; waits until nobody is in the middle of writing."""
+        with self.engine.connect() as connection, connection.begin():
+            connection.execute(text("LOCK TABLE event IN SHARE MODE"))
+            last = connection.execute(text("SELECT max(position) FROM event")).scalar() or 0
+        with self.engine.connect() as connection, connection.begin():
+            portions = connection.execution_options(stream_results=True, yield_per=1000)
+            for row in portions.execute(text(_IN_ORDER), {"last": last, "after": after}):
+                yield Envelope(*row)
+
+    def faults(self) -> Sequence[str]:
+        """Leave the pages to PostgreSQL, whose own checksums guard them."""
+        return ()
+
+    def require_free(self) -> None:
+        """Let everybody write: several processes share a database, and leases keep them apart."""
 
     def _hang_up(self) -> None:
         self._line.drop()

@@ -220,6 +220,108 @@ delivery = Table(
 )
 
 
+contact = Table(
+    "contact",
+    metadata,
+    Column(
+        "account", String(120), ForeignKey("account.name", ondelete="CASCADE"), primary_key=True
+    ),
+    Column("email", String(254), nullable=False),
+    Column("verified", BigInteger, nullable=False),
+    Column("recovery", String(64), nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
+
+one_time = Table(
+    "one_time",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("purpose", String(20), nullable=False),
+    Column(
+        "account",
+        String(120),
+        ForeignKey("account.name", ondelete="CASCADE"),
+        nullable=True,
+        index=True,
+    ),
+    Column("content", Text, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+closed_account = Table("closed_account", metadata, Column("id", String(80), primary_key=True))
+"""Opaque ids of accounts that were erased: nobody plays under one of them again."""
+
+visitor_seat = Table(
+    "visitor_seat",
+    metadata,
+    Column("owner", String(140), primary_key=True),
+    Column("place", String(80), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("way", String(20), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+registration = Table(
+    "registration",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("competition", String(120), nullable=False, index=True),
+    Column("section", String(120), nullable=False),
+    Column(
+        "account",
+        String(120),
+        ForeignKey("account.name", ondelete="CASCADE"),
+        nullable=True,
+        index=True,
+    ),
+    Column("holder", String(64), nullable=False, index=True),
+    Column("state", String(20), nullable=False),
+    Column("content", Text, nullable=False),
+    Column("entrant", String(120), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+)
+
+profile = Table(
+    "profile",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column(
+        "account",
+        String(120),
+        ForeignKey("account.name", ondelete="CASCADE"),
+        nullable=False,
+        unique=True,
+    ),
+    Column("person", String(120), nullable=False, index=True),
+    Column("shown", Text, nullable=False),
+    Column("guardian", String(120), nullable=False),
+    Column("changed", BigInteger, nullable=False),
+)
+
+reach = Table(
+    "reach",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("competition", String(120), nullable=False, index=True),
+    Column("section", String(120), nullable=False),
+    Column("entrant", String(120), nullable=False),
+    Column("owner", String(140), nullable=False, index=True),
+    Column("way", String(20), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("content", Text, nullable=False),
+    Column("state", String(20), nullable=False),
+    Column("said", String(64), nullable=False),
+    *(
+        Column(name, BigInteger, nullable=False)
+        for name in ("made", "failures", "due", "busy", "at", "status")
+    ),
+    Column("outcome", String(80), nullable=False),
+)
+"""Who asked to be told where somebody plays, by which way, and how it went the last time."""
+
+
 def require_storable(batch: Batch) -> Batch:
     """Pass a batch on that every store can keep. Raises BadInput, the same on each of them."""
     _fit(stream=batch.stream, actor=batch.actor, at=batch.at)

@@ -9,6 +9,12 @@ from qipan.store.attachments import SqlAttachments
 from qipan.store.invitations import SqlInvitations
 from qipan.store.passkeys import SqlPasskeys
 from qipan.store.phones import SqlPhones
+from qipan.store.visitors.contacts import SqlContacts
+from qipan.store.visitors.one_time import SqlOneTime
+from qipan.store.visitors.profiles import SqlProfiles
+from qipan.store.visitors.reaches import SqlReaches
+from qipan.store.visitors.registrations import SqlRegistrations
+from qipan.store.visitors.seats import SqlVisitorSeats
 from qipan.store.webhooks import SqlWebhooks
 
 
@@ -22,6 +28,12 @@ class SideTables:
     phones: SqlPhones
     attachments: SqlAttachments
     webhooks: SqlWebhooks
+    contacts: SqlContacts
+    one_time: SqlOneTime
+    visitor_seats: SqlVisitorSeats
+    registrations: SqlRegistrations
+    reaches: SqlReaches
+    profiles: SqlProfiles
 
 
 def open_side_tables(engine: Engine) -> SideTables:
@@ -33,4 +45,10 @@ def open_side_tables(engine: Engine) -> SideTables:
         SqlPhones(engine),
         SqlAttachments(engine),
         SqlWebhooks(engine),
+        SqlContacts(engine),
+        SqlOneTime(engine),
+        SqlVisitorSeats(engine),
+        SqlRegistrations(engine),
+        SqlReaches(engine),
+        SqlProfiles(engine),
     )

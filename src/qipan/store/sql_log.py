@@ -104,6 +104,14 @@ class SqlLog(ABC):
         for stream in self.streams():
             yield from self.read(stream)
 
+    @abstractmethod
+    def scan_in_order(self, after: int = 0) -> Iterator[Envelope]:
+        """Give every event but the first few in the order of storing. Raises Unavailable."""
+
+    @abstractmethod
+    def faults(self) -> Sequence[str]:
+        """Say what the database finds wrong with itself."""
+
     def close(self) -> None:
         """Write what was handed in, stop the writer and let go of the database."""
         if self._writer.close():

@@ -23,6 +23,7 @@ from qipan.sections.places import pending_lots
 from qipan.sections.stages import round_over, undecided
 from qipan.sections.systems import last_standing, next_standing, system_of
 from qipan.views import tasks
+from qipan.views.checklist import open_absent
 from qipan.views.marks import marks_nobody_bears
 from qipan.views.tasks import Task, TaskKind
 
@@ -48,13 +49,15 @@ def leading(state: Competition, section: Section) -> tuple[Task, ...]:
     """List what leads a section on, mostly one task; nothing once it is over."""
     if state.closed or section.approved is not None or section.cancelled:
         return ()
+    if not section.closed and not section.active_count:
+        return (Task(tasks.FIRST_ENTRY),)
     if not section.closed:
         return (Task(tasks.ENTRIES, {"n": section.active_count}),)
     if not section.order:
         return (_numbers(state, section),)
     current, played = section.current, len(section.rounds)
     if current is None:
-        return (Task(tasks.PAIR, {"round": played + 1}),)
+        return _pair(section)
     if not current.published:
         return (Task(tasks.PUBLISH, {"round": played}),)
     standing = last_standing(state, section)
@@ -64,7 +67,20 @@ def leading(state: Competition, section: Section) -> tuple[Task, ...]:
     if waiting:
         return waiting
     following = next_standing(state, section) is not None
-    return (Task(tasks.PAIR, {"round": played + 1}) if following else Task(tasks.APPROVE),)
+    return _pair(section) if following else (Task(tasks.APPROVE),)
+
+
+def _pair(section: Section) -> tuple[Task, ...]:
+    """Pair; but first it is said of those who are not here whether they are paired."""
+    pair = Task(tasks.PAIR, {"round": len(section.rounds) + 1})
+    undecided_ = open_absent(section)
+    if not undecided_:
+        return (pair,)
+    nobody = not section.rounds and not section.present and undecided_ == section.active_count
+    if nobody:
+        facts = {"n": undecided_, "back": "pairing"}
+        return Task(tasks.ALL_HERE, facts), pair
+    return Task(tasks.ABSENT, {"n": undecided_}), pair
 
 
 def _numbers(state: Competition, section: Section) -> Task:

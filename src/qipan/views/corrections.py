@@ -43,6 +43,8 @@ def corrected_lines(
     for envelope in journal:
         if not envelope.name.startswith("result-corrected/") or mark not in envelope.payload:
             continue
+        if envelope.version in state.taken_back:
+            continue
         event = opened(envelope)
         if not isinstance(event, ResultCorrected):
             raise TypeError(envelope.name)

@@ -3,7 +3,7 @@
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
-from qipan.pairing.n_plus_one.look_ahead import LOOK_AHEAD, can_finish
+from qipan.pairing.n_plus_one.look_ahead import LOOK_AHEAD, can_finish, surely_finishes
 from qipan.sections.lookup import event_of
 
 POSSIBLE = rule(
@@ -33,9 +33,8 @@ def rounds_beyond(state: Competition, section: Section) -> Refused | None:
     if rounds is None:
         return None
     if rounds <= most:
-        extra = bool(later) and later[0].system == "n-plus-one"
-        if not extra or can_finish(players, rounds):
+        if not later or later[0].system != "n-plus-one" or surely_finishes(players, rounds):
             return None
-        facts = {"players": players, "rounds": rounds + 1}
-        return Refused("entry.field-blocks", LOOK_AHEAD, **facts)
+        code = "entry.field-may-block" if can_finish(players, rounds) else "entry.field-blocks"
+        return Refused(code, LOOK_AHEAD, players=players, rounds=rounds + 1)
     return Refused("entry.rounds-beyond", POSSIBLE, players=players, rounds=rounds, most=most)

@@ -11,7 +11,7 @@ from qipan.desk.money import prizes_of, titles_of
 from qipan.desk.rounds.pairing import PAIR
 from qipan.journal.envelope import Envelope
 from qipan.journal.people import ERASED, Person
-from qipan.journal.state import Competition, Penalty, PenaltyKind, Punished, Section
+from qipan.journal.state import Competition, Particulars, Penalty, PenaltyKind, Punished, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId, PersonId, SectionId
 from qipan.kernel.points import CHESS, Points, Scoring
@@ -24,6 +24,7 @@ from qipan.sections.lookup import book_under, event_of
 from qipan.sections.places import places
 from qipan.sections.systems import Places
 from qipan.views.corrections import CorrectedLine, corrected_lines
+from qipan.views.match_boards import MatchLine, match_lines
 
 
 class ReportLine(msgspec.Struct, frozen=True):
@@ -39,6 +40,8 @@ class ReportLine(msgspec.Struct, frozen=True):
     values: tuple[str, ...]
     rounds: tuple[str, ...]
     """Round by round: opponent's number, seat and points, as ``12w1``."""
+    latin: str = ""
+    """The name in Latin letters, where that differs."""
 
 
 class DerivedLine(msgspec.Struct, frozen=True):
@@ -134,6 +137,13 @@ class Report(msgspec.Struct, frozen=True):
     journal: str
     """SHA-256 of the last event, which chains all before it."""
     events: int
+    game: str = ""
+    latin: dict[str, str] = {}
+    """Names in Latin letters by the names as their owners write them, where they differ."""
+    particulars: Particulars | None = None
+    """What the competition says of itself."""
+    matches: tuple[MatchLine, ...] = ()
+    """The matches of teams, board by board."""
 
 
 def report_of(
@@ -147,7 +157,7 @@ def report_of(
     if not section.order:
         raise Refused("round.no-numbers", PAIR, section=section.id, entries_open=not section.closed)
     shown_names = _names(section, names, people)
-    last, approved_at, approved_by = _approval(journal, section.id)
+    last, approved_at, approved_by = _approval(state, journal, section.id)
     book = book_under(state, section)
     placed = places(state, section)
     return Report(
@@ -190,15 +200,27 @@ def report_of(
         ),
         journal=last,
         events=state.version,
+        game=event_of(state, section).game,
+        particulars=state.particulars,
+        matches=match_lines(state, section, names, people),
+        latin={
+            person.name: person.latin
+            for person in (*names.values(), *people.values())
+            if person.latin and person.latin != person.name
+        },
     )
 
 
-def _approval(journal: Sequence[Envelope], name: SectionId) -> tuple[str, str, str]:
+def _approval(
+    state: Competition, journal: Sequence[Envelope], name: SectionId
+) -> tuple[str, str, str]:
     """Give the last hash, and when and by whom the section was approved."""
     last = at = by = ""
     mark = f'"section":"{name}"'
     for envelope in journal:
         last = envelope.hash
+        if envelope.version in state.taken_back:
+            continue
         if envelope.name.startswith("standings-approved/") and mark in envelope.payload:
             at, by = envelope.at, envelope.actor
         elif envelope.name.startswith("approval-lifted/") and mark in envelope.payload:
@@ -231,6 +253,7 @@ def _lines(
             section.entrants[who].rating,
             tuple(value.shown for value in placed.table(who).row(who).values),
             tuple(_cells(section, who, numbers, scoring)),
+            names[who].latin if names[who].latin != names[who].name else "",
         )
         for row in placed.rows
         for who in (row.entrant,)

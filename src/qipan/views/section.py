@@ -9,10 +9,11 @@ from qipan.desk.records.comparison import compared
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Entrant, PlayedGame, Round, Section
 from qipan.kernel.crosstable import Cell, Crosstable
-from qipan.kernel.ids import EntrantId
+from qipan.kernel.ids import EntrantId, PersonId
 from qipan.kernel.points import CHESS, Scoring
 from qipan.kernel.results import How, Result
 from qipan.rulebooks.schema import EventRules, MatchKind, MatchRule
+from qipan.sections.line_ups import line_up_of
 from qipan.sections.lookup import event_of
 from qipan.sections.places import crosstable, places
 from qipan.sections.stages import match_rule_of, stage_of_round, undecided
@@ -55,6 +56,26 @@ class BoardView(msgspec.Struct, frozen=True):
     """Whether the match has games of its own."""
     boards: tuple[int, ...] = ()
     """Boards of a match of teams that have no result yet."""
+    mark: str = ""
+    """``1``: the first wins, ``0``: the second, ``=``: drawn; empty: none of these."""
+    reported: str | None = None
+    """The entrant who reported the result, while nobody has confirmed it."""
+    games_by_number: tuple["GameView", ...] = ()
+    """The single games or boards of a match, with who moved first in each."""
+
+
+class GameView(msgspec.Struct, frozen=True):
+    """One game of a match, or a board of a match of teams."""
+
+    number: int
+    result: str
+    how: str
+    first: str | None
+    """The entrant who moved first."""
+    mark: str = ""
+    playoff: bool = False
+    players: tuple[str, ...] = ()
+    """Who sat there for each team, in the order of the seats; empty where no teams play."""
 
 
 class RoundView(msgspec.Struct, frozen=True):
@@ -107,16 +128,26 @@ class SectionView(msgspec.Struct, frozen=True):
 
 
 def team_name(rules: EventRules, entrant: Entrant) -> Person | None:
-    """Name a team by its unit; None for who is no team, or has no unit."""
+    """Name a team by its own name or its unit; None for who is no team, or has neither."""
+    if entrant.called:
+        return Person(name=entrant.called)
     if rules.line_ups is None or not entrant.unit:
         return None
     return Person(name=entrant.unit)
 
 
 def section_view(
-    state: Competition, section: Section, names: Names, *, staff: bool = False
+    state: Competition,
+    section: Section,
+    names: Names,
+    *,
+    staff: bool = False,
+    members: Mapping[PersonId, Person] | None = None,
 ) -> SectionView:
-    """Build the view of a section; unpublished pairings are for the staff only."""
+    """Build the view of a section; unpublished pairings are for the staff only.
+
+    With ``members`` the boards of team matches say who sat there.
+    """
     rules = event_of(state, section)
     table = crosstable(state, section)
     placed = places(state, section)
@@ -128,7 +159,7 @@ def section_view(
         entries_open=not section.closed,
         rounds_planned=rounds_planned(state, section) if len(section.entrants) > 1 else 0,
         rounds=tuple(
-            _round(state, section, found, names)
+            _round(state, section, found, names, members or {})
             for found in section.rounds
             if found.published or staff
         ),
@@ -162,14 +193,27 @@ class _Seats:
         return Seated(who, number, person.name, person.latin, halves(self.scoring.show(points)))
 
 
-def _round(state: Competition, section: Section, found: Round, names: Names) -> RoundView:
+def _round(
+    state: Competition,
+    section: Section,
+    found: Round,
+    names: Names,
+    members: Mapping[PersonId, Person],
+) -> RoundView:
     seats = _Seats(state, section, found, names)
     standing = stage_of_round(state, section, found)
     rule = match_rule_of(standing, found)
     open_ = set(undecided(state, section, found))
     records = _records(section, found)
+    terms = event_of(state, section).line_ups if rule.boards else None
     boards = []
     for here in found.tables:
+        playing = [
+            [members[who].name if who in members else "" for who in map(PersonId, line_up)]
+            for line_up in (
+                line_up_of(section, who, found.number, terms) for who in here.seats if terms
+            )
+        ]
         result = found.results.get(here.board)
         games = sorted(
             found.games.get(here.board, ()), key=lambda game: (game.playoff, game.number)
@@ -193,6 +237,20 @@ def _round(state: Competition, section: Section, found: Round, names: Names) -> 
                 records=records.get(here.board, ()),
                 several=rule.kind is MatchKind.FIRST_TO or rule.games > 1,
                 boards=_open_boards(rule, games) if result is None else (),
+                mark=_marked(result) if result else "",
+                reported=found.reported.get(here.board),
+                games_by_number=tuple(
+                    GameView(
+                        game.number,
+                        shown_score(game.result.score.seats, CHESS, game.result.how),
+                        game.result.how,
+                        game.first,
+                        _marked(game.result),
+                        game.playoff,
+                        _players(playing, game),
+                    )
+                    for game in games
+                ),
             )
         )
     return RoundView(
@@ -203,6 +261,22 @@ def _round(state: Competition, section: Section, found: Round, names: Names) -> 
         resting=tuple(seats(rest.entrant) for rest in found.resting),
         done=len(found.results) - len(open_),
     )
+
+
+def _players(playing: Sequence[Sequence[str]], game: PlayedGame) -> tuple[str, ...]:
+    """Name who played a board of a match of teams; nobody in a play-off, which is nominated."""
+    at = game.number - 1
+    if game.playoff or not playing or not all(at < len(side) and side[at] for side in playing):
+        return ()
+    return tuple(side[at] for side in playing)
+
+
+def _marked(result: Result) -> str:
+    """Say who won by one sign; nothing where both lose or several sit at the table."""
+    seats = result.score.seats
+    if len(seats) != 2 or not any(seats):
+        return ""
+    return "=" if seats[0] == seats[1] else "1" if seats[0] > seats[1] else "0"
 
 
 def _records(section: Section, found: Round) -> dict[int, tuple[tuple[int, bool, bool], ...]]:

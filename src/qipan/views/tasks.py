@@ -8,11 +8,11 @@ from datetime import datetime
 import msgspec
 
 from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal
-from qipan.desk.attendance import CheckIn
+from qipan.desk.attendance import CheckIn, DecideOnAbsent
 from qipan.desk.closing import ApproveStandings, CloseCompetition
 from qipan.desk.command import Command
 from qipan.desk.conduct.commands import RecordLateness
-from qipan.desk.entries.commands import CloseEntries
+from qipan.desk.entries.commands import CloseEntries, EnterEntrant
 from qipan.desk.lots import CommitLot, DrawNumbers, DrawTie
 from qipan.desk.money import AwardPrizes, PostMoney
 from qipan.desk.play_offs.commands import ChooseSeat, DrawPlayOff, NominatePlayer
@@ -45,6 +45,8 @@ class TaskKind(msgspec.Struct, frozen=True):
     """What is asked for; who may give that command may do this."""
     button: OneButton | None = None
     """None: it takes more than a button."""
+    counted: bool = True
+    """Whether its number says how much waits; the number of entries does not."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -67,13 +69,16 @@ _CLOSE = OneButton("close", look_first=True)
 _PUBLISH = OneButton("publish", ("round",), look_first=True)
 _END = OneButton("end-round", ("round",), any_time=True)
 
-ENTRIES = TaskKind("entries", "entries", CloseEntries, _CLOSE)
+ENTRIES = TaskKind("entries", "entries", CloseEntries, _CLOSE, counted=False)
+FIRST_ENTRY = TaskKind("first-entry", "entries", EnterEntrant)
 MARKS = TaskKind("marks", "entries", CloseEntries)
 CHECK_IN = TaskKind("check-in", "check-in", CheckIn)
 COMMIT = TaskKind("commit", "lots", CommitLot)
 DRAW = TaskKind("draw", "lots", DrawNumbers)
 NUMBER = TaskKind("number", "results", DrawNumbers, OneButton("draw"))
-PAIR = TaskKind("pair", "pairing", PairRound, OneButton("pair"))
+ALL_HERE = TaskKind("all-here", "check-in", CheckIn, OneButton("all", ("back",)))
+ABSENT = TaskKind("absent", "pairing", DecideOnAbsent)
+PAIR = TaskKind("pair", "pairing", PairRound, OneButton("pair", any_time=True))
 PUBLISH = TaskKind("publish", "pairing", PublishRound, _PUBLISH)
 RESULTS = TaskKind("results", "results", RecordResult)
 PLAY_OFF = TaskKind("play-off", "results", RecordGame)

@@ -1,9 +1,10 @@
 """The web application, put together."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -11,35 +12,46 @@ from typing import Any
 import structlog
 from litestar import Litestar, MediaType, Request, Response
 from litestar.config.csrf import CSRFConfig
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.routes import HTTPRoute
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
 
 from qipan import __version__
 from qipan.host import status
+from qipan.host.real_names import RealNames
 from qipan.i18n import say
 from qipan.kernel.errors import BadInput, QipanError
 from qipan.office.changes import read_changes
-from qipan.outbound.webhooks import PostRoom, Sender
-from qipan.web import account, desk, live, organiser, player, public
-from qipan.web.api import commands, competitions, lobbies, stream, tables
+from qipan.outbound.reach.sender import Caller, CallRoom
+from qipan.outbound.real_names import NameCheck
+from qipan.outbound.webhooks import PostRoom, Sender, secret_of
+from qipan.web import account, desk, live, organiser, player, public, publish
+from qipan.web.api import commands, competitions, entry_lists, lobbies, stream, tables
+from qipan.web.api.document import ContractPlugin
 from qipan.web.live.sockets import socket_route
+from qipan.web.player.reach import ways_of
+from qipan.web.player.table_announcements import Announcements
+from qipan.web.public.fingerprints import checkpoint_after
+from qipan.web.publish.cors import OpenApiGuard
 from qipan.web.shared.compression import compression
 from qipan.web.shared.context import Around, Context
 from qipan.web.shared.csrf import FormGuard
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.rendering import STATIC, environment, page
-from qipan.web.shared.visitor import language_of, visitor_of
+from qipan.web.shared.visitor import bearer_of, language_of, require_token, visitor_of
 
-READERS = (account, desk, live, organiser, player, public)
+READERS = (account, desk, live, organiser, player, public, publish)
 """Folders of pages, one for each kind of reader; their modules offer ``ROUTES``."""
 AnyRequest = Request[Any, Any, Any]
 log = structlog.get_logger()
+MARK_SECONDS = 1.0
+NOT_ALLOWED = 405
 MOST_BYTES = 2_000_000
 HEADERS = {
     "content-security-policy": (
@@ -51,6 +63,23 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+
+
+async def _mark_record(context: Context) -> None:
+    """Make checkpoints soon after what people saw."""
+    checkpoints = context.house.checkpoints
+    while checkpoints is not None:
+        await asyncio.sleep(MARK_SECONDS)
+        try:
+            await asyncio.to_thread(checkpoints.make_due)
+        except QipanError as error:
+            log.warning("checkpoint", why=str(error))
+
+
+def _name_check(context: Context) -> NameCheck:
+    """Give the service of the operator that knows people's names."""
+    found = context.settings.webhooks
+    return NameCheck(found.real_names, secret_of(context.tables.key, "real-names"), found.allow)
 
 
 def build(context: Context) -> Litestar:
@@ -68,10 +97,23 @@ def build(context: Context) -> Litestar:
             context.seconds,
             lambda: context.tables.key,
             context.settings.webhooks.allow,
+            partial(checkpoint_after, context),
         )
         sender = Sender(room, context.house.listeners)
         sender.start()
+        calls = CallRoom(
+            context.house.side_tables.reaches, partial(Announcements, context), ways_of(context)
+        )
+        caller = Caller(calls, context.house.listeners)
+        caller.start()
+        names = RealNames(context.house, _name_check(context), context.now)
+        if context.settings.webhooks.real_names:
+            names.start()
+        marking = asyncio.create_task(_mark_record(context))
         yield
+        marking.cancel()
+        await names.stop()
+        await caller.stop()
         await sender.stop()
         await context.contests.stop(context.house)
         await context.tables.stop()
@@ -86,6 +128,7 @@ def build(context: Context) -> Litestar:
             competitions.ROUTER,
             stream.ROUTER,
             commands.ROUTER,
+            entry_lists.ROUTER,
             tables.ROUTER,
             lobbies.ROUTER,
             socket_route(context),
@@ -97,16 +140,20 @@ def build(context: Context) -> Litestar:
             "status": Provide(_status, sync_to_thread=False),
         },
         lifespan=[lifespan],
+        state=State({"base": context.settings.web.base}),
         template_config=TemplateConfig(
             instance=JinjaTemplateEngine.from_environment(environment())
         ),
-        middleware=[DefineMiddleware(FormGuard, config=_forms(context))],
+        middleware=[
+            DefineMiddleware(OpenApiGuard),
+            DefineMiddleware(FormGuard, config=_forms(context)),
+        ],
         compression_config=compression(),
         request_max_body_size=MOST_BYTES,
         openapi_config=OpenAPIConfig(
-            title="Qipan", version=__version__, path="/schema", render_plugins=[JsonRenderPlugin()]
+            title="Qipan", version=__version__, path="/schema", render_plugins=[ContractPlugin()]
         ),
-        before_request=_refuse_strange_paths,
+        before_request=partial(_look_at_request, context),
         exception_handlers={
             QipanError: refuse,
             RecursionError: lambda request, _: refuse(request, BadInput("nested too deeply")),
@@ -120,17 +167,29 @@ def build(context: Context) -> Litestar:
 
 
 def _status(context: Around) -> status.Status:
-    return status.Status(context.house.log, context.operations, context.hub)
+    return status.Status(
+        context.house.log, context.operations, context.hub, context.house.office.unreadable
+    )
 
 
 def _forms(context: Context) -> CSRFConfig:
     return CSRFConfig(secret=context.secret, cookie_samesite="lax")
 
 
-def _refuse_strange_paths(request: AnyRequest) -> None:
-    """Refuse a path that no file system and no database can name. Raises BadInput."""
+async def _look_at_request(context: Context, request: AnyRequest) -> Response[None] | None:
+    """Refuse what no route has to look at, and say which methods there are.
+
+    Raises BadInput for a path that no file system and no database can name, and Refused for a
+    token that is not known: it was let past the guard of forms, also where nobody needs an account.
+    """
     if "\x00" in request.scope["path"]:
         raise BadInput("not a path", where="path")
+    bearer = bearer_of(request.scope)
+    if bearer:
+        await asyncio.to_thread(require_token, context, bearer)
+    if request.method == "OPTIONS":
+        return Response(None, status_code=204, headers={**HEADERS, **_allowed(request)})
+    return None
 
 
 def _pages() -> list[Any]:
@@ -168,13 +227,37 @@ def _http_error(context: Context, request: AnyRequest, error: HTTPException) -> 
         return _unexpected(context, request, error)
     language = language_of(request)
     if request.url.path.startswith("/api"):
-        content = {"code": code, "message": error.detail, "facts": {"extra": error.extra}}
+        facts = {"extra": error.extra}
+        content = {"code": code, "rule": None, "facts": facts, "message": error.detail}
         status = error.status_code
-        return Response(content, status_code=status, media_type=MediaType.JSON, headers=HEADERS)
+        headers = {**HEADERS, **_allowed(request)} if status == NOT_ALLOWED else HEADERS
+        return Response(content, status_code=status, media_type=MediaType.JSON, headers=headers)
     failure = Failure(QipanError(), language)
     failure.code, failure.status = code, error.status_code
     failure.sentence = say(language, code)
     return _answer(context, request, failure)
+
+
+def _allowed(request: AnyRequest) -> dict[str, str]:
+    """Name the methods that a path of the API has."""
+    fitting = [
+        route
+        for route in request.app.routes
+        if isinstance(route, HTTPRoute) and _fits(route.path_format, request.url.path)
+    ]
+    if not fitting:
+        return {}
+    found = min(fitting, key=lambda route: route.path_format.count("{"))  # a word before a name
+    return {"allow": ", ".join(sorted(map(str, found.methods)))}
+
+
+@cache
+def _pattern(path_format: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\{[^}]*\\}", "[^/]+", re.escape(path_format)))
+
+
+def _fits(path_format: str, path: str) -> bool:
+    return _pattern(path_format).fullmatch(path) is not None
 
 
 def _unexpected(context: Context, request: AnyRequest, error: Exception) -> Response[Any]:

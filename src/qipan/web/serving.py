@@ -1,6 +1,5 @@
 """Serving the pages: on tables of this process, or as an edge beside workers that own them."""
 
-from contextlib import suppress
 from dataclasses import replace
 
 from qipan.cluster.metrics import ClusterMetrics
@@ -10,8 +9,8 @@ from qipan.host.edge_tables import EdgeTables
 from qipan.host.hub import Hub
 from qipan.host.local_tables import LocalTables
 from qipan.host.metrics import Operations
+from qipan.host.seat_key import own_key
 from qipan.host.server import host_names, run
-from qipan.kernel.errors import Refused, Unknown
 from qipan.play.port import LiveTables
 from qipan.settings import Settings
 from qipan.web.app import build
@@ -27,12 +26,7 @@ def make_context(
 ) -> Context:
     """Make the surroundings of the web room on a house."""
     settings = settings or Settings()
-    try:
-        secret = house.secrets.reveal(_SECRET)
-    except Unknown:
-        with suppress(Refused):  # another process may have made it first
-            house.secrets.keep(_SECRET, new_token().encode())
-        secret = house.secrets.reveal(_SECRET)
+    secret = own_key(house, _SECRET)
     tables = tables or LocalTables(house)
     return Context(
         house,

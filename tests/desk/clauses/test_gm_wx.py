@@ -22,7 +22,7 @@ from qipan.kernel.results import How, Score
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
 from qipan.sections.derived import qualifiers
-from qipan.sections.places import crosstable, key_standings, pending_lots
+from qipan.sections.places import crosstable, key_standings, pending_lots, places
 from qipan.sections.systems import rounds_planned
 
 MINUTE = 60_000
@@ -188,6 +188,18 @@ def test_gm_6_1_3_2_five_minutes_late_lose_that_round_only():
     assert (clock.minutes, clock.move_seconds) == (15, 0)
 
 
+def test_gm_6_1_3_2_if_both_are_late_both_lose_two_points():
+    case = Case("gm-2025", "entry", 6).begin()
+    case.pair()
+    table = case.publish().tables[0]
+    place = {"section": case.section, "round": RoundNo(1), "board": table.board}
+    for who in table.seats:
+        case.do(RecordLateness(**place, entrant=who, seconds=301))
+    assert case.now.current.results[table.board].score.seats == (-2, -2)
+    again = RecordLateness(**place, entrant=table.seats[0], seconds=400)
+    refused("conduct.game-over", lambda: case.do(again))
+
+
 def test_gm_6_1_3_2_five_minutes_exactly_are_in_time():
     case = Case("gm-2025", "entry", 6).begin()
     case.pair()
@@ -274,6 +286,33 @@ def test_wx_5_ten_checks_count_and_a_wrong_claim_costs_five_minutes():
     assert GAME.view(state, None).penalties[0].minutes == 5
     lost = GAME.outcome(GAME.play(state, Seat(0), Claim.LIMIT))
     assert (lost.places, cited("wx-14", lost.rule, "men")) == ((2, 1), "WX 5")
+
+
+def test_wx_2_2_just_more_than_half_of_an_odd_field_meet_others_as_far_as_may_be():
+    for seven in range(20):
+        units = {
+            number: "CHN" if (number + seven) % 13 < 7 else f"U{number}" for number in range(13)
+        }
+        case = Case("wx-14", "men", 13, units={at + 1: unit for at, unit in units.items()})
+        now = case.begin().pair()
+        unit = {who: each.unit for who, each in case.now.entrants.items()}
+        rests = unit[now.resting[0].entrant]
+        together = [table for table in now.tables if len({unit[who] for who in table.seats}) == 1]
+        assert len(together) == (0 if rests == "CHN" else 1)
+
+
+def test_wx_6_1_1_the_ranking_one_round_before_knows_no_later_foul():
+    case = Case("wx-14", "men", 4).begin()
+    case.round("0.5-0.5")
+    one, two, *_ = case.now.order
+    case.do(PunishOffence(section=case.section, entrant=one, offence="technical"))
+    case.round("0.5-0.5")
+    case.do(PunishOffence(section=case.section, entrant=two, offence="technical"))
+    before = {row.entrant: row.place for row in places(case.state, case.now, 1).rows}
+    assert (before[one], before[two]) == (4, 1)  # only the first had a foul then
+    assert crosstable(case.state, case.now).upto(RoundNo(1)).entry[two].marks["technical-foul"] == 0
+    now = [row.entrant for row in places(case.state, case.now).rows]
+    assert now.index(two) < now.index(one)  # one foul each now; then the ranking before decides
 
 
 def test_wx_6_1_2_women_by_the_round_robin_list():

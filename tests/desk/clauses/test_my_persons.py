@@ -12,7 +12,7 @@ from qipan.desk.conduct.commands import LiftBan, PunishGravely, PunishOffence
 from qipan.desk.line_ups import HandInLineUp
 from qipan.desk.money import ledger_of
 from qipan.kernel.errors import Refused
-from qipan.kernel.ids import RoundNo
+from qipan.kernel.ids import PersonId, RoundNo
 from qipan.kernel.results import How
 from qipan.rulebooks import book_named
 from qipan.sections.line_ups import line_up_of
@@ -90,6 +90,21 @@ def test_my_7_6_a_ban_is_the_persons_alone(teams):
     assert not teams.now.entrants[team].withdrawn
     teams.do(LiftBan(section=teams.section, entrant=team, person=one, reason="cleared"))
     assert list(barred([teams.state], date(2026, 5, 1))) == []
+
+
+def test_my_7_6_a_captain_who_does_not_play_is_barred_alone(teams):
+    from datetime import date
+
+    team, captain = teams.now.order[1], PersonId("p-captain")
+    place = {"section": teams.section, "entrant": team, "person": captain}
+    with pytest.raises(Refused) as caught:
+        teams.do(PunishGravely(**place, offence="match-fixing"))
+    assert caught.value.code == "conduct.not-a-member"
+    teams.do(PunishGravely(**place, offence="match-fixing", captain=True))
+    found = {each.person for each in barred([teams.state], date(2026, 5, 1))}
+    assert captain in found
+    assert team not in teams.now.disqualified
+    assert not teams.now.entrants[team].withdrawn
 
 
 def test_my_7_12_the_foul_of_a_member_ranks_the_team_behind(teams):

@@ -8,6 +8,7 @@ from goboards import play
 from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal, LodgeAppeal, NameCommittee
 from qipan.desk.conduct.commands import PunishOffence, ReplaceClock
 from qipan.desk.results.commands import CorrectResult, RecordGame
+from qipan.desk.rulings.stones import PauseForStones, RuleDroppedStone
 from qipan.games.go import GAME
 from qipan.journal.state import Official
 from qipan.kernel.errors import Refused
@@ -88,9 +89,19 @@ def test_th_24_a_lifted_stone_goes_back_with_a_warning():
 
 
 def test_th_25_a_dropped_stone_is_the_opponents_or_three_referees_matter():
-    found = protest(league(), "the stone fell")
-    assert (found.outcome.value, len(found.members)) == ("upheld", 3)
-    assert {"LodgeAppeal", "DecideAppeal"} <= {*book_named(BOOK).clause["25"].actions}
+    case = league()
+    table = case.now.current.tables[0]
+    place = {"section": case.section, "round": RoundNo(1), "board": table.board}
+    fell = {**place, "entrant": table.seats[0]}
+    three = tuple(PersonId(f"r{number}") for number in (1, 2, 3))
+    with pytest.raises(Refused) as caught:  # named by nobody
+        case.do(RuleDroppedStone(**fell, referees=three))
+    assert cited(BOOK, caught.value.rule, EVENT) == "TH 25"
+    members = tuple(Official(person) for person in three)
+    case.do(NameCommittee(body="referees", members=members, despite="nobody is online"))
+    case.do(RuleDroppedStone(**fell, referees=three, anew=False))
+    case.do(RuleDroppedStone(**fell, agreed=True))
+    assert [each.anew for each in case.now.stones] == [False, True]
 
 
 def test_th_26_clock_and_stone_at_once_is_a_warning_and_again_may_lose():
@@ -110,6 +121,19 @@ def test_th_26_clock_and_stone_at_once_is_a_warning_and_again_may_lose():
 
 def test_th_27_captures_belong_to_the_move():
     warned("TH 27", "clock-before-removal")
+
+
+def test_th_27_five_stones_stop_the_clock_in_the_last_ten_minutes():
+    case = league()
+    table = case.now.current.tables[0]
+    place = {"section": case.section, "round": RoundNo(1), "board": table.board}
+    asked = {**place, "entrant": table.seats[0]}
+    for stones, left in ((4, 600), (5, 601), (5, None)):
+        with pytest.raises(Refused) as caught:
+            case.do(PauseForStones(**asked, stones=stones, seconds_left=left))
+        assert cited(BOOK, caught.value.rule, EVENT) == "TH 27"
+    case.do(PauseForStones(**asked, stones=5, seconds_left=600))
+    assert case.now.pauses[0].stones == 5
 
 
 def test_th_28_a_displaced_stone_by_agreement_ruling_or_loss():

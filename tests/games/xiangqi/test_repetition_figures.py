@@ -8,8 +8,9 @@ import pytest
 from qipan.games.xiangqi import RED, read_fen, read_move, ruleset_named, write_square
 from qipan.games.xiangqi.repetition import Act, answer, rule_line
 from qipan.games.xiangqi.repetition.asian import chased
+from qipan.games.xiangqi.repetition.asian import label_plies as asian_labels
 from qipan.games.xiangqi.repetition.chinese import label_plies
-from qipan.games.xiangqi.repetition.line import repeated, replay, stretch
+from qipan.games.xiangqi.repetition.line import Ply, repeated, replay, stretch
 from qipan.kernel.errors import BadInput
 
 THREATS = [
@@ -118,6 +119,13 @@ LOOPS = [
         "draw",
     ),
     (
+        "a king that only steps out of check and back chases nobody",
+        "1nb2a3/7P1/b2akC3/6p2/P8/2P3prP/1p5r1/2n6/C2Kp4/3A1p3 w",
+        "d1d2 e1f1 d2d1 f1e1",
+        "draw",
+        "red_wins",  # a check, a threat of mate by turns
+    ),
+    (
         "a pawn at home may be chased",
         "4kab2/4a4/9/p1p6/9/9/9/9/2R6/3K5 w",
         "c1a1 g9i7 a1c1 i7g9",
@@ -186,6 +194,12 @@ LABELS = [
     (
         "a king that steps aside lets a rook chase",
         "3k1a3/4a4/9/9/9/9/9/9/9/R3K3c w",
+        "e0e1",
+        "chase",
+    ),
+    (
+        "a king aside, nothing checked: the rook behind it chases",
+        "3k1a3/4a4/9/9/9/9/9/9/9/R3K3n w",
         "e0e1",
         "chase",
     ),
@@ -304,3 +318,16 @@ def test_pieces_that_change_places_are_told_apart():
         (upper, lower),
         (lower, upper),
     ]
+
+
+@pytest.mark.parametrize(
+    ("fen", "want"),
+    [
+        ("3k1a3/4a4/9/9/9/9/9/5n3/9/R3K3c w", Act.IDLE),  # the knight gives check
+        ("3k1a3/4a4/9/9/9/9/9/9/9/R3K3c w", Act.CHASE),  # nothing does: the king need not step
+    ],
+)
+def test_under_asian_rules_too_a_king_that_runs_from_a_check_chases_nobody(fen, want):
+    board, move = read_fen(fen), read_move("e0e1")
+    (label,) = asian_labels([Ply(1, move, board, board.after(move))])
+    assert label.act is want

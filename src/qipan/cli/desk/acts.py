@@ -101,8 +101,15 @@ def boards(
     moved = tuple(map(_pair, numbers))
     with at(data, competition, section) as place:
         after = place.do(MoveBoards(section=place.id, round=RoundNo(round_), numbers=moved))
-        tables = {int(each.board): list(each.seats) for each in after.rounds[round_ - 1].tables}
-    say(tables, f"round {round_}: {', '.join(numbers)}", as_json=as_json)
+        tables = [
+            {"board": each.board, "entrants": each.seats}
+            for each in sorted(after.rounds[round_ - 1].tables, key=lambda each: each.board)
+        ]
+    say(
+        {"round": round_, "boards": tables},
+        f"round {round_}: {', '.join(numbers)}",
+        as_json=as_json,
+    )
 
 
 def _pair(text: str) -> tuple[BoardNo, BoardNo]:

@@ -147,13 +147,18 @@ def undo(
     competition: str,
     because: Because,
     section: SectionName = None,
+    keep_results: Annotated[
+        bool, typer.Option(help="Although games were played: their results are kept aside.")
+    ] = False,
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
     """Take the last round back, if nobody has played in it; its lot stays as it fell."""
     with at(data, competition, section) as place:
         number = RoundNo(len(place.section.rounds))
-        command = WithdrawRound(section=place.id, round=number, reason=because)
+        command = WithdrawRound(
+            section=place.id, round=number, reason=because, keep_results=keep_results
+        )
         place.do(command)
     say({"withdrawn": number}, f"round {number} is withdrawn", as_json=as_json)
 

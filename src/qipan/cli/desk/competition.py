@@ -1,7 +1,5 @@
 """``qipan new``, ``enter``, ``withdraw``, ``pair``, ``result``, ``approve``: running an event."""
 
-import hashlib
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -27,9 +25,8 @@ from qipan.desk.decide import decide
 from qipan.desk.entries.commands import CloseEntries, WithdrawEntrant
 from qipan.desk.entries.newcomer import MOST_DAN, Newcomer, read_birth, read_tags
 from qipan.desk.lots import NUMBERS
-from qipan.desk.results.commands import RecordCount, RecordNigiri, RecordResult, ReportResult
+from qipan.desk.results.commands import RecordResult, ReportResult
 from qipan.desk.rounds.commands import PublishRound
-from qipan.formats.photos import read_photo
 from qipan.i18n import local
 from qipan.i18n import say as say_in
 from qipan.journal.people import Person
@@ -37,7 +34,7 @@ from qipan.journal.state import Round
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How
-from qipan.office.typed_results import Correction, result_command
+from qipan.office.typed_results import Correction, read_board, result_command
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
 from qipan.rulebooks.option_values import read_options
@@ -60,8 +57,6 @@ def register(app: typer.Typer) -> None:
     app.command()(replace)
     app.command()(pair)
     app.command()(result)
-    app.command()(count)
-    app.command()(nigiri)
     app.command()(approve)
 
 
@@ -115,6 +110,9 @@ def enter(
     ] = None,
     birth: Annotated[str, typer.Option(help="Date of birth or year, for one name.")] = "",
     dan: Annotated[int | None, typer.Option(min=0, max=MOST_DAN, help="Dan, for one name.")] = None,
+    late: Annotated[
+        str, typer.Option(help="Let in after entries were closed, for this reason.")
+    ] = "",
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
@@ -129,7 +127,17 @@ def enter(
         for name in names:
             person = Person(name=name, birth=born)
             newcomer = Newcomer(person, rating, unit, tags, another_person=another, dan=dan)
-            entered[name] = place.office.enter(place.home, place.id, ACTOR, newcomer)
+            entered[name] = place.office.enter(place.home, place.id, ACTOR, newcomer, late=late)
+        section_now = place.refresh(place.office.state(place.home))
+    if late and section_now.order:
+        numbers = {name: section_now.order.index(who) + 1 for name, who in entered.items()}
+        listed = ", ".join(f"{name} (number {number})" for name, number in numbers.items())
+        say(
+            entered,
+            f"entered late, from round {len(section_now.rounds) + 1} on: {listed}",
+            as_json=as_json,
+        )
+        return
     say(entered, f"entered: {', '.join(entered)}", as_json=as_json)
 
 
@@ -251,11 +259,13 @@ def _pairings(place: WorkedOn, number: RoundNo) -> dict[str, Any]:
 
 def result(
     competition: str,
-    board: Annotated[int, typer.Argument(help="Board number.")],
+    board_text: Annotated[
+        str, typer.Argument(metavar="BOARD", help="Board number; 3.2 is board 2 of match 3.")
+    ],
     score: Annotated[
         str,
         typer.Argument(
-            help="1-0, 0.5-0.5, 0-1; forfeits +-, -+ and --; places 2-1-3. "
+            help="1-0, 0.5-0.5, 0-1, or 1, 5, =, 0; forfeits +-, -+ and --; places 2-1-3. "
             "In a play-off the first is who moves first in that game."
         ),
     ],
@@ -269,6 +279,10 @@ def result(
         typer.Option(help="Game or board of the match; else the first open."),
     ] = None,
     by: Annotated[str | None, typer.Option(help="The player who reports it.")] = None,
+    first: Annotated[
+        str | None,
+        typer.Option(help="Who moved first in fact; the score is then first – second mover."),
+    ] = None,
     section: SectionName = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
@@ -277,15 +291,24 @@ def result(
 
     Put -- before a score that begins with -.
     """
+    board, inside = read_board(board_text)
+    game = inside if game is None else game
     with at(data, competition, section) as place:
         number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
-        match = match_of(place.state, place.section, number, BoardNo(board))
+        match = match_of(place.state, place.section, number, board)
         correction = None if correct is None else Correction(correct)
-        command = result_command(match, score, adjudged=adjudged, correction=correction, game=game)
+        command = result_command(
+            match,
+            score,
+            adjudged=adjudged,
+            correction=correction,
+            game=game,
+            first=None if first is None else place.who(first),
+        )
         if by is not None:
             command = _reported(command, place.who(by))
         done = place.do(command).rounds[number - 1]
-        told = _outcome(place, done, BoardNo(board))
+        told = _outcome(place, done, board)
         waiting = undecided(place.state, place.section, done)
     shown = {"round": number, "board": board, "missing": done.missing, **told, "undecided": waiting}
     to_go = f"{len(done.missing)} board(s) to go in round {number}"
@@ -328,72 +351,6 @@ def _lots_for(place: WorkedOn, command: ApproveStandings) -> list[str]:
             raise
         return place.office.draw_waiting(place.home, place.id, ACTOR)
     return []
-
-
-def count(
-    competition: str,
-    board: Annotated[int, typer.Argument(help="Board number.")],
-    points: Annotated[list[str], typer.Argument(help="Points of Black and of White on the board.")],
-    black: Annotated[str, typer.Option(help="Who had Black: name, number or id.")],
-    game: Annotated[int | None, typer.Option(help="Board of a team match.")] = None,
-    photo: Annotated[Path | None, typer.Option(help="The photograph of the board.")] = None,
-    round_: Annotated[int | None, typer.Option("--round", help="Round; else the current.")] = None,
-    section: SectionName = None,
-    data: Data = DEFAULT,
-    as_json: AsJson = False,
-) -> None:
-    """Record a board of Go by its count; komi and the points fined in it are taken off."""
-    with at(data, competition, section) as place:
-        number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
-        picture = read_photo(photo.read_bytes()).content if photo is not None else b""
-        command = RecordCount(
-            section=place.id,
-            round=number,
-            board=BoardNo(board),
-            black=place.who(black),
-            points=tuple(points),
-            game=game,
-            photo=hashlib.sha256(picture).hexdigest() if picture else "",
-        )
-        before = set(place.section.counts)
-        after = place.do(command)
-        (key,) = set(after.counts) - before
-        totals = after.counts[key]
-    said = f"board {board}, game {key[2]}: Black {totals[0]}, White {totals[1]}"
-    say({"board": board, "game": key[2], "totals": totals}, said, as_json=as_json)
-
-
-def nigiri(
-    competition: str,
-    board: Annotated[int, typer.Argument(help="Board number.")],
-    hides: Annotated[str, typer.Option(help="Who hides white stones: the stronger, or senior.")],
-    hidden: Annotated[int | None, typer.Option(help="Stones in the hand; else drawn.")] = None,
-    guess: Annotated[int | None, typer.Option(help="1 odd, 2 even; else drawn.")] = None,
-    game: Annotated[int | None, typer.Option(help="Board of a team match.")] = None,
-    round_: Annotated[int | None, typer.Option("--round", help="Round; else the current.")] = None,
-    section: SectionName = None,
-    data: Data = DEFAULT,
-    as_json: AsJson = False,
-) -> None:
-    """Record who has Black by odd or even; what is not said is drawn."""
-    with at(data, competition, section) as place:
-        number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
-        drawn = place.office.around.random_bytes(2)
-        command = RecordNigiri(
-            section=place.id,
-            round=number,
-            board=BoardNo(board),
-            hides=place.who(hides),
-            hidden=1 + drawn[0] % 16 if hidden is None else hidden,
-            guess=1 + drawn[1] % 2 if guess is None else guess,
-            game=game,
-        )
-        before = set(place.section.nigiri)
-        after = place.do(command)
-        (key,) = set(after.nigiri) - before
-        black = place.names[after.nigiri[key]].name
-    said = {"game": key[2], "hidden": command.hidden, "guess": command.guess, "black": black}
-    say(said, f"board {board}, game {key[2]}: {black} has Black", as_json=as_json)
 
 
 def approve(

@@ -1,13 +1,15 @@
 """``qipan foul``: penalties, missing moves, lateness, annulment and bans."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Annotated, Any
 
 import msgspec
 import typer
 
-from qipan.cli.house import DEFAULT, Data, SectionName, Who, WorkedOn, at, official_named
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, Who, WorkedOn, at, official_named
 from qipan.cli.output import AsJson, print_json, print_table, say
+from qipan.desk.command import Command
 from qipan.desk.conduct.annulment import preview as preview_annulment
 from qipan.desk.conduct.commands import (
     Annulment,
@@ -18,12 +20,15 @@ from qipan.desk.conduct.commands import (
     PunishOffence,
     RecordLateness,
 )
+from qipan.desk.repairs.commands import TakeBackPenalty
 from qipan.journal.people import Person
 from qipan.journal.state import Penalty, PenaltyKind, Punished
-from qipan.kernel.ids import BoardNo, PersonId, RoundNo
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
+from qipan.office.captains import captain_named
 from qipan.rulebooks.schema.money import shown
 from qipan.sections.lookup import book_of, event_of
 from qipan.sections.matches import match_of
+from qipan.views.consequences import Consequences, foreseen
 
 RoundOption = Annotated[int | None, typer.Option("--round", "-r", help="Round.")]
 BoardOption = Annotated[int | None, typer.Option("--board", "-b", help="Board.")]
@@ -31,6 +36,7 @@ GameOption = Annotated[
     int | None, typer.Option("--game", help="Game or board of the match; else the first open.")
 ]
 
+Preview = Annotated[bool, typer.Option(help="Only show what would follow; change nothing.")]
 PersonOption = Annotated[
     str | None, typer.Option(help="Who of a team did it: name or id; else who plays the game.")
 ]
@@ -44,6 +50,7 @@ def register(app: typer.Typer) -> None:
     group.command()(offences)
     group.command()(record)
     group.command()(late)
+    group.command("take-back")(take_back)
     group.command()(annul)
     group.command()(lift)
     app.add_typer(group, name="foul")
@@ -86,11 +93,18 @@ def give(
     board: BoardOption = None,
     game: GameOption = None,
     person: PersonOption = None,
+    captain: Annotated[
+        str | None, typer.Option(help="The captain did it, by name; they need not be a player.")
+    ] = None,
     choice: Annotated[int | None, typer.Option(help="Another penalty the book allows.")] = None,
     until: Annotated[str, typer.Option(help="Last day of a ban.")] = "",
     note: Annotated[str, typer.Option(help="What happened.")] = "",
     by: Annotated[str | None, typer.Option(help="The referee who decides, by name.")] = None,
     grave: Annotated[bool, typer.Option(help="As chief: exclusion, bans.")] = False,
+    instead: Annotated[
+        str | None, typer.Option(help="Give it instead of this penalty, which is taken back.")
+    ] = None,
+    preview: Preview = False,
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
@@ -105,13 +119,22 @@ def give(
             "board": board,
             "game": game,
             "person": None if person is None else place.member(who, person),
+            "captain": captain is not None,
             "choice": choice,
             "note": note,
             "by": None if by is None else official_named(place, by),
         }
-        command = PunishGravely(**fields, until=until) if grave else PunishOffence(**fields)
-        place.do(command)
-        _show(place, as_json, last=1)
+        named: AbstractContextManager[PersonId | None] = nullcontext()
+        if captain is not None:
+            named = captain_named(place.office, place.state, captain, keep=not preview)
+        with named as leads:
+            fields["person"] = leads or fields["person"]
+            command = PunishGravely(**fields, until=until) if grave else PunishOffence(**fields)
+            commands: list[Command] = [command]
+            if instead is not None:
+                why = note or "another penalty is given instead"
+                commands.insert(0, TakeBackPenalty(section=place.id, penalty=instead, reason=why))
+            _give(place, commands, preview, as_json)
 
 
 def record(
@@ -123,6 +146,7 @@ def record(
     run: Annotated[int, typer.Option(min=0, help="Longest run of missing moves.")] = 0,
     game: GameOption = None,
     person: PersonOption = None,
+    preview: Preview = False,
     section: SectionName = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
@@ -140,8 +164,73 @@ def record(
             total=total,
             game=game,
         )
+        _give(place, [command], preview, as_json)
+
+
+def _give(place: WorkedOn, commands: Sequence[Command], preview: bool, as_json: bool) -> None:
+    """Carry penalties out, or only say what would follow."""
+    if preview:
+        print_consequences(foreseen(place.state, place.id, commands), place.names, as_json=as_json)
+        return
+    place.refresh(place.office.carry_out_all(place.home, ACTOR, commands))
+    _show(place, as_json, last=1)
+
+
+def take_back(
+    competition: str,
+    penalty: Annotated[str, typer.Argument(help="Its id in `foul list`, e.g. f12.")],
+    because: Annotated[str, typer.Option(help="Why; the journal keeps it.")],
+    section: SectionName = None,
+    preview: Preview = False,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Take a penalty back, with all that followed from it: a lost game, a fine, an exclusion."""
+    with at(data, competition, section) as place:
+        command = TakeBackPenalty(section=place.id, penalty=penalty, reason=because)
+        given = next((each for each in place.section.penalties if each.id == penalty), None)
+        follows = foreseen(place.state, place.id, [command])
+        if preview:
+            print_consequences(follows, place.names, as_json=as_json)
+            return
         place.do(command)
-        _show(place, as_json, last=1)
+        name = place.names[given.entrant].name if given else ""
+    told = {"taken_back": penalty, "name": name, **_plain(follows)}
+    offence = given.offence if given else ""
+    say(told, f"taken back: {offence} of {name}", as_json=as_json)
+
+
+def _plain(follows: Consequences) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.to_builtins(follows)
+    return found
+
+
+def print_consequences(
+    follows: Consequences, names: Mapping[EntrantId, Person], *, as_json: bool
+) -> None:
+    """Say what would follow, or did."""
+    if as_json:
+        print_json({"done": False, **_plain(follows)})
+        return
+    for each in follows.imposed:
+        given = ", ".join(map(_shown, each.penalties))
+        time = f" (time {each.time})" if each.time > 1 else ""
+        typer.echo(f"{names[each.entrant].name}: {each.offence}{time}: {given} [{each.clause}]")
+    for late_one in follows.late:
+        cost = "the game is lost" if late_one.lost else f"{late_one.deducted} s off the clock"
+        typer.echo(f"{names[late_one.entrant].name}: {late_one.seconds} s late: {cost}")
+    for board in follows.boards:
+        seats = " – ".join(names[who].name for who in board.seats)
+        at_board = f"{board.board}.{board.game}" if board.game else str(board.board)
+        typer.echo(
+            f"round {board.round}, board {at_board}, {seats}: "
+            f"{board.before or 'no result'} → {board.after or 'no result'}"
+        )
+    for who in follows.leave:
+        typer.echo(f"{names[who].name} is out")
+    for place in follows.places:
+        old, new = place.before or "–", place.after or "–"
+        typer.echo(f"{names[place.entrant].name}: place {old} → {new}")
 
 
 def late(
@@ -151,6 +240,7 @@ def late(
     board: Annotated[int, typer.Option("--board", "-b")],
     seconds: Annotated[int, typer.Option(min=1, help="How late.")],
     game: GameOption = None,
+    preview: Preview = False,
     section: SectionName = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
@@ -166,6 +256,10 @@ def late(
             seconds=seconds,
             game=game,
         )
+        if preview:
+            follows = foreseen(place.state, place.id, [command])
+            print_consequences(follows, place.names, as_json=as_json)
+            return
         match = match_of(place.state, place.section, command.round, command.board)
         one = (game or match.next_game) if match.rule.boards else None
         before = place.section
@@ -196,6 +290,7 @@ def _show(place: WorkedOn, as_json: bool, last: int = 0) -> None:
         print_json(
             [
                 {
+                    "id": each.id,
                     "entrant": each.entrant,
                     "name": names[each.entrant].name,
                     "offence": each.offence,
@@ -214,6 +309,7 @@ def _show(place: WorkedOn, as_json: bool, last: int = 0) -> None:
         return
     rows = [
         (
+            each.id,
             _offender(each, names[each.entrant].name, people),
             each.offence,
             each.clause,
@@ -223,7 +319,7 @@ def _show(place: WorkedOn, as_json: bool, last: int = 0) -> None:
         )
         for each in listed
     ]
-    headings = ("name", "offence", "clause", "penalties", "round", "board")
+    headings = ("id", "name", "offence", "clause", "penalties", "round", "board")
     print_table(section.title, headings, rows)
 
 

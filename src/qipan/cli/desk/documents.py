@@ -8,9 +8,10 @@ import typer
 from qipan.cli.house import DEFAULT, Data, SectionName, house, section_of
 from qipan.cli.output import console
 from qipan.formats.documents import DOCUMENTS, Wish, document, make
+from qipan.formats.documents.material import PAPERS
 from qipan.i18n import LANGUAGES
 from qipan.kernel.errors import BadInput, Unknown
-from qipan.office.document_material import Occasion, material_of
+from qipan.office.document_material import Occasion, after_round, material_of
 from qipan.wiring import utc_now
 
 
@@ -22,7 +23,9 @@ def register(app: typer.Typer) -> None:
 def write_document(
     competition: Annotated[str, typer.Argument(help="Competition.")],
     name: Annotated[str, typer.Argument(help=f"One of: {', '.join(DOCUMENTS)}.")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="File: .pdf, .xlsx, .csv; .trf, .json.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="File: .pdf, .xlsx, .csv; .trf, .json.")
+    ] = None,
     section: SectionName = None,
     language: Annotated[str, typer.Option(help=f"One of: {', '.join(LANGUAGES)}.")] = "en",
     number: Annotated[int, typer.Option("--round", min=0, help="Round (default: the latest).")] = 0,
@@ -30,11 +33,13 @@ def write_document(
     address: Annotated[
         str, typer.Option(help="Address of the site, for QR codes: http://192.168.1.10:8000.")
     ] = "",
+    paper: Annotated[str, typer.Option(help=f"One of: {', '.join(PAPERS)}.")] = "a4",
     data: Data = DEFAULT,
 ) -> None:
     """Write a list, cards, slips, forms, certificates or the rulebook of a section."""
     if language not in LANGUAGES:
         raise Unknown("language", language, LANGUAGES)
+    out = out or Path(f"{competition}-{name}.pdf")
     ending = out.suffix.removeprefix(".").lower()
     if ending not in document(name).endings:
         there = ", ".join(f".{each}" for each in document(name).endings)
@@ -42,9 +47,13 @@ def write_document(
     with house(data) as found:
         state, here = section_of(found, competition, section)
         page = f"{address.rstrip('/')}/c/{state.id}/{here.id}" if address else ""
-        occasion = Occasion(True, page, utc_now(), report=name == "report")
+        made = found.checkpoints
+        record = made.printed(state.id, here.id, number or 0) if made is not None else ""
+        occasion = Occasion(True, page, utc_now(), report=name == "report", record=record)
+        if document(name).after_round and number:
+            state, here = after_round(state, here, number)
         material = material_of(found.office, state, here, occasion)
-    content = make(name, ending, material, Wish(language, number, top))
+    content = make(name, ending, material, Wish(language, number, top, paper))
     try:
         out.write_bytes(content)
     except OSError as error:

@@ -64,7 +64,7 @@ def erase(
         who = person_of(found, competition, section, entrant, member)
         if not yes:
             typer.confirm(f"Erase what is known of {entrant} for ever?", abort=True)
-        done = erase_person(found.office, who, ACTOR, reason)
+        done = erase_person(found.office, who, ACTOR, reason, found.side_tables.attachments)
     if as_json:
         print_json(done)
     else:

@@ -5,12 +5,14 @@ from typing import Annotated
 import msgspec
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, house, section_of
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, at, house, section_of
 from qipan.cli.output import AsJson, console, print_json, print_table
+from qipan.desk.appeals.supplements import cite_in_force
 from qipan.desk.money import AwardPrizes, ledger_of, owed, prizes_of
+from qipan.i18n import say as in_words
 from qipan.kernel.ids import CompetitionId
 from qipan.office.advancement import advance as enter_qualified
-from qipan.office.advancement import unplaced
+from qipan.office.advancement import not_admitted, unplaced
 from qipan.office.qualifying import same_person
 from qipan.office.reports import make_report
 from qipan.rulebooks.schema.money import shown
@@ -137,16 +139,40 @@ def qualifiers(
     print_table("Qualified", ("competition", "section", "place", "name"), rows)
 
 
-def advance(competition: str, section: SectionName = None, data: Data = DEFAULT) -> None:
+def advance(
+    competition: str,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
     """Enter into a section who qualified for it in the approved tables of the event before."""
-    with house(data) as found:
-        _, place = section_of(found, competition, section)
-        entered = enter_qualified(found.office, CompetitionId(competition), place.id, ACTOR)
-        names = found.office.names(
-            found.office.state(CompetitionId(competition)).sections[place.id]
-        )
-        unknown = unplaced(found.office, CompetitionId(competition), place.id)
+    with at(data, competition, section) as place:
+        office, home = place.office, place.home
+        kept_out = [
+            {
+                "who": who,
+                "name": person.name,
+                "code": error.code,
+                "clause": cite_in_force(place.state, error.rule, place.section.under).citation,
+                "said": in_words("en", error.code, error.facts),
+            }
+            for who, person, error in not_admitted(office, home, place.id)
+        ]
+        entered = enter_qualified(office, home, place.id, ACTOR)
+        names = office.names(office.state(home).sections[place.id])
+        unknown = unplaced(office, home, place.id)
+    if as_json:
+        listed = [{"entrant": who, "name": names[who].name} for who in entered]
+        nameless = [
+            {"who": each.who, "competition": each.by.competition, "section": each.by.section}
+            for each in unknown
+        ]
+        print_json({"entered": listed, "kept_out": kept_out, "unknown": nameless})
+        return
     for each in unknown:
         where = f"{each.by.competition}/{each.by.section}"
         console.print(f"{each.who} ({where}): name or birth is not known", markup=False)
+    for line in kept_out:
+        words = f"{line['name']} is not entered: {line['said']} [{line['clause']}]"
+        console.print(words, markup=False)
     print_table("Entered", ("number", "name"), [(who, names[who].name) for who in entered])

@@ -15,6 +15,7 @@ from qipan.i18n import LANGUAGES, local, say
 from qipan.i18n.why import Sentence, key_in_words, place_sentence
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.kernel.ids import EntrantId, SectionId
+from qipan.kernel.operating_system import peak_megabytes
 from qipan.office.reports import make_report
 from qipan.rulebooks import book_named
 from qipan.sections.lookup import event_of
@@ -26,7 +27,7 @@ from qipan.simulation.field_size import check_field
 from qipan.views.explain import Explained, PlaceReason, explain_place
 from qipan.views.section import halves, team_name
 from qipan.web.shared.reader_names import read
-from qipan.wiring import collect_seldom, peak_megabytes, simulated_office
+from qipan.wiring import collect_seldom, simulated_office
 
 MOST_ENTRIES = 1_000_000
 
@@ -169,7 +170,9 @@ def simulate(
         )
     if report is not None:
         write_to(report, make_report(office, HOME, SectionId(event)), "en")
-    errors.print(f"peak memory {peak_megabytes()} MB", markup=False)
+    peak = peak_megabytes()
+    if peak is not None:
+        errors.print(f"peak memory {peak} MB", markup=False)
     if as_json:
         print_json(final)
         return

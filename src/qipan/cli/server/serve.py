@@ -2,16 +2,27 @@
 
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
+import msgspec
 import typer
 
 from qipan.cli.house import DEFAULT, Data, house
 from qipan.cli.output import AsJson, console, say
+from qipan.cli.server.backup import copying_every
 from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.roles import Role
 from qipan.kernel.errors import BadInput
-from qipan.settings import known_to_everybody
-from qipan.wiring import new_token, open_house, settings_from, shown, utc_now
+from qipan.settings import is_loopback, known_to_everybody
+from qipan.wiring import (
+    holding_house,
+    kept_in_a_journal,
+    new_token,
+    open_house,
+    settings_from,
+    shown,
+    utc_now,
+)
 
 DEMO_DATA = "demo/qipan.sqlite"
 app = typer.Typer(help="Who may sign in.", no_args_is_help=True)
@@ -31,26 +42,61 @@ def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
     port: Annotated[int | None, typer.Option(min=1, max=65535)] = None,
     data: Annotated[str | None, typer.Option(help="Journal: a file or a URL.")] = None,
+    hall: Annotated[
+        bool, typer.Option("--hall", help="Let phones and screens of the local network in.")
+    ] = False,
+    backup: Annotated[
+        Path | None, typer.Option(help="Folder for copies while serving, as on a stick.")
+    ] = None,
+    every: Annotated[int, typer.Option(min=1, help="Minutes between two copies.")] = 10,
+    link: Annotated[
+        bool | None,
+        typer.Option(
+            envvar="QIPAN_LINK",
+            help="Print a sign-in link for the chief arbiter; not by itself into a system journal.",
+        ),
+    ] = None,
 ) -> None:
-    """Serve the pages; prints the address and a sign-in link for the chief arbiter."""
-    from qipan.host.demo import make_demo
+    """Serve the pages; prints the address and a sign-in link for the chief arbiter.
+
+    With --hall everybody in the local network reaches the pages; the address and its code are
+    printed, and all codes on pages and cards lead there.
+    """
+    from qipan.host.demo import make_demo, make_more_demo
     from qipan.host.first_sign_in import chief_link
+    from qipan.host.hall import ANY, printed_base, terminal_code
     from qipan.host.logs import write_logs
     from qipan.web.serving import serve as run
 
+    if hall and host is None:
+        host = "0.0.0.0"
     said = {"QIPAN_HOST": host, "QIPAN_PORT": port, "QIPAN_DATA": data}
     settings = settings_from(config, {key: value for key, value in said.items() if value})
     where = settings.data or (DEMO_DATA if demo else DEFAULT)
     write_logs(settings.logs)
     found = open_house(where)
+    web = settings.web
+    base = web.base or printed_base(web.host, web.port)
+    if hall and is_loopback(urlsplit(base).hostname or ""):
+        console.print("No network was found: phones cannot reach this computer yet.", markup=False)
+    if not web.base and (hall or web.host in ANY):
+        settings = msgspec.structs.replace(settings, web=msgspec.structs.replace(web, base=base))
     try:
-        if demo:
-            make_demo(found.office)
-        web = settings.web
-        base = web.base or f"http://{f'[{web.host}]' if ':' in web.host else web.host}:{web.port}"
-        console.print(f"Qipan serves {shown(where)} at {base}", markup=False)
-        console.print(f"Chief arbiter, sign in once: {chief_link(found, base)}", markup=False)
-        run(found, settings)
+        with holding_house(found, base):
+            if demo:
+                make_demo(found.office)
+                make_more_demo(found.office)
+            console.print(f"Qipan serves {shown(where)} at {base}", markup=False)
+            if hall:
+                console.print(f"Phones and screens in this network: {base}", markup=False)
+                console.file.write(terminal_code(base))
+            if link is False or (link is None and kept_in_a_journal()):
+                console.print("Sign in with: qipan account link chief", markup=False)
+            else:
+                found_link = chief_link(found, base)
+                console.print(f"Chief arbiter, sign in once: {found_link}", markup=False)
+            with copying_every(where, backup, every):
+                run(found, settings)
     finally:
         found.close()
 

@@ -1,5 +1,6 @@
 """``qipan verify`` and ``qipan rule``: is the journal whole, and which clause says so?"""
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
@@ -9,10 +10,14 @@ from qipan.cli.house import DEFAULT, Data
 from qipan.cli.output import WRONG, AsJson, console, print_json
 from qipan.cli.tools.own_books import book_found
 from qipan.i18n import local
+from qipan.journal.record.checkpoints import STREAM as CHECKPOINTS
 from qipan.kernel.errors import Corrupt
 from qipan.kernel.rules import RuleKey
-from qipan.office.verification import verify_log
+from qipan.office.record.fingerprint import read_fingerprint
+from qipan.office.verification import Verified, verify_record
 from qipan.rulebooks.loader import cite
+from qipan.store.record.beside import SqlBeside
+from qipan.store.record.signing_key import check_signatures
 from qipan.wiring import open_log
 
 
@@ -23,12 +28,24 @@ def register(app: typer.Typer) -> None:
 
 
 def verify(
-    data: Annotated[str, typer.Argument(help="Journal: a file or a URL.")], as_json: AsJson = False
+    data: Annotated[str, typer.Argument(help="Journal: a file or a URL.")],
+    against: Annotated[
+        str | None,
+        typer.Option(
+            help="An earlier fingerprint, in full or as printed: has anything before it changed?"
+        ),
+    ] = None,
+    key: Annotated[
+        str | None, typer.Option(help="Public key that every checkpoint must be signed with.")
+    ] = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Hash and fold everything again; name the first event that is broken."""
+    """Hash and fold everything again; name the first thing that is broken, and the fingerprint."""
+    earlier = None if against is None else read_fingerprint(against)
     log = open_log(data, read_only=True)
     try:
-        counted = verify_log(log)
+        counted = verify_record(log, SqlBeside(log.engine), earlier)
+        checkpoints = check_signatures(log.read(CHECKPOINTS), key)
     except Corrupt as broken:
         if as_json:
             print_json(
@@ -45,9 +62,14 @@ def verify(
     finally:
         log.close()
     if as_json:
-        print_json({"valid": True, **msgspec.to_builtins(counted)})
+        print_json({"valid": True, "checkpoints": checkpoints, **msgspec.to_builtins(counted)})
     else:
         console.print(f"correct: {counted.events} events in {counted.streams} streams")
+        if checkpoints:
+            told = "signed with the key given" if key else "each signed with the key it names"
+            console.print(f"checkpoints: {checkpoints}, {told}", markup=False)
+        for line in _told(counted):
+            console.print(line, markup=False, soft_wrap=True)
         for each in counted.editions:
             if not each.current:
                 where = f"{each.competition} {each.section}".strip()
@@ -56,6 +78,27 @@ def verify(
                     f"{where}: {each.book}, edition {each.edition[:8]} ({told}), not today's",
                     markup=False,
                 )
+
+
+def _told(counted: Verified) -> Iterator[str]:
+    """Say what was proved, and what only somebody outside could prove."""
+    beside = counted.registered
+    if beside is None:
+        yield "people, roles and secrets: not registered yet; a server that opens the data does it"
+    else:
+        yield (
+            f"people, roles and secrets are as the program left them "
+            f"({beside.people}, {beside.roles}, {beside.secrets})"
+        )
+    if counted.since is not None:
+        yield f"nothing before that fingerprint has changed; {counted.since} events came since"
+    yield f"fingerprint: {counted.fingerprint}"
+    yield f"on paper: {counted.short}"
+    if counted.since is None:
+        yield (
+            "Whoever has the data could write all of it anew, or cut off its end. "
+            "Keep the fingerprint elsewhere, and compare later with --against."
+        )
 
 
 def show_rule(

@@ -13,7 +13,7 @@ from qipan.kernel.ids import EntrantId
 from qipan.play import boardside
 from qipan.play.evidence import evidence
 from qipan.play.lobby import Lobby
-from qipan.play.outside_requests import require_practice_room, shown_outside
+from qipan.play.outside_requests import make_practice_room, shown_outside
 from qipan.play.port import BoardEntry
 
 
@@ -24,7 +24,7 @@ async def _open(owned_shard: OwnedShard, name: str, body: bytes) -> bytes:
     try:
         room = owner.room(name)
     except Unknown:
-        require_practice_room(wanted.opened, [owner])
+        make_practice_room(wanted.opened, [owner])
         room = await asyncio.wrap_future(owner.open(name, wanted.opened, begin=wanted.begin))
     if room.table.opened != wanted.opened:
         raise Conflict(f"table/{name}", 0, room.table.version)

@@ -113,13 +113,20 @@ class OwnedShards:
             listener(owned_shard)
 
     async def hand_over(self, shards: Iterable[int]) -> None:
-        """Suspend the tables of shards, let that be stored, and give the leases away."""
-        given = [self.by_number[shard] for shard in shards if self.by_number[shard].ready]
+        """Suspend the tables of shards, let that be stored, and give the leases away.
+
+        What is still being read was never served: there is nothing to suspend in it.
+        """
+        given = [self.by_number[shard] for shard in shards]
         for owned_shard in given:
-            stop(owned_shard.owner)
+            if owned_shard.ready:
+                stop(owned_shard.owner)
         waited = 0.0
         while waited < STOP_SECONDS and any(
-            room.busy for owned_shard in given for room in owned_shard.owner.rooms.values()
+            room.busy
+            for owned_shard in given
+            if owned_shard.ready
+            for room in owned_shard.owner.rooms.values()
         ):
             await asyncio.sleep(NAP_SECONDS)
             waited += NAP_SECONDS

@@ -81,9 +81,14 @@ class ShardTakeover:
         if not news.worker:
             self._wanted.set()
 
+    def drain(self) -> None:
+        """Take nothing any more; what is being taken is taken to its end."""
+        self.draining = True
+        self._wanted.set()
+
     async def look_always(self) -> None:
-        """Look at the leases again and again, for ever."""
-        while True:
+        """Look at the leases again and again, until nothing is taken any more."""
+        while not self.draining:
             nap = LOOK_SECONDS
             with ErrorContainment(log_mistake, "takeover"):
                 nap = await self._look_once()
@@ -190,7 +195,7 @@ class ShardTakeover:
         fenced = dependencies.log.under(taken.shard, taken.epoch, lost)
         now = self._owned.time.now
         owner_dependencies = OwnerDependencies(
-            fenced, now, dependencies.clock, self._post, dependencies.dice, log_mistake
+            fenced, now, dependencies.clock, self._post, dependencies.dice, log_mistake, salted=True
         )
         inherited = self._inherited.get(taken.shard, [])
         tables = await asyncio.to_thread(owned_shard.read, owner_dependencies, fenced, inherited)

@@ -14,7 +14,7 @@ from qipan.cluster.transport.subjects import NEWS, subject_of_worker
 from qipan.cluster.worker.dispatch import WorkerDispatch
 from qipan.cluster.worker.edge_peers import EdgePeers
 from qipan.cluster.worker.loop_mailbox import LoopMailbox
-from qipan.cluster.worker.shard_leases import OwnedShards
+from qipan.cluster.worker.shard_leases import STOP_SECONDS, OwnedShards
 from qipan.cluster.worker.shard_takeover import ShardTakeover
 from qipan.kernel.errors import Unavailable
 from qipan.play.error_containment import ErrorContainment, log_mistake
@@ -67,8 +67,10 @@ class Worker:
         """Suspend what runs, hand everything over, and listen no more. Safe to call twice."""
         if self.draining:
             return
-        self.draining = self._takeover.draining = True
+        self.draining = True
+        self._takeover.drain()
         if self._looking is not None:
+            await asyncio.wait([self._looking], timeout=STOP_SECONDS)
             self._looking.cancel()
         await self.owned.hand_over(list(self.owned.by_number))
         for task in self._tasks:

@@ -25,6 +25,8 @@ class PunishOffence(Command, frozen=True, tag=True):
     """Number within the match, or the board of a team match; None: the first without a result."""
     person: PersonId | None = None
     """Who did it, of a team; None: whoever plays the board that is named."""
+    captain: bool = False
+    """Whether that person is the captain, who leads and does not play."""
 
 
 class PunishGravely(Command, frozen=True, tag=True):
@@ -45,6 +47,8 @@ class PunishGravely(Command, frozen=True, tag=True):
     """Number within the match, or the board of a team match; None: the first without a result."""
     person: PersonId | None = None
     """Who did it, of a team; None: whoever plays the board that is named."""
+    captain: bool = False
+    """Whether that person is the captain, who leads and does not play."""
 
 
 class LiftBan(Command, frozen=True, tag=True):

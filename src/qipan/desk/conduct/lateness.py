@@ -1,13 +1,14 @@
 """Lateness at a board, and faulty clocks."""
 
 from qipan.desk.conduct.commands import RecordLateness, ReplaceClock
-from qipan.desk.conduct.lost_games import lost_events
+from qipan.desk.conduct.lost_games import both_lost, lost_events
 from qipan.desk.results.changed_games import played_game
 from qipan.desk.roles import ARBITERS, Decisions, ListedCommand
 from qipan.journal.conduct import ClockReplaced, LatenessRecorded
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
+from qipan.kernel.results import How
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import board_of, event_of, require_seat, section_of
 from qipan.sections.matches import GAME_ONCE, Match, match_of
@@ -25,11 +26,12 @@ def record_lateness(state: Competition, command: RecordLateness) -> list[Competi
     terms = event_of(state, section).conduct.lateness
     if terms is None or command.seconds <= 0:
         raise Refused("conduct.not-late", LATE, seconds=command.seconds)
-    if command.board in found.results:
-        raise Refused("conduct.game-over", LATE, round=command.round, board=command.board)
-    match = match_of(state, section, command.round, command.board)
-    game = _late_game(match, command)
     lost = command.seconds > terms.minutes * 60
+    match = match_of(state, section, command.round, command.board)
+    again = lost and _other_was_late(match, command)
+    if command.board in found.results and not again:
+        raise Refused("conduct.game-over", LATE, round=command.round, board=command.board)
+    game = _late_game(match, command, again=again)
     event = LatenessRecorded(
         section=section.id,
         round=command.round,
@@ -42,6 +44,8 @@ def record_lateness(state: Competition, command: RecordLateness) -> list[Competi
     )
     if not lost:
         return [event]
+    if again:
+        return [event, *both_lost(match, "late", game)]
     more = lost_events(
         state,
         section,
@@ -55,7 +59,20 @@ def record_lateness(state: Competition, command: RecordLateness) -> list[Competi
     return [event, *more]
 
 
-def _late_game(match: Match, command: RecordLateness) -> int | None:
+def _other_was_late(match: Match, command: RecordLateness) -> bool:
+    """Say whether the opponent lost the round, or this board, by not being there, and alone."""
+    seats = match.table.seats
+    result = match.round.results.get(match.table.board)
+    if match.rule.boards and command.game is not None:
+        single = played_game(match, command.game)
+        result = single.result if single is not None else None
+    if result is None or result.how is not How.FORFEIT or len(seats) != 2:
+        return False
+    mine = seats.index(command.entrant)
+    return result.score.seats[mine] > result.score.seats[1 - mine]
+
+
+def _late_game(match: Match, command: RecordLateness, *, again: bool) -> int | None:
     """Say which board of a team match somebody came late to. Raises Refused if it is over."""
     if not match.rule.boards:
         return None
@@ -63,7 +80,7 @@ def _late_game(match: Match, command: RecordLateness) -> int | None:
     place = {"round": command.round, "board": command.board, "game": game}
     if not 1 <= game <= match.rule.games:
         raise Refused("match.no-such-game", GAME_ONCE, **place, games=match.rule.games)
-    if played_game(match, game) is not None:
+    if played_game(match, game) is not None and not again:
         raise Refused("conduct.game-over", LATE, **place)
     return game
 

@@ -71,6 +71,18 @@ def lost_events(
     return [_corrected(section, at, Result(score, how, LOST), reason), *kept]
 
 
+def both_lost(match: Match, reason: str, game: int | None = None) -> list[CompetitionEvent]:
+    """Let both lose by not being there, where one of them has lost so already."""
+    seats = match.table.seats
+    if game is not None:
+        nothing = Result(lost_scores(GAME_POINTS, seats, seats), How.FORFEIT)
+        return changed_game(match, game, nothing, reason, LOST)
+    section, at = match.standing.section, (match.round.number, match.table.board)
+    result = Result(lost_scores(match.standing.scoring, seats, seats), How.FORFEIT, LOST)
+    kept = who_went_on(match.standing.state, section, *at)
+    return [_corrected(section, at, result, reason), *kept]
+
+
 def _lost_game(
     match: Match, result: Result, reason: str, game: int | None
 ) -> list[CompetitionEvent]:

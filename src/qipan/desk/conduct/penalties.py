@@ -124,7 +124,9 @@ def _person(
     """
     known = section.entrants[command.entrant]
     if command.person is not None:
-        if command.person not in known.people:
+        personal = offence is not None and offence.whose == "person"
+        leads = personal and getattr(command, "captain", False)
+        if command.person not in known.people and not leads:
             facts = {"entrant": command.entrant, "person": command.person}
             raise Refused("conduct.not-a-member", WHO, **facts)
         return command.person
@@ -305,7 +307,8 @@ def consequences(
     if _has(event.penalties, PenaltyKind.LOST):
         found += _lost(state, section, event)
     kinds = {each.kind for each in event.penalties}
-    alone = event.person is None or len(section.entrants[event.entrant].people) == 1
+    people = section.entrants[event.entrant].people
+    alone = event.person is None or people == (event.person,)
     if kinds & OUT and not alone and event.person is not None:
         found += _board_lost(state, section, event.entrant, event.person)
     elif kinds & OUT and not section.entrants[event.entrant].withdrawn:

@@ -4,11 +4,12 @@
 ``checks`` says who may not enter, each with its rule.
 """
 
-from qipan.desk.entries import admission, invitations, phases
+from qipan.desk.entries import admission, invitations, phases, returns
 from qipan.desk.roles import Decisions
 
 DECISIONS: Decisions = {
     **phases.DECISIONS,
     **invitations.DECISIONS,
     **admission.DECISIONS,
+    **returns.DECISIONS,
 }

@@ -8,6 +8,7 @@ from qipan.desk.entries import rules as by
 from qipan.desk.entries.checks import EntryWish, faults, is_late_for_a_fee
 from qipan.desk.entries.commands import (
     AmendEntrant,
+    AmendPerson,
     EnterEntrant,
     OverrideEntry,
     ReplaceMember,
@@ -23,12 +24,13 @@ from qipan.journal.entries import (
     MemberReplaced,
 )
 from qipan.journal.events import CompetitionEvent
+from qipan.journal.people import PersonAmended
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import RuleKey
 from qipan.rulebooks.schema.entries import Filler
-from qipan.sections.lookup import entrant_of, event_of, section_of
+from qipan.sections.lookup import entrant_of, event_of, section_before_closing, section_of
 
 
 def entry_of(state: Competition, command: EnterEntrant) -> EntryWish:
@@ -74,13 +76,22 @@ def amend_entrant(state: Competition, command: AmendEntrant) -> list[Competition
     entry = entry_of(state, command.entry)
     section, who = entry.section, command.entry.entrant
     known = section.entrants[entrant_of(section, who)]
-    if known.withdrawn:
-        raise Refused("entry.withdrawn", by.WITHDRAW_ONCE, section=section.id, entrant=who)
+    roles = command.entry.roles or known.roles
+    asked = command.entry
+    was = (known.rating, known.unit, known.tags, known.roles, known.called)
+    if was == (asked.rating, asked.unit, asked.tags, roles, asked.called):
+        raise Refused("entry.unchanged", by.AMENDED, section=section.id, entrant=who)
     away = {**section.entrants, who: replace(known, withdrawn=True)}
-    without = replace(section, entrants=away, gone=section.gone + 1)
-    anew = msgspec.structs.replace(command.entry, entrant=EntrantId(""))
+    gone = section.gone + (not known.withdrawn)
+    without = replace(section, entrants=away, gone=gone, closed=False)
+    anew = msgspec.structs.replace(command.entry, entrant=EntrantId(""), roles=roles)
+    as_it_was = msgspec.structs.replace(
+        anew, rating=known.rating, unit=known.unit, tags=known.tags, roles=known.roles
+    )
+    before = {fault.code for fault in faults(replace(entry, section=without, command=as_it_was))}
     for fault in faults(replace(entry, section=without, command=anew)):
-        raise fault
+        if fault.code not in before:
+            raise fault
     return [
         EntrantAmended(
             section=section.id,
@@ -88,6 +99,27 @@ def amend_entrant(state: Competition, command: AmendEntrant) -> list[Competition
             rating=command.entry.rating,
             unit=command.entry.unit,
             tags=command.entry.tags,
+            roles=command.entry.roles if roles != known.roles else None,
+            reason=command.reason.strip(),
+            called=asked.called if asked.called != known.called else None,
+        )
+    ]
+
+
+def amend_person(state: Competition, command: AmendPerson) -> list[CompetitionEvent]:
+    """Note that more is known of a person. Raises Refused if they are not of this entrant."""
+    section = section_before_closing(state, command.section)
+    known = section.entrants[entrant_of(section, command.entrant)]
+    if command.person not in known.people or command.person in state.erased:
+        facts = {"section": section.id, "entrant": known.id, "person": command.person}
+        raise Refused("entry.no-such-member", by.AMENDED, **facts)
+    return [
+        PersonAmended(
+            section=section.id,
+            entrant=known.id,
+            person=command.person,
+            before=command.before,
+            after=command.after,
         )
     ]
 
@@ -105,6 +137,8 @@ def _entered(entry: EntryWish) -> list[CompetitionEvent]:
         tags=command.tags,
         roles=command.roles,
         season=entry.year if entry.rules.one_unit_a_year else None,
+        late=command.late.strip() if entry.section.closed else "",
+        called=command.called,
     )
     return [event, *_fees(entry)]
 
@@ -194,9 +228,13 @@ DECISIONS: Decisions = {
         enter_entrant, STAFF, through=Through("enter", "names are kept beside the journal")
     ),
     AmendEntrant: ListedCommand(
-        amend_entrant,
+        amend_entrant, STAFF, through=Through("amend", "names are kept beside the journal")
+    ),
+    AmendPerson: ListedCommand(
+        amend_person,
         STAFF,
-        not_in_api="what is known of the people is looked up: bring the list of entries again",
+        through=Through("amend", "names are kept beside the journal"),
+        not_in_api="names are kept beside the journal: AmendEntrant takes them",
     ),
     OverrideEntry: ListedCommand(
         override_entry,

@@ -16,7 +16,9 @@ from qipan.kernel.ids import EntrantId
 from qipan.rulebooks.options import ELSEWHERE
 from qipan.rulebooks.schema.book import FILLER
 from qipan.rulebooks.schema.entries import ANY, Entries, Filler
-from qipan.sections.lookup import book_of
+from qipan.sections.lookup import book_of, event_of
+from qipan.sections.systems import SYSTEMS, rounds_planned
+from qipan.sections.systems.swiss import Swiss
 
 FEMALE = "female"
 """The mark of women, which lists of entries give as the sex; every book knows it."""
@@ -85,7 +87,9 @@ def faults(entry: EntryWish) -> Iterator[Refused]:
 
 def _desk(entry: EntryWish) -> Iterator[Refused]:
     section, command = entry.section, entry.command
-    if section.closed:
+    if section.closed and entry.command.late:
+        yield from _late(entry)
+    elif section.closed:
         yield Refused("entry.closed", by.ENTRIES_OPEN, section=section.id)
     if command.entrant in section.entrants:
         yield Refused("entry.twice", by.ONCE, section=section.id, entrant=command.entrant)
@@ -101,6 +105,22 @@ def _desk(entry: EntryWish) -> Iterator[Refused]:
         yield Refused("entry.tag", by.MARKS, tag=tag[:40], known=list(known))
 
 
+def _late(entry: EntryWish) -> Iterator[Refused]:
+    """After closing one is let in where each round is paired afresh, before the last one."""
+    section = entry.section
+    stages = event_of(entry.state, section).stage
+    if not isinstance(SYSTEMS.get(stages[0].system), Swiss):
+        yield Refused("entry.late-system", by.LATE, section=section.id, system=stages[0].system)
+        return
+    planned = rounds_planned(entry.state, section) if len(section.order) > 1 else 0
+    if planned and len(section.rounds) >= planned:
+        yield Refused("entry.late-last", by.LATE, section=section.id, rounds=planned)
+    if entry.fills_up and section.active_count % 2 == 0:
+        yield Refused(
+            "entry.filler-not-needed", by.FILLER, section=section.id, entered=section.active_count
+        )
+
+
 def _filler(entry: EntryWish) -> Iterator[Refused]:
     section = entry.section
     there = [who for who in section.active if FILLER in section.entrants[who].tags]
@@ -114,7 +134,7 @@ def _filler(entry: EntryWish) -> Iterator[Refused]:
 
 def _in_time(entry: EntryWish) -> Iterator[Refused]:
     command, today = entry.command, entry.command.today
-    if not entry.rules.two_deadlines or entry.section.opened:
+    if not entry.rules.two_deadlines or entry.section.opened or command.late:
         return
     declare_by, names_by = entry.date("declare_by"), entry.date("names_by")
     sent = command.unit is not None and not entry.free
@@ -149,7 +169,7 @@ def _unit(entry: EntryWish) -> Iterator[Refused]:
         yield Refused("entry.dues", by.DUES, unit=name)
     if rules.units:
         most = rules.units.get(unit.kind if unit else ANY, rules.units.get(ANY, 0))
-        yield from _quota(entry, name, most)
+        yield from _quota(entry, name, most, unit.kind if unit else "")
 
 
 def _open_rating(entry: EntryWish, least: int) -> Iterator[Refused]:
@@ -157,10 +177,10 @@ def _open_rating(entry: EntryWish, least: int) -> Iterator[Refused]:
         yield Refused("entry.open-rating", by.OPEN_RATING, rating=entry.command.rating, least=least)
 
 
-def _quota(entry: EntryWish, name: str, most: int) -> Iterator[Refused]:
+def _quota(entry: EntryWish, name: str, most: int, kind: str) -> Iterator[Refused]:
     sent = sent_by(entry.section, entry.rules, name)
     if len(sent) >= most:
-        yield Refused("entry.quota", by.QUOTA, unit=name, sent=len(sent), most=most)
+        yield Refused("entry.quota", by.quota_of(kind), unit=name, sent=len(sent), most=most)
         return
     rated = entry.rules.rated
     if rated is None or (entry.command.rating or 0) >= rated.rating:
@@ -169,7 +189,7 @@ def _quota(entry: EntryWish, name: str, most: int) -> Iterator[Refused]:
     if len(below) >= max(0, most - rated.members):
         yield Refused(
             "entry.rated-members",
-            by.RATED_MEMBERS,
+            by.rated_of(kind),
             unit=name,
             rating=rated.rating,
             members=min(rated.members, most),
@@ -248,14 +268,19 @@ def _age(entry: EntryWish) -> Iterator[Refused]:
 
 
 def _born(entry: EntryWish) -> Iterator[Refused]:
-    group = entry.rules.groups.get(str(entry.section.options.get("group", "")))
-    if group is None:
+    groups = entry.rules.groups
+    chosen = groups.get(str(entry.section.options.get("group", "")))
+    if not groups:
         return
     years = entry.command.birth_years
     if not years or years[0] is None:
         yield Refused("entry.birth-missing", by.GROUP, section=entry.section.id)
-    elif not group.first <= years[0] <= group.last:
-        yield Refused("entry.group", by.GROUP, first=group.first, last=group.last)
+        return
+    fitting = [chosen] if chosen is not None else list(groups.values())  # else: of any group
+    if not any(group.first <= years[0] <= group.last for group in fitting):
+        first = min(group.first for group in fitting)
+        last = max(group.last for group in fitting)
+        yield Refused("entry.group", by.GROUP, first=first, last=last)
 
 
 def _team(entry: EntryWish) -> Iterator[Refused]:
@@ -267,7 +292,11 @@ def _team(entry: EntryWish) -> Iterator[Refused]:
     for name, role in roles.items():
         count = command.roles.count(name)
         wrong = wrong or count > role.count or (count < role.count and not role.optional)
-    if unknown or wrong:
+    if unknown:
+        known = list(roles)
+        yield Refused("entry.role", by.TEAM, role=unknown[0][:40], known=known)
+        return
+    if wrong:
         due = {name: role.count for name, role in roles.items()}
         yield Refused("entry.team", by.TEAM, roles=list(command.roles), due=due)
         return

@@ -35,6 +35,10 @@ class EnterEntrant(Command, frozen=True, tag=True):
     """The date, as ISO; empty where no deadline matters."""
     qualified: str = ""
     """Where they qualified, as competition/section/place; looked up by the office."""
+    late: str = ""
+    """Why they are let in after entries were closed; empty: they come in time."""
+    called: str = ""
+    """The name of a team that has one besides its unit's."""
 
 
 class WithdrawEntrant(Command, frozen=True, tag=True):
@@ -43,6 +47,14 @@ class WithdrawEntrant(Command, frozen=True, tag=True):
     section: SectionId
     entrant: EntrantId
     reason: str = ""
+
+
+class ReturnEntrant(Command, frozen=True, tag=True):
+    """Let somebody who withdrew play again, from the next round on."""
+
+    section: SectionId
+    entrant: EntrantId
+    reason: str
 
 
 class ReplaceMember(Command, frozen=True, tag=True):
@@ -59,6 +71,13 @@ class CloseEntries(Command, frozen=True, tag=True):
     """Take no more entries."""
 
     section: SectionId
+
+
+class ReopenEntries(Command, frozen=True, tag=True):
+    """Take entries again, before the numbers are given."""
+
+    section: SectionId
+    reason: str
 
 
 class RegisterUnit(Command, frozen=True, tag=True):
@@ -83,6 +102,19 @@ class AmendEntrant(Command, frozen=True, tag=True):
     """Put an entry right; judged as if they entered anew."""
 
     entry: EnterEntrant
+    reason: str = ""
+
+
+class AmendPerson(Command, frozen=True, tag=True):
+    """Put right what is known of a person; the journal keeps ids only."""
+
+    section: SectionId
+    entrant: EntrantId
+    person: PersonId
+    before: PersonId
+    """Under which what was known is kept."""
+    after: PersonId
+    """Under which what is known now is kept."""
 
 
 class OverrideEntry(Command, frozen=True, tag=True):
@@ -100,10 +132,11 @@ class OpenEntries(Command, frozen=True, tag=True):
 
 
 class CancelSection(Command, frozen=True, tag=True):
-    """Cancel a section that too few entered."""
+    """Cancel a section that too few entered, or that the organiser calls off for a reason."""
 
     section: SectionId
     today: str = ""
+    reason: str = ""
 
 
 class VerifyIdentity(Command, frozen=True, tag=True):

@@ -60,11 +60,16 @@ class Newcomer(msgspec.Struct, frozen=True):
     """The other members of a pair or team."""
     known: PersonId | None = None
     """The id of somebody who is known already, such as an invited player."""
+    called: str = ""
+    """The name of a team that has one besides its unit's."""
 
     @property
     def everybody(self) -> tuple[Person, ...]:
-        """Give all members."""
-        return (self.person, *(mate.person for mate in self.mates))
+        """Give all members; the dan of an entry is that of its first."""
+        first = self.person
+        if self.dan is not None:
+            first = msgspec.structs.replace(first, dan=self.dan)
+        return (first, *(mate.person for mate in self.mates))
 
     @property
     def mean_rating(self) -> int | None:

@@ -124,7 +124,7 @@ def close_entries(state: Competition, command: CloseEntries) -> list[Competition
     if (few := too_few(state, section, rules)) is not None:
         raise few
     if section.options.get("entry_checks") is not False:
-        _rated(section, rules)
+        _rated(state, section, rules)
     waiting = unverified(section, event_of(state, section))
     if waiting:
         raise Refused("entry.unverified", by.VERIFIED, section=section.id, entrants=waiting[:20])
@@ -166,7 +166,7 @@ def too_few(state: Competition, section: Section, rules: Entries) -> Refused | N
     )
 
 
-def _rated(section: Section, rules: Entries) -> None:
+def _rated(state: Competition, section: Section, rules: Entries) -> None:
     terms = rules.rated
     if terms is None:
         return
@@ -174,9 +174,10 @@ def _rated(section: Section, rules: Entries) -> None:
         sent = sent_by(section, rules, unit)
         strong = sum((section.entrants[who].rating or 0) >= terms.rating for who in sent)
         if strong < min(terms.members, len(sent)):
+            known = state.units.get(unit)
             raise Refused(
                 "entry.rated-members",
-                by.RATED_MEMBERS,
+                by.rated_of(known.kind if known else ""),
                 unit=unit,
                 rating=terms.rating,
                 members=min(terms.members, len(sent)),
@@ -187,6 +188,8 @@ def cancel_section(state: Competition, command: CancelSection) -> list[Competiti
     """Cancel a section. Raises Refused unless the book says so for as few as there are."""
     section = section_of(state, command.section)
     rules = event_of(state, section).entries
+    if command.reason.strip():
+        return [_called_off(section, command.reason.strip())]
     until = str(section.options.get("names_by", ""))
     if until and command.today <= until:
         raise Refused("entry.not-yet", by.TOO_FEW, section=section.id, until=until)
@@ -200,6 +203,19 @@ def cancel_section(state: Competition, command: CancelSection) -> list[Competiti
             rule=by.TOO_FEW,
         )
     ]
+
+
+def _called_off(section: Section, reason: str) -> SectionCancelled:
+    """Call a section off for the organiser's reason. Raises Refused once a round is public."""
+    if any(found.published for found in section.rounds):
+        raise Refused("section.begun", by.CALLED_OFF, section=section.id)
+    return SectionCancelled(
+        section=section.id,
+        entered=section.active_count,
+        units=len(units_in(section)),
+        rule=by.CALLED_OFF,
+        reason=reason,
+    )
 
 
 DECISIONS: Decisions = {

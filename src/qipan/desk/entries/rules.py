@@ -1,6 +1,6 @@
 """The rules of entry that code cites; the books say which clause is behind each."""
 
-from qipan.kernel.rules import rule
+from qipan.kernel.rules import RuleKey, rule
 
 ONCE = rule("desk.entry.once", "A person enters a section once.")
 ENTRIES_OPEN = rule("desk.entry.open", "Entries are taken until they are closed.")
@@ -21,6 +21,14 @@ ALL_IN = rule("entry.all-in", "An all-in charge is not above the book's limit of
 FEE_LIMIT = rule("entry.fee-limit", "The organiser's fee is not above the book's limit.")
 QUOTA = rule("entry.quota", "A unit sends no more entrants than its kind of member may.")
 UNIT_NEEDED = rule("entry.unit-needed", "Entrants are sent by a unit that is a member.")
+QUOTA_OF_AFFILIATES = rule(
+    "entry.quota-affiliates", "An affiliated unit sends no more entrants than affiliates may."
+)
+RATED_AFFILIATES = rule(
+    "entry.rated-affiliates", "So many of an affiliated unit's entrants have a certain rating."
+)
+AFFILIATE = "affiliate"
+"""The kind of a unit that has a clause of its own in some books."""
 RATED_MEMBERS = rule("entry.rated-members", "So many of a unit's entrants have a certain rating.")
 FREE = rule("entry.free", "Some enter for themselves, beside the units.")
 OPENING = rule("entry.opening", "Entry opens when too few came in time.")
@@ -42,7 +50,28 @@ JUNIOR = rule("entry.team-age", "Some members of a team are not older than the b
 OVERRIDE = rule(
     "entry.override", "A rule is set aside only where the book lets one, with a reason."
 )
+RETURN = rule("desk.entry.return", "Who withdrew may come back, for a reason, and play on.")
+REOPEN = rule("desk.entry.reopen", "Entries are taken again only before numbers are given.")
+LATE = rule(
+    "desk.entry.late",
+    "Who comes late is let in before the last round of a Swiss, with nothing for rounds missed.",
+)
+MOVED = rule("desk.section.moved", "Entrants change sections only before numbers are given.")
+CALLED_OFF = rule(
+    "desk.section.called-off", "A section is called off for a reason before it is played."
+)
+AMENDED = rule("desk.entry.amended", "An entry is put right at any time; what was played stands.")
 REPLACED = rule(
     "entry.member-replaced",
     "A lost member is replaced where the book has it so; else they are out.",
 )
+
+
+def quota_of(kind: str) -> RuleKey:
+    """Give the rule on how many a unit of some kind sends."""
+    return QUOTA_OF_AFFILIATES if kind == AFFILIATE else QUOTA
+
+
+def rated_of(kind: str) -> RuleKey:
+    """Give the rule on how many of those have a certain rating."""
+    return RATED_AFFILIATES if kind == AFFILIATE else RATED_MEMBERS

@@ -110,6 +110,15 @@ def wanted(state: Competition, section: Section) -> tuple[Wanted, ...]:
     )
 
 
+def tables_of_board(
+    state: Competition, section: Section, found: Round, board: BoardNo
+) -> tuple[Wanted, ...]:
+    """List the tables at which one board of a published round goes on now."""
+    if section.contest is None or board not in found.seating:
+        return ()
+    return tuple(_of_board(state, section, found, board))
+
+
 def boards_without_seats(state: Competition, section: Section) -> tuple[BoardNo, ...]:
     """List the boards that are to be played and cannot: a pair is not two, a team too small."""
     found = section.current

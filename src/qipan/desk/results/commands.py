@@ -13,6 +13,38 @@ class RecordResult(Command, frozen=True, tag=True):
     board: BoardNo
     score: Score
     how: How = How.PLAYED
+    first: EntrantId | None = None
+    """Who moved first in fact; the score is then first mover – second mover."""
+
+
+class ClearResult(Command, frozen=True, tag=True):
+    """Take the result of a board away, so that it has none; the old one stays visible."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    reason: str
+    game: int | None = None
+    """One game of the match, or the board of a team match; None: the whole board."""
+
+
+class MoveResult(Command, frozen=True, tag=True):
+    """Move a result to the board it belongs to; two that have one exchange them."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    to: BoardNo
+    reason: str
+
+
+class TakeBackReport(Command, frozen=True, tag=True):
+    """Take one's own report back, before the opponent or an arbiter has confirmed it."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    entrant: EntrantId
 
 
 class CorrectResult(Command, frozen=True, tag=True):
@@ -26,6 +58,8 @@ class CorrectResult(Command, frozen=True, tag=True):
     reason: str = ""
     game: int | None = None
     """One game of the match, or the board of a team match, in game points; None: the match."""
+    first: EntrantId | None = None
+    """Who moved first in fact; the score is then first mover – second mover."""
 
 
 class RecordGame(Command, frozen=True, tag=True):
@@ -74,6 +108,20 @@ class RecordNigiri(Command, frozen=True, tag=True):
     """1: odd, 2: even."""
     game: int | None = None
     """The board of a team match; None: the first without a result."""
+
+
+class DrawNigiri(Command, frozen=True, tag=True):
+    """Draw who has Black by a committed lot, where nobody holds stones and guesses."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    hides: EntrantId
+    """The stronger side, or the senior."""
+    game: int | None = None
+    """The board of a team match; None: the first without a result."""
+    secret: bytes = b""
+    entropy: tuple[str, ...] = ()
 
 
 class ReportResult(Command, frozen=True, tag=True):

@@ -1,10 +1,17 @@
 """Decisions on results: which scores a book knows, recording, correcting."""
 
+from typing import Any
+
 from qipan.desk.results.changed_games import changed_game, played_game
 from qipan.desk.results.commands import CorrectResult, RecordResult
 from qipan.desk.roles import ARBITERS, Decisions, ListedCommand
 from qipan.journal.events import CompetitionEvent
-from qipan.journal.results import ResultCorrected, ResultRecorded
+from qipan.journal.results import (
+    ResultConfirmed,
+    ResultCorrected,
+    ResultRecorded,
+    SeatsTurned,
+)
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.points import Points, Scoring
@@ -20,6 +27,8 @@ SCORES = rule("desk.result.scores", "A result has a score that the book knows.")
 RECORD_ONCE = rule("desk.result.once", "A result is recorded once; a change is a correction.")
 REASON = rule("desk.result.reason", "A correction has a reason and changes something.")
 
+REPORTED = rule("desk.result.confirmed", "What a player reports counts when it is confirmed.")
+FIRST_IN_FACT = rule("desk.result.first", "Who moved first in fact is recorded with the result.")
 PLACES = rule("desk.result.places", "A table of several seats gives everybody a place.")
 RECORDED = (How.PLAYED, How.FORFEIT, How.ADJUDGED)
 
@@ -67,6 +76,8 @@ def record_result(state: Competition, command: RecordResult) -> list[Competition
     found = board_of(section, command.round, command.board)
     _check(state, section, command)
     known = found.results.get(command.board)
+    if known is not None and command.board in found.reported:
+        return _settled(state, section, command)
     if known is not None:
         raise Refused(
             "result.recorded",
@@ -77,12 +88,60 @@ def record_result(state: Competition, command: RecordResult) -> list[Competition
             score=_shown(state, section, known.score),
         )
     return [
+        *turned_seats(state, section, command),
         ResultRecorded(
             section=section.id,
             round=command.round,
             board=command.board,
             score=command.score,
             how=command.how,
+        ),
+    ]
+
+
+def _settled(state: Competition, section: Section, command: RecordResult) -> list[CompetitionEvent]:
+    """Let an arbiter's word stand for what a player reported: the same, or another one."""
+    place: dict[str, Any] = {
+        "section": section.id,
+        "round": command.round,
+        "board": command.board,
+    }
+    turned = turned_seats(state, section, command)
+    known = section.rounds[command.round - 1].results[command.board]
+    score = Score(known.score.seats[::-1]) if turned else known.score
+    if (score, known.how) == (command.score, command.how):
+        return [*turned, ResultConfirmed(**place, rule=REPORTED)]
+    return [
+        *turned,
+        ResultCorrected(**place, score=command.score, how=command.how, rule=REPORTED),
+        *who_went_on(state, section, command.round, command.board),
+    ]
+
+
+def turned_seats(
+    state: Competition, section: Section, command: RecordResult | CorrectResult
+) -> list[CompetitionEvent]:
+    """Turn the seats if somebody else moved first in fact. Raises Refused if they do not sit here.
+
+    In a match of several games each game says itself who moved first.
+    """
+    if command.first is None:
+        return []
+    table = board_of(section, command.round, command.board).table(command.board)
+    seats = table.seats if table is not None else ()
+    if command.first not in seats or len(seats) != 2:
+        raise Refused("match.not-seated", FIRST_IN_FACT, entrant=command.first, board=command.board)
+    if match_of(state, section, command.round, command.board).several:
+        raise Refused("match.which-game", FIRST_IN_FACT, board=command.board)
+    if command.first == seats[0]:
+        return []
+    return [
+        SeatsTurned(
+            section=section.id,
+            round=command.round,
+            board=command.board,
+            first=command.first,
+            reason=getattr(command, "reason", "").strip(),
         )
     ]
 
@@ -92,7 +151,11 @@ def correct_result(state: Competition, command: CorrectResult) -> list[Competiti
     section = section_of(state, command.section)
     found = board_of(section, command.round, command.board)
     known = found.results.get(command.board)
-    place = {"section": section.id, "round": command.round, "board": command.board}
+    place: dict[str, Any] = {
+        "section": section.id,
+        "round": command.round,
+        "board": command.board,
+    }
     if command.game is not None:
         match = match_of(state, section, command.round, command.board)
         if match.several:
@@ -104,9 +167,14 @@ def correct_result(state: Competition, command: CorrectResult) -> list[Competiti
     _check(state, section, command)
     if not command.reason.strip():
         raise Refused("result.no-reason", REASON, **place)
-    if (known.score, known.how) == (command.score, command.how):
+    turned = turned_seats(state, section, command)
+    score = Score(known.score.seats[::-1]) if turned else known.score
+    if (score, known.how) == (command.score, command.how):
+        if turned:  # only who moved first was wrong
+            return turned
         raise Refused("result.unchanged", REASON, **place)
     return [
+        *turned,
         ResultCorrected(
             section=section.id,
             round=command.round,
@@ -177,6 +245,8 @@ def _check_places(command: RecordResult | CorrectResult, seats: int) -> None:
 
 
 def _shown(state: Competition, section: Section, score: Score) -> str:
+    if len(score.seats) != 2:  # places, not points
+        return "-".join(map(str, score.seats))
     scoring = event_of(state, section).scoring.scoring()
     return "-".join(map(scoring.show, score.seats))
 

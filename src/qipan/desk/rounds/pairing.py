@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from qipan.desk.attendance import EXPECTED
 from qipan.desk.lots import standing_with_lot
+from qipan.desk.results.reporting import confirmed_reports
 from qipan.desk.roles import ARBITERS, REVEALED, Decisions, Fill, ListedCommand, Through
 from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.journal.events import Cause, CompetitionEvent
+from qipan.journal.folding import fold
 from qipan.journal.results import GameRecorded, ResultRecorded
 from qipan.journal.rounds import RoundPaired, RoundPublished
 from qipan.journal.state import Competition, Resting, Round, Section, Table
@@ -34,6 +37,8 @@ WITHDRAWN = rule("desk.round.withdrawn", "Who meets an entrant who withdrew wins
 
 def pair_round(state: Competition, command: PairRound) -> list[CompetitionEvent]:
     """Pair the next round. Raises Refused if it is not its time, Impossible if nothing fits."""
+    confirmed = confirmed_reports(section_of(state, command.section))
+    state = fold(confirmed, state) if confirmed else state
     section = section_of(state, command.section)
     standing = check_time_to_pair(state, section)
     standing, drawn = standing_with_lot(standing, command)
@@ -43,7 +48,7 @@ def pair_round(state: Competition, command: PairRound) -> list[CompetitionEvent]
                 "round.no-special-pairs", SPECIAL, section=section.id, round=standing.number
             )
         standing = replace(standing, special=command.special)
-    return [*drawn, paired_event(standing, system_of(standing).pair(standing))]
+    return [*confirmed, *drawn, paired_event(standing, system_of(standing).pair(standing))]
 
 
 def check_time_to_pair(state: Competition, section: Section) -> Standing:
@@ -132,8 +137,25 @@ def publish_round(state: Competition, command: PublishRound) -> list[Competition
             for table in current.tables
             if len(table.seats) == 2 and any(section.entrants[who].withdrawn for who in table.seats)
         ),
+        *_of_absent(section, current, scoring),
         *_boards_of_excluded(state, section, current),
     ]
+
+
+def _of_absent(section: Section, current: Round, scoring: Scoring) -> Iterator[CompetitionEvent]:
+    """Forfeit the games of who is not here and of whom it was decided so; both may be away."""
+    for table in current.tables:
+        gone = any(section.entrants[who].withdrawn for who in table.seats)
+        away = [bool(section.expected.get((current.number, who))) for who in table.seats]
+        if len(table.seats) == 2 and any(away) and not gone:
+            yield ResultRecorded(
+                section=section.id,
+                round=current.number,
+                board=table.board,
+                score=Score(tuple(scoring.loss if each else scoring.win for each in away)),
+                how=How.FORFEIT,
+                rule=EXPECTED,
+            )
 
 
 def _boards_of_excluded(

@@ -71,6 +71,8 @@ class Document(msgspec.Struct, frozen=True):
     """What of the material it is about; without it, it is not offered."""
     of_round: bool = False
     """About one round."""
+    after_round: bool = False
+    """About how things stood after a round."""
     of_teams: bool = False
     """About teams."""
     of_deals: bool = False
@@ -102,8 +104,8 @@ DOCUMENTS: dict[str, Document] = {
         Document("entries", table=entry_list.table, blank=True),
         Document("pairings", table=pairings_by_board.table, of_round=True),
         Document("pairings-by-name", table=pairings_by_name.table, of_round=True),
-        Document("standings", table=standings.table),
-        Document("cross-table", table=cross_table.table),
+        Document("standings", table=standings.table, after_round=True),
+        Document("cross-table", table=cross_table.table, after_round=True),
         Document(
             "team-sheets",
             table=team_sheets.table,

@@ -10,4 +10,4 @@ def write(material: Material, wish: Wish, ending: str) -> bytes:
     """Write the report. Raises Refused if there is none yet, and as its writers do."""
     if material.report is None:
         raise Refused("doc.no-round", ROUND)
-    return write_report(material.report, f"report.{ending}", wish.language)
+    return write_report(material.report, f"report.{ending}", wish.language, wish.paper)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 import msgspec
 
+from qipan.journal.state import Particulars
 from qipan.rulebooks.schema import Text
 from qipan.views.report import Report
 
@@ -56,6 +57,15 @@ class Deal(msgspec.Struct, frozen=True):
     """After it."""
 
 
+class Bout(msgspec.Struct, frozen=True):
+    """A board of a match of teams."""
+
+    number: int
+    players: tuple[Person, ...]
+    """Who sits there for each side."""
+    result: str = ""
+
+
 class Pairing(msgspec.Struct, frozen=True):
     """A board of a round; seat 0 moves first."""
 
@@ -67,6 +77,8 @@ class Pairing(msgspec.Struct, frozen=True):
     """Games of the match, or boards of a team match; the side changes from one to the next."""
     deals: tuple[Deal, ...] = ()
     """The scoresheet of a card table."""
+    bouts: tuple[Bout, ...] = ()
+    """The boards of a match of teams."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -187,6 +199,10 @@ class Material(msgspec.Struct, frozen=True):
     appeals: tuple[AppealLine, ...] = ()
     report: Report | None = None
     """The official final report, where it was asked for."""
+    particulars: Particulars | None = None
+    """What the competition says of itself."""
+    record: str = ""
+    """The fingerprint of the record when the round or the standings became public."""
     version: int = 0
     """How many events the journal held."""
     printed: datetime | None = None
@@ -197,9 +213,15 @@ class Material(msgspec.Struct, frozen=True):
         return any(each.winner is not None for each in self.prizes)
 
 
+PAPERS = {"a4": "a4", "a3": "a3", "letter": "us-letter"}
+"""Paper that can be asked for, in the words of the typesetter."""
+
+
 class Wish(msgspec.Struct, frozen=True):
     """What somebody asks for: a language, a round (0: the latest), how many places."""
 
     language: str
     round: int = 0
     top: int = 3
+    paper: str = "a4"
+    """One of ``PAPERS``."""

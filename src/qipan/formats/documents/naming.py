@@ -1,32 +1,15 @@
-"""Names on paper: which form comes first for a reader, and in which order names are listed."""
+"""Names on paper: in which order names are listed, and where long ones may break."""
 
 import re
 import unicodedata
 
-import msgspec
-
 from qipan.formats.documents.material import Person
+from qipan.i18n.names import Shown, shown
 
-_OWN = {"zh": "CJK", "th": "THAI"}
+__all__ = ["Shown", "breakable", "list_order", "shown"]
 _LEADING = re.compile(r"([เแโใไ])(.)")
 _LONG = re.compile(r"\S{21,}")
 _STEP = 10
-
-
-class Shown(msgspec.Struct, frozen=True):
-    """Both forms of a name, the reader's own first."""
-
-    main: str
-    other: str = ""
-
-
-def shown(person: Person, language: str) -> Shown:
-    """Put the form first that the reader reads: Chinese in zh, Thai in th, else the Latin one."""
-    if not person.latin or person.latin == person.name:
-        return Shown(person.name)
-    if language in _OWN and _written_in(person.name, _OWN[language]):
-        return Shown(person.name, person.latin)
-    return Shown(person.latin, person.name)
 
 
 def list_order(person: Person, language: str) -> tuple[str, str]:
@@ -58,7 +41,3 @@ def _broken(word: str) -> str:
 def _plain(text: str) -> str:
     apart = unicodedata.normalize("NFD", text.casefold())
     return "".join(each for each in apart if not "\u0300" <= each <= "\u036f")
-
-
-def _written_in(text: str, script: str) -> bool:
-    return any(unicodedata.name(each, "").startswith(script) for each in text)

@@ -31,6 +31,11 @@ def _pairs(found: Round, title: str, words: str) -> DocumentTable:
                 second.entry.name,
             )
         )
+        rows += [
+            (*lead, f"{each.board}.{bout.number}", one, "", bout.result, "", two)
+            for bout in each.bouts
+            for one, two in [bout.players]
+        ]
     for rest in found.resting:
         lead = ("",) if grouped else ()
         rows.append((*lead, "–", rest.entry.name, rest.points, say(words, "ui.rests"), "", ""))

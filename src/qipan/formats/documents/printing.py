@@ -13,11 +13,12 @@ import msgspec
 import typst
 
 from qipan.formats.documents.fonts import CHINESE, JAPANESE, KOREAN, fonts_for, installed
-from qipan.formats.documents.material import Material, Wish
+from qipan.formats.documents.material import PAPERS, Material, Wish
 from qipan.formats.documents.naming import breakable
 from qipan.i18n import local, say
-from qipan.i18n.customs import moment
-from qipan.kernel.errors import Unavailable
+from qipan.i18n.customs import date_of, moment
+from qipan.journal.state import Particulars
+from qipan.kernel.errors import Unavailable, Unknown
 from qipan.kernel.rules import rule
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -31,7 +32,12 @@ def pages(template: str, material: Material, wish: Wish, **content: Any) -> byte
 
     Raises Refused if a font is missing, Unavailable if too much is being printed.
     """
-    whole = {"heading": heading(material, wish), "lang": wish.language, **content}
+    whole = {
+        "heading": heading(material, wish),
+        "lang": wish.language,
+        "paper": _paper(wish),
+        **content,
+    }
     plain = _breakable(msgspec.to_builtins(whole))
     fonts = installed()
     families = fonts_for(_texts(plain), fonts.families())
@@ -52,18 +58,30 @@ def pages(template: str, material: Material, wish: Wish, **content: Any) -> byte
     return made
 
 
+def _paper(wish: Wish) -> str:
+    """Give the paper in the words of the typesetter. Raises Unknown."""
+    if wish.paper not in PAPERS:
+        raise Unknown("paper", wish.paper[:20], tuple(PAPERS))
+    return PAPERS[wish.paper]
+
+
 def heading(material: Material, wish: Wish) -> dict[str, str]:
     """Give what stands on every page."""
     foot = ""
     if material.printed is not None:
         when = moment(wish.language, material.printed.replace(tzinfo=None))
         foot = say(wish.language, "doc.printed", {"when": when, "version": material.version})
+    record = ""
+    if material.record:
+        record = say(wish.language, "doc.record", {"code": material.record})
     return {
         "competition": material.competition,
         "section": material.section,
         "event": local(material.event, wish.language),
         "organisers": organisers_line(material, wish.language),
+        "particulars": particulars_line(material.particulars, wish.language),
         "foot": foot,
+        "record": record,
     }
 
 
@@ -100,3 +118,23 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(each)
     elif isinstance(value, dict):
         yield from _texts(list(value.values()))
+
+
+def particulars_line(said: Particulars | None, language: str) -> str:
+    """Write when and where a competition is, by whom and how fast, in one line."""
+    if said is None:
+        return ""
+    days = [date_of(language, day) for day in dict.fromkeys((said.starts, said.ends)) if day]
+    parts = [" – ".join(days), said.place]
+    for name, label in (
+        ("organisers", "organisers"),
+        ("hosts", "hosts"),
+        ("supporters", "supporters"),
+        ("rate_of_play", "rate"),
+    ):
+        if getattr(said, name):
+            parts.append(f"{say(language, f'ui.particulars.{label}')}: {getattr(said, name)}")
+    parts += [
+        f"{each.role}: {each.name}" if each.role else each.name for each in said.officials[:2]
+    ]
+    return " · ".join(part for part in parts if part)

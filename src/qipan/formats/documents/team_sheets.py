@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from qipan.formats.documents.asked import teams_of
-from qipan.formats.documents.material import Material, Participant, Wish
+from qipan.formats.documents.material import Material, Participant, Person, Wish
 from qipan.formats.documents.naming import shown
 from qipan.formats.documents.printing import pages
 from qipan.formats.documents.table import Cell, Column, ColumnKind, DocumentTable
@@ -53,17 +53,45 @@ def _matches(material: Material, entry: Participant, words: str) -> Iterator[dic
                     "round": found.number,
                     "opponent": shown(board.seats[1 - at].entry.name, words),
                     "result": "–".join(sides[::-1] if at else sides),
+                    "boards": [_of_side(bout.result, at) for bout in board.bouts if bout.result],
                 }
 
 
+def _of_side(result: str, at: int) -> str:
+    """Give what one side made of a board."""
+    sides = result.split("–")
+    return sides[at] if at < len(sides) else ""
+
+
+def _marks(material: Material, entry: Participant) -> dict[int, list[tuple[Person, str]]]:
+    """List by round who played for a team, and what they made of it."""
+    found: dict[int, list[tuple[Person, str]]] = {}
+    for played in material.rounds:
+        for board in played.boards:
+            sides = [seat.entry.id for seat in board.seats]
+            if entry.id in sides:
+                at = sides.index(entry.id)
+                found[played.number] = [
+                    (bout.players[at], _of_side(bout.result, at) if bout.result else "")
+                    for bout in board.bouts
+                ]
+    return found
+
+
 def table(material: Material, wish: Wish) -> DocumentTable:
-    """List the members of all teams. Raises Refused where no teams play."""
+    """List the members of all teams, and what each made of every round.
+
+    Raises Refused where no teams play.
+    """
     words, terms = wish.language, teams_of(material)
     rows: list[tuple[Cell, ...]] = []
+    numbers = [each.number for each in material.rounds if each.published]
     for entry in sorted(material.entries, key=lambda each: each.number):
+        marks = _marks(material, entry)
         for at, member in enumerate(entry.members, 1):
             place = str(at) if at <= terms.boards else say(words, "doc.reserve")
-            rows.append((str(entry.number), entry.name, place, member))
+            made = (dict(marks.get(number, ())).get(member, "") for number in numbers)
+            rows.append((str(entry.number), entry.name, place, member, *made))
     return DocumentTable(
         title=say(words, "doc.title.team-sheets"),
         columns=(
@@ -71,6 +99,7 @@ def table(material: Material, wish: Wish) -> DocumentTable:
             Column(say(words, "doc.team"), ColumnKind.NAME),
             Column(say(words, "ui.board"), ColumnKind.NUMBER),
             Column(say(words, "ui.name"), ColumnKind.NAME),
+            *(Column(str(number), ColumnKind.MARK) for number in numbers),
         ),
         rows=tuple(rows),
     )

@@ -16,6 +16,9 @@ _TAG: Final = re.compile(
     r'((?:[^"\\\n]|\\.|"(?!\s{0,9}\])){0,9999})"\s{0,9}\]'
 )
 
+_TRAILER: Final = re.compile(r"={5,}[^\n]*(?:\n(?!\s{0,9}\[[A-Za-z])[^\n]*)*")
+"""A line of signs under a game, and whatever a program says of itself until the next game."""
+
 
 class TokenKind(StrEnum):
     """What a token is."""
@@ -45,7 +48,10 @@ def tokens(places: Places) -> Iterator[Token]:
         found = _TOKEN.match(text, at)
         assert found is not None, "the last alternative takes any character"
         kind, begin, at = found.lastgroup, at, found.end()
-        if kind == "brace":
+        trailer = None if open_at or not _begins_line(text, begin) else _TRAILER.match(text, begin)
+        if trailer is not None:
+            at = trailer.end()
+        elif kind == "brace":
             if text[at : at + 1] != "}":
                 raise places.bad("a comment that does not end", begin)
             at += 1
@@ -72,6 +78,10 @@ def tokens(places: Places) -> Iterator[Token]:
             yield Token(TokenKind.WORD, found[0], begin)
     if open_at:
         raise places.bad("a variation that does not end", open_at[0])
+
+
+def _begins_line(text: str, at: int) -> bool:
+    return not text[max(0, at - 1) : at].strip("\r\n")
 
 
 def _tag(places: Places, begin: int) -> Token:

@@ -6,7 +6,14 @@ from typing import Final
 
 from qipan.formats.pgn.reading import TOLD
 from qipan.formats.record import Branch, Record
-from qipan.formats.xiangqi import DEEPEST, begin_board, known_result, renamed, side_word
+from qipan.formats.xiangqi import (
+    DEEPEST,
+    begin_board,
+    known_result,
+    pieces_only,
+    renamed,
+    side_word,
+)
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.notation import Notation, notation_named, possible_moves, write_notation
 from qipan.games.xiangqi.squares import RED, read_move
@@ -29,6 +36,7 @@ def write(record: Record, notation: str | None = None) -> bytes:
     Raises Unknown on a wrong notation and BadInput if a move cannot be written because the pieces
     do not move so.
     """
+    record = pieces_only(record)
     chosen = _notation(record, notation)
     result = record.result or "*"
     tags = renamed(record.tags, to_pgn=True)

@@ -17,11 +17,13 @@ WRITERS: dict[str, Writer] = {
 }
 
 
-def write_report(report: Report, name: str, language: str = "en") -> bytes:
+def write_report(report: Report, name: str, language: str = "en", paper: str = "a4") -> bytes:
     """Write a report as the ending of a file name asks. Raises Unknown, or as the writer does."""
     ending = Path(name).suffix.lower()
     if ending not in WRITERS:
         raise Unknown("form of report", ending or name, tuple(WRITERS))
+    if ending == ".pdf":
+        return write_pdf(report, language, paper)
     return WRITERS[ending](report, language)
 
 

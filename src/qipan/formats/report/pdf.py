@@ -1,6 +1,8 @@
 """The report as a PDF, set by typst. Names in any script need a font for it; none: a clear no."""
 
+import re
 import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -8,13 +10,21 @@ from typing import Any
 import msgspec
 import typst
 
+from qipan.games import all_games
 from qipan.i18n import local, say
-from qipan.i18n.customs import money, universal
+from qipan.i18n.customs import date_of, money, universal
 from qipan.i18n.keys import name_key
+from qipan.i18n.lots import lot_name
+from qipan.i18n.names import shown
 from qipan.i18n.prizes import goods_name
+from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Unavailable
 from qipan.views.report import Report
+from qipan.views.section import halves
 
+BETWEEN_MEMBERS = " / "
+PAPERS = {"a4": "a4", "a3": "a3", "letter": "us-letter"}
+"""Paper that can be asked for, in the words of the typesetter."""
 TEMPLATE = Path(__file__).parent / "report.typ"
 SCRIPTS = {
     "Chinese": ((0x2E80, 0x9FFF), (0xF900, 0xFAFF), (0xFF00, 0xFFEF), (0x20000, 0x3FFFF)),
@@ -41,6 +51,7 @@ LABELS = (
     "goods",
     "journal",
     "lots",
+    "matches",
     "money",
     "name",
     "number",
@@ -53,6 +64,7 @@ LABELS = (
     "rating",
     "reasons",
     "round",
+    "round-by-round",
     "rounds",
     "signature",
     "supplements",
@@ -98,9 +110,10 @@ def fonts_for(text: str, known: frozenset[str] | None = None) -> list[str]:
     return chosen
 
 
-def write_pdf(report: Report, language: str = "en") -> bytes:
+def write_pdf(report: Report, language: str = "en", paper: str = "a4") -> bytes:
     """Set the report. Raises Unavailable if a font is missing."""
     content = _content(report, language)
+    content["paper"] = PAPERS.get(paper, "a4")
     text = msgspec.json.encode(content).decode()
     content["fonts"] = fonts_for(text)
     with tempfile.TemporaryDirectory() as folder:
@@ -116,26 +129,151 @@ def write_pdf(report: Report, language: str = "en") -> bytes:
 
 def _content(report: Report, language: str) -> dict[str, Any]:
     found: dict[str, Any] = msgspec.to_builtins(report)
+    names = ReaderNames(report, language)
     found["language"] = language
     found["event"] = local(report.event, language)
     found["book"] = local(report.book, language)
-    found["keys"] = [name_key(language, key) for key in report.keys]
+    used = [at for at in range(len(report.keys)) if _says_something(report, at)]
+    found["keys"] = [name_key(language, report.keys[at]) for at in used]
     found["supplements"] = [
         {"number": each.number, "date": each.date, "text": local(each.text, language)}
         for each in report.supplements
     ]
     found["approved_at"] = universal(language, report.approved_at)
+    found["approved_by"] = report.approved_by.removeprefix("account:")
     found["derived"] = {
         _named(language, "ui.derived", name): rows for name, rows in found["derived"].items()
     }
+    sides = sides_of(report.game, language)
+    for line, said in zip(found["lines"], report.lines, strict=True):
+        line["name"] = names.of(said.name, said.latin)
+        line["members"] = ""
+        if said.unit and said.name.count(BETWEEN_MEMBERS) > 1:
+            # A team goes by its unit, with everybody of it below.
+            line["name"] = {"main": said.unit, "other": ""}
+            line["members"] = names.members(said.name, said.latin)
+        line["rounds"] = [round_cell(cell, sides, language) for cell in said.rounds]
+        line["values"] = [halves(each) for each in _chosen(said.values, used)]
     for prize in found["prizes"]:
         prize["table"] = _named(language, "ui.prize-list", prize["table"])
         prize["money"] = money(language, prize["money"])
         prize["goods"] = [goods_name(language, each) for each in prize["goods"]]
+    for penalty in found["penalties"]:
+        penalty["offence"] = _named(language, "desk.offence", penalty["offence"])
+        penalty["penalties"] = [
+            say(language, f"desk.penalty.{kind}", {"amount": halves(amount) or "1", "until": ""})
+            for kind, amount in penalty["penalties"]
+        ]
     for appeal in found["appeals"]:
         appeal["outcome"] = _named(language, "doc.outcome", appeal["outcome"])
+    for each in (*found["prizes"], *found["penalties"], *found["annulled"], *found["appeals"]):
+        each["name"] = names.of(each["name"])
+    for rows in found["derived"].values():
+        for each in rows:
+            each["name"], each["total"] = names.of(each["name"]), halves(each["total"])
+    for each in found["corrected"]:
+        each["names"] = [names.of(name)["main"] for name in each["names"]]
+        each["before"], each["after"] = halves(each["before"]), halves(each["after"])
+    for match in found["matches"]:
+        match["teams"] = [names.of(name)["main"] for name in match["teams"]]
+        for board in match["boards"]:
+            board["players"] = [names.of(name)["main"] for name in board["players"]]
+    found["titles"] = [[names.of(name), title] for name, title in report.titles]
+    found["disqualified"] = [names.of(name)["main"] for name in report.disqualified]
+    found["lots"] = [
+        {"lot": lot_name(language, each.lot), "commitment": each.commitment} for each in report.lots
+    ]
+    found["particulars"] = _particulars(report, language)
+    found["legend"] = _legend(report, sides, language)
     found["labels"] = {label: say(language, f"report.{label}") for label in LABELS}
     return found
+
+
+def _particulars(report: Report, language: str) -> list[list[str]]:
+    """List what the competition says of itself, each with its heading."""
+    said = report.particulars
+    if said is None:
+        return []
+    days = [date_of(language, day) for day in dict.fromkeys((said.starts, said.ends)) if day]
+    lines = [
+        ("when", " – ".join(days)),
+        ("place", said.place),
+        ("organisers", said.organisers),
+        ("hosts", said.hosts),
+        ("supporters", said.supporters),
+        ("rate", said.rate_of_play),
+        ("contact", said.contact),
+    ]
+    found = [[say(language, f"ui.particulars.{name}"), text] for name, text in lines if text]
+    officials = say(language, "ui.particulars.officials")
+    return [*found, *([each.role or officials, each.name] for each in said.officials)]
+
+
+def _says_something(report: Report, at: int) -> bool:
+    """Say whether a key has a value for anybody; one that nobody came to is not printed."""
+    return any(
+        value not in ("", "–") for line in report.lines for value in line.values[at : at + 1]
+    )
+
+
+def _chosen(values: Sequence[str], used: Sequence[int]) -> list[str]:
+    return [values[at] if at < len(values) else "" for at in used]
+
+
+class ReaderNames:
+    """Names of the report in both forms, the reader's first."""
+
+    def __init__(self, report: Report, language: str) -> None:
+        self.latin, self.language = report.latin, language
+
+    def of(self, name: str, latin: str | None = None) -> dict[str, str]:
+        """Give both forms of a name."""
+        known = self.latin.get(name, "") if latin is None else latin
+        both = shown(Person(name=name, latin=known), self.language)
+        return {"main": both.main, "other": both.other}
+
+    def members(self, name: str, latin: str) -> str:
+        """List the members of a team, each in both forms."""
+        own = name.split(BETWEEN_MEMBERS)
+        letters = latin.split(BETWEEN_MEMBERS)
+        pairs = zip(own, letters if len(letters) == len(own) else [""] * len(own), strict=True)
+        both = (shown(Person(name=one, latin=other), self.language).both for one, other in pairs)
+        return " · ".join(both)
+
+
+def sides_of(game: str, language: str) -> tuple[str, str]:
+    """Name the two sides of a game, as in the game: Red and Black, or Black and White."""
+    known = all_games()
+    sides = known[game].sides if game in known else ()
+    if len(sides) == 2:
+        return say(language, f"ui.board.{sides[0]}"), say(language, f"ui.board.{sides[1]}")
+    return say(language, "ui.first"), say(language, "ui.second")
+
+
+_CELL = re.compile(r"(\d+)([wb])([^f]*)(f?)")
+
+
+def round_cell(cell: str, sides: tuple[str, str], language: str) -> str:
+    """Write a round of a player in words: against whom, with which side, with what result."""
+    if cell == "bye":
+        return say(language, "report.bye")
+    found = _CELL.fullmatch(cell)
+    if found is None:
+        return cell
+    side = sides["wb".index(found[2])][:1]
+    forfeit = say(language, "report.forfeit-mark") if found[4] else ""
+    return f"{found[1]} {side} {halves(found[3])}{forfeit}".strip()
+
+
+def _legend(report: Report, sides: tuple[str, str], language: str) -> str:
+    if not any(_CELL.fullmatch(cell) for line in report.lines for cell in line.rounds):
+        return ""
+    first, second = sides
+    facts = {
+        "first": first, "second": second, "one": first[:1], "two": second[:1],
+        "forfeit": say(language, "report.forfeit-mark"),
+    }  # fmt: skip
+    return say(language, "report.legend", facts)
 
 
 def _named(language: str, kind: str, word: str) -> str:

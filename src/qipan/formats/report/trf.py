@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from qipan.formats.trf.model import TrfCell, TrfFile, TrfPlayer, TrfRecord, TrfSetup
 from qipan.formats.trf.write import MOST, write_trf
+from qipan.journal.state import Particulars
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import Seat
 from qipan.views.report import Report, ReportLine
@@ -23,6 +24,7 @@ def write_report_trf(report: Report) -> bytes:
     players = tuple(sorted((_player(each) for each in report.lines), key=lambda each: each.number))
     records = (
         TrfRecord("012", f"{report.title}, {report.section}"),
+        *_particulars(report.particulars),
         TrfRecord("062", str(len(players))),
         TrfRecord("092", report.event.get("en", "")),
         TrfRecord("###", f"official: {'yes' if report.official else 'no'}"),
@@ -32,12 +34,28 @@ def write_report_trf(report: Report) -> bytes:
     return write_trf(file).encode()
 
 
+def _particulars(said: Particulars | None) -> tuple[TrfRecord, ...]:
+    """Say where and when it was held, by whom it was judged, and how fast it was played."""
+    if said is None:
+        return ()
+    names = [each.name for each in said.officials]
+    found = (
+        ("022", said.place),
+        ("042", said.starts.replace("-", "/")),
+        ("052", said.ends.replace("-", "/")),
+        ("102", names[0] if names else ""),
+        ("112", ", ".join(names[1:])),
+        ("122", said.rate_of_play),
+    )
+    return tuple(TrfRecord(code, text) for code, text in found if text)
+
+
 def _player(line: ReportLine) -> TrfPlayer:
     cells = tuple(_cell(text, line.name) for text in line.rounds)
     points = line.values[0] if line.values else "0"
     return TrfPlayer(
         number=line.number,
-        name=line.name,
+        name=line.latin or line.name,
         rating=line.rating,
         federation=line.unit[:3],
         points=Fraction(points),

@@ -4,6 +4,7 @@
 """
 
 from qipan.formats.record import Record
+from qipan.formats.record_titles import sgf_result
 from qipan.formats.sgf import go_game, gomoku_game
 from qipan.formats.sgf.lines import Dialect, MoveLine, branches, read_lines, write_tree
 from qipan.formats.sgf.points import write_point
@@ -90,7 +91,7 @@ def _root(record: Record, kind: str, size: int) -> list[Property]:
     root: list[Property] = [("FF", ("4",)), ("GM", (kind,)), ("CA", ("UTF-8",))]
     root.append(("SZ", (str(size),)))
     if record.result:
-        root.append(("RE", (escape(record.result),)))
+        root.append(("RE", (escape(sgf_result(record.result)),)))
     return root + [
         (name, (escape(value),))
         for name, value in record.tags.items()

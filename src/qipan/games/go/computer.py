@@ -152,7 +152,12 @@ def _wasted(cells: Sequence[int], on: Grid, colour: int) -> set[int]:
 
 
 def _status(state: Position) -> Move:
-    """Mark what the proposal calls dead or seki, chain by chain; then agree."""
+    """Mark what the proposal calls dead or seki, chain by chain; then agree.
+
+    Where the table has proposed already, people may correct it and the computer agrees.
+    """
+    if state.proposed:
+        return Move(Act.AGREE)
     wanted = _proposal(state.cells, state.rules.size)
     for act, here, there in (
         (Act.DEAD, state.marks.dead, wanted.dead),

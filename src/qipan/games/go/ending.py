@@ -9,7 +9,7 @@ import re
 
 import msgspec
 
-from qipan.games.go.count import Marks, count, open_regions, whole_chains
+from qipan.games.go.count import OPEN, Marks, count, open_regions, whole_chains
 from qipan.games.go.count import gaps as gaps_of
 from qipan.games.go.grid import EMPTY
 from qipan.games.go.moves import Act, Move
@@ -27,6 +27,10 @@ EQUAL = rule("go.equal-points", "Equal points are a draw.")
 PHASE = rule("go.phase", "Each thing is done in its own phase of the game.")
 PHOTO = rule("go.photograph", "A referee photographs the board before counting.")
 
+DEAD_FATE, SEKI_FATE = 1, 2
+"""What a proposal says of a chain."""
+MOST_NAMED = 6
+"""Points of an open boundary that a refusal names."""
 _FINGERPRINT = re.compile(r"[0-9a-f]{16,64}")
 """How a photograph is named: by the hash of its bytes, or of the board as the table has it."""
 replace = msgspec.structs.replace
@@ -66,7 +70,14 @@ def pass_turn(state: Position, seat: Seat) -> Position:
         return after
     if state.phase is Phase.SECOND:
         return begin_count(replace(after, passes=0))
-    return replace(after, phase=Phase.STATUS, passes=0, marks=Marks(), agreed=(False, False))
+    return replace(
+        after,
+        phase=Phase.STATUS,
+        passes=0,
+        marks=Marks(),
+        proposed=False,
+        agreed=(False, False),
+    )
 
 
 def resume(state: Position, asker: Seat, turn: int | None = None) -> Position:
@@ -126,11 +137,41 @@ def agree(state: Position, seat: Seat) -> Position:
     """Agree to the marks as they stand; when both do, the second passes or the count follow."""
     agreed = (state.agreed[0] or seat == 0, state.agreed[1] or seat == 1)
     after = replace(state, agreed=agreed)
+    if state.rules.one_ending:
+        return _accepted(after)
     if not all(agreed):
         return after
     if state.rules.second_passes:
         return replace(after, phase=Phase.SECOND, passes=0)
     return begin_count(after)
+
+
+def _accepted(state: Position) -> Position:
+    """End the game when both accept the count that they see. Raises IllegalMove if it is open."""
+    unclosed = open_regions(state.cells, state.on, state.marks)
+    if unclosed:
+        where = [gaps_of(each, state.cells, state.on, state.marks.dead) for each in unclosed]
+        points = state.on.write_all(at for gap in where for at in gap)
+        raise IllegalMove("go.boundary-open", OPEN, points=" ".join(points[:MOST_NAMED]))
+    if not all(state.agreed):
+        return state
+    counted = try_count(replace(state, phase=Phase.COUNT))
+    return confirm(confirm(counted, Seat(0)), Seat(1))
+
+
+def propose(state: Position, move: Move) -> Position:
+    """Lay the table's proposal down, once; it binds nobody."""
+    if not state.rules.one_ending or state.phase is not Phase.STATUS or state.proposed:
+        raise refuse(state, move)
+    fates = dict(zip(move.at, move.colours, strict=True))
+    try:
+        dead, seki = (
+            whole_chains(state.cells, state.on, [at for at, fate in fates.items() if fate == each])
+            for each in (DEAD_FATE, SEKI_FATE)
+        )
+    except Refused as error:
+        raise IllegalMove(error.code, error.rule, **error.facts) from None
+    return replace(state, proposed=True, marks=Marks(dead, seki - dead))
 
 
 def begin_count(state: Position) -> Position:

@@ -23,6 +23,7 @@ from qipan.games.go.ending import (
     resume,
 )
 from qipan.games.go.grid import EMPTY
+from qipan.games.go.life.proposal import proposal
 from qipan.games.go.moves import MARKS, PASS, Act, Move, read, stone, write
 from qipan.games.go.position import Phase, Ply, Position
 from qipan.games.go.rules import GoRules
@@ -46,6 +47,8 @@ from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import RuleKey
 
 BOTH = (Seat(0), Seat(1))
+PROPOSAL_PACE = 20
+"""Milliseconds until the table proposes dead stones."""
 replace = msgspec.structs.replace
 
 
@@ -61,6 +64,9 @@ class Go(Game[GoRules, Position, Move]):
         "count": Offer("agree", accepted="confirm", declined="recount"),
         **{str(mark): Offer(str(mark), at_a_point=True) for mark in MARKS},
     }
+
+    table_thinks = True
+    table_rules = {"second_passes": False, "one_ending": True}
 
     def seats(self, rules: GoRules) -> Sequence[int]:
         """Two, always."""
@@ -80,6 +86,8 @@ class Go(Game[GoRules, Position, Move]):
         match state.phase:
             case Phase.PLAY:
                 return _at_play(state)
+            case Phase.STATUS if state.rules.one_ending and not state.proposed:
+                return (TABLE,)
             case Phase.STATUS:
                 return tuple(seat for seat in BOTH if not state.agreed[seat])
             case Phase.SECOND:
@@ -98,6 +106,8 @@ class Go(Game[GoRules, Position, Move]):
         match state.phase:
             case Phase.PLAY | Phase.SECOND:
                 yield from _while_playing(state, seat)
+            case Phase.STATUS if seat == TABLE:
+                yield proposal(state)
             case Phase.STATUS:
                 yield Move(Act.AGREE)
                 yield Move(Act.RESUME)
@@ -138,6 +148,20 @@ class Go(Game[GoRules, Position, Move]):
             raise IllegalMove("game.over", OVER)
         return replace(state, phase=Phase.OVER, ended=drawn(by))
 
+    def clocks_stand(self, state: Position) -> bool:
+        """While a count is looked at in one phase, nobody's time runs."""
+        return state.rules.one_ending and state.phase is Phase.STATUS
+
+    def pace(self, state: Position) -> int | None:
+        """The proposal comes at once; every other move of the table is a referee's."""
+        waits = state.rules.one_ending and state.phase is Phase.STATUS and not state.proposed
+        return PROPOSAL_PACE if waits else None
+
+    def table_move(self, state: Position, dice: Random) -> Move:
+        """Propose what is dead; the same board has the same proposal."""
+        del dice
+        return proposal(state)
+
     def fine_move(self, state: Position, seat: Seat, points: int, by: RuleKey) -> str:
         """Write the fine as a decision of the table: it reaches the count."""
         return write(Move(Act.FINE, seat=int(seat), amount=points, word=by), state.on)
@@ -162,8 +186,8 @@ class Go(Game[GoRules, Position, Move]):
         return read(text, state.on)
 
     def noted(self, state: Position, seat: Seat, move: Move, viewer: Seat | None) -> dict[str, str]:
-        """Write a stone as its point, all else in words; the fingerprint of a photo is left out."""
-        if move.act is Act.COUNT:
+        """Write a stone as its point, all else in words, without fingerprints and lists."""
+        if move.act in (Act.COUNT, Act.PROPOSE):
             return {WORDS: self.act(move.act)}
         return super().noted(state, seat, move, viewer)
 

@@ -7,7 +7,8 @@ Players: ``Q16`` a stone, ``pass``; after two passes ``dead Q16``, ``alive Q16``
 The table, for a referee: the marks above, ``lost`` (the turn is lost), ``set Q16=b R3=.`` (stones
 put back or taken off), ``close Q16=b`` (a boundary closed), ``fine b 2 go.wrong-hand``,
 ``resume`` or ``resume b``, ``count`` with the fingerprint of the photograph, ``mutual`` and
-``choice b`` on a repetition, ``no-result`` and ``both-lose``.
+``choice b`` on a repetition, ``no-result`` and ``both-lose``. By itself it proposes what is dead or
+in seki, where the rules have it so: ``propose D9=d A1=s``, a stone for each chain.
 """
 
 import re
@@ -46,6 +47,7 @@ class Act(StrEnum):
     CHOICE = "choice"
     NO_RESULT = "no-result"
     BOTH_LOSE = "both-lose"
+    PROPOSE = "propose"
 
 
 MARKS = (Act.DEAD, Act.ALIVE, Act.SEKI, Act.NEUTRAL)
@@ -55,6 +57,7 @@ _BARE = {
     *(Act.LOST, Act.COUNT, Act.MUTUAL, Act.NO_RESULT, Act.BOTH_LOSE),
 }
 _COLOURS = ".bw"
+_FATES = "-ds"
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -63,7 +66,7 @@ class Move(msgspec.Struct, frozen=True):
     act: Act
     at: tuple[int, ...] = ()
     colours: tuple[int, ...] = ()
-    """For ``set`` and ``close``: what goes on each point."""
+    """For ``set`` and ``close``: what goes on each point; for ``propose`` 1 dead, 2 seki."""
     seat: int | None = None
     amount: int = 0
     word: str = ""
@@ -83,9 +86,10 @@ def write(move: Move, on: Grid) -> str:
     if move.act is Act.STONE:
         return on.write(move.at[0])
     words = [str(move.act)]
-    if move.act in EDITS:
+    if move.colours:
+        signs = _FATES if move.act is Act.PROPOSE else _COLOURS
         words += [
-            f"{on.write(at)}={_COLOURS[colour]}"
+            f"{on.write(at)}={signs[colour]}"
             for at, colour in zip(move.at, move.colours, strict=True)
         ]
     else:
@@ -116,6 +120,8 @@ def read(text: str, on: Grid) -> Move:
         return Move(act, (on.read(rest[0]),))
     if act in EDITS and rest:
         return _read_edit(act, rest, on)
+    if act is Act.PROPOSE:
+        return _read_edit(act, rest, on, _FATES)
     if act is Act.FINE and len(rest) == 3:
         return _read_fine(rest, text)
     if act is Act.COUNT and len(rest) == 1 and _WORD.fullmatch(rest[0].lower()):
@@ -127,14 +133,15 @@ def read(text: str, on: Grid) -> Move:
     raise BadInput(f"not a move at a Go table: {text[:40]!r}")
 
 
-def _read_edit(act: Act, words: list[str], on: Grid) -> Move:
+def _read_edit(act: Act, words: list[str], on: Grid, signs: str = _COLOURS) -> Move:
     points, colours = [], []
     for word in words:
         point, _, colour = word.partition("=")
-        if len(colour) != 1 or colour.lower() not in _COLOURS:
-            raise BadInput(f"expected a point and b, w or . as in Q16=b, not {word[:20]!r}")
+        if len(colour) != 1 or colour.lower() not in signs:
+            known = ", ".join(signs)
+            raise BadInput(f"expected a point and one of {known} as in Q16=b, not {word[:20]!r}")
         points.append(on.read(point))
-        colours.append(_COLOURS.index(colour.lower()))
+        colours.append(signs.index(colour.lower()))
     if len(set(points)) != len(points):
         raise BadInput("a point is named twice")
     return Move(act, tuple(points), tuple(colours))

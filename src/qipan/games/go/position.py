@@ -70,6 +70,8 @@ class Position(msgspec.Struct, frozen=True):
     passes: int = 0
     first_passer: Seat | None = None
     marks: Marks = Marks()
+    proposed: bool = False
+    """Whether the table has proposed dead stones, where it does."""
     agreed: tuple[bool, bool] = (False, False)
     confirmed: tuple[bool, bool] = (False, False)
     wants_draw: tuple[bool, bool] = (False, False)

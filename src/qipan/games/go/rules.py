@@ -72,6 +72,9 @@ class GoRules(msgspec.Struct, frozen=True):
     strict_ending: bool = False
     """Whether a set of passes needs a pass of both, nobody is told where a boundary is open, a
     referee closes one only where it decides nothing, and a count names a photograph."""
+    one_ending: bool = False
+    """Whether the table proposes dead stones after two passes, the clocks stand meanwhile, and the
+    game is over as soon as both accept the count as it is shown."""
     pass_stones: bool = False
     """Whether a pass hands over a prisoner, which makes both ways of counting agree."""
 

@@ -9,7 +9,7 @@ import msgspec
 from qipan.games.go.board import breathless
 from qipan.games.go.closing import may_close
 from qipan.games.go.count import Fine, Marks
-from qipan.games.go.ending import begin_count, mark, refuse, resume, try_count
+from qipan.games.go.ending import begin_count, mark, propose, refuse, resume, try_count
 from qipan.games.go.grid import EMPTY
 from qipan.games.go.moves import MARKS, Act, Move
 from qipan.games.go.position import Cycle, Phase, Position
@@ -53,6 +53,8 @@ def decide(state: Position, move: Move) -> Position:
         return try_count(state, move.word)
     if act in (Act.MUTUAL, Act.CHOICE):
         return _rule_on_repetition(state, move)
+    if act is Act.PROPOSE:
+        return propose(state, move)
     if act is Act.NO_RESULT:
         return end(state, drawn(NO_RESULT, replay=True))
     if act is Act.BOTH_LOSE:

@@ -11,6 +11,9 @@ export interface CountView {
   dame: string[];
 }
 
+/** What is counted. */
+export type Counting = "area" | "territory";
+
 /** A proven repetition, and who wants a draw because of it. */
 export interface CycleView {
   moves: string[];
@@ -49,6 +52,11 @@ export interface GoView {
   handicap: number;
   count: CountView | null;
   repetition: CycleView | null;
+  one_ending?: boolean;
+  second_passes?: boolean;
+  counting?: Counting;
+  standing?: CountView | null;
+  open_boundaries?: string[][];
 }
 
 /** Where a game stands. */

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from qipan.games.go.count import HALF, Count, Fine, Side
+from qipan.games.go.count import HALF, Count, Fine, Side, count, gaps, open_regions
 from qipan.games.go.grid import BLACK, EMPTY, WHITE, Grid
 from qipan.games.go.position import Cycle, Phase, Position
+from qipan.games.go.rules import Counting
 from qipan.kernel.game import View
 from qipan.kernel.ids import TABLE
 
@@ -67,6 +68,14 @@ class GoView(View, frozen=True):
     handicap: int
     count: CountView | None
     repetition: CycleView | None
+    one_ending: bool = False
+    """Whether two passes lead to one phase in which both accept the count."""
+    second_passes: bool = True
+    counting: Counting = Counting.TERRITORY
+    standing: CountView | None = None
+    """What the count would be if both agreed now; while marks are put, unless nobody is told."""
+    open_boundaries: list[list[str]] = []
+    """What keeps the board from being counted as it is marked."""
 
 
 def view_of(state: Position) -> GoView:
@@ -93,7 +102,36 @@ def view_of(state: Position) -> GoView:
         handicap=state.handicap,
         count=count_view(state.counted, on) if state.counted else None,
         repetition=_cycle_view(state, state.cycle) if state.cycle else None,
+        one_ending=state.rules.one_ending,
+        second_passes=state.rules.second_passes,
+        counting=state.rules.counting,
+        standing=_standing(state) if _shows_standing(state) else None,
+        open_boundaries=_open_boundaries(state) if _shows_standing(state) else [],
     )
+
+
+def _shows_standing(state: Position) -> bool:
+    return state.phase is Phase.STATUS and not state.rules.strict_ending
+
+
+def _standing(state: Position) -> CountView:
+    """Count the board by its marks as they stand; an open region is nobody's yet."""
+    counted = count(
+        state.cells,
+        state.marks,
+        state.rules,
+        prisoners=state.prisoners,
+        fines=state.fines,
+        handicap=state.handicap,
+        open_is_neutral=True,
+    )
+    return count_view(counted, state.on)
+
+
+def _open_boundaries(state: Position) -> list[list[str]]:
+    found = open_regions(state.cells, state.on, state.marks)
+    where = (gaps(region, state.cells, state.on, state.marks.dead) for region in found)
+    return [state.on.write_all(gap) for gap in where]
 
 
 def _gaps(state: Position) -> list[list[str]]:

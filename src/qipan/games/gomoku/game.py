@@ -12,7 +12,7 @@ import msgspec
 from qipan.games.gomoku import opening
 from qipan.games.gomoku.board import Point, longest_runs, points, read_point, write_point
 from qipan.games.gomoku.opening import READ, TAKE_BLACK, Stage
-from qipan.games.gomoku.position import Position
+from qipan.games.gomoku.position import FIVE, Position
 from qipan.games.gomoku.renju import Renju
 from qipan.games.gomoku.rules import Forbidden, GomokuRules, Win
 from qipan.games.gomoku.view import GomokuView, text_of, view_of
@@ -21,7 +21,6 @@ from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, 
 from qipan.kernel.ids import Seat
 from qipan.kernel.rules import RuleKey, rule
 
-FIVE = rule("gomoku.five", "Five in a row wins.")
 FULL = rule("gomoku.board-full", "A full board without five is a draw.")
 OCCUPIED = rule("gomoku.empty-point", "A stone goes on an empty point.")
 SIZES = range(5, 26)

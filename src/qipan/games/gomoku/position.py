@@ -8,6 +8,9 @@ from qipan.games.gomoku.opening import WHO, Stage
 from qipan.games.gomoku.rules import GomokuRules
 from qipan.kernel.game import Outcome
 from qipan.kernel.ids import Seat
+from qipan.kernel.rules import rule
+
+FIVE = rule("gomoku.five", "Five in a row wins.")
 
 
 class Position(msgspec.Struct, frozen=True):

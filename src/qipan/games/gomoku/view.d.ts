@@ -9,4 +9,5 @@ export interface GomokuView {
   black: number;
   begins: number;
   phase: string;
+  five?: string[];
 }

@@ -1,8 +1,8 @@
 """What everybody sees of a gomoku board: stones stay where they are, so the moves tell it all."""
 
-from qipan.games.gomoku.board import Point, points, write_point
+from qipan.games.gomoku.board import Point, directions, points, write_point
 from qipan.games.gomoku.opening import CHOICES
-from qipan.games.gomoku.position import Position
+from qipan.games.gomoku.position import FIVE, Position
 from qipan.kernel.game import View
 
 
@@ -21,6 +21,8 @@ class GomokuView(View, frozen=True):
     begins: int
     """The colour that moved first: 0 Black, 1 White."""
     phase: str
+    five: list[str] = []
+    """The stones of the line that won, from one end to the other."""
 
 
 def view_of(state: Position, phase: str) -> GomokuView:
@@ -36,7 +38,29 @@ def view_of(state: Position, phase: str) -> GomokuView:
         black=int(state.swapped),
         begins=state.begins,
         phase=phase,
+        five=_five(state),
     )
+
+
+def _five(state: Position) -> list[str]:
+    """Give the longest line through the last stone, if it won."""
+    if state.ended is None or state.ended.rule != FIVE or not state.played:
+        return []
+    size, last = state.rules.size, state.played[-1]
+    own = next((stones for stones in state.stones if stones >> last & 1), 0) if last >= 0 else 0
+    lines = [_line(own, last, step) for step in directions(size)] if own else []
+    longest = max(lines, key=len, default=[])
+    return [write_point(size, at) for at in longest]
+
+
+def _line(stones: int, point: Point, step: int) -> list[Point]:
+    first = point
+    while first - step >= 0 and stones >> (first - step) & 1:
+        first = Point(first - step)
+    found = [first]
+    while stones >> (found[-1] + step) & 1:
+        found.append(Point(found[-1] + step))
+    return found
 
 
 def text_of(size: int, move: Point) -> str:

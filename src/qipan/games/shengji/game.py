@@ -90,8 +90,8 @@ TABLE_MOVES: Final[dict[tuple[str, type[Any]], Callable[[Match, Any], Match]]] =
 }
 
 
-PACE: Final = {"pack": 0, "draw": 500, "close": 6000, "score": 50, "lot": 0}
-"""Milliseconds before the table moves, by phase."""
+PACE: Final = {"pack": 0, "draw": 500, "close": 6000, "score": 50, "lot": 0, "summary": 10_000}
+"""Milliseconds before the table moves, by phase; ``summary`` before the pack of another deal."""
 NO_CHOICE: Final = 50
 
 
@@ -200,6 +200,8 @@ class Shengji(Game[ShengjiRules, Match, Move]):
     def pace(self, state: Match) -> int | None:
         """Cards are dealt so that people can follow; nobody is waited for who has no choice."""
         phase = state.deal.phase
+        if phase == "pack" and state.finished and state.finished[-1].entry is not None:
+            phase = "summary"
         nobody = phase == "close" and self.acting(state) == (TABLE,)
         return NO_CHOICE if nobody else PACE.get(phase)
 

@@ -67,7 +67,8 @@ def settle_deal(match: Match, move: Settle) -> Match:
     del move
     deal = match.deal
     entry = settle(match.rules, deal.number, match.levels, sheet_of(match))
-    finished = Finished(entry, match.hash, deal.salt, deal.pack, deal.cut)
+    shown = (deal.tricks[-1], deal.bottom)
+    finished = Finished(entry, match.hash, deal.salt, deal.pack, deal.cut, (), *shown)
     banker = entry.next_banker
     match = replace(match, levels=entry.after, finished=(*match.finished, finished), hash=None)
     level = rank_played(entry.after[banker % 2])

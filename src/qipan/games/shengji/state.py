@@ -112,6 +112,9 @@ class Finished(msgspec.Struct, frozen=True):
     cut: int
     late: tuple[Adjustment, ...] = ()
     """Penalties in levels that were found after the deal was settled."""
+    last: Trick | None = None
+    bottom: Cards = ()
+    """What lay open when the deal was scored."""
 
 
 class Match(msgspec.Struct, frozen=True):

@@ -1,5 +1,15 @@
 // Made from games/shengji/view.py by `qipan game schema shengji --types`.
 
+/** How the last deal ended, for all to look at before the next one. */
+export interface ClosedDeal {
+  deal: number;
+  trick: LaidCards[];
+  won_by: number;
+  bottom: string[];
+  bottom_points: number;
+  factor: number;
+}
+
 /** The deal on the table, and what one seat alone knows of it. */
 export interface DealView {
   number: number;
@@ -89,6 +99,7 @@ export interface ShengjiView {
   acting: number[];
   deal: DealView;
   ledger: LedgerLine[];
+  closed: ClosedDeal | null;
   opened: OpenedPack | null;
   left: LeftCards | null;
 }

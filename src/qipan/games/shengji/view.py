@@ -10,6 +10,7 @@ from typing import NamedTuple
 from qipan.games.shengji.cards import NAMES, Cards, card_names
 from qipan.games.shengji.order import rank_name
 from qipan.games.shengji.penalties import Adjustment
+from qipan.games.shengji.score import multiplier
 from qipan.games.shengji.scoresheet import DealLine, Levels
 from qipan.games.shengji.state import DRAWN, Deal, Finished, Laid, Match
 from qipan.kernel.game import View
@@ -112,6 +113,19 @@ class OpenedPack(View, frozen=True):
     cut: int
 
 
+class ClosedDeal(View, frozen=True):
+    """How the last deal ended, for all to look at before the next one."""
+
+    deal: int
+    trick: list[LaidCards]
+    """The last trick, leader first."""
+    won_by: int
+    bottom: CardNames
+    bottom_points: int
+    factor: int
+    """What the bottom counts for whoever gains it."""
+
+
 class LeftCards(View, frozen=True):
     """What lies on the table when a match ends within a deal."""
 
@@ -130,6 +144,7 @@ class ShengjiView(View, frozen=True):
     acting: tuple[int, ...]
     deal: DealView
     ledger: list[LedgerLine]
+    closed: ClosedDeal | None
     opened: OpenedPack | None
     left: LeftCards | None
 
@@ -151,6 +166,7 @@ def view_of(match: Match, seat: Seat | None, acting: tuple[Seat, ...]) -> Shengj
         acting=acting,
         deal=_deal_view(match, _own(match.deal, seat)),
         ledger=[_line(each.entry, each) for each in match.finished if each.entry is not None],
+        closed=_closed(match.finished[-1]) if match.finished else None,
         opened=_opened(match.finished[-1]) if match.finished else None,
         left=_left(match) if match.ended else None,
     )
@@ -222,6 +238,20 @@ def _line(entry: DealLine, deal: Finished) -> LedgerLine:
         after=entry.after,
         next_banker=entry.next_banker,
         penalties=[_penalty(each) for each in (*entry.sheet.adjustments, *deal.late)],
+    )
+
+
+def _closed(deal: Finished) -> ClosedDeal | None:
+    if deal.entry is None or deal.last is None:
+        return None
+    sheet = deal.entry.sheet
+    return ClosedDeal(
+        deal=deal.entry.deal,
+        trick=[LaidCards(laid.seat, card_names(laid.cards)) for laid in deal.last.plays],
+        won_by=deal.last.winner,
+        bottom=card_names(deal.bottom),
+        bottom_points=sheet.bottom_points,
+        factor=multiplier(sheet.last_length),
     )
 
 

@@ -98,14 +98,28 @@ def apply_ruling(state: State, ruleset: Ruleset, ruling: Ruling) -> State:
         return msgspec.structs.replace(state, ruling=ruling)
     if ruling.verdict is Verdict.NONE:
         return state
-    must_vary, key, grace = ruling.must_vary, ruling.rule, ruling.grace
-    if must_vary is None and state.round < ruleset.draw_from:
-        must_vary, key, grace = RED, EARLY_DRAW, max(1, ruleset.grace)
+    must_vary, key, grace = as_carried_out(state, ruleset, ruling)
     if not grace:
         return _with_end(state, must_vary, key)
     loop = frozenset(ply.after.key for ply in ruling.plies)
     due = len(state.played) + 2 * grace
     return msgspec.structs.replace(state, warned=Warned(must_vary, key, due, loop))
+
+
+def as_carried_out(
+    state: State, ruleset: Ruleset, ruling: Ruling
+) -> tuple[int | None, RuleKey, int]:
+    """Say who must vary, by which rule and within how many rounds; too early nothing is drawn."""
+    if ruling.must_vary is None and state.round < ruleset.draw_from:
+        return RED, EARLY_DRAW, max(1, ruleset.grace)
+    return ruling.must_vary, ruling.rule, ruling.grace
+
+
+def limit_plies(state: State, ruleset: Ruleset, seat: Seat) -> int:
+    """Count the plies towards the limit as a claim of this seat would."""
+    if ruleset.count is Count.FORWARD:
+        return 0 if state.counted_from is None else _counted_forward(state)
+    return _counted_back(state, ruleset, seat)
 
 
 def _after_warning(state: State, warned: Warned) -> State:

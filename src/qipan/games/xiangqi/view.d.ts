@@ -31,6 +31,17 @@ export interface Evidence {
 /** By what a chase wins. */
 export type How = "checks" | "cut" | "direct" | "exchange";
 
+/** How far the game is from a draw without captures, and what a wrong claim costs. */
+export interface LimitMeter {
+  rounds: number;
+  counted: [number, number];
+  forward: boolean;
+  claimed: boolean;
+  minutes: number;
+  technical_fouls: number;
+  loses: [boolean, boolean];
+}
+
 /** What a false claim cost; the clock's part is for whoever keeps the clock. */
 export interface Penalty {
   seat: number;
@@ -55,6 +66,17 @@ export interface PlyShown {
   chases?: ChaseShown[];
   joint?: boolean;
   line?: string[];
+}
+
+/** How often the position has stood, and what a ruling would say now. */
+export interface RepetitionMeter {
+  times: number;
+  needed: number;
+  claimed: boolean;
+  verdict?: string | null;
+  must_vary?: string | null;
+  rule?: string | null;
+  grace?: number;
 }
 
 /** A ruling as one plain value. */
@@ -86,4 +108,6 @@ export interface XiangqiView {
   penalties: Penalty[];
   warned: WarningView | null;
   ruling: RulingAnswer | null;
+  repetition?: RepetitionMeter | null;
+  limit?: LimitMeter | null;
 }

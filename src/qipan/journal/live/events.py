@@ -7,6 +7,8 @@ clock that ran since the event before, the seat and what it is charged. Nobody's
 
 from typing import Any
 
+import msgspec
+
 from qipan.journal.event import Event
 from qipan.kernel.clock import Control, Reading
 from qipan.kernel.rules import RuleKey
@@ -26,6 +28,8 @@ class TableOpened(Event, frozen=True, tag="table-opened/1"):
     setup: dict[str, Any] = {}
     bots: tuple[int, ...] = ()
     """Seats of computer players."""
+    level: int = 0
+    """How strong they are: 1 and 2 are weaker, 0 and 3 play as well as they can."""
     counts: bool = True
     """False for practice: no result goes anywhere."""
     chat: bool = False
@@ -55,6 +59,8 @@ class MovePlayed(Event, frozen=True, tag="move-played/1"):
     """What was not charged because the network took it."""
     fines: Spent = ()
     """What the move costs on clocks by the rules of the game, such as a false claim."""
+    salt: str | msgspec.UnsetType = msgspec.UNSET
+    """Where moves are hidden: nobody can guess one and try the guess on its hash."""
 
 
 class OfferMade(Event, frozen=True, tag="offer-made/1"):

@@ -31,6 +31,16 @@ class LobbyOpened(Event, frozen=True, tag="lobby-opened/1"):
     begins: str = ""
     """UTC, ISO 8601; empty: at once."""
     ends: str = ""
+    title: str = ""
+    """As people read it; empty: its name."""
+    book: str = ""
+    """The regulation whose event of open matching this is; who plays says who they are."""
+    under: str = ""
+    """The event of that book."""
+    worth: tuple[int, int, int] = (WON, DRAWN, LOST)
+    """Match points for a match won, drawn and lost."""
+    zone: str = ""
+    """Where its times were meant: ``+08:00`` or ``Asia/Shanghai``."""
 
 
 class MatchMade(Event, frozen=True, tag="match-made/1"):
@@ -68,6 +78,7 @@ class LobbyMatch:
     tables: tuple[str, str]
     games: dict[int, tuple[int, int]] = field(default_factory=dict)
     abandoned: bool = False
+    worth: tuple[int, int, int] = (WON, DRAWN, LOST)
 
     @property
     def over(self) -> bool:
@@ -84,8 +95,9 @@ class LobbyMatch:
         first = sum(each[0] for each in self.games.values())
         second = sum(each[1] for each in self.games.values())
         if first == second:
-            return DRAWN, DRAWN
-        return (WON, LOST) if first > second else (LOST, WON)
+            return self.worth[1], self.worth[1]
+        won, _, lost = self.worth
+        return (won, lost) if first > second else (lost, won)
 
 
 @dataclass
@@ -103,11 +115,11 @@ class LobbyState:
     """In the order in which they reached the target."""
 
 
-def read_lobby(log: Log, name: str) -> LobbyState:
-    """Read a lobby from its stream. Raises Unknown or Corrupt."""
+def read_lobby(log: Log, name: str, before: LobbyState | None = None) -> LobbyState:
+    """Read a lobby from its stream, or go on from what was read. Raises Unknown or Corrupt."""
     stream = StreamId(PREFIX + name)
-    state = None
-    for envelope in log.read(stream):
+    state = before
+    for envelope in log.read(stream, before.version if before else 0):
         try:
             event = decoder.decode(envelope.payload)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
@@ -127,7 +139,8 @@ def apply_lobby(state: LobbyState, event: LobbyEvent) -> None:
     """Add one event."""
     state.version += 1
     if isinstance(event, MatchMade):
-        state.matches[event.match] = LobbyMatch(event.entrants, event.tables)
+        worth = state.terms.worth
+        state.matches[event.match] = LobbyMatch(event.entrants, event.tables, worth=worth)
         a, b = event.entrants
         state.last[a], state.last[b] = b, a
         state.playing[a] = state.playing[b] = event.match

@@ -121,6 +121,8 @@ def stream_of(table: str) -> StreamId:
 
 def timed_seats(game: AnyGame, state: Any) -> tuple[Seat, ...]:
     """Say whose clocks run in this state of a game."""
+    if game.clocks_stand(state):
+        return ()
     acting = game.acting(state)
     if len(acting) == 1:
         return () if acting[0] == TABLE else acting

@@ -14,10 +14,13 @@ from qipan.journal.state.values import (
     Notice,
     Official,
     Outcome,
+    Particulars,
     Penalty,
     Photograph,
     Resting,
     SeatChoice,
+    StonePauseTaken,
+    StoneRuling,
     Supplement,
     Table,
 )
@@ -50,6 +53,8 @@ class Entrant:
     """The parts of a team's people, in the same order."""
     season: int | None = None
     """The calendar year they represent their unit in."""
+    called: str = ""
+    """The name of a team that has one besides its unit's."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +138,8 @@ class Round:
     """The single games of matches that have several."""
     decided: dict[BoardNo, EntrantId] = field(default_factory=dict)
     """Winners of drawn matches that had to be decided."""
+    reported: dict[BoardNo, EntrantId] = field(default_factory=dict)
+    """Results that a player reported and nobody confirmed yet, with who reported them."""
     by_hand: tuple[HandPairing, ...] = ()
     """What was done by hand to this round, in order."""
     seating: dict[BoardNo, Seating] = field(default_factory=dict)
@@ -175,6 +182,13 @@ class Punished:
     """Who did it, where several enter together."""
     remedy: str = ""
     """What was put right on the board."""
+    version: int = field(default=0, compare=False)
+    """The event that imposed it: what it is taken back by."""
+
+    @property
+    def id(self) -> str:
+        """Name the penalty for people: it is taken back under this name."""
+        return f"f{self.version}"
 
 
 @dataclass(frozen=True)
@@ -238,6 +252,10 @@ class Section:
     """Who has checked in."""
     absent: set[tuple[RoundNo, EntrantId]] = field(default_factory=set)
     """Who was noted as missing at a board, by round."""
+    rests: set[tuple[RoundNo, EntrantId]] = field(default_factory=set)
+    """Who is not paired in a round to come, as they said beforehand."""
+    expected: dict[tuple[RoundNo, EntrantId], bool] = field(default_factory=dict)
+    """Who is paired although they were not here, by round, and whether the game is forfeit."""
     invited: tuple[PersonId, ...] = ()
     overrides: dict[EntrantId, tuple[tuple[RuleKey, str], ...]] = field(default_factory=dict)
     """Rules set aside for an entry, each with the reason."""
@@ -248,6 +266,8 @@ class Section:
     order: tuple[EntrantId, ...] = ()
     numbered: Cause | None = None
     rounds: list[Round] = field(default_factory=list)
+    set_aside: dict[RoundNo, Round] = field(default_factory=dict)
+    """Rounds that were taken back after games had been played, with their results."""
     line_ups: dict[tuple[RoundNo, EntrantId], tuple[PersonId, ...]] = field(default_factory=dict)
     marks: dict[EntrantId, dict[str, int]] = field(default_factory=dict)
     """Counts that rank: fouls by kind."""
@@ -282,6 +302,10 @@ class Section:
     """Why a result stands although the record of the game differs."""
     ruled: list[GameRuling] = field(default_factory=list)
     """What arbiters ruled on games that could not be finished."""
+    stones: list[StoneRuling] = field(default_factory=list)
+    """What became of stones that were dropped."""
+    pauses: list[StonePauseTaken] = field(default_factory=list)
+    """When a clock was stopped while stones were taken off."""
     nominated: dict[tuple[RoundNo, BoardNo, int, EntrantId], PersonId] = field(default_factory=dict)
     """Who plays a game of the play-off for a team."""
     chosen: dict[tuple[RoundNo, BoardNo, int], SeatChoice] = field(default_factory=dict)
@@ -353,8 +377,14 @@ class Competition:
     erased: set[PersonId] = field(default_factory=set)
     """Of whom nothing is known any more."""
     notices: list[Notice] = field(default_factory=list)
+    particulars: Particulars | None = None
+    """When and where, by whom; None until somebody says."""
     closed: bool = False
     version: int = 0
+    past: list[Any] = field(default_factory=list, compare=False, repr=False)
+    """Every event so far, in order: what was taken back is found in it."""
+    taken_back: frozenset[int] = field(default=frozenset(), compare=False)
+    """The versions of events that do not count any more."""
 
     def home_of(self, unit: str) -> str:
         """Give the state of a unit; one of which nothing else is known stands for itself."""

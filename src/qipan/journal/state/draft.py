@@ -20,6 +20,10 @@ class Draft:
 
     def __init__(self, start: Competition) -> None:
         """Begin with a state; its own parts are never changed."""
+        self.begin(start)
+
+    def begin(self, start: Competition) -> None:
+        """Go on from another state; its own parts are never changed."""
         self.state = replace(start, **_containers(start))
         self._own: set[SectionId] = set()
         self._own_rounds: set[tuple[SectionId, RoundNo]] = set()
@@ -51,6 +55,7 @@ class Draft:
                 corrected=corrected,
                 games=dict(old.games),
                 decided=dict(old.decided),
+                reported=dict(old.reported),
                 seating=dict(old.seating),
                 taken=dict(old.taken),
             )

@@ -222,6 +222,35 @@ class AttachedRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Why it took the place of an earlier one."""
 
 
+class StoneRuling(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a stone that was dropped by accident."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    game: int
+    entrant: EntrantId
+    """Whose stone it was."""
+    agreed: bool
+    """Whether the opponent agreed."""
+    anew: bool
+    """Whether it is placed anew; otherwise it stands where it fell."""
+    referees: tuple[PersonId, ...] = ()
+
+
+class StonePauseTaken(msgspec.Struct, frozen=True, kw_only=True):
+    """A clock that was stopped while captured stones were taken off."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    game: int
+    entrant: EntrantId
+    stones: int
+    overtime: bool
+    seconds_left: int | None = None
+
+
 class GameRuling(msgspec.Struct, frozen=True, kw_only=True):
     """What an arbiter ruled on a game."""
 
@@ -237,3 +266,27 @@ class GameRuling(msgspec.Struct, frozen=True, kw_only=True):
     """Whether ``game`` counts the games of the play-off."""
     entrant: EntrantId | None = None
     """Who wins, or loses."""
+
+
+class NamedOfficial(msgspec.Struct, frozen=True):
+    """Somebody who works at a competition, as the public is told."""
+
+    role: str
+    name: str
+
+
+class Particulars(msgspec.Struct, frozen=True, kw_only=True):
+    """What a competition says of itself."""
+
+    starts: str = ""
+    """The first day, as ISO; empty: not known."""
+    ends: str = ""
+    place: str = ""
+    organisers: str = ""
+    hosts: str = ""
+    supporters: str = ""
+    officials: tuple[NamedOfficial, ...] = ()
+    rate_of_play: str = ""
+    contact: str = ""
+    logo: str = ""
+    """A small picture in base64."""

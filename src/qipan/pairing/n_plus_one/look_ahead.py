@@ -25,6 +25,8 @@ MOST_PLANS = 60
 """So many of the nearest pairings are looked at."""
 SPARE = 4
 """With so many more players than rounds nothing needs to be looked ahead for."""
+FEW_LEFT = 2
+"""Opponents left for everybody with whom the extra round may come to nothing."""
 
 Pair = frozenset[EntrantId]
 Matching = tuple[Pair, ...]
@@ -49,6 +51,15 @@ def field_of(pool: Sequence[EntrantId]) -> list[EntrantId]:
 def can_finish(players: int, rounds: int) -> bool:
     """Say whether a field can play all its rounds and the extra round without meeting twice."""
     return players + players % 2 - 1 - rounds >= 1
+
+
+def surely_finishes(players: int, rounds: int) -> bool:
+    """Say whether results hardly ever leave the others without opponents beside the final.
+
+    With two opponents left for everybody, whom the final takes out decides: about every other time
+    somebody is left over, however the rounds before were paired.
+    """
+    return players + players % 2 - 1 - rounds > FEW_LEFT
 
 
 def unmet(table: Crosstable, field: Sequence[EntrantId]) -> set[Pair]:

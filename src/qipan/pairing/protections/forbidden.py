@@ -105,13 +105,14 @@ class Protections(msgspec.Struct, frozen=True, dict=True):
     def yielding(self, present: Iterable[EntrantId]) -> "Protections":
         """Let protections of crowds that cannot be kept apart altogether only ask.
 
-        Of a unit with more than half of the field as many as possible meet others.
+        Of a unit with more than half of the field as many as possible meet others. In an odd
+        field somebody rests, maybe of another unit.
         """
         there = set(present)
         return Protections(
             tuple(
                 msgspec.structs.replace(row, strength=Strength.WEAK)
-                if 2 * len(row.members & there) > len(there) + len(there) % 2
+                if len(row.members & there) > len(there) // 2
                 else row
                 for row in self.rows
             )

@@ -103,6 +103,15 @@ class Appeals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which committee decides."""
 
 
+class StonePause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """When the clock may be stopped while captured stones are taken off."""
+
+    stones: int
+    """At least so many."""
+    minutes: int
+    """Where there is no overtime: within the last minutes of one's own time."""
+
+
 class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a book says about fouls, penalties and appeals."""
 
@@ -118,6 +127,9 @@ class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Results can be annulled rounds later."""
     clocks: bool = False
     """A faulty clock is replaced with the times that are left."""
+    dropped_stone: int = 0
+    """Referees who decide on a stone dropped by accident, unless the opponent agrees; 0: none."""
+    stone_pause: StonePause | None = None
     boards: bool = False
     """Board numbers may be moved."""
     supplements: bool = False

@@ -19,6 +19,7 @@ from qipan.web.account.session import new_password, signed_in
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import number, words
+from qipan.web.shared.letters import can_write
 from qipan.web.shared.limits import require_rate
 from qipan.web.shared.rendering import page
 from qipan.web.shared.visitor import SCOPES, SESSION, Visitor
@@ -34,10 +35,10 @@ MOST_TOKENS, LONGEST_DAYS = 20, 366
 @get("/account", name="account", include_in_schema=False, sync_to_thread=True)
 def account_page(request: AnyRequest, context: Around) -> Template:
     """Show one's own account."""
-    return _page(request, context, signed_in(request, context))
+    return account_page_of(request, context, signed_in(request, context))
 
 
-def _page(
+def account_page_of(
     request: AnyRequest,
     context: Context,
     visitor: Visitor,
@@ -45,6 +46,7 @@ def _page(
     error: QipanError | None = None,
     fresh: str = "",
 ) -> Template:
+    """Show an account to its owner, with the reason if something was refused."""
     account = _account(visitor)
     house, now = context.house, context.seconds()
     failure = Failure(error, visitor.language) if error else None
@@ -63,6 +65,8 @@ def _page(
         fresh=fresh,
         competitions=_competitions(context, account),
         scopes=list(SCOPES),
+        contact=house.side_tables.contacts.find(account.name),
+        letters=can_write(context),
         now=now,
     )
     found.headers["cache-control"] = "no-store"
@@ -106,7 +110,7 @@ async def change_password(
                 raise Refused("access.password", OWN)
         new_password(new, account.name)
     except (Refused, BadInput) as error:
-        return _page(request, context, visitor, error=error)
+        return account_page_of(request, context, visitor, error=error)
     await asyncio.to_thread(accounts.set_password, account.name, new)
     accounts.end_sessions(account.name, but=request.cookies.get(SESSION, "")[:200])
     context.house.side_tables.tokens.revoke(account.name)
@@ -130,11 +134,11 @@ def make_token(request: AnyRequest, context: Around, data: Posted) -> Template:
             raise Refused("access.token-many", TOKENS, most=MOST_TOKENS, days=LONGEST_DAYS)
         label = words(data, "label", "")[:80]
     except (Refused, BadInput) as error:
-        return _page(request, context, visitor, error=error)
+        return account_page_of(request, context, visitor, error=error)
     token = f"qp_{context.token()}"
     made = ApiToken("", account.name, competition, scope, label, now, now + days * DAY)
     tokens.make(token, made)
-    return _page(request, context, visitor, fresh=token)
+    return account_page_of(request, context, visitor, fresh=token)
 
 
 @post("/account/tokens/{name:str}/revoke", include_in_schema=False, sync_to_thread=True)

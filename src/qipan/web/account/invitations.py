@@ -1,7 +1,6 @@
 """Accepting an invitation: with the account one is signed in with, another, or a new one."""
 
 import asyncio
-import re
 from typing import Annotated, Any
 
 from litestar import Request, get, post
@@ -17,6 +16,7 @@ from qipan.kernel.rules import rule
 from qipan.store.invitations import Invitation
 from qipan.web.account.session import begin_session, new_password
 from qipan.web.account.sign_in import SIGN_IN
+from qipan.web.account.sign_up import account_name
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import words
@@ -29,7 +29,6 @@ Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCOD
 INVITED = rule(
     "access.invitation", "An invitation is used once, in time, while its giver may give."
 )
-NAME = re.compile(r"[a-z0-9][a-z0-9._-]{2,59}")
 TRIES = 3
 
 
@@ -76,7 +75,7 @@ async def accept(
     request: AnyRequest, context: Around, token: InPath, data: Posted
 ) -> Redirect | Template:
     """Accept: as oneself, after signing in, or with a new account."""
-    require_rate("sign-in", address_of(request))
+    require_rate("card", address_of(request))
     visitor = visitor_of(request, context)
     found = _found(context, token)
     way = words(data, "way", "")
@@ -108,8 +107,7 @@ async def _known(context: Context, data: dict[str, str]) -> str:
 async def _new(context: Context, data: dict[str, str]) -> str:
     """Make an account. Raises BadInput for a strange name, Refused for one that is taken."""
     name, display = words(data, "name", ""), words(data, "display", "")
-    if NAME.fullmatch(name) is None:
-        raise BadInput("three to sixty of a-z 0-9 . _ -", where="name", code="form.account")
+    account_name(context, name)
     password = new_password(str(data.get("password", ""))[:201], name)
     create = context.house.accounts.create
     await asyncio.to_thread(create, name, display[:120] or name, password)

@@ -21,8 +21,11 @@ from qipan.desk.competition import CreateCompetition
 from qipan.desk.decide import DECISIONS, may, require
 from qipan.desk.entries.commands import EnterEntrant
 from qipan.desk.lots import NUMBERS, CommitLot, DrawNumbers
+from qipan.desk.repairs.commands import TakeBackAct
+from qipan.desk.repairs.made_by import commands_behind
 from qipan.desk.roles import MAY, STAFF, Audience
 from qipan.desk.rounds.commands import PairRound
+from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.office.asked_commands import ASKED, KINDS, Asker, EntryIn, carry_out_asked, whose
@@ -87,7 +90,18 @@ def _asker(request: AnyRequest, context: Context, competition: str, asked: msgsp
         state = context.house.office.state(CompetitionId(competition))
         me = own(context, visitor, competition, *whose(state, asked))
         return Asker(me.actor, context.now(), own=True)
-    return Asker(_staff(request, context, competition, kind).actor, context.now())
+    staff = _staff(request, context, competition, kind)
+    if isinstance(asked, ASKED[TakeBackAct]):
+        state = context.house.office.state(CompetitionId(competition))
+        _may_take_back(staff, competition, state, asked)
+    return Asker(staff.actor, context.now())
+
+
+def _may_take_back(staff: Visitor, competition: str, state: Competition, asked: Any) -> None:
+    """Raise Refused unless the visitor's role allows what is to be taken back."""
+    for event in state.past[max(0, asked.first - 1) : asked.last]:
+        for kind in commands_behind(event):
+            require(staff.role_for(competition, kind), kind)
 
 
 @post("/competitions/{competition:str}/commands")

@@ -32,6 +32,8 @@ class CompetitionSummary(msgspec.Struct):
     sections: list[str]
     closed: bool
     version: int
+    unreadable: str = ""
+    """What is wrong with its journal, where it cannot be read; else nothing."""
 
 
 class BookSummary(msgspec.Struct):
@@ -79,13 +81,16 @@ def list_books(context: Around) -> list[BookSummary]:
 def list_competitions(context: Around) -> list[CompetitionSummary]:
     """List the competitions."""
     office = context.house.office
-    states = [office.state(name) for name in office.competitions()]
-    return [
+    found = [
         CompetitionSummary(
             each.id, each.title, each.book, list(each.sections), each.closed, each.version
         )
-        for each in states
+        for each in office.readable()
     ]
+    for name, wrong in office.unreadable().items():
+        why = f"event {wrong.version} cannot be read"
+        found.append(CompetitionSummary(name, name, "", [], False, 0, why))
+    return sorted(found, key=lambda each: each.id)
 
 
 @get("/competitions/{competition:str}/{section:str}", sync_to_thread=True)

@@ -1,6 +1,5 @@
 """Open matching as JSON: open a period, wait for an opponent, see totals and one's own table."""
 
-from fractions import Fraction
 from typing import Annotated, Any
 
 import msgspec
@@ -12,13 +11,21 @@ from qipan.desk.roles import ARBITERS, MAY, Role
 from qipan.games import game_named
 from qipan.journal.live.lobby import LobbyOpened, period
 from qipan.journal.live.table import convert_rules
+from qipan.journal.people import Person
 from qipan.kernel.clock import Control, PerMove, checked
 from qipan.kernel.errors import BadInput, Refused
-from qipan.kernel.ids import EntrantId
+from qipan.kernel.ids import EntrantId, PersonId
+from qipan.office.open_matching import (
+    KNOWN,
+    PeriodAsked,
+    read_player,
+    require_player,
+    terms_by_book,
+    with_zone,
+)
 from qipan.play.port import OpenMatching
 from qipan.play.seats import opaque_id, seat_token
-from qipan.rulebooks import book_named
-from qipan.rulebooks.clocks import control_of
+from qipan.web.player.entrants import entries_of
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.visitor import visitor_of
 
@@ -41,6 +48,17 @@ class LobbyIn(msgspec.Struct, forbid_unknown_fields=True):
     """The regulation that says game, clock and target; what is stated beside it does not count."""
     event: Short = ""
     """Its event of open matching; not needed where it has one only."""
+    title: Annotated[str, msgspec.Meta(max_length=120)] = ""
+    zone: Short = ""
+    """The zone of times that are given without one."""
+
+
+class PlayerIn(msgspec.Struct, forbid_unknown_fields=True):
+    """Who somebody says they are, as a regulation asks."""
+
+    name: Short
+    birth: Short
+    dan: Annotated[int, msgspec.Meta(ge=0, le=10)] = 0
 
 
 class LobbyStanding(msgspec.Struct):
@@ -65,6 +83,11 @@ class LobbyOut(msgspec.Struct):
     me: str = ""
     wait: bool = False
     table: str = ""
+    title: str = ""
+    book: str = ""
+    event: str = ""
+    known: bool = True
+    """Whether the visitor has said what the regulation asks for."""
 
 
 @post("/lobbies")
@@ -73,13 +96,20 @@ async def open_lobby(request: AnyRequest, context: Around, data: JSONBody[LobbyI
     role = visitor_of(request, context).role_in(EVERYWHERE)
     if role not in ARBITERS | {Role.ORGANISER}:
         raise Refused("access.denied", MAY, role=role)
-    data = _by_book(data) if data.book else data
+    return shown(context, await context.tables.open_lobby(data.name, _terms(data)), None)
+
+
+def _terms(data: LobbyIn) -> LobbyOpened:
+    """Make the terms of a period, by its book if it names one. Raises Unknown or BadInput."""
+    asked = PeriodAsked(data.event, data.begins, data.ends, data.title, data.zone)
+    if data.book:
+        return terms_by_book(data.book, asked)
     game = game_named(data.game)
     if 2 not in game.seats(convert_rules(game, data.rules)):
         raise BadInput("open matching is for two", where="game")
     control = checked(data.control)
-    begins, ends = period(data.begins, data.ends)
-    terms = LobbyOpened(
+    begins, ends = period(with_zone(data.begins, data.zone), with_zone(data.ends, data.zone))
+    return LobbyOpened(
         game=game.name,
         engine=game.engine,
         rules=data.rules,
@@ -87,27 +117,8 @@ async def open_lobby(request: AnyRequest, context: Around, data: JSONBody[LobbyI
         target=data.target,
         begins=begins,
         ends=ends,
-    )
-    return shown(context, await context.tables.open_lobby(data.name, terms), None)
-
-
-def _by_book(data: LobbyIn) -> LobbyIn:
-    """Take game, rules, clock and target from a book. Raises Unknown, BadInput if it has none."""
-    events = {
-        name: rules
-        for name, rules in book_named(data.book).event.items()
-        if rules.stage[0].system == "open-matching" and (not data.event or name == data.event)
-    }
-    if len(events) != 1:
-        raise BadInput(f"one event of open matching of {data.book}", where="event")
-    (rules,) = events.values()
-    target = rules.stage[0].target
-    return msgspec.structs.replace(
-        data,
-        game=rules.game,
-        rules=rules.rules,
-        control=control_of(rules.clock, at_board=False),
-        target=int(Fraction(target)) if target else data.target,
+        title=data.title,
+        zone=data.zone,
     )
 
 
@@ -123,8 +134,68 @@ def wait(request: AnyRequest, context: Around, name: InPath) -> LobbyOut:
     lobby, who = find_lobby(context, name), own_id(request, context)
     if who is None:
         raise Refused("access.denied", MAY, role=Role.SPECTATOR)
-    lobby.wait(who)
+    join(context, lobby, who)
+    account = visitor_of(request, context).account
+    keep_shown_name(context, who, account.display if account else "")
     return shown(context, lobby, who)
+
+
+@post("/lobbies/{name:str}/player", sync_to_thread=True)
+def say_who(
+    request: AnyRequest, context: Around, name: InPath, data: JSONBody[PlayerIn]
+) -> LobbyOut:
+    """Say who one is: name, birth and dan. Raises Refused by the book's rules."""
+    lobby, who = find_lobby(context, name), own_id(request, context)
+    if who is None:
+        raise Refused("access.denied", MAY, role=Role.SPECTATOR)
+    keep_player(context, lobby, who, (data.name, data.birth, str(data.dan)))
+    return shown(context, lobby, who)
+
+
+def join(context: Context, lobby: OpenMatching, who: EntrantId, *, asked: bool = False) -> None:
+    """Let somebody wait for an opponent.
+
+    Raises Refused outside the period, during a match, or for who may not play by the book;
+    ``asked``: also for who has not said who they are.
+    """
+    person = player_of(context, who)
+    if asked or person is not None:
+        require_player(lobby.state.terms, person)
+    lobby.wait(who)
+
+
+def shown_as(who: str) -> str:
+    """Give the id under which the name is kept that opponents see, apart from the real one."""
+    return f"{who}/shown"
+
+
+def keep_shown_name(context: Context, who: EntrantId, display: str) -> None:
+    """Keep the name that opponents in open matching see."""
+    key, people = PersonId(shown_as(who)), context.house.people
+    known = people.find([key]).get(key)
+    if known is None or known.name != display:
+        people.save(key, Person(name=display))
+
+
+def player_of(context: Context, who: EntrantId) -> Person | None:
+    """Give who somebody said they are."""
+    return context.house.people.find([PersonId(who)]).get(PersonId(who))
+
+
+def keep_player(
+    context: Context, lobby: OpenMatching, who: EntrantId, said: tuple[str, str, str]
+) -> None:
+    """Keep who somebody says they are. Raises BadInput, or Refused by the book's rules.
+
+    Who is entered in a competition already is changed there, by its desk.
+    """
+    name, birth, dan = said
+    person = read_player(name, birth, dan, context.now().date())
+    require_player(lobby.state.terms, person)
+    before = player_of(context, who)
+    if before is not None and entries_of(context, PersonId(who)):
+        raise Refused("lobby.entered", KNOWN)
+    context.house.people.save(PersonId(who), person)
 
 
 @post("/lobbies/{name:str}/leave", sync_to_thread=False)
@@ -165,6 +236,10 @@ def shown(context: Context, lobby: OpenMatching, who: EntrantId | None) -> Lobby
         me=who or "",
         wait=who is not None and lobby.waits(who),
         table=own_table(context, lobby, who) if who is not None else "",
+        title=state.terms.title,
+        book=state.terms.book,
+        event=state.terms.under,
+        known=not state.terms.book or who is None or player_of(context, who) is not None,
     )
 
 
@@ -179,4 +254,4 @@ def own_table(context: Context, lobby: OpenMatching, who: EntrantId) -> str:
     return f"/t/{table}?token={token}"
 
 
-ROUTER = Router("/api", route_handlers=[open_lobby, show_lobby, wait, leave])
+ROUTER = Router("/api", route_handlers=[open_lobby, show_lobby, wait, leave, say_who])

@@ -1,5 +1,6 @@
-"""Live tables as JSON: open one, look at it, practise, and take the evidence along."""
+"""Live tables as JSON: open one, look at it, play, practise, and take the evidence along."""
 
+import asyncio
 from random import SystemRandom
 from typing import Annotated, Any
 
@@ -14,16 +15,24 @@ from qipan.games.computer_players import computer_of
 from qipan.journal.live.events import TableOpened
 from qipan.journal.live.table import convert_rules
 from qipan.kernel.clock import Control, Increment, checked
-from qipan.kernel.errors import BadInput, Refused
+from qipan.kernel.errors import BadInput, Refused, Unavailable
+from qipan.kernel.game import UNKNOWN_SEAT
 from qipan.kernel.ids import Seat
-from qipan.play.seats import seat_token
+from qipan.kernel.rules import RuleKey
+from qipan.play.commands import PlayMove
+from qipan.play.outside_requests import VISITOR
+from qipan.play.port import TableVisit
+from qipan.play.room import Outbox
+from qipan.play.seats import opaque_id, seat_token
 from qipan.web.shared.context import Around, Context, InPath
+from qipan.web.shared.limits import address_of, require_rate
 from qipan.web.shared.visitor import visitor_of
-from qipan.wiring import table_name
+from qipan.wiring import new_token, table_name
 
 AnyRequest = Request[Any, Any, Any]
 PRACTICE_CLOCK = Increment(15 * 60 * 1000, 10_000)
 Short = Annotated[str, msgspec.Meta(max_length=80)]
+MOVE_SECONDS = 10.0
 
 
 class TableIn(msgspec.Struct, forbid_unknown_fields=True):
@@ -51,6 +60,8 @@ class PracticeIn(msgspec.Struct, forbid_unknown_fields=True):
     seat: Annotated[int, msgspec.Meta(ge=0, le=5)] = 0
     seats: Annotated[int, msgspec.Meta(ge=2, le=6)] | None = None
     rules: dict[str, Any] = {}
+    level: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    control: Control = PRACTICE_CLOCK
 
 
 class OpenedTable(msgspec.Struct):
@@ -67,14 +78,20 @@ async def open_table(request: AnyRequest, context: Around, data: JSONBody[TableI
     role = visitor.role_in(data.competition or EVERYWHERE)
     if role not in ARBITERS | {Role.ORGANISER}:
         raise Refused("access.denied", MAY, role=role)
-    opened = _opened(data)
-    name = await _open(context, opened, begin=data.begin)
-    return OpenedTable(name, _links(context, name, opened))
+    opened = table_of(data)
+    name = await open_named(context, opened, begin=data.begin)
+    return OpenedTable(name, seat_links(context, name, opened))
 
 
 @post("/practice")
-async def practise(context: Around, data: JSONBody[PracticeIn]) -> OpenedTable:
+async def practise(request: AnyRequest, context: Around, data: JSONBody[PracticeIn]) -> OpenedTable:
     """Open a practice table against the computer."""
+    return await open_practice(request, context, data)
+
+
+async def open_practice(request: AnyRequest, context: Context, data: PracticeIn) -> OpenedTable:
+    """Open a practice table for a visitor. Raises BadInput, or Refused if they have too many."""
+    require_rate("practice", address_of(request))
     game = game_named(data.game)
     computer_of(game)
     seats = data.seats or game.seats(convert_rules(game, data.rules))[0]
@@ -83,10 +100,11 @@ async def practise(context: Around, data: JSONBody[PracticeIn]) -> OpenedTable:
     occupants = ["bot"] * seats
     occupants[data.seat] = "guest"
     bots = tuple(seat for seat in range(seats) if seat != data.seat)
-    asked = TableIn(data.game, [PRACTICE_CLOCK], occupants, data.rules, counts=False, chat=False)
-    opened = msgspec.structs.replace(_opened(asked), bots=bots)
-    name = await _open(context, opened, begin=False)
-    return OpenedTable(name, [_links(context, name, opened)[data.seat]])
+    asked = TableIn(data.game, [data.control], occupants, data.rules, counts=False, chat=False)
+    origin = {VISITOR: visitor_word(request, context), "way": "computer"}
+    opened = msgspec.structs.replace(table_of(asked), bots=bots, level=data.level, origin=origin)
+    name = await open_named(context, opened, begin=False)
+    return OpenedTable(name, [seat_links(context, name, opened)[data.seat]])
 
 
 @get("/tables/{name:str}")
@@ -94,6 +112,59 @@ async def show_table(context: Around, name: InPath) -> dict[str, Any]:
     """Show a table as a spectator sees it."""
     found: dict[str, Any] = msgspec.json.decode(await context.tables.show(name[:80]))
     return found
+
+
+class MoveIn(msgspec.Struct, forbid_unknown_fields=True):
+    """A move of the seat that a token opens."""
+
+    token: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    """From the link of the seat, behind ``?token=``."""
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+    id: Short = ""
+    """One's own name for the move: said again, it is not played twice."""
+    seq: Annotated[int, msgspec.Meta(ge=0, le=2**31)] | None = None
+    """The newest number one has seen; an outdated one is refused."""
+
+
+class MoveOut(msgspec.Struct):
+    """The move is durable; the table now has this number."""
+
+    seq: int
+
+
+@post("/tables/{name:str}/moves")
+async def play_move(
+    request: AnyRequest, context: Around, name: InPath, data: JSONBody[MoveIn]
+) -> MoveOut:
+    """Play a move without a socket. Answered when it is durable.
+
+    As if one sat down, moved and left: another connection of that seat ends.
+    """
+    require_rate("api-move", address_of(request))
+    visit = await context.tables.admit(TableVisit(name[:80], data.token), lambda _: "")
+    heard = asyncio.Event()
+    outbox = Outbox(heard.set)
+    own_name = data.id or new_token()[:16]
+    connection = context.tables.arrive(visit, outbox)
+    try:
+        move = PlayMove(text=data.text, id=own_name, seq=data.seq)
+        connection.receive(msgspec.json.encode(move))
+        async with asyncio.timeout(MOVE_SECONDS):
+            while True:
+                await heard.wait()
+                heard.clear()
+                while outbox.unread:
+                    told = msgspec.json.decode(outbox.unread.popleft())
+                    if told["type"] == "refused" and told["id"] in ("", own_name):
+                        raise Refused(told["code"], RuleKey(told["rule"]), **told["facts"])
+                    if told["type"] in ("ack", "event") and told.get("id") == own_name:
+                        return MoveOut(told["seq"])
+                if outbox.dropped:
+                    raise Refused("play.wrong-token", UNKNOWN_SEAT)
+    except TimeoutError:
+        raise Unavailable("table", "no answer") from None
+    finally:
+        connection.leave()
 
 
 @get("/tables/{name:str}/evidence")
@@ -107,10 +178,17 @@ async def show_evidence(request: AnyRequest, context: Around, name: InPath) -> d
     return await context.tables.evidence(table.id)
 
 
-def _opened(data: TableIn) -> TableOpened:
+def visitor_word(request: AnyRequest, context: Context) -> str:
+    """Give an opaque word for who asks: the address is in no journal."""
+    return opaque_id(context.tables.key, f"address/{address_of(request)}")[2:]
+
+
+def table_of(data: TableIn) -> TableOpened:
+    """Set a table up; dealt, unless it says how it stands. Raises BadInput."""
     game = game_named(data.game)
     seats = len(data.occupants)
-    rules = convert_rules(game, data.rules)
+    given = {**game.table_rules, **data.rules}
+    rules = convert_rules(game, given)
     if seats not in game.seats(rules):
         raise BadInput(f"{data.game} is not played by {seats}", where="occupants")
     controls = data.controls * seats if len(data.controls) == 1 else data.controls
@@ -118,7 +196,7 @@ def _opened(data: TableIn) -> TableOpened:
     return TableOpened(
         game=game.name,
         engine=game.engine,
-        rules=data.rules,
+        rules=given,
         setup=setup,
         controls=tuple(checked(control) for control in controls),
         occupants=tuple(data.occupants),
@@ -128,13 +206,15 @@ def _opened(data: TableIn) -> TableOpened:
     )
 
 
-async def _open(context: Context, opened: TableOpened, *, begin: bool) -> str:
+async def open_named(context: Context, opened: TableOpened, *, begin: bool) -> str:
+    """Open a table under a new name; gives the name."""
     name = table_name(context.now())
     await context.tables.open(name, opened, begin=begin)
     return name
 
 
-def _links(context: Context, name: str, opened: TableOpened) -> list[str]:
+def seat_links(context: Context, name: str, opened: TableOpened) -> list[str]:
+    """Give a link for every seat; a link is a key."""
     key = context.tables.key
     return [
         f"/t/{name}?token={seat_token(key, name, Seat(seat))}"
@@ -142,4 +222,4 @@ def _links(context: Context, name: str, opened: TableOpened) -> list[str]:
     ]
 
 
-ROUTER = Router("/api", route_handlers=[open_table, practise, show_table, show_evidence])
+ROUTER = Router("/api", route_handlers=[open_table, practise, show_table, play_move, show_evidence])

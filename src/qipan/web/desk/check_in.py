@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from qipan.desk.attendance import CheckIn, UndoCheckIn, not_here
+from qipan.desk.attendance import CheckIn, DecideOnAbsent, UndoCheckIn, not_here
 from qipan.kernel.errors import Refused
+from qipan.kernel.ids import RoundNo
 from qipan.web.desk.page import DeskPage, DeskVisit, ignoring
 from qipan.web.public.players import matches
+from qipan.web.shared.forms import number
 
 
 def show(place: DeskVisit) -> Mapping[str, Any]:
@@ -36,7 +38,28 @@ async def arrive(place: DeskVisit) -> str:
         await place.carry_out(CheckIn(section=place.section, entrant=who))
     except Refused as error:
         ignoring("attendance.here-already", error)
-    return f"check-in?last={who}"
+    return "pairing" if place.form.get("back") == "pairing" else f"check-in?last={who}"
+
+
+async def everybody(place: DeskVisit) -> str:
+    """Check everybody in who is awaited, as one act."""
+    awaited = not_here(place.found)
+    if awaited:
+        await place.carry_out_all([CheckIn(section=place.section, entrant=who) for who in awaited])
+    return "pairing" if place.form.get("back") == "pairing" else "check-in"
+
+
+async def expect(place: DeskVisit) -> str:
+    """Say of somebody who is not here that they are paired all the same, or forfeit."""
+    await place.carry_out(
+        DecideOnAbsent(
+            section=place.section,
+            round=RoundNo(number(place.form, "round")),
+            entrants=(place.entrant(),),
+            forfeits=place.form.get("forfeits") == "yes",
+        )
+    )
+    return "pairing"
 
 
 async def undo(place: DeskVisit) -> None:
@@ -47,4 +70,6 @@ async def undo(place: DeskVisit) -> None:
         ignoring("attendance.not-here", error)
 
 
-PAGE = DeskPage("check-in", 7, show, {"arrive": arrive, "undo": undo})
+PAGE = DeskPage(
+    "check-in", 7, show, {"arrive": arrive, "all": everybody, "expect": expect, "undo": undo}
+)

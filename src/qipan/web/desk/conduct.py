@@ -2,9 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any
 
+from qipan.desk.command import Command
 from qipan.desk.conduct.annulment import ANNUL, may_annul, preview
 from qipan.desk.conduct.commands import (
     Annulment,
@@ -16,13 +19,16 @@ from qipan.desk.conduct.commands import (
 )
 from qipan.desk.conduct.lateness import CLOCK
 from qipan.desk.conduct.penalties import penalties_of
+from qipan.desk.repairs.commands import TakeBackPenalty
 from qipan.desk.rounds.boards import BOARDS
 from qipan.desk.rounds.commands import MoveBoards
 from qipan.journal.state import Penalty, Punished, Section
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
+from qipan.office.captains import captain_named
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.stages import match_rule_of, stage_of_round
+from qipan.views.consequences import foreseen
 from qipan.views.section import halves
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.shared.forms import number, optional_number, words
@@ -41,6 +47,7 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "boards": [table.board for table in current.tables] if current else [],
         "games": _games(place),
         "members": _members(place),
+        "captains": any(each.whose == "person" for each in conduct.offence.values()),
         "offences": [
             (
                 name,
@@ -65,6 +72,11 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "outcomes": list(Annulment),
         "annuls": may_annul(place.state, section),
         "annulled": place.told.get("annulled"),
+        "follows": place.told.get("follows"),
+        "trying": place.told.get("trying", ""),
+        "in_words": partial(_said, place),
+        "asked_board": place.query.get("board", ""),
+        "may_take_back": place.may(TakeBackPenalty),
     }  # fmt: skip
 
 
@@ -77,7 +89,9 @@ def _brought(place: DeskVisit, each: Punished) -> list[str]:
 def _offender(place: DeskVisit, each: Punished) -> str:
     """Name the member of a team who was punished; nobody where the entrant is one person."""
     alone = len(place.found.entrants[each.entrant].people) == 1
-    return "" if alone or each.person is None else place.about.person(each.person).name
+    if alone or each.person is None:
+        return ""
+    return place.person_name(each.person)
 
 
 def _games(place: DeskVisit) -> range:
@@ -131,9 +145,33 @@ def _where(place: DeskVisit, who: EntrantId) -> tuple[RoundNo | None, BoardNo | 
     return RoundNo(shown), BoardNo(board)
 
 
-async def punish(place: DeskVisit) -> str | None:
-    """Give the next step of the book's ladder, or one of its choices."""
-    before, who = place.found, place.entrant()
+def offences_of(place: DeskVisit) -> list[tuple[str, str]]:
+    """List the offences of the book with the clause of each."""
+    known = place.rules.conduct.offence.items()
+    return [(name, place.book.citation(offence.clause)) for name, offence in known]
+
+
+def penalty_words(place: DeskVisit) -> Callable[[Penalty], str]:
+    """Give what puts a penalty into words for the reader."""
+    return partial(_said, place)
+
+
+def penalty_commands(place: DeskVisit, captain: PersonId | None = None) -> list[Command]:
+    """Read which penalty is meant, and which one it is given instead of, if one is named."""
+    return [*_instead(place), _punishment(place, captain)]
+
+
+def _captain(place: DeskVisit, *, keep: bool) -> AbstractContextManager[PersonId | None]:
+    """Find the captain whom the form names; nobody if it names none."""
+    name = words(place.form, "captain", "")
+    if not name:
+        return nullcontext()
+    return captain_named(place.office, place.state, name, keep=keep)
+
+
+def _punishment(place: DeskVisit, captain: PersonId | None) -> PunishOffence | PunishGravely:
+    """Read which penalty is meant: the next step of the ladder, or one of its choices."""
+    who = place.entrant()
     shown, board = _where(place, who)
     fields: dict[str, Any] = {
         "section": place.section,
@@ -142,17 +180,57 @@ async def punish(place: DeskVisit) -> str | None:
         "round": shown,
         "board": board,
         "game": optional_number(place.form, "game"),
-        "person": _member(place, who),
+        "person": captain or _member(place, who),
+        "captain": captain is not None,
         "choice": optional_number(place.form, "choice"),
         "note": words(place.form, "note", ""),
     }
     left = words(place.form, "left", "")
     fields["seconds_left"] = read_clock(left) if left else None
     if place.may(PunishGravely):
-        fields["until"] = words(place.form, "until", "")
-        await place.carry_out(PunishGravely(**fields))
-    else:
-        await place.carry_out(PunishOffence(**fields))
+        return PunishGravely(**fields, until=words(place.form, "until", ""))
+    return PunishOffence(**fields)
+
+
+def _instead(place: DeskVisit) -> list[Command]:
+    """Read which penalty is taken back at the same time, if one is."""
+    penalty = words(place.form, "instead", "")
+    if not penalty:
+        return []
+    reason = words(place.form, "note", "") or place.visitor.say("desk.conduct.instead")
+    return [TakeBackPenalty(section=place.section, penalty=penalty, reason=reason)]
+
+
+async def try_punish(place: DeskVisit) -> str:
+    """Say what a penalty would bring; nothing is written."""
+    with _captain(place, keep=False) as captain:
+        commands = penalty_commands(place, captain)
+        place.require(commands[-1])
+        place.told["follows"] = await asyncio.to_thread(
+            foreseen, place.state, place.section, commands
+        )
+    place.told["trying"] = "punish"
+    return STAY
+
+
+async def punish(place: DeskVisit) -> str | None:
+    """Give the penalty, instead of another one if one is named."""
+    before = place.found
+    with _captain(place, keep=True) as captain:
+        await place.carry_out_all(penalty_commands(place, captain))
+    return _then(place, before)
+
+
+async def take_back(place: DeskVisit) -> str | None:
+    """Take a penalty back, with all that followed from it."""
+    before = place.found
+    await place.carry_out(
+        TakeBackPenalty(
+            section=place.section,
+            penalty=words(place.form, "penalty"),
+            reason=words(place.form, "reason", ""),
+        )
+    )
     return _then(place, before)
 
 
@@ -166,22 +244,35 @@ def _then(place: DeskVisit, before: Section) -> str | None:
     return f"changes?since={since}" if ranks != now else None
 
 
+def _scoresheet(place: DeskVisit) -> CheckRecord:
+    """Read how many moves are missing on a scoresheet."""
+    who = place.entrant()
+    shown, board = _where(place, who)
+    return CheckRecord(
+        section=place.section,
+        round=shown or RoundNo(0),
+        board=board or BoardNo(0),
+        entrant=who,
+        run=number(place.form, "run"),
+        total=number(place.form, "total"),
+        game=optional_number(place.form, "game"),
+        person=_member(place, who),
+    )
+
+
+async def try_record(place: DeskVisit) -> str:
+    """Say what missing moves would bring; nothing is written."""
+    command = _scoresheet(place)
+    place.require(command)
+    place.told["follows"] = await asyncio.to_thread(foreseen, place.state, place.section, [command])
+    place.told["trying"] = "record"
+    return STAY
+
+
 async def record(place: DeskVisit) -> str | None:
     """Rule on a scoresheet with moves missing."""
-    before, who = place.found, place.entrant()
-    shown, board = _where(place, who)
-    await place.carry_out(
-        CheckRecord(
-            section=place.section,
-            round=shown or RoundNo(0),
-            board=board or BoardNo(0),
-            entrant=who,
-            run=number(place.form, "run"),
-            total=number(place.form, "total"),
-            game=optional_number(place.form, "game"),
-            person=_member(place, who),
-        )
-    )
+    before = place.found
+    await place.carry_out(_scoresheet(place))
     return _then(place, before)
 
 
@@ -252,7 +343,10 @@ PAGE = DeskPage(
     4,
     show,
     {
+        "try": try_punish,
         "punish": punish,
+        "take-back": take_back,
+        "try-record": try_record,
         "record": record,
         "try-annul": try_annul,
         "annul": annul,

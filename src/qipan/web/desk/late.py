@@ -1,5 +1,6 @@
 """Who is late: noted when the round begins, counted down, and settled as the book says."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +11,9 @@ from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.moments import at_time
 from qipan.sections.stages import match_rule_of, stage_of_round
-from qipan.web.desk.page import DeskPage, DeskVisit, ignoring
+from qipan.views.consequences import foreseen
+from qipan.web.desk.conduct import penalty_words
+from qipan.web.desk.page import STAY, DeskPage, DeskVisit, ignoring
 from qipan.web.shared.forms import number, optional_number
 
 MINUTE = 60
@@ -44,6 +47,10 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
             for table in (current.tables if playing and current else ())
             if current and table.board in current.missing
         ],
+        "follows": place.told.get("follows"),
+        "trying": place.told.get("trying", ""),
+        "seconds": place.told.get("seconds", 0),
+        "in_words": penalty_words(place),
         "late": {who: taken for (at, who), taken in section.late.items() if at == number_},
     }
 
@@ -73,22 +80,36 @@ async def here(place: DeskVisit) -> None:
 async def came(place: DeskVisit) -> None:
     """Record how late somebody came: as typed, else by the clock on the wall."""
     shown, who = _at(place)
-    seconds = _late_by(place, shown)
-    await place.carry_out(_lateness(place, shown, who, seconds))
+    await place.carry_out(lateness(place, shown, who, seconds_late(place, shown)))
+
+
+async def try_late(place: DeskVisit) -> str:
+    """Say what coming so late would bring; nothing is written."""
+    shown, who = _at(place)
+    seconds = seconds_late(place, shown)
+    command = lateness(place, shown, who, seconds)
+    place.require(command)
+    place.told["follows"] = await asyncio.to_thread(foreseen, place.state, place.section, [command])
+    place.told["trying"], place.told["seconds"] = who, seconds
+    return STAY
 
 
 async def never(place: DeskVisit) -> None:
     """Record that somebody did not come in time. Raises Refused while there is time left."""
     shown, who = _at(place)
     terms = place.rules.conduct.lateness
-    seconds = _late_by(place, shown)
+    seconds = seconds_late(place, shown)
     if terms is not None and seconds <= terms.minutes * MINUTE:
         left = terms.minutes - seconds // MINUTE
         raise Refused("attendance.time-left", ABSENT, round=shown, minutes=left)
-    await place.carry_out(_lateness(place, shown, who, seconds))
+    await place.carry_out(lateness(place, shown, who, seconds))
 
 
-def _late_by(place: DeskVisit, shown: RoundNo) -> int:
+def seconds_late(place: DeskVisit, shown: RoundNo) -> int:
+    """Read how late somebody came: as it was looked at, as typed, else by the clock on the wall."""
+    seconds = optional_number(place.form, "seconds")
+    if seconds is not None:
+        return seconds
     minutes = optional_number(place.form, "minutes")
     if minutes is not None:
         return minutes * MINUTE
@@ -98,7 +119,8 @@ def _late_by(place: DeskVisit, shown: RoundNo) -> int:
     return max(0, int((place.now - at_time(timed.start)).total_seconds()))
 
 
-def _lateness(place: DeskVisit, shown: RoundNo, who: EntrantId, seconds: int) -> RecordLateness:
+def lateness(place: DeskVisit, shown: RoundNo, who: EntrantId, seconds: int) -> RecordLateness:
+    """Ask for what the book gives for coming so late."""
     found = place.found.rounds[shown - 1].tables if 0 < shown <= len(place.found.rounds) else ()
     board = next((table.board for table in found if who in table.seats), BoardNo(0))
     return RecordLateness(
@@ -111,4 +133,9 @@ def _lateness(place: DeskVisit, shown: RoundNo, who: EntrantId, seconds: int) ->
     )
 
 
-PAGE = DeskPage("late", 3, show, {"absent": absent, "here": here, "came": came, "never": never})
+PAGE = DeskPage(
+    "late",
+    3,
+    show,
+    {"absent": absent, "here": here, "try": try_late, "came": came, "never": never},
+)

@@ -15,6 +15,7 @@ from qipan.desk.line_ups import (
     minutes_before,
     start_of_round,
 )
+from qipan.i18n.names import shown as name_for
 from qipan.kernel.ids import EntrantId, PersonId, RoundNo
 from qipan.sections.line_ups import boards_of, fixed_boards, line_up_of
 from qipan.web.desk.page import DeskPage, DeskVisit
@@ -49,7 +50,10 @@ def _team(place: DeskVisit, who: EntrantId, shown: RoundNo) -> dict[str, Any]:
     return {
         "who": who,
         "from": max(handed, default=0),
-        "members": [(each, place.about.person(each).name) for each in entrant.people],
+        "members": [
+            (each, name_for(place.about.person(each), place.visitor.language).both)
+            for each in entrant.people
+        ],
         "standing": [
             words(place.form, f"board-{board}", "") if typed else standing[board - 1]
             for board in boards_of(terms)

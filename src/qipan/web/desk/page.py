@@ -9,10 +9,12 @@ from typing import Any
 
 from qipan.desk.command import Command
 from qipan.desk.decide import may, require
+from qipan.desk.online.zones import local
 from qipan.i18n import customs
+from qipan.journal.people import ERASED
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Conflict, Refused
-from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
+from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
 from qipan.kernel.rules import RuleKey
 from qipan.office.clerk import CommandsOn
 from qipan.rulebooks import Book, EventRules
@@ -23,6 +25,7 @@ from qipan.sections.lookup import book_of, event_of
 from qipan.views.section import Names, SectionView
 from qipan.web.shared.context import Context
 from qipan.web.shared.forms import Form, number, optional_number, words
+from qipan.web.shared.reader_names import read
 from qipan.web.shared.section_context import About, find_section
 from qipan.web.shared.visitor import Visitor
 
@@ -85,12 +88,22 @@ class DeskVisit:
 
     @property
     def now(self) -> datetime:
-        """Give the time on the wall of the hall: that of the computer, without a zone."""
-        return self.context.wall().replace(microsecond=0)
+        """Give the time where the section is played, without a zone.
+
+        That is the computer's in a hall; an online contest has a zone of its own.
+        """
+        contest = self.found.contest
+        now = self.context.wall() if contest is None else local(contest, self.context.now())
+        return now.replace(microsecond=0)
 
     def may(self, command: type[Command]) -> bool:
         """Say whether the visitor may give a command."""
         return may(self.role, command)
+
+    def person_name(self, who: PersonId) -> str:
+        """Name somebody as the reader reads it: a player, or a captain who does not play."""
+        known = self.office.around.people.find([who])
+        return read(known.get(who, ERASED), self.visitor.language)
 
     def money(self, amount: int, currency: str = "") -> str:
         """Write cents with the marks of the reader's language."""

@@ -35,6 +35,12 @@ from qipan.views import tasks
 from qipan.views.agenda import leading
 from qipan.views.section import section_view
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
+from qipan.web.desk.repair.touch import (
+    beside_players,
+    changed_boards,
+    other_kind,
+    steps_in_words,
+)
 from qipan.web.public.pictures import round_picture
 from qipan.web.shared.forms import number, optional_number, words
 from qipan.web.shared.pairing_reasons import Reader
@@ -50,10 +56,16 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "ahead": section is not place.found,
         "next_round": _next_round(place) if section is place.found else None,
         "trouble": trouble,
-        "stuck": isinstance(trouble, Impossible) or bool(place.form.get("pairs")),
+        "stuck": _stuck(place, trouble),
+        "in_order": _in_order(place) if _stuck(place, trouble) else [],
         "hand": hand,
         "broken": [(each, place.cite(each.rule)) for each in hand.breaches] if hand else [],
         "steps": place.told.get("steps", ""),
+        "said_steps": steps_in_words(place, place.told.get("steps", "")),
+        "other_kind": other_kind(place.told.get("steps", "")),
+        "touch": beside_players(place.state, place.found) if section is place.found else {},
+        "changed": changed_boards(place.state, place.found),
+        "picked": place.query.get("one", ""),
         "kinds": list(HandStepKind),
         "by_hand": _by_hand(place),
         "special": _special(place),
@@ -61,6 +73,29 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
     if section.current is None:
         return {"shown": None, "reasons": {}, "whole": [], "resting": {}, "picture": None, **more}
     return {**_round(place, state, section), **more}
+
+
+def _stuck(place: DeskVisit, trouble: Exception | None) -> bool:
+    """Say whether the system found no pairing, so that the whole round is laid by hand."""
+    blocked = isinstance(trouble, Impossible) or bool(place.told.get("blocked"))
+    return blocked or bool(place.form.get("pairs"))
+
+
+def _in_order(place: DeskVisit) -> list[tuple[int, EntrantId, str, list[int]]]:
+    """List who can be paired: number, points, and the numbers of those they have met."""
+    section = place.found
+    numbers = {who: number for number, who in enumerate(section.order, 1)}
+    met: dict[EntrantId, list[int]] = {who: [] for who in section.order}
+    for found in section.rounds:
+        for table in found.tables:
+            for who in table.seats:
+                met[who] += [numbers[each] for each in table.seats if each != who]
+    points = {line.entrant: line.keys[0][1] if line.keys else "" for line in place.view.lines}
+    return [
+        (numbers[who], who, points.get(who, ""), met[who])
+        for who in section.order
+        if not section.entrants[who].withdrawn
+    ]
 
 
 def _special(place: DeskVisit) -> Cited | None:
@@ -142,12 +177,17 @@ def _change(place: DeskVisit) -> ChangePairing:
         section=place.section,
         round=RoundNo(number(place.form, "round")),
         steps=tuple(map(read_step, steps[:MOST_STEPS])),
-        reason=words(place.form, "reason", ""),
+        reason=words(place.form, "reason", "") or _by_touch(place),
         by=place.visitor.actor,
         clause=words(place.form, "clause", ""),
         despite=_ticked(place),
         at=place.now.isoformat(timespec="seconds"),
     )
+
+
+def _by_touch(place: DeskVisit) -> str:
+    """Give a reason to a change that was only tapped, until somebody writes a better one."""
+    return place.visitor.say("desk.hand.touched") if place.form.get("touch") == "yes" else ""
 
 
 def _step(place: DeskVisit, kind: str) -> str:
@@ -241,7 +281,11 @@ async def pair(place: DeskVisit) -> None:
     pairs, alone = _named_pairs(place, place.text("special", ""))
     if alone:
         raise BadInput("two numbers a line", where="special")
-    await place.through_office(place.office.pair, (), place.version, tuple(pairs))
+    try:
+        await place.through_office(place.office.pair, (), place.version, tuple(pairs))
+    except Impossible:
+        place.told["blocked"] = True
+        raise
 
 
 async def publish(place: DeskVisit) -> None:
@@ -257,6 +301,7 @@ async def take_back(place: DeskVisit) -> None:
             section=place.section,
             round=RoundNo(number(place.form, "round")),
             reason=words(place.form, "reason", ""),
+            keep_results=place.form.get("keep") == "yes",
         )
     )
 

@@ -8,15 +8,19 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
 
+from qipan.desk.attendance import paired_afresh, round_to_pair
 from qipan.desk.roles import MAY, STAFF
 from qipan.kernel.errors import BadInput, Conflict, Impossible, QipanError, Refused
 from qipan.sections.systems import rounds_planned
 from qipan.views.agenda import agenda
+from qipan.views.checklist import APPROVING, CLOSING, PAIRING, Check, checklist
 from qipan.views.offers import offers
 from qipan.views.task_lines import task_lines
 from qipan.web.desk.old_addresses import desk_address, shared_action
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.desk.pages import desk_page, desk_pages
+from qipan.web.desk.repair.log import on_the_bar
+from qipan.web.desk.steps import steps_of
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import flat, words
@@ -43,6 +47,7 @@ def shown(place: DeskVisit, found: DeskPage, error: QipanError | None = None) ->
     require_staff(place)
     visitor, state, section = place.visitor, place.state, place.found
     failure = Failure(error, visitor.language, place.book, place.about) if error else None
+    tasks = agenda(state, section, place.now)
     return page(
         f"desk/{found.name.replace('-', '_')}.html",
         visitor,
@@ -56,15 +61,43 @@ def shown(place: DeskVisit, found: DeskPage, error: QipanError | None = None) ->
         here=f"/c/{state.id}/{section.id}",
         now=place.now,
         current_page=found,
-        pages=[each for each in desk_pages().values() if each.listed and each.fits(place.rules)],
-        tasks=task_lines(agenda(state, section, place.now), found.name, place.may),
+        phases=steps_of(desk_pages(), place.rules, tasks),
+        tasks=task_lines(tasks, found.name, place.may),
         planned=rounds_planned(state, section) if len(section.order) > 1 else 0,
         offers=offers(state, section, place.may),
         said=lambda wrong: Failure(wrong, visitor.language, place.book, place.about),
         wrong=place.wrong,
         form=place.form,
+        did=on_the_bar(place),
+        points_to_check=_checks(place, found),
+        to_pair=round_to_pair(section),
+        person_name=place.person_name,
+        may_rest=_may_rest(place),
+        back_here=_here(place, found),
         **found.show(place),
     )
+
+
+def _checks(place: DeskVisit, found: DeskPage) -> tuple[Check, ...]:
+    """List what to look at before something is closed, paired or approved."""
+    if found.name not in (CLOSING, PAIRING, APPROVING):
+        return ()
+    wanted = [who for each in place.found.entrants.values() for who in each.people[:1]]
+    people = place.office.around.people.find(wanted)
+    return checklist(place.state, place.found, people, found.name)
+
+
+def _may_rest(place: DeskVisit) -> bool:
+    """Say whether somebody may miss the round that is to be paired."""
+    current = place.found.current
+    paired = current is not None and not current.published
+    return not paired and paired_afresh(place.state, place.found)
+
+
+def _here(place: DeskVisit, found: DeskPage) -> str:
+    """Give the page somebody is on, below the desk, with the round they look at."""
+    looked_at = place.query.get("round", "")
+    return f"{found.name}?round={looked_at}" if looked_at.isdecimal() else found.name
 
 
 @get("/c/{competition:str}/{section:str}/desk", name="desk", include_in_schema=False)

@@ -47,6 +47,10 @@ class BoardFeed:
                 listener.changed[table] = None
                 listener.woken.set()
 
+    def __len__(self) -> int:
+        """Count the pages that are told."""
+        return len(self._listeners)
+
     async def listen(self, live: LiveTables, tables: Iterable[str]) -> AsyncIterator[str]:
         """Give the position of each table, and again whenever one changes."""
         if len(self._listeners) >= MOST_LISTENERS:

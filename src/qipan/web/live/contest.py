@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Annotated, Any
 
 from litestar import Request, get, post
@@ -13,7 +12,6 @@ from litestar.response import Redirect, Template
 from qipan.desk.command import Command
 from qipan.desk.decide import may, require
 from qipan.desk.entries.commands import EnterEntrant
-from qipan.desk.online import wanted
 from qipan.desk.online.commands import (
     CheckInForRound,
     OpenContest,
@@ -23,17 +21,17 @@ from qipan.desk.online.commands import (
 )
 from qipan.desk.roles import MAY, STAFF
 from qipan.journal.state import Competition, Section
-from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unknown
-from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, Seat, SectionId
+from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused
+from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.office.advancement import advance
-from qipan.play.seats import seat_link
 from qipan.sections.lookup import book_of, event_of
 from qipan.sections.places import places
 from qipan.views.contest import Mine, check_in_round, contest_view
 from qipan.views.section import halves
 from qipan.web.live.boardside import board_link
 from qipan.web.player.entrants import entrant_of
-from qipan.web.player.phones import card_of, card_path
+from qipan.web.player.phones import card_of, card_path, carry_out
+from qipan.web.player.seats import own_seats
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import Form, number, words
@@ -157,28 +155,10 @@ async def _mine(
         check_in=number_,
         arrived=(shown, who) in section.checked_in | section.arrived,
         seated=(RoundNo(latest), who) in section.arrived,
-        tables=tuple(await _seats(context, state, section, who)),
+        tables=tuple(await own_seats(context, state, section, who)),
         rests=bool(latest) and resting and latest not in section.ended,
         ends=ends,
     )
-
-
-async def _seats(
-    context: Context, state: Competition, section: Section, who: EntrantId
-) -> list[str]:
-    """Give the links of somebody's seats at tables that are open."""
-    found = []
-    for each in wanted(state, section):
-        mine = [Seat(seat) for seat, entrant in enumerate(each.seats) if entrant == who]
-        if not mine:
-            continue
-        try:
-            table = await context.tables.look(each.table)
-        except Unknown:
-            continue  # it opens in a moment
-        if not table.over:
-            found += [seat_link(context.tables.key, table, seat) for seat in mine]
-    return found
 
 
 def _trouble(context: Context, state: Competition, section: Section, language: str) -> str:
@@ -293,7 +273,7 @@ async def contest_form(
         require(visitor.role_in(competition), command)
     actor = f"player:{found.id}/{who}" if own and visitor.account is None else visitor.actor
     try:
-        await asyncio.to_thread(_carry_out, context, CompetitionId(competition), actor, command)
+        await carry_out(context, CompetitionId(competition), actor, command, TRIES)
     except (Refused, Conflict, BadInput) as error:
         return await _page(request, context, competition, section, error)
     return Redirect(f"/c/{competition}/{section}/contest", status_code=303)
@@ -314,18 +294,6 @@ async def _advance(
     except (Refused, Conflict, BadInput) as error:
         return await _page(request, context, competition, section, error)
     return Redirect(f"/c/{competition}/{section}/contest", status_code=303)
-
-
-def _carry_out(context: Context, home: CompetitionId, actor: str, command: Command) -> None:
-    """Carry a command out on the newest state; many come at once when check-in opens.
-
-    Raises Refused or BadInput, and Conflict if others were faster every time.
-    """
-    for _ in range(TRIES - 1):
-        with suppress(Conflict):
-            context.house.office.carry_out(home, actor, command)
-            return
-    context.house.office.carry_out(home, actor, command)
 
 
 ROUTES = [contest_page, contest_form]

@@ -4,19 +4,17 @@ Tables speak in codes, rules and facts, the same for everybody. A refusal gets i
 clause behind it, the end of a game its reason; everything else passes as it is.
 """
 
-from functools import cache
 from typing import Any
 
 import msgspec
 
-from qipan.i18n import local, say
-from qipan.kernel.errors import Unknown
-from qipan.kernel.rules import RuleKey
-from qipan.rulebooks.loader import HOUSE, all_books, cite
+from qipan.i18n import say
+from qipan.web.shared.rule_words import clause
 
-_REFUSED = b'{"type":"refused"'
+_REFUSED = (b'{"type":"refused"', b'{"type":"claimed"')
 _POSITIONS = (b'{"type":"event"', b'{"type":"state"')
 _GOES_ON = b'"outcome":null'
+_CHANGES, _OUTCOME = b'"changes":', b'"outcome":{'
 
 
 def phrased(message: bytes, language: str) -> bytes:
@@ -26,24 +24,15 @@ def phrased(message: bytes, language: str) -> bytes:
         found["message"] = say(language, found["code"], found["facts"])
         found["clause"] = clause(found["rule"], language)
         return msgspec.json.encode(found)
-    if message.startswith(_POSITIONS) and _GOES_ON not in message:
+    if message.startswith(_POSITIONS) and _is_over(message):
         found = msgspec.json.decode(message)
-        outcome = found.get("outcome")
+        outcome = found.get("changes", found).get("outcome")
         if outcome is not None:
             outcome["message"] = clause(outcome["rule"], language)
         return msgspec.json.encode(found)
     return message
 
 
-@cache
-def clause(rule: str, language: str) -> str:
-    """Say a rule in a reader's language, in the words of some book; empty if none has it."""
-    if not rule:
-        return ""
-    books = all_books()
-    for book in (books[HOUSE], *books.values()):
-        try:
-            return local(cite(book, RuleKey(rule)).text, language)
-        except Unknown:
-            continue
-    return ""
+def _is_over(message: bytes) -> bool:
+    """Say whether a position may have an outcome, without reading it."""
+    return _OUTCOME in message if _CHANGES in message else _GOES_ON not in message

@@ -14,7 +14,7 @@ from qipan.journal.state import Competition
 from qipan.kernel.errors import QipanError, Refused
 from qipan.kernel.ids import CompetitionId
 from qipan.store.invitations import Invitation
-from qipan.web.shared.addresses import code_for
+from qipan.web.shared.addresses import code_for, site_address
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import number, words
@@ -74,7 +74,7 @@ class Gate:
             members=[(each, accounts.sessions(each.name, now)) for each in members],
             could_give=self.could_give,
             invitations=context.house.side_tables.invitations.open(home, now),
-            link=f"{str(self.request.base_url).rstrip('/')}{link}" if link else "",
+            link=f"{site_address(self.request)}{link}" if link else "",
             code=code_for(self.request, self.visitor, link) if link else None,
             now=now,
         )

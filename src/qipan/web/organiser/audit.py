@@ -12,6 +12,7 @@ from qipan.kernel.ids import CompetitionId
 from qipan.office.office import stream_of
 from qipan.web.organiser.audit_lines import Auditor
 from qipan.web.shared.context import Around, InPath
+from qipan.web.shared.reader_names import as_read
 from qipan.web.shared.rendering import page
 from qipan.web.shared.visitor import visitor_of
 
@@ -36,7 +37,10 @@ def audit_page(
     first = max(0, last - A_PAGE)
     found = context.house.log.read(stream_of(state.id), first)[: last - first]
     office, accounts = context.house.office, context.house.accounts
-    people = {name: office.names(section) for name, section in state.sections.items()}
+    people = {
+        name: as_read(office.names(section), visitor.language)
+        for name, section in state.sections.items()
+    }
     names = {each.actor.partition(":")[2].partition("/")[0] for each in found}
     known = (accounts.find(name) for name in names)
     displays = {each.name: each.display for each in known if each is not None}

@@ -16,7 +16,7 @@ from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import EntrantId
 from qipan.web.account.session import agent_of
 from qipan.web.player.phones import OWN, Own, card_of, card_path, opened
-from qipan.web.shared.addresses import code_for
+from qipan.web.shared.addresses import code_for, site_address
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import words
@@ -154,7 +154,7 @@ def show_card(
         who=who,
         person=context.house.office.names(found)[EntrantId(who)],
         code=code_for(request, visitor, path),
-        link=f"{str(request.base_url).rstrip('/')}{path}",
+        link=f"{site_address(request)}{path}",
     )
     answer.headers["cache-control"] = "no-store"
     return answer

@@ -3,10 +3,12 @@
 An account plays under an opaque id that is also the id of the person entered.
 """
 
+from collections.abc import Mapping
+from typing import cast
+
 from qipan.journal.state import Competition, Section
-from qipan.kernel.ids import EntrantId
-from qipan.play.seats import opaque_id
-from qipan.web.player.phones import card_of, holds
+from qipan.kernel.ids import EntrantId, PersonId, SectionId
+from qipan.web.player.phones import Own, all_own, card_of, holds, own_person
 from qipan.web.shared.context import Context
 from qipan.web.shared.visitor import Visitor
 
@@ -21,8 +23,52 @@ def entrant_of(
             return who
     if visitor.account is None:
         return None
-    person = opaque_id(context.tables.key, visitor.account.name)
-    for entrant in section.entrants.values():
-        if person in entrant.people:
-            return entrant.id
+    person = own_person(context, visitor)
+    places = _by_person(context, state) if person is not None else {}
+    for name, who in places.get(person or PersonId(""), ()):
+        if name == section.id:
+            return who
     return None
+
+
+def entries_of(
+    context: Context, person: PersonId
+) -> list[tuple[Competition, SectionId, EntrantId]]:
+    """Find a person in every competition."""
+    return [
+        (state, section, who)
+        for state in context.house.office.readable()
+        for section, who in _by_person(context, state).get(person, ())
+    ]
+
+
+def everybody_own(context: Context, visitor: Visitor) -> list[Own]:
+    """List the players that a visitor is: by the cards of the phone, and by the account."""
+    found = all_own(context, visitor)
+    person = own_person(context, visitor)
+    there = {each.path for each in found}
+    for state, name, who in entries_of(context, person) if person else ():
+        mine = Own(state, state.sections[name], who)
+        if mine.path not in there:
+            found.append(mine)
+    return found
+
+
+def _by_person(
+    context: Context, state: Competition
+) -> Mapping[PersonId, list[tuple[SectionId, EntrantId]]]:
+    """List where everybody of a competition is entered; made once for each of its versions."""
+
+    def make() -> _Places:
+        found: _Places = {}
+        for section in state.sections.values():
+            for entrant in section.entrants.values():
+                for person in entrant.people:
+                    found.setdefault(person, []).append((section.id, entrant.id))
+        return found
+
+    key = ("by-person", state.id)
+    return cast("_Places", context.kept.views.get(key, state.version, make))
+
+
+_Places = dict[PersonId, list[tuple[SectionId, EntrantId]]]

@@ -15,8 +15,10 @@ from litestar.response import Redirect, Template
 from qipan.desk.appeals.commands import LodgeAppeal
 from qipan.desk.appeals.procedure import DEPOSIT, IN_TIME, WRITTEN
 from qipan.desk.decide import decide
+from qipan.desk.online.commands import CheckInForRound
+from qipan.desk.online.timetable import start_of
 from qipan.desk.records.commands import AttachPhoto, AttachRecord, TypeRecord
-from qipan.desk.results.commands import DisputeResult, ReportResult, SignResult
+from qipan.desk.results.commands import DisputeResult, ReportResult, SignResult, TakeBackReport
 from qipan.desk.results.reporting import REPORTER
 from qipan.desk.roles import ARBITERS
 from qipan.formats.photos import MOST_BYTES, read_photo
@@ -34,11 +36,15 @@ from qipan.sections.stages import round_over
 from qipan.views.section import shown_score
 from qipan.web.player import line_up as my_line_up
 from qipan.web.player import play_off as my_play_off
+from qipan.web.player.contest_card import card_for, standing_for
+from qipan.web.player.entrants import everybody_own
 from qipan.web.player.notices import notices_for
-from qipan.web.player.phones import OWN, Own, all_own, card_of, carry_out, holds, own
+from qipan.web.player.phones import OWN, Own, asker_of, card_of, carry_out, holds, own
+from qipan.web.player.reach import panel
+from qipan.web.player.seats import own_seats
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
-from qipan.web.shared.forms import Form, words
+from qipan.web.shared.forms import Form, number, words
 from qipan.web.shared.limits import require_rate
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import About, find_section
@@ -49,13 +55,15 @@ Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCOD
 Uploaded = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.MULTI_PART)]
 ME = "/c/{competition:str}/{section:str}/me/{who:str}"
 MOST_LETTERS, MOST_TEXT = 30_000, 4000
+CROWD = 20
+"""How often a check-in is tried: many come at the same moment."""
 
 
 @get("/me", name="me", include_in_schema=False, sync_to_thread=True)
 def mine(request: AnyRequest, context: Around) -> Redirect | Template:
     """Go to one's own page; a phone of several players lists them."""
     visitor = visitor_of(request, context)
-    found = all_own(context, visitor)
+    found = everybody_own(context, visitor)
     if len(found) == 1:
         return Redirect(found[0].path, status_code=303)
     people = [
@@ -64,23 +72,60 @@ def mine(request: AnyRequest, context: Around) -> Redirect | Template:
     return page("player/me_list.html", visitor, people=people)
 
 
-@get(ME, name="my-game", include_in_schema=False, sync_to_thread=True)
-def my_game(
+@get(ME, name="my-game", include_in_schema=False)
+async def my_game(
     request: AnyRequest, context: Around, competition: InPath, section: InPath, who: InPath
 ) -> Template:
     """Show a player's own game, and what there is to do."""
-    visitor = visitor_of(request, context)
-    return _page(context, visitor, own(context, visitor, competition, section, who))
+    visitor = await asyncio.to_thread(visitor_of, request, context)
+    me = await asyncio.to_thread(own, context, visitor, competition, section, who)
+    return await _page(request, context, visitor, me)
 
 
-def _page(context: Context, visitor: Visitor, me: Own, error: QipanError | None = None) -> Template:
+@get(f"{ME}/card", name="my-card", include_in_schema=False)
+async def my_card(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath, who: InPath
+) -> Template:
+    """Show what a player of a contest is to do now, and nothing else."""
+    visitor = await asyncio.to_thread(visitor_of, request, context)
+    me = await asyncio.to_thread(own, context, visitor, competition, section, who)
+    links = await own_seats(context, me.state, me.section, me.entrant)
+    card = await asyncio.to_thread(card_for, context, visitor, me, links)
+    if card is None:
+        raise Unknown("card", who[:40])
+    answer = page("player/me_card.html", visitor, me=me, card=card)
+    answer.headers["cache-control"] = "private, no-store"
+    return answer
+
+
+async def _page(
+    request: AnyRequest,
+    context: Context,
+    visitor: Visitor,
+    me: Own,
+    error: QipanError | None = None,
+) -> Template:
+    links = await own_seats(context, me.state, me.section, me.entrant)
+    about = About(context, me.state, me.section)
+    told = await asyncio.to_thread(panel, request, context, visitor, about, me.entrant)
+    return await asyncio.to_thread(_rendered, context, visitor, me, (links, told), error)
+
+
+def _rendered(
+    context: Context,
+    visitor: Visitor,
+    me: Own,
+    found_for: tuple[list[str], dict[str, Any]],
+    error: QipanError | None,
+) -> Template:
+    links, told = found_for
     book = book_under(me.state, me.section)
     about = About(context, me.state, me.section)
     failure = Failure(error, visitor.language, book, about) if error else None
     found, table = me.round, me.table
     result = found.results.get(table.board) if found and table else None
     scoring = event_of(me.state, me.section).scoring.scoring()
-    people = about.names
+    people = about.names_of([me.entrant, *(table.seats if table else ())])
     seat = table.seats.index(me.entrant) if table else 0
     answer = page(
         "player/me.html",
@@ -108,6 +153,9 @@ def _page(context: Context, visitor: Visitor, me: Own, error: QipanError | None 
         notices=notices_for(me, visitor),
         play_off=my_play_off.play_off_of(about, me),
         line_up=my_line_up.line_up_for(about, me),
+        card=card_for(context, visitor, me, links),
+        mine=standing_for(context, visitor, me),
+        reach=told,
     )
     answer.headers["cache-control"] = "private, no-store"
     return answer
@@ -126,8 +174,10 @@ def _seconds_left(context: Context, me: Own) -> int | None:
     found = me.round
     if found is None or found.number not in me.section.times:
         return None
-    now = context.wall()
-    return int((at_time(me.section.times[found.number].start) - now).total_seconds())
+    start = start_of(me.section, found.number)
+    if start is not None:  # a contest says in which zone its times are
+        return int((start - context.now()).total_seconds())
+    return int((at_time(me.section.times[found.number].start) - context.wall()).total_seconds())
 
 
 def _clause(me: Own, visitor: Visitor, key: RuleKey) -> tuple[str, str]:
@@ -190,6 +240,13 @@ async def _report(context: Context, me: Own, form: Form) -> None:
         score=Score(tuple(score)),
     )
     _same_round(me, form)
+    await carry_out(context, me.state.id, me.actor, command)
+
+
+async def _take_back(context: Context, me: Own, form: Form) -> None:
+    number, board = _place(me)
+    _same_round(me, form)
+    command = TakeBackReport(section=me.section.id, round=number, board=board, entrant=me.entrant)
     await carry_out(context, me.state.id, me.actor, command)
 
 
@@ -275,8 +332,20 @@ async def _lodge(context: Context, me: Own, form: Form) -> None:
     await carry_out(context, me.state.id, me.actor, command)
 
 
+async def _check_in(context: Context, me: Own, form: Form) -> None:
+    command = CheckInForRound(
+        section=me.section.id,
+        round=RoundNo(number(form, "round")),
+        entrant=me.entrant,
+        at=context.now().isoformat(),
+    )
+    await carry_out(context, me.state.id, me.actor, command, CROWD)
+
+
 ACTS: dict[str, Callable[[Context, Own, Form], Awaitable[None]]] = {
+    "check-in": _check_in,
     "report": _report,
+    "take-back": _take_back,
     "sign": _sign,
     "dispute": _dispute,
     "record": _record,
@@ -302,11 +371,11 @@ async def act(
     if action not in ACTS:
         raise Unknown("action", action[:40])
     try:
-        require_rate("phone", request.cookies.get(PHONE, ""))
+        require_rate("phone", asker_of(visitor, request.cookies.get(PHONE, "")))
         await ACTS[action](context, me, data)
     except (Refused, Impossible, Conflict, BadInput) as error:
         fresh = own(context, visitor, competition, section, who)
-        return _page(context, visitor, fresh, error)
+        return await _page(request, context, visitor, fresh, error)
     return Redirect(me.path, status_code=303)
 
 
@@ -323,7 +392,7 @@ async def photo(
     visitor = visitor_of(request, context)
     me = own(context, visitor, competition, section, who)
     try:
-        require_rate("photo", request.cookies.get(PHONE, ""))
+        require_rate("photo", asker_of(visitor, request.cookies.get(PHONE, "")))
         number, board = _place(me)
         file = data.get("photo")
         if not isinstance(file, UploadFile):
@@ -343,7 +412,7 @@ async def photo(
         await asyncio.to_thread(keep, found.media, found.content)
         await carry_out(context, me.state.id, me.actor, command)
     except (Refused, Impossible, Conflict, BadInput) as error:
-        return _page(context, visitor, me, error)
+        return await _page(request, context, visitor, me, error)
     return Redirect(me.path, status_code=303)
 
 
@@ -389,4 +458,4 @@ def _seated(
     return any(holds(visitor, card_of(state, section, who)) for who in seats)
 
 
-ROUTES = [mine, my_game, act, photo, show_photo]
+ROUTES = [mine, my_game, my_card, act, photo, show_photo]

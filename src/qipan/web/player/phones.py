@@ -9,15 +9,18 @@ import asyncio
 import base64
 import hmac
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 
 from qipan.desk.command import Command
 from qipan.desk.results.signatures import disputes, has_signed
+from qipan.host.hub import Hub
 from qipan.journal.state import Competition, Round, Section, Table
 from qipan.kernel.errors import Conflict, Refused
-from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
+from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.kernel.rules import rule
+from qipan.play.seats import opaque_id
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.matches import Match, match_of
 from qipan.store.phones import Card
@@ -101,12 +104,30 @@ class Own:
 
 
 def own(context: Context, visitor: Visitor, competition: str, section: str, who: str) -> Own:
-    """Find the player of a page, if this phone holds their card. Raises Unknown or Refused."""
+    """Find the player of a page: this phone holds their card, or it is their account's.
+
+    Raises Unknown or Refused.
+    """
     state, found = find_section(context, competition, section)
     entrant = EntrantId(who)
-    if entrant in found.entrants and holds(visitor, card_of(state, found, entrant)):
-        return Own(state, found, entrant)
+    if entrant in found.entrants:
+        if holds(visitor, card_of(state, found, entrant)):
+            return Own(state, found, entrant)
+        if own_person(context, visitor) in found.entrants[entrant].people:
+            return Own(state, found, entrant)
     raise Refused("access.not-yours", OWN)
+
+
+def own_person(context: Context, visitor: Visitor) -> PersonId | None:
+    """Give the person whom an account stands for; None for who is not signed in."""
+    if visitor.account is None:
+        return None
+    return PersonId(opaque_id(context.tables.key, visitor.account.name))
+
+
+def asker_of(visitor: Visitor, phone: str) -> str:
+    """Name who asks, for limits: the phone that holds a card, else the account."""
+    return phone or (visitor.account.name if visitor.account else "")
 
 
 def holds(visitor: Visitor, card: Card) -> bool:
@@ -142,15 +163,31 @@ def opened(context: Context, place: tuple[str, str, str], signature: str) -> Own
     raise Refused("card.unknown", OWN)
 
 
-async def carry_out(context: Context, competition: Any, actor: str, command: Command) -> None:
-    """Carry a command out on the newest version: others may write at the same moment."""
+async def carry_out(
+    context: Context, competition: Any, actor: str, command: Command, tries: int = TRIES
+) -> None:
+    """Carry a command out on the newest version: others may write at the same moment.
+
+    Those who come through this process come one after the other, so that thousands may check in at
+    once; who writes elsewhere may still be faster. Raises Conflict if that happens every time.
+    """
     office = context.house.office
-    for last in range(TRIES):
-        try:
-            future = await asyncio.to_thread(office.submit, competition, actor, command)
-            await asyncio.wrap_future(future)
-            return
-        except Conflict:
-            if last == TRIES - 1:
-                raise
-            await asyncio.sleep(0.02 * (last + 1))
+    async with _turn(context, str(competition)):
+        for last in range(tries):
+            try:
+                future = await asyncio.to_thread(office.submit, competition, actor, command)
+                await asyncio.wrap_future(future)
+                return
+            except Conflict:
+                if last == tries - 1:
+                    raise
+                await asyncio.sleep(0.02 * (last + 1))
+
+
+def _turn(context: Context, competition: str) -> asyncio.Lock:
+    """Give the lock under which players of a competition write, one for each server."""
+    found = _TURNS.setdefault(context.hub, {})
+    return found.setdefault(competition, asyncio.Lock())
+
+
+_TURNS: WeakKeyDictionary[Hub, dict[str, asyncio.Lock]] = WeakKeyDictionary()

@@ -6,7 +6,6 @@ from litestar import Request, Response, get
 from litestar.params import QueryParameter
 from litestar.response import Redirect, Stream, Template
 
-from qipan.desk.accounts import EVERYWHERE
 from qipan.i18n import LANGUAGES
 from qipan.i18n.why import place_sentence, shown_value
 from qipan.i18n.why_lot import lot_sentence
@@ -15,6 +14,7 @@ from qipan.kernel.ids import CompetitionId, EntrantId
 from qipan.kernel.lots import Draw
 from qipan.sections.lookup import book_of
 from qipan.views.explain import PlaceReason, explain_place
+from qipan.web.public.fingerprints import newest_code
 from qipan.web.public.section_page import section_page
 from qipan.web.shared.cached_response import for_anybody
 from qipan.web.shared.context import Around, InPath
@@ -25,35 +25,20 @@ from qipan.web.shared.visitor import LANGUAGE, Visitor, visitor_of
 AnyRequest = Request[Any, Any, Any]
 
 
-@get("/", name="home", sync_to_thread=True, include_in_schema=False)
-def home(request: AnyRequest, context: Around) -> Template:
-    """List the competitions."""
-    office = context.house.office
-    found = [office.state(name) for name in office.competitions()]
-    visitor = visitor_of(request, context)
-    books = [book for book in office.own_books.books().values() if book.event]
-    return page(
-        "public/home.html",
-        visitor,
-        competitions=found,
-        books=books,
-        may_create=visitor.account is not None and EVERYWHERE in visitor.account.grants,
-    )
-
-
 @get("/c/{competition:str}", name="competition", sync_to_thread=True, include_in_schema=False)
 def competition_page(request: AnyRequest, context: Around, competition: InPath) -> Response[Any]:
     """Show a competition and its sections."""
     state = context.house.office.state(CompetitionId(competition))
-    visitor = visitor_of(request, context)
+    visitor, code = visitor_of(request, context), newest_code(context, competition)
     return for_anybody(
         request,
         context,
         visitor,
-        ((), state.version),
+        ((), (state.version, code)),
         lambda: page(
             "public/competition.html",
             visitor,
+            record=code,
             competition=state,
             book=book_of(state),
             role=visitor.role_in(competition),
@@ -76,13 +61,13 @@ def section(
 ) -> Response[Any]:
     """Show a section: pairings, cross table, standings."""
     visitor = visitor_of(request, context)
-    about = About.find(context, competition, section)
+    about, code = About.find(context, competition, section), newest_code(context, competition)
     return for_anybody(
         request,
         context,
         visitor,
-        (("round", about.shown(shown_round)), about.mark),
-        lambda: section_page(about, visitor, shown_round),
+        (("round", about.shown(shown_round)), (about.mark, code)),
+        lambda: section_page(about, visitor, shown_round, code),
     )
 
 
@@ -166,4 +151,4 @@ def choose_language(
     return answer
 
 
-ROUTES = [home, competition_page, section, why, live, choose_language]
+ROUTES = [competition_page, section, why, live, choose_language]

@@ -12,8 +12,9 @@ from qipan.desk.roles import MAY, STAFF
 from qipan.formats.documents import DOCUMENTS, MEDIA, Document, Ending, Wish, document, make
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused, Unknown
-from qipan.office.document_material import Occasion, material_of
+from qipan.office.document_material import Occasion, after_round, material_of
 from qipan.web.player.phones import card_of, card_path
+from qipan.web.shared.addresses import is_reachable, site_address
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.jobs import Doing
 from qipan.web.shared.progress_response import answered
@@ -24,6 +25,7 @@ from qipan.web.shared.visitor import visitor_of
 AnyRequest = Request[Any, Any, Any]
 AskedRound = Annotated[int, QueryParameter(name="round", ge=0, le=9999)]
 AskedPlaces = Annotated[int, QueryParameter(name="top", ge=1, le=999)]
+AskedPaper = Annotated[str, QueryParameter(name="paper", max_length=10)]
 CARDS = "board-cards"
 Offered = tuple[list[Document], list[int]]
 """Documents that can be made, and the rounds there are."""
@@ -43,7 +45,7 @@ def documents_page(
     state, found = find_section(context, competition, section)
     visitor = visitor_of(request, context)
     staff = visitor.role_in(competition) in STAFF
-    listed, rounds = _offered(context, state, found, staff)
+    listed, rounds = offered(context, state, found, staff)
     return page(
         "public/documents.html",
         visitor,
@@ -69,11 +71,12 @@ async def document_file(
     file: InPath,
     number: AskedRound = 0,
     top: AskedPlaces = 3,
+    paper: AskedPaper = "a4",
 ) -> Response[Any]:
     """Give a document as a file; slips, cards, forms and certificates to the staff only."""
 
     async def work(doing: Doing) -> Response[Any]:
-        wish = Wish(visitor_of(request, context).language, number, top)
+        wish = Wish(visitor_of(request, context).language, number, top, paper)
         asked = (competition, section, file)
         return await sync_to_thread(_made, request, context, asked, wish, doing)
 
@@ -93,9 +96,14 @@ def _made(
         raise Unknown("document", file, tuple(f"{name}.{each}" for each in wanted.endings))
     if wanted.staff and role not in STAFF:
         raise Refused("access.denied", MAY, role=role, command=f"document {name}")
-    address = f"{str(request.base_url).rstrip('/')}/c/{competition}/{section}"
-    cards = _cards(request, context, state, found) if name == CARDS and role in STAFF else {}
-    occasion = Occasion(role in STAFF, address, context.now(), cards, name == "report")
+    reachable = is_reachable(request)
+    address = f"{site_address(request)}/c/{competition}/{section}" if reachable else ""
+    carded = name == CARDS and role in STAFF and reachable
+    cards = _cards(request, context, state, found) if carded else {}
+    record = _record(context, competition, section, wish.round)
+    occasion = Occasion(role in STAFF, address, context.now(), cards, name == "report", record)
+    if wanted.after_round and wish.round:
+        state, found = after_round(state, found, wish.round)
     material = material_of(context.house.office, state, found, occasion)
     doing.at("set")
     content = make(name, ending, material, wish)
@@ -110,7 +118,16 @@ def _made(
     )
 
 
-def _offered(context: Context, state: Competition, section: Section, staff: bool) -> Offered:
+def _record(context: Context, competition: str, section: str, number: int | None) -> str:
+    """Give the fingerprint that stands on the papers of a section, or of one of its rounds."""
+    checkpoints = context.house.checkpoints
+    if checkpoints is None:
+        return ""
+    checkpoints.make_due()
+    return checkpoints.printed(competition, section, number or 0)
+
+
+def offered(context: Context, state: Competition, section: Section, staff: bool) -> Offered:
     """Say what can be made now and of which rounds; worked out once for a version."""
 
     def work_out() -> Offered:
@@ -127,7 +144,7 @@ def _cards(
     request: AnyRequest, context: Context, state: Competition, section: Section
 ) -> dict[str, str]:
     """Give the addresses with which players sign in, to be printed on the board cards."""
-    base = str(request.base_url).rstrip("/")
+    base = site_address(request)
     return {who: base + card_path(context, card_of(state, section, who)) for who in section.active}
 
 

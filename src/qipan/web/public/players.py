@@ -24,7 +24,7 @@ from qipan.views.explain import explain_place
 from qipan.views.explain_pairing import PairingReason, explain_board, explain_rest
 from qipan.views.history import history
 from qipan.views.section import BoardView, RoundView, Seated, SectionView, halves
-from qipan.web.shared.addresses import code_for
+from qipan.web.shared.addresses import code_for, site_address
 from qipan.web.shared.cached_response import for_anybody
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.pairing_reasons import Reader
@@ -203,12 +203,28 @@ def player(
     """Show somebody's rounds, place and way through the event."""
     about, visitor = About.find(context, competition, section), visitor_of(request, context)
     entrant = find_entrant(about.section, who)
+    profile = _profile(context, about.section, entrant)
     return for_anybody(
-        request, context, visitor, ((), about.mark), lambda: _one(request, about, visitor, entrant)
+        request,
+        context,
+        visitor,
+        ((), (about.mark, profile)),
+        lambda: _one(request, about, visitor, entrant, profile),
     )
 
 
-def _one(request: AnyRequest, about: About, visitor: Visitor, entrant: EntrantId) -> Template:
+def _profile(context: Context, section: Section, entrant: EntrantId) -> str:
+    """Name the page of who plays alone and opened their profile; empty for others."""
+    people = section.entrants[entrant].people
+    if len(people) != 1:
+        return ""
+    found = context.house.side_tables.profiles.open_of(str(people[0]))
+    return found.id if found is not None else ""
+
+
+def _one(
+    request: AnyRequest, about: About, visitor: Visitor, entrant: EntrantId, profile: str
+) -> Template:
     person, places = about.names[entrant], history(about.state, about.section)
     picture = ""
     if places.rounds:
@@ -228,6 +244,7 @@ def _one(request: AnyRequest, about: About, visitor: Visitor, entrant: EntrantId
         line=next(line for line in about.view().lines if line.entrant == entrant),
         sentence=place_sentence(visitor.language, reason, about.read_names(visitor.language)),
         played=rounds_of(about, entrant),
+        profile=profile,
         picture=Markup(picture),  # our own drawing, escaped where it is made
         code=code_for(request, visitor, f"{about.here}/player/{entrant}"),
     )
@@ -247,7 +264,7 @@ def feed(
     state, found = about.state, about.section
     entrant = find_entrant(found, who)
     stamps, starts = _stamps(context, state, found), starts_of(found.options)
-    address = f"{str(request.base_url).rstrip('/')}/c/{state.id}/{found.id}/player/{entrant}"
+    address = f"{site_address(request)}/c/{state.id}/{found.id}/player/{entrant}"
     played = {line.round.number: line for line in rounds_of(about, entrant)}
     appointments = []
     for number in sorted({*played, *starts}):

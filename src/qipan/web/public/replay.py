@@ -15,6 +15,21 @@ from qipan.kernel.self_play import MoveMade
 
 MOST_SHOWN = 2000
 """Moves of a record that a page steps through."""
+MOST_VARIED = 600
+"""Moves of all its variations together."""
+
+
+class Variation(msgspec.Struct, frozen=True):
+    """Another way on: from where, and every position of it."""
+
+    of: int
+    """0 for the main line, n for the n-th variation before this one."""
+    after: int
+    """After how many moves of that line it leaves it."""
+    views: list[dict[str, Any]]
+    """After each of its moves."""
+    moves: list[dict[str, Any]]
+    comments: dict[int, str]
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -36,6 +51,9 @@ class Replay(msgspec.Struct, frozen=True):
     """Moves after the last one that is shown."""
     wrong: str | None
     """Why the replay stopped, for people who keep records."""
+    clocks: dict[int, str] = {}
+    """After how many moves the mover's time left is known."""
+    variations: list[Variation] = []
 
 
 def start_of(record: Record) -> tuple[AnyGame, Any]:
@@ -71,9 +89,11 @@ def replay(record: Record, seat: Seat | None, language: str) -> Replay:
     game, state = start_of(record)
     shown = msgspec.structs.replace(record, moves=record.moves[:MOST_SHOWN])
     views, moves, wrong = [game.view(state, seat)], [], None
+    states = [state]
     try:
         for step in told(game, state, shown):
             state = step.after
+            states.append(state)
             views.append(game.view(state, seat))
             moves.append(listed_move(game, step, seat, language))
     except QipanError as error:
@@ -84,7 +104,7 @@ def replay(record: Record, seat: Seat | None, language: str) -> Replay:
         game=game.name,
         seats=record.seats,
         seat=seat,
-        names=names_of(record),
+        names=names_of(record, views[-1]),
         views=[_shortened(view, line) for view in views],
         line=line,
         moves=moves,
@@ -93,7 +113,39 @@ def replay(record: Record, seat: Seat | None, language: str) -> Replay:
         recorded=record.result,
         left_out=len(record.moves) - len(moves),
         wrong=wrong,
+        clocks=record.clocks,
+        variations=_variations(game, record, states, seat, language),
     )
+
+
+def _variations(
+    game: AnyGame, record: Record, states: list[Any], seat: Seat | None, language: str
+) -> list[Variation]:
+    """Replay the branches of a record as far as they make sense, and as they are not too many."""
+    lines: list[list[Any]] = [states]
+    found: list[Variation] = []
+    left = MOST_VARIED
+    for branch in record.branches:
+        whole = lines[branch.of] if branch.of < len(lines) else []
+        at = whole[: branch.after + 1]
+        if len(at) != branch.after + 1 or left <= 0:
+            lines.append([])
+            found.append(Variation(branch.of, branch.after, [], [], {}))
+            continue
+        views, moves, state = [], [], at[-1]
+        part = Record(record.game, branch.moves[:left], seats=record.seats, by=branch.by)
+        try:
+            for step in told(game, state, part):
+                state = step.after
+                at.append(state)
+                views.append(msgspec.structs.asdict(game.view(state, seat)))
+                moves.append(listed_move(game, step, seat, language))
+        except QipanError:
+            pass  # what makes no sense is left out; the line up to there stays
+        left -= len(moves)
+        lines.append(at)
+        found.append(Variation(branch.of, branch.after, views, moves, branch.comments))
+    return found
 
 
 def listed_move(
@@ -108,13 +160,38 @@ def listed_move(
     }
 
 
-def names_of(record: Record) -> list[str]:
-    """Give the players' names by seat as far as the record tells all of them."""
-    for names in (("Red", "Black"), ("red", "black"), ("PB", "PW")):
+def names_of(record: Record, last: View | None = None) -> list[str]:
+    """Give the players' names by seat as far as the record tells all of them.
+
+    ``last`` is the last position: an opening may have given Black to the second seat.
+    """
+    seats = tuple(f"Seat{at}" for at in range(1, record.seats + 1))
+    for names in (("Red", "Black"), ("red", "black"), ("PB", "PW"), seats):
         found = [record.tags.get(name, "") for name in names]
         if all(found):
-            return found
+            swapped = names[0] == "PB" and getattr(last, "black", 0) == 1
+            return found[::-1] if swapped else found
     return []
+
+
+def positions(record: Record, seat: Seat | None, first: int, last: int) -> list[dict[str, Any]]:
+    """Give the views after ``first`` to ``last`` moves; what a record cannot tell is left out.
+
+    Raises BadInput or Unknown if not even the beginning makes sense.
+    """
+    game, state = start_of(record)
+    shown = msgspec.structs.replace(record, moves=record.moves[: min(last, MOST_SHOWN)])
+    found, at = [msgspec.to_builtins(game.view(state, seat))], 0
+    try:
+        for at, step in enumerate(told(game, state, shown), 1):
+            state = step.after
+            if at >= first:
+                found.append(msgspec.to_builtins(game.view(state, seat)))
+    except QipanError:
+        pass
+    if first > 0 and len(found) > 1:
+        return found[1:]
+    return found if at >= first else [msgspec.to_builtins(game.view(state, seat))]
 
 
 def _shortened(view: View, line: list[str]) -> dict[str, Any]:

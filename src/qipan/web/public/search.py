@@ -72,12 +72,11 @@ def find(context: Context, asked: str) -> tuple[list[Hit], bool]:
     if not parts:
         return hits, False
     office = context.house.office
-    for name in office.competitions():
-        state = office.state(name)
+    for state in office.readable():
         for line in _kept_lines(context, state):
             if not _fits(parts, line.words):
                 continue
-            hit = _hit(context, name, line, asked)
+            hit = _hit(context, state.id, line, asked)
             if hit is not None:
                 hits.append(hit)
             if len(hits) > MOST:

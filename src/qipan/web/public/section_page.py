@@ -13,7 +13,9 @@ from qipan.web.shared.section_context import About
 from qipan.web.shared.visitor import Visitor
 
 
-def section_page(about: About, visitor: Visitor, shown_round: int | None = None) -> Template:
+def section_page(
+    about: About, visitor: Visitor, shown_round: int | None = None, record: str = ""
+) -> Template:
     """Render a section; the staff also sees the round before it is published, and what is next."""
     state, section = about.state, about.section
     role = visitor.role_in(state.id)
@@ -43,5 +45,6 @@ def section_page(about: About, visitor: Visitor, shown_round: int | None = None)
             lot: lot_sentence(visitor.language, lot, draw, names)
             for lot, draw in section.lots.items()
         },
+        record=record,
         part=about.part(visitor.language, role if staff else "", number),
     )

@@ -14,7 +14,8 @@ from qipan.play.port import LiveTables
 from qipan.settings import Settings
 from qipan.web.shared.jobs import Jobs
 from qipan.web.shared.page_cache import Keeping
-from qipan.wiring import House
+from qipan.web.shared.wrong_passwords import WrongPasswords
+from qipan.wiring import House, monotonic_ms
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Context:
     """Views and pages that were made already."""
     jobs: Jobs = field(default_factory=Jobs)
     """Long work that is under way, or was done for somebody who waits."""
+    wrong_passwords: WrongPasswords = field(default_factory=lambda: WrongPasswords(monotonic_ms))
+    """Who waits before a password is tried again."""
     settings: Settings = field(default_factory=Settings)
     names: frozenset[str] = frozenset()
     """Host names of this server, as far as it knows them."""

@@ -2,7 +2,7 @@
 
 A request to the API with a token carries its own proof: no browser adds that header by itself, and
 its cookies are not looked at (see ``visitor``). Every other request that changes something needs
-the CSRF token of its visitor. Over TLS its cookie is for TLS alone.
+the CSRF token of its session. Over TLS its cookie is for TLS alone, and for this host alone.
 """
 
 from dataclasses import replace
@@ -10,17 +10,18 @@ from dataclasses import replace
 from litestar.config.csrf import CSRFConfig
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from qipan.web.shared.csrf_tokens import MaskedTokens
+from qipan.web.shared.csrf_tokens import HOST_ONLY, BoundTokens
 from qipan.web.shared.visitor import bearer_of
 
 
-class FormGuard(MaskedTokens):
+class FormGuard(BoundTokens):
     """The guard of forms, with a door for tokens."""
 
     def __init__(self, app: ASGIApp, config: CSRFConfig) -> None:
         """Guard an application."""
         super().__init__(app, config)
-        self._over_tls = MaskedTokens(app, replace(config, cookie_secure=True))
+        name = HOST_ONLY + config.cookie_name
+        self._over_tls = BoundTokens(app, replace(config, cookie_secure=True, cookie_name=name))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""

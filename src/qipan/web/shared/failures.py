@@ -17,6 +17,7 @@ from qipan.i18n.options import options_named
 from qipan.kernel.errors import (
     BadInput,
     Conflict,
+    Corrupt,
     Impossible,
     QipanError,
     Refusal,
@@ -96,5 +97,8 @@ def _kind(error: QipanError) -> tuple[str, int, dict[str, object]]:
             return error.code, HTTP_400_BAD_REQUEST, dict(error.facts)
         case Unavailable():
             return "unavailable", HTTP_503_SERVICE_UNAVAILABLE, {}
+        case Corrupt():
+            where = {"stream": error.stream, "version": error.version}
+            return "unreadable", HTTP_503_SERVICE_UNAVAILABLE, where
         case _:
             return "internal", HTTP_500_INTERNAL_SERVER_ERROR, {}

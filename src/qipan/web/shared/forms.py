@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from qipan.kernel.errors import BadInput
 
 LONGEST = 500
-REPEATED = frozenset({"tags"})
+REPEATED = frozenset({"tags", "fill", "same", "referees"})
 """Fields that a form may send several times, one for each box that is ticked."""
 Form = Mapping[str, str]
 

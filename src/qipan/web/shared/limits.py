@@ -11,15 +11,27 @@ from qipan.wiring import monotonic_ms
 
 OFTEN = rule("access.often", "What could be guessed or flooded is tried only so often.")
 LIMITS = {
-    "sign-in": Rate(10, MINUTE),
     "account": Rate(30, HOUR),
+    "sign-in": Rate(10, MINUTE),
     "passkey": Rate(30, MINUTE),
     "card": Rate(60, MINUTE),
     "phone": Rate(40, MINUTE),
     "photo": Rate(10, MINUTE),
+    "review": Rate(30, MINUTE),
+    "picture": Rate(240, MINUTE),
+    "choice": Rate(60, MINUTE),
     "password": Rate(10, HOUR),
     "token": Rate(600, MINUTE),
     "stream": Rate(60, MINUTE),
+    "sign-up": Rate(60, HOUR),
+    "sign-up-calm": Rate(10, HOUR),
+    "mail": Rate(5, HOUR),
+    "recover": Rate(10, HOUR),
+    "api-move": Rate(600, MINUTE),
+    "practice": Rate(40, MINUTE, burst=80),
+    "register": Rate(30, HOUR),
+    "reach": Rate(300, HOUR, burst=100),
+    "reach-mail": Rate(3, HOUR),
 }
 attempts = Allowances(monotonic_ms)
 

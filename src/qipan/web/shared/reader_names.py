@@ -1,7 +1,6 @@
 """Names as a reader reads them, where only one form of each has room: pictures, sentences."""
 
-from qipan.formats.documents.material import Person as Named
-from qipan.formats.documents.naming import shown
+from qipan.i18n.names import shown
 from qipan.journal.people import Person
 from qipan.views.section import Names
 
@@ -13,4 +12,4 @@ def as_read(names: Names, language: str) -> Names:
 
 def read(person: Person, language: str) -> str:
     """Give a name in the form that the reader reads."""
-    return shown(Named(person.name, person.latin), language).main
+    return shown(person, language).main

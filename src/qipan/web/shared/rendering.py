@@ -15,18 +15,19 @@ from litestar.response import Template
 from litestar.template.base import csrf_token
 from markupsafe import Markup
 
-from qipan.formats.documents.naming import shown
 from qipan.games import AnyGame, all_games, folder_of, path_of
 from qipan.i18n import LANGUAGES, NAMES, catalogue, citation_name, customs, local, say
 from qipan.i18n.keys import name_key
 from qipan.i18n.lots import lot_name
 from qipan.i18n.moves import BOARD_WORDS
+from qipan.i18n.names import shown
 from qipan.i18n.prizes import goods_name
 from qipan.journal.state import Competition, Section
 from qipan.sections.lookup import event_of
 from qipan.views.section import halves
 from qipan.web.shared.csrf_tokens import FIELD, masked
 from qipan.web.shared.failures import Failure
+from qipan.web.shared.link_preview import link_preview
 from qipan.web.shared.visitor import Visitor
 
 WEB = Path(__file__).parents[1]
@@ -76,6 +77,7 @@ def environment() -> Environment:
         board_games=board_games,
         board_words=board_words,
         halves=halves,
+        link_preview=link_preview,
         views_of=views_of,
         desk_too=False,
     )
@@ -105,6 +107,7 @@ def views_of(competition: Competition, section: Section) -> list[tuple[str, str]
     rules = event_of(competition, section)
     there = {
         "": "ui.section",
+        "/register": "" if section.closed or competition.closed else "ui.register",
         "/names": "ui.by-name",
         "/teams": "ui.teams" if rules.line_ups is not None else "",
         "/games": "ui.games",
@@ -135,6 +138,7 @@ def page(
             **_customs(visitor.language),
             "named": lambda person: shown(person, visitor.language).main,
             "beside": lambda person: shown(person, visitor.language).other,
+            "both": lambda person: shown(person, visitor.language).both,
             "visitor": visitor,
             "language": visitor.language,
             "failure": failure,

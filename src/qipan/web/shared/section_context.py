@@ -4,7 +4,7 @@ Nothing kept here for the staff is ever given to anybody else: whether a view is
 part of the key it is kept under.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TypeVar, cast
 
@@ -65,6 +65,16 @@ class About:
         """Give the names of entrants; a team goes by its unit, a pair by both names."""
         return {each.id: self.named(each) for each in self.section.entrants.values()}
 
+    def names_of(self, some: Iterable[EntrantId]) -> dict[EntrantId, Person]:
+        """Give the names of a few entrants: one person's page asks for nobody else's."""
+        found = [self.section.entrants[who] for who in some if who in self.section.entrants]
+        if "known" not in self.__dict__:
+            people = [who for each in found for who in each.people]
+            few = About(self.context, self.state, self.section)
+            few.__dict__["known"] = dict(self.context.house.people.find(people))
+            return {each.id: few.named(each) for each in found}
+        return {each.id: self.named(each) for each in found}
+
     def read_names(self, language: str) -> dict[EntrantId, str]:
         """Give the names of entrants as a reader reads them."""
         return {who: read(person, language) for who, person in self.names.items()}
@@ -98,7 +108,9 @@ class About:
         """Give the view of the section; unpublished pairings are for the staff only."""
         return self.kept(
             "staff" if staff else "public",
-            lambda: section_view(self.state, self.section, self.names, staff=staff),
+            lambda: section_view(
+                self.state, self.section, self.names, staff=staff, members=self.known
+            ),
         )
 
     def shown(self, asked: int | None) -> int:

@@ -124,6 +124,15 @@ def bearer_of(scope: Any) -> str:
     return ""
 
 
+def require_token(context: Context, bearer: str) -> None:
+    """Raise Refused for a token of the API that is not known."""
+    found = None
+    if len(bearer) < LONGEST_TOKEN:
+        found = context.house.side_tables.tokens.find(bearer, context.seconds())
+    if found is None:
+        raise Refused("access.token", TOKEN)
+
+
 def _token_visitor(context: Context, bearer: str, language: str) -> Visitor:
     found = None
     if len(bearer) < LONGEST_TOKEN:

@@ -36,6 +36,8 @@ async function refresh() {
 if (competition && "EventSource" in window) {
   let waiting = false;
   const source = new EventSource(`/c/${encodeURIComponent(competition)}/live`);
+  const heard = () => document.dispatchEvent(new CustomEvent("qipan:line"));
+  source.addEventListener("error", heard); // whether the server is there is asked elsewhere
   source.addEventListener("changed", (event) => {
     const { version } = JSON.parse(event.data);
     if (Number(body.dataset.version) >= version || waiting) return;

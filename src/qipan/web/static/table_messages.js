@@ -77,14 +77,31 @@
  */
 
 /**
- * Every message; the last two a page says to itself.
+ * Moves chosen ahead of one's turn: whose may be chosen now (null: nobody's), the move that is
+ * being answered, and all that is planned.
+ * @typedef {{seat: number|null, when: string,
+ *   planned: Array<{when: string, then: string}>}} Plans
+ */
+
+/**
+ * Every message; from "sure" on a page says them to itself: `trip` how long a word takes there and
+ * back, `pending` the moves that were sent and not yet answered, `unsent` that something could not
+ * be said, `takeBack` that the seat is played here again, `past` that an earlier position is looked
+ * at and `live` that it no longer is, `plan` that a move was chosen ahead of the turn (empty: that
+ * it is dropped) and `plans` all that is planned.
  * @typedef {State
  *   | Told
  *   | {type: "legal", seq: number, moves: string[]|null}
  *   | {type: "refused", id: string, code: string, rule: string, message: string, clause: string}
+ *   | {type: "claimed", seat: number, what: string, rule: string, message: string, clause: string}
+ *   | {type: "rematch", by: number, want: boolean}
  *   | {type: "ack", id: string, seq: number}
- *   | {type: "ping", t: number}
+ *   | {type: "ping", t: number, trip?: number|null}
  *   | {type: "pong", seq: number}
+ *   | {type: "at", ply: number, view: import("./boards/types.js").View}
+ *   | {type: "phrase", by: number, code: string}
+ *   | {type: "called", reason: string}
+ *   | {type: "ready", seq: number, seats: number[]}
  *   | {type: "presence", seat: number, connected: boolean}
  *   | {type: "chat", by: number|"arbiter", text: string}
  *   | {type: "reported", seat: number}
@@ -95,7 +112,15 @@
  *   | {type: "stopping"}
  *   | {type: "waiting"}
  *   | {type: "sure", what: string}
- *   | {type: "line", up: boolean, final: boolean}} Message
+ *   | {type: "line", up: boolean, final: boolean}
+ *   | {type: "trip", ms: number}
+ *   | {type: "pending", moves: Array<{id: string, text: string}>}
+ *   | {type: "unsent", what: string}
+ *   | {type: "plan", text: string}
+ *   | Plans & {type: "plans"}
+ *   | {type: "past", ply: number, view: import("./boards/types.js").View}
+ *   | {type: "live"}
+ *   | {type: "takeBack"}} Message
  *
  * @typedef {Message["type"]} MessageType
  */

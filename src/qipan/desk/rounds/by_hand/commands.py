@@ -99,8 +99,10 @@ class PairByHand(Command, frozen=True, tag=True):
 
 
 class WithdrawRound(Command, frozen=True, tag=True):
-    """Take a paired round back that nobody has begun to play."""
+    """Take a paired round back; one that was begun only with its results kept aside."""
 
     section: SectionId
     round: RoundNo
     reason: str
+    keep_results: bool = False
+    """Take it back although games were played; their results are kept aside."""

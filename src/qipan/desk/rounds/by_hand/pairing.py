@@ -352,16 +352,28 @@ def withdraw_round(state: Competition, command: WithdrawRound) -> list[Competiti
     if not command.reason.strip():
         raise Refused("manual.no-reason", REASONED, **place)
     begun = _begun(section, current)
-    if begun:
+    if begun and not command.keep_results:
         raise Refused("manual.begun", UNSTARTED, **place, boards=begun)
+    tied = _tied_to_boards(section, current)
+    if tied:
+        raise Refused("manual.recorded", UNSTARTED, **place, boards=tied)
     return [
         RoundWithdrawn(
             section=section.id,
             round=current.number,
             reason=command.reason.strip(),
             published=current.published,
+            played=bool(begun),
         )
     ]
+
+
+def _tied_to_boards(section: Section, found: Round) -> list[int]:
+    """List boards with a live table, a scoresheet or a record: these cannot be kept aside."""
+    kept = {int(board) for board in found.seating}
+    kept |= {int(board) for number, board in section.sheets if number == found.number}
+    kept |= {int(board) for number, board, *_ in section.records if number == found.number}
+    return sorted(kept)
 
 
 def _begun(section: Section, found: Round) -> list[int]:

@@ -148,8 +148,19 @@ def _label(ply: Ply) -> Label:
         for pair, chase in sorted(chased(ply.after, ply.side).items())
         if pair not in earlier
     )
+    if _runs_from_check(ply):
+        chases = ()
     act = Act.CHECK if checks else Act.CHASE if chases else Act.IDLE
     return Label(ply.side, act, checks, chases)
+
+
+def _runs_from_check(ply: Ply) -> bool:
+    """Say whether a king only steps out of a check: that chases nobody, whatever it lays open.
+
+    Kings may chase, also with a helper; a move that the check asks for is no wish of the side.
+    """
+    board = ply.before
+    return board.kind[board.at[ply.move >> 7]] == KING and board.in_check(ply.side)
 
 
 def _threat(view: Board, pair: Pair, move: int, checked: frozenset[int]) -> Chase | None:

@@ -1,7 +1,8 @@
 """Chinese rules: a ruling only where no doubtful label can change it.
 
 Every doubtful label may be a chase, joint or not, or idle; whether a chase is joint is left open
-until an arbiter says so. The ruling is certain if all these readings lead to the same side.
+until an arbiter says so, unless one piece alone chases another that has no root. The ruling is
+certain if all these readings lead to the same side.
 """
 
 from collections.abc import Sequence
@@ -44,7 +45,7 @@ def _stands(labels: Sequence[Label]) -> set[Stand]:
 def _may_be_light(label: Label) -> bool:
     if label.settled:
         return label.light
-    return label.act is Act.CHASE or not label.sure
+    return not label.alone and (label.act is Act.CHASE or not label.sure)
 
 
 def _must_offend(label: Label) -> bool:

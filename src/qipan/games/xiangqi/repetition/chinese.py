@@ -12,7 +12,7 @@ from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.repetition.arising import arises
 from qipan.games.xiangqi.repetition.by_checks import by_checks
 from qipan.games.xiangqi.repetition.captures import Capture, capture_of
-from qipan.games.xiangqi.repetition.doubt import certain_chase, nothing_open
+from qipan.games.xiangqi.repetition.doubt import certain_chase, nothing_open, single_handed
 from qipan.games.xiangqi.repetition.frame import Frame
 from qipan.games.xiangqi.repetition.labels import Act, Chase, How, Label
 from qipan.games.xiangqi.repetition.line import Ply
@@ -77,7 +77,7 @@ def _label(search: Search, ply: Ply) -> Label:
     if found:
         return found
     act = Act.EXCHANGE if _offers_exchange(scene) else Act.IDLE
-    return Label(ply.side, act, sure=act is Act.IDLE and nothing_open(scene))
+    return Label(ply.side, act, sure=nothing_open(scene))
 
 
 def _chase_label(scene: Scene, chases: list[Capture]) -> Label:
@@ -87,8 +87,9 @@ def _chase_label(scene: Scene, chases: list[Capture]) -> Label:
         scene.side,
         Act.CHASE,
         chases=tuple(_as_chase(scene, capture) for capture in chases),
-        light=all(_is_light(scene, capture) for capture in chief),
+        light=(light := all(_is_light(scene, capture) for capture in chief)),
         sure=any(certain_chase(scene, capture) for capture in chases),
+        alone=not light and any(single_handed(scene, capture) for capture in chases),
     )
 
 

@@ -7,6 +7,16 @@ from qipan.games.xiangqi.repetition.scene import Scene
 from qipan.games.xiangqi.repetition.search import worth
 from qipan.games.xiangqi.squares import KING, PAWN
 
+MUCH_LOST = -80
+"""A knight or cannon for an advisor and a bishop: nobody calls that a gain."""
+
+
+def single_handed(scene: Scene, capture: Capture) -> bool:
+    """Say whether a chase beyond doubt is the moved piece's alone, of a piece without any root."""
+    alone = capture.attacker == scene.mover and not capture.uncovers
+    free = not capture.rooted and not capture.false_root
+    return alone and free and certain_chase(scene, capture)
+
 
 def certain_chase(scene: Scene, capture: Capture) -> bool:
     """Say whether nobody could doubt this chase.
@@ -35,21 +45,31 @@ def nothing_open(scene: Scene) -> bool:
         if attacker == scene.mover and scene.after.kind[attacker] in (KING, PAWN):
             continue
         old = scene.then.get((attacker, capture.target))
-        if old is not None and _alike(old, capture):
+        if old is not None and _no_better(capture, old):
             continue
-        if capture.mutual or capture.same > 0 or capture.net > -100:
+        if not (capture.mutual or _plain_loss(capture) or _mated_at_once(scene, capture)):
             return False
     return not _hoped_for(scene)
 
 
-def _alike(one: Capture, two: Capture) -> bool:
-    """Say whether a capture is worth the same before and after."""
-    return (one.net, one.same, one.rooted, one.mutual) == (
-        two.net,
-        two.same,
-        two.rooted,
-        two.mutual,
+def _no_better(now: Capture, before: Capture) -> bool:
+    """Say whether a capture was there before, and is worth no more after the move."""
+    return (
+        now.net <= before.net
+        and now.same <= before.same
+        and now.rooted >= before.rooted
+        and now.mutual >= before.mutual
     )
+
+
+def _plain_loss(capture: Capture) -> bool:
+    """Say whether a capture gives a rook, knight or cannon for an advisor or bishop, or worse."""
+    return max(capture.net, capture.same) <= MUCH_LOST
+
+
+def _mated_at_once(scene: Scene, capture: Capture) -> bool:
+    """Say whether who takes is mated by the very next move: then nobody threatens to take."""
+    return scene.search.mate(scene.after.after(capture.move), 1) is not None
 
 
 def _hoped_for(scene: Scene) -> bool:

@@ -64,6 +64,8 @@ class Label(msgspec.Struct, frozen=True):
     """A chase by several pieces together, or of a target that has a root but too few."""
     sure: bool = True
     """Whether the search leaves no doubt."""
+    alone: bool = False
+    """Whether it leaves none that one piece alone chases a piece without any root."""
     settled: bool = False
     """Whether an arbiter said so; then it is also known whether a chase is joint."""
     line: tuple[int, ...] = ()

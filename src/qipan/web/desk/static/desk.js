@@ -72,9 +72,10 @@ class Lines {
       item.className = answer.ok ? "good" : "bad";
       item.textContent = answer.ok ? `${line} ✓` : `${line}: ${said.message}`;
     } catch {
-      item.className = "bad";
-      item.textContent = `${line} ✗`;
-      if (!this.field.value) this.field.value = line;
+      item.className = "wait";
+      item.textContent = `${line} …`;
+      const detail = { action: this.form.action, body };
+      document.dispatchEvent(new CustomEvent("qipan:unsent", { detail })); // kept, sent later
     }
   }
 }
@@ -118,7 +119,10 @@ async function sendQuietly(event) {
     });
     if (answer.ok) said = await answer.json();
   } catch {
-    /* the plain way tells what is wrong */
+    const detail = { action: button?.getAttribute("formaction") ?? form.action, body };
+    document.dispatchEvent(new CustomEvent("qipan:unsent", { detail })); // kept, sent later
+    button?.removeAttribute("aria-busy");
+    return;
   }
   if (said) {
     history.replaceState(null, "", said.then); // the page is told of the change and redraws itself
@@ -149,12 +153,40 @@ function dropFiles() {
   }
 }
 
+/** Changing what a column is shows at once what comes of it. */
+function lookAgain() {
+  const form = /** @type {HTMLFormElement|null} */ (document.querySelector("form[data-columns]"));
+  form?.addEventListener("change", (event) => {
+    const field = /** @type {HTMLElement} */ (event.target);
+    if (!field.matches("select, input[type=radio], input[type=checkbox]")) return;
+    form.requestSubmit();
+  });
+}
+
+/** Shows the rows of a list that hold what is typed. */
+function findRows() {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = document.querySelectorAll("input[data-find]");
+  for (const field of fields) {
+    field.addEventListener("input", () => {
+      const wanted = field.value.trim().toLowerCase();
+      /** @type {NodeListOf<HTMLTableRowElement>} */
+      const rows = document.querySelectorAll(`table.${field.dataset.find} tbody tr`);
+      for (const row of rows) {
+        row.hidden = wanted !== "" && !(row.textContent ?? "").toLowerCase().includes(wanted);
+      }
+    });
+  }
+}
+
 document
-  .querySelector(".desk-pages [aria-current]")
+  .querySelector(".steps [aria-current]")
   ?.scrollIntoView({ inline: "center", block: "nearest" });
 const form = document.querySelector("form[data-lines]");
 if (form) new Lines(/** @type {HTMLFormElement} */ (form));
 document.addEventListener("submit", sendQuietly);
 dropFiles();
+lookAgain();
+findRows();
 if (document.querySelector("time.countdown")) tick();
 setInterval(tick, 1000);

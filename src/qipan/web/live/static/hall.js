@@ -100,14 +100,33 @@ async function look() {
       `figure[data-board="${figure.getAttribute("data-board")}"] .result`,
     );
     if (old) old.textContent = figure.querySelector(".result")?.textContent ?? "";
+    const table = figure.getAttribute("data-table");
+    const seen = hall.querySelector(`figure[data-table="${table}"] .watching`);
+    if (seen) seen.textContent = figure.querySelector(".watching")?.textContent ?? "";
   }
+  const all = document.querySelector("#watching");
+  if (all) all.textContent = fresh.ownerDocument.querySelector("#watching")?.textContent ?? "";
+}
+
+/** The boards alone on the screen, for a hall; Escape brings the page back. */
+function fullScreen() {
+  /** @type {HTMLButtonElement|null} */
+  const button = document.querySelector("#full-screen");
+  if (!button || !document.fullscreenEnabled) return;
+  button.hidden = false;
+  button.addEventListener("click", () => hall.requestFullscreen());
+  document.addEventListener("fullscreenchange", fit);
 }
 
 const source = new EventSource(hall.dataset.liveBoards ?? "");
 source.addEventListener("board", (event) => take(JSON.parse(event.data)));
-new EventSource(
-  `/c/${encodeURIComponent(document.body.dataset.competition ?? "")}/live`,
-).addEventListener("changed", () => setTimeout(look, 700));
+const competition = document.body.dataset.competition;
+if (competition)
+  new EventSource(`/c/${encodeURIComponent(competition)}/live`).addEventListener("changed", () =>
+    setTimeout(look, 700),
+  );
+else setInterval(() => !document.hidden && look(), 10_000); // games of many competitions
 addEventListener("resize", fit);
 setInterval(tick, 500);
 fit();
+fullScreen();

@@ -1,8 +1,12 @@
-// The arbiter's console of a live table: every button is a ruling, an event with its rule.
+// The arbiter's console of a live table: one pane at a time beside the board; every button is a
+// ruling, an event with its rule, and what cannot be taken back is asked first with what follows.
 
+import { panes } from "./console_panes.js";
 import { html } from "./boards/svg.js";
 import { say } from "./boards/words.js";
 import { listen, sendTo } from "./table_messages.js";
+import { clockTime } from "./screen/clock.js";
+import { LEVEL, prompt } from "./screen/prompt.js";
 import { named } from "./table_view.js";
 
 const table = /** @type {HTMLElement} */ (document.querySelector("#table"));
@@ -34,33 +38,89 @@ onForm("message", (form) => rule("message", { text: form.get("text") })).addEven
   },
 );
 onForm("play", (form) => rule("play", { text: form.get("text") }));
-onForm("seat", (form, button) => {
+
+/**
+ * Ask once, with what would follow; then rule.
+ * @param {string} text
+ * @param {string} label
+ * @param {() => void} act
+ */
+function sure(text, label, act) {
+  const go = () => {
+    prompt("ruling", null);
+    act();
+  };
+  prompt("ruling", {
+    level: LEVEL.question,
+    tone: "ask",
+    text,
+    choices: [
+      { label, danger: true, act: go },
+      { label: say("live.leave-it"), act: () => prompt("ruling", null) },
+    ],
+  });
+}
+
+const judging = onForm("seat", (form, button) => {
   const seat = Number(form.get("seat"));
+  const who = named(seat);
   const cited = form.get("rule") ? { rule: form.get("rule") } : {};
   const places = (/** @type {(who: number) => number} */ of) =>
-    Array.from({ length: count }, (_, who) => of(who));
+    Array.from({ length: count }, (_, each) => of(each));
+  const [time, points] = [Number(form.get("time")) * 1000, Number(form.get("points"))];
+  const label = panel.querySelector(`[data-act="seat"] [value="${button}"]`)?.textContent ?? "";
   if (button === "warn") rule("warn", { seat, ...cited });
-  if (button === "fine")
-    rule("fine", {
-      seat,
-      time: Number(form.get("time")) * 1000,
-      points: Number(form.get("points")),
-      ...cited,
-    });
+  if (button === "fine" && (time || points))
+    sure(say("live.fine-sure", { what: fineWords(form) }), label.trim(), () =>
+      rule("fine", { seat, time, points, ...cited }),
+    );
   if (button === "award")
-    rule("award", { places: places((who) => (who === seat ? 1 : 2)), ...cited });
-  if (button === "draw") rule("award", { places: places(() => 1), ...cited });
-  if (button === "reissue") rule("reissue", { seat });
-  if (button === "mute") {
-    if (muted.has(seat)) muted.delete(seat);
-    else muted.add(seat);
-    rule("chat", { muted: [...muted] });
-  }
+    sure(say("live.award-sure", { who }), label.trim(), () =>
+      rule("award", { places: places((each) => (each === seat ? 1 : 2)), ...cited }),
+    );
+  if (button === "draw")
+    sure(say("live.draw-sure"), label.trim(), () =>
+      rule("award", { places: places(() => 1), ...cited }),
+    );
 });
+
+onForm("seats", (form, button) => {
+  const seat = Number(form.get("seat"));
+  if (button === "reissue") rule("reissue", { seat });
+  if (button !== "mute") return;
+  if (muted.has(seat)) muted.delete(seat);
+  else muted.add(seat);
+  rule("chat", { muted: [...muted] });
+});
+
+/** What a fine would leave on the clock, before it is given. @param {FormData} chosen */
+function fineWords(chosen) {
+  const who = Number(chosen.get("seat"));
+  const [time, points] = [Number(chosen.get("time")) * 1000, Number(chosen.get("points"))];
+  const left = clocks[who]?.left ?? null;
+  const words = [];
+  if (time && left !== null)
+    words.push(`${clockTime(left)} → ${clockTime(Math.max(0, left - time))}`);
+  if (points) words.push(say("live.fine-points", { points }));
+  return words.length ? `${named(who)}: ${words.join(" · ")}` : "";
+}
+judging.addEventListener("input", () => {
+  const place = /** @type {HTMLElement} */ (panel.querySelector("#fine-preview"));
+  place.textContent = fineWords(new FormData(judging));
+});
+
+/** A time as people write it, m:ss or seconds, in milliseconds. @param {unknown} text */
+function written(text) {
+  const parts = String(text ?? "")
+    .trim()
+    .split(":")
+    .map(Number);
+  return Math.round(parts.reduce((sum, part) => 60 * sum + (part || 0), 0) * 1000);
+}
 
 const setting = onForm("clocks", (form, button) => {
   const readings = clocks.map((each, seat) => ({
-    main: Math.round(Number(form.get(`main${seat}`)) * 1000),
+    main: written(form.get(`main${seat}`)),
     periods: Number(form.get(`periods${seat}`)),
     used: each.used,
   }));
@@ -72,7 +132,7 @@ function readClocks() {
   clocks.forEach((each, seat) => {
     const field = (/** @type {string} */ name) =>
       /** @type {HTMLInputElement} */ (setting.elements.namedItem(name + seat));
-    field("main").value = String(Math.max(0, Math.round((each.main - each.turn) / 1000)));
+    field("main").value = clockTime(Math.max(0, each.main - each.turn));
     field("periods").value = String(each.periods);
   });
 }
@@ -150,3 +210,4 @@ function reported({ by, seat, reason }) {
 }
 
 before();
+panes(panel);

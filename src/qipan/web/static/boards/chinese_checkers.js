@@ -1,5 +1,6 @@
 // The star board of Chinese checkers: 121 holes, six corners, each with its colour and its shape.
 
+import { carriedMarble } from "./ahead.js";
 import { PointBoard } from "./points.js";
 import { joined, polygon, svg } from "./svg.js";
 import { say } from "./words.js";
@@ -8,7 +9,7 @@ import { say } from "./words.js";
 
 const STEP = 100;
 const SIDE = 4;
-const CORNERS = ["N", "NE", "SE", "S", "SW", "NW"];
+export const CORNERS = ["N", "NE", "SE", "S", "SW", "NW"];
 /** The mark on the pieces of each corner, so that no colour must be told apart. */
 const SHAPES = {
   N: () => svg("circle", { r: 15 }),
@@ -21,6 +22,7 @@ const SHAPES = {
 
 /** Every hole, row by row from the north, left to right: its name and cube coordinates. */
 export const HOLES = holes();
+const HOLE_NAMES = HOLES.map((hole) => hole.name);
 
 function holes() {
   const found = [];
@@ -53,6 +55,11 @@ export default class CheckersBoard extends PointBoard {
 
   get name() {
     return "chinese-checkers";
+  }
+
+  /** @param {StarView} view @param {string} text @param {number} [seat] */
+  ahead(view, text, seat = this.seat ?? 0) {
+    return carriedMarble(view, seat, text, HOLE_NAMES);
   }
   get keys() {
     return "carry";
@@ -122,8 +129,23 @@ export default class CheckersBoard extends PointBoard {
       );
       if (way.length > 1 && at === way.at(-1)) this.glide(drawn, way[0], at);
     }
+    this._trails();
     if (way.length > 1) this._way(way);
     this._aim();
+  }
+
+  /** Where the others went since one's own move, the newest aside: it has its way. */
+  _trails() {
+    const moves = (this.options.recent ?? []).filter(({ text }) => text.includes("-"));
+    const own = moves.map(({ seat }) => seat).lastIndexOf(this.seat ?? -1);
+    for (const { seat, text } of moves.slice(own + 1, -1)) {
+      const way = text.split("-");
+      const look = `trail corner-${this.shown.corners[seat]}`;
+      this.put("marks", way[0], svg("circle", { r: 13, class: `${look} trail-from` }));
+      const to = /** @type {string} */ (way.at(-1));
+      if (this.owners.get(to) === seat)
+        this.put("over", to, svg("circle", { r: 46, class: `${look} trail-to` }));
+    }
   }
 
   /** The way of the last piece, jump by jump. @param {string[]} way */
@@ -143,14 +165,29 @@ export default class CheckersBoard extends PointBoard {
   written(from, to) {
     return `${from}-${to}`;
   }
-  /** @param {string} at */ mine(at) {
-    return this.owners.get(at) === this.seat;
+  /** @param {string} at @param {number|null} seat */
+  belongs(at, seat) {
+    return seat !== null && this.owners.get(at) === seat;
+  }
+  /** @param {string} text */ pointsOf(text) {
+    const way = text.split("-");
+    return [way[0], way.at(-1) ?? ""];
   }
   /** @param {string} at */ taken(at) {
     return this.owners.has(at);
   }
   middle() {
     return "i5";
+  }
+
+  /** @param {string} from @param {string} to */
+  whyNot(from, to) {
+    if (this.owners.has(to)) return this.reason("taken", "chinese-checkers.move");
+    const target = CORNERS[(CORNERS.indexOf(this.shown.corners[this.seat ?? 0]) + 3) % 6];
+    const inside = (/** @type {string} */ at) =>
+      CORNERS[cornerOf(HOLES[HOLE_NAMES.indexOf(at)])] === target;
+    if (inside(from) && !inside(to)) return this.reason("locked", "chinese-checkers.target-lock");
+    return this.reason("way", "chinese-checkers.move");
   }
 
   wordMoves() {
@@ -194,6 +231,11 @@ export default class CheckersBoard extends PointBoard {
       })
       .join(" ");
   }
+}
+
+/** The mark of a corner beside a name. @param {string} corner */
+export function cornerMark(corner) {
+  return svg("svg", { viewBox: "-44 -44 88 88", "aria-hidden": "true" }, marble(corner));
 }
 
 /** @param {string} corner */

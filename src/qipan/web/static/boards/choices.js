@@ -2,35 +2,36 @@
 
 import { html } from "./svg.js";
 import { say } from "./words.js";
-import { keepPreferences } from "./preferences.js";
+import { CHOICES, keepPreferences } from "./preferences.js";
 
 /**
  * @param {HTMLElement} element
  * @param {import("./types.js").Board} board
+ * @param {() => void} [after] told when something was switched
  */
-export function switches(element, board) {
+export function switches(element, board, after = () => {}) {
   element.classList.add("board-switches");
   element.replaceChildren(
     ...board.switches.map((name) => {
-      const button = html("button", { type: "button", "data-switch": name }, say(`switch.${name}`));
+      const button = html("button", { type: "button", "data-switch": name });
+      const several = /** @type {Record<string, string[]>} */ (CHOICES)[name];
       const paint = () => {
-        const on =
-          name === "pieces"
-            ? board.preferences.pieces === "international"
-            : board.preferences[name];
-        button.setAttribute("aria-pressed", String(Boolean(on)));
+        const now = board.preferences[name];
+        if (several)
+          button.textContent = `${say(`switch.${name}`)}: ${say(`choice.${name}.${now}`)}`;
+        else {
+          button.textContent = say(`switch.${name}`);
+          button.setAttribute("aria-pressed", String(Boolean(now)));
+        }
       };
       button.addEventListener("click", () => {
-        const value =
-          name === "pieces"
-            ? board.preferences.pieces === "chinese"
-              ? "international"
-              : "chinese"
-            : !board.preferences[name];
+        const now = board.preferences[name];
+        const value = several ? several[(several.indexOf(String(now)) + 1) % several.length] : !now;
         const changed = { [name]: value };
         if (name !== "flipped") keepPreferences(changed);
         board.prefer(changed);
         paint();
+        after();
       });
       paint();
       return button;

@@ -4,6 +4,7 @@
 import { html } from "./svg.js";
 import { say } from "./words.js";
 import { lessMotion, preferences } from "./preferences.js";
+import { layPaints } from "./paint.js";
 import { tone } from "./sound.js";
 
 /** @typedef {import("./types.js").MountOptions} MountOptions */
@@ -33,8 +34,11 @@ export class Frame {
     /** @type {Seen|null} */ this.view = null;
     /** @type {ShowOptions} */ this.options = {};
     /** @type {(text: string) => void} */ this.onMove = () => {};
+    /** @type {(text: string) => void} */ this.onPlan = () => {};
     this.preferences = preferences();
     /** @type {string[]} */ this.names = [];
+    /** @type {Record<string, string>} */ this.clauses = {};
+    /** @type {NonNullable<MountOptions["around"]>} */ this.around = {};
   }
 
   /**
@@ -45,11 +49,18 @@ export class Frame {
     this.element = element;
     this.seat = options.seat ?? null;
     this.onMove = options.onMove ?? (() => {});
+    this.onPlan = options.onPlan ?? (() => {});
     this.names = options.names ?? [];
+    this.clauses = options.clauses ?? {};
     this.preferences = { ...this.preferences, ...options.preferences };
     if (options.hints !== undefined) this.preferences.hints = options.hints;
     element.classList.add("board", `board-${this.name}`);
-    element.replaceChildren(this.stage, this.actions, this.typed, this.live, this.words);
+    this.around = options.around ?? {};
+    layPaints();
+    this._theme();
+    element.replaceChildren(this.stage, this.live, this.words);
+    (this.around.actions ?? element).append(this.actions);
+    (this.around.typed ?? element).append(this.typed);
     this.build();
     return this;
   }
@@ -63,12 +74,14 @@ export class Frame {
     this.view = view;
     this.options = options;
     this.draw(before);
+    if (options.pending) this.markPending(options.pending);
     this._offer();
     this.words.textContent = this.describe();
     if (before && !options.quiet) {
       const said = options.said ?? this.lastText();
-      if (said) this.tell([say("moved", { move: said }), this.extra()].filter(Boolean).join(" "));
-      if (this.preferences.sound) tone(this.tone(before));
+      if (said && !options.pending)
+        this.tell([say("moved", { move: said }), this.extra()].filter(Boolean).join(" "));
+      if (this.preferences.sound && !options.settled) tone(this.tone(before));
     }
   }
 
@@ -78,9 +91,19 @@ export class Frame {
     return this.view;
   }
 
+  /** Whether there is room for letters along the edge. @param {number} least pixels */
+  roomFor(least) {
+    return this.preferences.coordinates && (this.stage.clientWidth || least) >= least;
+  }
+
+  _theme() {
+    document.documentElement.dataset.board = this.preferences.theme;
+  }
+
   /** @param {Partial<import("./types.js").Preferences>} changed */
   prefer(changed) {
     Object.assign(this.preferences, changed);
+    this._theme();
     if (!this.element) return;
     this.build();
     if (this.view) this.show(this.view, { ...this.options, quiet: true });
@@ -91,13 +114,18 @@ export class Frame {
     this.element?.classList.remove("board", `board-${this.name}`);
   }
 
-  /** Whether this seat may act now. There is no moving ahead of the turn. */
+  /** Whether this seat may act now. */
   get active() {
     if (this.seat === null || !this.view) return false;
     if (this.options.active !== undefined) return this.options.active;
     if (this.options.legal) return this.options.legal.length > 0;
     const { turn, acting } = this.view;
     return Array.isArray(acting) ? acting.includes(this.seat) : turn === this.seat;
+  }
+
+  /** Whose move may be chosen ahead of the turn; null: nobody's. @returns {number|null} */
+  get planFor() {
+    return this.active ? null : (this.options.planFor ?? null);
   }
 
   get still() {
@@ -121,10 +149,28 @@ export class Frame {
     return say(`${this.name}.${code}`, facts);
   }
 
+  /**
+   * Why something is not allowed, with the clause where the regulation has one.
+   * @param {string} code behind the game's name
+   * @param {string} rule
+   * @param {Record<string, string|number>} [facts]
+   */
+  reason(code, rule, facts) {
+    return [this.word(`why-not.${code}`, facts), this.clauses[rule]].filter(Boolean).join(" ");
+  }
+
   /** @param {string} sentence */
   tell(sentence) {
     // The same sentence twice is spoken twice only if the text changes.
     this.live.textContent = this.live.textContent === sentence ? `${sentence}\u00a0` : sentence;
+  }
+
+  /**
+   * Say why something was refused; a board of points says it where it was tried.
+   * @param {string} sentence
+   */
+  refuse(sentence) {
+    this.tell(sentence);
   }
 
   /** Buttons for every legal move that is a word and no place. */
@@ -177,6 +223,16 @@ export class Frame {
     );
   }
 
+  /**
+   * Show that something was sent and is not yet answered.
+   * @param {string} at where it lies, as `data-at` says
+   */
+  markPending(at) {
+    for (const drawn of this.stage.querySelectorAll(".layer-pieces [data-at], [data-laid]"))
+      if (drawn.getAttribute("data-at") === at || drawn.getAttribute("data-laid") === at)
+        drawn.classList.add("pending");
+  }
+
   /** Act for a seat without turning the board: it lies between the players. @param {number} seat */
   actFor(seat) {
     this.seat = seat;
@@ -184,6 +240,18 @@ export class Frame {
 
   // -- what a game fills in -----------------------------------------------------------------
 
+  /**
+   * The position with a move in it that was sent, before the answer; null where that cannot be
+   * drawn.
+   * @param {Seen} view
+   * @param {string} text
+   * @param {number} [seat] who made it; this seat unless said otherwise
+   * @returns {import("./ahead.js").Ahead|null}
+   */
+  ahead(view, text, seat) {
+    void [view, text, seat];
+    return null;
+  }
   get name() {
     return "board";
   }
@@ -192,7 +260,11 @@ export class Frame {
   }
   /** What a reader may switch about it. @returns {Array<keyof import("./types.js").Preferences>} */
   get switches() {
-    return ["coordinates", "hints", "sound"];
+    return ["theme", "coordinates", "hints", "sound"];
+  }
+  /** Whether a live table shows its coordinates unless they are switched off. */
+  get lettered() {
+    return false;
   }
   build() {}
   /** @param {Seen|null} before */
@@ -207,6 +279,10 @@ export class Frame {
   }
   extra() {
     return "";
+  }
+  /** A move that is not made yet, in words. @param {string} text */
+  planWords(text) {
+    return text;
   }
   /** @returns {string[]} */
   wordMoves() {

@@ -1,5 +1,6 @@
 // The Go board: stones, the last move, dead stones, and the count laid over the board.
 
+import { putStone } from "./ahead.js";
 import { StoneBoard } from "./stones.js";
 import { html, svg } from "./svg.js";
 
@@ -30,6 +31,14 @@ export default class GoBoard extends StoneBoard {
   get name() {
     return "go";
   }
+  get putsStones() {
+    return ["play", "second-passes"].includes(this.view?.phase ?? "");
+  }
+
+  /** @param {GoView} view @param {string} text @param {number} [seat] */
+  ahead(view, text, seat = this.seat ?? 0) {
+    return putStone(view, seat, text);
+  }
 
   read() {
     const found = new Map();
@@ -46,6 +55,13 @@ export default class GoBoard extends StoneBoard {
     return this.shown.dead.includes(at);
   }
 
+  /** @param {string} at */
+  whyNot(at) {
+    if (this.shown.ko === at) return this.reason("ko", "go.ko");
+    if (this.colours.has(at)) return this.reason("taken", "go.empty-point");
+    return this.reason("liberty", "go.no-suicide");
+  }
+
   lastText() {
     const last = (this.view?.moves ?? []).at(-1) ?? "";
     return this.options.last?.[0] ?? last.split(" ").slice(1).join(" ");
@@ -57,8 +73,7 @@ export default class GoBoard extends StoneBoard {
 
   overlay() {
     const { dead, seki, neutral, ko, gaps, count, phase } = this.shown;
-    for (const at of dead)
-      this.put("over", at, svg("path", { d: "M-8 -8L8 8M8 -8L-8 8", class: "dead-cross" }));
+    for (const at of dead) this.put("over", at, svg("circle", { r: 20, class: "dead-ring" }));
     for (const at of seki)
       this.put(
         "over",
@@ -66,11 +81,13 @@ export default class GoBoard extends StoneBoard {
         svg("rect", { x: -6, y: -6, width: 12, height: 12, class: "seki-mark" }),
       );
     for (const at of neutral) this.put("over", at, svg("circle", { r: 5, class: "neutral-mark" }));
-    for (const at of gaps.flat()) this.put("over", at, svg("circle", { r: 14, class: "gap-mark" }));
+    for (const at of [...gaps, ...(this.shown.open_boundaries ?? [])].flat())
+      this.put("over", at, svg("circle", { r: 14, class: "gap-mark" }));
     if (ko && phase === "play")
       this.put("over", ko, svg("rect", { x: -9, y: -9, width: 18, height: 18, class: "ko-mark" }));
-    if (count) {
-      const owned = { black: count.black_territory, white: count.white_territory };
+    const counted = count ?? this.shown.standing;
+    if (counted) {
+      const owned = { black: counted.black_territory, white: counted.white_territory };
       for (const [colour, points] of Object.entries(owned)) {
         for (const at of points) {
           if (this.colours.has(at) && !this.faded(at)) continue; // area counting owns stones too
@@ -101,7 +118,9 @@ export default class GoBoard extends StoneBoard {
       );
     if (gaps.length) words.push(this.word("gaps"));
     this.tally.textContent = words.join(" · ");
-    if (!this.tally.isConnected) this.stage.after(this.tally);
+    if (this.tally.isConnected) return;
+    if (this.around.tally) this.around.tally.append(this.tally);
+    else this.stage.after(this.tally);
   }
 
   wordMoves() {
@@ -136,10 +155,9 @@ export default class GoBoard extends StoneBoard {
 
   /** @param {string} at */
   place(at) {
-    if (this.shown.phase !== "status") return this.send(at);
+    if (this.shown.phase !== "status") return super.place(at);
     const stone = this.colours.has(at);
-    if (!stone)
-      return this.marking === "neutral" ? this.send(`neutral ${at}`) : this.tell(this.reading(at));
+    if (!stone) return this.send(`neutral ${at}`); // nobody's, or somebody's again
     const mark = this.marking === "seki" ? "seki" : "dead";
     const marked = this.shown[mark].includes(at);
     return this.send(`${marked ? "alive" : mark} ${at}`);

@@ -1,6 +1,8 @@
 // The gomoku board: stones stay where they are, so the moves tell everything.
 
+import { putOnce } from "./ahead.js";
 import { StoneBoard } from "./stones.js";
+import { svg } from "./svg.js";
 
 /** @typedef {import("../../../games/gomoku/view").GomokuView} GomokuView */
 
@@ -15,6 +17,20 @@ export default class GomokuBoard extends StoneBoard {
 
   get name() {
     return "gomoku";
+  }
+  get ownColour() {
+    const placed = this.placed.length;
+    return this.view ? (placed + this.shown.begins) % 2 : 0;
+  }
+
+  /** @param {GomokuView} view @param {string} text @param {number} [seat] */
+  ahead(view, text, seat = this.seat ?? 0) {
+    return putOnce(view, seat, text);
+  }
+
+  /** @param {number} seat */
+  colourOf(seat) {
+    return this.shown.black === seat ? 0 : 1;
   }
 
   /** The points among the moves; choices of an opening put no stone. */
@@ -45,6 +61,24 @@ export default class GomokuBoard extends StoneBoard {
       [middle, middle],
     ];
     return found;
+  }
+
+  /** @param {string} at */
+  whyNot(at) {
+    if (this.colours.has(at)) return this.reason("taken", "gomoku.empty-point");
+    return this.reason("rule", "");
+  }
+
+  overlay() {
+    const line = this.shown.five ?? [];
+    const ends = [line.at(0), line.at(-1)].map((at) => this.points.get(at ?? ""));
+    if (line.length > 1 && ends[0] && ends[1])
+      this.layers.over.append(
+        svg("path", {
+          d: `M${ends[0].x} ${ends[0].y}L${ends[1].x} ${ends[1].y}`,
+          class: "five-line",
+        }),
+      );
   }
 
   lastText() {

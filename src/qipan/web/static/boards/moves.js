@@ -38,7 +38,7 @@ export class MoveList {
     if (!aside) this.counted += 1;
     const item = html(
       "li",
-      { "data-seat": move.seat, value: number },
+      { "data-seat": move.seat, "data-aside": Boolean(aside), value: number },
       html(
         "span",
         { class: "move-number soft" },

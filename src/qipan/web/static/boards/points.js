@@ -1,19 +1,15 @@
 // Boards made of points: pointing, dragging and the keyboard, for stones that are put and pieces
 // that are carried.
 
+import { showBubble } from "./bubble.js";
 import { Frame } from "./frame.js";
+import { drawPlans } from "./planned.js";
+import { STEPS, nextPoint } from "./steps.js";
 import { svg } from "./svg.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./types.js").Point} Point */
 
-/** @type {Map<string, [number, number]>} */
-const STEPS = new Map([
-  ["ArrowLeft", [-1, 0]],
-  ["ArrowRight", [1, 0]],
-  ["ArrowUp", [0, -1]],
-  ["ArrowDown", [0, 1]],
-]);
 const FAR = 8; // pixels a finger may tremble before it drags
 
 /** @typedef {"base"|"marks"|"pieces"|"over"|"aim"} Layer from the wood up to the cursor */
@@ -42,6 +38,7 @@ export class PointBoard extends Frame {
     /** @type {string|null} */ this.chosen = null;
     /** Left, top, width and height. @type {number[]} */ this.box = [0, 0, 100, 100];
     this.reach = 50;
+    /** Where something was tried last. */ this.pressed = "";
   }
 
   build() {
@@ -105,7 +102,8 @@ export class PointBoard extends Frame {
   glide(piece, from, to) {
     const begin = this.points.get(from);
     const end = this.points.get(to);
-    if (!piece || !begin || !end || this.still || this.options.quiet) return;
+    if (!piece || !begin || !end || this.still || this.options.quiet || this.options.settled)
+      return;
     const inner = /** @type {Element} */ (piece.firstElementChild);
     inner.animate?.(
       [
@@ -125,11 +123,15 @@ export class PointBoard extends Frame {
     return [point.x, point.y];
   }
 
-  /** @param {PointerEvent} event @returns {string|null} */
-  _nearest(event) {
+  /**
+   * @param {PointerEvent} event
+   * @param {boolean} [anywhere] also from farther off, as a finger may be
+   * @returns {string|null}
+   */
+  _nearest(event, anywhere = false) {
     const [x, y] = this._place(event);
     let best = null;
-    let least = this.reach * this.reach;
+    let least = (anywhere ? 3 : 1) * this.reach * this.reach;
     for (const point of this.points.values()) {
       const far = (point.x - x) ** 2 + (point.y - y) ** 2;
       if (far <= least) [best, least] = [point.name, far];
@@ -140,11 +142,12 @@ export class PointBoard extends Frame {
   /** @param {PointerEvent} event */
   _down(event) {
     if (event.button !== 0) return;
+    this.svg.classList.add("pointed"); // whoever points needs no cursor of the keyboard
     const at = this._nearest(event);
     if (at === null) return;
     this.cursor = at;
     this.grip = { at, x: event.clientX, y: event.clientY, was: this.chosen, dragging: false };
-    if (this.carries && this.active && this.mine(at)) {
+    if (this.carries && this.handles(at)) {
       this.svg.setPointerCapture(event.pointerId);
       event.preventDefault(); // a piece in the hand does not scroll the page
       this.svg.focus({ preventScroll: true });
@@ -199,15 +202,17 @@ export class PointBoard extends Frame {
    */
   press(at) {
     if (!this.carries) return this.place(at);
-    if (!this.active) return this.tell(`${this.reading(at)}. ${say("not-your-turn")}`);
+    if (!this.active && this.planFor === null)
+      return this.tell(`${this.reading(at)}. ${say("not-your-turn")}`);
     if (
-      this.mine(at) &&
+      this.handles(at) &&
       !(this.chosen && this.options.legal?.includes(this.written(this.chosen, at)))
     ) {
       this._choose(at);
     } else if (this.chosen !== null) {
       this._carry(this.chosen, at);
     } else {
+      if (this.planFor !== null) this.onPlan(""); // what was planned is dropped
       this.tell(this.reading(at));
     }
     return undefined;
@@ -217,11 +222,17 @@ export class PointBoard extends Frame {
   _carry(from, to) {
     const text = this.written(from, to);
     const { legal } = this.options;
+    if (this.planFor !== null) {
+      this._choose(null);
+      this.onPlan(text);
+      return;
+    }
     if (legal && !legal.includes(text)) {
-      this.tell(say("not-possible", { move: text }));
+      this.refuse(this.whyNot(from, to) || say("not-possible", { move: text }), to);
       return;
     }
     this._choose(null);
+    this.pressed = to;
     this.send(text);
   }
 
@@ -230,7 +241,8 @@ export class PointBoard extends Frame {
     this.chosen = at;
     const targets = at === null ? [] : this.targets(at);
     if (at !== null) {
-      this.tell(say("chosen", { what: this.reading(at), count: targets.length }));
+      const code = this.planFor === null ? "chosen" : "plan-chosen";
+      this.tell(say(code, { what: this.reading(at), count: targets.length }));
     }
     this._aim();
   }
@@ -253,6 +265,7 @@ export class PointBoard extends Frame {
   /** @param {KeyboardEvent} event */
   _key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    this.svg.classList.remove("pointed");
     const step = STEPS.get(event.key);
     if (step) this._step(step[0], step[1]);
     else if (event.key === "Enter" || event.key === " ") this.press(this._at());
@@ -277,24 +290,27 @@ export class PointBoard extends Frame {
    */
   _step(dx, dy) {
     const here = /** @type {Point} */ (this.points.get(this._at()));
-    let best = null;
-    let least = Infinity;
-    for (const point of this.points.values()) {
-      const along = (point.x - here.x) * dx + (point.y - here.y) * dy;
-      const aside = Math.abs((point.x - here.x) * dy) + Math.abs((point.y - here.y) * dx);
-      if (along < 1) continue;
-      const cost = along + aside * 3;
-      if (cost < least) [best, least] = [point.name, cost];
-    }
-    if (best !== null) this.cursor = best;
+    this.cursor = nextPoint(this.points.values(), here, dx, dy)?.name ?? this.cursor;
     this._aim();
     this.tell(this.reading(this._at()));
+  }
+
+  /**
+   * Say at a point why something cannot be done there.
+   * @param {string} sentence
+   * @param {string} [at] the point; left out, the one pressed last
+   */
+  refuse(sentence, at = this.pressed) {
+    this.tell(sentence);
+    const point = this.points.get(at);
+    const [left, top, width, height] = this.box;
+    if (point) showBubble(this.stage, sentence, (point.x - left) / width, (point.y - top) / height);
   }
 
   /** Draw cursor, chosen piece and hints. */
   _aim() {
     this.clear("aim");
-    if (this.chosen !== null && (!this.active || !this.mine(this.chosen))) this.chosen = null;
+    if (this.chosen !== null && !this.handles(this.chosen)) this.chosen = null;
     const size = this.reach;
     if (this.chosen !== null) {
       this.put("aim", this.chosen, svg("circle", { r: size * 0.98, class: "aim-chosen" }));
@@ -312,7 +328,8 @@ export class PointBoard extends Frame {
         }
       }
     }
-    if (document.activeElement === this.svg && this.svg.matches(":focus-visible")) {
+    drawPlans(this);
+    if (document.activeElement === this.svg && this.svg.matches(":focus-visible:not(.pointed)")) {
       const s = size * 0.96;
       this.put(
         "aim",
@@ -331,9 +348,27 @@ export class PointBoard extends Frame {
   middle() {
     return /** @type {string} */ ([...this.points.keys()][this.points.size >> 1]);
   }
-  /** @param {string} at */ mine(at) {
-    void at;
+  /** Whether a piece of a seat stands there. @param {string} at @param {number|null} seat */
+  belongs(at, seat) {
+    void [at, seat];
     return false;
+  }
+  /** @param {string} at */ mine(at) {
+    return this.belongs(at, this.seat);
+  }
+  /** Whether a piece may be taken in the hand now, or ahead of the turn. @param {string} at */
+  handles(at) {
+    if (this.active) return this.mine(at);
+    return this.planFor !== null && this.belongs(at, this.planFor);
+  }
+  /** The points of a move, where it begins and where it ends. @param {string} text */
+  pointsOf(text) {
+    return [text];
+  }
+  /** What lies on a point because of a move that is planned. @param {boolean} own */
+  plannedStone(own) {
+    void own;
+    return /** @type {SVGElement|null} */ (null);
   }
   /** @param {string} at */ taken(at) {
     void at;
@@ -343,7 +378,18 @@ export class PointBoard extends Frame {
     return at;
   }
   /** @param {string} at @returns {void} */ place(at) {
-    this.send(at);
+    const { legal } = this.options;
+    this.pressed = at;
+    if (this.planFor !== null) this.onPlan(at);
+    else if (this.active && legal && !legal.includes(at))
+      this.refuse(this.whyNot(at, at) || say("not-possible", { move: at }), at);
+    else this.send(at);
+  }
+  /** Why a piece cannot go there, where the board knows. @param {string} from @param {string} to */
+  whyNot(from, to) {
+    void from;
+    void to;
+    return "";
   }
   /** @param {string} from @param {string} to */ written(from, to) {
     return from + to;

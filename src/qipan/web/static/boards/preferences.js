@@ -4,7 +4,22 @@
 
 const PLACE = "qipan.boards";
 /** @type {Preferences} */
-const USUAL = { pieces: "chinese", coordinates: false, sound: false, flipped: false, hints: true };
+const USUAL = {
+  pieces: "chinese",
+  theme: "wood",
+  touch: "usual",
+  coordinates: false,
+  sound: false,
+  flipped: false,
+  hints: true,
+  ahead: true,
+};
+/** What may be chosen, where it is more than yes or no. */
+export const CHOICES = {
+  pieces: ["chinese", "simplified", "international"],
+  theme: ["wood", "paper", "jade"],
+  touch: ["usual", "one", "two", "loupe"],
+};
 
 /** @returns {Preferences} */
 export function preferences() {
@@ -25,6 +40,20 @@ export function keepPreferences(changed) {
     // Without storage the choice lasts as long as the page.
   }
   return next;
+}
+
+/** What a live table has unless somebody switched it off: coordinates, and quiet sounds. */
+export function atTheTable() {
+  try {
+    return {
+      coordinates: true,
+      sound: true,
+      ...JSON.parse(localStorage.getItem(PLACE) || "{}"),
+      flipped: false,
+    };
+  } catch {
+    return { coordinates: true, sound: true };
+  }
 }
 
 /** Whether the system asks for less motion. */

@@ -15,7 +15,53 @@ import { say } from "./words.js";
  * @property {import("./moves.js").Listed[]} moves
  * @property {Record<string, string>} comments
  * @property {number|null} seat
+ * @property {Record<string, string>} clocks seconds left of whoever made the move
+ * @property {Variation[]} variations
+ *
+ * @typedef {object} Variation another way on
+ * @property {number} of 0 for the main line, n for the n-th variation before
+ * @property {number} after
+ * @property {Array<Record<string, any>>} views after each of its moves
+ * @property {import("./moves.js").Listed[]} moves
+ * @property {Record<string, string>} comments by its own moves, from 1
  */
+
+/** Time as a clock shows it. @param {string} seconds */
+function clockTime(seconds) {
+  const whole = Math.max(0, Math.floor(Number.parseFloat(seconds)));
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const rest = String(whole % 60).padStart(2, "0");
+  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
+/**
+ * @typedef {object} Line
+ * @property {Array<Record<string, any>>} views
+ * @property {import("./moves.js").Listed[]} moves
+ * @property {Record<string, string>} comments
+ */
+
+/**
+ * A line from the first move on: the main one, or a variation with what leads to it.
+ * @param {Game} game
+ * @param {number} number 0 for the main line
+ * @returns {Line}
+ */
+function lineOf(game, number) {
+  if (!number) return game;
+  const found = game.variations[number - 1];
+  const before = lineOf(game, found.of);
+  const comments = Object.entries(before.comments).filter(([at]) => Number(at) <= found.after);
+  const own = Object.entries(found.comments).map(([at, text]) => [
+    String(found.after + Number(at)),
+    text,
+  ]);
+  return {
+    views: [...before.views.slice(0, found.after + 1), ...found.views],
+    moves: [...before.moves.slice(0, found.after), ...found.moves],
+    comments: Object.fromEntries([...comments, ...own]),
+  };
+}
 
 /** @param {HTMLElement} root */
 export async function review(root) {
@@ -31,33 +77,130 @@ export async function review(root) {
     names: game.names,
     onPick: (number) => go(number),
   });
-  list.fill(game.moves);
+  let chosen = 0;
+  let line = lineOf(game, 0);
+  list.fill(line.moves);
   let at = -1;
   /** @type {number|undefined} */ let playing;
 
-  /** @param {number} number */
-  function go(number) {
-    const next = Math.max(0, Math.min(game.views.length - 1, number));
-    if (next === at) return;
+  /** @param {number} number @param {boolean} [anew] another line: draw in any case */
+  function go(number, anew = false) {
+    const end = line.views.length - 1;
+    const next = Math.max(0, Math.min(end, number));
+    if (next === at && !anew) return;
     const step = next === at + 1;
     at = next;
-    const view = { ...game.views[at] };
+    const view = { ...line.views[at] };
     if (typeof view.moves === "number") view.moves = game.line.slice(0, view.moves);
-    const said = at ? game.moves[at - 1].text : say("start");
+    const said = at ? line.moves[at - 1].text : say("start");
     board.show(view, { legal: [], active: false, said, reduced: !step });
     list.mark(at);
-    find("place").textContent = say("move-of", { number: at, count: game.views.length - 1 });
-    find("comment").textContent = game.comments[String(at)] ?? "";
+    find("place").textContent = say("move-of", { number: at, count: end });
+    find("comment").textContent = line.comments[String(at)] ?? "";
     for (const [name, stop] of [
       ["first", 0],
       ["back", 0],
-      ["next", game.views.length - 1],
-      ["last", game.views.length - 1],
+      ["next", end],
+      ["last", end],
     ]) {
       /** @type {HTMLButtonElement} */ (find(String(name))).disabled = at === stop;
     }
-    if (at === game.views.length - 1) pause();
+    showClocks();
+    showVariations();
+    showShare();
+    if (at === end) pause();
   }
+
+  /** The time of both sides at this point, as far as the record tells it. */
+  function showClocks() {
+    const place = find("clocks");
+    const told = new Map();
+    for (let number = 1; number <= at && !chosen; number++) {
+      if (game.clocks[number]) told.set(game.moves[number - 1].seat, game.clocks[number]);
+    }
+    place.hidden = !told.size;
+    place.replaceChildren(
+      ...[...told].sort().map(([seat, left]) => {
+        const text = document.createElement("span");
+        text.textContent = `${game.names[seat] ?? seat + 1} ${clockTime(left)}`;
+        return text;
+      }),
+    );
+  }
+
+  /** Ways on from here, and the way back. */
+  function showVariations() {
+    const place = find("variations");
+    const ways = game.variations
+      .map((each, index) => ({ each, number: index + 1 }))
+      .filter(({ each }) => each.of === chosen && each.after === at && each.moves.length)
+      .map(({ each, number }) => way(`${say("review.variation")} ${each.moves[0].text}`, number));
+    if (chosen) ways.unshift(way(say("review.main-line"), 0));
+    place.replaceChildren(...ways);
+    place.hidden = !ways.length;
+  }
+
+  /** @param {string} text @param {number} number */
+  function way(text, number) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "quiet";
+    button.textContent = text;
+    button.addEventListener("click", () => {
+      const back = chosen && !number ? game.variations[chosen - 1].after : at + (number ? 1 : 0);
+      chosen = number;
+      line = lineOf(game, number);
+      list.fill(line.moves);
+      go(back, true);
+    });
+    return button;
+  }
+
+  /** The link, the pictures and the question go with the move; variations have none. */
+  function showShare() {
+    const asking = /** @type {HTMLFormElement} */ (find("ask"));
+    /** @type {HTMLInputElement} */ (asking.elements.namedItem("move")).value = String(at);
+    /** @type {HTMLButtonElement} */ (asking.querySelector("button")).disabled =
+      !at || chosen > 0 || line.moves[at - 1].seat < 0 || Boolean(line.moves[at - 1].aside);
+    find("answer").textContent = "";
+    const start = /** @type {HTMLInputElement|null} */ (find("from"));
+    if (start) start.value = String(at);
+    const stop = /** @type {HTMLInputElement|null} */ (find("to"));
+    if (stop) stop.value = String(Math.min(game.moves.length, at + 20));
+    const { here, picture, query } = root.dataset;
+    if (!here || chosen) return;
+    const link = /** @type {HTMLAnchorElement} */ (find("link"));
+    link.href = `${here}${query ? "&" : ""}move=${at}`;
+    find("copied").textContent = "";
+    for (const ending of ["png", "svg"]) {
+      const drawn = /** @type {HTMLAnchorElement|null} */ (find(ending));
+      if (drawn) drawn.href = `${picture}.${ending}?${query ? `${query}&` : ""}move=${at}`;
+    }
+    history.replaceState(null, "", link.href);
+  }
+
+  const asking = /** @type {HTMLFormElement} */ (find("ask"));
+  asking.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const asked = at;
+    find("answer").textContent = say("review.thinking");
+    const body = new URLSearchParams(
+      /** @type {Array<[string, string]>} */ ([...new FormData(asking)]),
+    );
+    try {
+      const answer = await fetch(asking.action, { method: "POST", body });
+      const found = await answer.json();
+      if (asked === at) find("answer").textContent = found.sentence ?? found.message ?? "";
+    } catch {
+      if (asked === at) find("answer").textContent = say("review.no-answer");
+    }
+  });
+  /** @type {HTMLElement|null} */ (find("link"))?.addEventListener("click", async (event) => {
+    if (!navigator.clipboard) return;
+    event.preventDefault();
+    await navigator.clipboard.writeText(/** @type {HTMLAnchorElement} */ (find("link")).href);
+    find("copied").textContent = say("review.copied");
+  });
 
   function pause() {
     clearInterval(playing);
@@ -67,7 +210,7 @@ export async function review(root) {
 
   function play() {
     if (playing !== undefined) return pause();
-    if (at === game.views.length - 1) go(0);
+    if (at === line.views.length - 1) go(0);
     find("play").setAttribute("aria-pressed", "true");
     playing = setInterval(() => go(at + 1), 900);
     return undefined;
@@ -77,7 +220,7 @@ export async function review(root) {
     first: () => go(0),
     back: () => go(at - 1),
     next: () => go(at + 1),
-    last: () => go(game.views.length - 1),
+    last: () => go(line.views.length - 1),
     play,
   };
   for (const [name, act] of Object.entries(steps)) find(name).addEventListener("click", act);
@@ -100,7 +243,7 @@ export async function review(root) {
     act();
     event.preventDefault();
   });
-  go(0);
+  go(Number(root.dataset.open ?? 0));
 }
 
 const root = /** @type {HTMLElement|null} */ (document.querySelector("[data-review-root]"));

@@ -1,7 +1,10 @@
-// The shengji table: four seats, the trick in the middle, the own hand as a fan.
+// The shengji table: four seats on the cloth, the trick in the middle, the own hand at the foot.
 
-import { Frame } from "./frame.js";
-import { arranged, cardName, face, groupOf, sign } from "./cards.js";
+import { laidCards } from "./ahead.js";
+import { cardName, face, groupOf, sign } from "./cards.js";
+import { draggable, laidOut, rowsOf, suggested } from "./shengji_hand.js";
+import { ClothBoard } from "./shengji_cloth.js";
+import { minis, summary } from "./shengji_deal.js";
 import { html } from "./svg.js";
 import { listed, say } from "./words.js";
 
@@ -10,18 +13,23 @@ import { listed, say } from "./words.js";
 /** What cards are for in each phase. @type {Record<string, string>} */
 const VERBS = { draw: "declare", close: "declare", bury: "bury", counter: "counter", play: "play" };
 const PASSES = ["draw", "close", "counter"];
-const PLACES = ["bottom", "right", "top", "left"];
-const FAR = 24;
+const LOOK_SECONDS = 10;
 
-/** @extends {Frame<ShengjiView>} */
-export default class ShengjiBoard extends Frame {
+/** @extends {ClothBoard<ShengjiView>} */
+export default class ShengjiBoard extends ClothBoard {
   constructor() {
     super();
     /** Chosen cards by their place in the hand. @type {Set<number>} */ this.chosen = new Set();
     /** @type {string[]} */ this.hand = [];
+    /** Cards put aside at the left end. @type {string[]} */ this.aside = [];
+    /** @type {import("./shengji_hand.js").Order} */ this.order = "suit";
     this.pulled = false;
-    this.status = html("p", { class: "cards-status" });
-    this.cloth = html("div", { class: "cards-cloth" });
+    /** Who said that they are ready for the next deal. @type {number[]} */ this.ready = [];
+    /** Told when this seat is ready. @type {(() => void)|null} */ this.onReady = null;
+    /** When the summary was first seen, by deal. */ this.seen = { deal: 0, at: 0 };
+    this.mine = html("div", { class: "cards-mine" });
+    this.turnWords = html("small", { class: "cards-turn" });
+    this.ways = html("span", { class: "cards-ways" });
     this.fan = this._newFan();
   }
 
@@ -35,8 +43,9 @@ export default class ShengjiBoard extends Frame {
     return fan;
   }
 
-  get name() {
-    return "shengji";
+  /** @param {ShengjiView} view @param {string} text */
+  ahead(view, text) {
+    return laidCards(view, this.seat ?? 0, text);
   }
   get keys() {
     return "cards";
@@ -47,119 +56,67 @@ export default class ShengjiBoard extends Frame {
 
   build() {
     this.fan = this._newFan();
-    this.stage.replaceChildren(this.status, this.cloth, this.fan);
+    const who = html("div", { class: "cards-me" }, this.turnWords, this.ways);
+    this.mine.replaceChildren(
+      html("div", { class: "cards-bar" }, who, this._tools(), this.actions),
+      this.fan,
+    );
+    this.mine.hidden = this.seat === null;
+    this.stage.replaceChildren(this.cloth, this.mine);
   }
 
-  /** Which side of the table a seat is on; the turn goes to the right. @param {number} seat */
-  placeOf(seat) {
-    return PLACES[(seat - (this.seat ?? 0) + (this.preferences.flipped ? 2 : 0) + 4) % 4];
+  _tools() {
+    const sort = html("button", { type: "button", class: "cards-tool" }, this.word("sort"));
+    sort.addEventListener("click", () => {
+      this.order = this.order === "suit" ? "rank" : "suit";
+      this.aside = [];
+      this._relay();
+    });
+    const group = html("button", { type: "button", class: "cards-tool" }, this.word("group"));
+    group.addEventListener("click", () => {
+      const cards = this.picked;
+      this.aside = [...cards, ...this.aside.filter((card) => !cards.includes(card))];
+      this._relay();
+    });
+    return html("span", { class: "cards-tools" }, sort, group);
+  }
+
+  /** Lay the same hand out anew. */
+  _relay() {
+    this.chosen.clear();
+    this._layHand();
+    this._fan();
+    this._offer();
+  }
+
+  _layHand() {
+    const { deal } = this.shown;
+    const found = laidOut(deal.hand ?? [], deal, this.order, this.aside);
+    this.hand = found.cards;
+    this.aside = found.aside;
   }
 
   /** @param {ShengjiView|null} before */
   draw(before) {
     const { deal } = this.shown;
+    const same = before?.deal.number === deal.number && before.deal.phase === deal.phase;
+    if (!same) this.ready = [];
     this._status();
-    this.cloth.replaceChildren(...[0, 1, 2, 3].map((seat) => this._seat(seat)), this._middle());
-    const hand = arranged(deal.hand ?? [], deal.trump, deal.rank);
-    if (!before || hand.join() !== this.hand.join()) this.chosen.clear();
-    this.hand = hand;
+    /** @type {HTMLElement[]} */
+    const parts = [this.status, ...[0, 1, 2, 3].map((seat) => this._seat(seat)), this._middle()];
+    const card = this.closing
+      ? summary(this.shown, this.seat ?? 0, (who) => this.seatName(who), this.ready)
+      : null;
+    if (card) {
+      if (this.seen.deal !== deal.number) this.seen = { deal: deal.number, at: performance.now() };
+      parts.push(card);
+    }
+    this.cloth.classList.toggle("closing", Boolean(card));
+    this.cloth.replaceChildren(...parts);
+    const held = this.hand.join();
+    this._layHand();
+    if (!before || this.hand.join() !== held) this.chosen.clear();
     this._fan();
-  }
-
-  _status() {
-    const { deal, levels } = this.shown;
-    const trump =
-      deal.trump === null
-        ? this.word("trump-open")
-        : deal.trump === "NT"
-          ? this.word("no-trump")
-          : `${sign(deal.trump)}\ufe0e ${this.word(`suit.${deal.trump}`)}`;
-    const chips = [
-      [this.word("trump"), trump],
-      [this.word("level"), deal.rank],
-      [this.word("defenders-points"), String(deal.points)],
-      [this.word("levels"), levels.join(" : ")],
-      [this.word("deal"), String(deal.number)],
-    ];
-    this.status.replaceChildren(
-      ...chips.map(([name, value]) =>
-        html(
-          "span",
-          { class: "chip" },
-          html("span", { class: "soft" }, `${name} `),
-          html("strong", {}, value),
-        ),
-      ),
-    );
-  }
-
-  /** @param {number} seat */
-  _seat(seat) {
-    const { deal, acting } = this.shown;
-    const tags = [];
-    if (deal.banker === seat) tags.push(this.word("banker"));
-    if (acting.includes(seat)) tags.push(this.word("acts"));
-    if (deal.quiet.includes(seat)) tags.push(this.word("quiet"));
-    if (deal.buried_by.at(-1) === seat) tags.push(this.word("buried"));
-    const won = deal.tricks.filter((winner) => winner === seat).length;
-    const box = html(
-      "div",
-      {
-        class: `cards-seat at-${this.placeOf(seat)}${acting.includes(seat) ? " acting" : ""}`,
-        "data-seat": seat,
-      },
-      html("strong", {}, this.names[seat] ?? say("seat", { seat: seat + 1 })),
-      html(
-        "span",
-        { class: "soft" },
-        this.word("cards-and-tricks", { cards: deal.counts[seat], tricks: won }),
-      ),
-      ...tags.map((tag) => html("span", { class: "chip" }, tag)),
-    );
-    for (const each of deal.declared) {
-      if (each.seat === seat)
-        box.append(
-          this._cards(
-            each.cards ?? Array(each.count).fill(null),
-            this.word("declares", { count: each.count }),
-            "declared",
-          ),
-        );
-    }
-    if (deal.exposed[seat]?.length)
-      box.append(this._cards(deal.exposed[seat], this.word("exposed"), "declared"));
-    return box;
-  }
-
-  /** @param {Array<string|null>} cards @param {string} label @param {string} kind */
-  _cards(cards, label, kind) {
-    const names = cards
-      .filter((card) => card !== null)
-      .map((card) => cardName(/** @type {string} */ (card)));
-    const said = names.length ? `${label}: ${listed(names)}` : label;
-    return html(
-      "div",
-      { class: `cards-row ${kind}`, role: "img", "aria-label": said, title: label },
-      ...cards.map((card) => face(card)),
-    );
-  }
-
-  _middle() {
-    const { deal } = this.shown;
-    const middle = html("div", { class: "cards-middle" });
-    for (const laid of deal.trick) {
-      const who = this.names[laid.seat] ?? say("seat", { seat: laid.seat + 1 });
-      const row = this._cards(laid.cards, who, `laid from-${this.placeOf(laid.seat)}`);
-      if (deal.trick_won_by === laid.seat) row.classList.add("won");
-      middle.append(row);
-    }
-    const bottom = deal.bottom ?? this.shown.left?.bottom ?? null;
-    if (bottom?.length) middle.append(this._cards(bottom, this.word("bottom"), "bottom-open"));
-    else if (deal.buried_by.length)
-      middle.append(this._cards([null], this.word("bottom-hidden"), "bottom-pile"));
-    if (deal.flipped)
-      middle.append(this._cards([deal.flipped], this.word("flipped"), "bottom-pile"));
-    return middle;
   }
 
   // -- the hand -----------------------------------------------------------------------------
@@ -169,6 +126,10 @@ export default class ShengjiBoard extends Frame {
     const { hand } = this;
     const hinted = this._hinted();
     const focused = [...this.fan.children].indexOf(/** @type {Element} */ (document.activeElement));
+    const { rows, per } = rowsOf(hand.length);
+    this.fan.style.setProperty("--n", String(Math.max(2, hand.length)));
+    this.fan.style.setProperty("--per", String(Math.max(2, per)));
+    this.fan.style.setProperty("--rows", String(rows));
     let group = "";
     this.fan.replaceChildren(
       ...hand.map((card, place) => {
@@ -189,11 +150,14 @@ export default class ShengjiBoard extends Frame {
         if (now === "T") button.classList.add("trump");
         if (hinted && !hinted.has(card)) button.classList.add("not-now");
         group = now;
-        const lean = (place - (hand.length - 1) / 2) / Math.max(12, hand.length / 2);
-        button.style.setProperty("--lean", `${(lean * 7).toFixed(2)}deg`);
-        button.style.setProperty("--sink", `${(lean * lean * 14).toFixed(1)}px`);
+        button.style.setProperty("--t", String(place - (hand.length - 1) / 2));
+        button.style.setProperty("--x", String(place % per));
+        button.style.setProperty("--y", String(Math.floor(place / per)));
         button.addEventListener("click", () => this._toggle(place));
-        this._draggable(button, place);
+        draggable(button, this.cloth, {
+          moved: () => this._pull(),
+          dropped: () => this._dropOn(place),
+        });
         return button;
       }),
     );
@@ -259,45 +223,19 @@ export default class ShengjiBoard extends Frame {
     event.stopPropagation();
   }
 
-  /**
-   * A card pulled up onto the table is played, with all that are chosen.
-   * @param {HTMLElement} card
-   * @param {number} place
-   */
-  _draggable(card, place) {
-    /** @type {{x: number, y: number}|null} */ let grip = null;
-    card.addEventListener("pointerdown", (event) => {
-      grip = { x: event.clientX, y: event.clientY };
-      card.setPointerCapture(event.pointerId);
-    });
-    card.addEventListener("pointermove", (event) => {
-      if (!grip) return;
-      const [dx, dy] = [event.clientX - grip.x, event.clientY - grip.y];
-      if (Math.hypot(dx, dy) < FAR) return;
-      card.classList.add("in-hand");
-      card.style.setProperty("--dx", `${dx}px`);
-      card.style.setProperty("--dy", `${dy}px`);
-    });
-    const drop = (/** @type {PointerEvent} */ event) => {
-      const dragged = card.classList.contains("in-hand");
-      grip = null;
-      card.classList.remove("in-hand");
-      if (!dragged) return;
-      this.pulled = true; // the click that follows a drag chooses nothing
-      setTimeout(() => {
-        this.pulled = false;
-      }, 0);
-      const cloth = this.cloth.getBoundingClientRect();
-      if (event.clientY > cloth.bottom || event.clientY < cloth.top) return;
-      this.chosen.add(place);
-      this._chosen();
-      if (this.verb === "play") this._act();
-    };
-    card.addEventListener("pointerup", drop);
-    card.addEventListener("pointercancel", () => {
-      grip = null;
-      card.classList.remove("in-hand");
-    });
+  /** The click that follows a drag chooses nothing. */
+  _pull() {
+    this.pulled = true;
+    setTimeout(() => {
+      this.pulled = false;
+    }, 0);
+  }
+
+  /** A card pulled up onto the cloth is played, with all that are chosen. @param {number} place */
+  _dropOn(place) {
+    this.chosen.add(place);
+    this._chosen();
+    if (this.verb === "play") this._act();
   }
 
   // -- acting -------------------------------------------------------------------------------
@@ -316,36 +254,115 @@ export default class ShengjiBoard extends Frame {
     return this.onMove(`${this.verb} ${this.picked.join(" ")}`);
   }
 
+  /** The buttons at the right of the own bar: what the chosen cards are for is always there. */
   _offer() {
     const buttons = [];
     const { phase } = this.shown.deal;
-    if (this.active && this.verb) {
-      const need = this.verb === "bury" ? 8 : 0;
-      const ready = this.chosen.size > 0 && (!need || this.chosen.size === need);
-      const label =
-        this.word(`act.${this.verb}`) +
-        (need
-          ? ` (${this.chosen.size}/${need})`
-          : this.chosen.size
-            ? ` (${this.chosen.size})`
-            : "");
+    const verb = this.verb ?? "play";
+    if (this.active && phase === "cut") buttons.push(this._cut());
+    else if (this.closing && phase === "pack" && this.onReady) buttons.push(this._readyButton());
+    else if (this.seat !== null && phase !== "over") {
+      if (this.active && PASSES.includes(phase)) {
+        const pass = html("button", { type: "button", "data-move": "pass" }, this.word("act.pass"));
+        pass.addEventListener("click", () => this.onMove("pass"));
+        buttons.push(pass);
+      }
+      const need = verb === "bury" ? 8 : 0;
+      const ready = this.active && this.chosen.size > 0 && (!need || this.chosen.size === need);
       const act = html(
         "button",
-        { type: "button", class: "primary", "data-move": this.verb, disabled: !ready },
-        label,
+        { type: "button", class: "primary", "data-move": verb, disabled: !ready },
+        this._actWords(verb, need),
       );
       act.addEventListener("click", () => this._act());
       buttons.push(act);
     }
-    if (this.active && PASSES.includes(phase)) {
-      const pass = html("button", { type: "button", "data-move": "pass" }, this.word("act.pass"));
-      pass.addEventListener("click", () => this.onMove("pass"));
-      buttons.push(pass);
-    }
-    if (this.active && phase === "cut") buttons.push(this._cut());
     this.actions.replaceChildren(...buttons);
     this.actions.hidden = buttons.length === 0;
     this.typed.hidden = !this.active;
+    this._turn();
+  }
+
+  /** @param {string} verb @param {number} need */
+  _actWords(verb, need) {
+    const what = this.word(`act.${verb}`);
+    if (need) return `${what} (${this.chosen.size}/${need})`;
+    if (!this.chosen.size) return what;
+    if (this.chosen.size > 3) return `${what} (${this.chosen.size})`;
+    const cards = this.picked.map((card) =>
+      card === "BJ" || card === "LJ" ? cardName(card) : `${card.slice(1)}${sign(card[0])}\ufe0e`,
+    );
+    return `${what} ${cards.join(" ")}`;
+  }
+
+  _readyButton() {
+    const done = this.seat !== null && this.ready.includes(this.seat);
+    const button = html(
+      "button",
+      { type: "button", class: "primary", "data-move": "ready", disabled: done },
+      this._readyWords(done),
+    );
+    button.addEventListener("click", () => this.onReady?.());
+    return button;
+  }
+
+  /** @param {boolean} done */
+  _readyWords(done) {
+    const left = Math.max(0, Math.ceil(LOOK_SECONDS - (performance.now() - this.seen.at) / 1000));
+    return this.word(done ? "is-ready" : "ready", { time: `0:${String(left).padStart(2, "0")}` });
+  }
+
+  /** Count the seconds down on the same button: it is perhaps being pressed. */
+  countDown() {
+    const button = this.actions.querySelector("[data-move=ready]:not(:disabled)");
+    const words = this._readyWords(false);
+    if (button && button.textContent !== words) button.textContent = words;
+  }
+
+  /** Whose turn it is, in the own bar, and what could be played. */
+  _turn() {
+    const { deal, acting } = this.shown;
+    const who = acting.filter((seat) => seat >= 0);
+    const own = this.seat !== null && who.includes(this.seat);
+    const led = deal.trick_won_by === null ? deal.trick[0]?.cards.length : 0;
+    let words = "";
+    if (this.closing) words = this.word("dealt-when-ready");
+    else if (own && deal.phase === "play")
+      words = led ? this.word("follow", { count: led }) : this.word("lead");
+    else if (own) words = this.word(`turn.${deal.phase}`);
+    else if (who.length)
+      words = say("live.turn", { who: listed(who.map((seat) => this.seatName(seat))) });
+    this.turnWords.textContent = words;
+    this.turnWords.classList.toggle("own", own);
+    const ways =
+      this.active && this.preferences.hints && this.verb
+        ? suggested(this.options.legal, this.verb, this.hand, deal)
+        : [];
+    this.ways.replaceChildren(
+      ...ways.map((cards) => {
+        const button = html(
+          "button",
+          {
+            type: "button",
+            class: "cards-way",
+            "aria-label": this.word("suggest", { cards: listed(cards.map(cardName)) }),
+          },
+          minis(cards),
+        );
+        button.addEventListener("click", () => this._choose(cards));
+        return button;
+      }),
+    );
+  }
+
+  /** Choose exactly these cards. @param {string[]} cards */
+  _choose(cards) {
+    this.chosen.clear();
+    for (const card of cards) {
+      const place = this.hand.findIndex((each, at) => each === card && !this.chosen.has(at));
+      if (place >= 0) this.chosen.add(place);
+    }
+    this._chosen();
   }
 
   _cut() {
@@ -362,31 +379,15 @@ export default class ShengjiBoard extends Frame {
 
   // -- words --------------------------------------------------------------------------------
 
-  lastText() {
-    const { deal } = this.shown;
-    const laid = deal.trick.at(-1);
-    if (!laid) return "";
-    const name = this.names[laid.seat] ?? say("seat", { seat: laid.seat + 1 });
-    return `${name}: ${listed(laid.cards.map(cardName))}`;
-  }
-
   describe() {
     const { deal } = this.shown;
     const trick = deal.trick.map(
-      (laid) => `${say("seat", { seat: laid.seat + 1 })}: ${listed(laid.cards.map(cardName))}`,
+      (laid) => `${this.seatName(laid.seat)}: ${listed(laid.cards.map(cardName))}`,
     );
     return [
       this.status.textContent,
       ...trick,
       this.hand.length ? `${this.word("own-hand")}: ${listed(this.hand.map(cardName))}` : "",
     ].join(". ");
-  }
-
-  tone() {
-    return this.view?.deal.phase === "over"
-      ? "end"
-      : this.view?.deal.trick_won_by !== null
-        ? "capture"
-        : "move";
   }
 }

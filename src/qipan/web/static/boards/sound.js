@@ -1,4 +1,4 @@
-// Short tones made on the spot; off until somebody switches them on.
+// Short, quiet tones made on the spot; one switch turns them off.
 
 /** @type {AudioContext|null} */
 let context = null;
@@ -12,6 +12,14 @@ const TONES = {
   check: [
     [660, 0, 0.06],
     [880, 0.07, 0.09],
+  ],
+  turn: [
+    [520, 0, 0.08],
+    [660, 0.1, 0.12],
+  ],
+  low: [
+    [740, 0, 0.06],
+    [740, 0.12, 0.06],
   ],
   end: [
     [520, 0, 0.12],
@@ -29,7 +37,7 @@ export function tone(kind) {
     const source = context.createOscillator();
     const volume = context.createGain();
     source.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.12, at);
+    volume.gain.setValueAtTime(0.05, at);
     volume.gain.exponentialRampToValueAtTime(0.0001, at + length);
     source.connect(volume).connect(context.destination);
     source.start(at);

@@ -1,10 +1,13 @@
 // What Go and gomoku share: a square grid of 5 to 25 lines with stones on its points.
 
+import { woodenBoard } from "./paint.js";
+import { Placing } from "./placing.js";
 import { PointBoard } from "./points.js";
 import { svg } from "./svg.js";
 import { say } from "./words.js";
 
 const STEP = 40;
+const SMALL = 420; // pixels under which a board has no room for letters
 
 /**
  * Where the star points of a board are, as lines from 0.
@@ -36,10 +39,87 @@ export class StoneBoard extends PointBoard {
     this.size = 0;
     /** @type {Map<string, number>} */ this.colours = new Map();
     this.letters = "";
+    this.placing = new Placing(this, STEP);
+  }
+
+  /** Whether a press puts a stone now, and does not mark one. */
+  get putsStones() {
+    return true;
+  }
+  /** The colour of this seat's stones. @returns {number} */
+  get ownColour() {
+    return this.seat ?? 0;
+  }
+
+  /** The colour that a seat plays. @param {number} seat */
+  colourOf(seat) {
+    return seat;
+  }
+
+  /** Whether a press aims at a point now: on one's turn, or ahead of it. */
+  get aims() {
+    return this.putsStones && (this.active || this.planFor !== null);
+  }
+
+  /** @param {boolean} own */
+  plannedStone(own) {
+    const colour = this.colourOf(this.seat ?? 0);
+    const side = (own ? colour : 1 - colour) ? "white" : "black";
+    return svg("g", { class: `ghost ghost-stone ${side}` }, svg("circle", { r: 19.2 }));
+  }
+
+  /** Whether a planned move puts a stone there. @param {string} at */
+  plannedAt(at) {
+    return (this.options.planned ?? []).some(({ when, then }) => !when && then === at);
+  }
+
+  /** @param {string} at */
+  mayPut(at) {
+    const { legal } = this.options;
+    return (
+      this.active && this.putsStones && !this.colours.has(at) && (!legal || legal.includes(at))
+    );
+  }
+
+  build() {
+    super.build();
+    this.svg.addEventListener("pointerleave", () => this.placing.hover(null));
+    if (!this.placing.row.isConnected)
+      (this.around.actions ?? this.actions).after(this.placing.row);
+  }
+
+  /** @param {PointerEvent} event */
+  _down(event) {
+    if (this.placing.takes(event)) this.placing.down(event);
+    else super._down(event);
+  }
+
+  /** @param {PointerEvent} event */
+  _move(event) {
+    if (this.placing.held) this.placing.move(event);
+    else if (event.pointerType === "mouse" && !this.grip) this.placing.hover(event);
+    else super._move(event);
+  }
+
+  /** @param {PointerEvent} event */
+  _up(event) {
+    if (this.placing.held) this.placing.up(event);
+    else super._up(event);
+  }
+
+  _drop() {
+    super._drop();
+    this.placing.drop();
   }
 
   get keys() {
     return "place";
+  }
+  get lettered() {
+    return true;
+  }
+  get switches() {
+    return [.../** @type {const} */ (["touch"]), ...super.switches];
   }
 
   lay() {
@@ -52,7 +132,7 @@ export class StoneBoard extends PointBoard {
         this.points.set(name, { name, x: column * STEP, y: (this.size - 1 - row) * STEP });
       }
     }
-    const edge = this.preferences.coordinates ? 46 : 28;
+    const edge = this.roomFor(SMALL) ? 46 : 28;
     const span = Math.max(0, this.size - 1) * STEP;
     this.box = [-edge, -edge, span + 2 * edge, span + 2 * edge];
     this._lines(edge, span);
@@ -61,24 +141,16 @@ export class StoneBoard extends PointBoard {
   /** @param {number} edge @param {number} span */
   _lines(edge, span) {
     const base = this.layers.base;
-    base.append(
-      svg("rect", {
-        x: -edge,
-        y: -edge,
-        width: span + 2 * edge,
-        height: span + 2 * edge,
-        rx: 5,
-        class: "wood",
-      }),
-    );
+    base.append(...woodenBoard(-edge, -edge, span + 2 * edge, span + 2 * edge));
     const lines = [];
     for (let line = 0; line < this.size; line++)
       lines.push(`M0 ${line * STEP}H${span}M${line * STEP} 0V${span}`);
     base.append(svg("path", { d: lines.join(""), class: "lines thin" }));
     if (!this.size) return;
+    base.append(svg("rect", { x: 0, y: 0, width: span, height: span, class: "lines edge" }));
     for (const [x, y] of this.stars())
       base.append(svg("circle", { cx: x * STEP, cy: y * STEP, r: 4.5, class: "star" }));
-    if (!this.preferences.coordinates) return;
+    if (!this.roomFor(SMALL)) return;
     for (let line = 0; line < this.size; line++) {
       const letter = this.letters[line];
       for (const y of [-32, span + 32])
@@ -100,7 +172,8 @@ export class StoneBoard extends PointBoard {
       const stone = svg(
         "g",
         { class: `stone ${colour ? "white" : "black"}` },
-        svg("circle", { r: 18.6 }),
+        svg("circle", { r: 18.8, cy: 2, class: "shadow" }),
+        svg("circle", { r: 19.2, class: "body" }),
       );
       if (this.faded(at)) stone.classList.add("faded");
       this.put("pieces", at, stone);
@@ -108,7 +181,7 @@ export class StoneBoard extends PointBoard {
         this.put(
           "over",
           at,
-          svg("circle", { r: 6, class: `last-dot on-${colour ? "white" : "black"}` }),
+          svg("circle", { r: 7.6, class: `last-dot on-${colour ? "white" : "black"}` }),
         );
       }
     }
@@ -118,6 +191,7 @@ export class StoneBoard extends PointBoard {
 
   _aim() {
     super._aim();
+    this.placing.draw();
     if (!this.active || !this.preferences.hints) return;
     const hovers =
       this.options.legal === undefined ||

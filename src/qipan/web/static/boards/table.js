@@ -2,13 +2,16 @@
 // events on #table ("qipan:state", "qipan:event", "qipan:legal"); moves go back by "qipan:send".
 
 import { boardFor, listedGame } from "./index.js";
-import { switches } from "./choices.js";
 import { written } from "./notation.js";
+import { atTheTable } from "./preferences.js";
 import { html } from "./svg.js";
-import { listen, sendTo } from "../table_messages.js";
+import { listen, sendTo, tell } from "../table_messages.js";
 
 /** @typedef {import("../table_messages.js").State} State */
 /** @typedef {import("../table_messages.js").Told} Told */
+
+/** Milliseconds after which a page asks what it may play. */
+const PATIENCE = 1500;
 
 /**
  * @param {HTMLElement} table with data-game and, for a player, data-seat
@@ -22,6 +25,15 @@ export function liveBoard(table, place) {
   /** @type {import("./types.js").Board|null} */ let board = null;
   /** @type {State|Told|null} */ let shown = null;
   /** @type {string[]} */ let names = [];
+  /** The last move of each seat. @type {Array<{seat: number, text: string}>} */ let recent = [];
+  /** What was sent and is not yet answered. @type {string[]} */ let sent = [];
+  let drawnAhead = false;
+  /** What is planned ahead of the turn. @type {import("../table_messages.js").Plans} */
+  let plans = { seat: null, when: "", planned: [] };
+  /** @type {ReturnType<typeof setTimeout>|undefined} */ let asking;
+  /** @type {Array<{name: string}>} */ const people = JSON.parse(table.dataset.people || "[]");
+  /** @type {Record<string, string>} */
+  const clauses = JSON.parse(table.dataset.clauses || "{}");
   boardFor(game).then((found) => {
     made = found;
     show(); // what was told while its module was on the way
@@ -30,27 +42,36 @@ export function liveBoard(table, place) {
   /** @param {import("./types.js").Board} found */
   function mount(found) {
     delete place.dataset.plain; // the page's plain text makes room
-    const around = html("div");
-    const row = html("div");
-    place.replaceChildren(around, row);
-    found.mount(around, {
+    const inner = html("div");
+    place.replaceChildren(inner);
+    const slot = (/** @type {string} */ name) =>
+      /** @type {HTMLElement|null} */ (document.querySelector(name)) ?? undefined;
+    found.mount(inner, {
       seat,
       names: names.every(Boolean) ? names : [],
+      clauses,
       onMove: (text) => sendTo(table, { type: "move", text }),
+      onPlan: (text) => tell(table, { type: "plan", text }),
+      preferences: found.lettered ? atTheTable() : {},
+      around: { actions: slot("#words"), typed: slot("#typing"), tally: slot("#room-facts") },
     });
-    switches(row, found);
+    table.dispatchEvent(new CustomEvent("qipan:board", { detail: found }));
     return found;
   }
 
   /** @param {State|Told} message */
   function take(message) {
-    if (message.type === "state") names = message.seats.map((each) => each.occupant);
+    if (message.type === "state")
+      names = message.seats.map((each, who) => people[who]?.name || each.occupant);
+    if (message.type === "state") recent = (message.moves ?? []).slice(-message.seats.length);
+    else if (message.kind === "move-played/1") recent = [...recent, message].slice(-names.length);
     shown = message;
     show();
+    if (sent.length) showSent();
   }
 
   function show() {
-    if (made === null || shown === null) return;
+    if (made === null || shown === null || table.dataset.stepped !== undefined) return;
     const first = board === null;
     board ??= mount(made);
     const active = may();
@@ -60,22 +81,91 @@ export function liveBoard(table, place) {
       active,
       legal: active ? (listed ?? null) : [],
       said: played ? written(game, played) : undefined,
+      recent,
       quiet: first || !played,
+      settled: Boolean(played && table.dataset.settled === played.id),
+      ...planning(),
     });
-    if (active && listed === undefined) sendTo(table, { type: "legal" });
+    clearTimeout(asking); // the server says by itself what may be played; asked only if it does not
+    if (!active || listed !== undefined) return;
+    if (table.dataset.prompted === undefined) ask();
+    else asking = setTimeout(ask, PATIENCE);
   }
 
-  /** Whether this seat may act: its turn, and the table goes on. */
+  function ask() {
+    sendTo(table, { type: "legal" });
+  }
+
+  /** What a board is told of plans: nothing on one's turn. */
+  function planning() {
+    return may() ? {} : { planFor: plans.seat, planned: plans.planned };
+  }
+
+  /** Draw what is planned; the answer to a move that may come, on the position after it. */
+  function showPlans() {
+    if (!board || !shown || sent.length || may() || table.dataset.stepped !== undefined) return;
+    const other = shown.acting[0];
+    const found = plans.when ? board.ahead(shown.view, plans.when, other) : null;
+    board.show(found?.view ?? shown.view, {
+      active: false,
+      legal: [],
+      recent,
+      quiet: true,
+      pending: found?.at,
+      ...planning(),
+    });
+  }
+
+  /** Draw what was sent as if it were taken, marked as not yet answered; or take it back. */
+  function showSent() {
+    if (!board || !shown) return;
+    const text = sent.at(-1);
+    if (text === undefined) {
+      if (!drawnAhead) return;
+      drawnAhead = false;
+      if (table.dataset.settled) return; // the answer is drawn by itself
+      board.show(shown.view, { active: may(), legal: null, recent, quiet: true });
+      if (may()) sendTo(table, { type: "legal" });
+      return;
+    }
+    const found = board.ahead(shown.view, text);
+    drawnAhead = true;
+    if (found) board.show(found.view, { active: false, legal: [], pending: found.at, said: text });
+    else board.show(shown.view, { active: false, legal: [], quiet: true });
+  }
+
+  /** Whether this seat may act: its turn, the table goes on, and nothing was sent before. */
   function may() {
-    return seat !== null && shown !== null && !shown.suspended && shown.acting.includes(seat);
+    if (seat === null || shown === null || shown.suspended || sent.length) return false;
+    return shown.acting.includes(seat);
   }
 
   listen(table, {
     state: take,
     event: take,
+    pending({ moves }) {
+      sent = moves.map((move) => move.text);
+      showSent();
+    },
+    refused({ id, message, code, rule, clause }) {
+      const cited = clauses[rule] ?? clause;
+      if (id && board) board.refuse([message || code, cited].filter(Boolean).join(" "));
+    },
+    plans(found) {
+      plans = found;
+      showPlans();
+    },
+    past: ({ view }) => board?.show(view, { active: false, legal: [], quiet: true }),
+    live() {
+      if (!board || !shown) return;
+      board.show(shown.view, { active: may(), legal: null, recent, quiet: true, ...planning() });
+      if (may()) sendTo(table, { type: "legal" });
+    },
     legal({ seq, moves }) {
-      if (!board || !shown || shown.seq !== seq) return; // an answer to an older question
-      board.show(shown.view, { active: may(), legal: moves, quiet: true });
+      clearTimeout(asking);
+      if (!board || !shown || shown.seq !== seq || sent.length) return; // to an older question
+      if (table.dataset.stepped !== undefined) return;
+      board.show(shown.view, { active: may(), legal: moves, recent, quiet: true });
     },
   });
 }

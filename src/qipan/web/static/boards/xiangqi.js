@@ -1,5 +1,7 @@
 // The xiangqi board: nine files, ten ranks, river, palaces and point marks.
 
+import { carriedPiece } from "./ahead.js";
+import { corners, woodenBoard } from "./paint.js";
 import { PointBoard } from "./points.js";
 import { svg } from "./svg.js";
 import { say } from "./words.js";
@@ -9,6 +11,7 @@ import { piece } from "./xiangqi_pieces.js";
 
 const FILES = "abcdefghi";
 const STEP = 100;
+const NUMERALS = "一二三四五六七八九";
 /** @type {Record<string, string>} */
 const KINDS = {
   k: "king",
@@ -57,10 +60,18 @@ export default class XiangqiBoard extends PointBoard {
   get name() {
     return "xiangqi";
   }
+
+  /** @param {XiangqiView} view @param {string} text @param {number} [seat] */
+  ahead(view, text, seat = this.seat ?? 0) {
+    return carriedPiece(view, seat, text);
+  }
   get keys() {
     return "carry";
   }
   get carries() {
+    return true;
+  }
+  get lettered() {
     return true;
   }
   get switches() {
@@ -88,7 +99,7 @@ export default class XiangqiBoard extends PointBoard {
         this.points.set(name, { name, x: x * STEP, y: y * STEP });
       }
     }
-    const edge = this.preferences.coordinates ? 88 : 60;
+    const edge = this.preferences.coordinates ? 78 : 62;
     this.box = [-edge, -edge, 800 + 2 * edge, 900 + 2 * edge];
     this._lines(edge);
   }
@@ -96,16 +107,7 @@ export default class XiangqiBoard extends PointBoard {
   /** @param {number} edge */
   _lines(edge) {
     const base = this.layers.base;
-    base.append(
-      svg("rect", {
-        x: -edge,
-        y: -edge,
-        width: 800 + 2 * edge,
-        height: 900 + 2 * edge,
-        rx: 10,
-        class: "wood",
-      }),
-    );
+    base.append(...woodenBoard(-edge, -edge, 800 + 2 * edge, 900 + 2 * edge));
     const lines = [];
     for (let rank = 0; rank < 10; rank++) lines.push(`M0 ${rank * STEP}H800`);
     for (let file = 0; file < 9; file++) {
@@ -141,17 +143,16 @@ export default class XiangqiBoard extends PointBoard {
     return angles.join("");
   }
 
+  /** The files as notation numbers them: figures on Black's side, Chinese ones on Red's. */
   _coordinates() {
     for (let file = 0; file < 9; file++) {
-      const at = this.turned ? 8 - file : file;
-      for (const y of [-66, 968])
-        this.layers.base.append(svg("text", { x: at * STEP, y, class: "coordinate" }, FILES[file]));
-    }
-    for (let rank = 0; rank < 10; rank++) {
-      const at = this.turned ? rank : 9 - rank;
-      this.layers.base.append(
-        svg("text", { x: -68, y: at * STEP, class: "coordinate" }, String(rank)),
-      );
+      const x = (this.turned ? 8 - file : file) * STEP;
+      for (const red of [true, false]) {
+        const number = red ? 9 - file : file + 1;
+        const y = red === this.turned ? -60 : 962;
+        const text = red ? NUMERALS[number - 1] : String(number);
+        this.layers.base.append(svg("text", { x, y, class: "coordinate" }, text));
+      }
     }
   }
 
@@ -160,7 +161,7 @@ export default class XiangqiBoard extends PointBoard {
     this.letters = readFen(this.shown.fen);
     const last = this.lastText();
     const [from, to] = /^[a-i]\d[a-i]\d$/.test(last) ? [last.slice(0, 2), last.slice(2)] : ["", ""];
-    for (const at of [from, to]) if (at) this.put("marks", at, corners());
+    if (from) this.put("marks", from, svg("circle", { r: 20, class: "last-from" }));
     for (const [at, letter] of this.letters) {
       const drawn = this.put(
         "pieces",
@@ -170,11 +171,13 @@ export default class XiangqiBoard extends PointBoard {
       );
       if (at === to) this.glide(drawn, from, to);
     }
+    if (to) this.put("over", to, corners(48, 30));
     const turn = this.shown.fen.split(" ")[1] === "b" ? 1 : 0;
     if (this.shown.check) {
       for (const [at, letter] of this.letters) {
-        if (letter === (turn ? "k" : "K"))
-          this.put("over", at, svg("circle", { r: 52, class: "check-ring" }));
+        if (letter !== (turn ? "k" : "K")) continue;
+        this.put("marks", at, svg("circle", { r: 72, class: "check-glow" }));
+        this.put("over", at, svg("circle", { r: 50, class: "check-ring" }));
       }
     }
     this._aim();
@@ -195,9 +198,18 @@ export default class XiangqiBoard extends PointBoard {
     return readFen(before.fen).size > this.letters.size ? "capture" : "move";
   }
 
-  /** @param {string} at */ mine(at) {
+  /** @param {string} at @param {number|null} seat */
+  belongs(at, seat) {
     const letter = this.letters.get(at);
-    return letter !== undefined && sideOf(letter) === this.seat;
+    return letter !== undefined && sideOf(letter) === seat;
+  }
+  /** @param {string} text */ pointsOf(text) {
+    return [text.slice(0, 2), text.slice(2)];
+  }
+  /** @param {string} text */ planWords(text) {
+    const [from, to] = this.pointsOf(text);
+    const letter = this.letters.get(from);
+    return letter ? `${kindOf(letter)} ${from}–${to}` : text;
   }
 
   /** @param {string} at */ taken(at) {
@@ -205,6 +217,13 @@ export default class XiangqiBoard extends PointBoard {
   }
   middle() {
     return "e4";
+  }
+
+  /** @param {string} from */
+  whyNot(from) {
+    if (this.shown.check) return this.reason("check", "xiangqi.exposed-king");
+    const facts = { piece: kindOf(this.letters.get(from) ?? "p") };
+    return this.reason("way", "xiangqi.movement", facts);
   }
 
   /** @param {string} at */
@@ -232,17 +251,4 @@ const kindOf = (letter) => say(`xiangqi.piece.${KINDS[letter.toLowerCase()]}`);
 /** @param {string} letter */
 function named(letter) {
   return `${say(sideOf(letter) ? "black" : "red")} ${kindOf(letter)}`;
-}
-
-/** Four corner marks around a point, for the last move. */
-function corners() {
-  const far = 47;
-  const near = 30;
-  const paths = [
-    [-1, -1],
-    [1, -1],
-    [1, 1],
-    [-1, 1],
-  ].map(([x, y]) => `M${x * near} ${y * far}H${x * far}V${y * near}`);
-  return svg("path", { d: paths.join(""), class: "last-corners" });
 }

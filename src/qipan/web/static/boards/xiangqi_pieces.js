@@ -21,6 +21,9 @@ const CHARACTERS = {
   p: "卒",
 };
 
+/** As simplified print writes them, where that differs. @type {Record<string, string>} */
+const SIMPLIFIED = { ...CHARACTERS, K: "帅", N: "马", R: "车", k: "将", n: "马", r: "车", c: "炮" };
+
 /**
  * Pictograms in a box from -26 to 26; filled, with holes cut by the even-odd rule.
  * @type {Record<string, string>}
@@ -55,20 +58,25 @@ const PICTURES = {
 
 /**
  * @param {string} letter of a FEN; capitals are Red's
- * @param {"chinese"|"international"} style
+ * @param {import("./types.js").Preferences["pieces"]} style
  */
 export function piece(letter, style) {
   const red = letter === letter.toUpperCase();
   const group = svg("g", { class: `piece ${red ? "red" : "black"}` });
+  group.append(svg("circle", { r: 44, cy: 5, class: "shadow" }));
   group.append(svg("circle", { r: 44, class: "disc" }));
-  group.append(svg("circle", { r: 38, class: "rim" }));
-  if (!red) group.append(svg("circle", { r: 34.5, class: "rim" }));
+  group.append(svg("circle", { r: 37.5, class: "rim" }));
+  if (!red) group.append(svg("circle", { r: 34, class: "rim" }));
   if (style === "international") {
     group.append(
       svg("path", { d: PICTURES[letter.toLowerCase()], class: "picture", "fill-rule": "evenodd" }),
     );
   } else {
-    group.append(svg("text", { class: "character", y: 2, lang: "zh-Hant" }, CHARACTERS[letter]));
+    const simple = style === "simplified";
+    const sign = (simple ? SIMPLIFIED : CHARACTERS)[letter];
+    group.append(
+      svg("text", { class: "character", y: 2, lang: simple ? "zh-Hans" : "zh-Hant" }, sign),
+    );
   }
   return group;
 }

@@ -1,0 +1,1 @@
+"""The record as a whole: what is noted of the things that lie beside the journal."""

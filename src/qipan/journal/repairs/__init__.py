@@ -1,0 +1,1 @@
+"""Repairs: acts that were taken back. Nothing is ever rewritten; a repair is an event too."""

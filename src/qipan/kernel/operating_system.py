@@ -1,0 +1,101 @@
+"""What differs between operating systems: locks on files, limits of a process, its memory.
+
+Nothing outside of this module imports what only some systems have. Each function says what it gives
+where a system has nothing of the kind.
+"""
+
+import os
+import sys
+from importlib import import_module
+from typing import IO, Any
+
+
+def _found(name: str) -> Any:
+    """Give a module, or nothing where the system has none of this name."""
+    try:
+        return import_module(name)
+    except ImportError:
+        return None
+
+
+fcntl, resource = _found("fcntl"), _found("resource")  # not on Windows
+msvcrt = _found("msvcrt")  # on Windows only
+FAR = 1 << 30
+"""The byte that is locked where locks keep readers out: behind everything that is written."""
+
+
+def lock(file: IO[str]) -> bool:
+    """Lock an open file for this process; say whether nobody else has it locked.
+
+    The system lets go of it when the process ends. Where there are no locks, a file whose first
+    word is the number of another process that runs is taken to be locked.
+    """
+    try:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        elif msvcrt is not None:
+            file.seek(FAR)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            file.seek(0)
+            return not _runs_elsewhere(file.read().partition(" ")[0])
+    except OSError:
+        return False
+    finally:
+        file.seek(0)
+    return True
+
+
+def unlock(file: IO[str]) -> None:
+    """Let go of a lock."""
+    if fcntl is not None:
+        fcntl.flock(file, fcntl.LOCK_UN)
+    elif msvcrt is not None:
+        file.seek(FAR)
+        msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+    else:
+        file.seek(0)
+        file.truncate()
+
+
+def _runs_elsewhere(process: str) -> bool:
+    if not process.isdigit() or int(process) == os.getpid() or os.name != "posix":
+        return False  # elsewhere a signal, even none, would end the process
+    try:
+        os.kill(int(process), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def limit_this_process(memory: int, cpu_seconds: int) -> None:
+    """Bound memory and CPU time where the system can; elsewhere whoever waits bounds the time."""
+    if resource is None:
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def peak_megabytes() -> int | None:
+    """Give the most memory this process has held, in megabytes; none where nobody counts it."""
+    if resource is None:
+        return None
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return int(most // (1024 * 1024 if sys.platform == "darwin" else 1024))
+
+
+def fastest_loop() -> str:
+    """Name the event loop to serve with."""
+    return "asyncio" if _found("uvloop") is None else "uvloop"
+
+
+def let_any_console_print() -> None:
+    """Print what a console has no letters for as question marks, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        encoding = (getattr(stream, "encoding", None) or "").lower().replace("-", "")
+        if reconfigure is not None and encoding != "utf8":
+            reconfigure(errors="replace")

@@ -1,0 +1,1 @@
+"""Repairs: acts taken back, entries put right."""

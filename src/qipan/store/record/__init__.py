@@ -1,0 +1,1 @@
+"""The record: notes of what lies beside the journal, and reading it for whoever checks."""

@@ -1,0 +1,15 @@
+"""The standings inside the desk: as the public sees them, with the figures the staff checks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from qipan.web.desk.page import DeskPage, DeskVisit
+
+
+def show(place: DeskVisit) -> Mapping[str, Any]:
+    """Show who stands where."""
+    view = place.view
+    return {"view": view, "lines": view.lines, "keys": view.order if place.found.order else ()}
+
+
+STANDINGS_PAGE = DeskPage("standings", 1, show)

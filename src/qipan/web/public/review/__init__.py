@@ -1,0 +1,15 @@
+"""Finished games: stepping through them, their pictures, and the computer's choice beside."""
+
+from qipan.web.public.review import (
+    competition_records,
+    computer_choice,
+    position_pictures,
+    records,
+)
+
+ROUTES = [
+    *records.ROUTES,
+    *competition_records.ROUTES,
+    *position_pictures.ROUTES,
+    *computer_choice.ROUTES,
+]

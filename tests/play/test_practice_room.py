@@ -1,0 +1,75 @@
+"""Practice tables make room: a visitor's own first, empty ones only, also after a restart."""
+
+import pytest
+
+from play.table_room import Hall
+from qipan.journal.live.events import TableOpened
+from qipan.kernel.clock import Increment
+from qipan.kernel.errors import Refused
+from qipan.kernel.ids import Seat
+from qipan.play import outside_requests
+from qipan.play.outside_requests import MOST_OWN, make_practice_room
+
+CLOCK = Increment(60_000, 0)
+
+
+def practice(visitor):
+    return TableOpened(
+        game="gomoku",
+        engine="2",
+        controls=(CLOCK, CLOCK),
+        occupants=("guest", "bot"),
+        bots=(1,),
+        counts=False,
+        origin={"visitor": visitor},
+    )
+
+
+def opened(hall, visitor, number):
+    terms = practice(visitor)
+    make_practice_room(terms, [hall.owner])
+    return hall.owner.open(f"t{number:03}", terms, begin=False).result(1)
+
+
+def going(hall):
+    return [name for name, room in hall.owner.rooms.items() if not room.table.over]
+
+
+def test_a_visitor_clears_their_own_empty_tables_oldest_first():
+    hall = Hall()
+    for number in range(MOST_OWN + 3):
+        opened(hall, "a", number)
+    assert len(going(hall)) == MOST_OWN
+    assert "t000" not in going(hall)
+    assert f"t{MOST_OWN + 2:03}" in going(hall)
+
+
+def test_where_somebody_sits_nothing_is_cleared():
+    hall = Hall()
+    for number in range(MOST_OWN):
+        hall.sit(opened(hall, "a", number), Seat(0))
+    with pytest.raises(Refused):
+        opened(hall, "a", 99)
+    opened(hall, "b", 100)  # nobody else is kept out
+
+
+def test_a_full_house_clears_empty_tables_of_whoever_has_most(monkeypatch):
+    monkeypatch.setattr(outside_requests, "MOST_PRACTICE", 5)
+    hall = Hall()
+    for number in range(4):
+        opened(hall, "a", number)
+    opened(hall, "b", 4)
+    opened(hall, "c", 5)
+    assert sorted(going(hall)) == ["t001", "t002", "t003", "t004", "t005"]
+
+
+def test_only_a_house_full_of_players_refuses(monkeypatch):
+    monkeypatch.setattr(outside_requests, "MOST_PRACTICE", 3)
+    hall = Hall()
+    for number, visitor in enumerate("abc"):
+        hall.sit(opened(hall, visitor, number), Seat(0))
+    with pytest.raises(Refused, match="practice-full"):
+        opened(hall, "d", 9)
+    for room in list(hall.owner.rooms.values()):
+        room.holders.clear()  # as after a restart: nobody sits anywhere
+    opened(hall, "d", 9)
