@@ -4,7 +4,8 @@
 
 Each part is a program of its own in this folder; what it prints is kept as it is, with its command.
 A part that fails is written down as failed, and the exit code says so. ``--quick`` takes smaller
-sizes. Parts that need the reference data are left out, and named, without ``--vectors``.
+sizes. Parts that need the reference data are left out, and named, without ``--vectors``; so is the
+comparison with an earlier version without ``--before``.
 """
 
 import argparse
@@ -46,6 +47,11 @@ PARTS = (
         "live.py --tables 20 --rate 100 --seconds 3",
     ),
     (
+        "Live play, one process, beside an earlier version",
+        "live.py --tables 100 --rate 300 --seconds 5 --rounds 5 --before {before}",
+        "live.py --tables 20 --rate 100 --seconds 3 --rounds 1 --before {before}",
+    ),
+    (
         "Live play through edge, NATS, worker and PostgreSQL",
         "cluster.py --tables 600 --rate 2050 --seconds 8",
         "cluster.py --tables 20 --rate 100 --seconds 3",
@@ -56,6 +62,7 @@ PARTS = (
         "failover.py --kills 1 --tables 4",
     ),
     ("Pages of a large section", "pages.py 500 50", "pages.py 60 5"),
+    ("A contest page and its start", "contest.py 5000", "contest.py 60 --lines 20"),
     ("What a contest needs", "sizing.py", "sizing.py --seconds 5"),
     ("Idle spectators", "live.py --spectators 5000", "live.py --spectators 200"),
 )
@@ -98,6 +105,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", nargs="*", default=[], help="parts whose command has this word")
     parser.add_argument("--vectors", default=os.environ.get("QIPAN_VECTORS", ""))
+    parser.add_argument("--before", default="", help="a checkout of an earlier version")
     parser.add_argument("--page", type=Path, default=PAGE)
     options = parser.parse_args()
     page, failed = [HEAD, f"Machine: {machine()}.\n"], []
@@ -108,9 +116,12 @@ def main() -> None:
         if "{vectors}" in words and not options.vectors:
             page.append(f"\n## {title}\n\nLeft out: needs the reference data (`--vectors`).\n")
             continue
+        if "{before}" in words and not options.before:
+            page.append(f"\n## {title}\n\nLeft out: needs an earlier checkout (`--before`).\n")
+            continue
         print(f"{title} …", flush=True)
-        well, said = measured(words.format(vectors=options.vectors))
-        shown = words.format(vectors="VECTORS")
+        well, said = measured(words.format(vectors=options.vectors, before=options.before))
+        shown = words.format(vectors="VECTORS", before="EARLIER")
         page.append(f"\n## {title}\n\n`python benchmarks/{shown}`\n\n```text\n{said}\n```\n")
         if not well:
             failed.append(title)

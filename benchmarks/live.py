@@ -8,6 +8,7 @@ from the time a move was due to the opponent's receipt of it.
     python benchmarks/live.py --tables 500 --rate 1000 --seconds 20
     python benchmarks/live.py --spectators 5000
     python benchmarks/live.py --kills 100 --tables 50 --rate 200
+    python benchmarks/live.py --tables 50 --rate 200 --seconds 5 --before ../earlier
 
 The clients run in a process of their own, so the server's CPU is measured apart.
 """
@@ -32,6 +33,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
 from qipan.games import game_named  # noqa: E402
 from qipan.journal.live.table import fold_table, stream_of  # noqa: E402
 from qipan.wiring import open_house  # noqa: E402
+from tables.beside import beside  # noqa: E402
 from tables.clients import Player, Tally, connect, drive  # noqa: E402
 from tables.games import prepare, scripts  # noqa: E402
 from tables.servers import Forked, Nursery, Server, Stolen  # noqa: E402
@@ -57,8 +59,9 @@ async def load(options):
         prepare(path, options.game, seats, options.tables, played)
         server = Server(path, options.profile)
         tally = Tally()
+        hello = None if options.whole else {"changes": True, "beats": True}
         players = [
-            Player(f"b{number}", seats, played[number % len(played)][1], tally)
+            Player(f"b{number}", seats, played[number % len(played)][1], tally, hello)
             for number in range(options.tables)
         ]
         for player in players:
@@ -101,6 +104,7 @@ def show(options, players, sent, used):
         f" {system * each:.3f}; main thread {loop * each:.3f}, others"
         f" {(user + system - loop) * each:.3f}"
     )
+    print(f"  {tally.bytes / max(1, tally.told):.0f} bytes to tell one player of one move")
     print(f"  errors {tally.errors or 'none'}, games over before the end {over}")
     print(f"  machine load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
@@ -248,8 +252,15 @@ def main():
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--spectators", type=int, default=0)
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--whole", action="store_true", help="tell whole positions, no heartbeats")
     parser.add_argument("--profile", help="write where the server's time goes to this file")
+    parser.add_argument("--before", type=Path, help="a checkout of an earlier version, to compare")
+    parser.add_argument("--rounds", type=int, default=5, help="runs of each, with --before")
     options = parser.parse_args()
+    if options.before:
+        asked = ("game", "tables", "rate", "seconds")
+        words = [word for name in asked for word in (f"--{name}", str(getattr(options, name)))]
+        sys.exit(beside(options.before.resolve(), options.rounds, words))
     what = kills if options.kills else spectate if options.spectators else load
     sys.exit(1 if uvloop.run(what(options)) else 0)
 

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from qipan.simulation.event import HOME, Plan, step
 from qipan.wiring import open_house
-from server import Server
+from server import Server, use_link
 
 BOOK, EVENT, ROUNDS = "my-2018", "individual", 4
 HERE = f"/c/{HOME}/{EVENT}"
@@ -79,9 +79,9 @@ def signed_in(server: Server, journal: Path, who: str) -> httpx.Client:
         house.accounts.create("guest", "Guest", None)
         house.accounts.make_link("guest", "g" * 40, 2**40)
         house.close()
-        client.get(f"/sign-in/{'g' * 40}")
+        use_link(client, f"/sign-in/{'g' * 40}")
     elif who:
-        client.get(server.link)
+        use_link(client, server.link)
     client.get("/sign-in")  # the process is warm
     return client
 

@@ -82,6 +82,7 @@ class Tally:
     def __init__(self):
         self.latencies, self.acknowledged, self.errors = [], {}, {}
         self.behind, self.last = [], 0.0
+        self.bytes, self.told = 0, 0
 
 
 class Timing:
@@ -118,8 +119,9 @@ class Timing:
 class Player:
     """All connections of one table, and its script."""
 
-    def __init__(self, name, seats, moves, tally):
+    def __init__(self, name, seats, moves, tally, hello=None):
         self.name, self.seats, self.moves, self.tally = name, seats, moves, tally
+        self.hello = hello
         self.wires = [None] * seats
         self.sent = self.seen = self.scheduled = 0
         self.due = {}
@@ -136,6 +138,8 @@ class Player:
                     port, self.name, token, lambda wire, data, who=seat: self.take(who, wire, data)
                 )
             )
+        for wire in self.wires if self.hello else ():
+            wire.send(json.dumps({"type": "hello", **self.hello}).encode())
         for _ in range(watchers):
             self.wires.append(await connect(port, self.name, "", lambda wire, data: None))
         self.up = True
@@ -143,6 +147,8 @@ class Player:
     def take(self, seat, wire, data):
         message = read(data)
         if message.type == "event" and message.kind == "move-played/1":
+            self.tally.bytes += len(data)
+            self.tally.told += 1
             number = int(message.id)
             mover = self.moves[number][0]
             if number == len(self.timing.turns):
