@@ -14,3 +14,8 @@ def flat(page):
     """Collapse white space as a browser does, and drop it where no reader can see it."""
     page = re.sub(r"\s+", " ", page).replace(" >", ">")
     return _AROUND_BLOCKS.sub(r"\1", page)
+
+
+def readable(page):
+    """Give what a reader can see: no tags, so no token or id that has a short name in it by chance."""
+    return re.sub(r"\s+", " ", re.sub(r"<(script|style)\b.*?</\1>|<[^>]+>", " ", page, flags=re.S))
