@@ -99,3 +99,14 @@ def test_what_is_not_there_is_named(run, tmp_path):
         ("simulate", "cup", "none"),
     ):
         assert run("book", *words)[0] == 2, words
+
+
+def test_a_ready_regulation_goes_straight_to_a_competition(run):
+    made = read(run("book", "new", "cup", "--from", "simple-swiss", "--game", "gomoku", "--json"))
+    assert made["events"] == ["open"]
+    assert read(run("book", "publish", "cup", "--json"))["book"] == "cup"
+    words = ("--id", "evening", "--set", "rounds=3", "--set", "clock=20+5", "--json")
+    assert read(run("new", "cup", "open", *words))["book"] == "cup"
+    assert run("book", "new", "two", "--from", "ladder")[0] == 2
+    assert run("book", "new", "two", "--from", "simple-swiss", "--like", "MY-I")[0] == 2
+    assert run("book", "new", "two", "--from", "simple-swiss", "--game", "poker")[0] == 2

@@ -231,7 +231,7 @@ def test_a_regulation_goes_out_as_a_file_and_in_elsewhere(desk, tmp_path):
         evil = file.content.replace(b'"harbour-cup"', b'"../../evil"')
         upload = {"file": ("../../x.toml", evil, "application/toml")}
         answer = other.post("/books/import", data=token, files=upload, follow_redirects=False)
-        assert (answer.status_code, "book.id" in answer.text) == (400, True)
+        assert (answer.status_code, "book.id" in answer.text) == (404, True)
         assert house.office.own_books.names() == ["harbour-cup"]
 
 
@@ -324,3 +324,16 @@ def test_a_program_creates_a_competition_under_it(desk):
     listed = {each["book"]: each for each in client.get("/api/books").json()}
     assert listed["harbour-cup"]["events"] == ["open"]
     assert listed["my-2018"]["edition"]
+
+
+def test_a_ready_regulation_is_begun_on_the_page(desk):
+    client, house = desk
+    page = client.get("/books?from=round-robin").text
+    assert re.search(r'value="ready:round-robin"\s+selected', page)
+    begin(client, "club-league", like="ready:round-robin", game="go")
+    content = draft(house, "club-league")
+    assert content["event"]["open"]["game"] == "go"
+    assert content["event"]["open"]["clock"]["periods"] == 3
+    client.get("/books")
+    answer = post(client, "/books/new", id="other", title="x", cite="X", like="ready:ladder")
+    assert (answer.status_code, "simple-swiss" in answer.text) == (404, True)

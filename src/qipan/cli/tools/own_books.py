@@ -27,6 +27,7 @@ from qipan.desk.own_books.changing import changed, value_from, without
 from qipan.desk.own_books.checking import CheckedBook, check
 from qipan.desk.own_books.draft import ANYBODY, content_text
 from qipan.desk.own_books.problems import Problem
+from qipan.desk.own_books.ready import ready_regulation
 from qipan.desk.own_books.starting import empty_sheet, headed, only_events, parse_like
 from qipan.i18n import say
 from qipan.journal.books.drafts import OwnBook
@@ -130,18 +131,25 @@ def new(
     like: Annotated[
         str | None, typer.Option(help="Begin like this one: my-2018, my-2018/women or MY-I.")
     ] = None,
+    ready: Annotated[
+        str | None,
+        typer.Option("--from", help="Begin with a ready one: simple-swiss, round-robin, mcmahon."),
+    ] = None,
     title: Annotated[str | None, typer.Option(help="Title, in English.")] = None,
     cite: Annotated[str, typer.Option(help="How its clauses are cited, e.g. HC.")] = "",
     game: Annotated[str | None, typer.Option(help="The game of all its events.")] = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Begin a regulation of one's own: an empty sheet, or like another."""
+    """Begin a regulation of one's own: an empty sheet, a ready one, or like another."""
+    if like is not None and ready is not None:
+        raise BadInput("either --from or --like, not both", where="--from")
+    made = None if ready is None else ready_regulation(ready, game or "")
     with house(data, create=True) as found:
         own = found.office.own_books
-        content = empty_sheet() if like is None else _copy(own, like)
+        content = made or (empty_sheet() if like is None else _copy(own, like))
         content = headed(content, book, {"en": title or ""}, cite)
-        for rules in content["event"].values() if game else ():
+        for rules in content["event"].values() if game and made is None else ():
             if rules["game"] != game:
                 rules["game"] = game
                 rules.pop("rules", None)

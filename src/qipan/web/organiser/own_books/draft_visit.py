@@ -31,6 +31,8 @@ class Organiser:
     def __init__(self, request: AnyRequest, context: Context) -> None:
         """Find out who it is."""
         self.context: Context = context
+        self.ready: str = str(request.query_params.get("from", ""))
+        """The ready regulation that the address names, if any."""
         self.visitor: Visitor = visitor_of(request, context)
         account = self.visitor.account
         role = (account.grants.get(EVERYWHERE) if account else None) or Role.SPECTATOR

@@ -11,6 +11,7 @@ from litestar.response import Redirect, Template
 
 from qipan.desk.own_books.checking import check
 from qipan.desk.own_books.draft import ANYBODY, OWN_NAME, may_edit
+from qipan.desk.own_books.ready import ready_regulation, ready_titles
 from qipan.desk.own_books.starting import empty_sheet, headed, only_events, parse_like
 from qipan.games import all_games
 from qipan.kernel.errors import BadInput, QipanError, Refused, Unknown
@@ -30,6 +31,8 @@ from qipan.web.shared.rendering import page
 
 Uploaded = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.MULTI_PART)]
 MOST_BYTES = 1_000_000
+READY = "ready:"
+"""How the choice of a ready regulation begins."""
 
 
 @get("/books", name="own-books", include_in_schema=False)
@@ -64,8 +67,9 @@ def _listed(
             for each in shelf.values()
             for part, events in each.book.parts.items()
         ],
+        ready={f"{READY}{name}": title for name, title in ready_titles().items()},
         games=[*all_games()],
-        typed=form or Fields({}),
+        typed=form or Fields({"like": [READY + who.ready]}),
         mine=who.actor,
     )
 
@@ -84,7 +88,10 @@ async def begin(request: AnyRequest, context: Around) -> Redirect | Template:
 
 def _begin(who: Organiser, name: str, form: Fields) -> None:
     like = form.text("like")
-    content = _copied(who, like) if like else empty_sheet()
+    if like.startswith(READY):
+        content = ready_regulation(like.removeprefix(READY), form.text("game"))
+    else:
+        content = _copied(who, like) if like else empty_sheet()
     title = {who.visitor.language: form.text("title")}
     content = headed(content, name, title, form.text("cite"))
     if not like and form.text("game") in all_games():
