@@ -7,6 +7,9 @@ from server import Server
 
 pytestmark = pytest.mark.browser
 PATIENCE = 60_000
+TOO_WIDE = """() => [...document.querySelectorAll(".gamebar > *")]
+  .filter((each) => each.offsetParent && each.getBoundingClientRect().right > innerWidth)
+  .map((each) => each.id || each.className)"""
 GAMES = ("xiangqi", "go", "gomoku", "shengji", "chinese-checkers")
 
 
@@ -36,6 +39,7 @@ def test_a_guest_meets_the_computer_in_each_game_and_it_plays(server, started):
                 break
             page.wait_for_timeout(200)
         assert int(page.get_attribute("#table", "data-seq")) > 2, game
+        assert page.evaluate(TOO_WIDE) == [], game  # a practice table says so in its bar
     assert page.errors == []
 
 
