@@ -1,5 +1,6 @@
 """One writer for everybody: many batches in a commit, and nobody waits for ever."""
 
+import asyncio
 from threading import Event
 
 import pytest
@@ -86,3 +87,44 @@ def test_whoever_watches_is_told_of_every_commit():
     writer.hand_in(batch(), urgent=True).result(timeout=30)
     writer.close()
     assert seen == [(1, True)]
+
+
+def test_who_waits_no_longer_takes_nothing_back_and_stops_nobody():
+    """A request that is cut off while it waits cancels what it waits for."""
+    disk = Disk()
+    disk.free.clear()
+    writer = disk.opened()
+
+    async def cut_off():
+        waiting = asyncio.wrap_future(writer.hand_in(batch(), urgent=True))
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+
+    asyncio.run(cut_off())
+    disk.free.set()
+    assert writer.hand_in(batch(1), urgent=True).result(timeout=10) == ()
+    writer.close()
+    assert disk.finished == [1]
+    assert [name for each in disk.groups for name in each] == ["s0", "s1"]
+
+
+def test_the_writer_outlives_who_watches_and_a_storage_that_answers_too_little():
+    disk, mistaken = Disk(), [ZeroDivisionError("by zero")]
+    writer = disk.opened()
+
+    def watch(batches, seconds):
+        del batches, seconds
+        if mistaken:
+            raise mistaken.pop()
+
+    writer.watcher = watch
+    assert writer.hand_in(batch(), urgent=True).result(timeout=10) == ()
+    disk.commit, commit = lambda group: [], disk.commit
+    writer._commit = disk.commit
+    found = writer.hand_in(batch(), urgent=True).exception(timeout=10)
+    assert isinstance(found, Uncertain)
+    writer._commit = commit
+    assert writer.hand_in(batch(), urgent=True).result(timeout=10) == ()
+    writer.close()
+    assert disk.finished == [1]

@@ -2,6 +2,8 @@
 
 On the first SIGTERM or SIGINT ``/ready`` says no, open pages are let go, and after the notice
 connections are refused; requests under way have the grace to end. A second SIGINT ends at once.
+What a server consists of is stopped part by part: one that hangs or fails is named in the log, and
+keeps no other part from stopping.
 """
 
 import asyncio
@@ -18,7 +20,27 @@ from qipan.host.hub import Hub
 from qipan.host.metrics import Operations
 
 Farewell = Callable[[], Awaitable[None]]
+PART_SECONDS = 30.0
+"""For one part to stop; it is left behind after that."""
 log = structlog.get_logger("qipan.web")
+
+
+async def stop_parts(parts: Sequence[tuple[str, Farewell]]) -> None:
+    """Stop one part after the other, each within ``PART_SECONDS``."""
+    for name, stop in parts:
+        stopping = asyncio.ensure_future(stop())
+        await asyncio.wait([stopping], timeout=PART_SECONDS)
+        if not stopping.done():
+            log.error("stop", part=name, why="hangs", at=_place_of(stopping))
+            stopping.cancel()
+        elif not stopping.cancelled() and (error := stopping.exception()) is not None:
+            log.error("stop", part=name, why="failed", exc_info=error)
+
+
+def _place_of(future: "asyncio.Future[None]") -> str:
+    """Say where something waits."""
+    frames = future.get_stack() if isinstance(future, asyncio.Task) else []
+    return ", ".join(f"{each.f_code.co_qualname}:{each.f_lineno}" for each in frames)
 
 
 class DrainingServer(uvicorn.Server):
@@ -59,8 +81,7 @@ class DrainingServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say farewell, then let requests end."""
         self._operations.drain()
-        for farewell in self._farewells:
-            await farewell()
+        await stop_parts([("farewell", each) for each in self._farewells])
         self._hub.end()
         await super().shutdown(sockets)
         log.warning("left")

@@ -86,7 +86,8 @@ class EdgeTables:
         for task in tasks:
             task.cancel()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.edge.dependencies.carrier.close(), HANG_UP_SECONDS)
+            async with asyncio.timeout(HANG_UP_SECONDS):
+                await self.edge.dependencies.carrier.close()
         await self.edge.dependencies.leases.close()
 
     def measure(self) -> None:

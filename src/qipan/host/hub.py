@@ -84,7 +84,8 @@ class Hub:
         try:
             while not self._ended:
                 try:
-                    version = await asyncio.wait_for(slot.get(), HEARTBEAT_SECONDS)
+                    async with asyncio.timeout(HEARTBEAT_SECONDS):
+                        version = await slot.get()
                 except TimeoutError:
                     yield None
                     continue

@@ -148,7 +148,7 @@ class LocalTables:
 
     def tables(self) -> list[Table]:
         """Give the tables in memory."""
-        return [room.table for room in self.owner.rooms.values()]
+        return [room.table for room in list(self.owner.rooms.values())]  # pages ask from threads
 
     def glance(self, name: str) -> bytes | None:
         """Show a table as a spectator sees it, without its moves; None if not in memory."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from litestar import Litestar
@@ -15,6 +16,7 @@ from qipan.cluster.scheduler import Duty, RemoteHall, Timekeeper, Timetables
 from qipan.cluster.worker.worker import Worker
 from qipan.contest import Scheduler
 from qipan.host.changes_elsewhere import ChangesElsewhere
+from qipan.host.draining import stop_parts
 from qipan.host.hub import Hub
 from qipan.host.metrics import Operations
 from qipan.host.seat_key import seat_key_of
@@ -39,11 +41,13 @@ def serve_worker(house: House, settings: Settings) -> None:
         found.append(worker)
 
     async def stop() -> None:
-        for worker in found:
-            await worker.stop()
-            await asyncio.sleep(0.05)  # lets the last words reach the edges
-            await worker.hang_up()
+        leaving = found[:]
         found.clear()
+        for worker in leaving:
+            last_words = partial(asyncio.sleep, 0.05)  # lets them reach the edges
+            await stop_parts(
+                [("tables", worker.stop), ("words", last_words), ("lines", worker.hang_up)]
+            )
 
     def doubt() -> str:
         return "" if found and found[0].ready else "no shards"
@@ -77,13 +81,18 @@ def serve_scheduler(house: House, settings: Settings) -> None:
         found.append((edge, keeper, leases))
 
     async def stop() -> None:
-        for edge, keeper, leases in found:
-            await keeper.stop()
-            await edge.stop()
-            await edge.dependencies.carrier.close()
-            await edge.dependencies.leases.close()
-            await leases.close()
+        leaving = found[:]
         found.clear()
+        for edge, keeper, leases in leaving:
+            await stop_parts(
+                [
+                    ("duties", keeper.stop),
+                    ("edge", edge.stop),
+                    ("broker", edge.dependencies.carrier.close),
+                    ("leases of the edge", edge.dependencies.leases.close),
+                    ("leases", leases.close),
+                ]
+            )
 
     status.operations.doubts.append(lambda: "" if found else "starting")
     run(_application(status, start, stop), status.operations, status.hub, settings, stop)

@@ -56,7 +56,8 @@ async def ready(status: Asked) -> Response[dict[str, Any]]:
 async def _storage(status: Status) -> str:
     asked = asyncio.to_thread(status.log.version, StreamId("ready"))
     try:
-        await asyncio.wait_for(asked, STORAGE_SECONDS)
+        async with asyncio.timeout(STORAGE_SECONDS):
+            await asked
     except (QipanError, TimeoutError):
         return "storage"
     return ""

@@ -160,7 +160,8 @@ class Sender:
             if more:
                 continue
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), IDLE_SECONDS)
+                async with asyncio.timeout(IDLE_SECONDS):
+                    await self._wake.wait()
             await asyncio.sleep(SOON_SECONDS)
 
     async def _round(self) -> bool:

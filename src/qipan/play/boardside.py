@@ -71,7 +71,8 @@ async def enter(owner: Owner, name: str, entry: BoardEntry) -> str:
     else:
         enter_move(owner, room, viewer, entry.move, entry.seq)
     try:
-        await asyncio.wait_for(answered.wait(), PATIENCE_SECONDS)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await answered.wait()
     except TimeoutError:
         raise Unavailable("board", "no answer") from None
     for message in outbox.unread:

@@ -90,6 +90,7 @@ class Lobby:
         at = owner.dependencies.now().isoformat()
         batch = Batch(StreamId(PREFIX + name), 0, "owner", at, (fresh(terms),))
         result: Future[Lobby] = Future()
+        result.set_running_or_notify_cancel()  # who waits no longer takes nothing back
 
         def stored(done: "Future[Stored]") -> None:
             error = done.exception()

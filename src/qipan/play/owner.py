@@ -122,6 +122,7 @@ class Owner:
         self.registry.write(TableListed(table=name), at)
         batch = Batch(stream_of(name), 0, "owner", at, tuple(fresh(each) for each in first))
         result: Future[Room] = Future()
+        result.set_running_or_notify_cancel()  # who waits no longer takes nothing back
 
         def stored(done: "Future[Stored]") -> None:
             error = done.exception()

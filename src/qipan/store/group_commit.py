@@ -6,11 +6,13 @@ load one disk flush serves many writers. Where ``gather`` is given, batches that
 waiting for are gathered for so many seconds after the commit before; whoever waits, waits for
 nobody else.
 
-The thread outlives every mistake: somebody is told of it, and the next group is stored.
+The thread outlives every mistake: somebody is told of it, and the next group is stored. What was
+handed in cannot be taken back: whoever waits no longer (a request that is cut off) changes nothing.
 """
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import perf_counter, sleep
@@ -53,6 +55,7 @@ class GroupCommit:
     def hand_in(self, batch: Batch, *, urgent: bool) -> "Future[Stored]":
         """Hand a batch to the thread. Raises Unavailable after ``close``."""
         future: Future[Stored] = Future()
+        future.set_running_or_notify_cancel()  # from now on nobody can cancel it
         with self._closing:
             if self.closed:
                 raise Unavailable(self._shown, "the journal is closed")
@@ -95,18 +98,27 @@ class GroupCommit:
 
     def _store(self, group: list[HandedIn]) -> None:
         begun = perf_counter()
-        answers: Sequence[Answer]
-        try:
-            answers = self._commit([each.batch for each in group])
-        except QipanError as failure:
-            answers = [failure] * len(group)
-        except Exception as error:  # noqa: BLE001  (else everybody would wait for ever)
-            why = f"{type(error).__name__}: {error}".partition("\n")[0]
-            answers = [Uncertain(self._shown, why)] * len(group)
+        answers = self._answers(group)
         if self.watcher is not None:
-            self.watcher(len(group), perf_counter() - begun)
+            with suppress(Exception):  # figures are lost, and nothing else
+                self.watcher(len(group), perf_counter() - begun)
         for each, answer in zip(group, answers, strict=True):
             if isinstance(answer, QipanError):
                 each.future.set_exception(answer)
             else:
                 each.future.set_result(answer)
+
+    def _answers(self, group: list[HandedIn]) -> Sequence[Answer]:
+        """Commit, and answer each batch whatever happens: else somebody would wait for ever."""
+        failure: QipanError
+        try:
+            answers = self._commit([each.batch for each in group])
+            if len(answers) == len(group):
+                return answers
+            failure = Uncertain(self._shown, f"{len(answers)} answers to {len(group)} batches")
+        except QipanError as error:
+            failure = error
+        except Exception as error:  # noqa: BLE001
+            why = f"{type(error).__name__}: {error}".partition("\n")[0]
+            failure = Uncertain(self._shown, why)
+        return [failure] * len(group)

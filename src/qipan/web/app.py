@@ -24,8 +24,10 @@ from litestar.template.config import TemplateConfig
 
 from qipan import __version__
 from qipan.host import status
+from qipan.host.draining import stop_parts
 from qipan.host.real_names import RealNames
 from qipan.i18n import say
+from qipan.kernel.endless_tasks import end
 from qipan.kernel.errors import BadInput, QipanError
 from qipan.office.changes import read_changes
 from qipan.outbound.reach.sender import Caller, CallRoom
@@ -111,12 +113,16 @@ def build(context: Context) -> Litestar:
             names.start()
         marking = asyncio.create_task(_mark_record(context))
         yield
-        marking.cancel()
-        await names.stop()
-        await caller.stop()
-        await sender.stop()
-        await context.contests.stop(context.house)
-        await context.tables.stop()
+        await stop_parts(
+            [
+                ("checkpoints", partial(end, marking)),
+                ("real names", names.stop),
+                ("reach", caller.stop),
+                ("webhooks", sender.stop),
+                ("contests", partial(context.contests.stop, context.house)),
+                ("tables", context.tables.stop),
+            ]
+        )
         context.house.listeners.remove(context.hub.announce)
 
     def refuse(request: AnyRequest, error: QipanError) -> Response[Any]:

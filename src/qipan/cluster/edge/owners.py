@@ -42,7 +42,8 @@ class ShardOwners(dict[int, str]):
                 await self._look()
             if len(self) == SHARDS:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._soon.wait(), LOOK_SECONDS - SOON_SECONDS)
+                    async with asyncio.timeout(LOOK_SECONDS - SOON_SECONDS):
+                        await self._soon.wait()
             await asyncio.sleep(SOON_SECONDS)
             self._soon.clear()
 

@@ -25,7 +25,8 @@ class PendingCalls:
         self._waiting[call.number] = call, future
         self._put(shard_of(call.name), call)
         try:
-            return await asyncio.wait_for(future, CALL_SECONDS)
+            async with asyncio.timeout(CALL_SECONDS):
+                return await future
         except TimeoutError:
             raise Unavailable("tables", "no owner answers") from None
         finally:

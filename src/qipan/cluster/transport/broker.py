@@ -92,8 +92,10 @@ class NatsCarrier:
         try:
             while self._unsent and self._client.is_connected:
                 await self._client.publish(*self._unsent.popleft())
-            await asyncio.wait_for(self._client.flush(1), 2)
-            await asyncio.wait_for(self._client.close(), 2)
+            async with asyncio.timeout(2):
+                await self._client.flush(1)
+            async with asyncio.timeout(2):
+                await self._client.close()
         except (NatsError, OSError, TimeoutError):
             return
 

@@ -93,7 +93,8 @@ class ShardTakeover:
             with ErrorContainment(log_mistake, "takeover"):
                 nap = await self._look_once()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wanted.wait(), nap)
+                async with asyncio.timeout(nap):
+                    await self._wanted.wait()
             self._wanted.clear()
             await asyncio.sleep(self._dependencies.dice.random() * JITTER_SECONDS)
 
@@ -179,7 +180,8 @@ class ShardTakeover:
     async def _read(self, owned_shard: OwnedShard, taken: TakenShard) -> None:
         try:
             # A reader that hangs must not keep all other shards from their players.
-            await asyncio.wait_for(self._begin(owned_shard, taken), READ_SECONDS)
+            async with asyncio.timeout(READ_SECONDS):
+                await self._begin(owned_shard, taken)
         except (QipanError, TimeoutError) as error:
             self._owned.lose(owned_shard, "not read")
             log.warning("shard", shard=taken.shard, why=str(error) or "not read in time")

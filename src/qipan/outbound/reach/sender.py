@@ -124,7 +124,8 @@ class Caller:
                 log.exception("reach")
             await asyncio.sleep(SOON_SECONDS)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), LOOK_SECONDS)
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._wake.wait()
 
     async def _look(self) -> None:
         for place in await asyncio.to_thread(self.room.wishes.places):

@@ -62,7 +62,8 @@ class BoardFeed:
             yield ": listening\n\n"
             while live.running:
                 try:
-                    await asyncio.wait_for(listener.woken.wait(), HEARTBEAT_SECONDS)
+                    async with asyncio.timeout(HEARTBEAT_SECONDS):
+                        await listener.woken.wait()
                 except TimeoutError:
                     yield ": still here\n\n"
                     continue
