@@ -17,5 +17,5 @@ def flat(page):
 
 
 def readable(page):
-    """Give what a reader can see: no tags, so no token or id that has a short name in it by chance."""
+    """Give what a reader can see: no tags, and so no token that has a short name in it."""
     return re.sub(r"\s+", " ", re.sub(r"<(script|style)\b.*?</\1>|<[^>]+>", " ", page, flags=re.S))
