@@ -16,7 +16,8 @@ ORDERS = [
     ["points", "opponents-score:plain", "direct-win", "opponents-score-1:plain", "game-time"],
     ["points", "opponents-score:bye-lowest", "DE", "wins", "previous-round"],
     ["GP", "SB/C1", "AOB", "FB", "KS", "STD", "APRO", "SSSC", "TBR", "EDE"],
-    ["points", *DERIVED],
+    ["points", *DERIVED[: len(DERIVED) // 2]],
+    ["points", *DERIVED[len(DERIVED) // 2 :]],
 ]
 
 

@@ -5,12 +5,15 @@ import pytest
 from qipan.desk.own_books.changing import changed
 from qipan.desk.own_books.checking import check
 from qipan.desk.own_books.draft import content_text
+from qipan.desk.own_books.ready import ready_regulation
 from qipan.desk.own_books.starting import empty_sheet, headed
+from qipan.i18n.why_pairing import pairing_sentences
 from qipan.office.verification import verify_log
 from qipan.rulebooks.schema import StartScores
 from qipan.sections.stages import first_standing
 from qipan.sections.tables import START_SCORE, stage_crosstable
 from qipan.simulation.event import HOME, simulate
+from qipan.views.explain_pairing import explain_board
 from qipan.wiring import simulated_office
 
 START = StartScores(bar=2400, floor=1000, step=100)
@@ -32,6 +35,25 @@ START = StartScores(bar=2400, floor=1000, step=100)
 )
 def test_points_to_begin_with_follow_the_rating_up_to_the_bar(rating, points):
     assert START.of(rating) == points
+
+
+@pytest.mark.parametrize(
+    ("rank", "rating", "points"),
+    [
+        ("", None, 0),
+        ("25k", None, 0),
+        ("20k", 2700, 0),
+        ("1k", None, 19),
+        ("1d", 100, 20),
+        ("4 dan", None, 23),
+        ("九段", None, 23),
+        ("1p", None, 23),
+        ("", 2049, 19),
+        ("", 2050, 20),
+    ],
+)
+def test_points_to_begin_with_follow_the_rank_and_else_the_rating(rank, rating, points):
+    assert StartScores(bar="4d", floor="20k").of(rating, rank) == points
 
 
 def book(**start):
@@ -81,6 +103,8 @@ def test_neighbours_of_the_start_scores_meet_in_round_one(played):
         ({"bar": 99_999}, "bar"),
         ({"bar": 2000, "step": 0}, "step"),
         ({"floor": 1000}, "bar"),
+        ({"bar": "20k", "floor": "1d"}, "bar"),
+        ({"bar": "4d", "floor": 1000}, "bar"),
     ],
 )
 def test_a_bar_below_the_floor_is_no_bar(start, path):
@@ -92,3 +116,45 @@ def test_the_system_needs_points_to_begin_with():
     content = book(bar=2000)
     del content["event"]["open"]["stage"][0]["start"]
     assert [each.path for each in check(content).problems] == ["event.open.stage.0.start.bar"]
+
+
+@pytest.fixture(scope="module")
+def club():
+    content = ready_regulation("mcmahon-handicap", "go")
+    office = simulated_office(7)
+    simulate(office, "mcmahon-handicap", "open", entries=21, seed=7, text=content_text(content))
+    return office.state(HOME)
+
+
+def test_handicaps_are_the_difference_less_one_and_the_weaker_takes_black(club):
+    section = club.sections["open"]
+    table = stage_crosstable(first_standing(club, section))
+    start = {each.id: each.marks[START_SCORE] for each in table.entries}
+    seen = set()
+    for each in (table for found in section.rounds for table in found.tables):
+        black, white = each.seats
+        facts = each.causes[0].facts
+        gap = (facts["scores"][0] - facts["scores"][1]) // table.scoring.unit
+        even = max(start.values()) in (start[black], start[white])
+        assert each.handicap == (0 if even else max(0, min(9, gap - 1)))
+        assert each.komi == ("0.5" if each.handicap else "")
+        if each.handicap:
+            assert facts["up"] == black
+        seen.add(each.handicap)
+    assert len(seen) > 1
+
+
+def test_every_pair_has_its_reasons_and_they_are_said(club):
+    section = club.sections["open"]
+    names = {who: who for who in section.entrants}
+    told = []
+    for found in section.rounds:
+        for table in found.tables:
+            reason = explain_board(club, section, found, table.board)
+            assert reason.colour is not None
+            for language in ("en", "zh", "th", "ms"):
+                assert len(pairing_sentences(language, reason, names)) == 2
+            told += pairing_sentences("en", reason, names)
+    text = " ".join(str(each) for each in told)
+    assert "handicap of" in text or "without komi" in text
+    assert "was next in line" in text

@@ -8,10 +8,11 @@ from qipan.desk.command import Command
 from qipan.desk.roles import CHIEF, REVEALED, Decisions, Fill, ListedCommand, Through
 from qipan.journal.events import Cause, CompetitionEvent
 from qipan.journal.lots import LotCommitted, LotDrawn, NumbersAssigned
-from qipan.journal.state import Competition, Section
+from qipan.journal.state import Competition, Entrant, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId, SectionId
 from qipan.kernel.lots import Draw, commit, draw
+from qipan.kernel.ranks import grade_of, rating_of_grade
 from qipan.kernel.rules import rule
 from qipan.pairing.swiss.by_score import numbers_from_groups
 from qipan.rulebooks.schema.book import FIRST_GROUP
@@ -83,7 +84,7 @@ def draw_numbers(state: Competition, command: DrawNumbers) -> list[CompetitionEv
     numbering = event_of(state, section).numbering
     if numbering == "rating":
         active = [section.entrants[who] for who in section.active]
-        by_rating = sorted(active, key=lambda each: -(each.rating or 0))
+        by_rating = sorted(active, key=lambda each: -_strength(each))
         rated = tuple(each.id for each in by_rating)
         return [NumbersAssigned(section=section.id, order=rated, cause=Cause(BY_RATING))]
     found = _drawn(section, NUMBERS, section.active, command)
@@ -99,6 +100,13 @@ def draw_numbers(state: Competition, command: DrawNumbers) -> list[CompetitionEv
         LotDrawn(section=section.id, lot=NUMBERS, draw=found),
         NumbersAssigned(section=section.id, order=tuple(order), cause=cause),
     ]
+
+
+def _strength(entrant: Entrant) -> int:
+    """Give the rating that somebody is seeded by: their own, else the one of their rank."""
+    if entrant.rating is not None:
+        return entrant.rating
+    return rating_of_grade(grade_of(entrant.rank)) if entrant.rank else 0
 
 
 def draw_tie(state: Competition, command: DrawTie) -> list[CompetitionEvent]:

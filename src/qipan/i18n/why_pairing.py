@@ -12,21 +12,27 @@ from qipan.i18n.why import LEVEL_NAMES, Sentence, cited, listed, nth
 from qipan.kernel.ids import EntrantId
 from qipan.views.explain_pairing import Clause, PairingReason, PassedOver
 
-SAME = ("swiss.same-score", "by-score.nearest", "team.score-group")
-DOWN = ("swiss.moved-down", "by-score.float", "team.upfloater")
+SAME = ("swiss.same-score", "by-score.nearest", "team.score-group", "mcmahon.within")
+DOWN = ("swiss.moved-down", "by-score.float", "team.upfloater", "mcmahon.nearest")
 COLOUR = {
     "both": ("swiss.colour.grant-both", "colour.both-granted", "team.colour.opposite"),
     "stronger": ("swiss.colour.grant-stronger", "colour.stronger-due"),
-    "alternate": ("swiss.colour.alternate", "colour.alternate", "team.colour.alternate"),
+    "alternate": (
+        "swiss.colour.alternate",
+        "colour.alternate",
+        "team.colour.alternate",
+    ),
     "higher": ("swiss.colour.grant-higher", "colour.higher-ranked", "team.colour.first-team"),
     "initial": ("swiss.colour.initial", "colour.by-table", "team.colour.initial"),
     "number": ("colour.number-by-table",),
     "drawn": ("colour.first-drawn", "colour.by-lot", "knockout.seats-drawn"),
-    "balance": ("colour.balance", "team.colour.lower-difference"),
+    "balance": ("colour.balance", "team.colour.lower-difference", "mcmahon.colour.balance"),
     "better": ("colour.better-place",),
     "schedule": ("round-robin.colours",),
     "one": ("team.colour.only-one",),
     "strong": ("team.colour.strong",),
+    "lower": ("mcmahon.colour.lower",),
+    "handicap": ("mcmahon.handicap",),
     "swaps": ("team.colour.first-swaps", "team.colour.other-swaps", "colour.swapped"),
 }
 PASSED = {
@@ -34,8 +40,11 @@ PASSED = {
     "apart": ("swiss.forbidden-pair", "protection.hard", "protection.weak"),
     "absolute": ("swiss.no-same-absolute-colour",),
     "completion": ("swiss.completion",),
+    "clubs": ("mcmahon.units-apart", "mcmahon.states-apart"),
+    "scores": ("mcmahon.nearest", "mcmahon.short-floats"),
     "colour": (
         "by-score.colours",
+        "mcmahon.colours",
         "swiss.dutch.colour",
         "swiss.dutch.strong-colour",
         "swiss.dutch.top-colour-difference",
@@ -43,7 +52,14 @@ PASSED = {
         "team.fewest-clashes",
         "team.fewest-strong-clashes",
     ),
-    "order": ("swiss.dutch.order", "by-score.order", "team.identifier", "team.set-order"),
+    "order": (
+        "swiss.dutch.order",
+        "by-score.order",
+        "team.identifier",
+        "team.set-order",
+        "mcmahon.within",
+        "mcmahon.middle",
+    ),
     "floats": (
         "swiss.dutch.down-again",
         "swiss.dutch.up-again",
@@ -55,6 +71,7 @@ PASSED = {
         "swiss.dutch.up-before-gap",
         "team.opponents-floating-again",
         "team.not-floating-again",
+        "mcmahon.not-again",
     ),
     "leaving": ("swiss.dutch.most-pairs", "team.fewest-upfloaters"),
     "rests": ("by-score.rests", "team.rests"),
@@ -219,7 +236,10 @@ class _Told:
         due = _due_seat(clause.facts)
         side = self.say(("side.first", "side.second")[due])
         who = self.name(self.reason.seats[due])
-        return self._joined(head, [self.say(f"colour.{code}", name=who, side=side)])
+        stones = clause.facts.get("stones", 0)
+        code = "handicap-one" if code == "handicap" and stones == 1 else code
+        said = self.say(f"colour.{code}", name=who, side=side, stones=stones)
+        return self._joined(head, [said])
 
     # -- a rest ------------------------------------------------------------------------------
 
@@ -240,7 +260,7 @@ class _Told:
         points, among = self.points(self.reason.points[0]), clause.facts.get("among")
         if clause.rule in ("swiss.dutch.bye-score", "team.bye") and self.reason.last_number:
             return self.say("bye.last-number", n=self.reason.numbers[0])
-        if clause.rule in ("bye.lowest-score", "swiss.dutch.bye-score", "team.bye"):
+        if clause.rule in ("bye.lowest-score", "swiss.dutch.bye-score", "team.bye", "mcmahon.bye"):
             text = self.say("bye.lowest", points=points)
             if clause.rule == "bye.lowest-score" and isinstance(among, int) and among > 1:
                 text += self.say("semicolon") + self.say("bye.among", n=among)

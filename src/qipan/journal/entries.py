@@ -46,6 +46,8 @@ class EntrantEntered(Event, frozen=True, tag="entrant-entered/1"):
     """Why they were let in after entries were closed; empty: they came in time."""
     called: str = ""
     """The name of a team that has one besides its unit's."""
+    rank: str = ""
+    """Kyu or dan, as ``5k`` or ``3d``; nothing: not known."""
 
 
 class EntrantAmended(Event, frozen=True, tag="entrant-amended/1"):
@@ -61,6 +63,8 @@ class EntrantAmended(Event, frozen=True, tag="entrant-amended/1"):
     reason: str = ""
     called: str | None = None
     """The name of a team; None: as it was."""
+    rank: str | None = None
+    """Kyu or dan; None: as it was."""
 
 
 class EntryOverridden(Event, frozen=True, tag="entry-overridden/1"):
@@ -217,6 +221,7 @@ def add_entrant_entered(draft: Draft, event: EntrantEntered) -> None:
         roles=event.roles,
         season=event.season,
         called=event.called,
+        rank=event.rank,
     )
     if event.unit is not None:
         section.by_unit[event.unit] = (*section.by_unit.get(event.unit, ()), event.entrant)
@@ -235,6 +240,7 @@ def add_entrant_amended(draft: Draft, event: EntrantAmended) -> None:
         tags=event.tags,
         roles=known.roles if event.roles is None else event.roles,
         called=known.called if event.called is None else event.called,
+        rank=known.rank if event.rank is None else event.rank,
     )
     if event.unit != known.unit:
         if known.unit is not None:

@@ -65,6 +65,8 @@ class Cell(msgspec.Struct, frozen=True, gc=False):
     """The seat in each of those games; empty if there is one game, on ``seat``."""
     seconds: int = 0
     """Own clock time used."""
+    handicap: int = 0
+    """The handicap of the game, whoever was given it; 0: an even game."""
 
     @property
     def played(self) -> bool:

@@ -93,6 +93,8 @@ class EntryIn(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Why they are let in after entries were closed."""
     called: Line = ""
     """The name of a team that has one besides its unit's."""
+    rank: Annotated[str, msgspec.Meta(max_length=20)] = ""
+    """Kyu or dan: ``5k``, ``3d``."""
     role: Line = "player"
     """The part of the first in a team."""
     members: Annotated[tuple[MemberIn, ...], msgspec.Meta(max_length=MOST_MEMBERS)] = ()
@@ -108,6 +110,7 @@ class EntryIn(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
             tags=read_tags(" ".join(self.tags)),
             dan=self.dan,
             called=self.called,
+            rank=self.rank,
             role=self.role,
             mates=tuple(each.mate() for each in self.members),
         )
@@ -149,6 +152,7 @@ class AskedAmendment(
         msgspec.UNSET
     )
     called: Line | msgspec.UnsetType = msgspec.UNSET
+    rank: Annotated[str, msgspec.Meta(max_length=20)] | msgspec.UnsetType = msgspec.UNSET
     dan: Annotated[int, msgspec.Meta(ge=0, le=MOST_DAN)] | None = None
     member: PersonId | None = None
     """Of whom name and birth change, in a team; the first if nobody is named."""
@@ -156,7 +160,7 @@ class AskedAmendment(
 
     def amendment(self) -> Amendment:
         """Give what is to be put right."""
-        plain = ("name", "latin", "unit", "rating", "roles", "called")
+        plain = ("name", "latin", "unit", "rating", "roles", "called", "rank")
         said = {name: getattr(self, name) for name in plain}
         return Amendment(
             **said,

@@ -119,6 +119,7 @@ def entry_command(
         today=today,
         qualified=_qualified(everybody, passed or {}),
         called=tidy(newcomer.called),
+        rank=newcomer.rank,
     )
 
 

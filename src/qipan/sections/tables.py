@@ -1,16 +1,19 @@
 """Cross tables and standings of a stage, from its rounds and the book's list of keys."""
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from fractions import Fraction
 
 import msgspec
 
-from qipan.journal.state import PlayedGame, Round, Section
+from qipan.journal.state import Entrant, PlayedGame, Round, Section
 from qipan.kernel.crosstable import Cell, Crosstable, Entry, absent
 from qipan.kernel.ids import BoardNo, EntrantId, Seat
 from qipan.kernel.points import Points
+from qipan.kernel.ranks import grade_known
 from qipan.kernel.results import How, Result
 from qipan.ranking import Options, Standings, rank
+from qipan.rulebooks.schema import StartScores
 from qipan.sections.stages import Standing, match_rule_of
 
 TIE = "tie-"
@@ -18,6 +21,8 @@ TIE = "tie-"
 ABSENT = absent()
 START_SCORE = "start-score"
 """The mark of the points somebody began with, in whole points."""
+GRADE = "grade"
+"""The mark of somebody's rank, as a number (``kernel.ranks``)."""
 
 
 def stage_crosstable(
@@ -39,13 +44,43 @@ def stage_crosstable(
         known = section.entrants[who]
         marks = section.marks.get(who, {})
         if start is not None:
-            marks = {**marks, START_SCORE: start.of(known.rating)}
+            marks = {**marks, **_begun_with(start, known)}
         entry = Entry(who, number, known.rating, known.unit, known.tags, marks, noted.get(who, ()))
         entries.append(entry)
     counted = [each for each in (section.rounds if rounds is None else rounds) if each.published]
     columns = [_taken(standing, found, _cells_of(standing, found)) for found in counted]
-    rows = {who: tuple([column.get(who, ABSENT) for column in columns]) for who in wanted}
+    missed = _missed(standing)
+    rows = {
+        who: tuple(
+            [
+                column.get(who) or missed(who, found.number)
+                for found, column in zip(counted, columns, strict=True)
+            ]
+        )
+        for who in wanted
+    }
     return Crosstable(tuple(entries), rows, standing.scoring)
+
+
+def _begun_with(start: StartScores, known: Entrant) -> dict[str, int]:
+    """Give the marks of a McMahon entrant: what they began with, and their grade if known."""
+    grade = grade_known(known.rank, known.rating)
+    begun = {START_SCORE: start.of(known.rating, known.rank)}
+    return begun if grade is None else {**begun, GRADE: grade}
+
+
+def _missed(standing: Standing) -> Callable[[EntrantId, int], Cell]:
+    """Say what a round is worth that somebody missed; nothing once they have withdrawn."""
+    worth = int(Fraction(standing.stage.missed) * standing.scoring.unit)
+    if not worth:
+        return lambda who, number: ABSENT
+    cell, entrants = absent(worth), standing.section.entrants
+
+    def of(who: EntrantId, number: int) -> Cell:
+        known = entrants[who]
+        return ABSENT if known.withdrawn and number > known.after else cell
+
+    return of
 
 
 def _noted(section: Section) -> dict[EntrantId, tuple[tuple[int, str, int], ...]]:
@@ -90,8 +125,9 @@ def _cells(standing: Standing, found: Round) -> Iterator[tuple[EntrantId, Cell]]
             yield two, Cell(Points(0), How.ANNULLED, one, Seat(1))
         elif not games:
             points, spent = result.score.seats, _seconds_of_one_game(found, table.board, several)
-            yield one, Cell(points[0], result.how, two, Seat(0), seconds=spent[0])
-            yield two, Cell(points[1], result.how, one, Seat(1), seconds=spent[1])
+            stones = table.handicap
+            yield one, Cell(points[0], result.how, two, Seat(0), seconds=spent[0], handicap=stones)
+            yield two, Cell(points[1], result.how, one, Seat(1), seconds=spent[1], handicap=stones)
         else:
             yield from _of_match(table.seats, result, games)
     for rest in found.resting:

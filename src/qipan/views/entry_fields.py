@@ -26,6 +26,15 @@ def needed_fields(rules: EventRules) -> tuple[EntryField, ...]:
     return tuple(found.values())
 
 
+def needed_columns(rules: EventRules) -> tuple[EntryField, ...]:
+    """List the same as columns of a list have it: one column tells kyu and dan."""
+    found: dict[str, EntryField] = {}
+    for each in needed_fields(rules):
+        name = "dan" if each.field == "rank" else each.field
+        found.setdefault(name, EntryField(name, each.rule))
+    return tuple(found.values())
+
+
 def _needed(rules: EventRules) -> Iterator[tuple[str, RuleKey | None]]:
     entries = rules.entries
     if entries.unit_needed or entries.units:
@@ -42,6 +51,8 @@ def _needed(rules: EventRules) -> Iterator[tuple[str, RuleKey | None]]:
         yield "sex", by.NEEDS if FEMALE in entries.needs else by.EXCLUDES
     if entries.dan_below is not None:
         yield "dan", by.DAN
+    if any(stage.start is not None and stage.start.by_rank for stage in rules.stage):
+        yield "rank", None
     if rules.numbering == "rating":
         yield "rating", None
     if entries.rated is not None:

@@ -31,7 +31,7 @@ MOST_ASKED = 400
 """In a larger field the system is not asked again: the page has to come at once."""
 MOST_CANDIDATES = 12
 """Of those who could have rested, no more are listed."""
-SEATS = ("colour", "seats-drawn", "colours")
+SEATS = ("colour", "seats-drawn", "colours", "handicap")
 """Parts of the keys of rules that say who moves first."""
 ASIDE = ("n-plus-one.main-group", "heats.nobody-out", "first-round.changed")
 """Rules that are no reason of their own."""

@@ -110,6 +110,7 @@ def enter(
     ] = None,
     birth: Annotated[str, typer.Option(help="Date of birth or year, for one name.")] = "",
     dan: Annotated[int | None, typer.Option(min=0, max=MOST_DAN, help="Dan, for one name.")] = None,
+    rank: Annotated[str, typer.Option(help="Kyu or dan, for one name: 5k, 3d.")] = "",
     late: Annotated[
         str, typer.Option(help="Let in after entries were closed, for this reason.")
     ] = "",
@@ -118,6 +119,7 @@ def enter(
 ) -> None:
     """Enter one or more people into a section."""
     alone = {"--rating": rating is not None, "--birth": bool(birth), "--dan": dan is not None}
+    alone["--rank"] = bool(rank)
     for option, stated in alone.items():
         if stated and len(names) > 1:
             raise BadInput("this belongs to one name", where=option)
@@ -126,7 +128,9 @@ def enter(
     with at(data, competition, section) as place:
         for name in names:
             person = Person(name=name, birth=born)
-            newcomer = Newcomer(person, rating, unit, tags, another_person=another, dan=dan)
+            newcomer = Newcomer(
+                person, rating, unit, tags, another_person=another, dan=dan, rank=rank
+            )
             entered[name] = place.office.enter(place.home, place.id, ACTOR, newcomer, late=late)
         section_now = place.refresh(place.office.state(place.home))
     if late and section_now.order:

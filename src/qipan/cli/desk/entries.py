@@ -20,7 +20,7 @@ from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId
 from qipan.office.entry_import import import_entries
 from qipan.sections.lookup import event_of
-from qipan.views.entry_fields import needed_fields
+from qipan.views.entry_fields import needed_columns
 
 Repeated = list[str] | None
 
@@ -173,7 +173,7 @@ def write_template(
     with house(data) as found:
         state, place = section_of(found, competition, section)
         rules = event_of(state, place)
-    needed = [each.field for each in needed_fields(rules)]
+    needed = [each.field for each in needed_columns(rules)]
     fields = list(dict.fromkeys([*needed, "unit", "birth", "rating"]))
     content = template(language, place.title, fields, asked_columns(rules, place.title))
     try:

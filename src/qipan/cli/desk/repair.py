@@ -213,6 +213,7 @@ def amend_entry(
         str | None, typer.Option(help="The name of a team, besides its unit.")
     ] = None,
     dan: Annotated[int | None, typer.Option(min=0, max=MOST_DAN, help="Dan.")] = None,
+    rank: Annotated[str | None, typer.Option(help="Kyu or dan: 5k, 3d.")] = None,
     member: Annotated[str | None, typer.Option(help="Whose name or birth, in a team.")] = None,
     because: Because = "",
     preview: Annotated[bool, typer.Option(help="Only show what would follow.")] = False,
@@ -232,6 +233,7 @@ def amend_entry(
             tags=UNSET if tag is None else read_tags(" ".join(tag)) - {"none"},
             roles=UNSET if role is None else tuple(role),
             called=UNSET if called is None else called,
+            rank=UNSET if rank is None else rank,
             dan=dan,
             member=None if member is None else place.member(who, member),
             reason=because,
@@ -249,6 +251,7 @@ def amend_entry(
         "latin": person.latin,
         "unit": now.unit,
         "rating": now.rating,
+        "rank": now.rank,
         "tags": sorted(now.tags),
         "done": not preview,
         "notes": list(_notes(before, wanted, place)),

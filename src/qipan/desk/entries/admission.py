@@ -28,6 +28,7 @@ from qipan.journal.people import PersonAmended
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
+from qipan.kernel.ranks import tidy_rank
 from qipan.kernel.rules import RuleKey
 from qipan.rulebooks.schema.entries import Filler
 from qipan.sections.lookup import entrant_of, event_of, section_before_closing, section_of
@@ -78,8 +79,9 @@ def amend_entrant(state: Competition, command: AmendEntrant) -> list[Competition
     known = section.entrants[entrant_of(section, who)]
     roles = command.entry.roles or known.roles
     asked = command.entry
-    was = (known.rating, known.unit, known.tags, known.roles, known.called)
-    if was == (asked.rating, asked.unit, asked.tags, roles, asked.called):
+    rank = tidy_rank(asked.rank)
+    was = (known.rating, known.unit, known.tags, known.roles, known.called, known.rank)
+    if was == (asked.rating, asked.unit, asked.tags, roles, asked.called, rank):
         raise Refused("entry.unchanged", by.AMENDED, section=section.id, entrant=who)
     away = {**section.entrants, who: replace(known, withdrawn=True)}
     gone = section.gone + (not known.withdrawn)
@@ -102,6 +104,7 @@ def amend_entrant(state: Competition, command: AmendEntrant) -> list[Competition
             roles=command.entry.roles if roles != known.roles else None,
             reason=command.reason.strip(),
             called=asked.called if asked.called != known.called else None,
+            rank=rank if rank != known.rank else None,
         )
     ]
 
@@ -139,6 +142,7 @@ def _entered(entry: EntryWish) -> list[CompetitionEvent]:
         season=entry.year if entry.rules.one_unit_a_year else None,
         late=command.late.strip() if entry.section.closed else "",
         called=command.called,
+        rank=tidy_rank(command.rank),
     )
     return [event, *_fees(entry)]
 

@@ -39,6 +39,8 @@ class EnterEntrant(Command, frozen=True, tag=True):
     """Why they are let in after entries were closed; empty: they come in time."""
     called: str = ""
     """The name of a team that has one besides its unit's."""
+    rank: str = ""
+    """Kyu or dan, as people write it: ``5k``, ``3 dan``, ``三段``."""
 
 
 class WithdrawEntrant(Command, frozen=True, tag=True):

@@ -62,6 +62,8 @@ class Newcomer(msgspec.Struct, frozen=True):
     """The id of somebody who is known already, such as an invited player."""
     called: str = ""
     """The name of a team that has one besides its unit's."""
+    rank: str = ""
+    """Kyu or dan, as people write it."""
 
     @property
     def everybody(self) -> tuple[Person, ...]:

@@ -26,7 +26,7 @@ def _files() -> Mapping[str, Content]:
     return {path.stem: parse_toml(path) for path in found}
 
 
-_ORDER = {"simple-swiss": 0, "round-robin": 1, "mcmahon": 2}
+_ORDER = {"simple-swiss": 0, "round-robin": 1, "mcmahon": 2, "mcmahon-handicap": 3}
 """The order in which they are offered; what is not named comes last."""
 
 

@@ -1,12 +1,15 @@
 """What is wrong with the stages of an event: systems, rounds, matches and play-offs."""
 
+import re
 from collections.abc import Iterator
 
 from qipan.desk.own_books.problems import Problem, problem
-from qipan.rulebooks.schema import EventRules, MatchKind, Stage
+from qipan.rulebooks.schema import EventRules, MatchKind, Stage, StartScores
 from qipan.sections.systems import SYSTEMS
 
 MOST_RATING = 9_999
+MOST_STONES = 9
+_KOMI = re.compile(r"-?[0-9]{1,3}(\.[05])?")
 MOST_ROUNDS, MOST_STAGES, MOST_GROUPS, MOST_GAMES = 30, 6, 64, 20
 SWISS = ("dutch-2026", "dutch-2017", "mcmahon", "by-score", "team-swiss")
 LAST = ("knockout", "heats", "n-plus-one", "cross")
@@ -46,10 +49,10 @@ def _system(path: str, stage: Stage, before: Stage | None, *, last: bool) -> Ite
     start = stage.start
     if stage.system == "mcmahon" and start is None:
         yield problem(f"{path}.start.bar", "missing")
-    if start is not None and not 0 <= start.floor < start.bar <= MOST_RATING:
-        yield problem(f"{path}.start.bar", "bar")
-    if start is not None and not 1 <= start.step <= MOST_RATING:
-        yield problem(f"{path}.start.step", "bounds", least=1, most=MOST_RATING)
+    if start is not None:
+        yield from _start_scores(f"{path}.start", start)
+    if stage.system == "mcmahon":
+        yield from _mcmahon(path, stage)
     for choice in stage.choices:
         if not 1 <= choice <= MOST_ROUNDS:
             yield problem(f"{path}.choices", "bounds", least=1, most=MOST_ROUNDS)
@@ -63,6 +66,29 @@ def _system(path: str, stage: Stage, before: Stage | None, *, last: bool) -> Ite
         yield problem(f"{path}.system", "needs-groups")
     if stage.system in LAST and not last:
         yield problem(f"{path}.system", "must-be-last")
+
+
+def _start_scores(path: str, start: StartScores) -> Iterator[Problem]:
+    mixed = start.by_rank != isinstance(start.floor, str) and start.floor != 0
+    floor, bar = start.bounds if not mixed else (0, 0)
+    if not 0 <= floor < bar <= MOST_RATING:
+        yield problem(f"{path}.bar", "bar")
+    if not 1 <= start.step <= MOST_RATING:
+        yield problem(f"{path}.step", "bounds", least=1, most=MOST_RATING)
+
+
+def _mcmahon(path: str, stage: Stage) -> Iterator[Problem]:
+    if stage.missed not in ("0", "0.5", "1"):
+        yield problem(f"{path}.missed", "no-such", name=stage.missed[:20], known=["0", "0.5", "1"])
+    given = stage.handicap
+    if given is None:
+        return
+    if not 0 <= given.less <= MOST_STONES:
+        yield problem(f"{path}.handicap.less", "bounds", least=0, most=MOST_STONES)
+    if not 1 <= given.most <= MOST_STONES:
+        yield problem(f"{path}.handicap.most", "bounds", least=1, most=MOST_STONES)
+    if _KOMI.fullmatch(given.komi) is None:
+        yield problem(f"{path}.handicap.komi", "expected-number")
 
 
 def _matches(path: str, where: str, rules: EventRules, stage: Stage) -> Iterator[Problem]:

@@ -6,6 +6,8 @@ from datetime import date, timedelta
 
 from qipan.desk.entries.newcomer import MOST_DAN
 from qipan.formats.lists.words import WORDS
+from qipan.kernel.errors import BadInput
+from qipan.kernel.ranks import tidy_rank
 
 FEMALE = frozenset(WORDS["female"])
 MALE = frozenset(WORDS["male"])
@@ -150,6 +152,15 @@ def read_dan(text: str) -> int | None:
     if not 0 <= number <= MOST_DAN:
         raise ValueError(text)
     return number
+
+
+def rank_in(text: str) -> str:
+    """Read a rank from a cell of kyu and dan; nothing where it says none."""
+    try:
+        return tidy_rank(plain_figures(text))
+    except BadInput:
+        dan = read_dan(text) if text else None
+        return f"{dan}d" if dan and dan < MOST_DAN else ""
 
 
 def is_female(text: str) -> bool:

@@ -16,6 +16,7 @@ from qipan.formats.lists.cells import (
     is_yes,
     person_name,
     plain_figures,
+    rank_in,
     read_dan,
     read_date,
     read_number,
@@ -250,6 +251,7 @@ class _Reading:
             row.take("unit") or None,
             self._marks(row) | ({"female"} if sex else set()),
             dan=row.read("dan", read_dan, "list.not-a-number", most=MOST_DAN),
+            rank=rank_in(row.take("dan")),
             role=stated or ("" if self.asked.parts else "player"),
             mates=tuple(Mate(Person(name=person_name(cell)), role) for _, role, cell in members),
         )

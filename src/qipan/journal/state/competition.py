@@ -55,6 +55,8 @@ class Entrant:
     """The calendar year they represent their unit in."""
     called: str = ""
     """The name of a team that has one besides its unit's."""
+    rank: str = ""
+    """Kyu or dan, as ``5k`` or ``3d``; nothing: not known."""
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,10 @@ class Table(msgspec.Struct, frozen=True):
     causes: tuple[Cause, ...] = ()
     group: str = ""
     """The group, bracket slot or heat within the stage, where it has several."""
+    handicap: int = 0
+    """Stones that seat 0 is given; 1 is the first move without komi, 0 an even game."""
+    komi: str = ""
+    """What seat 1 is given, as a decimal; nothing: what the event says."""
 
 
 class Resting(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from qipan.journal.people import ERASED, Person
 from qipan.journal.state import Competition, Entrant, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
+from qipan.kernel.ranks import tidy_rank
 from qipan.office.office import Office
 from qipan.sections.lookup import entrant_of, section_before_closing
 
@@ -33,6 +34,8 @@ class Amendment(msgspec.Struct, frozen=True, kw_only=True):
     roles: tuple[str, ...] | Unset = UNSET
     called: str | Unset = UNSET
     """The name of a team."""
+    rank: str | Unset = UNSET
+    """Kyu or dan."""
     dan: int | None = None
     """Judged and kept by nobody."""
     member: PersonId | None = None
@@ -66,9 +69,10 @@ def amendment_commands(
     changed = msgspec.structs.replace(now, **wanted.of_person)
     commands: list[Command] = []
     entry = _entry_command(office, state, section, known, {**people, whom: changed}, wanted)
-    keeps = (known.rating, known.unit, known.tags, known.roles, known.called)
+    keeps = (known.rating, known.unit, known.tags, known.roles, known.called, known.rank)
     asked = entry.entry
-    if (asked.rating, asked.unit, asked.tags, asked.roles, asked.called) != keeps:
+    wanted_now = (asked.rating, asked.unit, asked.tags, asked.roles, asked.called, asked.rank)
+    if wanted_now != keeps:
         commands.append(entry)
     if changed == now:
         if not commands:
@@ -101,6 +105,7 @@ def _entry_command(
         tags=known.tags if wanted.tags is UNSET else wanted.tags,
         roles=known.roles if wanted.roles is UNSET else wanted.roles,
         called=known.called if wanted.called is UNSET else wanted.called,
+        rank=known.rank if wanted.rank is UNSET else tidy_rank(wanted.rank),
         birth_years=tuple(_year(each) for each in everybody),
         represented=None,
         another_person=True,

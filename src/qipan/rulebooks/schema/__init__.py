@@ -20,7 +20,7 @@ from qipan.rulebooks.schema.prizes import Delay, NoDouble, Prizes, PrizeTable, T
 from qipan.rulebooks.schema.ranking import DerivedTable, Ranking
 from qipan.rulebooks.schema.schedule import Schedule, Window
 from qipan.rulebooks.schema.scoring import Clock, ScoringTable
-from qipan.rulebooks.schema.stages import FirstRound, Stage, StartScores
+from qipan.rulebooks.schema.stages import FirstRound, Handicaps, Stage, StartScores, WithinGroup
 from qipan.rulebooks.schema.words import Carried, Cited, Clause, Heading, Text
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "Entries",
     "EventRules",
     "FirstRound",
+    "Handicaps",
     "Heading",
     "Lateness",
     "LineUps",
@@ -60,4 +61,5 @@ __all__ = [
     "Tied",
     "Titles",
     "Window",
+    "WithinGroup",
 ]

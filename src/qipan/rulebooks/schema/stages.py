@@ -4,6 +4,9 @@ from enum import StrEnum
 
 import msgspec
 
+from qipan.kernel.errors import BadInput
+from qipan.kernel.ranks import grade_known, grade_of
+
 
 class FirstRound(StrEnum):
     """How the first round of a score system is paired."""
@@ -15,20 +18,75 @@ class FirstRound(StrEnum):
     NEIGHBOURS = "neighbours"
 
 
+class WithinGroup(StrEnum):
+    """Who meets whom on equal McMahon scores."""
+
+    CROSS = "cross"
+    """The upper half of the group meets the lower half, both in order."""
+    FOLD = "fold"
+    """The first meets the last."""
+    RANDOM = "random"
+    """The order is drawn by lot."""
+    SOS = "sos"
+    """Neighbours meet, by the scores of the opponents they had."""
+
+
 class StartScores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Points that entrants begin with, by their rating: stronger ones meet each other at once."""
+    """Points that entrants begin with: stronger ones meet each other at once.
 
-    bar: int
-    """From this rating on all begin with the same, the most; who has less begins lower."""
-    floor: int = 0
-    """Up to this rating, and without one, all begin with nothing."""
+    By rank (``bar = "4d"``, ``floor = "20k"``: a point for each rank) or by rating (numbers).
+    """
+
+    bar: int | str
+    """From this rank or rating on all begin with the same, the most; who has less begins lower."""
+    floor: int | str = 0
+    """Up to this rank or rating, and without one, all begin with nothing."""
     step: int = 100
-    """So much rating is worth one point."""
+    """So much rating is worth one point; a rank always is."""
 
-    def of(self, rating: int | None) -> int:
+    def __post_init__(self) -> None:
+        """Raise ValueError for something that is no rank."""
+        for text in (self.bar, self.floor):
+            if isinstance(text, str):
+                try:
+                    grade_of(text)
+                except BadInput as error:
+                    raise ValueError(str(error)) from error
+
+    @property
+    def by_rank(self) -> bool:
+        """Say whether ranks give the points, and not ratings."""
+        return isinstance(self.bar, str)
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """Give the floor and the bar as numbers: grades, or ratings."""
+        if not isinstance(self.bar, str):
+            return (self.floor if isinstance(self.floor, int) else 0), self.bar
+        floor = grade_of(self.floor) if isinstance(self.floor, str) else self.floor
+        return floor, grade_of(self.bar)
+
+    def of(self, rating: int | None, rank: str = "") -> int:
         """Give the points that somebody begins with."""
-        known = self.floor if rating is None else min(max(rating, self.floor), self.bar)
-        return (known - self.floor) // self.step
+        floor, bar = self.bounds
+        if self.by_rank:
+            grade = grade_known(rank, rating)
+            return 0 if grade is None else min(max(grade, floor), bar) - floor
+        known = floor if rating is None else min(max(rating, floor), bar)
+        return (known - floor) // self.step
+
+
+class Handicaps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The handicap of a game: the difference of the two, less a number, up to a number."""
+
+    less: int = 0
+    most: int = 9
+    by_rank: bool = False
+    """The difference is one of ranks; otherwise of McMahon scores at the time."""
+    top_even: bool = True
+    """Whoever began at the bar plays even games only."""
+    komi: str = "0.5"
+    """What White is given in a game with a handicap."""
 
 
 class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,6 +129,17 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A drawn match goes on into the event's play-off."""
     start: StartScores | None = None
     """Points to begin with, for the system ``mcmahon``."""
+    within: WithinGroup = WithinGroup.CROSS
+    """Who meets whom on equal McMahon scores."""
+    protect_states: int = 0
+    """Entrants whose units belong to one state or country do not meet in this many first rounds,
+    as far as ``mcmahon`` can help it."""
+    apart_first: bool = False
+    """Keeping apart counts before differences of McMahon scores."""
+    handicap: Handicaps | None = None
+    """Stones for the weaker one, for the system ``mcmahon``; none: every game is even."""
+    missed: str = "0"
+    """Points for a round in which somebody who takes part did not play, without a bye."""
     target: str = ""
     """Points that qualify, where a stage has no last round."""
 

@@ -1,6 +1,6 @@
 """The Swiss systems: Dutch, by score, and for teams."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from qipan.journal.state import Round
@@ -8,7 +8,6 @@ from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.errors import BadInput, Impossible
 from qipan.kernel.ids import FIRST, EntrantId, RoundNo
 from qipan.kernel.results import Bye
-from qipan.kernel.rules import rule
 from qipan.pairing.n_plus_one import first_round_with_pairs
 from qipan.pairing.n_plus_one.look_ahead import (
     LOOK_AHEAD,
@@ -38,19 +37,10 @@ from qipan.pairing.swiss.team.system import BYE
 from qipan.rulebooks.schema import FirstRound
 from qipan.sections.stages import Standing
 from qipan.sections.systems.system import System
-from qipan.sections.tables import START_SCORE, stage_crosstable
+from qipan.sections.tables import stage_crosstable
 
 MOST_PASSED = 3
 """Of more than these who were passed over nobody asks."""
-
-
-START = rule(
-    "mcmahon.start",
-    "Entrants begin with points by their rating, all from the bar on with the same.",
-    zh="选手按等级分取得起始分，达到门槛者起始分相同。",
-    th="ผู้แข่งขันเริ่มด้วยคะแนนตามเรตติง ผู้ที่ถึงเกณฑ์เริ่มเท่ากัน",
-    ms="Peserta bermula dengan mata mengikut penarafan; semua dari had ke atas bermula sama.",
-)
 
 
 def protections_of(standing: Standing, number: RoundNo) -> Protections:
@@ -135,7 +125,7 @@ class Dutch(Swiss):
         """Pair any table: also the main group of an extra round."""
         pool = [who for who in standing.active if who in table.entry]
         apart = tuple(row.members for row in protections.rows if row.holds(number))
-        terms = Terms(self._terms.edition, self._terms.initial, apart, self.boosts(table))
+        terms = Terms(self._terms.edition, self._terms.initial, apart)
         try:
             plan = plan_round(table, pool, terms)
         except Impossible:
@@ -154,7 +144,7 @@ class Dutch(Swiss):
         protections = NONE if planned else protections_of(standing, number)
         apart = tuple(row.members for row in protections.rows if row.holds(number))
         table = self.table(standing, planned)
-        terms = Terms(self._terms.edition, self._terms.initial, apart, self.boosts(table))
+        terms = Terms(self._terms.edition, self._terms.initial, apart)
         inside = set(paired_in(found))
         pool = [who for who in standing.section.order if who in inside]
         try:
@@ -182,28 +172,6 @@ class Dutch(Swiss):
             return {}
         reasons = ((who, why_no_bye(*again, who)) for who in whom)
         return {who: reason for who, reason in reasons if reason is not None}
-
-    def boosts(self, table: Crosstable) -> Mapping[EntrantId, tuple[int, ...]]:
-        """Give virtual points by round: none."""
-        del table
-        return {}
-
-
-class McMahon(Dutch):
-    """The Dutch system among entrants who begin with points by rating [mcmahon.start]."""
-
-    def __init__(self) -> None:
-        """Pair by the newest edition."""
-        super().__init__("dutch-2026")
-
-    def boosts(self, table: Crosstable) -> Mapping[EntrantId, tuple[int, ...]]:
-        """Give everybody the points they began with, in every round."""
-        unit, rounds = table.scoring.unit, max(table.planned, table.rounds) + 1
-        return {
-            entry.id: (entry.marks[START_SCORE] * unit,) * rounds
-            for entry in table.entries
-            if entry.marks.get(START_SCORE)
-        }
 
 
 class ByScore(Swiss):

@@ -70,11 +70,12 @@ def _seated(
     name = read(person, language)
     other = person.name if person.name != name else person.latin
     rated = entrant is not None and entrant.rating is not None
+    rank = entrant.rank if entrant is not None else ""
     return SeatedPerson(
         name=name,
         own=other if other != name else "",
         unit=(entrant.unit or "") if entrant is not None else "",
-        rank=str(entrant.rating) if rated and entrant is not None else "",
+        rank=rank or (str(entrant.rating) if rated and entrant is not None else ""),
         bot=bot,
     )
 

@@ -83,6 +83,8 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "report": place.told.get("report"),
         "edits": place.may(AmendEntrant) and not place.state.closed and section.approved is None,
         "needed": {each.field for each in needed_fields(place.rules)},
+        "ranked": any(each.rank for each in place.found.entrants.values())
+        or any(each.field == "rank" for each in needed_fields(place.rules)),
         "members": _members(place),
         "listed": place.told.get("listed"),
         "look": place.told.get("look"),
@@ -178,6 +180,7 @@ async def enter(place: DeskVisit) -> None:
         role=role,
         mates=tuple(Mate(*each) for each in others),
         called=words(form, "called", ""),
+        rank=words(form, "rank", ""),
     )
     place.require(OverrideEntry if against else EnterEntrant)
     await place.through_office(

@@ -29,7 +29,7 @@ from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused
 from qipan.kernel.ids import EntrantId
 from qipan.office.entry_import import import_entries
 from qipan.office.office import stream_of
-from qipan.views.entry_fields import needed_fields
+from qipan.views.entry_fields import needed_columns
 from qipan.web.desk.entry_pages.list_look import (
     headings_of,
     list_look,
@@ -113,7 +113,7 @@ def _listed(place: DeskVisit, content: bytes, name: str) -> EntryList:
     place.told["look"] = list_look(Sheets(sheets.names, sheet), mapping, asked, language)
     place.told["needs"] = [
         (each.field, place.cite(each.rule).citation if each.rule else "")
-        for each in needed_fields(place.rules)
+        for each in needed_columns(place.rules)
         if each.field not in mapping.columns
     ]
     checked(mapping, asked, name)
@@ -199,7 +199,7 @@ def empty_list(
     place = DeskVisit(context, visitor_of(request, context), (competition, section), {})
     require_staff(place)
     asked: AskedColumns = asked_columns(place.rules, place.found.title)
-    needed = [each.field for each in needed_fields(place.rules)]
+    needed = [each.field for each in needed_columns(place.rules)]
     fields = list(dict.fromkeys([*needed, "unit", "birth", "rating"]))
     content = template(place.visitor.language, place.found.title, fields, asked)
     kept = f'attachment; filename="entries-{section[:40]}.xlsx"'

@@ -60,6 +60,7 @@ def _wanted(place: DeskVisit) -> Amendment:
         tags=tags,
         roles=roles,
         called=words(form, "called", "") if "called" in form else UNSET,
+        rank=words(form, "rank", "") if "rank" in form else UNSET,
         dan=optional_number(form, "dan"),
         member=PersonId(person) if person else None,
         reason=words(form, "reason", ""),

@@ -144,6 +144,10 @@ def _stages(new: Content, form: Fields) -> None:
             for name in ("bar", "floor", "step"):
                 put(start, name, form.number(f"stage.{index}.start.{name}"))
             put(stage, "start", start)
+        if form.has(f"stage.{index}.within"):
+            put(stage, "within", form.text(f"stage.{index}.within"))
+            put(stage, "protect_states", form.number(f"stage.{index}.protect_states"))
+            _handicap(stage, form, f"stage.{index}.handicap")
         put(stage, "first", form.text(f"stage.{index}.first"))
         put(stage, "decisive", form.ticked(f"stage.{index}.decisive"))
         match = form.text(f"stage.{index}.match")
@@ -153,6 +157,20 @@ def _stages(new: Content, form: Fields) -> None:
         stages.append(stage)
     new["stage"] = stages
     put(new, "match", matches)
+
+
+def _handicap(stage: Content, form: Fields, name: str) -> None:
+    """Take over the handicap: none, by scores, or by ranks."""
+    by = form.text(f"{name}.by")
+    if not by:
+        stage.pop("handicap", None)
+        return
+    given = part(stage, "handicap")
+    put(given, "by_rank", by == "rank")
+    for key in ("less", "most"):
+        put(given, key, form.number(f"{name}.{key}"))
+    put(given, "komi", form.text(f"{name}.komi"))
+    stage["handicap"] = given
 
 
 def _stage_id(wanted: str, taken: list[str]) -> str:

@@ -178,6 +178,12 @@ const NEEDED = {
   "start.bar": ["mcmahon"],
   "start.floor": ["mcmahon"],
   "start.step": ["mcmahon"],
+  within: ["mcmahon"],
+  protect_states: ["mcmahon"],
+  "handicap.by": ["mcmahon"],
+  "handicap.less": ["mcmahon"],
+  "handicap.most": ["mcmahon"],
+  "handicap.komi": ["mcmahon"],
 };
 
 for (const stage of document.querySelectorAll("[data-stage]")) {
