@@ -29,6 +29,7 @@ than parts with each other. Peers are measured in the same run wherever they can
 """
 # title, words of the full run, words of the quick run; {vectors} needs the reference data
 PARTS = (
+    ("Start of commands", "start_up.py", "start_up.py --runs 2"),
     ("Journal and the physical bound", "journal.py", "journal.py --seconds 0.5"),
     ("Journal in PostgreSQL", "journal.py --postgres", "journal.py --postgres --seconds 0.5"),
     ("Dutch pairing by size", "pairing.py", "pairing.py --sizes 100 500"),

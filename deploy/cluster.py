@@ -34,7 +34,7 @@ class Given:
         from sqlalchemy import text
 
         from qipan.store.address import read_address
-        from qipan.store.database import open_postgres
+        from qipan.store.postgres_connection import open_postgres
 
         del database
         engine = open_postgres(read_address(self._url))

@@ -1,6 +1,9 @@
-"""The only module that chooses adapters and reads the environment, the clock and the dice."""
+"""The only module that chooses adapters and reads the environment, the clock and the dice.
 
-import asyncio
+What only a cluster or a signature needs is imported where it is used: a command on a file of its
+own starts without it, and the plain install does not have it.
+"""
+
 import gc
 import hashlib
 import os
@@ -14,14 +17,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import SystemRandom
 from socket import gethostname
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from qipan.cluster.dependencies import EdgeDependencies, WorkerDependencies
-from qipan.cluster.edge.edge import Edge
-from qipan.cluster.metrics import ClusterMetrics
-from qipan.cluster.transport.broker import NatsCarrier
-from qipan.cluster.transport.carrier import Carrier
-from qipan.cluster.worker.worker import Worker
 from qipan.desk.accounts import Accounts
 from qipan.journal.log import DurableLog, Log
 from qipan.journal.people import People, Secrets
@@ -32,25 +29,30 @@ from qipan.kernel.ids import CompetitionId
 from qipan.office.editions import PREFIX as EDITIONS
 from qipan.office.office import Announce, Office, Surroundings
 from qipan.office.record.checkpoints import Checkpoints
-from qipan.play.recovery import Pulse
 from qipan.rulebooks.loader import add_shelf
 from qipan.settings import Settings, read_settings
+from qipan.store import DEFAULT_FILE, is_postgres, path_of
 from qipan.store.accounts import SqlAccounts
-from qipan.store.address import is_postgres, read_address
+from qipan.store.address import read_address
 from qipan.store.database import open_sqlite
-from qipan.store.fenced import ShardStore
-from qipan.store.leases import PostgresLeases
 from qipan.store.memory import MemoryLog, MemoryPeople, MemorySecrets
 from qipan.store.people import SqlPeople, SqlSecrets
-from qipan.store.postgres import PostgresLog
 from qipan.store.pulse import FilePulse
 from qipan.store.record.file_holder import holding
-from qipan.store.record.secret_seal import SecretSeal
-from qipan.store.record.signing_key import SigningKey, key_beside, read_seed
 from qipan.store.side_tables import SideTables, open_side_tables
 from qipan.store.sqlite import SqliteLog
 
-DEFAULT_DATA = "qipan.sqlite"
+if TYPE_CHECKING:
+    from qipan.cluster.edge.edge import Edge
+    from qipan.cluster.metrics import ClusterMetrics
+    from qipan.cluster.transport.carrier import Carrier
+    from qipan.cluster.worker.worker import Worker
+    from qipan.play.recovery import Pulse
+    from qipan.store.leases import PostgresLeases
+    from qipan.store.postgres import PostgresLog
+    from qipan.store.record.secret_seal import SecretSeal
+    from qipan.store.record.signing_key import SigningKey
+
 START = datetime(2026, 1, 1, 9, 0, tzinfo=UTC)
 """When simulated events begin."""
 
@@ -65,7 +67,7 @@ class House:
     accounts: Accounts
     office: Office
     side_tables: SideTables
-    pulse: Pulse | None = None
+    pulse: "Pulse | None" = None
     """The last sign of life of whoever serves live tables here."""
     listeners: list[Announce] = field(default_factory=list)
     checkpoints: Checkpoints | None = None
@@ -82,7 +84,7 @@ class House:
 
 def data_from_environment() -> str:
     """Give the journal to use: ``QIPAN_DATA``, else a file in this folder."""
-    return os.environ.get("QIPAN_DATA", DEFAULT_DATA)
+    return os.environ.get("QIPAN_DATA", DEFAULT_FILE)
 
 
 def kept_in_a_journal() -> bool:
@@ -113,18 +115,13 @@ def settings_from(path: Path | None, chosen: Mapping[str, Any]) -> Settings:
     return settings
 
 
-def path_of(data: str) -> Path:
-    """Read a path or ``sqlite:`` URL. Raises BadInput for a kind of storage there is none of."""
-    if data.startswith("sqlite:"):
-        return Path(data.removeprefix("sqlite:").removeprefix("//"))
-    if "://" in data:
-        raise BadInput(f"no storage for {data.partition(':')[0]!r}", where="--data")
-    return Path(data)
-
-
-def open_log(data: str, *, create: bool = True, read_only: bool = False) -> SqliteLog | PostgresLog:
+def open_log(
+    data: str, *, create: bool = True, read_only: bool = False
+) -> "SqliteLog | PostgresLog":
     """Open the journal of a path or URL. Raises BadInput or Unavailable."""
     if is_postgres(data):
+        from qipan.store.postgres import PostgresLog
+
         return PostgresLog.open(read_address(data), create=create, read_only=read_only)
     path = path_of(data)
     return SqliteLog(open_sqlite(path, create=create, read_only=read_only), path)
@@ -144,6 +141,8 @@ def open_house(data: str, *, create: bool = True, sharded: bool = False) -> Hous
     if sharded:
         if not is_postgres(data):
             raise BadInput("several processes need a database of PostgreSQL", where="data")
+        from qipan.store.fenced import ShardStore
+
         log = ShardStore.open(read_address(data), create=create)
     else:
         log = open_log(data, create=create)
@@ -167,11 +166,13 @@ def open_house(data: str, *, create: bool = True, sharded: bool = False) -> Hous
     return House(log, people, hidden, accounts, office, side_tables, pulse, listeners, checkpoints)
 
 
-def signer_of(data: str) -> SigningKey | None:
+def signer_of(data: str) -> "SigningKey | None":
     """Give the key of whoever serves some data: of the environment, else beside the file.
 
     A database that several machines share has one only in the environment (QIPAN_SIGNING_KEY).
     """
+    from qipan.store.record.signing_key import SigningKey, key_beside, read_seed
+
     written = os.environ.get("QIPAN_SIGNING_KEY", "")
     if written:
         return SigningKey(read_seed(written))
@@ -183,7 +184,7 @@ def key_name(house: House) -> str:
     return house.checkpoints.key_name() if house.checkpoints is not None else ""
 
 
-def seal_of(data: str) -> SecretSeal | None:
+def seal_of(data: str) -> "SecretSeal | None":
     """Give what seals the secrets in some data; None where there is no key."""
     found = signer_of(data)
     return None if found is None else found.seal
@@ -267,26 +268,38 @@ def role_name(role: str) -> str:
     return f"{role}-{machine}-{os.getpid()}-{secrets.token_hex(4)}"
 
 
-async def connect_broker(settings: Settings, name: str) -> Carrier:
+async def connect_broker(settings: Settings, name: str) -> "Carrier":
     """Connect to the broker. Raises BadInput if none is named, Unavailable if it is away."""
     if not settings.cluster.broker:
         raise BadInput("name a broker (QIPAN_BROKER=nats://host:4222)", where="cluster.broker")
+    from qipan.cluster.transport.broker import NatsCarrier
+
     return await NatsCarrier.open(settings.cluster.broker, name)
 
 
-def make_leases(settings: Settings) -> PostgresLeases:
+def make_leases(settings: Settings) -> "PostgresLeases":
     """Make a line to the leases of a database; its holder is no worker."""
+    from qipan.store.leases import PostgresLeases
+
     return PostgresLeases(read_address(settings.data), member=False)
 
 
-def leases_of(house: House) -> PostgresLeases | None:
+def leases_of(house: House) -> "PostgresLeases | None":
     """Make a line to the leases of a house; None where it is a file of its own."""
     log = house.log
+    if isinstance(log, SqliteLog):
+        return None
+    from qipan.store.leases import PostgresLeases
+    from qipan.store.postgres import PostgresLog
+
     return PostgresLeases(log.address, member=False) if isinstance(log, PostgresLog) else None
 
 
-async def make_edge(settings: Settings, figures: ClusterMetrics, role: str = "edge") -> Edge:
+async def make_edge(settings: Settings, figures: "ClusterMetrics", role: str = "edge") -> "Edge":
     """Make an edge on the running loop. Raises Unavailable."""
+    from qipan.cluster.dependencies import EdgeDependencies
+    from qipan.cluster.edge.edge import Edge
+
     name = role_name(role)
     leases = make_leases(settings)
     carrier = await connect_broker(settings, name)
@@ -294,9 +307,16 @@ async def make_edge(settings: Settings, figures: ClusterMetrics, role: str = "ed
 
 
 async def make_worker(
-    house: House, settings: Settings, figures: ClusterMetrics, key: bytes
-) -> Worker:
+    house: House, settings: Settings, figures: "ClusterMetrics", key: bytes
+) -> "Worker":
     """Make a worker on the running loop. Raises Unavailable."""
+    import asyncio
+
+    from qipan.cluster.dependencies import WorkerDependencies
+    from qipan.cluster.worker.worker import Worker
+    from qipan.store.fenced import ShardStore
+    from qipan.store.leases import PostgresLeases
+
     name = role_name("worker")
     address = read_address(settings.data)
     assert isinstance(house.log, ShardStore)

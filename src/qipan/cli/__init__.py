@@ -1,26 +1,22 @@
 """The ``qipan`` command.
 
-Each module of this folder that offers ``register(app)`` adds its own commands; nothing else needs
-to be told of it.
+Each module of the folders here that offers ``register(app)`` adds its own commands; nothing else
+needs to be told of it (``cli/verbs.py``).
 """
 
 import sys
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
 from qipan import __version__
-from qipan.cli import desk, server, tools
-from qipan.cli.books_option import with_books
 from qipan.cli.output import console, errors, exit_code
-from qipan.formats.lists.apart import AS_CHILD, serve
+from qipan.cli.verbs import Program, empty_app
 from qipan.kernel.errors import QipanError
-from qipan.kernel.operating_system import let_any_console_print
+from qipan.kernel.operating_system import AS_CHILD, let_any_console_print
 
 
 def _say_version(asked: bool) -> None:
@@ -31,16 +27,13 @@ def _say_version(asked: bool) -> None:
 
 def build() -> typer.Typer:
     """Put the command together from its parts."""
-    app = typer.Typer(
+    app = empty_app(
         name="qipan",
+        cls=Program,
         help="Run mind-sport competitions from the regulation itself.",
-        no_args_is_help=True,
-        pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_root)
-    for register in _registers():
-        register(app)
     return app
 
 
@@ -55,21 +48,10 @@ def _root(
     del version
 
 
-def _registers() -> list[Callable[[typer.Typer], None]]:
-    """Find what the modules of each folder add, in the order of their names."""
-    found = []
-    for folder in (desk, server, tools):
-        for info in iter_modules(folder.__path__):
-            register = getattr(import_module(f"{folder.__name__}.{info.name}"), "register", None)
-            if register is not None:
-                found.append((info.name, register))
-    return [register for _, register in sorted(found, key=lambda each: each[0])]
-
-
 @cache
 def command() -> Callable[[], Any]:
     """Give what runs the command: reading the options of all its parts is work for once."""
-    made: Callable[[], Any] = with_books(get_command(build()))
+    made: Callable[[], Any] = get_command(build())
     return made
 
 
@@ -77,6 +59,8 @@ def main() -> None:
     """Run the command; an error of ours becomes one line and an exit code, never a traceback."""
     let_any_console_print()
     if sys.argv[1:] == [AS_CHILD]:  # started by the very program, to read a foreign file apart
+        from qipan.formats.lists.apart import serve
+
         serve()
         return
     try:

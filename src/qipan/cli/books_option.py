@@ -12,7 +12,6 @@ import typer
 from typer.main import get_command
 
 from qipan.kernel.errors import BadInput
-from qipan.rulebooks.loader import add_shelf
 
 VARIABLE = "QIPAN_BOOKS"
 READERS = ("book", "event", "data", "config")
@@ -43,6 +42,8 @@ def _option() -> Any:
 
 def _put_on_shelf(values: list[str]) -> list[str]:
     """Put the books of each folder on the shelf. Raises BadInput."""
+    from qipan.rulebooks.loader import add_shelf
+
     for value in values or ():
         for folder in filter(None, (each.strip() for each in value.split(","))):
             try:

@@ -1,40 +1,62 @@
-"""What commands on a stored competition share: the journal, the competition, the section."""
+"""What commands on a stored competition share: the journal, the competition, the section.
+
+A list of verbs imports this with them: rooms are entered when a command works in them.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from qipan.desk.appeals.committee import known_officials
-from qipan.desk.appeals.supplements import cite_in_force
-from qipan.desk.command import Command
-from qipan.i18n import catalogue, citation_name, say
-from qipan.journal.people import Person
-from qipan.journal.state import Competition, Section
+from qipan.cli.data_option import (
+    ACTOR,
+    DEFAULT,
+    BoardNumber,
+    Data,
+    RoundNumber,
+    SectionName,
+    Who,
+)
 from qipan.kernel.errors import BadInput, Impossible, Refused, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
-from qipan.office.committees import person_named
-from qipan.office.office import Office
-from qipan.rulebooks import Book
-from qipan.rulebooks.loader import cite
-from qipan.wiring import House, data_from_environment, open_house
 
-Data = Annotated[str, typer.Option("--data", envvar="QIPAN_DATA", help="Journal: a file or a URL.")]
-SectionName = Annotated[
-    str | None, typer.Option("--section", "-s", help="Section; not needed if there is one only.")
+if TYPE_CHECKING:
+    from qipan.desk.command import Command
+    from qipan.journal.people import Person
+    from qipan.journal.state import Competition, Section
+    from qipan.office.office import Office
+    from qipan.rulebooks import Book
+    from qipan.wiring import House
+
+__all__ = [
+    "ACTOR",
+    "DEFAULT",
+    "BoardNumber",
+    "Data",
+    "RoundNumber",
+    "SectionName",
+    "Who",
+    "WorkedOn",
+    "at",
+    "citing",
+    "citing_book",
+    "entrant_of",
+    "house",
+    "member_of",
+    "official_named",
+    "pair_named",
+    "said_in_words",
+    "section_of",
 ]
-RoundNumber = Annotated[int, typer.Option("--round", "-r", help="Round.")]
-BoardNumber = Annotated[int, typer.Option("--board", "-b", help="Board.")]
-Who = Annotated[str, typer.Argument(help="Name, number or id.")]
-DEFAULT = data_from_environment()
-ACTOR = "cli"
 
 
 @contextmanager
 def house(data: str, *, create: bool = False) -> Iterator[House]:
     """Open the journal for the length of a command."""
+    from qipan.wiring import open_house
+
     found = open_house(data, create=create)
     try:
         yield found
@@ -103,6 +125,9 @@ def citing_book(book: Book, event: str) -> Iterator[None]:
     try:
         yield
     except Refused as error:
+        from qipan.i18n import citation_name
+        from qipan.rulebooks.loader import cite
+
         with suppress(Unknown):
             cited = cite(book, error.rule, event)
             clause = citation_name("en", cited.citation)
@@ -116,6 +141,9 @@ def citing(place: WorkedOn) -> Iterator[None]:
     try:
         yield
     except (Refused, Impossible) as error:
+        from qipan.desk.appeals.supplements import cite_in_force
+        from qipan.i18n import catalogue, citation_name, say
+
         refusal = error.refusal
         if refusal.code in catalogue("en"):
             error.add_note(say("en", refusal.code, _with_names(place, refusal.facts)))
@@ -218,6 +246,9 @@ def member_of(found: House, section: Section, team: EntrantId, text: str) -> Per
 
 def official_named(place: WorkedOn, name: str) -> PersonId:
     """Find a member of a committee by name. Raises Unknown."""
+    from qipan.desk.appeals.committee import known_officials
+    from qipan.office.committees import person_named
+
     people, known = place.office.around.people, known_officials(place.state)
     found = person_named(place.state, people, name)
     if found is None or found not in known:

@@ -8,13 +8,10 @@ Exit codes: 0 done; 1 checked and found wrong; 2 bad input or usage; 3 refused b
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import msgspec
 import typer
-from rich.console import Console
-from rich.measure import Measurement
-from rich.table import Table
 
 from qipan.kernel.errors import (
     BadInput,
@@ -26,6 +23,9 @@ from qipan.kernel.errors import (
     Unavailable,
     Unknown,
 )
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 WRONG = 1
 WIDEST = 1000
@@ -41,8 +41,31 @@ CODES: tuple[tuple[type[QipanError], int], ...] = (
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
-console = Console(highlight=False, soft_wrap=True)
-errors = Console(stderr=True, highlight=False, soft_wrap=True)
+
+def made_console(*, stderr: bool = False) -> "Console":
+    """Make a console; errors and bars that show how far something has come go to ``stderr``."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, soft_wrap=True)
+
+
+class LateConsole:
+    """A console that is made when something is printed on it: many a command only writes JSON."""
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        """Know how it will be made."""
+        self._stderr = stderr
+        self._made: Console | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        """Be the console from now on."""
+        if self._made is None:
+            self._made = made_console(stderr=self._stderr)
+        return getattr(self._made, name)
+
+
+console = cast("Console", LateConsole())
+errors = cast("Console", LateConsole(stderr=True))
 
 
 def print_json(value: Any) -> None:
@@ -67,6 +90,10 @@ def print_line(value: Any) -> None:
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print rows under a heading; numbers are set to the right."""
+    from rich.console import Console
+    from rich.measure import Measurement
+    from rich.table import Table
+
     table = Table(title=title or None, title_justify="left", header_style="bold")
     cells = [[str(cell) for cell in row] for row in rows]
     for index, column in enumerate(columns):

@@ -56,6 +56,11 @@ def _homes() -> dict[str, ModuleType]:
     return found
 
 
+def folders_added() -> list[Path]:
+    """List the folders of the games of other packages."""
+    return [entry_points.folder_of_module(home) for home in _homes().values()]
+
+
 def game_named(name: str) -> AnyGame:
     """Find one game. Raises Unknown and lists what there is."""
     games = all_games()

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from qipan.games import GAMES, all_games, path_of
+from qipan.games import GAMES, folders_added
 from qipan.kernel.errors import BadInput
 
 
@@ -27,8 +27,7 @@ def words_of(folder: Path) -> Mapping[str, Mapping[str, str]]:
 def _folders() -> list[Path]:
     """List the folders of games that have words."""
     own = sorted(path.parent for path in GAMES.glob("*/words.toml"))
-    added = {path_of(game) for game in all_games().values()} - set(own)
-    return [*own, *sorted(each for each in added if (each / "words.toml").is_file())]
+    return [*own, *sorted(each for each in folders_added() if (each / "words.toml").is_file())]
 
 
 @cache

@@ -4,8 +4,6 @@ import io
 import socket
 from collections.abc import Iterator
 
-import segno
-
 from qipan.settings import is_loopback
 
 ANY = frozenset({"0.0.0.0", "::", "[::]"})
@@ -46,5 +44,7 @@ def printed_base(host: str, port: int) -> str:
 def terminal_code(address: str) -> str:
     """Draw the code of an address with letters, two rows to a line."""
     out = io.StringIO()
+    import segno
+
     segno.make(address, error="m").terminal(out, compact=True)
     return out.getvalue()

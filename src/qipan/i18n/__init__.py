@@ -11,11 +11,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from babel.messages.pofile import read_po
-
 from qipan.games.words import words_of_games
 from qipan.i18n.customs import written
-from qipan.ranking.keys import called
 
 CATALOGUES = Path(__file__).parent / "catalogues"
 LANGUAGES = ("zh", "en", "th", "ms")
@@ -31,6 +28,10 @@ _ISO = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?")
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """Read a catalogue: code → sentence, untranslated codes left out."""
+    from babel.messages.pofile import read_po
+
+    from qipan.ranking.keys import called
+
     with (CATALOGUES / f"{language}.po").open("rb") as file:
         found = read_po(file, locale=language, abort_invalid=True)
     sentences = {

@@ -1,15 +1,14 @@
 """Letters by SMTP: values in, one letter out. A server without a mail host sends none."""
 
 import re
-import smtplib
-import ssl
-from email.message import EmailMessage
-from email.utils import make_msgid
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from qipan.kernel.errors import BadInput, Unavailable
+
+if TYPE_CHECKING:
+    from smtplib import SMTP
 
 SECONDS = 20
 _ADDRESS = re.compile(r"[^\s@<>(),;:\"\[\]\\]{1,64}@[^\s@<>(),;:\"\[\]\\]{1,189}\.[^\s@.]{2,63}")
@@ -48,6 +47,10 @@ def read_address(text: str) -> str:
 
 def post_letter(host: MailHost, letter: Letter) -> None:
     """Hand a letter in. Raises Unavailable; blocks for at most a while."""
+    from email.message import EmailMessage
+    from email.utils import make_msgid
+    from smtplib import SMTPException
+
     message = EmailMessage()
     message["From"], message["To"] = host.sender, read_address(letter.to)
     message["Subject"] = " ".join(letter.subject.split())
@@ -62,16 +65,17 @@ def post_letter(host: MailHost, letter: Letter) -> None:
             if host.user:
                 line.login(host.user, host.password)
             line.send_message(message)
-    except (OSError, smtplib.SMTPException) as error:
+    except (OSError, SMTPException) as error:
         raise Unavailable("mail", type(error).__name__) from error
 
 
-def _connected(host: MailHost) -> smtplib.SMTP:
+def _connected(host: MailHost) -> "SMTP":
+    from smtplib import SMTP, SMTP_SSL
+    from ssl import create_default_context
+
     if host.tls == "tls":
-        return smtplib.SMTP_SSL(
-            host.host, host.port, timeout=SECONDS, context=ssl.create_default_context()
-        )
-    line = smtplib.SMTP(host.host, host.port, timeout=SECONDS)
+        return SMTP_SSL(host.host, host.port, timeout=SECONDS, context=create_default_context())
+    line = SMTP(host.host, host.port, timeout=SECONDS)
     if host.tls == "starttls":
-        line.starttls(context=ssl.create_default_context())
+        line.starttls(context=create_default_context())
     return line

@@ -1,9 +1,8 @@
 """Accounts, sessions and sign-in links in the database. Passwords as argon2, tokens as SHA-256."""
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
@@ -16,6 +15,9 @@ from qipan.store.record.register import note_role
 from qipan.store.schema import account, grant, session, sign_in_link
 from qipan.store.tokens import digest, shown_id
 
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
 NAME_ONCE = rule("access.name-once", "An account name belongs to one person.")
 _UNUSABLE = "!"
 """Stands in place of a password where there is none: such an account signs in by link only."""
@@ -24,10 +26,17 @@ _UNUSABLE = "!"
 class SqlAccounts:
     """Accounts in tables."""
 
-    def __init__(self, engine: Engine, hasher: PasswordHasher | None = None) -> None:
+    def __init__(self, engine: Engine, hasher: "PasswordHasher | None" = None) -> None:
         """Use an open database; tests may pass a cheaper hasher."""
         self._engine = engine
-        self._hasher = hasher or PasswordHasher()
+        self._given = hasher
+
+    @cached_property
+    def _hasher(self) -> "PasswordHasher":
+        """What hashes passwords; made when somebody signs in with one."""
+        from argon2 import PasswordHasher
+
+        return self._given or PasswordHasher()
 
     @cached_property
     def _decoy(self) -> str:
@@ -92,6 +101,8 @@ class SqlAccounts:
                 select(account.c.password).where(account.c.name == name)
             ).scalar()
         usable = known is not None and known != _UNUSABLE
+        from argon2.exceptions import InvalidHashError, VerifyMismatchError
+
         try:
             self._hasher.verify(known if usable and known else self._decoy, password)
         except (VerifyMismatchError, InvalidHashError):

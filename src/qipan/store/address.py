@@ -15,7 +15,6 @@ from sqlalchemy.exc import ArgumentError
 
 from qipan.kernel.errors import BadInput
 
-SCHEMES = ("postgresql://", "postgres://")
 OPTIONS = frozenset({"host", "sslmode", "sslrootcert"})
 SSL_MODES = ("disable", "require", "verify-full")
 BUNDLES = (
@@ -71,11 +70,6 @@ def _known_roots() -> str:
     """Give the file of the authorities that this machine trusts; else what the library knows."""
     files = (ssl.get_default_verify_paths().cafile, *BUNDLES)
     return next((each for each in files if each and Path(each).is_file()), "system")
-
-
-def is_postgres(text: str) -> bool:
-    """Say whether this is the URL of a PostgreSQL database."""
-    return text.startswith(SCHEMES)
 
 
 def read_address(text: str) -> Address:

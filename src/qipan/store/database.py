@@ -1,4 +1,4 @@
-"""Opening a database: the engine, its settings, and bringing the tables up to date."""
+"""Opening a database: the engine of a file, and bringing the tables of any up to date."""
 
 import os
 from collections.abc import Iterator
@@ -6,16 +6,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
 from sqlalchemy.pool import NullPool, QueuePool
 
 from qipan.kernel.errors import BadInput, Damaged, Unavailable
-from qipan.store.address import STATEMENT_SECONDS, Address
-from qipan.store.postgres_connection import TimedConnection, connect
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST = "0007"
@@ -23,10 +19,6 @@ NEWEST = "0007"
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
 """Durable when acknowledged; and what is erased is overwritten, not only forgotten."""
 BUSY_SECONDS = 10
-POOL = 10
-"""Connections that a process keeps open to PostgreSQL, beside the writer's."""
-ONE_AT_A_TIME = 0x71697061
-"""Advisory lock of PostgreSQL under which the tables are brought up to date."""
 
 
 def open_sqlite(path: Path, *, create: bool = True, read_only: bool = False) -> Engine:
@@ -56,16 +48,16 @@ def open_sqlite(path: Path, *, create: bool = True, read_only: bool = False) -> 
     event.listen(engine, "begin", _begin_reading if read_only else _begin)
     try:
         with engine.connect() as connection:
-            _check(connection, str(path))
+            require_journal(connection, str(path))
             if not read_only:
-                _migrate(connection)
+                bring_up_to_date(connection)
     except DatabaseError as error:
         engine.dispose()
         reason = str(error.orig)
         if "not a database" in reason or "malformed" in reason:
             raise BadInput(f"not a journal: {reason}", where=str(path)) from error
         raise Unavailable(str(path), reason) from error
-    _speak_clearly(engine, str(path))
+    speak_clearly(engine, str(path))
     return engine
 
 
@@ -84,60 +76,6 @@ def _for_reading(path: Path) -> str:
     return "&mode=ro&immutable=1" if closed else "&mode=ro"
 
 
-def open_postgres(
-    address: Address,
-    *,
-    create: bool = True,
-    read_only: bool = False,
-    seconds: float = STATEMENT_SECONDS,
-) -> Engine:
-    """Open a database of PostgreSQL and bring its tables up to date.
-
-    ``seconds`` bounds every question that is asked later. Raises BadInput if it is no journal of
-    ours, Unavailable if it cannot be reached or does not keep what it acknowledges.
-    """
-    settings = {"synchronous_commit": "on"}  # every commit waits for the disk
-    if read_only:
-        settings["default_transaction_read_only"] = "on"
-    engine = create_engine(
-        "postgresql+psycopg://",
-        creator=lambda: connect(address, seconds, **settings),
-        pool_pre_ping=True,
-        pool_size=POOL,
-        pool_timeout=min(30.0, seconds),
-        hide_parameters=True,
-    )
-    _speak_clearly(engine, address.shown)
-    try:
-        with _without_hurry(engine, seconds) as connection:
-            if connection.execute(text("SHOW fsync")).scalar() != "on":
-                raise Unavailable(address.shown, "the server runs without fsync and may lose data")
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
-            _check(connection, address.shown)
-            if not inspect(connection).has_table("event") and (read_only or not create):
-                raise BadInput("no such journal", where=address.shown)
-            if not read_only:
-                _migrate(connection)
-    except DatabaseError as error:
-        engine.dispose()
-        raise Unavailable(address.shown, reason_of(error)) from None
-    except (BadInput, Unavailable):
-        engine.dispose()
-        raise
-    return engine
-
-
-@contextmanager
-def _without_hurry(engine: Engine, seconds: float) -> Iterator[Connection]:
-    """Connect and take time: another process may be bringing the tables up to date."""
-    with engine.connect() as connection:
-        driver = connection.connection.driver_connection
-        assert isinstance(driver, TimedConnection)
-        driver.seconds = STATEMENT_SECONDS
-        yield connection
-        driver.seconds = seconds
-
-
 def reason_of(error: Exception) -> str:
     """Write in one line what a driver says, without what was sent to it."""
     inner = getattr(error, "orig", None) or error
@@ -147,7 +85,7 @@ def reason_of(error: Exception) -> str:
     return str(said).strip().partition("\n")[0] or type(inner).__name__
 
 
-def _speak_clearly(engine: Engine, shown: str) -> None:
+def speak_clearly(engine: Engine, shown: str) -> None:
     """Make a storage that cannot be reached or written Unavailable, whoever meets it."""
 
     @event.listens_for(engine, "handle_error")
@@ -187,13 +125,15 @@ def _begin_reading(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
-def _check(connection: Connection, shown: str) -> None:
+def require_journal(connection: Connection, shown: str) -> None:
+    """Take an empty database, or a journal of ours. Raises BadInput."""
     names = set(inspect(connection).get_table_names())
     if names and "event" not in names:
         raise BadInput("a database, but not a journal of Qipan", where=shown)
 
 
-def _migrate(connection: Connection) -> None:
+def bring_up_to_date(connection: Connection) -> None:
+    """Make the tables what this version knows. Raises BadInput if a newer one wrote them."""
     if "alembic_version" in inspect(connection).get_table_names():
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
         if found == NEWEST:
@@ -203,6 +143,9 @@ def _migrate(connection: Connection) -> None:
                 f"written by a newer version of Qipan (tables {found}, this one knows {NEWEST})",
                 where="data",
             )
+    from alembic import command  # only who changes tables pays for it
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("path_separator", "os")

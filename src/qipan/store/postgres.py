@@ -20,12 +20,13 @@ from qipan.journal.envelope import GENESIS, Batch, Envelope, chain
 from qipan.journal.log import Stored
 from qipan.kernel.errors import Conflict, Unavailable, Uncertain
 from qipan.store.address import STATEMENT_SECONDS, Address
-from qipan.store.database import open_postgres, reason_of
+from qipan.store.database import reason_of
 from qipan.store.group_commit import Answer
 from qipan.store.postgres_connection import (
     DatabaseLine,
     int_array,
     may_be_stored,
+    open_postgres,
     passes,
     text_array,
 )

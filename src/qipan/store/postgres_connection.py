@@ -4,21 +4,30 @@ A cut network says nothing, and neither does a server that was stopped: whoever 
 lease lasts has lost it. So the time is kept here, on this side of the line.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic
 from typing import Any, TypeVar
 
 import psycopg
 from psycopg.abc import PQGen
 from psycopg.rows import TupleRow
+from sqlalchemy import Connection, Engine, create_engine, inspect, text
+from sqlalchemy.exc import DatabaseError
 
+from qipan.kernel.errors import BadInput, Unavailable
 from qipan.store.address import STATEMENT_SECONDS, Address
+from qipan.store.database import bring_up_to_date, reason_of, require_journal, speak_clearly
 
 Value = TypeVar("Value")
 BROKEN = ("08", "57")
 """Classes of PostgreSQL's error codes after which it is open whether a commit happened."""
 MOMENTARY = ("40", "53", "55")
 """Classes of answers that pass: somebody was in the way, a disk or a table of lines was full."""
+POOL = 10
+"""Connections that a process keeps open to PostgreSQL, beside the writer's."""
+ONE_AT_A_TIME = 0x71697061
+"""Advisory lock of PostgreSQL under which the tables are brought up to date."""
 
 
 class TimedConnection(psycopg.Connection[TupleRow]):
@@ -111,3 +120,57 @@ def text_array(texts: Sequence[str]) -> str:
 def int_array(numbers: Iterable[int]) -> str:
     """Write whole numbers as one array of PostgreSQL."""
     return "{" + ",".join(map(str, numbers)) + "}"
+
+
+def open_postgres(
+    address: Address,
+    *,
+    create: bool = True,
+    read_only: bool = False,
+    seconds: float = STATEMENT_SECONDS,
+) -> Engine:
+    """Open a database of PostgreSQL and bring its tables up to date.
+
+    ``seconds`` bounds every question that is asked later. Raises BadInput if it is no journal of
+    ours, Unavailable if it cannot be reached or does not keep what it acknowledges.
+    """
+    settings = {"synchronous_commit": "on"}  # every commit waits for the disk
+    if read_only:
+        settings["default_transaction_read_only"] = "on"
+    engine = create_engine(
+        "postgresql+psycopg://",
+        creator=lambda: connect(address, seconds, **settings),
+        pool_pre_ping=True,
+        pool_size=POOL,
+        pool_timeout=min(30.0, seconds),
+        hide_parameters=True,
+    )
+    speak_clearly(engine, address.shown)
+    try:
+        with _without_hurry(engine, seconds) as connection:
+            if connection.execute(text("SHOW fsync")).scalar() != "on":
+                raise Unavailable(address.shown, "the server runs without fsync and may lose data")
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
+            require_journal(connection, address.shown)
+            if not inspect(connection).has_table("event") and (read_only or not create):
+                raise BadInput("no such journal", where=address.shown)
+            if not read_only:
+                bring_up_to_date(connection)
+    except DatabaseError as error:
+        engine.dispose()
+        raise Unavailable(address.shown, reason_of(error)) from None
+    except (BadInput, Unavailable):
+        engine.dispose()
+        raise
+    return engine
+
+
+@contextmanager
+def _without_hurry(engine: Engine, seconds: float) -> Iterator[Connection]:
+    """Connect and take time: another process may be bringing the tables up to date."""
+    with engine.connect() as connection:
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, TimedConnection)
+        driver.seconds = STATEMENT_SECONDS
+        yield connection
+        driver.seconds = seconds

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 import typer
@@ -35,7 +35,9 @@ from qipan.office.asked_commands import (
     completed_where_missing,
 )
 from qipan.sections.lookup import book_of
-from qipan.wiring import House
+
+if TYPE_CHECKING:
+    from qipan.wiring import House
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -143,7 +145,7 @@ def do(
 
 
 def _cited(
-    found: House, home: CompetitionId, kind: type[Command], values: Mapping[str, Any]
+    found: "House", home: CompetitionId, kind: type[Command], values: Mapping[str, Any]
 ) -> Competition:
     """Carry a command out; a refusal in a section cites its clause."""
     before = found.office.state(home)
@@ -156,7 +158,7 @@ def _cited(
 
 
 def _carried_out(
-    found: House, home: CompetitionId, kind: type[Command], values: Mapping[str, Any]
+    found: "House", home: CompetitionId, kind: type[Command], values: Mapping[str, Any]
 ) -> Competition:
     office = found.office
     asker = Asker(ACTOR, office.around.now())

@@ -43,10 +43,9 @@ from qipan.sections.lookup import book_of, event_of
 from qipan.sections.matches import match_of
 from qipan.sections.stages import undecided
 from qipan.sections.systems.cross import winners_of
-from qipan.store.address import is_postgres
+from qipan.store import is_there
 from qipan.views.field_size import rounds_beyond
 from qipan.views.marks import marks_nobody_bears
-from qipan.wiring import path_of
 
 
 def register(app: typer.Typer) -> None:
@@ -73,7 +72,7 @@ def new(
 ) -> None:
     """Create a competition with one section, or add a section to one that exists."""
     wanted, chosen = CompetitionId(competition), dict(map(written_option, options or ()))
-    if not is_postgres(data) and not path_of(data).exists():
+    if not is_there(data):
         with citing_book(book_named(book), event):  # before there is a file
             read_options(options_of(book_named(book), event), chosen)
     with house(data, create=True) as found:

@@ -1,6 +1,6 @@
 """``qipan person``: what is known of somebody, and forgetting it."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -10,7 +10,9 @@ from qipan.cli.output import AsJson, console, print_json
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import PersonId
 from qipan.office.erasure import erase_person
-from qipan.wiring import House
+
+if TYPE_CHECKING:
+    from qipan.wiring import House
 
 Entrant = Annotated[str, typer.Argument(help="Name, number or id.")]
 Member = Annotated[int, typer.Option(help="Which person of a pair or team, from 1.")]
@@ -25,7 +27,7 @@ def register(app: typer.Typer) -> None:
 
 
 def person_of(
-    found: House, competition: str, section: str | None, entrant: str, member: int
+    found: "House", competition: str, section: str | None, entrant: str, member: int
 ) -> PersonId:
     """Find a person. Raises Unknown or BadInput."""
     _, place = section_of(found, competition, section)

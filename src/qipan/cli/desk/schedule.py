@@ -1,6 +1,6 @@
 """``qipan schedule``: times of rounds, checked against the book, and clashes of people."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -15,7 +15,9 @@ from qipan.i18n import say
 from qipan.journal.people import ERASED
 from qipan.journal.state import Competition
 from qipan.kernel.ids import CompetitionId, PersonId, RoundNo
-from qipan.wiring import House
+
+if TYPE_CHECKING:
+    from qipan.wiring import House
 
 
 def register(app: typer.Typer) -> None:
@@ -136,7 +138,7 @@ class _Same:
         return self._known.get(person, person)
 
 
-def _same(found: House, state: Competition) -> _Same:
+def _same(found: "House", state: Competition) -> _Same:
     members = [
         person
         for section in state.sections.values()

@@ -6,28 +6,29 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from qipan.cli.desk.report import write_to
 from qipan.cli.house import DEFAULT, Data, SectionName, entrant_of, house, section_of
-from qipan.cli.output import AsJson, console, errors, exit_code, print_json, print_table
+from qipan.cli.output import (
+    AsJson,
+    console,
+    errors,
+    exit_code,
+    made_console,
+    print_json,
+    print_table,
+)
 from qipan.i18n import LANGUAGES, local, say
 from qipan.i18n.why import Sentence, key_in_words, place_sentence
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.kernel.ids import EntrantId, SectionId
 from qipan.kernel.operating_system import peak_megabytes
-from qipan.office.reports import make_report
 from qipan.rulebooks import book_named
 from qipan.sections.lookup import event_of
 from qipan.sections.places import places
 from qipan.sections.systems import Place, Places
-from qipan.simulation.event import HOME
-from qipan.simulation.event import simulate as play_event
-from qipan.simulation.field_size import check_field
 from qipan.views.explain import Explained, PlaceReason, explain_place
 from qipan.views.section import halves, team_name
 from qipan.web.shared.reader_names import read
-from qipan.wiring import collect_seldom, simulated_office
 
 MOST_ENTRIES = 1_000_000
 
@@ -150,14 +151,24 @@ def simulate(
     """Play a whole event with random results and print the final table."""
     if event not in book_named(book).event:
         raise Unknown(f"event of {book}", event, tuple(book_named(book).event))
+    from qipan.simulation.field_size import check_field
+
     try:
         check_field(book, event, entries)
     except Refused as error:
         errors.print(f"error: {say('en', error.code, error.refusal.facts)}", markup=False)
         raise typer.Exit(exit_code(error)) from None
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from qipan.cli.desk.report import write_to
+    from qipan.office.reports import make_report
+    from qipan.simulation.event import HOME
+    from qipan.simulation.event import simulate as play_event
+    from qipan.wiring import collect_seldom, simulated_office
+
     collect_seldom()
     columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=errors, transient=True) as bar:
+    with Progress(*columns, console=made_console(stderr=True), transient=True) as bar:
         task = bar.add_task("rounds", total=None)
         office = simulated_office(seed)
         final = play_event(

@@ -14,10 +14,10 @@ from qipan.cli.house import DEFAULT, Data
 from qipan.cli.output import AsJson, say
 from qipan.kernel.errors import BadInput, QipanError
 from qipan.office.verification import verify_record
-from qipan.store.address import is_postgres
+from qipan.store import is_postgres, path_of
 from qipan.store.record import backup as copying
 from qipan.store.record.beside import SqlBeside
-from qipan.wiring import open_log, path_of, utc_now
+from qipan.wiring import open_log, utc_now
 
 KEPT = 30
 """Copies that a server keeps."""

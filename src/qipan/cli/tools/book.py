@@ -1,38 +1,26 @@
 """``qipan book``: the regulations there are, what they say, and what carries each clause out."""
 
 import sys
-from pathlib import Path
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from qipan.cli.house import DEFAULT, Data
-from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
-from qipan.cli.tools.own_books import (
-    ACTIONS,
-    add_commands,
-    as_rows,
-    book_found,
-    content_named,
-    own_books_in,
-    told,
-)
-from qipan.cli.tools.trials import add_book_test
-from qipan.desk.decide import DECISIONS
-from qipan.desk.own_books.checking import check as check_content
-from qipan.desk.own_books.draft import check_text
+from qipan.cli.data_option import DEFAULT, Data
+from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.i18n import LANGUAGES, local
 from qipan.i18n.options import option_kind, option_name, option_until, option_value
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.rulebooks import Book, all_books, book_named
-from qipan.rulebooks.coverage import Covered, coverage, names_of_tests, rules_found
 from qipan.rulebooks.loader import HOUSE
 from qipan.rulebooks.option_values import expected
 from qipan.rulebooks.options import OptionKind, clause_of, options_of
 from qipan.rulebooks.schema.words import OUR_READING
-from qipan.simulation.book_cases import check_cases
+from qipan.store import is_there
 
-TESTS = Path("tests")
+if TYPE_CHECKING:
+    from qipan.journal.books.drafts import OwnBook
+
 Language = Annotated[str, typer.Option("--language", "-l", help="en, zh, th or ms.")]
 
 
@@ -42,10 +30,6 @@ def register(app: typer.Typer) -> None:
     group.command("list")(list_books)
     group.command()(show)
     group.command("options")(show_options)
-    group.command("coverage")(show_coverage)
-    group.command()(check)
-    add_commands(group)
-    add_book_test(group)
     app.add_typer(group, name="book")
 
 
@@ -59,11 +43,8 @@ def list_books(
 ) -> None:
     """List the books there are, own ones too; with --events --plain one ``book event`` a line."""
     books = [book for name, book in all_books().items() if name != HOUSE]
-    own = own_books_in(data)
-    offered = {each.id: each for each in own if each.offered or (drafts and not each.withdrawn)}
-    texts = {each.id: each.published or each.draft for each in offered.values()}
-    read = [check_text(text, ()).book for text in texts.values()]
-    books += [book for book in read if book is not None and book.id not in all_books()]
+    offered = _offered(data, drafts=drafts)
+    books += [book for book in _read(offered.values()) if book.id not in all_books()]
     if as_json:
         print_json(
             [
@@ -91,6 +72,34 @@ def list_books(
         print_table("", ("book", "title"), [(row[0], row[2]) for row in rows])
 
 
+def _offered(data: str, *, drafts: bool) -> "dict[str, OwnBook]":
+    """Find the books of one's own, if there is a storage that may have some."""
+    if not is_there(data):
+        return {}
+    from qipan.cli.tools.own_books import own_books_in
+
+    own = own_books_in(data)
+    return {each.id: each for each in own if each.offered or (drafts and not each.withdrawn)}
+
+
+def _read(own: "Iterable[OwnBook]") -> Iterator[Book]:
+    """Read those of one's own books that can be read."""
+    for each in own:
+        from qipan.desk.own_books.draft import check_text
+
+        if (book := check_text(each.published or each.draft, ()).book) is not None:
+            yield book
+
+
+def _found(name: str, data: str) -> Book:
+    """Find a book, wherever it is. Raises Unknown, or BadInput if it cannot be read."""
+    if name in all_books():
+        return book_named(name)
+    from qipan.cli.tools.own_books import book_found
+
+    return book_found(name, data)
+
+
 def show(
     book: Annotated[str, typer.Argument(help="Rulebook, e.g. my-2018.")],
     event: Annotated[str | None, typer.Option(help="Only what concerns this event.")] = None,
@@ -101,7 +110,7 @@ def show(
     """Print a book clause by clause, and how each is carried out."""
     if language not in LANGUAGES:
         raise BadInput(f"one of {', '.join(LANGUAGES)}", where="--language")
-    found = book_found(book, data)
+    found = _found(book, data)
     if event is not None and event not in found.event:
         raise Unknown("event", event, tuple(found.event))
     numbers = [number for number in found.clause if _concerns(found, number, event)]
@@ -135,7 +144,7 @@ def show_options(
     """List what an organiser decides under an event: kind, default, clause, until when."""
     if language not in LANGUAGES:
         raise BadInput(f"one of {', '.join(LANGUAGES)}", where="--language")
-    found = book_found(book, data)
+    found = _found(book, data)
     events = [*found.event] if event is None else [event]
     if as_json:
         print_json({name: _options(found, name) for name in events})
@@ -204,112 +213,3 @@ def _carried(book: Book, number: str) -> str:
     clause = book.clause[number]
     by = [*clause.actions, *clause.rules, *(f"{key} (our reading)" for key in clause.reads)]
     return f"{clause.how.value}{': ' if by else ''}{', '.join(by)}"
-
-
-def show_coverage(
-    book: Annotated[str | None, typer.Argument(help="One book; else all.")] = None,
-    tests: Annotated[Path, typer.Option(help="Folder of the tests.")] = TESTS,
-    only_open: Annotated[bool, typer.Option("--open", help="Only what nothing does yet.")] = False,
-    as_json: AsJson = False,
-) -> None:
-    """List each clause and what carries it out; fail if nothing does and it is no mere notice."""
-    names = names_of_tests(tests)
-    actions = {kind.__name__ for kind in DECISIONS}
-    wanted = [book_named(book)] if book else [b for b in all_books().values() if b.id != HOUSE]
-    rules = rules_found(Path(__file__).parents[2])
-    rows = [row for each in wanted for row in coverage(each, names, actions, rules)]
-    missing = [row for row in rows if row.open]
-    if as_json:
-        unreached = sorted({rule for row in rows for rule in row.unreached})
-        found = {"clauses": missing if only_open else rows, "open": len(missing)}
-        print_json({**found, "unreached": unreached})
-    else:
-        _show_rows(missing if only_open else rows)
-        _show_sums(rows)
-    if missing:
-        raise typer.Exit(WRONG)
-
-
-def check(
-    book: Annotated[
-        str | None, typer.Argument(help="One book, a draft of one's own or a TOML file; else all.")
-    ] = None,
-    language: Language = "en",
-    data: Data = DEFAULT,
-    as_json: AsJson = False,
-) -> None:
-    """Look for faults of a book, and rank its cases that were worked by hand; fail if one differs.
-
-    Without a book, all that lie on the shelf and those of one's own.
-    """
-    names = [book] if book else _every_name(data)
-    faults = {name: check_content(content_named(name, data), ACTIONS).problems for name in names}
-    shelf = [all_books()[name] for name in names if name in all_books() and name != HOUSE]
-    found = [each for one in shelf for each in check_cases(one)]
-    wrong: list[object] = [each for each in found if each.differs]
-    wrong += [fault for each in faults.values() for fault in each]
-    if as_json:
-        cases = [{"clause": e.citation, "case": e.case.name, "differs": e.differs} for e in found]
-        told_faults = [
-            {"book": name, **row} for name, listed in faults.items() for row in as_rows(listed)
-        ]
-        print_json([*cases, *told_faults])
-    else:
-        for name, listed in faults.items():
-            for fault in listed:
-                console.print(f"{name}  {told(fault)}", markup=False)
-            if not listed:
-                console.print(f"{name}: no faults", markup=False)
-        for each in found:
-            mark = "differs" if each.differs else "right"
-            console.print(f"{each.citation:<14} {mark:<8} {each.case.name}", markup=False)
-            for line in (*each.differs, *([local(each.case.says, language)] * bool(each.differs))):
-                console.print(f"{'':<24}{line}", markup=False)
-        different = sum(bool(each.differs) for each in found)
-        console.print(f"{len(found) - different} right, {different} different", markup=False)
-    if wrong:
-        raise typer.Exit(WRONG)
-
-
-def _every_name(data: str) -> list[str]:
-    return [*(name for name in all_books() if name != HOUSE), *(e.id for e in own_books_in(data))]
-
-
-def _show_rows(rows: list[Covered]) -> None:
-    for row in rows:
-        mark = "OPEN" if row.open else row.how.value
-        console.print(f"{row.citation:<18} {mark:<10}", end="", markup=False)
-        by = [
-            *row.tests,
-            *row.actions,
-            *row.rules,
-            *(f"nothing is called {u}" for u in row.unknown),
-            *(f"NOT REACHED {u}" for u in row.unreached),
-        ]
-        console.print(", ".join(by), markup=False)
-
-
-CLASSES = ("automatic", "arbiter", "notice")
-
-
-def _show_sums(rows: list[Covered]) -> None:
-    """Print the numbers of clauses by class, and of those with a test, for each book and in all."""
-    books = list(dict.fromkeys(row.book for row in rows))
-    shown = [(book, *_sums([row for row in rows if row.book == book])) for book in books]
-    if len(books) > 1:
-        shown.append(("all", *_sums(rows)))
-    columns = ("book", "clauses", *CLASSES, "rules", "not reached", "actions", "tests", "open")
-    print_table("clauses; of each class those with a test of their own", columns, shown)
-
-
-def _sums(rows: list[Covered]) -> tuple[object, ...]:
-    by_class = [[row for row in rows if row.how.value == name] for name in CLASSES]
-    return (
-        len(rows),
-        *(f"{len(own)} ({sum(bool(row.tests) for row in own)})" for own in by_class),
-        len({rule for row in rows for rule in row.rules}),
-        len({rule for row in rows for rule in row.unreached}),
-        len({action for row in rows for action in row.actions}),
-        sum(len(row.tests) for row in rows),
-        sum(row.open for row in rows),
-    )

@@ -18,6 +18,7 @@ from qipan.cli.output import (
     console,
     errors,
     exit_code,
+    made_console,
     print_json,
     print_table,
 )
@@ -39,16 +40,17 @@ from qipan.rulebooks.toml_text import toml_text
 from qipan.simulation.event import FinalTable
 from qipan.simulation.event import simulate as play_event
 from qipan.simulation.field_size import fitting_field
-from qipan.store.address import is_postgres
-from qipan.wiring import editor_from_environment, path_of, simulated_office
+from qipan.store import is_there
+from qipan.wiring import editor_from_environment, simulated_office
 
 ACTIONS = frozenset(kind.__name__ for kind in DECISIONS)
 BookName = Annotated[str, typer.Argument(metavar="BOOK", help="Short name, e.g. harbour-cup.")]
 Content = dict[str, Any]
 
 
-def add_commands(group: typer.Typer) -> None:
+def register(app: typer.Typer) -> None:
     """Add the verbs to ``qipan book``."""
+    group = typer.Typer()
     group.command()(new)
     group.command()(edit)
     group.command()(simulate)
@@ -56,16 +58,12 @@ def add_commands(group: typer.Typer) -> None:
     group.command()(export)
     group.command("import")(take_in)
     group.command()(withdraw)
-
-
-def there_is(data: str) -> bool:
-    """Say whether there is a storage that may hold books of one's own."""
-    return is_postgres(data) or path_of(data).exists()
+    app.add_typer(group, name="book")
 
 
 def own_books_in(data: str) -> list[OwnBook]:
     """List the books of one's own of a storage; none where there is no storage."""
-    if not there_is(data):
+    if not is_there(data):
         return []
     with house(data) as found:
         return found.office.own_books.every()
@@ -341,7 +339,7 @@ def _played(book: Book, text: str, event: str, entries: int, seed: int) -> Final
     size = fitting_field(book, event, entries)
     columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn())
     try:
-        with Progress(*columns, console=errors, transient=True) as bar:
+        with Progress(*columns, console=made_console(stderr=True), transient=True) as bar:
             task = bar.add_task("rounds", total=None)
             return play_event(
                 simulated_office(seed),
@@ -364,4 +362,4 @@ def _show(table: FinalTable) -> None:
     print_table(title, ("place", "name", *keys), rows)
 
 
-__all__ = ["WRONG", "add_commands", "as_rows", "book_found", "content_named", "told"]
+__all__ = ["WRONG", "as_rows", "book_found", "content_named", "told"]

@@ -11,14 +11,11 @@ import typer
 
 from qipan.cli.house import DEFAULT, Data, SectionName, at
 from qipan.cli.output import AsJson, console, print_json, print_table
-from qipan.formats.documents.material import Wish
-from qipan.formats.documents.table import Column, ColumnKind, DocumentTable, to_csv, to_xlsx
 from qipan.formats.trf import decode, read_trf
 from qipan.formats.trf.table import crosstable_of
 from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId
-from qipan.office.newcomers import year_of_birth
 from qipan.ranking.ratings import (
     FIDE_2024,
     Egf,
@@ -31,8 +28,6 @@ from qipan.ranking.ratings import (
     rate_event,
 )
 from qipan.ranking.ratings.event import Method
-from qipan.sections.lookup import event_of
-from qipan.sections.places import crosstable
 
 
 class Way(StrEnum):
@@ -118,6 +113,10 @@ def _of_file(path: Path) -> Event:
 
 
 def _of_section(competition: str, section: str | None, data: str) -> Event:
+    from qipan.office.newcomers import year_of_birth
+    from qipan.sections.lookup import event_of
+    from qipan.sections.places import crosstable
+
     with at(data, competition, section) as place:
         rules = event_of(place.state, place.section)
         if rules.line_ups is not None or rules.stage[0].seats != 2:
@@ -198,6 +197,9 @@ def _write(out: Path, event: Event, changes: tuple[EventChange, ...]) -> None:
     ending = out.suffix.lower()
     if ending not in (".csv", ".xlsx"):
         raise BadInput("a rated event is written as .csv or .xlsx", where=str(out))
+    from qipan.formats.documents.material import Wish
+    from qipan.formats.documents.table import Column, ColumnKind, DocumentTable, to_csv, to_xlsx
+
     table = DocumentTable(
         title="ratings",
         columns=(

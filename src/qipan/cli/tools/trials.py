@@ -22,14 +22,12 @@ from qipan.simulation.game_contract import Promise, every_promise
 from qipan.wiring import simulated_office
 
 
-def add_book_test(group: typer.Typer) -> None:
-    """Add ``qipan book test``."""
-    group.command("test")(book_test)
-
-
-def add_game_test(group: typer.Typer) -> None:
-    """Add ``qipan game test``."""
-    group.command("test")(game_test)
+def register(app: typer.Typer) -> None:
+    """Add ``qipan book test`` and ``qipan game test``."""
+    for name, test in (("book", book_test), ("game", game_test)):
+        group = typer.Typer()
+        group.command("test")(test)
+        app.add_typer(group, name=name)
 
 
 def book_test(

@@ -9,8 +9,6 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
-import typst
-
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
 
@@ -46,12 +44,6 @@ FAMILIES = {
     "ARABIC": ("Noto Sans Arabic", "Noto Naskh Arabic", "Segoe UI", "Geeza Pro"),
 }
 _NO_SCRIPT = frozenset({"MODIFIER", "COMBINING", "SCRIPT", "DOUBLE-STRUCK", "MICRO", "SUPERSCRIPT"})
-
-
-@cache
-def installed() -> typst.Fonts:
-    """Look once for the fonts of this computer."""
-    return typst.Fonts()
 
 
 def fonts_for(texts: Iterable[str], there: Iterable[str]) -> tuple[str, ...]:

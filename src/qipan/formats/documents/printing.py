@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import typst
 
-from qipan.formats.documents.fonts import CHINESE, JAPANESE, KOREAN, fonts_for, installed
+from qipan.formats.documents.fonts import CHINESE, JAPANESE, KOREAN, fonts_for
 from qipan.formats.documents.material import PAPERS, Material, Wish
 from qipan.formats.documents.naming import breakable
+from qipan.formats.typesetter import fonts, typesetter
 from qipan.i18n import local, say
 from qipan.i18n.customs import date_of, moment
 from qipan.journal.state import Particulars
@@ -39,17 +39,17 @@ def pages(template: str, material: Material, wish: Wish, **content: Any) -> byte
         **content,
     }
     plain = _breakable(msgspec.to_builtins(whole))
-    fonts = installed()
-    families = fonts_for(_texts(plain), fonts.families())
+    found = fonts()
+    families = fonts_for(_texts(plain), found.families())
     plain["fonts"] = [{"name": each, "wide": each in _FULL_WIDTH} for each in families]
     text = msgspec.json.encode(plain).decode()
     if not _press.acquire(timeout=LONGEST_WAIT):
         raise Unavailable("printing", "too many documents at once")
     try:
-        made: bytes = typst.compile(
+        made: bytes = typesetter().compile(
             TEMPLATES / f"{template}.typ",
             root=TEMPLATES,
-            font_paths=fonts,
+            font_paths=found,
             sys_inputs={"content": text},
             timestamp=int(material.printed.timestamp()) if material.printed else 0,
         )

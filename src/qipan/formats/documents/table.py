@@ -8,7 +8,6 @@ from enum import StrEnum
 from fractions import Fraction
 
 import msgspec
-import xlsxwriter
 
 from qipan.formats.documents.material import Material, Person, Wish
 from qipan.formats.documents.naming import Shown, shown
@@ -127,6 +126,8 @@ def _harmless(text: str, kind: ColumnKind) -> str:
 def to_xlsx(table: DocumentTable, wish: Wish) -> bytes:
     """Write a spreadsheet: headings frozen, numbers as numbers, everything else as text."""
     out = io.BytesIO()
+    import xlsxwriter
+
     book = xlsxwriter.Workbook(out, {"in_memory": True})
     book.set_properties({"title": table.title, "created": _NEVER})
     sheet = book.add_worksheet()

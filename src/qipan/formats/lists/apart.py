@@ -15,7 +15,7 @@ import msgspec
 
 from qipan.formats.lists.faults import unreadable
 from qipan.kernel.errors import BadInput
-from qipan.kernel.operating_system import limit_this_process
+from qipan.kernel.operating_system import AS_CHILD, limit_this_process
 
 MOST_MEMORY = 220_000_000
 """Bytes of addresses that the child may have; an ordinary list needs a tenth."""
@@ -23,8 +23,6 @@ MOST_CPU_SECONDS = 1
 MOST_SECONDS = 20
 """On the clock of the wall: a busy machine is no fault of the file."""
 MOST_ANSWER = 60_000_000
-AS_CHILD = "--read-apart"
-"""The one word with which a program made of one file starts itself as the child."""
 T = TypeVar("T")
 
 

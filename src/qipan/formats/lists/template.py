@@ -4,8 +4,6 @@ import io
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-import xlsxwriter
-
 from qipan.formats.lists.mapping import AskedColumns
 from qipan.i18n import catalogue, say
 
@@ -23,6 +21,8 @@ def template(language: str, title: str, needed: Sequence[str], asked: AskedColum
     known = catalogue(language)
     headings += [known.get(f"mark.{tag}", tag) for tag in asked.marks if tag != "female"]
     out = io.BytesIO()
+    import xlsxwriter
+
     book = xlsxwriter.Workbook(out, {"in_memory": True, "strings_to_formulas": False})
     book.set_properties({"created": _NEVER, "title": title[:200]})
     page = book.add_worksheet()

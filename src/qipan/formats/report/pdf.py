@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import typst
 
+from qipan.formats.typesetter import fonts, typesetter
 from qipan.games import all_games
 from qipan.i18n import local, say
 from qipan.i18n.customs import date_of, money, universal
@@ -79,7 +79,7 @@ LABELS = (
 @cache
 def families() -> frozenset[str]:
     """Give the names of all fonts that can be used."""
-    return frozenset(typst.Fonts().families())
+    return frozenset(fonts().families())
 
 
 def scripts_of(text: str) -> set[str]:
@@ -121,8 +121,10 @@ def write_pdf(report: Report, language: str = "en", paper: str = "a4") -> bytes:
         (root / "report.typ").write_bytes(TEMPLATE.read_bytes())
         (root / "report.json").write_bytes(msgspec.json.encode(content, order="sorted"))
         try:
-            made: Any = typst.compile(root / "report.typ", root=root, format="pdf", timestamp=0)
-        except typst.TypstError as error:
+            made: Any = typesetter().compile(
+                root / "report.typ", root=root, font_paths=fonts(), format="pdf", timestamp=0
+            )
+        except typesetter().TypstError as error:
             raise BadInput(f"the report cannot be set: {error}", where=report.section) from error
     return bytes(made)
 

@@ -10,9 +10,6 @@ import hmac
 import os
 from collections.abc import Callable
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-
 from qipan.kernel.errors import Unavailable
 
 MARK = b"QIPAN-SEALED-1\n"
@@ -24,6 +21,8 @@ class SecretSeal:
 
     def __init__(self, seed: bytes) -> None:
         """Make the key of the seal from that of the signatures."""
+        from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
         self._lock = ChaCha20Poly1305(hmac.digest(seed, b"qipan secrets 1", hashlib.sha256))
 
     def close(self, name: str, content: bytes) -> bytes:
@@ -33,6 +32,8 @@ class SecretSeal:
 
     def open(self, name: str, kept: bytes) -> bytes:
         """Open a secret. Raises Unavailable if it was sealed with another key, or is another's."""
+        from cryptography.exceptions import InvalidTag
+
         nonce, locked = kept[len(MARK) :][:NONCE], kept[len(MARK) + NONCE :]
         try:
             return self._lock.decrypt(nonce, locked, name.encode())

@@ -16,7 +16,6 @@ import msgspec
 import typer
 
 from qipan.cli.output import WRONG, AsJson, console, print_json, print_line
-from qipan.cli.tools.trials import add_game_test
 from qipan.formats import record_format
 from qipan.formats.record import Record
 from qipan.games import all_games, game_named
@@ -31,7 +30,6 @@ app = typer.Typer(help="Rules, records and rulings of single games.", no_args_is
 
 def register(root: typer.Typer) -> None:
     """Add ``qipan game``."""
-    add_game_test(app)
     root.add_typer(app, name="game")
 
 

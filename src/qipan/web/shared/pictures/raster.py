@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-import typst
 
-from qipan.formats.documents.fonts import installed
+from qipan.formats.typesetter import fonts, typesetter
 from qipan.kernel.errors import Unavailable
 
 LONGEST_WAIT = 20.0
@@ -42,9 +41,9 @@ def frames(svgs: Sequence[str], scale: float = 1.0) -> list[bytes]:
         raise Unavailable("pictures", "too many pictures at once")
     try:
         # SVG counts 96 pixels to the inch, and so does the picture.
-        made: Any = typst.compile(
+        made: Any = typesetter().compile(
             _SOURCE.encode(),
-            font_paths=installed(),
+            font_paths=fonts(),
             sys_inputs={"drawn": drawn},
             format="png",
             ppi=96.0 * scale,

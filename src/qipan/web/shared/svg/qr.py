@@ -2,8 +2,6 @@
 
 from functools import lru_cache
 
-import segno
-
 from qipan.web.shared.svg.markup import picture, tag
 
 QUIET = 4
@@ -13,6 +11,8 @@ QUIET = 4
 @lru_cache(maxsize=200)
 def qr(address: str, label: str) -> str:
     """Draw the code of an address; black on white in every theme, as cameras expect."""
+    import segno
+
     matrix = segno.make(address, micro=False, error="m").matrix
     size = len(matrix) + 2 * QUIET
     path = "".join(
