@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from qipan.cluster.metrics import ClusterMetrics
     from qipan.cluster.transport.carrier import Carrier
     from qipan.cluster.worker.worker import Worker
-    from qipan.play.recovery import Pulse
     from qipan.store.leases import PostgresLeases
     from qipan.store.postgres import PostgresLog
     from qipan.store.record.secret_seal import SecretSeal
@@ -67,7 +66,7 @@ class House:
     accounts: Accounts
     office: Office
     side_tables: SideTables
-    pulse: "Pulse | None" = None
+    pulse: FilePulse | None = None
     """The last sign of life of whoever serves live tables here."""
     listeners: list[Announce] = field(default_factory=list)
     checkpoints: Checkpoints | None = None

@@ -36,6 +36,12 @@ def added(group: str) -> tuple[ModuleType, ...]:
     return tuple(found)
 
 
+def load_all() -> None:
+    """Load whatever other packages add. Raises BadInput naming what cannot be loaded."""
+    for group in (BOOKS, GAMES, TIEBREAKS):
+        added(group)
+
+
 def folder_of_module(module: ModuleType) -> Path:
     """Give the folder that a module lies in."""
     if module.__file__ is None:  # a namespace package has several folders: its first

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from formats.documents.events import ADDRESS, demo, teams
 from qipan.formats.documents import DOCUMENTS, Wish, make
-from qipan.formats.documents.fonts import fonts_for, installed
+from qipan.formats.documents.fonts import fonts_for
 from qipan.formats.documents.material import Deal, Pairing, Participant, Person, Round, Seat
 from qipan.formats.documents.qr import qr_svg
+from qipan.formats.typesetter import fonts
 from qipan.i18n import LANGUAGES, catalogue
 from qipan.kernel.errors import Refused
 
-HERE = set(installed().families())
+HERE = set(fonts().families())
 NEEDED = {"Noto Sans", "Noto Sans CJK SC", "Noto Sans Thai"}
 fonts_here = pytest.mark.skipif(not HERE >= NEEDED, reason=f"fonts missing: {NEEDED - HERE}")
 OF_MONEY = ("prize-receipts", "fees", "ledger", "report")

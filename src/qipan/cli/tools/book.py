@@ -10,6 +10,7 @@ from qipan.cli.data_option import DEFAULT, Data
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.i18n import LANGUAGES, local
 from qipan.i18n.options import option_kind, option_name, option_until, option_value
+from qipan.kernel.entry_points import load_all
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.rulebooks import Book, all_books, book_named
 from qipan.rulebooks.loader import HOUSE
@@ -42,6 +43,7 @@ def list_books(
     as_json: AsJson = False,
 ) -> None:
     """List the books there are, own ones too; with --events --plain one ``book event`` a line."""
+    load_all()  # a list is where one looks for what another package should have added
     books = [book for name, book in all_books().items() if name != HOUSE]
     offered = _offered(data, drafts=drafts)
     books += [book for book in _read(offered.values()) if book.id not in all_books()]
