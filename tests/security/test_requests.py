@@ -1,6 +1,7 @@
 """Hostile requests: planted sessions, forged forms, strange paths, large bodies, SQL in names."""
 
 import re
+import time
 
 import pytest
 from sqlalchemy import text
@@ -118,6 +119,47 @@ def test_answers_forbid_frames_sniffing_and_foreign_scripts(secured):
         headers = secured.asking(NOBODY).get(path).headers
         assert "frame-ancestors 'none'" in headers["content-security-policy"], path
         assert headers["x-content-type-options"] == "nosniff"
+
+
+# -- forms in other alphabets ----------------------------------------------------------------
+
+
+def part(content, charset):
+    head = 'Content-Disposition: form-data; name="x"\r\n'
+    if charset:
+        head += f"Content-Type: text/plain; charset={charset}\r\n"
+    return b"--b\r\n" + head.encode() + b"\r\n" + content + b"\r\n--b--\r\n"
+
+
+@pytest.mark.parametrize(
+    ("charset", "content"),
+    [
+        ("punycode", b"-" + b"a9" * 900_000),  # takes time with the square of its length
+        ("idna", b"a." * 900_000),
+        ("hex", b"00"),
+        ("none-such", b"x"),
+        ("", b"\xed\xa0\x80"),
+        ("utf-8", b"\xc0\xaf"),
+    ],
+)
+def test_a_form_that_is_not_in_utf_8_is_refused_at_once(secured, charset, content):
+    client = secured.asking(NOBODY)
+    del client.headers["x-csrftoken"]
+    headers = {"content-type": "multipart/form-data; boundary=b"}
+    begun = time.process_time()
+    for path in ("/sign-in", "/c/demo/desk/describe"):
+        answer = client.post(path, content=part(content, charset), headers=headers)
+        assert answer.status_code in (400, 403, 413), answer.text
+    assert time.process_time() - begun < 20  # a bound of what is read, not a speed
+
+
+@pytest.mark.parametrize("boundary", ["", "\xff", "b" * 300, '"'])
+def test_a_form_without_a_sensible_boundary_is_refused(secured, boundary):
+    kind = f"multipart/form-data; boundary={boundary}".encode("latin-1")
+    client = secured.asking(NOBODY)
+    del client.headers["x-csrftoken"]
+    answer = client.post("/sign-in", content=part(b"x", ""), headers={"content-type": kind})
+    assert answer.status_code in (400, 403)
 
 
 # -- paths and redirects ---------------------------------------------------------------------

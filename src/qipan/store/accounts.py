@@ -10,7 +10,7 @@ from qipan.desk.accounts import Account, OpenSession
 from qipan.desk.roles import Role
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import rule
-from qipan.store.database import reading
+from qipan.store.database import keep_row, reading
 from qipan.store.record.register import note_role
 from qipan.store.schema import account, grant, session, sign_in_link
 from qipan.store.tokens import digest, shown_id
@@ -60,12 +60,8 @@ class SqlAccounts:
             known = connection.execute(select(account.c.name).where(account.c.name == name)).first()
             if known is None:
                 raise Unknown("account", name)
-            connection.execute(
-                delete(grant).where(grant.c.account == name, grant.c.competition == competition)
-            )
-            connection.execute(
-                insert(grant).values(account=name, competition=competition, role=role.value)
-            )
+            place = {"account": name, "competition": competition}
+            keep_row(connection, grant, place, {"role": role.value})
             note_role(connection, name, competition, role.value)
 
     def rename(self, name: str, display: str) -> None:

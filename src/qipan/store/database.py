@@ -1,12 +1,13 @@
 """Opening a database: the engine of a file, and bringing the tables of any up to date."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
 from sqlalchemy.pool import NullPool, QueuePool
@@ -159,3 +160,26 @@ def reading(engine: Engine) -> Iterator[Connection]:
     """Connect for reading: no transaction is begun that could wait for a writer."""
     with engine.connect() as connection:
         yield connection.execution_options(isolation_level="AUTOCOMMIT")
+
+
+def keep_row(
+    connection: Connection,
+    table: Table,
+    key: Mapping[str, object],
+    changed: Mapping[str, object],
+    fresh: Mapping[str, object] | None = None,
+) -> None:
+    """Change the row with a key, or insert it: in one statement, whoever does so at this moment.
+
+    ``fresh`` is what only a new row gets.
+    """
+    row: dict[str, object] = {**key, **changed, **(fresh or {})}
+    where, new = list(key), dict(changed)
+    if connection.dialect.name == "sqlite":
+        in_file = sqlite.insert(table).values(**row)
+        connection.execute(in_file.on_conflict_do_update(index_elements=where, set_=new))
+        return
+    from sqlalchemy.dialects import postgresql  # read only where there is such a database
+
+    in_base = postgresql.insert(table).values(**row)
+    connection.execute(in_base.on_conflict_do_update(index_elements=where, set_=new))

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
-from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy import Engine, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from qipan.journal.people import Person, tidied
 from qipan.journal.record.register import PersonForgotten, PersonNoted, SecretNoted, content_digest
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import PersonId
-from qipan.store.database import reading
+from qipan.store.database import keep_row, reading
 from qipan.store.memory import TAKEN
 from qipan.store.record.register import note, salted
 from qipan.store.record.secret_seal import SecretSeal, opened_secret
@@ -31,11 +31,7 @@ class SqlPeople:
         self._require_free()
         content = salted(msgspec.to_builtins(tidied(person_)))
         with self._engine.begin() as connection:
-            found = connection.execute(
-                update(person).where(person.c.id == who).values(content=content)
-            )
-            if not found.rowcount:
-                connection.execute(insert(person).values(id=who, content=content))
+            keep_row(connection, person, {"id": who}, {"content": content})
             note(connection, [PersonNoted(person=who, digest=content_digest(content))])
 
     def find(self, who: Iterable[PersonId]) -> Mapping[PersonId, Person]:

@@ -45,6 +45,7 @@ from qipan.web.shared.compression import compression
 from qipan.web.shared.context import Around, Context
 from qipan.web.shared.csrf import FormGuard
 from qipan.web.shared.failures import Failure
+from qipan.web.shared.forms import PostedForm
 from qipan.web.shared.rendering import STATIC, environment, page
 from qipan.web.shared.visitor import bearer_of, language_of, require_token, visitor_of
 
@@ -155,6 +156,7 @@ def build(context: Context) -> Litestar:
             DefineMiddleware(FormGuard, config=_forms(context)),
         ],
         compression_config=compression(),
+        request_class=PostedForm,
         request_max_body_size=MOST_BYTES,
         openapi_config=OpenAPIConfig(
             title="Qipan", version=__version__, path="/schema", render_plugins=[ContractPlugin()]

@@ -30,8 +30,7 @@ ONE_AT_A_TIME = 0x71697062
 
 def note(connection: Connection, noted: Iterable[RegisterEvent]) -> None:
     """Add notes to the register inside the transaction of a connection."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
+    _one_at_a_time(connection)
     head = connection.execute(
         select(event.c.version, event.c.hash)
         .where(event.c.stream == STREAM)
@@ -43,6 +42,12 @@ def note(connection: Connection, noted: Iterable[RegisterEvent]) -> None:
     rows = [msgspec.to_builtins(each) for each in chain(version, previous, batch)]
     if rows:
         connection.execute(insert(event), rows)
+
+
+def _one_at_a_time(connection: Connection) -> None:
+    """Wait for whoever else is at the register; a file has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
 
 
 def salted(content: dict[str, object]) -> str:
@@ -57,6 +62,7 @@ def note_role(connection: Connection, account: str, competition: str, role: str)
 
 
 def _key(connection: Connection) -> bytes:
+    _one_at_a_time(connection)  # of several who need the key first, one makes it
     found = connection.execute(select(secret.c.content).where(secret.c.name == KEY)).scalar()
     if found is not None:
         return bytes(found)

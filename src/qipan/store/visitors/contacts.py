@@ -4,7 +4,7 @@ import msgspec
 from sqlalchemy import Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from qipan.store.database import reading
+from qipan.store.database import keep_row, reading
 from qipan.store.schema import closed_account, contact
 from qipan.store.tokens import digest
 
@@ -29,17 +29,9 @@ class SqlContacts:
     def make(self, account: str, recovery: str, now: int) -> None:
         """Begin a contact with a code for recovery; a known one gets the new code."""
         with self._engine.begin() as connection:
-            known = connection.execute(
-                update(contact)
-                .where(contact.c.account == account)
-                .values(recovery=digest(recovery))
-            )
-            if not known.rowcount:
-                connection.execute(
-                    insert(contact).values(
-                        account=account, email="", verified=0, recovery=digest(recovery), made=now
-                    )
-                )
+            fresh = {"email": "", "verified": 0, "made": now}
+            changed = {"recovery": digest(recovery)}
+            keep_row(connection, contact, {"account": account}, changed, fresh)
 
     def find(self, account: str) -> Contact:
         """Give what is known of somebody; nothing for who never said anything."""
@@ -52,17 +44,9 @@ class SqlContacts:
     def set_email(self, account: str, email: str, verified: int) -> None:
         """Keep an address, proved at a time or not yet; empty: forget it."""
         with self._engine.begin() as connection:
-            known = connection.execute(
-                update(contact)
-                .where(contact.c.account == account)
-                .values(email=email, verified=verified)
-            )
-            if not known.rowcount:
-                connection.execute(
-                    insert(contact).values(
-                        account=account, email=email, verified=verified, recovery="", made=0
-                    )
-                )
+            changed = {"email": email, "verified": verified}
+            fresh = {"recovery": "", "made": 0}
+            keep_row(connection, contact, {"account": account}, changed, fresh)
 
     def owners(self, email: str) -> list[str]:
         """Name the accounts that proved an address."""

@@ -1,9 +1,9 @@
 """What somebody wants to be seen of themselves: nothing, until they say so."""
 
 import msgspec
-from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy import Engine, delete, select
 
-from qipan.store.database import reading
+from qipan.store.database import keep_row, reading
 from qipan.store.schema import profile
 
 
@@ -58,13 +58,7 @@ class SqlProfiles:
             "changed": choice.changed,
         }
         with self._engine.begin() as connection:
-            known = connection.execute(
-                update(profile).where(profile.c.account == choice.account).values(**values)
-            )
-            if not known.rowcount:
-                connection.execute(
-                    insert(profile).values(id=choice.id, account=choice.account, **values)
-                )
+            keep_row(connection, profile, {"account": choice.account}, values, {"id": choice.id})
 
     def forget(self, account: str) -> None:
         """Forget a choice; removing its account does so too."""

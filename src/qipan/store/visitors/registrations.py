@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Engine, delete, insert, or_, select, update
 
-from qipan.store.database import reading
+from qipan.store.database import keep_row, reading
 from qipan.store.schema import registration
 from qipan.store.tokens import digest
 
@@ -60,10 +60,15 @@ class SqlRegistrations:
 
     def set_terms(self, competition: str, section: str, content: str, now: int) -> None:
         """Keep the terms of a section, in place of those before; empty: registration is closed."""
-        self.erase(_terms_id(competition, section))
-        if content:
-            made = _terms_id(competition, section)
-            self.add(Registration(made, competition, section, "", "", TERMS, content, "", now, now))
+        name = _terms_id(competition, section)
+        if not content:
+            self.erase(name)
+            return
+        terms = Registration(name, competition, section, "", "", TERMS, content, "", now, now)
+        fresh = msgspec.structs.asdict(terms) | {"account": None}
+        changed = {each: fresh.pop(each) for each in ("content", "changed")}
+        with self._engine.begin() as connection:
+            keep_row(connection, registration, {"id": fresh.pop("id")}, changed, fresh)
 
     def rewrite(self, found: Registration, content: str, now: int) -> None:
         """Change what is noted of a registration, such as that it was paid."""

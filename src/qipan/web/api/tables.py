@@ -32,7 +32,7 @@ from qipan.wiring import new_token, table_name
 AnyRequest = Request[Any, Any, Any]
 PRACTICE_CLOCK = Increment(15 * 60 * 1000, 10_000)
 Short = Annotated[str, msgspec.Meta(max_length=80)]
-MOVE_SECONDS = 10.0
+MOVE_SECONDS, COME_AGAIN_SECONDS = 10.0, 0.02
 
 
 class TableIn(msgspec.Struct, forbid_unknown_fields=True):
@@ -141,28 +141,43 @@ async def play_move(
     As if one sat down, moved and left: another connection of that seat ends.
     """
     require_rate("api-move", address_of(request))
-    visit = await context.tables.admit(TableVisit(name[:80], data.token), lambda _: "")
-    heard = asyncio.Event()
-    outbox = Outbox(heard.set)
-    own_name = data.id or new_token()[:16]
-    connection = context.tables.arrive(visit, outbox)
+    move = PlayMove(text=data.text, id=data.id or new_token()[:16], seq=data.seq)
     try:
-        move = PlayMove(text=data.text, id=own_name, seq=data.seq)
-        connection.receive(msgspec.json.encode(move))
         async with asyncio.timeout(MOVE_SECONDS):
             while True:
-                await heard.wait()
-                heard.clear()
-                while outbox.unread:
-                    told = msgspec.json.decode(outbox.unread.popleft())
-                    if told["type"] == "refused" and told["id"] in ("", own_name):
-                        raise Refused(told["code"], RuleKey(told["rule"]), **told["facts"])
-                    if told["type"] in ("ack", "event") and told.get("id") == own_name:
-                        return MoveOut(told["seq"])
-                if outbox.dropped:
-                    raise Refused("play.wrong-token", UNKNOWN_SEAT)
+                visit = await context.tables.admit(TableVisit(name[:80], data.token), lambda _: "")
+                played = await _played(context, visit, move)
+                if played is not None:
+                    return played
+                await asyncio.sleep(COME_AGAIN_SECONDS)
     except TimeoutError:
         raise Unavailable("table", "no answer") from None
+
+
+async def _played(context: Context, visit: TableVisit, move: PlayMove) -> MoveOut | None:
+    """Sit down, move and leave; None if another connection of that seat came in between.
+
+    That is so when the same move is sent several times at once: said again under its id, it is
+    played once, and everybody is answered the same. Raises Refused.
+    """
+    heard = asyncio.Event()
+    outbox = Outbox(heard.set)
+    connection = context.tables.arrive(visit, outbox)
+    try:
+        connection.receive(msgspec.json.encode(move))
+        while True:
+            await heard.wait()
+            heard.clear()
+            while outbox.unread:
+                told = msgspec.json.decode(outbox.unread.popleft())
+                if told["type"] == "refused" and told["id"] in ("", move.id):
+                    raise Refused(told["code"], RuleKey(told["rule"]), **told["facts"])
+                if told["type"] in ("ack", "event") and told.get("id") == move.id:
+                    return MoveOut(told["seq"])
+            if outbox.dropped == "replaced":
+                return None
+            if outbox.dropped:
+                raise Refused("play.wrong-token", UNKNOWN_SEAT)
     finally:
         connection.leave()
 

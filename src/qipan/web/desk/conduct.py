@@ -116,7 +116,7 @@ def _members(place: DeskVisit) -> list[tuple[EntrantId, list[tuple[PersonId, str
 def _member(place: DeskVisit, who: EntrantId) -> PersonId | None:
     """Read which member is meant; the name alone is enough, if the team is told."""
     said = words(place.form, "person", "")
-    known = place.found.entrants[who].people
+    known = place.found.entrants[who].people if who in place.found.entrants else ()
     named = [each for each in known if said in (each, place.about.person(each).name)]
     return named[0] if len(named) == 1 else PersonId(said) if said else None
 

@@ -1,6 +1,7 @@
 """Registering for a section by its public page: the form, one's own registration, the list."""
 
 import asyncio
+import time
 from typing import Annotated, Any
 
 import msgspec
@@ -50,7 +51,7 @@ HERE = "/c/{competition:str}/{section:str}/register"
 MOST_OWN = 10
 """Registrations of one visitor for one section: a family, a captain."""
 LONGEST_TEXT = 2000
-TRIES = 10
+TRIES, AGAIN_SECONDS = 10, 0.02
 
 
 def _terms(context: Context, state: Competition, section: Section) -> Terms | None:
@@ -210,11 +211,19 @@ def move_up(
         terms = _terms(context, state, found)
         if terms is None or found.closed or (terms.most and found.active_count >= terms.most):
             return
-        enter_registered(context, kept, (known or {}).get(kept.id, ""))
+        own = kept.id in (known or {})
+        try:
+            enter_registered(context, kept, (known or {}).get(kept.id, ""), terms.most)
+        except Refused:  # such as who was excluded meanwhile: those behind move up all the same
+            if own:
+                raise
 
 
-def enter_registered(context: Context, kept: Registration, known: str = "") -> None:
-    """Enter somebody who registered. Raises Refused, and then nothing changes."""
+def enter_registered(context: Context, kept: Registration, known: str = "", most: int = 0) -> None:
+    """Enter somebody who registered, unless there are ``most`` already; they then wait.
+
+    Raises Refused, and then nothing changes.
+    """
     side, office = context.house.side_tables.registrations, context.house.office
     if not side.move(kept, ENTERED, context.seconds()):
         return  # somebody else was faster
@@ -223,14 +232,19 @@ def enter_registered(context: Context, kept: Registration, known: str = "") -> N
     try:
         for last in range(TRIES):
             state, section = find_section(context, kept.competition, kept.section)
+            if most and section.active_count >= most:  # others took the last place meanwhile
+                side.move(moved, kept.state, context.seconds())
+                return
             filled = msgspec.json.decode(kept.content, type=Filled)
             newcomer = newcomer_of(filled, state, section, known)
             try:
-                who = office.enter(home, name, f"registration:{kept.id}", newcomer)
+                actor = f"registration:{kept.id}"
+                who = office.enter(home, name, actor, newcomer, state.version)
                 break
             except Conflict:
                 if last == TRIES - 1:
                     raise
+                time.sleep(AGAIN_SECONDS * (last + 1))
     except QipanError:
         side.move(moved, kept.state, context.seconds())
         raise
