@@ -73,13 +73,16 @@ bounds: $(VENV)/.test
 # Faults at random under live games, for 30 minutes (ARGS="--minutes 5 --seed 2"); ends with a verdict.
 soak: $(VENV)/.test
 	$(BIN)/python tests/faults/scenario.py $(ARGS)
+	$(BIN)/python tests/faults/kills.py
 	QIPAN_SOAK=1 $(BIN)/python -m pytest -q tests/e2e/test_repairs.py tests/web/test_act_and_undo.py tests/e2e/test_game_screen.py \
 		tests/e2e/test_live_boards.py tests/e2e/test_live_line.py tests/e2e/test_live_star.py
 	QIPAN_WHOLE=1 $(BIN)/python -m pytest -q tests/e2e/test_stranger.py
 
-# Damaged files for every reader, then the API by its document; seeded (ARGS="--inputs 250000 --seed 2").
+# Damaged files for every reader, then every form of every page, then the API by its document; seeded
+# (ARGS="--inputs 250000 --seed 2").
 fuzz: $(VENV)/.test
 	$(BIN)/python tests/fuzz/run.py $(ARGS)
+	$(BIN)/python tests/fuzz/forms.py
 	$(BIN)/python tests/fuzz/api.py
 	QIPAN_FUZZ=1 $(BIN)/python -m pytest -q -n $(JOBS) tests/security/test_schema.py
 

@@ -51,7 +51,7 @@ from qipan.desk.schedule.commands import ScheduleRound
 from qipan.desk.section_changes import MoveEntrants, RenameSection, SplitSection
 from qipan.i18n import catalogue
 from qipan.journal.people import Person, PersonAmended
-from qipan.kernel.errors import Refused
+from qipan.kernel.errors import Conflict, Refused
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.office.erasure import erase_person
 from qipan.office.office import stream_of
@@ -68,6 +68,15 @@ from qipan.wiring import simulated_office
 E1, E2, E3, E4 = (EntrantId(f"e{number}") for number in range(1, 5))
 R1, R2, R3 = RoundNo(1), RoundNo(2), RoundNo(3)
 B1, B2 = BoardNo(1), BoardNo(2)
+
+
+def test_nothing_personal_stays_of_an_amendment_that_others_were_faster_than():
+    office = numbered()
+    kept = set(office.around.people._people)
+    version = office.state(HOME).version
+    with pytest.raises(Conflict):
+        amend(office, HOME, (WOMEN, E1), "t", Amendment(name="A. Right"), version - 1)
+    assert set(office.around.people._people) == kept
 
 
 def test_every_command_names_its_way_back_or_says_why_there_is_none():

@@ -10,9 +10,10 @@ import msgspec
 from qipan.desk.command import Command
 from qipan.desk.entries.commands import AmendEntrant, AmendPerson
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.people import forget_refused
 from qipan.journal.people import ERASED, Person
 from qipan.journal.state import Competition, Entrant, Section
-from qipan.kernel.errors import Refused
+from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.kernel.ranks import tidy_rank
 from qipan.office.office import Office
@@ -132,9 +133,8 @@ def amend(
         people.save(who, person)
     try:
         after = office.carry_out_all(home, actor, found.commands, expected)
-    except Refused:
-        for who, _ in found.saved:
-            people.erase(who)
+    except QipanError as error:  # refused, or others were faster
+        forget_refused(people, [who for who, _ in found.saved], error)
         raise
     if found.person is not None:
         people.save(*found.person)
