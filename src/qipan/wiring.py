@@ -10,7 +10,7 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from qipan.cluster.metrics import ClusterMetrics
     from qipan.cluster.transport.carrier import Carrier
     from qipan.cluster.worker.worker import Worker
+    from qipan.play.thinking.threads import ThinkingThreads
     from qipan.store.leases import PostgresLeases
     from qipan.store.postgres import PostgresLog
     from qipan.store.record.secret_seal import SecretSeal
@@ -313,18 +314,13 @@ async def make_worker(
 
     from qipan.cluster.dependencies import WorkerDependencies
     from qipan.cluster.worker.worker import Worker
+    from qipan.play.thinking.threads import ThinkingThreads
     from qipan.store.fenced import ShardStore
     from qipan.store.leases import PostgresLeases
 
     name = role_name("worker")
     address = read_address(settings.data)
     assert isinstance(house.log, ShardStore)
-    loop = asyncio.get_running_loop()
-
-    def background(work: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        future = loop.run_in_executor(None, work)
-        future.add_done_callback(lambda done: then(done.result()))
-
     dependencies = WorkerDependencies(
         name=name,
         log=house.log,
@@ -335,7 +331,7 @@ async def make_worker(
         key=key,
         dice=SystemRandom(),
         table_name=lambda: table_name(utc_now()),
-        background=background,
+        background=ThinkingThreads(asyncio.get_running_loop()),
     )
     return Worker(dependencies, figures)
 

@@ -1,19 +1,26 @@
 """Computer players: one in each game's folder, found by it.
 
-``games/<name>/computer.py`` offers ``choose(state, seat, dice)``, which gives a legal move of a
-seat that acts. A computer player knows no more than its seat may know; what it does follows from
-the dice alone. The table's own moves (a shuffled pack, the next card) are drawn by the game.
+``games/<name>/computer.py`` offers ``choose(state, seat, dice)``, a quick player that gives a legal
+move of a seat that acts, and may offer levels and a search (see ``levels``). A computer player
+knows no more than its seat may know; what it does follows from the dice and the nodes it may look
+at. The table's own moves (a shuffled pack, the next card) are drawn by the game.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, cast
 
 import msgspec
 
 from qipan.games import AnyGame, part_of
+from qipan.games.levels import HIGHEST, LEVELS, PLAIN, Level
 from qipan.kernel.game import Outcome
 from qipan.kernel.self_play import LONGEST, ComputerPlayer, MoveMade, self_play
+from qipan.kernel.thinking import Watch
+
+__all__ = [
+    "LEVELS", "STRONGEST", "GamePlayed", "computer_of", "computer_of_level", "play_out", "steps",
+]  # fmt: skip
 
 
 class GamePlayed(msgspec.Struct, frozen=True):
@@ -30,22 +37,38 @@ def computer_of(game: AnyGame) -> ComputerPlayer:
     return cast(ComputerPlayer, part_of(game, "computer").choose)
 
 
-LEVELS = (1, 2, 3)
-STRONGEST = LEVELS[-1]
-_CARELESS = {1: 50, 2: 20}
-"""Moves out of a hundred that a weaker player makes without thinking."""
+STRONGEST = HIGHEST
 
 
-def computer_of_level(game: AnyGame, level: int) -> ComputerPlayer:
-    """Find a game's computer player of a strength; 0 is the strongest. Raises Unknown."""
-    choose, careless = computer_of(game), _CARELESS.get(level, 0)
+def computer_of_level(
+    game: AnyGame,
+    level: int,
+    clock: Callable[[], float] | None = None,
+    called: Callable[[], bool] | None = None,
+) -> ComputerPlayer:
+    """Find a game's computer player of a strength; 0 is the strongest.
+
+    With a clock it keeps within the seconds of its level too; ``called`` says when to stop at once.
+    Raises Unknown if the game has none.
+    """
+    part = part_of(game, "computer")
+    levels = cast(tuple[Level, ...], getattr(part, "LEVELS", PLAIN))
+    level = min(level, HIGHEST) or HIGHEST
+    strength = levels[level - 1]
+    if hasattr(part, "think"):
+
+        def think(state: Any, seat: Any, dice: Random) -> Any:
+            watch = Watch(strength.limits, clock, called)
+            return part.think(state, seat, level, dice, watch)
+
+        return cast(ComputerPlayer, think)
 
     def choose_carelessly(state: Any, seat: Any, dice: Random) -> Any:
-        if dice.randrange(100) < careless:
+        if dice.randrange(100) < strength.careless:
             return game.sample(state, seat, dice)
-        return choose(state, seat, dice)
+        return part.choose(state, seat, dice)
 
-    return cast(ComputerPlayer, choose_carelessly) if careless else choose
+    return cast(ComputerPlayer, choose_carelessly)
 
 
 def steps(game: AnyGame, state: Any, dice: Random, longest: int = LONGEST) -> Iterator[MoveMade]:

@@ -32,6 +32,7 @@ from qipan.play.registry import Registry, tables_left_open
 from qipan.play.room import Outbox, Room, Viewer
 from qipan.play.seat_reissue import SeatReissue
 from qipan.play.seats import seat_link
+from qipan.play.thinking_threads import ThinkingThreads
 from qipan.wiring import House, leases_of, monotonic_ms, role_name, table_name, utc_now
 
 SHORTEST_NAP, LONGEST_NAP = 0.005, 0.1
@@ -50,6 +51,7 @@ class LocalTables:
         self.key = seat_key_of(house)
         self._owner: Owner | None = None
         self._ticker: asyncio.Task[None] | None = None
+        self._thinking: ThinkingThreads | None = None
         self._lobbies: dict[str, Lobby] = {}
         self._alone: SingleOwnerGuard | None = None
 
@@ -86,7 +88,8 @@ class LocalTables:
         inherited = tables_left_open(dependencies.log, shards=True) if leases is not None else ()
         owner = Owner(dependencies, Registry(dependencies.log, inherited=inherited))
         pulse: Pulse | None = self.house.pulse
-        automatic = AutomaticMoves(owner, _in_thread(loop))
+        self._thinking = ThinkingThreads(loop)
+        automatic = AutomaticMoves(owner, self._thinking)
         SeatReissue(owner, lambda room, seat: seat_link(self.key, room.table, seat))
         back = recover(owner, pulse.last() if pulse else None)
         for room in back:
@@ -194,6 +197,8 @@ class LocalTables:
         await asyncio.sleep(SHORTEST_NAP)  # lets the last words reach the sockets
         if self._ticker is not None:
             self._ticker.cancel()
+        if self._thinking is not None:
+            await asyncio.to_thread(self._thinking.stop)
         if self._alone is not None:
             await self._alone.stop()
 
@@ -249,11 +254,3 @@ class PulseSender:
             self._pulse.beat(utc_now() - timedelta(milliseconds=self._owner.longest_commit()))
         except Unavailable:
             log.exception("pulse")
-
-
-def _in_thread(loop: asyncio.AbstractEventLoop) -> Any:
-    def background(work: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        future = loop.run_in_executor(None, work)
-        future.add_done_callback(lambda done: then(done.result()))
-
-    return background

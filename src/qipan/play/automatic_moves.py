@@ -5,10 +5,13 @@ arbiter's decision and is waited for.
 """
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
-from qipan.games.computer_players import computer_of_level
+import msgspec
+
+from qipan.games.thinking_process import Thought
 from qipan.journal.live.events import TableEvent
 from qipan.journal.live.table import Table
 from qipan.kernel.ids import TABLE, Seat
@@ -19,29 +22,68 @@ from qipan.play.room import QueuedCommand, Room
 
 BOT_PACE = 400
 
-Chooser = Callable[[Any, Seat, Random], Any]
-"""Chooses a move of a state for a seat."""
-Background = Callable[[Callable[[], Any], Callable[[Any], None]], None]
-"""Runs the first somewhere and the second, with what it gave, on the owner's thread."""
+Then = Callable[[Any], None]
+"""Takes a move, or the containment of what broke down."""
 
 
-def at_once(work: Callable[[], Any], then: Callable[[Any], None]) -> None:
-    """Work right here."""
-    then(work())
+class Work(msgspec.Struct, frozen=True):
+    """A move to be found: here, or by whoever can take a thought elsewhere."""
+
+    table: str
+    here: Callable[[], Any]
+    thought: Thought | None = None
+    wanted: Callable[[], bool] = lambda: True
+    """Says whether somebody still waits for it."""
+
+    def contained(self, find: Callable[[], Any] | None = None) -> Any:
+        """Find the move, by default here; a breakdown is given back, not raised."""
+        with ErrorContainment(_kept, self.table) as kept:  # reported on the owner's thread
+            return (find or self.here)()
+        return kept
+
+
+class Background(Protocol):
+    """Works somewhere, and gives what was found on the owner's thread."""
+
+    def __call__(self, work: Work, then: Then, /) -> None:
+        """Begin."""
+
+    def interrupt(self, table: str) -> None:
+        """Nobody waits any more for what is being thought about at a table."""
+
+    def stop(self) -> None:
+        """Work no more."""
+
+
+class AtOnce:
+    """Works right here."""
+
+    def __call__(self, work: Work, then: Then) -> None:
+        """Work and tell."""
+        then(work.contained())
+
+    def interrupt(self, table: str) -> None:
+        """Nothing is ever under way."""
+
+    def stop(self) -> None:
+        """Nothing is ever under way."""
 
 
 class AutomaticMoves:
     """Moves for the table and for computer players."""
 
-    def __init__(self, owner: Owner, background: Background = at_once, hurry: int = 1) -> None:
+    def __init__(self, owner: Owner, background: Background | None = None, hurry: int = 1) -> None:
         """Listen to an owner; ``hurry`` divides every pace, for tests and simulations."""
-        self._owner, self._background, self._hurry = owner, background, hurry
+        self._owner, self._hurry = owner, hurry
+        self._background = background or AtOnce()
         owner.on_stored.append(self.look)
         owner.on_due.append(self.act)
 
     def look(self, room: Room, event: TableEvent | None = None) -> None:
         """Set the time of the next automatic move, if there is one."""
         del event
+        if room.thinking and not room.table.going:
+            self._background.interrupt(room.table.id)
         pace = _pace(room.table)
         if pace is None:
             room.table_due = None
@@ -57,12 +99,16 @@ class AutomaticMoves:
         bots = [seat for seat in acting if seat in table.opened.bots]
         now = self._owner.dependencies.clock()
         if bots:
-            self._think(room, bots[0], computer_of_level(table.game, table.opened.level), "bot")
+            seed = self._owner.dependencies.dice.getrandbits(64)
+            level = table.opened.level
+            thought = Thought(table.id, table.game.name, level, bots[0], table.state, seed)
+            self._think(room, bots[0], Work(table.id, thought.move, thought), "bot")
         elif TABLE not in acting or table.game.pace(table.state) is None:
             return
         elif table.game.table_thinks:
-            game = table.game
-            self._think(room, TABLE, lambda state, _, dice: game.table_move(state, dice), "table")
+            dice = Random(self._owner.dependencies.dice.getrandbits(64))
+            find = partial(table.game.table_move, table.state, dice)
+            self._think(room, TABLE, Work(table.id, find), "table")
         else:
             self._owner.put(room, QueuedCommand(None, self._dealt(table), now, "table"))
 
@@ -71,31 +117,28 @@ class AutomaticMoves:
         move = game.table_move(state, self._owner.dependencies.dice)
         return TableMove(game.write(state, TABLE, move))
 
-    def _think(self, room: Room, seat: Seat, choose: Chooser, who: str) -> None:
+    def _think(self, room: Room, seat: Seat, work: Work, who: str) -> None:
         table, version = room.table, room.table.version
-        state, dice = table.state, Random(self._owner.dependencies.dice.getrandbits(64))
+        state = table.state
         room.thinking = True
-
-        def work() -> Any:
-            with ErrorContainment(_kept, table.id) as kept:  # reported on the owner's thread
-                return choose(state, seat, dice)
-            return kept
 
         def then(move: Any) -> None:
             room.thinking = False
+            if room.table.version != version:
+                self.look(room)
+                self._owner.remind(room)
+                return
             if isinstance(move, ErrorContainment):
                 assert move.error is not None
                 self._owner.dependencies.report(table.id, move.error)
+                dice = Random(self._owner.dependencies.dice.getrandbits(64))
                 move = table.game.sample(state, seat, dice)
-            if room.table.version == version:
-                text = table.game.write(state, seat, move)
-                now = self._owner.dependencies.clock()
-                self._owner.put(room, QueuedCommand(None, TableMove(text, seat), now, who))
-            else:
-                self.look(room)
-                self._owner.remind(room)
+            text = table.game.write(state, seat, move)
+            now = self._owner.dependencies.clock()
+            self._owner.put(room, QueuedCommand(None, TableMove(text, seat), now, who))
 
-        self._background(work, then)
+        wanted = lambda: room.table.version == version  # noqa: E731
+        self._background(msgspec.structs.replace(work, wanted=wanted), then)
 
 
 def _kept(table: str, error: Exception) -> None:

@@ -82,6 +82,7 @@ class Worker:
     async def hang_up(self) -> None:
         """Let go of the broker and the database."""
         dependencies = self.dependencies
+        await asyncio.to_thread(dependencies.background.stop)
         await dependencies.carrier.close()
         await dependencies.leases.close()
         await dependencies.taking_leases.close()

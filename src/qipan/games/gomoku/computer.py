@@ -1,8 +1,10 @@
-"""A computer player for gomoku: wins, blocks, and else builds the best lines.
+"""Computer players for gomoku.
 
-Every window of five points on a line is worth something by the stones in it; one with stones of
-both colours is worth nothing. Only moves that the game calls legal are considered, so the player
-keeps whatever the rules forbid.
+``choose`` is quick: it wins, blocks, and else builds the best lines. Every window of five points on
+a line is worth something by the stones in it; one with stones of both colours is worth nothing.
+``think`` looks for attacks that cannot be met, its own first and then the opponent's, and searches
+among the rest (see ``threats`` and ``search``). Only moves that the game calls legal are
+considered, so both keep whatever the rules forbid.
 """
 
 from functools import cache
@@ -10,8 +12,12 @@ from random import Random
 
 from qipan.games.gomoku.board import Point, directions, points
 from qipan.games.gomoku.game import Gomoku
+from qipan.games.gomoku.opening import Stage
 from qipan.games.gomoku.position import Position
+from qipan.games.gomoku.search import Search
+from qipan.games.levels import Level
 from qipan.kernel.ids import Seat
+from qipan.kernel.thinking import ThoughtEnded, Watch
 
 OWN = (1, 12, 80, 500, 100_000)
 """Worth of a window with 0 to 4 own stones and no other."""
@@ -19,6 +25,88 @@ THEIRS = (0, 10, 60, 400, 20_000)
 """Worth of taking the place in a window with so many of the opponent's stones."""
 REACH = 2
 _GAME = Gomoku()
+
+
+LEVELS = (
+    Level(30, careless=45, noise=60),
+    Level(60, careless=25, noise=40),
+    Level(120, careless=8, noise=25),
+    Level(300, noise=16),
+    Level(900, noise=10),
+    Level(2_500, noise=6),
+    Level(7_000, noise=3),
+    Level(20_000),
+)
+_FOURS = (1, 1, 1, 2, 4, 6, 10, 14)
+"""Moves that an attack by fours is looked ahead for, by level."""
+_THREATS = (0, 0, 0, 2, 2, 3, 4, 4)
+"""The same with open threes."""
+_ROOT = 20
+
+
+def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -> Point:
+    """Search as long as the watch allows; the dice decide among what the level takes as equal."""
+    strength = LEVELS[level - 1]
+    if dice.randrange(100) < strength.careless:
+        return choose(state, seat, dice) if dice.randrange(2) else _anywhere(state, seat, dice)
+    if state.stage is not Stage.DONE or state.count < 2:
+        return choose(state, seat, dice)
+    colour = state.colour
+    own, other = state.stones[colour], state.stones[1 - colour]
+    search = Search(state.rules, own, other, colour, watch)
+    allowed = set(_GAME.moves(state, seat))
+    moves = [at for at in search.ordered(own, other, colour) if at in allowed]
+    if not moves:
+        return choose(state, seat, dice)
+    try:
+        moves = _by_threats(search, moves, level)
+    except ThoughtEnded:
+        return moves[0]
+    if len(moves) == 1:
+        return moves[0]
+    best = search.run(moves, strength.noise)
+    if not strength.noise or not search.values:
+        return best
+    lowest = search.values[best] - strength.noise
+    return dice.choice([at for at in moves if search.values[at] >= lowest])
+
+
+def _by_threats(search: Search, moves: list[Point], level: int) -> list[Point]:
+    """Leave the moves that the threats of both sides leave. Raises ThoughtEnded."""
+    threats, own, other, colour = search.threats, search.own, search.other, search.colour
+    fours, threes = _FOURS[level - 1], _THREATS[level - 1]
+    won = threats.by_fours(own, other, colour, fours)
+    if won is None and threes:
+        won = threats.by_threats(own, other, colour, threes)
+    if won is not None:
+        return [won]
+    blocks = threats.fives(other, own, 1 - colour)
+    if blocks:
+        return [at for at in moves if blocks >> at & 1] or moves
+    safe = []
+    for at in moves[:_ROOT]:
+        if threats.by_fours(other, own | 1 << at, 1 - colour, fours) is None:
+            safe.append(at)
+    if not safe:
+        return moves[:1]
+    if threes >= 3:
+        try:
+            quiet = [
+                at
+                for at in safe
+                if threats.by_threats(other, own | 1 << at, 1 - colour, threes - 1) is None
+            ]
+        except ThoughtEnded:
+            return safe
+        return quiet or safe
+    return safe
+
+
+def _anywhere(state: Position, seat: Seat, dice: Random) -> Point:
+    """Pick a point near a stone without looking."""
+    near = _near(state.stones[0] | state.stones[1], state.rules.size)
+    moves = list(_GAME.moves(state, seat))
+    return dice.choice([at for at in moves if at < 0 or near >> at & 1] or moves)
 
 
 def choose(state: Position, seat: Seat, dice: Random) -> Point:

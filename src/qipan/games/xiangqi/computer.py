@@ -1,30 +1,27 @@
-"""A computer player for xiangqi: looks two plies ahead, then only at captures.
+"""Computer players for xiangqi.
 
-It values material and a little placement, avoids positions that stood before, and claims a draw
-when the move limit is surely reached. Its strength is that of a careful beginner.
+``choose`` is quick: it looks two plies ahead, then only at captures, avoids positions that stood
+before, and claims a draw when the move limit is surely reached. Its strength is that of a careful
+beginner. ``think`` searches (see ``search``) as long as its level may; moves that repeat a position
+are valued by the ruling that the book in force would give.
 """
 
+from collections.abc import Sequence
 from random import Random
 
+from qipan.games.levels import Level
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.movegen import legal_moves, pseudo_moves
+from qipan.games.xiangqi.fen import read_fen
+from qipan.games.xiangqi.movegen import has_legal_move, legal_moves, pseudo_moves
+from qipan.games.xiangqi.repetition.ruling import Verdict, rule_line
 from qipan.games.xiangqi.rulesets import Count
-from qipan.games.xiangqi.squares import (
-    ADVISOR,
-    BISHOP,
-    CANNON,
-    FILE,
-    KINDS,
-    KING,
-    KNIGHT,
-    PAWN,
-    RANK,
-    ROOK,
-)
+from qipan.games.xiangqi.search import MATED, Search
+from qipan.games.xiangqi.squares import KING, Move
 from qipan.games.xiangqi.state import Action, Claim, State
+from qipan.games.xiangqi.worth import WORTH
 from qipan.kernel.ids import Seat
+from qipan.kernel.thinking import Watch
 
-MATERIAL = {KING: 10_000, ADVISOR: 200, BISHOP: 200, KNIGHT: 400, ROOK: 900, CANNON: 450, PAWN: 100}
 MATE = 9_000
 REPEATED = 60
 """What it costs to come back to a position, each time it stood."""
@@ -33,29 +30,78 @@ CAPTURES = 3
 """How many captures in a row are looked at after the two plies."""
 
 
-def _placed(kind: int, square: int) -> int:
-    """Value a red piece on a square: forward pawns, central and developed pieces."""
-    rank, centre = RANK[square], 4 - abs(FILE[square] - 4)
-    if kind == PAWN:
-        return (80 + 8 * centre if 4 < rank < 9 else 20 if rank == 9 else 4 * rank) + centre
-    if kind == KNIGHT:
-        return 6 * min(rank, 6) + 5 * centre
-    if kind == ROOK:
-        return 5 * min(rank, 6) + 2 * centre
-    if kind == CANNON:
-        return 3 * centre + (8 if rank == 2 else 0)
-    if kind == KING:
-        return -15 * rank
-    return 4 * centre if kind == BISHOP else 3 * centre
+LEVELS = (
+    Level(60, careless=45, noise=160),
+    Level(150, careless=20, noise=120),
+    Level(400, noise=90),
+    Level(1_200, noise=45),
+    Level(4_000, noise=20),
+    Level(12_000, noise=8),
+    Level(36_000, noise=4),
+    Level(110_000),
+)
+CAREFUL = 3
+"""From this level on no mate in one is overlooked that can be avoided."""
 
 
-RED_WORTH = tuple(
-    tuple(MATERIAL.get(kind, 0) + _placed(kind, square) for square in range(90))
-    for kind in (0, *KINDS)
-)
-BLACK_WORTH = tuple(
-    tuple(row[9 * (9 - square // 9) + square % 9] for square in range(90)) for row in RED_WORTH
-)
+def think(state: State, seat: Seat, level: int, dice: Random, watch: Watch) -> Action:
+    """Search as long as the watch allows; the dice decide among what the level takes as equal."""
+    if _limit_reached(state, seat):
+        return Claim.LIMIT
+    strength = LEVELS[level - 1]
+    board = state.board.copy()
+    moves = legal_moves(board)
+    dice.shuffle(moves)
+    if dice.randrange(100) < strength.careless or len(moves) == 1:
+        return moves[0]
+    moves.sort(key=lambda move: -_gain(board, move))
+    if level >= CAREFUL:
+        moves = [move for move in moves if not _invites_mate(board, move)] or moves
+    search = Search(board, state.keys, watch, _verdicts(state, moves))
+    best = search.run(list(moves), strength.noise)
+    if not strength.noise or not search.values:
+        return Move(best)
+    lowest = search.values[best] - strength.noise
+    if abs(search.values[best]) >= MATED:
+        return Move(best)
+    good = [move for move in moves if search.values[move] >= lowest]
+    return dice.choice(good)
+
+
+def _invites_mate(board: Board, move: int) -> bool:
+    """Say whether the opponent could mate at once after a move."""
+    taken = board.make(move)
+    found = False
+    for reply in legal_moves(board):
+        captured = board.make(reply)
+        found = board.attacked(board.turn) and not has_legal_move(board)
+        board.unmake(reply, captured)
+        if found:
+            break
+    board.unmake(move, taken)
+    return found
+
+
+def _verdicts(state: State, moves: Sequence[int]) -> dict[int, int]:
+    """Value the moves that bring a position back for the third time, by the book's ruling."""
+    ruleset = state.rules.settled()
+    board, found = state.board.copy(), {}
+    for move in moves:
+        if board.at[move & 127]:
+            continue
+        board.make(move)
+        stood = state.keys.count(board.key)
+        board.unmake(move, 0)
+        if stood + 1 < ruleset.occurrences:
+            continue
+        line = (*state.played, Move(move))
+        ruling = rule_line(read_fen(state.fen), line, ruleset)
+        side = state.board.turn
+        if ruling.proposal is Verdict.DRAW:
+            found[move] = 0
+        elif ruling.must_vary is not None:
+            found[move] = 1 - MATED if ruling.must_vary == side else MATED - 1
+    return found
 
 
 def choose(state: State, seat: Seat, dice: Random) -> Action:
@@ -92,7 +138,7 @@ def _limit_reached(state: State, seat: int) -> bool:
 
 
 def _worth(board: Board, piece: int, square: int) -> int:
-    return (RED_WORTH if piece > 0 else BLACK_WORTH)[board.kind[piece]][square]
+    return WORTH[board.letters[piece]][square]
 
 
 def _gain(board: Board, move: int) -> int:

@@ -90,6 +90,11 @@ def _steps(
 
 def legal_moves(board: Board) -> list[Move]:
     """List the legal moves of the side to move. The board is used and left as it was."""
+    return legal_moves_and_check(board)[0]
+
+
+def legal_moves_and_check(board: Board) -> tuple[list[Move], bool]:
+    """List the legal moves of the side to move, and say whether it stands in check."""
     checks, pinned, closed = king_lines(board)
     found = pseudo_moves(board)
     if checks:
@@ -106,7 +111,7 @@ def legal_moves(board: Board) -> list[Move]:
     for target, move in KING_STEPS[board.where[board.groups[side][0]]]:
         if at[target] * side <= 0 and is_safe(board, move):
             found.append(move)
-    return found  # type: ignore[return-value]
+    return found, bool(checks)  # type: ignore[return-value]
 
 
 def king_steps(board: Board) -> list[int]:

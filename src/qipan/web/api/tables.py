@@ -60,7 +60,7 @@ class PracticeIn(msgspec.Struct, forbid_unknown_fields=True):
     seat: Annotated[int, msgspec.Meta(ge=0, le=5)] = 0
     seats: Annotated[int, msgspec.Meta(ge=2, le=6)] | None = None
     rules: dict[str, Any] = {}
-    level: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    level: Annotated[int, msgspec.Meta(ge=0, le=8)] = 0
     control: Control = PRACTICE_CLOCK
 
 

@@ -1,0 +1,34 @@
+"""Strengths of computer players: eight, from a child's first game to the best there is.
+
+A game's ``computer.py`` may offer ``LEVELS``, eight of these, and
+``think(state, seat, level, dice, watch)``: a search that keeps within its watch. A game without it
+has its plain player at every level, more or less careless.
+"""
+
+import msgspec
+
+from qipan.kernel.thinking import Limits
+
+HIGHEST = 8
+LEVELS = tuple(range(1, HIGHEST + 1))
+LONGEST_SECONDS = 6.0
+"""What a move may take at most, on a busy machine too."""
+
+
+class Level(msgspec.Struct, frozen=True):
+    """What a strength may use."""
+
+    nodes: int
+    careless: int = 0
+    """Moves out of a hundred made without thinking."""
+    noise: int = 0
+    """How much worse than the best a move may be, in the game's own measure."""
+
+    @property
+    def limits(self) -> Limits:
+        """Give when its search ends."""
+        return Limits(self.nodes, LONGEST_SECONDS)
+
+
+PLAIN = tuple(Level(1, careless) for careless in (80, 60, 45, 30, 20, 12, 5, 0))
+"""For a game that has a plain player only."""

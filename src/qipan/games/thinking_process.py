@@ -1,0 +1,179 @@
+"""Computer players in a process of their own: a search never holds up the tables.
+
+The child is this very module, started anew when somebody first plays a computer, with less claim to
+the processor than the server. It answers one question after the other and, while it thinks, listens
+for the call to stop. If it breaks down it says so in the server's log, and is started again for the
+next question.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from queue import SimpleQueue
+from random import Random
+from typing import IO, Any
+
+import msgspec
+
+from qipan.games import game_named
+from qipan.games.computer_players import computer_of_level
+from qipan.kernel.errors import QipanError
+from qipan.kernel.ids import Seat
+
+AS_THINKER = "--think"
+"""The one word with which a program made of one file starts itself as the child."""
+_NICENESS = 5
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """A move asked of a computer player, with all that it follows from."""
+
+    table: str
+    """Where it is asked: the call to stop names it."""
+    game: str
+    level: int
+    seat: Seat
+    state: Any
+    seed: int
+
+    def move(
+        self,
+        clock: Callable[[], float] | None = None,
+        called: Callable[[], bool] | None = None,
+    ) -> Any:
+        """Think right here. Raises whatever a computer player breaks down with."""
+        choose = computer_of_level(game_named(self.game), self.level, clock, called)
+        return choose(self.state, self.seat, Random(self.seed))
+
+
+class ThinkingFailed(QipanError):
+    """The process of the computer players gave no move."""
+
+    def __init__(self, why: str) -> None:
+        """Say why."""
+        super().__init__(f"no move from the computer player: {why}")
+
+
+class ThinkingProcess:
+    """The parent's side: asks, one question at a time, and stops."""
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self._child: subprocess.Popen[bytes] | None = None
+        self._turn, self._writing = threading.Lock(), threading.Lock()
+        self._at = ""
+        """The table that is being thought about."""
+        self._ended = False
+
+    def ask(self, thought: Thought, wanted: Callable[[], bool] = lambda: True) -> Any:
+        """Ask for a move and wait for it. Safe from several threads.
+
+        Raises ThinkingFailed, also if it is no longer wanted when its turn comes.
+        """
+        with self._turn:
+            if self._ended or not wanted():
+                raise ThinkingFailed("nobody waits for it")
+            child = self._child
+            if child is None or child.poll() is not None:
+                self._close()
+                child = self._child = _started()
+            assert child.stdin is not None
+            assert child.stdout is not None
+            self._at = thought.table
+            try:
+                with self._writing:
+                    _write(child.stdin, pickle.dumps(thought))
+                answer = pickle.loads(_read(child.stdout))
+            except (OSError, EOFError, ValueError, pickle.PickleError) as error:
+                child.kill()
+                raise ThinkingFailed(type(error).__name__) from error
+            finally:
+                self._at = ""
+        return answer
+
+    def interrupt(self, table: str) -> None:
+        """Have the thought about a table end now, with the best move so far."""
+        child = self._child
+        if self._at != table or child is None or child.stdin is None:
+            return
+        with self._writing, suppress(OSError, ValueError):
+            _write(child.stdin, pickle.dumps(table))
+
+    def stop(self) -> None:
+        """End the child, whatever it thinks about. Safe to call twice."""
+        self._ended = True
+        self._close()
+
+    def _close(self) -> None:
+        """End the child there is, and let go of its pipes."""
+        child = self._child
+        if child is None:
+            return
+        child.kill()
+        child.wait()
+        with self._writing:
+            for pipe in (child.stdin, child.stdout):
+                if pipe is not None:
+                    with suppress(OSError):  # what was being written is lost on purpose
+                        pipe.close()
+
+
+def child_command() -> list[str]:
+    """Give the words that start the child: a program made of one file has only itself to start."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, AS_THINKER]
+    return [sys.executable, "-c", f"from {__name__} import serve; serve()"]
+
+
+def _started() -> "subprocess.Popen[bytes]":
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return subprocess.Popen(
+        child_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+    )
+
+
+def serve() -> None:
+    """Be the child: answer questions until the parent is gone."""
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    asked: SimpleQueue[Thought | None] = SimpleQueue()
+    stopped: set[str] = set()
+    threading.Thread(target=_listen, args=(asked, stopped), daemon=True).start()
+    while (thought := asked.get()) is not None:
+        stopped.discard(thought.table)
+        answer = thought.move(time.monotonic, partial(stopped.__contains__, thought.table))
+        _write(sys.stdout.buffer, pickle.dumps(answer))
+
+
+def _listen(asked: "SimpleQueue[Thought | None]", stopped: set[str]) -> None:
+    """Take questions, and names of tables whose question is to be ended."""
+    while True:
+        try:
+            heard = pickle.loads(_read(sys.stdin.buffer))
+        except EOFError:
+            asked.put(None)
+            return
+        if isinstance(heard, Thought):
+            asked.put(heard)
+        else:
+            stopped.add(heard)
+
+
+def _write(pipe: IO[bytes], frame: bytes) -> None:
+    pipe.write(len(frame).to_bytes(4, "big") + frame)
+    pipe.flush()
+
+
+def _read(pipe: IO[bytes]) -> bytes:
+    """Read a frame. Raises EOFError if the other side is gone."""
+    head = pipe.read(4)
+    frame = pipe.read(int.from_bytes(head, "big")) if len(head) == 4 else b""
+    if not frame:
+        raise EOFError
+    return frame

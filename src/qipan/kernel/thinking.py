@@ -1,0 +1,56 @@
+"""How long a computer player may think: nodes first, time only as a bound.
+
+The same position, seed and number of nodes give the same move on every machine; the time limit
+and the call to stop are there for a server that is short of either.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """When a search ends."""
+
+    nodes: int
+    """Positions looked at; what a game counts as one is its own matter."""
+    seconds: float | None = None
+    """Time on the clock of whoever runs the search; None: nodes alone decide."""
+
+
+class ThoughtEnded(Exception):
+    """The limits are reached; the best move found so far counts."""
+
+
+class Watch:
+    """Counts nodes and looks at the clock and at a call to stop, seldom enough to cost nothing."""
+
+    __slots__ = ("_called", "_clock", "_end", "_look", "_most", "nodes")
+    EVERY = 512
+
+    def __init__(
+        self,
+        limits: Limits,
+        clock: Callable[[], float] | None = None,
+        called: Callable[[], bool] | None = None,
+    ) -> None:
+        """Begin to count; without a clock only nodes end the search."""
+        self.nodes = 0
+        self._most = limits.nodes
+        self._clock, self._called = clock, called
+        timed = clock is not None and limits.seconds is not None
+        self._end = clock() + limits.seconds if timed else None  # type: ignore[misc,operator]
+        self._look = min(self.EVERY, limits.nodes)
+
+    def count(self) -> None:
+        """Count a node. Raises ThoughtEnded at the limits."""
+        self.nodes += 1
+        if self.nodes >= self._look:
+            self._at_limits()
+
+    def _at_limits(self) -> None:
+        self._look = min(self.nodes + self.EVERY, self._most)
+        if self.nodes >= self._most or (self._called is not None and self._called()):
+            raise ThoughtEnded
+        if self._end is not None and self._clock is not None and self._clock() >= self._end:
+            raise ThoughtEnded

@@ -1,0 +1,47 @@
+"""Work for automatic moves beside a running loop: threads, and a process for computer players."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from qipan.games.thinking_process import ThinkingProcess
+from qipan.play.automatic_moves import Then, Work
+
+WAITING = 64
+"""Tables that wait for the computer player at once; more wait for a thread."""
+
+
+class ThinkingThreads:
+    """Finds moves away from a loop and tells them on it."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Start nothing before there is work."""
+        self._loop = loop
+        self._process = ThinkingProcess()
+        self._threads = ThreadPoolExecutor(WAITING, "thinking")
+
+    def __call__(self, work: Work, then: Then) -> None:
+        """Find a move in the process, or in a thread where it is no computer player's."""
+        if work.thought is None:
+            find = work.contained
+        else:
+            asked = partial(self._process.ask, work.thought, work.wanted)
+            find = partial(work.contained, asked)
+        with suppress(RuntimeError):  # the threads are gone: the server leaves
+            self._threads.submit(self._find, find, then)
+
+    def _find(self, find: Any, then: Then) -> None:
+        found = find()
+        with suppress(RuntimeError):  # the loop closed: nobody is left to tell
+            self._loop.call_soon_threadsafe(then, found)
+
+    def interrupt(self, table: str) -> None:
+        """Nobody waits any more for what is being thought about at a table."""
+        self._process.interrupt(table)
+
+    def stop(self) -> None:
+        """End the process; what waits is let go of."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._process.stop()
