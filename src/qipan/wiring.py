@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from qipan.cluster.metrics import ClusterMetrics
     from qipan.cluster.transport.carrier import Carrier
     from qipan.cluster.worker.worker import Worker
-    from qipan.play.thinking.threads import ThinkingThreads
     from qipan.store.leases import PostgresLeases
     from qipan.store.postgres import PostgresLog
     from qipan.store.record.secret_seal import SecretSeal

@@ -11,14 +11,14 @@ from qipan.games.gomoku.board import read_point
 from qipan.games.gomoku.computer import think as gomoku_think
 from qipan.games.gomoku.rules import GomokuRules, Win
 from qipan.games.gomoku.threats import Threats, bits
-from qipan.games.levels import HIGHEST
-from qipan.games.thinking_process import ThinkingFailed, ThinkingProcess, Thought
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.movegen import legal_moves
 from qipan.games.xiangqi.search import MATE, Search
 from qipan.games.xiangqi.worth import hash_of, score_of
 from qipan.kernel.ids import TABLE, Seat
+from qipan.kernel.levels import HIGHEST
 from qipan.kernel.thinking import Limits, ThoughtEnded, Watch
+from qipan.play.thinking.process import ThinkingFailed, ThinkingProcess, Thought
 
 GAMES = list(all_games().values())
 XIANGQI, GOMOKU = game_named("xiangqi"), game_named("gomoku")

@@ -75,7 +75,7 @@ def test_a_listener_that_breaks_down_stops_nothing(hall, reported):
 
 
 def test_a_computer_player_that_breaks_down_plays_any_legal_move(hall, reported, monkeypatch):
-    monkeypatch.setattr("qipan.games.thinking_process.computer_of_level", lambda *_: break_down)
+    monkeypatch.setattr("qipan.play.thinking.process.computer_of_level", lambda *_: break_down)
     room = hall.open(counts=False, bots=(1,))
     me = hall.sit(room, Seat(0))
     me.move("h8")

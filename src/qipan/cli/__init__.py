@@ -16,7 +16,7 @@ from qipan import __version__
 from qipan.cli.output import console, errors, exit_code
 from qipan.cli.verbs import Program, empty_app
 from qipan.kernel.errors import QipanError
-from qipan.kernel.operating_system import AS_CHILD, let_any_console_print
+from qipan.kernel.operating_system import AS_CHILD, AS_THINKER, let_any_console_print
 
 
 def _say_version(asked: bool) -> None:
@@ -62,6 +62,11 @@ def main() -> None:
         from qipan.formats.lists.apart import serve
 
         serve()
+        return
+    if sys.argv[1:] == [AS_THINKER]:  # the same, to be the process of the computer players
+        from qipan.play.thinking.process import serve as think
+
+        think()
         return
     try:
         command()()

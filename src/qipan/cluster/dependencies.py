@@ -10,8 +10,8 @@ from qipan.cluster.transport.carrier import Carrier
 from qipan.journal.envelope import Envelope
 from qipan.journal.log import Log
 from qipan.kernel.ids import StreamId
-from qipan.play.automatic_moves import Background
 from qipan.play.shards import Leases
+from qipan.play.thinking.work import Background
 
 
 class ShardLog(Log, Protocol):

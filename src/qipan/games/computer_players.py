@@ -1,9 +1,9 @@
 """Computer players: one in each game's folder, found by it.
 
 ``games/<name>/computer.py`` offers ``choose(state, seat, dice)``, a quick player that gives a legal
-move of a seat that acts, and may offer levels and a search (see ``levels``). A computer player
-knows no more than its seat may know; what it does follows from the dice and the nodes it may look
-at. The table's own moves (a shuffled pack, the next card) are drawn by the game.
+move of a seat that acts, and may offer levels and a search (see ``kernel.levels``). A computer
+player knows no more than its seat may know; what it does follows from the dice and the nodes it may
+look at. The table's own moves (a shuffled pack, the next card) are drawn by the game.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,8 +13,8 @@ from typing import Any, cast
 import msgspec
 
 from qipan.games import AnyGame, part_of
-from qipan.games.levels import HIGHEST, LEVELS, PLAIN, Level
 from qipan.kernel.game import Outcome
+from qipan.kernel.levels import HIGHEST, LEVELS, PLAIN, Level
 from qipan.kernel.self_play import LONGEST, ComputerPlayer, MoveMade, self_play
 from qipan.kernel.thinking import Watch
 

@@ -32,7 +32,7 @@ from qipan.play.registry import Registry, tables_left_open
 from qipan.play.room import Outbox, Room, Viewer
 from qipan.play.seat_reissue import SeatReissue
 from qipan.play.seats import seat_link
-from qipan.play.thinking_threads import ThinkingThreads
+from qipan.play.thinking.threads import ThinkingThreads
 from qipan.wiring import House, leases_of, monotonic_ms, role_name, table_name, utc_now
 
 SHORTEST_NAP, LONGEST_NAP = 0.005, 0.1

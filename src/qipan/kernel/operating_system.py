@@ -20,6 +20,8 @@ def _found(name: str) -> Any:
 
 fcntl, resource = _found("fcntl"), _found("resource")  # not on Windows
 msvcrt = _found("msvcrt")  # on Windows only
+AS_THINKER = "--think"
+"""The same, to be the process of the computer players."""
 AS_CHILD = "--read-apart"
 """The one word with which a program made of one file starts itself, to read a foreign file."""
 FAR = 1 << 30

@@ -11,7 +11,7 @@ from qipan.journal.envelope import Envelope
 from qipan.journal.live.events import PlaySuspended, TableEvent
 from qipan.journal.live.table import Table, fold_table, stream_of
 from qipan.kernel.errors import QipanError
-from qipan.play.automatic_moves import AutomaticMoves, Background
+from qipan.play.automatic_moves import AutomaticMoves
 from qipan.play.conduct_log import TableTakenOver, stream_of_notes
 from qipan.play.lobby import Lobby
 from qipan.play.owner import Owner, OwnerDependencies
@@ -22,6 +22,7 @@ from qipan.play.room import Room
 from qipan.play.seat_reissue import SeatReissue
 from qipan.play.seats import seat_link
 from qipan.play.shards import TakenShard
+from qipan.play.thinking.work import Background
 
 log = structlog.get_logger("qipan.cluster")
 

@@ -15,8 +15,8 @@ from qipan.games.gomoku.game import Gomoku
 from qipan.games.gomoku.opening import Stage
 from qipan.games.gomoku.position import Position
 from qipan.games.gomoku.search import Search
-from qipan.games.levels import Level
 from qipan.kernel.ids import Seat
+from qipan.kernel.levels import Level
 from qipan.kernel.thinking import ThoughtEnded, Watch
 
 OWN = (1, 12, 80, 500, 100_000)

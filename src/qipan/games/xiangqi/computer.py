@@ -9,7 +9,6 @@ are valued by the ruling that the book in force would give.
 from collections.abc import Sequence
 from random import Random
 
-from qipan.games.levels import Level
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.fen import read_fen
 from qipan.games.xiangqi.movegen import has_legal_move, legal_moves, pseudo_moves
@@ -20,6 +19,7 @@ from qipan.games.xiangqi.squares import KING, Move
 from qipan.games.xiangqi.state import Action, Claim, State
 from qipan.games.xiangqi.worth import WORTH
 from qipan.kernel.ids import Seat
+from qipan.kernel.levels import Level
 from qipan.kernel.thinking import Watch
 
 MATE = 9_000

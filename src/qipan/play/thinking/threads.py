@@ -6,8 +6,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from qipan.games.thinking_process import ThinkingProcess
-from qipan.play.automatic_moves import Then, Work
+from qipan.play.thinking.process import ThinkingProcess
+from qipan.play.thinking.work import Then, Work
 
 WAITING = 64
 """Tables that wait for the computer player at once; more wait for a thread."""

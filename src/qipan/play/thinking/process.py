@@ -25,9 +25,8 @@ from qipan.games import game_named
 from qipan.games.computer_players import computer_of_level
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import Seat
+from qipan.kernel.operating_system import AS_THINKER
 
-AS_THINKER = "--think"
-"""The one word with which a program made of one file starts itself as the child."""
 _NICENESS = 5
 
 
