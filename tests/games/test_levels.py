@@ -12,8 +12,8 @@ from qipan.games.gomoku.computer import think as gomoku_think
 from qipan.games.gomoku.rules import GomokuRules, Win
 from qipan.games.gomoku.threats import Threats, bits
 from qipan.games.xiangqi.board import Board
+from qipan.games.xiangqi.look_ahead import MATE, LookAhead
 from qipan.games.xiangqi.movegen import legal_moves
-from qipan.games.xiangqi.search import MATE, Search
 from qipan.games.xiangqi.worth import hash_of, score_of
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.levels import HIGHEST
@@ -142,7 +142,7 @@ def test_mates_within_three_plies_are_those_of_the_slow_way():
         if board.attacked(-1):
             continue
         slow = plain_value(board.copy(), 3)
-        search = Search(board, (board.key,), Watch(Limits(400_000)))
+        search = LookAhead(board, (board.key,), Watch(Limits(400_000)))
         moves = legal_moves(board.copy())
         if not moves:
             continue

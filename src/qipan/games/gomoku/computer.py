@@ -3,7 +3,7 @@
 ``choose`` is quick: it wins, blocks, and else builds the best lines. Every window of five points on
 a line is worth something by the stones in it; one with stones of both colours is worth nothing.
 ``think`` looks for attacks that cannot be met, its own first and then the opponent's, and searches
-among the rest (see ``threats`` and ``search``). Only moves that the game calls legal are
+among the rest (see ``threats`` and ``look_ahead``). Only moves that the game calls legal are
 considered, so both keep whatever the rules forbid.
 """
 
@@ -12,9 +12,9 @@ from random import Random
 
 from qipan.games.gomoku.board import Point, directions, points
 from qipan.games.gomoku.game import Gomoku
+from qipan.games.gomoku.look_ahead import LookAhead
 from qipan.games.gomoku.opening import Stage
 from qipan.games.gomoku.position import Position
-from qipan.games.gomoku.search import Search
 from qipan.kernel.ids import Seat
 from qipan.kernel.levels import Level
 from qipan.kernel.thinking import ThoughtEnded, Watch
@@ -45,7 +45,7 @@ _ROOT = 20
 
 
 def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -> Point:
-    """Search as long as the watch allows; the dice decide among what the level takes as equal."""
+    """LookAhead as long as the watch allows; the dice decide among what the level takes as equal."""
     strength = LEVELS[level - 1]
     if dice.randrange(100) < strength.careless:
         return choose(state, seat, dice) if dice.randrange(2) else _anywhere(state, seat, dice)
@@ -53,7 +53,7 @@ def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -
         return choose(state, seat, dice)
     colour = state.colour
     own, other = state.stones[colour], state.stones[1 - colour]
-    search = Search(state.rules, own, other, colour, watch)
+    search = LookAhead(state.rules, own, other, colour, watch)
     allowed = set(_GAME.moves(state, seat))
     moves = [at for at in search.ordered(own, other, colour) if at in allowed]
     if not moves:
@@ -71,7 +71,7 @@ def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -
     return dice.choice([at for at in moves if search.values[at] >= lowest])
 
 
-def _by_threats(search: Search, moves: list[Point], level: int) -> list[Point]:
+def _by_threats(search: LookAhead, moves: list[Point], level: int) -> list[Point]:
     """Leave the moves that the threats of both sides leave. Raises ThoughtEnded."""
     threats, own, other, colour = search.threats, search.own, search.other, search.colour
     fours, threes = _FOURS[level - 1], _THREATS[level - 1]

@@ -2,7 +2,7 @@
 
 ``choose`` is quick: it looks two plies ahead, then only at captures, avoids positions that stood
 before, and claims a draw when the move limit is surely reached. Its strength is that of a careful
-beginner. ``think`` searches (see ``search``) as long as its level may; moves that repeat a position
+beginner. ``think`` searches (see ``look_ahead``) as long as its level may; moves that repeat a position
 are valued by the ruling that the book in force would give.
 """
 
@@ -11,10 +11,10 @@ from random import Random
 
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.fen import read_fen
+from qipan.games.xiangqi.look_ahead import MATED, LookAhead
 from qipan.games.xiangqi.movegen import has_legal_move, legal_moves, pseudo_moves
 from qipan.games.xiangqi.repetition.ruling import Verdict, rule_line
 from qipan.games.xiangqi.rulesets import Count
-from qipan.games.xiangqi.search import MATED, Search
 from qipan.games.xiangqi.squares import KING, Move
 from qipan.games.xiangqi.state import Action, Claim, State
 from qipan.games.xiangqi.worth import WORTH
@@ -45,7 +45,7 @@ CAREFUL = 3
 
 
 def think(state: State, seat: Seat, level: int, dice: Random, watch: Watch) -> Action:
-    """Search as long as the watch allows; the dice decide among what the level takes as equal."""
+    """LookAhead as long as the watch allows; the dice decide among what the level takes as equal."""
     if _limit_reached(state, seat):
         return Claim.LIMIT
     strength = LEVELS[level - 1]
@@ -57,7 +57,7 @@ def think(state: State, seat: Seat, level: int, dice: Random, watch: Watch) -> A
     moves.sort(key=lambda move: -_gain(board, move))
     if level >= CAREFUL:
         moves = [move for move in moves if not _invites_mate(board, move)] or moves
-    search = Search(board, state.keys, watch, _verdicts(state, moves))
+    search = LookAhead(board, state.keys, watch, _verdicts(state, moves))
     best = search.run(list(moves), strength.noise)
     if not strength.noise or not search.values:
         return Move(best)

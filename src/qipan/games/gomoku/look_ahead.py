@@ -23,7 +23,7 @@ _POINT: Final = (1, 6, 30, 400)
 """Of a point in a window with 0 to 3 stones of one side, for the order of moves."""
 
 
-class Search:
+class LookAhead:
     """One look ahead from one position."""
 
     def __init__(self, rules: GomokuRules, own: int, other: int, colour: int, watch: Watch) -> None:

@@ -29,7 +29,7 @@ Entry = tuple[int, int, int, int]
 """Depth, kind of bound, value, best move."""
 
 
-class Search:
+class LookAhead:
     """One look ahead from one position."""
 
     def __init__(
