@@ -45,7 +45,7 @@ _ROOT = 20
 
 
 def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -> Point:
-    """LookAhead as long as the watch allows; the dice decide among what the level takes as equal."""
+    """Search as long as the watch allows; the dice decide among what the level takes as equal."""
     strength = LEVELS[level - 1]
     if dice.randrange(100) < strength.careless:
         return choose(state, seat, dice) if dice.randrange(2) else _anywhere(state, seat, dice)

@@ -2,8 +2,8 @@
 
 ``choose`` is quick: it looks two plies ahead, then only at captures, avoids positions that stood
 before, and claims a draw when the move limit is surely reached. Its strength is that of a careful
-beginner. ``think`` searches (see ``look_ahead``) as long as its level may; moves that repeat a position
-are valued by the ruling that the book in force would give.
+beginner. ``think`` searches (see ``look_ahead``) as long as its level may; moves that repeat a
+position are valued by the ruling that the book in force would give.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ CAREFUL = 3
 
 
 def think(state: State, seat: Seat, level: int, dice: Random, watch: Watch) -> Action:
-    """LookAhead as long as the watch allows; the dice decide among what the level takes as equal."""
+    """Search as long as the watch allows; the dice decide among what the level takes as equal."""
     if _limit_reached(state, seat):
         return Claim.LIMIT
     strength = LEVELS[level - 1]
