@@ -77,10 +77,10 @@ class Small:
         terms = self.terms.handicap
         if terms is None:
             return 0
-        highest = max(self.start(who) for who in self.entry)
-        if terms.top_even and highest and highest in (self.start(one), self.start(two)):
-            return 0
         unit = self.table.scoring.unit
+        strong = [self.start(who) / unit for who in (one, two)]
+        if terms.even_from is not None and max(strong) >= terms.even_from:
+            return 0
         if terms.by_rank:
             grades = [self.entry[who].marks.get("grade") for who in (one, two)]
             gap = 0 if None in grades else abs(grades[0] - grades[1])

@@ -22,7 +22,10 @@ def terms_of(dice, played):
     handicap = None
     if dice.random() < 0.6:
         handicap = HandicapTerms(
-            less=dice.randint(0, 2), most=dice.choice((4, 9)), by_rank=dice.random() < 0.5
+            less=dice.randint(0, 2),
+            most=dice.choice((4, 9)),
+            by_rank=dice.random() < 0.5,
+            even_from=dice.choice((None, 6, 10)),
         )
     return McMahonTerms(
         within=dice.choice(list(Within)),

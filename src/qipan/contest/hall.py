@@ -180,7 +180,7 @@ def with_deal(opened: TableOpened, dice: Random) -> TableOpened:
     game = game_named(opened.game)
     rules = convert_rules(game, dict(opened.rules))
     setup = game.deal(rules, len(opened.occupants), dice)
-    return msgspec.structs.replace(opened, setup=setup)
+    return msgspec.structs.replace(opened, setup={**opened.setup, **setup})
 
 
 def record_of(table: Table) -> KeptRecord | None:

@@ -37,7 +37,7 @@ from qipan.desk.results import (
     signatures,
 )
 from qipan.desk.roles import MAY, Decisions, Role
-from qipan.desk.rounds import boards, pairing
+from qipan.desk.rounds import boards, handicaps, pairing
 from qipan.desk.rounds.by_hand import pairing as pairing_by_hand
 from qipan.desk.rulings import games as rulings
 from qipan.desk.rulings import stones
@@ -60,6 +60,7 @@ SUBJECTS: tuple[Decisions, ...] = (
     pairing.DECISIONS,
     pairing_by_hand.DECISIONS,
     boards.DECISIONS,
+    handicaps.DECISIONS,
     line_ups.DECISIONS,
     recording.DECISIONS,
     repairs.DECISIONS,

@@ -45,6 +45,18 @@ class BoardsMoved(Event, frozen=True, tag="boards-moved/1"):
     """Old and new number of each table that moves."""
 
 
+class HandicapSet(Event, frozen=True, tag="handicap-set/1"):
+    """A game is played with another handicap than was paired."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    handicap: int
+    komi: str = ""
+    """What the second seat is given; nothing: what the event says."""
+    reason: str = ""
+
+
 class RoundWithdrawn(Event, frozen=True, tag="round-withdrawn/1"):
     """A paired round was taken back; results that it had are kept aside."""
 
@@ -57,7 +69,7 @@ class RoundWithdrawn(Event, frozen=True, tag="round-withdrawn/1"):
     """Games of it had been played: the round is kept aside with its results."""
 
 
-Events = RoundPaired | RoundPublished | PairedByHand | BoardsMoved | RoundWithdrawn
+Events = RoundPaired | RoundPublished | PairedByHand | BoardsMoved | HandicapSet | RoundWithdrawn
 
 
 def add_round_paired(draft: Draft, event: RoundPaired) -> None:
@@ -117,6 +129,18 @@ def add_boards_moved(draft: Draft, event: BoardsMoved) -> None:
     found.tables = tuple(sorted(moved, key=lambda table: table.board))
 
 
+def add_handicap_set(draft: Draft, event: HandicapSet) -> None:
+    """Give a table its handicap."""
+    found = draft.round(event.section, event.round)
+    found.tables = tuple(
+        msgspec.structs.replace(table, handicap=event.handicap, komi=event.komi)
+        if table.board == event.board
+        else table
+        for table in found.tables
+    )
+    found.cells = None
+
+
 def add_round_withdrawn(draft: Draft, event: RoundWithdrawn) -> None:
     """Take the round out of the section; its time stays, and the journal keeps it."""
     section = draft.section(event.section)
@@ -140,12 +164,14 @@ REDUCERS: Reducers = {
     RoundPublished: add_round_published,
     PairedByHand: add_paired_by_hand,
     BoardsMoved: add_boards_moved,
+    HandicapSet: add_handicap_set,
     RoundWithdrawn: add_round_withdrawn,
 }
 
 PUBLIC: PublicFields = {
     RoundPublished: ("section", "round"),
     BoardsMoved: ("section", "round", "numbers"),
+    HandicapSet: ("section", "round", "board", "handicap", "komi"),
     RoundWithdrawn: ("section", "round"),
 }
 PRIVATE: PrivateReasons = {

@@ -174,7 +174,16 @@ class _Entries:
         seats = tuple(self._seat(found, seat) for seat in board.seats)
         deals = self._deals(found.number, board.board)
         bouts = self._bouts(found, board, seats)
-        return Pairing(board.board, seats, board.result or "", board.group, games, deals, bouts)
+        return Pairing(
+            board=board.board,
+            seats=seats,
+            result=board.result or "",
+            group=board.group,
+            games=games,
+            deals=deals,
+            bouts=bouts,
+            handicap=board.handicap,
+        )
 
     def _bouts(
         self, found: RoundView, board: BoardView, seats: tuple[Seat, ...]

@@ -49,6 +49,10 @@ class BoardView(msgspec.Struct, frozen=True):
     """The single games of a match, in the order of the seats."""
     winner: str | None = None
     """Who won a drawn match that had to be decided."""
+    handicap: int = 0
+    """Stones that the first seat is given; 1 is the first move without komi."""
+    komi: str = ""
+    """What the second seat is given, where the game has a handicap."""
     group: str = ""
     records: tuple[tuple[int, bool, bool], ...] = ()
     """The games whose record can be looked at: number, of the play-off, differs."""
@@ -233,6 +237,8 @@ def _round(
                     shown_score(game.result.score.seats, CHESS, game.result.how) for game in games
                 ),
                 winner=names[winner].name if winner is not None else None,
+                handicap=here.handicap,
+                komi=here.komi,
                 group=here.group,
                 records=records.get(here.board, ()),
                 several=rule.kind is MatchKind.FIRST_TO or rule.games > 1,

@@ -1,4 +1,4 @@
-"""``qipan nigiri``, ``count``, ``stone`` and ``pause``: a board of Go in the hall."""
+"""``qipan handicap``, ``nigiri``, ``count``, ``stone``, ``pause``: a board of Go in the hall."""
 
 import hashlib
 from pathlib import Path
@@ -10,6 +10,7 @@ from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at, off
 from qipan.cli.output import AsJson, say
 from qipan.desk.results.commands import DrawNigiri, RecordCount, RecordNigiri
 from qipan.desk.results.nigiri import nigiri_lot
+from qipan.desk.rounds.commands import SetHandicap
 from qipan.desk.rulings.stones import PauseForStones, RuleDroppedStone
 from qipan.formats.photos import read_photo
 from qipan.kernel.ids import BoardNo, RoundNo
@@ -21,12 +22,43 @@ Round = Annotated[int | None, typer.Option("--round", "-r", help="Round; else th
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for command in (count, nigiri, stone, pause):
+    for command in (handicap, count, nigiri, stone, pause):
         app.command()(command)
 
 
 def _round(place: WorkedOn, stated: int | None) -> RoundNo:
     return RoundNo(stated if stated is not None else max(1, len(place.section.rounds)))
+
+
+def handicap(
+    competition: str,
+    board: Board,
+    stones: Annotated[int, typer.Argument(help="0 even, 1 first move without komi, 2 to 9.")],
+    komi: Annotated[str | None, typer.Option(help="What White is given; else 0.5.")] = None,
+    because: Annotated[str, typer.Option(help="Why it is another one than was paired.")] = "",
+    round_: Round = None,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Let a game of Go be played with another handicap; who sits first is given the stones."""
+    with at(data, competition, section) as place:
+        number = _round(place, round_)
+        command = SetHandicap(
+            section=place.id,
+            round=number,
+            board=BoardNo(board),
+            handicap=stones,
+            komi=komi,
+            reason=because,
+        )
+        after = place.do(command)
+        table = after.rounds[number - 1].table(BoardNo(board))
+        assert table is not None  # its handicap was set just now
+        name = place.names[table.seats[0]].name
+    told = {"board": board, "handicap": table.handicap, "komi": table.komi}
+    said = f"board {board}: {name} takes {table.handicap}" if table.handicap else "an even game"
+    say(told, said, as_json=as_json)
 
 
 def count(

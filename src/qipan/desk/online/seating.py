@@ -19,6 +19,7 @@ from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 from qipan.kernel.rules import rule
 from qipan.rulebooks import clocks
 from qipan.rulebooks.schema import EventRules, MatchKind, PlayOffGame
+from qipan.sections.handicaps import rules_at, setup_at
 from qipan.sections.line_ups import line_up_of
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import Match, first_of, match_of
@@ -227,16 +228,18 @@ def _wanted(state: Competition, section: Section, match: Match, game: int, seats
     contest = section.contest
     mode = contest.mode if contest else "online"
     controls = (control_of(rules, section, mode),) * len(seats)
-    options = dict(rules.rules)
+    options, setup = dict(rules_at(rules, match.table).rules), setup_at(match.table)
     if match.to_play_off:
         _, terms = next_play_off(match)
-        controls, options = _play_off_controls(terms, mode), {**options, **terms.rules}
+        controls, options = _play_off_controls(terms, mode), {**rules.rules, **terms.rules}
+        setup = {}
     opened = TableOpened(
         game=rules.game,
         engine=game_named(rules.game).engine,
         controls=controls,
         occupants=tuple(label for _, label in seats),
         rules=options,
+        setup=setup,
         table_time=_table_time(rules, mode),
         origin={
             "competition": state.id,

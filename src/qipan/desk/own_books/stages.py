@@ -26,6 +26,8 @@ def stage_faults(path: str, rules: EventRules) -> Iterator[Problem]:
             yield problem(f"{where}.id", "twice", name=stage.id)
         before = rules.stage[index - 1] if index else None
         yield from _system(where, stage, before, last=index + 1 == len(rules.stage))
+        if stage.handicap is not None and rules.game != "go":
+            yield problem(f"{where}.handicap", "handicap-game", game=rules.game)
         yield from _matches(path, where, rules, stage)
         if stage.decisive and not rules.playoff:
             yield problem(f"{path}.playoff", "playoff-missing")

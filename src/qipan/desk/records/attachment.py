@@ -15,6 +15,7 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import EventRules, MatchKind
+from qipan.sections.handicaps import rules_at, setup_at
 from qipan.sections.lookup import EXISTS, section_of
 from qipan.sections.matches import Match, match_of
 
@@ -49,7 +50,8 @@ def _attached(
     if key in section.records and not command.reason.strip():
         raise Refused("record.attached", ONCE, **place)
     rules = _rules_of(match, command)
-    found = replayed(command.record, rules, foul=command.foul)
+    setup = {} if command.playoff else setup_at(match.table)
+    found = replayed(command.record, rules, setup=setup, foul=command.foul)
     outcome = found.outcome
     return RecordAttached(
         section=section.id,
@@ -81,7 +83,7 @@ def _rules_of(match: Match, command: AttachRecord) -> EventRules:
     """Give the rules a game was played under; those of a play-off may differ."""
     rules = match.standing.rules
     if not command.playoff:
-        return rules
+        return rules_at(rules, match.table)
     terms = play_off_terms(match, command.game)
     return msgspec.structs.replace(rules, rules={**rules.rules, **terms.rules})
 

@@ -1,5 +1,6 @@
 """Replaying a record with the game's engine, under the rules of the book."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -32,10 +33,19 @@ class Replayed(msgspec.Struct, frozen=True):
     ruling: bool = False
 
 
-def replayed(record: KeptRecord, rules: EventRules, *, foul: bool = False) -> Replayed:
-    """Replay a record. Raises Refused: another game, too long, an illegal move by name."""
+def replayed(
+    record: KeptRecord,
+    rules: EventRules,
+    *,
+    setup: Mapping[str, Any] | None = None,
+    foul: bool = False,
+) -> Replayed:
+    """Replay a record; ``setup`` is what stood on the board, such as a handicap.
+
+    Raises Refused: another game or beginning, too long, an illegal move by name.
+    """
     _bounded(record)
-    game, state = _start(record, rules)
+    game, state = _start(record, rules, dict(setup or {}))
     for number, text in enumerate(record.moves):
         acting = game.acting(state)
         if not acting:
@@ -77,7 +87,7 @@ def _bounded(record: KeptRecord) -> None:
         raise Refused("record.too-long", BOUNDED, moves=len(record.moves), most=MOST_MOVES)
 
 
-def _start(record: KeptRecord, rules: EventRules) -> tuple[AnyGame, Any]:
+def _start(record: KeptRecord, rules: EventRules, setup: dict[str, Any]) -> tuple[AnyGame, Any]:
     if record.game != rules.game:
         raise Refused("record.other-game", SAME_GAME, game=record.game[:40], played=rules.game)
     for name in FIXED:
@@ -92,8 +102,8 @@ def _start(record: KeptRecord, rules: EventRules) -> tuple[AnyGame, Any]:
         state = game.start(options, record.seats, record.setup)
     except BadInput as error:
         raise Refused("record.setup", SAME_GAME, why=error.what) from error
-    if record.setup and not _dealt(game, options, record):
-        usual = game.start(options, record.seats, {})
+    if (record.setup or setup) and not _dealt(game, options, record):
+        usual = game.start(options, record.seats, setup)
         if game.view(state, None) != game.view(usual, None):
             raise Refused("record.setup", SAME_GAME, why="not the usual beginning")
     return game, state

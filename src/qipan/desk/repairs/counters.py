@@ -104,6 +104,7 @@ COUNTERS: Mapping[type[Command], Counter] = {
     rounds.PairRound: _undone(by_hand.WithdrawRound),
     rounds.PublishRound: _undone(by_hand.WithdrawRound),
     rounds.MoveBoards: _undone(rounds.MoveBoards),
+    rounds.SetHandicap: _undone(rounds.SetHandicap),
     by_hand.ChangePairing: _undone(by_hand.WithdrawRound),
     by_hand.PairByHand: _undone(by_hand.WithdrawRound),
     by_hand.WithdrawRound: _undone(rounds.PairRound),

@@ -77,6 +77,7 @@ BEHIND: Mapping[str, type[Command]] = {
     "game-corrected": results.CorrectResult,
     "game-recorded": results.RecordGame,
     "game-ruled": RuleGame,
+    "handicap-set": rounds.SetHandicap,
     "identity-verified": entries.VerifyIdentity,
     "lateness-recorded": conduct.RecordLateness,
     "line-up-handed": HandInLineUp,

@@ -1,5 +1,7 @@
 """A board of Go that a referee counted in the hall: points on the board, komi and fines.
 
+Komi is that of the table: a game with a handicap has its own, and what area counting gives White.
+
 Points that were fined in this game reach the count here, so that a close game has the right winner.
 Where only a referee counts, a photograph of the board comes first.
 """
@@ -19,6 +21,7 @@ from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.results import How, Score
 from qipan.kernel.rules import rule
+from qipan.sections.handicaps import given_to_white
 from qipan.sections.lookup import section_of
 from qipan.sections.matches import GAME_POINTS, Match, match_of
 
@@ -45,7 +48,7 @@ def record_count(state: Competition, command: RecordCount) -> list[CompetitionEv
     game = command.game or (match.next_game if match.several else 1)
     white = seats[1] if command.black == seats[0] else seats[0]
     fines = tuple(_fined(match, who, game) for who in (command.black, white))
-    komi = Decimal(str(rules.rules.get("komi", "6.5")))
+    komi = given_to_white(rules, match.table)
     totals = (
         _points(command.points[0]) - fines[0] - komi,
         _points(command.points[1]) - fines[1],

@@ -21,6 +21,19 @@ class PublishRound(Command, frozen=True, tag=True):
     round: RoundNo
 
 
+class SetHandicap(Command, frozen=True, tag=True):
+    """Let a game of Go be played with another handicap; the first seat is given the stones."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    handicap: int
+    """Stones; 1 is the first move without komi, 0 an even game."""
+    komi: str | None = None
+    """What White is given; None: ½ with a handicap, and without one what the event says."""
+    reason: str = ""
+
+
 class MoveBoards(Command, frozen=True, tag=True):
     """Give tables of a round other board numbers."""
 

@@ -79,6 +79,8 @@ class Pairing(msgspec.Struct, frozen=True):
     """The scoresheet of a card table."""
     bouts: tuple[Bout, ...] = ()
     """The boards of a match of teams."""
+    handicap: int = 0
+    """Stones that the first seat is given; 0: an even game."""
 
 
 class Round(msgspec.Struct, frozen=True):

@@ -16,6 +16,8 @@ def table(material: Material, wish: Wish) -> DocumentTable:
 
 def _pairs(found: Round, title: str, words: str) -> DocumentTable:
     grouped = any(each.group for each in found.boards)
+    stones = any(each.handicap for each in found.boards)
+    none: tuple[Cell, ...] = ("",) if stones else ()
     rows: list[tuple[Cell, ...]] = []
     for each in found.boards:
         first, second = each.seats
@@ -29,16 +31,18 @@ def _pairs(found: Round, title: str, words: str) -> DocumentTable:
                 each.result,
                 second.points,
                 second.entry.name,
+                *((str(each.handicap or "–"),) if stones else ()),
             )
         )
         rows += [
-            (*lead, f"{each.board}.{bout.number}", one, "", bout.result, "", two)
+            (*lead, f"{each.board}.{bout.number}", one, "", bout.result, "", two, *none)
             for bout in each.bouts
             for one, two in [bout.players]
         ]
     for rest in found.resting:
         lead = ("",) if grouped else ()
-        rows.append((*lead, "–", rest.entry.name, rest.points, say(words, "ui.rests"), "", ""))
+        rests = say(words, "ui.rests")
+        rows.append((*lead, "–", rest.entry.name, rest.points, rests, "", "", *none))
     columns = (
         Column(say(words, "ui.board"), ColumnKind.NUMBER),
         Column(say(words, "ui.first"), ColumnKind.NAME),
@@ -48,7 +52,8 @@ def _pairs(found: Round, title: str, words: str) -> DocumentTable:
         Column(say(words, "ui.second"), ColumnKind.NAME),
     )
     head = (Column(say(words, "doc.group")),) if grouped else ()
-    return DocumentTable(title, (*head, *columns), tuple(rows))
+    tail = (Column(say(words, "ui.handicap"), ColumnKind.NUMBER),) if stones else ()
+    return DocumentTable(title, (*head, *columns, *tail), tuple(rows))
 
 
 def _tables(found: Round, title: str, words: str) -> DocumentTable:

@@ -21,6 +21,7 @@ from qipan.pairing.swiss.mcmahon import (
 from qipan.pairing.swiss.mcmahon.field import McMahonField, field_of
 from qipan.pairing.swiss.mcmahon.handicap import handicap_between
 from qipan.pairing.swiss.mcmahon.why import passed_over
+from qipan.rulebooks.schema import Stage
 from qipan.sections.stages import Standing
 from qipan.sections.systems.swiss import MOST_PASSED, Swiss, paired_in
 
@@ -36,16 +37,23 @@ START = rule(
 def terms_of(standing: Standing) -> McMahonTerms:
     """Give what the book says of the next round of a McMahon stage."""
     stage, played = standing.stage, len(standing.rounds)
-    given = stage.handicap
     return McMahonTerms(
         within=Within(stage.within.value),
         units_apart=played < stage.protect_rounds,
         states_apart=played < stage.protect_states,
         apart_first=stage.apart_first,
-        handicap=None
-        if given is None
-        else HandicapTerms(given.less, given.most, given.by_rank, given.top_even, given.komi),
+        handicap=_handicap_of(stage),
     )
+
+
+def _handicap_of(stage: Stage) -> HandicapTerms | None:
+    given, start = stage.handicap, stage.start
+    if given is None:
+        return None
+    floor, bar = start.bounds if start is not None else (0, 0)
+    step = 1 if start is None or start.by_rank else start.step
+    top = (bar - floor) // step if start is not None and given.top_even else None
+    return HandicapTerms(given.less, given.most, given.by_rank, top, given.komi)
 
 
 def _states(standing: Standing) -> dict[str, str]:

@@ -27,8 +27,6 @@ class McMahonField:
     started: Sequence[int]
     grade: Sequence[int | None]
     """Everybody's rank as a number, where known."""
-    top: int
-    """What those began with who began with the most."""
     met: Sequence[frozenset[int]]
     seats: Sequence[str]
     """The seat of each even game played, oldest first: ``F`` first, ``S`` second."""
@@ -86,7 +84,6 @@ def field_of(
         score=[totals[who] for who in ids],
         started=[started[who] for who in ids],
         grade=[entry.marks.get(GRADE) for entry in here],
-        top=max(started.values(), default=0),
         met=[frozenset(_met(rows[who], index)) for who in ids],
         seats=seats,
         balance=[each.count("F") - each.count("S") for each in seats],
@@ -183,7 +180,6 @@ def without(field: McMahonField, gone: int) -> tuple[McMahonField, list[int]]:
         score=[field.score[i] for i in kept],
         started=[field.started[i] for i in kept],
         grade=[field.grade[i] for i in kept],
-        top=field.top,
         met=[frozenset(now[j] for j in field.met[i] if j != gone) for i in kept],
         seats=[field.seats[i] for i in kept],
         balance=[field.balance[i] for i in kept],

@@ -41,6 +41,7 @@ def handicap_between(
         apart = field.score[a] - field.score[b]
         gap = (abs(apart) // unit) * (1 if apart > 0 else -1)
     weaker = b if gap > 0 else a
-    top = terms.top_even and field.top in (field.started[a], field.started[b]) and field.top > 0
-    stones = 0 if top else min(max(abs(gap) - terms.less, 0), terms.most, MOST)
+    most = max(field.started[a], field.started[b])
+    even = terms.even_from is not None and most >= terms.even_from * unit
+    stones = 0 if even else min(max(abs(gap) - terms.less, 0), terms.most, MOST)
     return Handicap(stones, weaker, abs(gap))

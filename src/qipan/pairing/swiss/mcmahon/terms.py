@@ -26,8 +26,8 @@ class HandicapTerms:
     most: int = 9
     by_rank: bool = False
     """The difference is one of ranks; otherwise of McMahon scores at the time."""
-    top_even: bool = True
-    """Whoever began with the most plays even games only."""
+    even_from: int | None = None
+    """Whoever began with so many points plays even games only; None: nobody does."""
     komi: str = "0.5"
     """What White is given in a game with a handicap."""
 

@@ -7,6 +7,7 @@ from typing import Any
 from qipan.desk.results.commands import DrawNigiri, RecordCount, RecordNigiri
 from qipan.desk.results.counts import PHOTOGRAPHED
 from qipan.desk.results.nigiri import NIGIRI
+from qipan.desk.rounds.commands import SetHandicap
 from qipan.desk.rulings.stones import (
     DROPPED,
     PAUSED,
@@ -43,6 +44,10 @@ class MatchLines:
     several: bool
     games: tuple[GameLine, ...]
     photographs: int
+    handicap: int
+    komi: str
+    begun: bool
+    """The game has begun at a live table, or has a record: its handicap stands."""
 
 
 def show(place: DeskVisit) -> Mapping[str, Any]:
@@ -69,6 +74,7 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "referees": [(each.person, place.about.person(each.person).name) for each in body],
         "photograph": bool(rules.rules.get("referee_counts")),
         "may_work": place.may(RecordNigiri),
+        "may_set": place.may(SetHandicap),
     }
 
 
@@ -91,7 +97,29 @@ def _lines(place: DeskVisit, match: Match) -> MatchLines:
         totals = section.counts.get(key, ())
         games.append(GameLine(game, section.nigiri.get(key), totals, over, tuple(notes)))
     photographs = len(section.photos.get((number_, board), ()))
-    return MatchLines(board, match.table.seats, match.several, tuple(games), photographs)
+    recorded = any(each[:2] == (number_, board) for each in section.records)
+    return MatchLines(
+        board,
+        match.table.seats,
+        match.several,
+        tuple(games),
+        photographs,
+        match.table.handicap,
+        match.table.komi,
+        board in match.round.seating or recorded,
+    )
+
+
+async def handicap(place: DeskVisit) -> None:
+    """Let a game be played with another handicap."""
+    await place.carry_out(
+        SetHandicap(
+            **place.board,
+            handicap=number(place.form, "handicap"),
+            komi=words(place.form, "komi", "") or None,
+            reason=words(place.form, "reason", ""),
+        )
+    )
 
 
 async def nigiri(place: DeskVisit) -> None:
@@ -161,6 +189,6 @@ GO_BOARDS_PAGE = DeskPage(
     "go-boards",
     2,
     show,
-    {"nigiri": nigiri, "count": count, "stone": stone, "pause": pause},
+    {"nigiri": nigiri, "count": count, "stone": stone, "pause": pause, "handicap": handicap},
     fits=lambda rules: rules.game == GO,
 )

@@ -103,11 +103,12 @@ export default class GoBoard extends StoneBoard {
   }
 
   _tally() {
-    const { prisoners, komi, count, gaps } = this.shown;
+    const { prisoners, komi, count, gaps, handicap } = this.shown;
     const words = [
       this.word("prisoners", { black: prisoners[0], white: prisoners[1] }),
       this.word("komi", { komi }),
     ];
+    if (handicap > 1) words.push(this.word("handicap", { stones: handicap }));
     if (count)
       words.push(
         this.word("count", {
