@@ -175,7 +175,7 @@ def test_help_lists_every_command(run):
 def test_a_size_the_event_does_not_hold_is_said_in_one_line(run):
     code, out, err = run("simulate", "my-2018", "elite", "--entries", 14)
     assert (code, out) == (3, "")
-    assert err == "error: my-2018 elite holds 12 entries at most, not 14 (MY-III 6).\n"
+    assert err == "error: my-2018 elite takes at most 12 entries, not 14 (MY-III 6).\n"
 
 
 def test_a_table_in_a_pipe_is_as_wide_as_it_needs(capsys, monkeypatch):

@@ -7,7 +7,7 @@ import pytest
 
 @pytest.mark.parametrize(
     ("players", "said"),
-    [(8, "beside the final the last round will be laid by hand"), (10, "the results decide"),
+    [(8, "beside the final, the last round will be paired by hand"), (10, "the results decide"),
      (12, "")],
 )  # fmt: skip
 def test_my_4_2_a_small_field_is_told_what_the_last_round_may_come_to(run, players, said):

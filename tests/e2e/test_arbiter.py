@@ -75,7 +75,7 @@ def check_in(page, base):
 
 
 def paste(page, lines):
-    page.click("summary:has-text('Paste many lines')")
+    page.click("summary:has-text('Paste several lines')")
     page.fill("textarea[name=lines]", lines)
     page.click("form:has(textarea[name=lines]) button")
 
@@ -155,7 +155,7 @@ def play_final(page, base):
     lead(page)
     page.goto(f"{base}/c/national/individual/desk/results")
     paste(page, "\n".join(["1 =", *(f"{board} 1" for board in range(2, 11))]))
-    page.wait_for_selector("text=must have a winner")
+    page.wait_for_selector("text=needs a winner")
     assert "moves first" in page.inner_text("#b1")  # seats are swapped for the rapid game
     page.click("button[value='1 0.5-0.5']")
     page.click("button[formaction$='play-off-lot']")  # a lot gives the choice of seats

@@ -103,7 +103,7 @@ def test_a_silently_dead_line_is_noticed_on_both_sides_and_the_move_goes_out_onc
     assert "≈" in mine.inner_text(".strip.me .clock")
     mine.wait_for_selector("#line.bad:has-text('No line')")
     other.wait_for_selector(".player.away[data-seat='0']", timeout=10_000)
-    other.wait_for_selector("#prompt:has-text('has no connection')", timeout=10_000)
+    other.wait_for_selector("#prompt:has-text('is not connected')", timeout=10_000)
     assert mine.evaluate(BOX) == box
     assert other.locator(".stone").count() == 2
     line.silent.clear()

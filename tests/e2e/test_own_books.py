@@ -123,7 +123,7 @@ def write_a_clause(page, base):
 def try_out(page, base):
     page.goto(f"{base}/books/harbour-go")
     page.click("form[action$='/try'] button")
-    page.wait_for_selector("h1:has-text('Tried out')", timeout=120_000)
+    page.wait_for_selector("h1:has-text('Trial run')", timeout=120_000)
     assert page.locator("main table").count() == 3
     assert page.locator("main table").first.locator("tbody tr").count() >= 10
 
@@ -131,7 +131,7 @@ def try_out(page, base):
 def create(page, base):
     page.goto(f"{base}/books/harbour-go")
     page.click("button:has-text('Publish this edition')")
-    page.click("text=Create a competition under it")
+    page.click("text=Create a competition with it")
     for name in SECTIONS:
         page.check(f"input[name=event][value={name}]")
     page.click("button:has-text('Next'), form button.primary")

@@ -93,7 +93,7 @@ def tap_them(page, matches):
 
 
 def paste_them(page, matches):
-    page.click("summary:has-text('Paste many lines')")
+    page.click("summary:has-text('Paste several lines')")
     page.fill(
         "textarea[name=lines]",
         "\n".join(f"{match} {mark} = {mark}" for match, mark in matches.items()),

@@ -113,7 +113,7 @@ def test_public_words_are_translated(language):
 
 def unlike_the_glossary(word, language, terms):
     """List sentences that say a word of the glossary in words of their own."""
-    said = re.compile(rf"\b{word}s?\b", re.IGNORECASE)
+    said = re.compile(rf"\b{word}s?\b(?! robin)", re.IGNORECASE)
     return [
         (code, theirs)
         for code, english in catalogue("en").items()

@@ -70,12 +70,12 @@ def test_the_bye_names_who_had_fewer_points_but_had_rested():
     (sentence,) = told(case, reason)
     fewer = [each for each in reason.passed if each.earlier and each.points <= reason.points[0]]
     for each in fewer:
-        assert f"Name-{each.entrant} had rested in round {each.earlier}" in sentence
+        assert f"Name-{each.entrant} already had the bye in round {each.earlier}" in sentence
     for each in reason.passed:
         assert passed_note("en", reason, each, names_of(case)) in {
-            f"rested in round {each.earlier}",
+            f"had the bye in round {each.earlier}",
             "has more points",
-            "the lot fell on another",
+            "not drawn by the lot",
         }
 
 

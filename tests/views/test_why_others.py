@@ -15,10 +15,10 @@ LATE = Punished(WHO, "disturbance", "7.4", (Penalty(PenaltyKind.WARNING),), roun
 @pytest.mark.parametrize(
     ("language", "name", "times", "sentence"),
     [
-        ("en", "", 1, "You are given warning: disturbance; in round 3 (MY 7.4)."),
+        ("en", "", 1, "You receive warning: disturbance; in round 3 (MY 7.4)."),
         (
             *("en", "Lin Haoran", 2),
-            "Lin Haoran is given warning: disturbance; in round 3; for the 2nd time (MY 7.4).",
+            "Lin Haoran receives warning: disturbance; in round 3; for the 2nd time (MY 7.4).",
         ),
         ("zh", "林浩然", 2, "林浩然受到处罚（警告）：干扰比赛；第3轮；第2次（MY 7.4）。"),
     ],

@@ -24,8 +24,8 @@ def test_a_prize_belongs_to_the_place_of_its_list():
 def test_shared_money_and_those_passed_over_are_told():
     prize = Prize(WHO, "ncnv", 1, 120_000, AVERAGE, 0, (), (NO_DOUBLE,))
     sentence = told("en", prize, "")
-    assert "those who are level share the money of their places evenly" in sentence
-    assert "those ahead who have another prize are passed over." in sentence
+    assert "those who are level share the money of their places equally" in sentence
+    assert "those ahead who already have a prize are passed over." in sentence
 
 
 def test_the_page_of_prizes_says_why(tmp_path, run):

@@ -140,7 +140,7 @@ def test_only_the_staff_controls_the_timetable(contest):
     assert wrong.status_code == 400
     refused = post(client, "shift", round="9", minutes="5", reason="x")
     assert refused.status_code == 422
-    assert "Round 9 has no time yet." in refused.text
+    assert "Round 9 has no starting time yet." in refused.text
 
 
 def test_a_board_in_the_hall_is_entered_with_its_key(contest):
@@ -210,7 +210,7 @@ def test_a_lobby_in_the_browser(contest):
     assert "/lobby/p1" in client.get("/lobby").text
     page = client.get("/lobby/p1").text
     assert "0 / 20" in page
-    assert "15 minutes a game, at most 3 a move" in page
+    assert "15 minutes per game, at most 3 per move" in page
     assert "It does not count." in page
     assert post(client, "wait", "/lobby/p1").status_code == 303
     assert 'id="waiting"' in client.get("/lobby/p1").text

@@ -64,11 +64,11 @@ def test_others_record_nothing(served, role):
 
 MISTAKES = [
     ({"round": 3, "board": 9, "result": "1-0"}, 422, "Board 9 was not paired in round 3"),
-    ({"round": 3, "board": 2, "result": "1-1"}, 422, "is no result of this regulation"),
+    ({"round": 3, "board": 2, "result": "1-1"}, 422, "is not a result under this regulation"),
     ({"round": 3, "board": 2, "result": "hello"}, 400, "cannot be read"),
     ({"round": 3, "board": "x", "result": "1-0"}, 400, "should be a number"),
     ({"round": 3, "board": 2}, 400, "missing"),
-    ({"round": 3, "board": 1, "result": "1-0"}, 422, "A change is a correction"),
+    ({"round": 3, "board": 1, "result": "1-0"}, 422, "To change it, make a correction"),
     ({"round": 3, "board": 2, "result": "1-0", "version": 1}, 409, "in the meantime"),
     ({"round": 3, "board": 2, "result": "9" * 600}, 400, "too long"),
 ]

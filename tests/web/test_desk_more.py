@@ -61,12 +61,12 @@ def test_who_proved_their_name_stays(chief):
     path = opened(house, "online", "gm-2025", EVENT, **options)
     people = [Newcomer(Person(name=name)) for name in ("甲", "乙", "丙")]
     house.office.enter_all("online", EVENT, "t", people)
-    assert "Still to prove their name: 3" in looked(client, path, "identity")
+    assert "Awaiting verification: 3" in looked(client, path, "identity")
     assert f"{path}/desk/identity" in looked(client, path, "entries")  # among the pages
     assert work(client, path, "identity", "verify", entrant="e1").status_code == 303
-    assert "Still to prove their name: 2" in looked(client, path, "identity")
+    assert "Awaiting verification: 2" in looked(client, path, "identity")
     early = work(client, path, "identity", "drop")
-    assert (early.status_code, "Not before the deadline" in early.text) == (422, True)
+    assert (early.status_code, "This is possible only after the deadline" in early.text) == (422, True)
 
 
 def test_who_did_not_loses_the_place_after_the_deadline(chief):
@@ -261,13 +261,13 @@ def test_a_drawn_final_of_teams_is_played_off_on_the_page(chief):
     assert done("play-off-lot").status_code == 303
     chooser, other = now().lots["play-off-6-1-2"].order
     page = seen()
-    assert ('value="first"' in page, "A draw wins for the second mover" in page) == (True, True)
+    assert ('value="first"' in page, "In a draw, the second mover wins" in page) == (True, True)
     assert done("choose", entrant=chooser, chosen="red").status_code == 400
     assert done("choose", entrant=chooser, chosen="first").status_code == 303
     assert "Moves first." in seen()
     assert done("lines", "results", lines="1 =").status_code == 303
     assert now().current.decided == {1: other}
-    assert "No board of this round has to be played off" in seen()
+    assert "No board of this round needs a play-off" in seen()
 
     assert "won the play-off" in seen()
     ruled = {"playoff": "yes", "game": 2, "ruling": "win", "entrant": chooser}

@@ -186,7 +186,7 @@ def test_the_next_round_is_looked_at_without_being_paired(chief):
     assert work(client, "results", "lines", round=1, lines=lines).status_code == 303
     before = office.state(house.home).version
     page = client.get(f"{desk(client)}/pairing?preview=1").text
-    assert "only looked at, not paired" in page
+    assert "preview only, not paired" in page
     assert '<h2 id="pairing">Round 2' in flat(page)
     assert office.state(house.home).version == before
     assert complaints(page) == []
@@ -313,4 +313,4 @@ def test_a_late_player_is_settled_as_the_book_says(league, minutes, action, stat
     after = office.state(HOME).sections[section.id]
     assert bool(after.current.games.get(table.board)) is lost  # one board of the team's match
     if action == "came":
-        assert after.late[(1, table.seats[0])][1] >= 5 * 60  # taken off the clock
+        assert after.late[(1, table.seats[0])][1] >= 5 * 60  # deducted from the clock

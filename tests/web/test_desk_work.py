@@ -77,7 +77,7 @@ def test_a_list_that_was_looked_at_too_long_ago_is_looked_at_again(chief):
 BAD = [
     (b"PK not a spreadsheet", "list.xlsx", 400, "cannot be read as a spreadsheet"),
     (b"MZ\x00\x01", "list.exe", 400, "no list that can be read"),
-    (b"rating\n1500\n", "list.csv", 400, "Choose which of your columns has the names"),
+    (b"rating\n1500\n", "list.csv", 400, "Choose the column that has the names"),
     (b"name\n\xff\xfe\n", "list.csv", 400, "cannot be read as text"),
     (b"", "", 400, "missing"),
 ]
@@ -181,5 +181,5 @@ def test_a_time_set_against_the_regulation_stays_a_finding(chief):
     against = {"round": 1, "start": "2026-05-02T09:00", "despite": "the hall closes early"}
     assert work(client, "schedule", "set", **against).status_code == 303
     page = client.get(f"{desk(client)}/schedule").text
-    assert "Findings in the schedule: 1" in page
+    assert "Conflicts in the schedule: 1" in page
     assert "<cite>MY 2.3</cite>" in page

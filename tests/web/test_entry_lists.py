@@ -112,7 +112,7 @@ def test_a_double_is_asked_about(desk):
     fields = fields_of(post(client, pasted="name,birth\nWu Kelvin,1972\n").text)
     post(client, **fields, store="yes")
     look = post(client, pasted="name,birth\nWu Kelvin,1973\n")
-    assert "is entered already: 1972" in flat(look.text)
+    assert "has already entered: 1972" in flat(look.text)
     again = post(client, **fields_of(look.text), same="2")
     assert counts(again.text)["updated"] == 1
     post(client, **fields_of(again.text), store="yes")
@@ -132,7 +132,7 @@ def test_a_list_without_names_shows_its_columns_to_be_put_right(desk):
     client, _ = desk
     look = post(client, pasted="rating,year\n1500,1990\n")
     assert look.status_code == 400
-    assert "Choose which of your columns has the names" in look.text
+    assert "Choose the column that has the names" in look.text
     assert 'name="use.0"' in look.text
 
 

@@ -1,4 +1,4 @@
-"""Boards of Go and members of pairs at the desk (TH 3, 13, 25, 27; UN-S 1)."""
+"""Go boards and members of pairs at the desk (TH 3, 13, 25, 27; UN-S 1)."""
 
 import pytest
 
@@ -85,7 +85,7 @@ def test_th_27_a_clock_that_stands(league):
     assert (few.status_code, "TH 27" in few.text) == (422, True)
     assert post("pause", entrant="e2", stones=6, left=60).status_code == 303
     assert section().pauses[0].stones == 6
-    assert "The clock stood while 6 stones were taken off" in client.get(path).text
+    assert "The clock was stopped while 6 stones were removed" in client.get(path).text
 
 
 def test_un_s_1_a_lost_member_of_a_pair_is_replaced(chief):

@@ -95,7 +95,7 @@ def test_units_by_their_best_places(men):
     client, _, here = men
     words = text_of(client.get(f"{here}/tables").text)
     assert "Sum of places" in words
-    assert "Non-Chinese non-Vietnamese players" in words
+    assert "Non-Chinese, non-Vietnamese players" in words
 
 
 def test_prizes_name_winners_only_after_approval(tmp_path):
@@ -230,4 +230,4 @@ def test_live_boards_say_when_there_are_none(demo):
     client, _ = demo
     page = client.get("/c/demo/live-boards").text
     assert complaints(page) == []
-    assert "No board is played live now" in page
+    assert "No boards are live now" in page

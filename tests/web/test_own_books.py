@@ -155,7 +155,7 @@ def test_faults_are_told_while_one_types_and_nothing_is_saved(desk):
     (fault,) = found.json()["problems"]
     assert fault == {
         "path": "event.open.stage.0.rounds",
-        "text": "A number from 1 to 30.",
+        "text": "Enter a number from 1 to 30.",
         "where": "Open",
         "href": f"{home}/events/open",
     }
@@ -163,7 +163,7 @@ def test_faults_are_told_while_one_types_and_nothing_is_saved(desk):
     assert post(client, f"{home}/sheet", wrong).status_code == 303
     page = client.get(f"{home}/events/open").text
     assert 'value="long"' in page
-    assert "A whole number belongs here." in page
+    assert "Expected a whole number." in page
     assert post(client, f"{home}/publish").status_code == 422
     assert post(client, f"{home}/try", entries="9").status_code == 400
 

@@ -160,13 +160,13 @@ def test_the_winner_reports_the_opponent_confirms_and_the_standings_change(hall)
     assert winner.act(second, "report", result="won", round="3").status_code == 303
     reported = winner.client.get("/api/competitions/demo/women").json()["lines"]
     assert reported == before, "a report waits until it is confirmed"
-    assert "you signed" in winner.page(second).text
+    assert "signed by you" in winner.page(second).text
     page = flat(loser.page(first).text)
     seen = re.search(r'name="seen" value="([^"]+)"', page)[1]
     assert loser.act(first, "sign", seen="9-9").status_code == 409
     assert loser.act(first, "sign", seen=seen, round="3").status_code == 303
     assert winner.client.get("/api/competitions/demo/women").json()["lines"] != before
-    assert "you signed" in loser.page(first).text
+    assert "signed by you" in loser.page(first).text
     events = [(each.name, each.actor) for each in hall.house.log.read("competition/demo")][-3:]
     assert events == [
         ("result-recorded/1", f"player:women/{second}"),
@@ -179,13 +179,13 @@ def test_a_report_is_taken_back_before_it_is_confirmed_and_not_after(hall):
     first, second = hall.seats(2)
     winner, loser = hall.phone(second), hall.phone(first)
     winner.act(second, "report", result="won", round="3")
-    assert "Take my report back" in winner.page(second).text
+    assert "Take back my report" in winner.page(second).text
     assert winner.act(second, "take-back", round="3").status_code == 303
     assert "I won" in winner.page(second).text
     winner.act(second, "report", result="won", round="3")
     seen = re.search(r'name="seen" value="([^"]+)"', flat(loser.page(first).text))[1]
     loser.act(first, "sign", seen=seen, round="3")
-    assert "Take my report back" not in winner.page(second).text
+    assert "Take back my report" not in winner.page(second).text
     assert winner.act(second, "take-back", round="3").status_code == 422
 
 

@@ -86,7 +86,7 @@ def address(client):
 def test_a_profile_is_closed_until_its_owner_opens_it_and_closed_again_at_once(there):
     client, house, me = there
     sign_in_as(client, Role.PLAYER)
-    assert "Closed" in client.get("/account/profile").text
+    assert "Private" in client.get("/account/profile").text
     assert address(client) is None
     refused = choose(client, **{"show-results": "yes"})
     assert refused.status_code == 422

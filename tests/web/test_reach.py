@@ -123,7 +123,7 @@ def test_a_player_is_told_table_side_and_opponent_by_push_once(there, outside):
         "text": f"Your table is {table.board}, {side}. Opponent: {other}.",
         "path": f"{ENTRY}/me/e1",
     }
-    assert "No more messages" in client.get(f"{ENTRY}/me/e1").text
+    assert "Stop messages" in client.get(f"{ENTRY}/me/e1").text
     there[1].house.listeners[-1]("cup", 1)  # a change that is none for her
     assert not receiver._arrived.acquire(timeout=0.7)
     stop = client.post(f"/reach/{rows(there)[0].id}/stop", follow_redirects=False)
@@ -160,7 +160,7 @@ def test_a_browser_that_takes_no_more_is_forgotten_and_a_broken_way_is_shown_to_
     receiver.answer = (201, b"")
     wait_for(lambda: rows(there)[0].failures == 0)
     assert (
-        "Everything that was sent arrived"
+        "Everything sent has arrived"
         in browser(there, Role.ORGANISER).get("/c/cup/reach").text
     )
 

@@ -150,7 +150,7 @@ def test_an_organiser_confirms_refuses_and_notes_payments(there):
     posted(chief, f"{HERE}/{second}/refuse")
     assert names(house) == ["Mei Lin"]
     assert "paid" in one.get(HERE).text
-    assert "not accepted" in two.get(HERE).text
+    assert "declined" in two.get(HERE).text
     assert posted(chief, f"{HERE}/none/confirm").status_code == 404
 
 

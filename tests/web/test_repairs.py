@@ -99,7 +99,7 @@ def test_a_penalty_says_what_follows_before_it_is_given_and_is_taken_back(desk):
     fields["offence"] = offence
     looked = desk.do("conduct", "try", **fields)
     assert looked.status_code == 200
-    assert "What would follow" in looked.text
+    assert "Consequences" in looked.text
     assert desk.section.penalties == []
     assert desk.do("conduct", "punish", **fields).status_code == 303
     (given,) = desk.section.penalties
@@ -138,16 +138,16 @@ def test_a_correction_says_what_would_follow_and_changes_nothing(desk):
     fields = {"round": "1", "board": "1", "result": "0-1", "reason": "typo"}
     looked = desk.do("results", "try-correct", **fields)
     assert looked.status_code == 200
-    assert "What would follow" in looked.text
+    assert "Consequences" in looked.text
     assert "0–1" in flat(looked.text)
     assert desk.section.current.results[1].score.seats == (2, 0)
 
 
 def test_an_entry_is_put_right_with_what_follows(desk):
     who = desk.section.order[0]
-    assert "What would follow?" in desk.look(f"amend?entrant={who}")
+    assert "Show the consequences" in desk.look(f"amend?entrant={who}")
     fields = {"entrant": who, "name": "Right Name", "unit": "Fiji", "rating": "1500"}
-    assert "What would follow" in desk.do("amend", "try", **fields).text
+    assert "Consequences" in desk.do("amend", "try", **fields).text
     assert desk.do("amend", "save", **fields).status_code == 303
     known = desk.section.entrants[who]
     assert (known.unit, known.rating) == ("Fiji", 1500)
@@ -207,7 +207,7 @@ def test_of_who_is_not_here_it_is_decided_and_the_round_forfeits(chief):
         desk.do("check-in", "arrive", entrant=who)
     away = men(house).active[7]
     page = desk.look("pairing")
-    assert "Not here, to be decided: 1" in page
+    assert "Absent, to be decided: 1" in page
     assert "Forfeits" in page
     desk.do("check-in", "expect", entrant=away, round="1")
     assert "✓ Plays" in desk.look("pairing")
@@ -240,7 +240,7 @@ def test_with_nobody_entered_closing_is_not_the_main_button(chief):
     client, house = chief
     enter_men(house, count=0)
     page = Desk(client, house).look("entries")
-    assert "Nobody has entered yet" in page
+    assert "No entries yet" in page
     assert 'action="/c/' not in page.split('class="tasks"')[1].split("</ul>")[0]
 
 

@@ -53,7 +53,7 @@ PAIRS = [
 ]
 PICTURES = {
     "bracket": lambda: bracket(TREE, ["Semi", "Final"], EVIL),
-    "crossing": lambda: crossing(TREE, ["Semi", "Final"], EVIL),
+    "cross-over": lambda: crossing(TREE, ["Semi", "Final"], EVIL),
     "lines": lambda: place_lines([Series(EVIL, (1, None, 3))], (1, 2, 3), EVIL),
     "no lines": lambda: place_lines([], (), EVIL),
     "one round": lambda: place_lines([Series("a", (1,)), Series("b", (1,))], (1,), EVIL),

@@ -57,10 +57,10 @@ def test_a_table_without_a_book_counts_in_one_phase(practice):
 @pytest.mark.parametrize(
     ("control", "words"),
     [
-        (Increment(900_000, 10_000), "15 min + 10 s a move"),
+        (Increment(900_000, 10_000), "15 min + 10 s per move"),
         (Increment(90_000), "1.5 min"),
         (ByoYomi(2_400_000, 30_000, 3), "40 min, then 3 × 30 s"),
-        (PerMove(900_000, 180_000), "15 min, at most 180 s a move"),
+        (PerMove(900_000, 180_000), "15 min, at most 180 s per move"),
         (Untimed(), "no limit"),
         (Entered(60_000), "no limit"),
     ],

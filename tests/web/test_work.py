@@ -66,7 +66,7 @@ def test_a_document_that_takes_a_while_shows_its_progress_first(chief, monkeypat
     assert answer.status_code == 303
     place = answer.headers["location"]
     page = client.get(place, headers=PAGE)
-    assert "Setting the pages" in page.text
+    assert "Laying out the pages" in page.text
     assert '<noscript><meta http-equiv="refresh" content="1"></noscript>' in page.text
     assert re.search(r"<progress[^>]*aria-label", page.text)
     assert complaints(page.text) == []
@@ -134,7 +134,7 @@ def test_a_list_on_its_way_says_how_many_rows_are_judged(chief, monkeypatch, gat
             break
         sleep(0.05)
         said = client.get(f"{place}/state").json()
-    assert (said["done"], said["total"], said["words"][:20]) == (3, 6, "Rows judged: 3 of 6 ")
+    assert (said["done"], said["total"], said["words"][:20]) == (3, 6, "Rows checked: 3 of 6 ")
     assert 'value="3" max="6"' in client.get(place, headers=PAGE).text
     gate.set()
     report = until_over(client, place)

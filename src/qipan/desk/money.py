@@ -17,8 +17,8 @@ from qipan.ranking.ledger import Ledger, Posting, Reason
 from qipan.ranking.prizes import DELAYED, Candidate, Exclusion, Prize, PrizeList, award
 from qipan.ranking.titles import Standard, Title, title_for
 from qipan.rulebooks.option_values import read_option
-from qipan.rulebooks.options import options_of
-from qipan.rulebooks.schema.money import cents
+from qipan.rulebooks.options import currency_of, options_of
+from qipan.rulebooks.schema.money import cents, shown
 from qipan.sections.derived import TableRow, derived_tables, official_places
 from qipan.sections.lookup import book_under, entrant_of, event_of, section_before_closing
 
@@ -68,12 +68,20 @@ def post_money(state: Competition, command: PostMoney) -> list[CompetitionEvent]
     section = section_before_closing(state, command.section)
     entrant_of(section, command.who)
     line = Posting(command.who, command.reason, command.cents, reference=command.reference)
-    most = event_of(state, section).entries.fees.most
+    rules = event_of(state, section)
+    most, currency = rules.entries.fees.most, currency_of(rules)
     if command.reason is Reason.FEE:
         line = msgspec.structs.replace(line, rule=FEE)
         due = owed(section).get(command.who, 0)  # more than the fee: a registration, being late
         if most is not None and command.cents > max(most, due):
-            raise Refused("money.fee-too-high", FEE, cents=command.cents, most=max(most, due))
+            raise Refused(
+                "money.fee-too-high",
+                FEE,
+                cents=command.cents,
+                most=max(most, due),
+                asked=shown(command.cents, currency),
+                limit=shown(max(most, due), currency),
+            )
     ledger_of(section).post(line)
     return [MoneyPosted(section=section.id, posting=line)]
 

@@ -1,13 +1,14 @@
 """Codes to sentences, in the reader's language.
 
 A catalogue is a gettext file ``catalogues/<language>.po`` whose message ids are codes. A sentence
-may name facts in braces: ``Round {round} has no board {board}.`` Nothing below this room contains
+may name facts in braces, ``Round {round} has no board {board}.``, and choose a word by a number:
+``{n} {n:entry|entries}`` has the word for one and the word for any other number. Nothing below this room contains
 a sentence for the public, but for what is added as one file or folder: a tie-break has its names
 in its own file, in the catalogue as ``key.<word>``; a game has its words in its own folder.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -21,7 +22,7 @@ FALLBACK = "en"
 LONGEST_FACT = 120
 HOUSE_RULE = "House "
 """How the citation of a rule begins that is ours and no regulation's; its key follows."""
-_FACT = re.compile(r"\{([a-z_]+)\}")
+_FACT = re.compile(r"\{([a-z_]+)(?::([^{}|]*)\|([^{}|]*))?\}")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?")
 
 
@@ -50,13 +51,13 @@ def say(language: str, code: str, facts: Mapping[str, object] | None = None) -> 
     if code.startswith("undo."):  # what was done is named as the audit names it
         acts = {key: f"audit.{known[key]}" for key in ("what", "later") if key in known}
         known = {**known, **{key: say(language, act) for key, act in acts.items()}}
-    return _FACT.sub(lambda found: _shown(language, known.get(found[1], "?")), sentence)
+    return _filled(sentence, known, lambda value: _shown(language, value))
 
 
 def compose(language: str, code: str, **parts: object) -> str:
     """Put a sentence together from parts that are words of ours or names: nothing is cut."""
     sentence = catalogue(language).get(code) or catalogue(FALLBACK).get(code) or code
-    return _FACT.sub(lambda found: str(parts.get(found[1], "?")), sentence)
+    return _filled(sentence, parts, str)
 
 
 def citation_name(language: str, citation: str) -> str:
@@ -66,7 +67,17 @@ def citation_name(language: str, citation: str) -> str:
 
 def facts_in(sentence: str) -> set[str]:
     """Name the facts a sentence asks for."""
-    return set(_FACT.findall(sentence))
+    return {found[0] for found in _FACT.findall(sentence)}
+
+
+def _filled(sentence: str, facts: Mapping[str, object], show: Callable[[object], str]) -> str:
+    def fact(found: re.Match[str]) -> str:
+        value = facts.get(found[1], "?")
+        if found[2] is None:
+            return show(value)
+        return found[2] if str(value) == "1" else found[3]
+
+    return _FACT.sub(fact, sentence)
 
 
 def _shown(language: str, value: object) -> str:

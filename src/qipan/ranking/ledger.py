@@ -69,6 +69,7 @@ class Ledger(msgspec.Struct, frozen=True):
                     who=line.who,
                     reference=line.reference,
                     held=held,
+                    amount=f"{held // 100}.{held % 100:02d}",
                     asked=line.cents,
                 )
         return Ledger((*self.postings, line))

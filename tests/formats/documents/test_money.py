@@ -91,7 +91,7 @@ def test_fees_say_what_is_open(played):
     entry = played.entries[0]
     material = replace(played, fees=(FeeLine(entry, 5000, 2000), FeeLine(entry, 5000, 5000)))
     head, one, two = rows("fees", material)
-    assert (one[head.index("Open")], two[head.index("Open")]) == ("30", "")
+    assert (one[head.index("Outstanding")], two[head.index("Outstanding")]) == ("30", "")
     note = DOCUMENTS["fees"].table(material, Wish("zh")).note
     assert "应收100，已收70，未收30" in note
 

@@ -16,7 +16,7 @@ from qipan.kernel.rules import rule
 from qipan.ranking.ledger import Posting
 from qipan.ranking.ledger import Reason as Why
 from qipan.rulebooks.schema import Appeals
-from qipan.rulebooks.schema.money import cents
+from qipan.rulebooks.schema.money import cents, shown
 from qipan.sections.lookup import (
     EXISTS,
     board_of,
@@ -52,7 +52,15 @@ def lodge_appeal(state: Competition, command: LodgeAppeal) -> list[CompetitionEv
     _unsigned(section, command, terms)
     due = cents(terms.deposit) if terms.deposit else 0
     if command.deposit != due:
-        raise Refused("appeal.deposit", DEPOSIT, paid=command.deposit, due=due)
+        currency = event_of(state, section).conduct.currency
+        raise Refused(
+            "appeal.deposit",
+            DEPOSIT,
+            paid=command.deposit,
+            due=due,
+            deposit=shown(due, currency),
+            given=shown(command.deposit, currency),
+        )
     name = f"a{len(section.appeals) + 1}"
     event = AppealLodged(
         section=section.id,

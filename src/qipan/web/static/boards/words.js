@@ -3,6 +3,9 @@
 /** @type {Record<string, string>|null} */
 let known = null;
 
+/** A fact, `{n}`, or a word chosen by a number: `{n:stone|stones}`. */
+const FACT = /\{([a-z_]+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
+
 function catalogue() {
   if (known === null) {
     const found = document.getElementById("board-words");
@@ -18,7 +21,11 @@ function catalogue() {
  */
 export function say(code, facts = {}) {
   const sentence = catalogue()[code] ?? code;
-  return sentence.replace(/\{([a-z_]+)\}/g, (_, name) => String(facts[name] ?? "?"));
+  return sentence.replace(FACT, (_, name, one, many) => {
+    const value = String(facts[name] ?? "?");
+    if (many === undefined) return value;
+    return value === "1" ? one : many;
+  });
 }
 
 /**
