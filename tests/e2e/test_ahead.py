@@ -31,7 +31,7 @@ def test_a_piece_is_moved_ahead_of_the_turn_and_answers_wait_for_their_move(sit_
     black.wait_for_selector("#prompt:has-text('Planned')")
     red.wait_for_selector(STATUS)
     carry(red, (700, 900), (600, 700))
-    black.wait_for_selector("#notice.bad:has-text('cannot be played any more')")
+    black.wait_for_selector("#notice.bad:has-text('is no longer possible')")
     black.wait_for_selector(STATUS)
     red.wait_for_selector("#status:has-text('p1')")
     red.click("[data-plan]")  # if the other horse comes out, mine does

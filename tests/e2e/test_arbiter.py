@@ -140,7 +140,7 @@ def draw_lots(page, public, base):
         page.click("article.lot button.primary")
         page.wait_for_selector(f"article.lot[id='{lot}'] input[name=entropy]")
         public.goto(f"{base}/c/national/individual/lot?lot={lot}")
-        assert "The draw follows" in public.inner_text("main")
+        assert "The draw is next" in public.inner_text("main")
         page.fill(f"article.lot[id='{lot}'] input[name=entropy]", "said aloud")
         page.click(f"article.lot[id='{lot}'] button.primary")
         public.wait_for_selector("text=checked: the order follows")  # without a reload

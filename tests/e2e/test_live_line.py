@@ -168,7 +168,7 @@ def test_stepping_back_taking_back_and_calling_the_arbiter(server, sit):
         each.wait_for_selector(".stone >> nth=3", state="detached")
     first.click("#call-arbiter")
     first.click("#asking button:has-text('clock')")
-    first.wait_for_selector("#notice:has-text('arbiter was called')")
+    first.wait_for_selector("#notice:has-text('arbiter has been called')")
     second.evaluate("document.querySelector('#phrases button:nth-child(4)').click()")
     first.wait_for_selector("#said li:has-text('Thank you')", state="attached")
     assert [first.errors, second.errors] == [[], []]

@@ -108,4 +108,4 @@ def test_no_key_is_offered_under_an_address(server, started):
     page.click("button[value=password]")
     page.wait_for_selector("[data-recovery-code]", timeout=60_000)
     page.goto(server.base + "/account")
-    assert "reached by https" in page.inner_text("main")
+    assert "reached over https" in page.inner_text("main")

@@ -241,7 +241,7 @@ def who_is_not_here(desk):
         page.click("button[aria-label='Rests Player 02']")
         desk.undo("Player 02 sits out round 1")
         page.click("button[aria-label='Plays Player 02']")
-        desk.undo("although not here")
+        desk.undo("although absent")
     page.click("button[aria-label='Here Player 02']")
     page.wait_for_selector(".tasks .first form[action$='/pairing/pair']")
 
@@ -253,7 +253,7 @@ def first_round(desk):
     tables = desk_tables(page)
     page.click(f"[data-player='{tables[0][0]}']")
     page.click(f"[data-player='{tables[1][0]}']")
-    page.wait_for_selector("#hand:has-text('change places')")
+    page.wait_for_selector("#hand:has-text('swap opponents')")
     for tick in page.query_selector_all("#hand input[type=checkbox]"):
         tick.check()
     page.click("#hand button.primary")

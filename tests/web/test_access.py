@@ -164,7 +164,7 @@ def test_a_new_password_ends_all_else(there):
     here, other = there.browser("org"), there.browser("org")
     token = made_token(here)
     wrong = here.post("/account/password", data={"old": "wrong", "password": "brand new words"})
-    assert "not right" in wrong.text
+    assert "not your current password" in wrong.text
     for weak in ("short", "password", "x" * 201, "org-12345678"):
         form = {"old": "a long enough one", "password": weak}
         assert here.post("/account/password", data=form).status_code == 400, weak

@@ -92,11 +92,11 @@ def test_a_stranger_signs_up_and_is_signed_in(there):
         ({"name": "chief"}, "is taken"),
         ({"name": "x" * 61}, "3 to 60"),
         ({"password": "short"}, "8 to 200"),
-        ({"password": "password1"}, "not easy to guess"),
-        ({"password": "newcomer-newcomer"}, "not easy to guess"),
+        ({"password": "password1"}, "hard to guess"),
+        ({"password": "newcomer-newcomer"}, "hard to guess"),
         ({"display": "x" * 61}, "too long"),
-        ({"work_word": "no"}, "send it again"),
-        ({"work_seed": "9999999999.0.x.y", "work_word": "0"}, "send it again"),
+        ({"work_word": "no"}, "Send it again"),
+        ({"work_seed": "9999999999.0.x.y", "work_word": "0"}, "Send it again"),
     ],
 )
 def test_what_cannot_be_an_account_is_refused_and_nothing_is_made(there, wrong, told):
@@ -170,11 +170,11 @@ def test_an_address_is_proved_by_its_letter_and_brings_the_account_back(there, l
     stranger = browser(there)
     for _ in range(3):  # looking uses nothing up
         assert "New@example.org" in stranger.get(link).text
-    assert "is proved" in stranger.post(link).text
+    assert "is verified" in stranger.post(link).text
     assert stranger.post(link).status_code == 422
     told = stranger.post("/recover/letter", data={"who": "New@example.org"}).text
     letter = letters.wait()
-    assert told.count("a letter is on its way") == 1
+    assert told.count("we have sent a message") == 1
     way = re.search(r"https://play\.example\.org(/recover/\S+)", letter)[1]
     assert "New password for newcomer" in stranger.get(way).text
     assert stranger.post(way, data={"password": "short"}).status_code in (400, 422)
@@ -236,7 +236,7 @@ def test_who_holds_a_role_does_not_vanish(there):
     sign_up(client)
     there[1].house.accounts.grant("newcomer", "demo", Role.ARBITER)
     page = client.post("/account/erase", data={"password": PASSWORD})
-    assert "hold a role" in page.text
+    assert "still have a role" in page.text
     assert there[1].house.accounts.find("newcomer") is not None
 
 

@@ -211,7 +211,7 @@ def test_a_lobby_in_the_browser(contest):
     page = client.get("/lobby/p1").text
     assert "0 / 20" in page
     assert "15 minutes per game, at most 3 per move" in page
-    assert "It does not count." in page
+    assert "Results do not count." in page
     assert post(client, "wait", "/lobby/p1").status_code == 303
     assert 'id="waiting"' in client.get("/lobby/p1").text
     assert post(client, "leave", "/lobby/p1").status_code == 303

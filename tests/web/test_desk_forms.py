@@ -66,7 +66,7 @@ MISTAKES = [
     ({"round": 3, "board": 9, "result": "1-0"}, 422, "Board 9 was not paired in round 3"),
     ({"round": 3, "board": 2, "result": "1-1"}, 422, "is not a result under this regulation"),
     ({"round": 3, "board": 2, "result": "hello"}, 400, "cannot be read"),
-    ({"round": 3, "board": "x", "result": "1-0"}, 400, "should be a number"),
+    ({"round": 3, "board": "x", "result": "1-0"}, 400, "enter a number"),
     ({"round": 3, "board": 2}, 400, "missing"),
     ({"round": 3, "board": 1, "result": "1-0"}, 422, "To change it, make a correction"),
     ({"round": 3, "board": 2, "result": "1-0", "version": 1}, 409, "in the meantime"),
@@ -137,7 +137,7 @@ def test_a_sign_in_link_works_once(served):
     assert client.get("/account").status_code == 403
     assert use_link(client, "/sign-in/secret-link").headers["location"] == "/"
     assert client.get("/account").status_code == 200
-    assert "used already" in client.get("/sign-in/secret-link").text
+    assert "has been used" in client.get("/sign-in/secret-link").text
     again = client.post("/sign-in/secret-link", data={"_csrf_token": token(client, "/account")})
     assert again.status_code == 401
 
@@ -152,7 +152,7 @@ def test_a_competition_is_run_from_the_first_form_to_the_last(served):
     for name in ("Mei", "Lan", "Zhu"):
         assert act(client, "enter", path, name=name, unit="X").status_code == 303
     again = act(client, "enter", path, name="mei")
-    assert (again.status_code, "another person" in again.text) == (422, True)
+    assert (again.status_code, "a different person" in again.text) == (422, True)
     for action in ("close", "commit", "draw"):
         assert act(client, action, path).status_code == 303, action
     for number in (1, 2, 3):

@@ -42,7 +42,7 @@ def test_an_arbiter_leaves_exclusion_to_the_chief(tmp_path):
         sign_in_as(client, Role.ARBITER)
         work(client, "conduct", "punish", entrant="2", offence="dress")
         answer = work(client, "conduct", "punish", entrant="2", offence="dress")
-        assert (answer.status_code, "only the chief arbiter" in answer.text) == (422, True)
+        assert (answer.status_code, "Only the chief arbiter" in answer.text) == (422, True)
 
 
 def test_a_scoresheet_a_clock_and_a_board_are_ruled_on(chief):
@@ -120,7 +120,7 @@ def test_the_lot_before_the_final_is_a_ceremony(chief):
         assert work(client, "lots", "commit", lot=lot).status_code == 303
         hall = client.get(f"{path(client)}/lot?lot={lot}").text
         assert men(house).commitments[lot] in hall
-        assert "The draw follows" in hall
+        assert "The draw is next" in hall
         assert client.get(f"{path(client)}/lot.json?lot={lot}").status_code == 404
         assert work(client, "lots", "draw", lot=lot, entropy="heads, tails").status_code == 303
         hall = client.get(f"{path(client)}/lot?lot={lot}").text

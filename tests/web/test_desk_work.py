@@ -37,7 +37,7 @@ def test_a_list_is_looked_at_first_and_then_stored(chief):
         "added": 19, "updated": 0, "unchanged": 0, "blocked": 0, "failed": 1,
     }  # fmt: skip
     assert "<strong>B5</strong>" in looked.text  # which cell
-    assert "not a whole number from 0 to 9999" in looked.text
+    assert "a whole number from 0 to 9999" in looked.text
     assert men(house).entrants == {}  # nothing is stored yet
     assert complaints(looked.text) == []
     page = flat(looked.text)
@@ -76,7 +76,7 @@ def test_a_list_that_was_looked_at_too_long_ago_is_looked_at_again(chief):
 
 BAD = [
     (b"PK not a spreadsheet", "list.xlsx", 400, "cannot be read as a spreadsheet"),
-    (b"MZ\x00\x01", "list.exe", 400, "no list that can be read"),
+    (b"MZ\x00\x01", "list.exe", 400, "not a list we can read"),
     (b"rating\n1500\n", "list.csv", 400, "Choose the column that has the names"),
     (b"name\n\xff\xfe\n", "list.csv", 400, "cannot be read as text"),
     (b"", "", 400, "missing"),
@@ -155,7 +155,7 @@ def test_rounds_get_times_and_the_regulation_is_asked(chief):
     enter_men(house)
     early = work(client, "schedule", "set", round=1, start="2026-05-02T09:00")
     assert early.status_code == 422
-    assert re.search(r"not before 13:00.*<cite>MY 2.3</cite>", early.text, re.DOTALL)
+    assert re.search(r"not start before 13:00.*<cite>MY 2.3</cite>", early.text, re.DOTALL)
     assert 'name="despite"' in early.text
     fill = {"start": "2026-05-02T13:00", "minutes": "150", "a-day": "4", "rounds": "8"}
     assert work(client, "schedule", "fill", **fill).status_code == 303
@@ -168,10 +168,10 @@ def test_moving_a_round_needs_a_reason_and_tells_who_is_affected(chief):
     enter_men(house, 4)
     assert work(client, "schedule", "set", round=1, start="2026-05-02T13:00").status_code == 303
     moved = {"round": 1, "start": "2026-05-02T14:00"}
-    assert "needs a reason" in work(client, "schedule", "set", **moved).text
+    assert "Give a reason to move it" in work(client, "schedule", "set", **moved).text
     answer = work(client, "schedule", "set", **moved, reason="hall flooded")
     page = client.get(answer.headers["location"]).text
-    assert "Affected: 4" in page
+    assert "Players affected: 4" in page
     assert NAMES[0] in page
 
 

@@ -76,7 +76,7 @@ def test_th_25_a_stone_that_fell(league):
     assert (two.status_code, "TH 25" in two.text) == (422, True)
     assert post("stone", entrant="e1", ruling="stays", referees=referees).status_code == 303
     assert [each.anew for each in section().stones] == [True, False]
-    assert "placed anew" in client.get(path).text
+    assert "place it again" in client.get(path).text
 
 
 def test_th_27_a_clock_that_stands(league):

@@ -196,7 +196,7 @@ def test_search_shows_a_bounded_number(tmp_path):
             house.office.enter_all("big", name, "t", newcomers)
         page = client.get("/search?q=same").text
         assert page.count("<li>") == 50
-        assert "The first 50 are shown" in page
+        assert "Showing the first 50" in page
 
 
 def test_every_derived_table_prize_list_and_goods_has_words():

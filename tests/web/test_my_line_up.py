@@ -107,7 +107,7 @@ def test_my_v_4_3_a_captain_hands_in_until_half_an_hour_before(cup):
 
     cup.begins_in(20)
     status, told = handed(client, one, members[:4])
-    assert (status, "MY-V 4.3" in told, "came too late" in told) == (422, True, True)
+    assert (status, "MY-V 4.3" in told, "is too late" in told) == (422, True, True)
     assert line_up_of(cup.now, one, 1) == line_up  # what was handed in stands
     cup.begins_in(40)
     assert handed(client, one, members[:4]) == (303, "")

@@ -103,13 +103,13 @@ def test_my_v_5_5_and_5_6_captains_nominate_and_the_winner_of_the_lot_chooses(fi
     assert final.now.nominated == {}
     assert sent(mine, one, "nominate", game="1", person=final.member(one, 0)) == (303, "")
     assert final.last() == ("player-nominated/1", f"player:team/{one}")
-    secret = "has handed in; the name is shown when both have"
+    secret = "has submitted; the name is shown when both have"
     seen = readable(theirs.get(path(two)).text)
     assert secret in seen
     assert final.context.house.people.find([final.member(one, 0)]).popitem()[1].name not in seen
     status, told = sent(mine, one, "nominate", game="1", person=final.member(one, 1))
     assert (status, "MY-V 5.5" in told) == (422, True)
-    assert f"{final.now.entrants[one].unit} has handed in its nomination" in told
+    assert f"{final.now.entrants[one].unit} has submitted its nomination" in told
     assert sent(theirs, two, "nominate", game="1", person=final.member(two, 2)) == (303, "")
     assert secret not in page(theirs, two)
     assert page(theirs, two).count(" sends ") == 2

@@ -96,7 +96,7 @@ def test_gm_5_who_plays_says_who_they_are_and_a_fifth_dan_does_not_play(there):
     assert 'name="birth"' in client.get(here).text
     early = posted(client, f"{here}/wait")
     assert early.status_code == 422
-    assert "Say who you are first" in early.text
+    assert "Tell us who you are first" in early.text
     strong = posted(client, f"{here}/player", **{**ME, "dan": "5"})
     assert strong.status_code == 422
     assert "GM 5" in strong.text
@@ -136,7 +136,7 @@ def test_gm_3_who_is_of_no_section_of_the_next_stage_is_told_so_at_once(there):
     here = opened(client)
     sign_in_as(client, Role.PLAYER)
     posted(client, f"{here}/player", **{**ME, "birth": "2016-05-05"})
-    assert "no section of the next stage takes this age" in client.get(here).text
+    assert "no section of the next stage is open to your age" in client.get(here).text
 
 
 def test_a_program_says_who_plays_too(there):
@@ -230,7 +230,7 @@ def test_who_is_entered_is_changed_by_the_desk_only(there):
     assert entered(house, "junior") == ["王小明"]
     late = posted(client, f"{here}/player", **{**ME, "birth": "1990-01-01"})
     assert late.status_code == 422
-    assert "organisers change your data" in late.text
+    assert "organisers can change your details" in late.text
     page = client.get(here).text
     assert "/c/p1/junior/me/e1" in page
     assert client.get("/c/p1/junior/me/e1").status_code == 200  # the account is the player

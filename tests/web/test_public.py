@@ -119,7 +119,7 @@ def test_names_are_listed_and_found(demo):
     assert "林小炮" in client.get(f"{WOMEN}/names", params={"q": "小炮"}).text
     in_chinese = client.get(f"{WOMEN}/names", headers={"accept-language": "zh"}).text
     assert "陈红棋</a>" in in_chinese  # the form comes first that the reader reads
-    assert "Try part of it" in client.get(f"{WOMEN}/names", params={"q": "<b>nobody"}).text
+    assert "Try part of the name" in client.get(f"{WOMEN}/names", params={"q": "<b>nobody"}).text
     assert "<b>nobody" not in client.get(f"{WOMEN}/names", params={"q": "<b>nobody"}).text
 
 

@@ -110,7 +110,7 @@ def test_a_player_is_told_table_side_and_opponent_by_push_once(there, outside):
         "high",
     )
     assert headers["Authorization"].startswith("vapid t=")
-    assert phone.read(body)["text"].startswith("You will be told here")
+    assert phone.read(body)["text"].startswith("As you asked, we will tell you here")
     assert b"Anna" not in body  # nobody on the way reads it
     found = publish(there)
     told = phone.read(receiver.wait()[2])
@@ -159,10 +159,7 @@ def test_a_browser_that_takes_no_more_is_forgotten_and_a_broken_way_is_shown_to_
     assert receiver.base not in page  # an address is its owner's
     receiver.answer = (201, b"")
     wait_for(lambda: rows(there)[0].failures == 0)
-    assert (
-        "Everything sent has arrived"
-        in browser(there, Role.ORGANISER).get("/c/cup/reach").text
-    )
+    assert "Everything sent has arrived" in browser(there, Role.ORGANISER).get("/c/cup/reach").text
 
 
 def wait_for(what):

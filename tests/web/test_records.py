@@ -123,7 +123,7 @@ def test_the_scoresheets_of_card_tables_are_kept_at_the_desk(served):
     assert answer.status_code == 303, answer.text
     assert act(client, "score-deal", **place, banker=2, points=0, penalties="x").status_code == 400
     wrong = act(client, "score-deal", **place, banker=1, points=0)
-    assert (wrong.status_code, "cannot be what was played" in wrong.text) == (422, True)
+    assert (wrong.status_code, "cannot have been played" in wrong.text) == (422, True)
     deal = {"banker": 0, "points": 35, "deal": 1, "reason": "miscounted"}
     assert act(client, "correct-deal", **place, **deal).status_code == 303
     assert act(client, "call-time", **place).status_code == 303

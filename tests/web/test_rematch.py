@@ -57,7 +57,7 @@ def resigned(client, table):
 
 def test_both_find_the_same_new_table_with_sides_changed(friends):
     first, second, table = friends
-    assert "There is no rematch here" in asked(first, table).text  # it goes on
+    assert "A rematch is possible only after" in asked(first, table).text  # it goes on
     resigned(first, table)
     links = [asked(each, table).json()["link"] for each in (first, second)]
     assert len({link.partition("?")[0] for link in links}) == 1

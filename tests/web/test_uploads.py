@@ -62,7 +62,7 @@ SPITEFUL = {
 }
 
 
-REFUSED = ("cannot be read as a spreadsheet", "unpacks to far more", "more than", "is empty")
+REFUSED = ("cannot be read as a spreadsheet", "expands to far more", "more than", "is empty")
 
 
 def test_a_spiteful_spreadsheet_is_refused(tmp_path):

@@ -134,7 +134,7 @@ def test_a_list_on_its_way_says_how_many_rows_are_judged(chief, monkeypatch, gat
             break
         sleep(0.05)
         said = client.get(f"{place}/state").json()
-    assert (said["done"], said["total"], said["words"][:20]) == (3, 6, "Rows checked: 3 of 6 ")
+    assert (said["done"], said["total"], said["words"][:20]) == (3, 6, "Rows checked: 3 of 6")
     assert 'value="3" max="6"' in client.get(place, headers=PAGE).text
     gate.set()
     report = until_over(client, place)
