@@ -2,9 +2,11 @@
 
 A catalogue is a gettext file ``catalogues/<language>.po`` whose message ids are codes. A sentence
 may name facts in braces, ``Round {round} has no board {board}.``, and choose a word by a number:
-``{n} {n:entry|entries}`` has the word for one and the word for any other number. Nothing below this room contains
-a sentence for the public, but for what is added as one file or folder: a tie-break has its names
-in its own file, in the catalogue as ``key.<word>``; a game has its words in its own folder.
+``{n} {n:entry|entries}`` has the word for one and the word for any other number.
+
+Nothing below this room contains a sentence for the public, but for what is added as one file or
+folder: a tie-break has its names in its own file, in the catalogue as ``key.<word>``; a game has
+its words in its own folder.
 """
 
 import re

@@ -33,7 +33,7 @@ from qipan.office.changes import read_changes
 from qipan.outbound.reach.sender import Caller, CallRoom
 from qipan.outbound.real_names import NameCheck
 from qipan.outbound.webhooks import PostRoom, Sender, secret_of
-from qipan.web import account, desk, live, organiser, player, public, publish
+from qipan.web import account, desk, live, manual, organiser, player, public, publish
 from qipan.web.api import commands, competitions, entry_lists, lobbies, stream, tables
 from qipan.web.api.document import ContractPlugin
 from qipan.web.live.sockets import socket_route
@@ -49,7 +49,7 @@ from qipan.web.shared.forms import PostedForm
 from qipan.web.shared.rendering import STATIC, environment, page
 from qipan.web.shared.visitor import bearer_of, language_of, require_token, visitor_of
 
-READERS = (account, desk, live, organiser, player, public, publish)
+READERS = (account, desk, live, manual, organiser, player, public, publish)
 """Folders of pages, one for each kind of reader; their modules offer ``ROUTES``."""
 AnyRequest = Request[Any, Any, Any]
 log = structlog.get_logger()
