@@ -48,11 +48,10 @@ def test_what_a_guide_types_works(path, run):
 def parts_of(words):
     """Follow verbs down; give the command and the words that are left."""
     found, left = command(), [*words]
-    while hasattr(found, "get_command") and left and not left[0].startswith(("-", "{")):
-        step = found.get_command(None, left[0])
-        if step is None:
+    while hasattr(found, "commands") and left and not left[0].startswith(("-", "{")):
+        if left[0] not in found.commands:
             return None, left
-        found, left = step, left[1:]
+        found, left = found.commands[left[0]], left[1:]
     return found, left
 
 
