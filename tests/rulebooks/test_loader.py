@@ -51,7 +51,13 @@ MISTAKES = [
     ("broken TOML", 'cite = "CL"', 'cite = "CL', 3, "not valid TOML"),
     ("misspelt option", 'system = "round-robin"', 'sistem = "round-robin"', 13, "event.main"),
     ("unknown option", 'game = "gomoku"', 'game = "gomoku"\ncolour = "red"', 13, "colour"),
-    ("known options named", 'win = "2"', 'won = "2"', 17, "(there is: bye, draw, loss, win)"),
+    (
+        "known options named",
+        'win = "2"',
+        'won = "2"',
+        17,
+        "(there is: bye, draw, loss, parts, win)",
+    ),
     (
         "known options named inside a list",
         'system = "round-robin"',

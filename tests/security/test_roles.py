@@ -93,6 +93,10 @@ ROUTES = {
     ("GET", f"{SECTION}/lot.json"): (EVERYBODY, "/c/demo/women/lot.json?lot=numbers"),
     ("GET", "/new"): ({CHIEF, ORGANISER}, "/new?book=my-2018"),
     ("POST", "/new/competition"): ({CHIEF, ORGANISER}, "/new/competition"),
+    # events of other programs: who may open competitions; tests/web/test_take_over.py
+    ("GET", "/take-over"): (GIVERS, "/take-over"),
+    ("POST", "/take-over"): (GIVERS, "/take-over"),
+    ("POST", "/api/take-over"): (GIVERS, "/api/take-over"),
     # own regulations: who may open competitions; tests/web/test_own_books.py
     ("GET", "/api/books"): (EVERYBODY, "/api/books"),
     ("GET", "/added-boards/{script:str}"): (EVERYBODY, "/added-boards/none.js"),
@@ -298,6 +302,8 @@ BODIES = {
     "/c/demo/desk/describe": {"files": {"logo": ("x.png", b"no picture")}},
     "/new": {"data": {"id": "x", "title": "X", "event": "wx-14/none"}},
     "/new/competition": {"data": {"id": "x", "title": "X", "book": "wx-14", "event": "none"}},
+    "/take-over": {"files": {"file": ("x.trf", b"012 X\n")}},
+    "/api/take-over": {"json": {"competition": "x", "text": "012 X\n", "dry_run": True}},
     "/c/demo/women/import": {"files": {"file": ("x.csv", b"name\nN. N.\n")}},
     "/sign-in": {"data": {"name": "x", "password": "x"}},
     "/account/password": {"data": {"old": "wrong", "password": "x"}},

@@ -100,6 +100,7 @@ def test_the_schema_names_every_route(served):
         "/api/competitions/{competition}/{section}/why",
         "/api/competitions/{competition}/{section}/records",
         "/api/competitions/{competition}/{section}/results",
+        "/api/take-over",
         "/api/tables",
         "/api/tables/{name}",
         "/api/tables/{name}/evidence",

@@ -71,6 +71,8 @@ class GrantRest(Command, frozen=True, tag=True):
     round: RoundNo
     entrant: EntrantId
     reason: str = ""
+    worth: str = ""
+    """``half`` or ``full``, in an event taken over from where such byes are known; else nothing."""
 
 
 class DropRest(Command, frozen=True, tag=True):
@@ -166,9 +168,24 @@ def grant_rest(state: Competition, command: GrantRest) -> list[CompetitionEvent]
         raise Refused("attendance.rests-already", REST, **facts)
     return [
         RestGranted(
-            section=section.id, round=command.round, entrant=entrant, reason=command.reason.strip()
+            section=section.id,
+            round=command.round,
+            entrant=entrant,
+            reason=command.reason.strip(),
+            units=_rest_units(state, section, command),
         )
     ]
+
+
+def _rest_units(state: Competition, section: Section, command: GrantRest) -> int:
+    """Give what a rest is worth. Raises Refused where the regulation gives nothing for one."""
+    if not command.worth:
+        return 0
+    scoring = event_of(state, section).scoring.scoring()
+    known = {"half": int(scoring.draw), "full": int(scoring.win)}
+    if command.worth not in known or section.taken_over is None:
+        raise Refused("attendance.rest-worth", REST, worth=command.worth[:20])
+    return known[command.worth]
 
 
 def paired_afresh(state: Competition, section: Section) -> bool:

@@ -17,6 +17,7 @@ from qipan.desk import (
     particulars,
     people,
     section_changes,
+    take_over,
 )
 from qipan.desk.appeals import committee, procedure, supplements
 from qipan.desk.command import Command
@@ -54,6 +55,7 @@ SUBJECTS: tuple[Decisions, ...] = (
     options.DECISIONS,
     editions.DECISIONS,
     entries.DECISIONS,
+    take_over.DECISIONS,
     section_changes.DECISIONS,
     people.DECISIONS,
     lots.DECISIONS,

@@ -42,6 +42,8 @@ class RestGranted(Event, frozen=True, tag="rest-granted/1"):
     round: RoundNo
     entrant: EntrantId
     reason: str = ""
+    units: int = 0
+    """What the round is worth to them all the same."""
 
 
 class RestDropped(Event, frozen=True, tag="rest-dropped/1"):
@@ -100,12 +102,17 @@ def add_absence_cleared(draft: Draft, event: AbsenceCleared) -> None:
 
 def add_rest_granted(draft: Draft, event: RestGranted) -> None:
     """Keep who is not paired in a round."""
-    draft.section(event.section).rests.add((event.round, event.entrant))
+    section = draft.section(event.section)
+    section.rests.add((event.round, event.entrant))
+    if event.units:
+        section.rest_units[event.round, event.entrant] = event.units
 
 
 def add_rest_dropped(draft: Draft, event: RestDropped) -> None:
     """Let somebody be paired again."""
-    draft.section(event.section).rests.discard((event.round, event.entrant))
+    section = draft.section(event.section)
+    section.rests.discard((event.round, event.entrant))
+    section.rest_units.pop((event.round, event.entrant), None)
 
 
 def add_absent_decided(draft: Draft, event: AbsentDecided) -> None:

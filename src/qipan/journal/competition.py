@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from qipan.journal.event import Event, PublicFields
-from qipan.journal.state import Particulars
+from qipan.journal.state import Particulars, TakenOver
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import Score
@@ -59,6 +59,13 @@ class EditionAdopted(Event, frozen=True, tag="edition-adopted/1"):
     """Points taken away, in the new units, where these differ."""
 
 
+class SectionTakenOver(TakenOver, Event, frozen=True, tag="section-taken-over/1"):
+    """A section goes on with an event that began under another program.
+
+    Its rounds are stored as any others are; each table, rest and result cites the file.
+    """
+
+
 class CompetitionClosed(Event, frozen=True, tag="competition-closed/1"):
     """Every section is approved; nothing changes any more."""
 
@@ -76,6 +83,7 @@ Events = (
     | SectionOpened
     | OptionsChanged
     | EditionAdopted
+    | SectionTakenOver
     | CompetitionClosed
 )
 
@@ -101,6 +109,11 @@ def add_options_changed(draft: Draft, event: OptionsChanged) -> None:
     section = draft.section(event.section)
     options = {**section.options, **event.options}
     section.options = {name: value for name, value in options.items() if value is not None}
+
+
+def add_section_taken_over(draft: Draft, event: SectionTakenOver) -> None:
+    """Keep where the first rounds come from."""
+    draft.section(event.section).taken_over = event
 
 
 def add_competition_closed(draft: Draft, event: CompetitionClosed) -> None:
@@ -130,6 +143,7 @@ REDUCERS: Reducers = {
     SectionOpened: add_section_opened,
     OptionsChanged: add_options_changed,
     EditionAdopted: add_edition_adopted,
+    SectionTakenOver: add_section_taken_over,
     CompetitionClosed: add_competition_closed,
 }
 
@@ -142,5 +156,6 @@ PUBLIC: PublicFields = {
     SectionOpened: ("section", "title", "under"),
     OptionsChanged: ("section",),
     EditionAdopted: ("section", "edition", "before"),
+    SectionTakenOver: ("section", "source", "form", "rounds"),
     CompetitionClosed: (),
 }

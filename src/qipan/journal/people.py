@@ -34,6 +34,10 @@ class Person(msgspec.Struct, frozen=True):
     """Number of the rating account, where the federation keeps one."""
     dan: int | None = None
     """The dan somebody said they hold; 0: none."""
+    title: str = ""
+    """A title of the game: ``GM``, ``FM``."""
+    federation: str = ""
+    """Three letters of the federation, where that is not the unit."""
 
 
 def tidy(text: str) -> str:

@@ -23,15 +23,17 @@ from qipan.sections.stages import match_rule_of, stage_of_round
 def self_described(state: Competition, event: CompetitionEvent) -> CompetitionEvent:
     """Give the event with the meaning of its scores written into it."""
     match event:
+        case ResultRecorded(points=(_, *_)) | GameRecorded(points=(_, *_)):
+            return event  # said already: it came together with its round
         case ResultRecorded() | ResultCorrected():
             section = state.sections[event.section]
             found = section.rounds[event.round - 1]
             standing = stage_of_round(state, section, found)
             if match_rule_of(standing, found).kind is MatchKind.PLACES:
                 return msgspec.structs.replace(event, points=tuple(map(str, event.score.seats)))
-            return _with_meaning(event, standing.scoring)
+            return with_meaning(event, standing.scoring)
         case GameRecorded() | GameCorrected():
-            return _with_meaning(event, GAME_POINTS)
+            return with_meaning(event, GAME_POINTS)
         case PenaltyImposed():
             scoring = event_of(state, state.sections[event.section]).scoring.scoring()
             points = tuple(
@@ -72,9 +74,10 @@ def rescored(score: Score, old: Scoring, new: Scoring) -> Score | None:
     return Score(tuple(found))
 
 
-def _with_meaning(
+def with_meaning(
     event: ResultRecorded | ResultCorrected | GameRecorded | GameCorrected, scoring: Scoring
 ) -> CompetitionEvent:
+    """Write beside a score what it means in points, and who won."""
     seats = event.score.seats
     return msgspec.structs.replace(
         event,

@@ -59,6 +59,9 @@ class Standing:
                     "round.choice", CHOICE, chosen=chosen, choices=list(self.stage.choices)
                 )
             return int(chosen)
+        elsewhere = self.section.taken_over
+        if elsewhere is not None and elsewhere.planned and len(self.rules.stage) == 1:
+            return elsewhere.planned
         return self.stage.rounds_for(len(self.section.order))
 
     def before(self) -> "Standing | None":

@@ -112,6 +112,16 @@ def _cells_of(standing: Standing, found: Round) -> Mapping[EntrantId, Cell]:
 
 
 def _cells(standing: Standing, found: Round) -> Iterator[tuple[EntrantId, Cell]]:
+    elsewhere = standing.section.taken_over
+    if elsewhere is None or elsewhere.seats_known or found.number > elsewhere.rounds:
+        return _cells_with_seats(standing, found)
+    return (
+        (who, msgspec.structs.replace(cell, seat=None))
+        for who, cell in _cells_with_seats(standing, found)
+    )
+
+
+def _cells_with_seats(standing: Standing, found: Round) -> Iterator[tuple[EntrantId, Cell]]:
     several = match_rule_of(standing, found).games > 1
     for table in found.tables:
         if len(table.seats) != 2:
@@ -131,7 +141,8 @@ def _cells(standing: Standing, found: Round) -> Iterator[tuple[EntrantId, Cell]]
         else:
             yield from _of_match(table.seats, result, games)
     for rest in found.resting:
-        yield rest.entrant, Cell(standing.scoring.bye, How.BYE, bye=rest.bye)
+        worth = standing.scoring.bye if rest.units is None else Points(rest.units)
+        yield rest.entrant, Cell(worth, How.BYE, bye=rest.bye)
 
 
 def _seconds_of_one_game(found: Round, board: BoardNo, several: bool) -> tuple[int, int]:

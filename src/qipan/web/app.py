@@ -34,7 +34,15 @@ from qipan.outbound.reach.sender import Caller, CallRoom
 from qipan.outbound.real_names import NameCheck
 from qipan.outbound.webhooks import PostRoom, Sender, secret_of
 from qipan.web import account, desk, live, manual, organiser, player, public, publish
-from qipan.web.api import commands, competitions, entry_lists, lobbies, stream, tables
+from qipan.web.api import (
+    commands,
+    competitions,
+    entry_lists,
+    lobbies,
+    stream,
+    tables,
+    take_over,
+)
 from qipan.web.api.document import ContractPlugin
 from qipan.web.live.sockets import socket_route
 from qipan.web.player.reach import ways_of
@@ -136,6 +144,7 @@ def build(context: Context) -> Litestar:
             stream.ROUTER,
             commands.ROUTER,
             entry_lists.ROUTER,
+            take_over.ROUTER,
             tables.ROUTER,
             lobbies.ROUTER,
             socket_route(context),

@@ -280,6 +280,9 @@ def rest(
     round_: RoundNumber,
     drop: Annotated[bool, typer.Option("--drop", help="They play after all.")] = False,
     because: Because = "",
+    worth: Annotated[
+        str, typer.Option(help="half or full, in an event taken over that gives such byes.")
+    ] = "",
     section: SectionName = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
@@ -290,7 +293,10 @@ def rest(
         if drop:
             place.do(DropRest(section=place.id, round=number, entrant=who))
         else:
-            place.do(GrantRest(section=place.id, round=number, entrant=who, reason=because))
+            command = GrantRest(
+                section=place.id, round=number, entrant=who, reason=because, worth=worth
+            )
+            place.do(command)
         name = place.names[who].name
     said = f"{name} {'plays' if drop else 'is not paired'} in round {round_}"
     say({"entrant": who, "round": round_, "rests": not drop}, said, as_json=as_json)

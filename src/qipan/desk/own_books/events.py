@@ -77,7 +77,7 @@ def _scoring(path: str, rules: EventRules) -> Iterator[Problem]:
     except (ValueError, ZeroDivisionError):
         for name in ("win", "draw", "loss", "bye"):
             try:
-                ScoringTable(**_all(getattr(rules.scoring, name))).scoring()
+                ScoringTable(*(getattr(rules.scoring, name),) * 4).scoring()
             except (ValueError, ZeroDivisionError):
                 yield problem(f"{path}.scoring.{name}", "points")
         return
@@ -86,10 +86,6 @@ def _scoring(path: str, rules: EventRules) -> Iterator[Problem]:
         yield problem(f"{path}.scoring", "points-order")
     if max(map(abs, values)) > MOST_POINTS * scoring.unit or scoring.unit > MOST_POINTS:
         yield problem(f"{path}.scoring", "points")
-
-
-def _all(value: str) -> dict[str, str]:
-    return dict.fromkeys(("win", "draw", "loss", "bye"), value)
 
 
 def _clocks(path: str, rules: EventRules) -> Iterator[Problem]:

@@ -19,6 +19,7 @@ from qipan.desk import (
     particulars,
     people,
     section_changes,
+    take_over,
 )
 from qipan.desk import options as section_options
 from qipan.desk.appeals import commands as appeals
@@ -76,6 +77,7 @@ COUNTERS: Mapping[type[Command], Counter] = {
     section_changes.RenameSection: _undone(section_changes.RenameSection),
     section_changes.SplitSection: _undone(section_changes.MoveEntrants),
     section_changes.MoveEntrants: _undone(section_changes.MoveEntrants),
+    take_over.TakeOverSection: _undone(entries.CancelSection),
     entries.CancelSection: _undone(),
     closing.ApproveStandings: _undone(closing.LiftApproval),
     closing.LiftApproval: _undone(closing.ApproveStandings),

@@ -13,6 +13,7 @@ from qipan.desk import (
     notices,
     particulars,
     section_changes,
+    take_over,
 )
 from qipan.desk import options as section_options
 from qipan.desk.appeals import commands as appeals
@@ -126,6 +127,7 @@ BEHIND: Mapping[str, type[Command]] = {
     "section-cancelled": entries.CancelSection,
     "section-opened": competition.OpenSection,
     "section-renamed": section_changes.RenameSection,
+    "section-taken-over": take_over.TakeOverSection,
     "sheet-corrected": sheets.CorrectSheet,
     "standings-approved": closing.ApproveStandings,
     "supplement-posted": appeals.PostSupplement,

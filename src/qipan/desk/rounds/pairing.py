@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from qipan.desk.attendance import EXPECTED
+from qipan.desk.attendance import EXPECTED, REST
 from qipan.desk.lots import standing_with_lot
 from qipan.desk.results.reporting import confirmed_reports
 from qipan.desk.roles import ARBITERS, REVEALED, Decisions, Fill, ListedCommand, Through
@@ -15,7 +15,7 @@ from qipan.journal.rounds import RoundPaired, RoundPublished
 from qipan.journal.state import Competition, Resting, Round, Section, Table
 from qipan.kernel.errors import Refused
 from qipan.kernel.points import Scoring
-from qipan.kernel.results import How, Score
+from qipan.kernel.results import Bye, How, Score
 from qipan.kernel.rules import rule
 from qipan.pairing.plan import Reason, RoundPlan
 from qipan.sections.line_ups import admitted, boards_of, line_up_of
@@ -98,12 +98,20 @@ def paired_event(standing: Standing, plan: RoundPlan) -> RoundPaired:
         section=standing.section.id,
         round=plan.round,
         tables=tuple(system.table_of(standing, meeting) for meeting in plan.meetings),
-        resting=tuple(
-            Resting(rest.entrant, rest.bye, _causes(rest.reasons)) for rest in plan.rests
+        resting=(
+            *(Resting(rest.entrant, rest.bye, _causes(rest.reasons)) for rest in plan.rests),
+            *_rests_worth_points(standing),
         ),
         causes=_causes(plan.reasons),
         stage=standing.stage.id,
     )
+
+
+def _rests_worth_points(standing: Standing) -> Iterator[Resting]:
+    """Give who is not paired as they asked beforehand, where that is worth something."""
+    for (number, who), units in standing.section.rest_units.items():
+        if number == standing.number and not standing.section.entrants[who].withdrawn:
+            yield Resting(who, Bye.REQUESTED, (Cause(REST),), units)
 
 
 def _causes(reasons: tuple[Reason, ...]) -> tuple[Cause, ...]:

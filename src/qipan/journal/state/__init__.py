@@ -30,6 +30,7 @@ from qipan.journal.state.values import (
     DealSheet,
     GameRuling,
     HandPairing,
+    KeptApart,
     KeptRecord,
     NamedOfficial,
     Notice,
@@ -45,6 +46,7 @@ from qipan.journal.state.values import (
     StoneRuling,
     Supplement,
     Table,
+    TakenOver,
 )
 
 __all__ = [
@@ -60,6 +62,7 @@ __all__ = [
     "Entrant",
     "GameRuling",
     "HandPairing",
+    "KeptApart",
     "KeptRecord",
     "LiveResult",
     "NamedOfficial",
@@ -83,6 +86,7 @@ __all__ = [
     "StoneRuling",
     "Supplement",
     "Table",
+    "TakenOver",
     "Timed",
     "Unit",
 ]

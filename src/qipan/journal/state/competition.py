@@ -23,6 +23,7 @@ from qipan.journal.state.values import (
     StoneRuling,
     Supplement,
     Table,
+    TakenOver,
 )
 from qipan.kernel.crosstable import Cell
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, PersonId, RoundNo, SectionId
@@ -256,6 +257,8 @@ class Section:
     """Who was noted as missing at a board, by round."""
     rests: set[tuple[RoundNo, EntrantId]] = field(default_factory=set)
     """Who is not paired in a round to come, as they said beforehand."""
+    rest_units: dict[tuple[RoundNo, EntrantId], int] = field(default_factory=dict)
+    """What a rest is worth, where it is worth something."""
     expected: dict[tuple[RoundNo, EntrantId], bool] = field(default_factory=dict)
     """Who is paired although they were not here, by round, and whether the game is forfeit."""
     invited: tuple[PersonId, ...] = ()
@@ -339,6 +342,8 @@ class Section:
     prizes: tuple[Prize, ...] | None = None
     gone: int = 0
     """How many have withdrawn."""
+    taken_over: TakenOver | None = None
+    """Where its first rounds come from, if they were played under another program."""
     approved: tuple[tuple[EntrantId, int], ...] | None = None
 
     places: Any = field(default=None, init=False, repr=False, compare=False)

@@ -95,6 +95,37 @@ class Resting(msgspec.Struct, frozen=True):
     entrant: EntrantId
     bye: Bye
     causes: tuple[Cause, ...] = ()
+    units: int | None = None
+    """What it is worth, where that is not what the book gives for a bye."""
+
+
+class KeptApart(msgspec.Struct, frozen=True):
+    """Entrants who do not meet each other in some rounds, as a file says."""
+
+    entrants: tuple[EntrantId, ...]
+    first: int = 1
+    last: int = 999
+
+
+class TakenOver(msgspec.Struct, frozen=True, kw_only=True):
+    """An event that began in another program, and what its file says of the rounds to come."""
+
+    section: SectionId
+    source: str
+    """SHA-256 of the file."""
+    form: str
+    """What kind of file it was: ``trf``, ``opengotha``, ``table``."""
+    rounds: int
+    """So many rounds were played elsewhere."""
+    planned: int = 0
+    """Rounds in all, where the file says so; 0: as the book says."""
+    first_seat: int = 0
+    """The seat that number 1 has, or would have had, in the first round."""
+    apart: tuple[KeptApart, ...] = ()
+    virtual: tuple[tuple[EntrantId, tuple[int, ...]], ...] = ()
+    """Points for pairing only, by round, in units."""
+    seats_known: bool = True
+    """Whether the file says who moved first."""
 
 
 class DealPenalty(msgspec.Struct, frozen=True):

@@ -16,6 +16,8 @@ class ScoringTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     draw: str = "0.5"
     loss: str = "0"
     bye: str = "1"
+    parts: int = 1
+    """Points are counted in parts at least so small: 2 where boards give halves, matches none."""
 
     def scoring(self) -> Scoring:
         """Give the same in units of the smallest step. Raises ValueError on a wrong number."""
@@ -23,7 +25,7 @@ class ScoringTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def _units(self) -> Scoring:
         values = [Fraction(text) for text in (self.win, self.draw, self.loss, self.bye)]
-        unit = lcm(*(value.denominator for value in values), 1)
+        unit = lcm(*(value.denominator for value in values), max(self.parts, 1))
         win, draw, loss, bye = (Points(int(value * unit)) for value in values)
         return Scoring(win, draw, loss, bye, unit)
 

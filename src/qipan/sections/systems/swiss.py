@@ -1,12 +1,12 @@
 """The Swiss systems: Dutch, by score, and for teams."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from qipan.journal.state import Round
 from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.errors import BadInput, Impossible
-from qipan.kernel.ids import FIRST, EntrantId, RoundNo
+from qipan.kernel.ids import FIRST, EntrantId, RoundNo, Seat
 from qipan.kernel.results import Bye
 from qipan.pairing.n_plus_one import first_round_with_pairs
 from qipan.pairing.n_plus_one.look_ahead import (
@@ -18,7 +18,7 @@ from qipan.pairing.n_plus_one.look_ahead import (
     nearest_round,
 )
 from qipan.pairing.plan import Reason, Rest, RoundPlan
-from qipan.pairing.protections import NONE, Protections, by_unit
+from qipan.pairing.protections import NONE, Protection, Protections, by_unit
 from qipan.pairing.swiss.by_score import by_score, halves_round, neighbours_round, random_round
 from qipan.pairing.swiss.dutch import (
     DutchField,
@@ -45,11 +45,25 @@ MOST_PASSED = 3
 
 def protections_of(standing: Standing, number: RoundNo) -> Protections:
     """Give the protections of a stage: units kept apart in its first rounds, as far as may be."""
+    apart = _apart_elsewhere(standing)
     played = len(standing.rounds)
     if played >= standing.stage.protect_rounds:
-        return NONE
+        return apart
     units = by_unit(stage_crosstable(standing).entries, first=number, last=number)
-    return units.yielding(standing.active)
+    return Protections((*apart.rows, *units.yielding(standing.active).rows))
+
+
+def _apart_elsewhere(standing: Standing) -> Protections:
+    """Give who is kept apart by the file that an event was taken over from."""
+    elsewhere = standing.section.taken_over
+    if elsewhere is None or not elsewhere.apart:
+        return NONE
+    return Protections(
+        tuple(
+            Protection("file", str(at), frozenset(row.entrants), first=row.first, last=row.last)
+            for at, row in enumerate(elsewhere.apart, 1)
+        )
+    )
 
 
 class Swiss(System):
@@ -68,6 +82,12 @@ class Swiss(System):
         return Crosstable(table.entries, table.cells, table.scoring, rounds)
 
 
+def _virtual_elsewhere(standing: Standing) -> Mapping[EntrantId, tuple[int, ...]]:
+    """Give the points for pairing only that a file of another program gives."""
+    elsewhere = standing.section.taken_over
+    return dict(elsewhere.virtual) if elsewhere is not None else {}
+
+
 def paired_in(found: Round) -> list[EntrantId]:
     """List who was paired in a round, or rests for want of an opponent."""
     seated = [who for table in found.tables for who in table.seats]
@@ -80,6 +100,11 @@ class Dutch(Swiss):
     def __init__(self, edition: str) -> None:
         """Keep the edition."""
         self._terms = Terms(edition=Edition(edition), initial=FIRST)
+
+    def _initial(self, standing: Standing) -> Seat | None:
+        """Give the seat drawn for number 1: as the file had it where an event began elsewhere."""
+        elsewhere = standing.section.taken_over
+        return self._terms.initial if elsewhere is None else Seat(elsewhere.first_seat)
 
     def pair(self, standing: Standing) -> RoundPlan:
         """Pair by the Dutch system; units apart in the protected rounds."""
@@ -111,7 +136,7 @@ class Dutch(Swiss):
             return plan
         pairs = map(frozenset, combinations(pool, 2))
         apart = tuple(pair for pair in pairs if pair not in wanted)
-        terms = Terms(self._terms.edition, self._terms.initial, apart)
+        terms = Terms(self._terms.edition, self._initial(standing), apart)
         try:
             again = plan_round(table, list(pool), terms)
         except Impossible:  # colours stand in the way
@@ -125,7 +150,8 @@ class Dutch(Swiss):
         """Pair any table: also the main group of an extra round."""
         pool = [who for who in standing.active if who in table.entry]
         apart = tuple(row.members for row in protections.rows if row.holds(number))
-        terms = Terms(self._terms.edition, self._terms.initial, apart)
+        boosts = _virtual_elsewhere(standing)
+        terms = Terms(self._terms.edition, self._initial(standing), apart, boosts)
         try:
             plan = plan_round(table, pool, terms)
         except Impossible:
@@ -144,7 +170,8 @@ class Dutch(Swiss):
         protections = NONE if planned else protections_of(standing, number)
         apart = tuple(row.members for row in protections.rows if row.holds(number))
         table = self.table(standing, planned)
-        terms = Terms(self._terms.edition, self._terms.initial, apart)
+        boosts = _virtual_elsewhere(standing)
+        terms = Terms(self._terms.edition, self._initial(standing), apart, boosts)
         inside = set(paired_in(found))
         pool = [who for who in standing.section.order if who in inside]
         try:
@@ -215,6 +242,12 @@ class ByScore(Swiss):
 class TeamSwiss(Swiss):
     """The Swiss for teams."""
 
+    def _options(self, standing: Standing) -> TeamOptions:
+        """Give the number of rounds, and who moves first in the first as it was drawn."""
+        elsewhere = standing.section.taken_over
+        odd_first = elsewhere is None or elsewhere.first_seat == FIRST
+        return TeamOptions(odd_first=odd_first, last_round=self.rounds(standing))
+
     def passed_over(
         self, standing: Standing, found: Round, who: EntrantId, planned: int = 0
     ) -> tuple[Reason, ...]:
@@ -236,7 +269,7 @@ class TeamSwiss(Swiss):
                     table,
                     number,
                     (high, each),
-                    options=TeamOptions(last_round=self.rounds(standing)),
+                    options=self._options(standing),
                     present=inside,
                     protections=protections,
                 )
@@ -267,7 +300,7 @@ class TeamSwiss(Swiss):
         if len(present) == 1:  # beside the final of three teams
             why = Reason(BYE, {"score": table.scores[present[0]], "matches": len(standing.rounds)})
             return RoundPlan(number, (), (Rest(present[0], reasons=(why,)),))
-        options = TeamOptions(last_round=self.rounds(standing))
+        options = self._options(standing)
         return team_swiss(table, number, options=options, present=present, protections=protections)
 
 

@@ -32,6 +32,7 @@ OPERATIONS: dict[tuple[str, str], str] = {
     ("post", f"{S}/lots"): "draw_lot",
     ("post", f"{S}/pair"): "pair_round",
     ("post", f"{S}/import"): "import_entries",
+    ("post", "/api/take-over"): "take_over_event",
     ("post", "/api/tables"): "open_table",
     ("post", "/api/practice"): "open_practice",
     ("get", "/api/tables/{name}"): "show_table",

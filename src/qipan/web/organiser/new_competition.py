@@ -10,10 +10,9 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
 
-from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.competition import NAMED, CreateCompetition, OpenSection
 from qipan.desk.decide import may, require
-from qipan.desk.roles import MAY, Role
+from qipan.desk.roles import MAY
 from qipan.i18n import local
 from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Impossible, QipanError, Refused
@@ -26,7 +25,7 @@ from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import Form, words
 from qipan.web.shared.option_fields import fields_of, typed_options
 from qipan.web.shared.rendering import page
-from qipan.web.shared.visitor import Visitor, visitor_of
+from qipan.web.shared.visitor import Visitor, role_anywhere, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
@@ -76,17 +75,11 @@ def _read(context: Context, given: Any) -> _Asked:
     return _Asked([each for each in books.values() if each.event], book, known, state)
 
 
-def _role_anywhere(visitor: Visitor) -> Role:
-    """Give the role that a visitor has in every competition, also one that is not there yet."""
-    found = visitor.account.grants.get(EVERYWHERE) if visitor.account else None
-    return found or Role.SPECTATOR
-
-
 def _require(visitor: Visitor, to: Competition | None) -> None:
     if to is not None:
         role = visitor.role_in(to.id)
     else:
-        role = _role_anywhere(visitor)
+        role = role_anywhere(visitor)
     if not may(role, OpenSection):
         raise Refused("access.denied", MAY, role=role, command="new")
 
@@ -154,7 +147,7 @@ async def make_at_old_address(request: AnyRequest, context: Around, data: Posted
     """Make a competition with one section, or add one, as the first form of all did."""
     named, _, event = words(data, "event").partition("/")
     visitor, office, home = visitor_of(request, context), context.house.office, words(data, "id")
-    require(_role_anywhere(visitor), CreateCompetition)
+    require(role_anywhere(visitor), CreateCompetition)
     book = await asyncio.to_thread(office.own_books.book_named, named)
     if event not in book.event:
         raise Refused("id.malformed", NAMED, id=event)

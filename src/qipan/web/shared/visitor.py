@@ -11,12 +11,15 @@ from typing import Any
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
-from qipan.desk.accounts import Account
+from qipan.desk.accounts import EVERYWHERE, Account
+from qipan.desk.decide import may
 from qipan.desk.records.commands import AttachRecord
 from qipan.desk.results.commands import CorrectResult, RecordGame, RecordResult
-from qipan.desk.roles import Role
+from qipan.desk.roles import MAY, Role
+from qipan.desk.take_over import TakeOverSection
 from qipan.i18n import pick_language, say
 from qipan.kernel.errors import Refused
+from qipan.kernel.ids import CompetitionId
 from qipan.kernel.rules import rule
 from qipan.store.phones import TakenCard
 from qipan.web.shared.context import Context
@@ -166,3 +169,19 @@ def _cookie(key: str, token: str, secure: bool, seconds: int) -> Cookie:
         max_age=seconds,
         path="/",
     )
+
+
+def role_anywhere(visitor: Visitor) -> Role:
+    """Give the role that a visitor has in every competition, also one that is not there yet."""
+    found = visitor.account.grants.get(EVERYWHERE) if visitor.account else None
+    return found or Role.SPECTATOR
+
+
+def require_take_over(visitor: Visitor, context: Context, competition: str = "") -> None:
+    """Raise Refused unless somebody may take an event over, as a new competition or into one."""
+    role = role_anywhere(visitor)
+    home = CompetitionId(competition)
+    if competition and home in context.house.office.competitions():
+        role = visitor.role_in(home)
+    if not may(role, TakeOverSection):
+        raise Refused("access.denied", MAY, role=role, command="take-over")

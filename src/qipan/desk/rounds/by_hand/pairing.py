@@ -266,7 +266,11 @@ def _plan_of(found: Round) -> RoundPlan:
     return RoundPlan(
         found.number,
         tuple(Meeting(each.board, each.seats, _reasons(each.causes)) for each in found.tables),
-        tuple(Rest(each.entrant, each.bye, _reasons(each.causes)) for each in found.resting),
+        tuple(
+            Rest(each.entrant, each.bye, _reasons(each.causes))
+            for each in found.resting
+            if each.units is None  # who asked for a rest worth points keeps it, whatever the hand
+        ),
         _reasons(found.causes),
     )
 

@@ -114,7 +114,13 @@ async def rest(place: DeskVisit) -> str:
     else:
         reason = words(place.form, "reason", "")
         await place.carry_out(
-            GrantRest(section=place.section, round=number_, entrant=who, reason=reason)
+            GrantRest(
+                section=place.section,
+                round=number_,
+                entrant=who,
+                reason=reason,
+                worth=words(place.form, "worth", ""),
+            )
         )
     back = words(place.form, "back", "")
     if back == "pairing":

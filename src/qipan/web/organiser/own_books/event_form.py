@@ -43,7 +43,8 @@ def event_from(old: Content, form: Fields) -> Content:
     put(new, "numbering", form.text("numbering"))
     _stages(new, form)
     _clock(new, form)
-    new["scoring"] = {name: form.text(f"scoring.{name}") for name in ("win", "draw", "loss", "bye")}
+    said = {name: form.text(f"scoring.{name}") for name in ("win", "draw", "loss", "bye")}
+    new["scoring"] = {**old.get("scoring", {}), **said}
     ranking = part(new, "ranking")
     ranking["order"] = ordered(form.every("ranking.order"), form)
     new["ranking"] = ranking
