@@ -61,3 +61,28 @@ def test_a_record_begins_with_the_stones(club, tmp_path):
         file.write_text(moves, "utf-8")
         found = club("record", "attach", "cup", file, "--round", 1, "--board", 2)
         assert found[0] == code, found
+
+
+def test_a_bar_is_tried_out_before_it_is_set(run):
+    run("book", "new", "mm", "--from", "mcmahon")
+    run("book", "publish", "mm")
+    run("new", "mm", "open", "--id", "cup")
+    for name, rank in (*RANKS.items(), ("Eve", "2d"), ("Fay", "")):
+        assert run("enter", "cup", name, *(("--rank", rank) if rank else ()))[0] == 0
+
+    def groups(*words):
+        found = json.loads(run("start-groups", "cup", *words, "--json")[1])
+        return found, [(each["points"], len(each["entrants"])) for each in found["groups"]]
+
+    assert groups()[1] == [(23, 1), (21, 1), (15, 1), (10, 1), (7, 1), (0, 1)]
+    tried, sizes = groups("--bar", "1 dan", "--floor", "12k")
+    assert (tried["bar"], sizes) == ("1d", [(12, 2), (7, 1), (2, 1), (0, 2)])
+    assert (tried["groups"][0]["at_bar"], tried["groups"][0]["ranks"]) == (True, ["5d", "2d"])
+    assert groups()[0]["bar"] == "4d"
+    assert run("options", "cup", "--set", "bar=1d", "--set", "floor=12k")[0] == 0
+    assert groups()[1] == sizes
+    assert run("start-groups", "cup", "--bar", "20k")[0] == 2
+    assert run("start-groups", "cup", "--bar", "strong")[0] == 2
+    assert "neither rank nor rating: Fay" in run("start-groups", "cup")[1]
+    assert run("pair", "cup")[0] == 0
+    assert run("options", "cup", "--set", "bar=3d")[0] == 3

@@ -1,22 +1,24 @@
-"""``qipan options``: the options of a section, and changing them while that may be done."""
+"""``qipan options`` and ``start-groups``: the options of a section, and a McMahon bar tried out."""
 
 from typing import Annotated, Any
 
 import typer
 
 from qipan.cli.house import DEFAULT, Data, SectionName, WorkedOn, at
-from qipan.cli.output import AsJson, print_json, print_table
+from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.desk.options import ChangeOptions, may_change
 from qipan.i18n.options import option_name
 from qipan.kernel.errors import BadInput
 from qipan.rulebooks.option_values import expected, written
 from qipan.rulebooks.options import clause_of, options_of
 from qipan.sections.lookup import book_under
+from qipan.views.start_groups import start_groups
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Add the commands."""
     app.command()(options)
+    app.command("start-groups")(show_start_groups)
 
 
 def options(
@@ -83,3 +85,34 @@ def written_option(text: str) -> tuple[str, str]:
     if not given or not name.strip():
         raise BadInput(f"not an option: {text[:40]!r} (try period=1)", where="--set")
     return name.strip(), value.strip()
+
+
+def show_start_groups(
+    competition: str,
+    bar: Annotated[str, typer.Option(help="Try this bar: a rank, or a rating.")] = "",
+    floor: Annotated[str, typer.Option(help="Try this floor.")] = "",
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Show who begins with how many points; nothing changes (``qipan options --set bar=3d``)."""
+    with at(data, competition, section) as place:
+        found = start_groups(place.state, place.section, bar, floor)
+        names = place.names
+    if as_json:
+        print_json(found)
+        return
+    rows = [
+        (
+            each.points,
+            " – ".join(each.ranks) + (" (bar)" if each.at_bar else ""),
+            len(each.entrants),
+            ", ".join(names[who].name for who in each.entrants[:8]),
+        )
+        for each in found.groups
+    ]
+    columns = ("points", "ranks", "players", "who")
+    print_table(f"bar {found.bar}, floor {found.floor}", columns, rows)
+    if found.unknown:
+        listed = ", ".join(names[who].name for who in found.unknown)
+        console.print(f"neither rank nor rating: {listed}", markup=False)

@@ -2,5 +2,7 @@
 
 from qipan.web.desk.entry_pages.entries import PAGE
 from qipan.web.desk.entry_pages.import_entries import ROUTES
+from qipan.web.desk.entry_pages.start_groups import START_GROUPS_PAGE
 
-__all__ = ["PAGE", "ROUTES"]
+BESIDE = (START_GROUPS_PAGE,)
+__all__ = ["BESIDE", "PAGE", "ROUTES"]
