@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 import secrets
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -84,6 +85,15 @@ class House:
 def data_from_environment() -> str:
     """Give the journal to use: ``QIPAN_DATA``, else a file in this folder."""
     return os.environ.get("QIPAN_DATA", DEFAULT_FILE)
+
+
+def data_home() -> Path:
+    """Give the folder where programs of this person keep their data, on this kind of system."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "Qipan"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/Qipan"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "qipan"
 
 
 def kept_in_a_journal() -> bool:

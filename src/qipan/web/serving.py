@@ -1,5 +1,6 @@
 """Serving the pages: on tables of this process, or as an edge beside workers that own them."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from qipan.cluster.metrics import ClusterMetrics
@@ -41,10 +42,13 @@ def make_context(
     )
 
 
-def serve(house: House, settings: Settings) -> None:
-    """Serve until told to leave; then everything under way is finished."""
+def serve(house: House, settings: Settings, stop: Callable[[], None] | None = None) -> None:
+    """Serve until told to leave; then everything under way is finished.
+
+    ``stop``: what a page of the organiser stops the server with.
+    """
     operations = Operations(settings.metrics.token)
-    context = replace(make_context(house, settings), operations=operations)
+    context = replace(make_context(house, settings), operations=operations, stop=stop)
     house.log.watcher = operations.committed
     house.listeners.append(operations.changed)
     run(build(context), operations, context.hub, settings, context.tables.stop)

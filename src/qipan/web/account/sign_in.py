@@ -8,6 +8,7 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body, QueryParameter
 from litestar.response import Redirect, Template
 
+from qipan.host.first_sign_in import CHIEF
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
 from qipan.web.account.passkey_ceremonies import party_of
@@ -105,7 +106,8 @@ async def sign_in_by_link(
     use = context.house.accounts.use_link  # nobody guesses a link: no guesser stops one
     account = await asyncio.to_thread(use, token[:200], context.seconds())
     if account is not None:
-        return _signed_in(request, context, account.name, "link")
+        begin = account.name == CHIEF and not context.house.office.competitions()
+        return _signed_in(request, context, account.name, "link", "/start" if begin else "/")
     visitor = visitor_of(request, context)
     failure = Failure(Refused("access.link", SIGN_IN), visitor.language)
     return _form(request, context, visitor, failure)

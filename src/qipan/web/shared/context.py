@@ -40,6 +40,8 @@ class Context:
     """Long work that is under way, or was done for somebody who waits."""
     wrong_passwords: WrongPasswords = field(default_factory=lambda: WrongPasswords(monotonic_ms))
     """Who waits before a password is tried again."""
+    stop: Callable[[], None] | None = None
+    """Stops the server, where who organises may do so from a page."""
     settings: Settings = field(default_factory=Settings)
     names: frozenset[str] = frozenset()
     """Host names of this server, as far as it knows them."""
