@@ -6,7 +6,7 @@ PIP     = $(BIN)/python -m pip --disable-pip-version-check -q
 JOBS   ?= 4
 ARGS   ?=
 
-.PHONY: run test check pytest lint types imports front format install install-test bench mutants oracles bounds audit cluster soak fuzz clean
+.PHONY: app release run test check pytest lint types imports front format install install-test bench mutants oracles bounds audit cluster soak fuzz clean
 
 run: $(VENV)/.run
 	$(BIN)/qipan serve --demo $(ARGS)
@@ -90,6 +90,17 @@ fuzz: $(VENV)/.test
 audit: $(VENV)/.run
 	$(PIP) install "pip-audit>=2.7"
 	$(BIN)/pip-audit --progress-spinner off --skip-editable
+
+# The program as one file, for this system, with fonts inside: dist/qipan. A double click starts it.
+app: $(VENV)/.run
+	$(PIP) install -e ".[app]"
+	$(BIN)/python deploy/app/build.py $(ARGS)
+
+# Wheel, sdist, one-file program, list of parts and checksums into dist/; the wheel is installed
+# and tried in an environment of its own. ARGS=--without-app leaves the program out.
+release: $(VENV)/.run
+	$(PIP) install -e ".[app]"
+	$(BIN)/python scripts/release.py $(ARGS)
 
 install: $(VENV)/.run
 install-test: $(VENV)/.test

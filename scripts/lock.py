@@ -8,10 +8,16 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
+
+
+def version() -> str:
+    """Read our own version."""
+    return str(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"])
 
 
 def report() -> dict[str, Any]:
@@ -68,7 +74,7 @@ def main() -> None:
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
         "version": 1,
-        "metadata": {"component": {"type": "application", "name": "qipan", "version": "0.1.0"}},
+        "metadata": {"component": {"type": "application", "name": "qipan", "version": version()}},
         "components": components,
     }
     (ROOT / "sbom.json").write_text(json.dumps(document, indent=1) + "\n", "utf-8")

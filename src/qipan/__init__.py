@@ -1,3 +1,3 @@
 """Qipan runs mind-sport competitions from the regulation itself."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -29,6 +29,10 @@ ROUTES = {
     ("POST", "/sign-out"): (EVERYBODY, None),  # ends the session this table needs
     ("POST", "/c/{competition:str}/{section:str}/{action:str}"): (STAFF, None),  # see DESK
     ("POST", "/new"): ({CHIEF, ORGANISER}, "/new"),
+    ("GET", "/start"): (GIVERS, "/start"),
+    ("POST", "/start"): (set(), "/start"),  # the first sign-in only; see web/test_first_start
+    ("POST", "/start/demo"): (GIVERS, "/start/demo"),
+    ("POST", "/start/stop"): (GIVERS, "/start/stop"),
     ("GET", "/api/competitions"): (EVERYBODY, "/api/competitions"),
     ("GET", "/api/competitions/{competition:str}/{section:str}"): (
         EVERYBODY,
