@@ -32,7 +32,7 @@ def chapter(version: str, day: str, fragments: list[str]) -> str:
 
 
 def folded(page: str, version: str, day: str, fragments: list[str]) -> str:
-    """Put a version on top of the page, or add to it. Ends with a sentence if it is an older one."""
+    """Put a version on top of the page, or add to it. Ends if it is an older one."""
     older = page.removeprefix(HEAD)
     newest, _, rest = older.lstrip("\n").partition("\n\n")
     if newest.startswith(f"## {version} "):
@@ -45,7 +45,7 @@ def folded(page: str, version: str, day: str, fragments: list[str]) -> str:
 def main() -> None:
     """Fold."""
     version, day = sys.argv[1:]
-    paths = sorted(FRAGMENTS.glob("*.md"))
+    paths = [each for each in sorted(FRAGMENTS.glob("*.md")) if each.name != "README.md"]
     if not paths:
         raise SystemExit("no fragments: nothing has changed")
     page = PAGE.read_text("utf-8") if PAGE.exists() else HEAD

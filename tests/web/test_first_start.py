@@ -112,7 +112,7 @@ def test_strangers_get_nothing_of_it(there, stopped):
 def test_the_server_is_stopped_from_the_page_after_it_has_answered(there, stopped, monkeypatch):
     import time
 
-    monkeypatch.setattr(first_start, "STOP_SECONDS", 0.01)
+    monkeypatch.setattr(first_start, "STOP_SECONDS", 0)
     answer = arrived(there).post("/start/stop")
     assert "The server has stopped" in answer.text
     time.sleep(0.2)
