@@ -29,8 +29,8 @@ START = rule(
     "mcmahon.start",
     "Players begin with points by rank or rating, all from the bar on with the same.",
     zh="棋手按段级位或等级分取得起始分，达到门槛者起始分相同。",
-    th="ผู้แข่งขันเริ่มด้วยคะแนนตามระดับหรือเรตติง ผู้ที่ถึงเกณฑ์เริ่มเท่ากัน",
-    ms="Pemain bermula dengan mata mengikut darjah atau penarafan; semua dari had ke atas sama.",
+    th="ผู้แข่งขันเริ่มด้วยคะแนนตามระดับหรือเรตติ้ง ผู้ที่ถึงเกณฑ์เริ่มเท่ากัน",
+    ms="Pemain bermula dengan mata mengikut darjah atau rating; semua dari had ke atas sama.",
 )
 
 
