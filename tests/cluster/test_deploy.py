@@ -1,6 +1,7 @@
 """The files under deploy/ name commands, settings and services that exist."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -135,6 +136,62 @@ def test_the_image_runs_unprivileged_on_a_volume_with_hashed_packages():
     assert any("--require-hashes -r requirements.lock" in line for line in lines)
     assert any("fonts-noto-cjk" in line for line in lines)
     assert not [line for line in lines if line.startswith("USER root")]
+
+
+PINNED = f"python:3.11-slim@sha256:{'a1' * 32}"
+
+
+@pytest.mark.parametrize(
+    ("images", "refused"),
+    [
+        ([PINNED], ""),
+        (["qipan-edge1", PINNED], ""),
+        (["python:3.11-slim"], "python:3.11-slim"),
+        ([PINNED, "nats:2"], "nats:2"),
+        ([PINNED[:-1]], PINNED[:-1]),
+        ([PINNED + " "], PINNED),
+        ([f"x@sha256:{'A1' * 32}"], "x@sha256"),
+    ],
+)
+def test_a_release_is_refused_unless_every_image_has_a_digest(images, refused):
+    script = str(DEPLOY / "require-pinned")
+    named = subprocess.run(["sh", script, *images], capture_output=True, text=True)
+    assert (named.returncode, refused in named.stderr) == (int(bool(refused)), True)
+    if not any(each.endswith(" ") for each in images):
+        piped = "\n".join(images) + "\n"
+        found = subprocess.run(["sh", script], input=piped, capture_output=True, text=True)
+        assert found.returncode == named.returncode
+
+
+@pytest.mark.parametrize(
+    ("release", "base", "built"),
+    [
+        ("no", "python:3.11-slim", True),
+        ("yes", PINNED, True),
+        ("yes", "python:3.11-slim", False),
+        ("", "python:3.11-slim", False),
+    ],
+)
+def test_the_build_of_a_release_stops_at_a_base_without_a_digest(tmp_path, release, base, built):
+    """There is no Docker here: the line of the file is run by the shell that would run it."""
+    text = (DEPLOY / "Dockerfile").read_text()
+    (line,) = re.findall(r"(?m)^RUN (if .*require-pinned)$", text)
+    script = tmp_path / "require-pinned"
+    shutil.copy(DEPLOY / "require-pinned", script)
+    words = ["sh", "-c", line.replace("/tmp/require-pinned", str(script))]
+    done = subprocess.run(words, env={"RELEASE": release, "BASE": base, "PATH": os.defpath})
+    assert (done.returncode == 0) is built
+
+
+def test_the_image_and_the_compose_files_take_digests(compose):
+    lines = (DEPLOY / "Dockerfile").read_text()
+    assert lines.index("ARG BASE=") < lines.index("FROM ${BASE}") < lines.index("ARG RELEASE=no")
+    single = yaml.safe_load((DEPLOY / "compose.single.yaml").read_text())
+    for each in (*compose["services"].values(), *single["services"].values()):
+        if "build" in each:
+            assert set(each["build"]["args"]) == {"BASE", "RELEASE"}
+        else:
+            assert re.fullmatch(r"\$\{QIPAN_\w+_IMAGE:-\w+:\d+\}", each["image"])
 
 
 def test_every_package_we_need_is_locked_with_a_hash_and_listed():

@@ -19,7 +19,7 @@ NOBODY = "nobody"
 class Site:
     """The application, and who may ask it."""
 
-    def __init__(self, data):
+    def __init__(self, data, settings=None):
         self.house = open_house(data)
         self.house.accounts = SqlAccounts(self.house.log.engine, CHEAP)
         make_demo(self.house.office)
@@ -27,7 +27,7 @@ class Site:
             self.house.accounts.create(role.value, role.value, "long enough")
             self.house.accounts.grant(role.value, "*", role)
             self.house.accounts.open_session(role.value, f"session-of-{role.value}", 2**40)
-        self.context = make_context(self.house)
+        self.context = make_context(self.house, settings)
         self.app = build(self.context)
 
     def asking(self, role, **words):

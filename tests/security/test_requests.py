@@ -4,11 +4,13 @@ import re
 import time
 
 import pytest
+from litestar.testing import TestClient
 from sqlalchemy import text
 
+from qipan.settings import Settings, Web
 from qipan.web.app import MOST_BYTES
 from qipan.web.shared.visitor import SESSION
-from security.conftest import NOBODY
+from security.conftest import NOBODY, Site
 
 CHIEF = "chief-arbiter"
 
@@ -289,3 +291,40 @@ def test_sql_in_a_name_is_only_a_name(secured, probe):
     client.cookies.set(SESSION, probe.replace(";", "").replace('"', ""))
     assert client.get("/").status_code == 200
     assert counts(secured) == before
+
+
+# -- the name one asks by --------------------------------------------------------------------
+
+NAMED = ["/", "/c/demo", "/c/demo/women", "/play", "/watch", "/c/demo/women/player/e1", "/me"]
+NAMED += ["/c/demo/women/register", "/feed.atom", "/sitemap.xml", "/robots.txt", "/offline"]
+NAMED += ["/c/demo/women/documents", "/record", "/sign-up", "/recover", "/c/demo/access"]
+NAMED += ["/c/demo/women/cards", "/c/demo/women/cards/e1", "/c/demo/women/projector"]
+
+
+def test_no_page_names_the_site_as_whoever_asks_calls_it(tmp_path):
+    """Nor does a page that is kept for the next visitor, who asks by the right name."""
+    site = Site(str(tmp_path / "j.sqlite"), Settings(web=Web(base="https://play.example.org")))
+    with TestClient(site.app):
+        for role in (NOBODY, CHIEF):
+            client = site.asking(role)
+            for host in ("203.0.113.66", "evil.example:8000", "play.example.org"):
+                for path in NAMED:
+                    answer = client.get(path, headers={"host": host, "x-forwarded-host": "evil.x"})
+                    assert "203.0.113" not in answer.text, (path, host)
+                    assert "evil" not in answer.text, (path, host)
+                    assert "evil" not in str(answer.headers), (path, host)
+    site.house.close()
+
+
+def test_a_table_for_a_friend_names_the_site_as_it_is_set(tmp_path):
+    site = Site(str(tmp_path / "j.sqlite"), Settings(web=Web(base="https://play.example.org")))
+    with TestClient(site.app) as client:
+        client.get("/play")
+        form = {"game": "go", "side": "first", "_csrf_token": client.cookies["csrftoken"]}
+        host = {"host": "evil.example"}
+        made = client.post("/play/friend", data=form, headers=host, follow_redirects=False)
+        assert made.status_code == 303, made.text
+        page = client.get(made.headers["location"], headers=host)
+        assert "https://play.example.org/play/join/" in page.text
+        assert "evil" not in page.text
+    site.house.close()

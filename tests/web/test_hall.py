@@ -33,6 +33,11 @@ CASES = [
     ("127.0.0.1", "http://192.168.1.9:8000", "http://192.168.1.9:8000", True),
     ("0.0.0.0", "http://192.168.1.9:8000", "http://192.168.1.9:8000", True),
     ("10.0.0.5", "http://192.168.1.9:8000", "http://10.0.0.5:8000", True),
+    ("hall.local", "https://play.example.org", "http://hall.local:8000", True),
+    ("play.example.org", "http://172.17.0.2:8000", "http://play.example.org:8000", True),
+    # whoever asks may say anything: the stated address counts
+    ("203.0.113.66", "https://play.example.org/", "https://play.example.org", True),
+    ("evil.example", "https://play.example.org", "https://play.example.org", True),
 ]
 
 

@@ -20,7 +20,7 @@ from qipan.host.hub import Hub
 from qipan.host.metrics import Operations
 
 Farewell = Callable[[], Awaitable[None]]
-PART_SECONDS = 30.0
+PART_SECONDS = 12.0
 """For one part to stop; it is left behind after that."""
 log = structlog.get_logger("qipan.web")
 

@@ -33,7 +33,7 @@ from qipan.web.api.tables import (
     table_of,
     visitor_word,
 )
-from qipan.web.shared.addresses import code_for
+from qipan.web.shared.addresses import code_for, site_address
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import Form, number, words
@@ -267,7 +267,7 @@ async def invite_page(request: AnyRequest, context: Around, name: InPath) -> Tem
         "live/play_invite.html",
         visitor,
         table=table,
-        address=str(request.base_url).rstrip("/") + path,
+        address=site_address(request) + path,
         code=code_for(request, visitor, path),
         seat_path=f"/play/seat/{table.id}",
         way=table.opened.origin.get("way", ""),

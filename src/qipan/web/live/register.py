@@ -35,7 +35,7 @@ from qipan.office.registration import (
 from qipan.sections.lookup import book_under, event_of
 from qipan.store.visitors.registrations import Registration
 from qipan.web.player.phones import card_of, card_path, own_person
-from qipan.web.shared.addresses import code_for
+from qipan.web.shared.addresses import code_for, site_address
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import Form, number, words
@@ -111,7 +111,7 @@ def _page(
         waiting=sum(each.state == WAITING for each in kept),
         entered=found.active_count,
         code=code_for(request, visitor, path),
-        address=str(request.base_url).rstrip("/") + path,
+        address=site_address(request) + path,
     )
     answer.headers["cache-control"] = "private, no-store"
     return answer

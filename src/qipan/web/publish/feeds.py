@@ -111,7 +111,7 @@ async def site_feed(request: AnyRequest, context: Around) -> Response[str]:
 def _answer(
     request: AnyRequest, title: str, link: str, entries: Sequence[FeedEntry]
 ) -> Response[str]:
-    own = str(request.url).partition("?")[0]
+    own = site_address(request) + request.url.path
     if request.url.path.endswith(".rss"):
         text, media = rss(title, link, entries), "application/rss+xml; charset=utf-8"
     else:

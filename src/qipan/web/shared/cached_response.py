@@ -12,6 +12,7 @@ from litestar import Request, Response
 from litestar.enums import MediaType
 from litestar.response import Template
 
+from qipan.web.shared.addresses import site_address
 from qipan.web.shared.compression import LEVEL
 from qipan.web.shared.context import Context
 from qipan.web.shared.csrf_tokens import FIELD
@@ -46,7 +47,7 @@ def for_anybody(
     if visitor.account is not None or visitor.phone:
         return make()
     what, mark = asked
-    key = (request.url.path, str(request.base_url), visitor.language, what)
+    key = (request.url.path, site_address(request), visitor.language, what)
     try:
         found = context.kept.pages.get(key, mark, lambda: _written(request, make()))
     except NotForAll as error:
