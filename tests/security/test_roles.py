@@ -543,6 +543,26 @@ def test_a_role_counts_only_where_it_was_given(secured):
     client = secured.asking("elsewhere")
     answer = client.post("/c/demo/women/approve", follow_redirects=False)
     assert answer.status_code == DENIED
+    version, tried, wrong = house.office.state("demo").version, 0, []
+    pages = [
+        ("POST", f"/c/demo/women/desk/{page}/{action}", allowed, {"data": fields})
+        for (page, action), (allowed, fields) in DESK_PAGES.items()
+    ]
+    rows = [
+        (method, path, allowed, BODIES.get(path, {}))
+        for (method, _), (allowed, path) in ROUTES.items()
+        if path and "/demo" in path
+    ]
+    for method, path, allowed, body in rows + pages:
+        if "spectator" in allowed:
+            continue  # for everybody
+        tried += 1
+        answer = client.request(method, path, follow_redirects=False, **body)
+        if answer.status_code != DENIED:
+            wrong.append((method, path, answer.status_code))
+    assert wrong == []
+    assert tried > 100
+    assert house.office.state("demo").version == version
 
 
 def secured_role():
