@@ -25,6 +25,7 @@ from qipan.sections.places import places
 from qipan.sections.systems import Places
 from qipan.views.corrections import CorrectedLine, corrected_lines
 from qipan.views.match_boards import MatchLine, match_lines
+from qipan.views.report_sheet import ReportSheet, sheet_of
 
 
 class ReportLine(msgspec.Struct, frozen=True):
@@ -144,6 +145,8 @@ class Report(msgspec.Struct, frozen=True):
     """What the competition says of itself."""
     matches: tuple[MatchLine, ...] = ()
     """The matches of teams, board by board."""
+    sheet: ReportSheet | None = None
+    """Everybody round by round with births and ids: for tournament report files alone."""
 
 
 def report_of(
@@ -203,12 +206,22 @@ def report_of(
         game=event_of(state, section).game,
         particulars=state.particulars,
         matches=match_lines(state, section, names, people),
+        sheet=sheet_of(state, section, names, people, _scores(placed)),
         latin={
             person.name: person.latin
             for person in (*names.values(), *people.values())
             if person.latin and person.latin != person.name
         },
     )
+
+
+def _scores(placed: Places) -> dict[EntrantId, int]:
+    """Give everybody's points, in units, from the tables behind the places."""
+    return {
+        who: int(units)
+        for table in placed.tables.values()
+        for who, units in table.field.table.scores.items()
+    }
 
 
 def _approval(

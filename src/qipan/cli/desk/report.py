@@ -3,11 +3,13 @@
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from qipan.cli.house import DEFAULT, Data, SectionName, house, section_of
 from qipan.cli.output import AsJson, console, print_json
 from qipan.formats.report import write_report
+from qipan.formats.report.trf import DUTCH
 from qipan.i18n import LANGUAGES
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId
@@ -22,9 +24,14 @@ def register(app: typer.Typer) -> None:
 
 def report(
     competition: str,
-    out: Annotated[Path | None, typer.Option(help="FILE.pdf, FILE.trf or FILE.json.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="FILE.pdf, .trf (TRF-2026), .trf16, .json; Go: .h9, .aga.")
+    ] = None,
     section: SectionName = None,
     language: Annotated[str, typer.Option("--language", "-l", help="zh, en, th or ms.")] = "en",
+    dutch: Annotated[
+        str, typer.Option("--dutch", help="In a TRF: FIDE_DUTCH_2026 or FIDE_DUTCH_2025.")
+    ] = "",
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
@@ -37,18 +44,20 @@ def report(
         _, place = section_of(found, competition, section)
         made = make_report(found.office, CompetitionId(competition), place.id)
     if out is not None:
-        write_to(out, made, language)
+        write_to(out, made, language, dutch)
     if as_json:
-        print_json(made)
+        print_json(msgspec.structs.replace(made, sheet=None))
     elif out is not None:
         state = "official" if made.official else "draft: the places are not approved"
         console.print(f"{out}: {state}", markup=False)
         console.print(f"journal {made.journal}", markup=False)
 
 
-def write_to(path: Path, made: Report, language: str) -> None:
+def write_to(path: Path, made: Report, language: str, dutch: str = "") -> None:
     """Write a report into a file, in the form its ending asks for. Raises BadInput or Unknown."""
-    content = write_report(made, path.name, language)
+    if dutch and dutch not in DUTCH:
+        raise BadInput(f"no such name: {dutch[:40]!r} ({', '.join(DUTCH)})", where="--dutch")
+    content = write_report(made, path.name, language, dutch=dutch)
     try:
         path.write_bytes(content)
     except OSError as error:

@@ -52,6 +52,7 @@ def audit_package(
                 made = make_report(found.office, state.id, section.id)
             except Refused:  # nothing is paired yet
                 continue
+            made = msgspec.structs.replace(made, sheet=None)  # births and ids stay out of it
             reports[section.id] = msgspec.json.format(msgspec.json.encode(made), indent=1)
         pictures = _pictures(found, pictures_of(state))
     _write(out, write_package(package, reports if names else {}, pictures if names else {}))

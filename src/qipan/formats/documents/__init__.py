@@ -44,6 +44,7 @@ class Ending(StrEnum):
     CSV = "csv"
     JSON = "json"
     TRF = "trf"
+    TRF16 = "trf16"
 
 
 TABLES = (Ending.PDF, Ending.XLSX, Ending.CSV)
@@ -53,6 +54,7 @@ MEDIA = {
     Ending.CSV: "text/csv",
     Ending.JSON: "application/json",
     Ending.TRF: "text/plain; charset=utf-8",
+    Ending.TRF16: "text/plain; charset=utf-8",
 }
 
 
@@ -128,7 +130,7 @@ DOCUMENTS: dict[str, Document] = {
         Document(
             "report",
             write=final_report.write,
-            forms=(Ending.PDF, Ending.JSON, Ending.TRF),
+            forms=(Ending.PDF, Ending.JSON, Ending.TRF, Ending.TRF16),
             staff=True,
         ),
     )

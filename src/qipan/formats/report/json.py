@@ -6,5 +6,6 @@ from qipan.views.report import Report
 
 
 def write_json(report: Report) -> bytes:
-    """Write the whole report."""
-    return msgspec.json.format(msgspec.json.encode(report, order="sorted"), indent=2) + b"\n"
+    """Write the whole report, but for births and ids, which only tournament report files carry."""
+    public = msgspec.structs.replace(report, sheet=None)
+    return msgspec.json.format(msgspec.json.encode(public, order="sorted"), indent=2) + b"\n"

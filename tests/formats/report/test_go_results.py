@@ -1,0 +1,35 @@
+"""Results of Go for the rating offices: h9 and AGA, made of a tournament taken over."""
+
+import pytest
+
+from formats.foreign.samples import GOTHA, TRF
+from formats.report.test_trf_readers import taken
+from qipan.formats.report import write_report
+from qipan.kernel.errors import BadInput
+
+
+def test_h9_names_opponents_by_their_line_with_colour_and_stones():
+    text = write_report(taken(GOTHA), "x.h9").decode()
+    rows = [line.split() for line in text.splitlines() if not line.startswith(";")]
+    heads = {row[1]: row[2:6] for row in rows}
+    assert heads["Aube"] == ["Ada", "3d", "FR", "Rive"]
+    assert heads["Cime"] == ["Cy", "1k", "CH", "Lac"]
+    cells = {row[1]: row[-2:] for row in rows}
+    place = {row[1]: row[0] for row in rows}
+    assert cells["Aube"] == [f"{place['Cime']}+/w0", "0+"]
+    assert cells["Bise"] == ["0+", "0-"]
+    assert cells["Cime"] == [f"{place['Aube']}-/b0", "0+"]
+    assert "; EV[Lake Cup, Open]" in text
+
+
+def test_aga_lists_players_and_games():
+    text = write_report(taken(GOTHA), "x.aga").decode()
+    assert text.startswith("TOURNEY Lake Cup, Open, Lausanne\n     start=11/14/2026\n")
+    assert "11 Aube Ada 3d" in text
+    assert "GAMES 1\n11 13 W 0 7\n" in text
+
+
+def test_other_games_are_refused():
+    for ending in ("h9", "aga"):
+        with pytest.raises(BadInput, match="Go"):
+            write_report(taken(TRF), f"x.{ending}")

@@ -1,0 +1,112 @@
+"""Tournament reports as others read them: two strict readers take every one that is written."""
+
+import io
+import os
+
+import msgspec
+import pytest
+import trf as other_reader
+from py4swiss.trf import TrfParser
+
+from formats.foreign.samples import TRF, team_report
+from qipan.formats.report import write_report
+from qipan.formats.report.trf import DUTCH, tie_breaks
+from qipan.formats.trf import read_trf
+from qipan.formats.trf.faults import faults
+from qipan.formats.trf.walk import edition_of
+from qipan.kernel.errors import BadInput
+from qipan.kernel.ids import SectionId
+from qipan.office.reports import make_report
+from qipan.office.take_over.event import TakeOverAsked, take_over
+from qipan.pairing.swiss.dutch.field import Edition
+from qipan.rulebooks import all_books
+from qipan.simulation.event import HOME, simulate
+from qipan.wiring import simulated_office
+
+LONG = bool(os.environ.get("QIPAN_ORACLES"))
+EVENTS = [("my-2018", "individual", 13), ("my-2018", "team", 9), ("wx-14", "men", 15)]
+if LONG:
+    EVENTS = [
+        (book.id, event, 18 if rules.game == "chinese-checkers" else 14)
+        for book in all_books().values()
+        for event, rules in book.event.items()
+    ]
+
+
+def read_by_others(text, tmp_path):
+    path = tmp_path / "report.trf"
+    path.write_text(text, "utf-8")
+    TrfParser.parse(path)
+    other_reader.load(io.StringIO(text))
+
+
+def carried(report):
+    """Say whether a TRF has signs for it: two seats, and no loss below nothing."""
+    signs = all(cell.sign for line in report.sheet.lines for cell in line.cells)
+    return signs and not report.sheet.points[2].startswith("-")
+
+
+@pytest.mark.parametrize(("book", "event", "entries"), EVENTS)
+def test_strict_readers_take_every_report(book, event, entries, tmp_path):
+    office = simulated_office(3)
+    simulate(office, book, event, entries=entries, seed=3)
+    report = make_report(office, HOME, SectionId(event))
+    for ending in ("trf", "trf16"):
+        if not carried(report):
+            with pytest.raises(BadInput, match="no sign"):
+                write_report(report, f"x.{ending}")
+            continue
+        text = write_report(report, f"x.{ending}").decode()
+        assert list(faults(read_trf(text))) == []
+        read_by_others(text, tmp_path)
+
+
+def taken(text, home="cup"):
+    office = simulated_office(1)
+    report = take_over(office, "t", text.encode(), "x.trf", TakeOverAsked(competition=home))
+    return make_report(office, home, SectionId(report.section))
+
+
+@pytest.mark.parametrize("ending", ["trf", "trf16"])
+def test_a_report_says_of_everybody_what_the_file_said(ending, tmp_path):
+    text = write_report(taken(TRF), f"x.{ending}").decode()
+    read_by_others(text, tmp_path)
+    before, after = read_trf(TRF), read_trf(text)
+    for one, two in zip(before.players, after.players, strict=True):
+        for field in ("name", "rating", "federation", "title", "fide_id", "birth", "points"):
+            assert getattr(one, field) == getattr(two, field), field
+        assert one.cells == two.cells
+    heads = {"022": "Melaka", "042": "2026/11/14", "102": "IA Tan", "122": "60 min + 30 s"}
+    assert {code: after.head(code) for code in heads} == heads
+    assert after.setup.planned == 5
+    if ending == "trf":
+        assert after.head("212") == "PTS,BH/C1,SB,WIN"
+        assert after.setup.system == "FIDE_DUTCH_2026"
+
+
+def test_a_report_of_teams_goes_there_and_back(tmp_path):
+    text = write_report(taken(team_report()), "x.trf").decode()
+    read_by_others(text, tmp_path)
+    before, after = read_trf(team_report()), read_trf(text)
+    assert [team.name for team in after.teams.teams] == [team.name for team in before.teams.teams]
+    assert [player.cells for player in after.players] == [p.cells for p in before.players]
+    assert taken(text, "again").sheet.games == taken(team_report()).sheet.games
+
+
+@pytest.mark.parametrize("name", DUTCH)
+def test_both_names_of_the_dutch_system_are_written_and_read(name):
+    text = write_report(taken(TRF), "x.trf", dutch=name).decode()
+    assert read_trf(text).setup.system == name
+    assert edition_of(read_trf(text)) is Edition.DUTCH_2026
+
+
+def test_keys_have_the_names_of_federations():
+    keys = ("points", "BH/C1", "progressive", "conduct-foul", "median-opponents-score", "lot")
+    assert tie_breaks(keys) == ("PTS", "BH/C1", "PS", "MBH")
+
+
+def test_births_and_ids_stay_out_of_the_json():
+    report = taken(TRF)
+    assert b"100000001" not in write_report(report, "x.json")
+    assert b"1990-01-02" not in write_report(report, "x.json")
+    assert msgspec.json.decode(write_report(report, "x.json"))["sheet"] is None
