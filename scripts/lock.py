@@ -30,9 +30,9 @@ def report() -> dict[str, Any]:
             "-q",
             "--report",
             file.name,
-            str(ROOT),
+            f"{ROOT}[cluster]",
         ]
-        subprocess.run([sys.executable, "-m", "pip", *words, str(ROOT)], check=True)
+        subprocess.run([sys.executable, "-m", "pip", *words], check=True)
         return json.loads(Path(file.name).read_text("utf-8"))
 
 

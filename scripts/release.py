@@ -50,7 +50,7 @@ def try_wheel(wheel: Path) -> None:
         ):
             run(bin_ / words[0], *words[1:], cwd=home)
         size = sum(each.stat().st_size for each in (home / "env").rglob("*") if each.is_file())
-        print(f"installed: {size / 1e6:.0f} MB")
+        print(f"installed: {size / 1e6:.0f} MB (with pip and its own compiled files)")
 
 
 def checksums() -> None:

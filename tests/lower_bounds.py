@@ -24,9 +24,10 @@ TOOLS = ("pytest", "pytest-xdist", "hypothesis", "httpx", "packaging")
 
 
 def requirements():
-    """Give what the project requires when it runs."""
-    text = (ROOT / "pyproject.toml").read_text("utf-8")
-    return [Requirement(each) for each in tomllib.loads(text)["project"]["dependencies"]]
+    """Give what the project requires when it runs, in a cluster too."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    words = [*project["dependencies"], *project["optional-dependencies"]["cluster"]]
+    return [Requirement(each) for each in words]
 
 
 def lower_bound(wanted):

@@ -99,6 +99,34 @@ def _run(code):
     )
 
 
+def test_a_plain_install_runs_an_event_and_names_what_a_cluster_needs(tmp_path):
+    """``pip install qipan`` brings neither PostgreSQL nor NATS."""
+    lines = [
+        ["new", "wx-14", "men", "--id", "cup"],
+        ["enter", "cup", *"abcd"],
+        ["pair", "cup"],
+        ["verify", "postgresql://somebody@127.0.0.1:1/none"],
+    ]
+    code = (
+        "import sys\nfor name in ('psycopg', 'nats'): sys.modules[name] = None\n"
+        "from qipan.cli import main\nimport qipan.web.serving\n"
+        f"for words in {lines!r}:\n    sys.argv = ['qipan', *words]\n"
+        "    try: main()\n    except SystemExit as left: print('code', left.code or 0)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin"},
+        check=False,
+        timeout=120,
+    )
+    assert done.stdout.count("code 0") == 3, done.stdout + done.stderr
+    assert "code 7" in done.stdout
+    assert "pip install 'qipan[cluster]'" in done.stderr
+
+
 @pytest.mark.parametrize("part", ["psycopg-binary", "uvicorn", "litestar"])
 def test_what_serving_leans_on_indirectly_is_required(part):
     assert part in bare.needed()

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from random import SystemRandom
 from socket import gethostname
@@ -25,7 +26,7 @@ from qipan.journal.log import DurableLog, Log
 from qipan.journal.people import People, Secrets
 from qipan.journal.record.checkpoints import STREAM as CHECKPOINTS
 from qipan.journal.record.register import STREAM as REGISTER
-from qipan.kernel.errors import BadInput
+from qipan.kernel.errors import BadInput, Unavailable
 from qipan.kernel.ids import CompetitionId
 from qipan.office.editions import PREFIX as EDITIONS
 from qipan.office.office import Announce, Office, Surroundings
@@ -129,11 +130,22 @@ def open_log(
 ) -> "SqliteLog | PostgresLog":
     """Open the journal of a path or URL. Raises BadInput or Unavailable."""
     if is_postgres(data):
+        require_cluster_parts()
         from qipan.store.postgres import PostgresLog
 
         return PostgresLog.open(read_address(data), create=create, read_only=read_only)
     path = path_of(data)
     return SqliteLog(open_sqlite(path, create=create, read_only=read_only), path)
+
+
+def require_cluster_parts() -> None:
+    """See that what only a cluster needs is installed. Raises Unavailable, with the way to it."""
+    for part in ("psycopg", "nats"):
+        try:
+            import_module(part)
+        except ImportError as error:
+            why = "not installed: pip install 'qipan[cluster]'"
+            raise Unavailable("PostgreSQL and NATS", why) from error
 
 
 def shown(data: str) -> str:
@@ -150,6 +162,7 @@ def open_house(data: str, *, create: bool = True, sharded: bool = False) -> Hous
     if sharded:
         if not is_postgres(data):
             raise BadInput("several processes need a database of PostgreSQL", where="data")
+        require_cluster_parts()
         from qipan.store.fenced import ShardStore
 
         log = ShardStore.open(read_address(data), create=create)
@@ -281,6 +294,7 @@ async def connect_broker(settings: Settings, name: str) -> "Carrier":
     """Connect to the broker. Raises BadInput if none is named, Unavailable if it is away."""
     if not settings.cluster.broker:
         raise BadInput("name a broker (QIPAN_BROKER=nats://host:4222)", where="cluster.broker")
+    require_cluster_parts()
     from qipan.cluster.transport.broker import NatsCarrier
 
     return await NatsCarrier.open(settings.cluster.broker, name)
