@@ -18,7 +18,7 @@ from qipan.sections.lookup import event_of
 from qipan.sections.places import crosstable, places
 from qipan.sections.stages import match_rule_of, stage_of_round, undecided
 from qipan.sections.systems import Place, Places, rounds_planned
-from qipan.sections.tables import stage_crosstable
+from qipan.sections.tables import START_SCORE, stage_crosstable
 
 Names = Mapping[EntrantId, Person]
 
@@ -184,7 +184,7 @@ def section_view(
 
 
 class _Seats:
-    """Makes the seats of a round: names, numbers and points before it."""
+    """Makes the seats of a round: names, numbers, and points before it with those begun with."""
 
     def __init__(self, state: Competition, section: Section, found: Round, names: Names) -> None:
         standing = stage_of_round(state, section, found)
@@ -192,8 +192,9 @@ class _Seats:
         self.scoring, self.names, self.table = standing.scoring, names, before
 
     def __call__(self, who: EntrantId) -> Seated:
-        person, points = self.names[who], self.table.scores.get(who, 0)
-        number = self.table.entry[who].number
+        entry, person = self.table.entry[who], self.names[who]
+        begun = entry.marks.get(START_SCORE, 0) * self.scoring.unit
+        points, number = self.table.scores.get(who, 0) + begun, entry.number
         return Seated(who, number, person.name, person.latin, halves(self.scoring.show(points)))
 
 

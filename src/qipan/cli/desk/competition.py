@@ -219,10 +219,18 @@ def pair(
     if as_json:
         print_json(shown)
         return
+    stones = any(row["handicap"] for row in shown["boards"])
     rows = [
-        (row["board"], " — ".join(row["names"]), row["result"] or "") for row in shown["boards"]
+        (
+            row["board"],
+            " — ".join(row["names"]),
+            *((row["handicap"] or "",) if stones else ()),
+            row["result"] or "",
+        )
+        for row in shown["boards"]
     ]
-    print_table(f"Round {number}", ("board", "first — second", "result"), rows)
+    columns = ("board", "first — second", *(("handicap",) if stones else ()), "result")
+    print_table(f"Round {number}", columns, rows)
     if shown["resting"]:
         console.print(f"rests: {', '.join(shown['resting'])}", markup=False)
 
@@ -250,6 +258,8 @@ def _pairings(place: WorkedOn, number: RoundNo) -> dict[str, Any]:
                 "board": table.board,
                 "entrants": list(table.seats),
                 "names": [names[who].name for who in table.seats],
+                "handicap": table.handicap,
+                "komi": table.komi,
                 "result": "-".join(map(scoring.show, here.results[table.board].score.seats))
                 if table.board in here.results
                 else None,
