@@ -118,6 +118,10 @@ class Auditor:
             text = "; ".join(self._table(each, section) for each in value)
         elif isinstance(value, list) and all(not isinstance(each, dict | list) for each in value):
             text = ", ".join(self._value(each, section) for each in value[:20])
+        elif isinstance(value, list) and all(isinstance(each, Mapping) for each in value):
+            text = "; ".join(self._value(each, section) for each in value[:20])
+        elif isinstance(value, Mapping) and {*value} - HIDDEN == {"entrant"}:
+            text = self._value(value["entrant"], section)  # who rests; the reason is the clause
         elif isinstance(value, Mapping):
             facts = self._facts(value, section)
             text = " · ".join(f"{label} {each}" for label, each in facts)
