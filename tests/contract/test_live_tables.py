@@ -309,3 +309,49 @@ def test_the_end_is_told_to_everybody(run):
         await tables.stop()
 
     run(scenario)
+
+
+def test_spectators_of_a_delayed_table_see_everything_later_on_every_road(run):
+    async def scenario(tables):
+        changed = []
+        tables.listen(changed.append)
+        first, second = await two(tables, delay=1500)
+        watcher = await come(tables)
+        await watcher.until("state")
+        arbiter = await come(tables, arbiter="chief")
+        await arbiter.until("state")
+        first.send("resign")
+        for page in (second, arbiter):
+            assert (await page.until("seat-resigned/1"))["outcome"]["places"] == [2, 1]
+        assert (await tables.look("t1")).over
+        watcher.send("since", seq=0)
+        assert (await watcher.until("state"))["outcome"] is None
+        assert not (await tables.look_in_public("t1")).over
+        assert json.loads(await tables.show("t1"))["outcome"] is None
+        assert json.loads(tables.glance("t1"))["outcome"] is None
+        assert [each.over for each in tables.tables() if each.id == "t1"] == [False]
+        assert "seat-resigned/1" not in [each.get("kind") for each in watcher.heard]
+        told = await watcher.until("seat-resigned/1")
+        assert told["outcome"]["places"] == [2, 1]
+        await eventually(lambda: json.loads(tables.glance("t1"))["outcome"])
+        assert (await tables.look_in_public("t1")).over
+        assert json.loads(await tables.show("t1"))["outcome"]["places"] == [2, 1]
+        await eventually(lambda: "t1" in changed)
+
+    run(scenario)
+
+
+def test_a_second_game_behind_a_delay_is_unknown_to_spectators(run):
+    async def scenario(tables):
+        await tables.open("t1", terms(delay=60_000, origin={"game": "2"}), begin=False)
+        player = await come(tables, seat=0)
+        assert (await player.until("state"))["you"] == 0
+        with pytest.raises(Unknown):
+            await tables.look_in_public("t1")
+        with pytest.raises(Unknown):
+            await tables.show("t1")
+        assert tables.glance("t1") is None
+        assert tables.tables() == []
+        assert await kept_out(tables, TableVisit("t1")) == "unknown"
+
+    run(scenario)

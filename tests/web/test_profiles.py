@@ -1,6 +1,7 @@
 """A person across competitions: closed until its owner opens it, and then what they ticked."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 
@@ -16,7 +17,7 @@ from qipan.kernel.ids import BoardNo, CompetitionId, PersonId, RoundNo, SectionI
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
 from qipan.play.seats import opaque_id
-from qipan.views.profile import heads
+from qipan.views.profile import PARTS, heads
 from qipan.web.public.profiles import entries_of
 from web.accessibility import complaints
 from web.markup import readable
@@ -127,6 +128,48 @@ def test_only_the_parts_that_are_ticked_are_shown(there):
     assert "Won <strong>" not in page
 
 
+def test_the_json_says_what_the_page_says_and_nothing_else(there):
+    """Every choice of parts: each figure and name of one is in the other."""
+    client, _, me = there
+    sign_in_as(client, Role.PLAYER)
+    secrets = {
+        "results": ("place", "points", "totals", "competitions"),
+        "ratings": ("before", "after"),
+        "opponents": ("Rival",),
+    }
+    for parts in (("results",), ("opponents",), ("ratings", "titles"), tuple(PARTS)):
+        choose(client, **{f"show-{part}": "yes" for part in parts}, **{"of-age": "yes"})
+        here = address(client)
+        page = readable(client.get(here).text)
+        answer = client.get(f"/api{here}")
+        told = answer.json()
+        assert answer.headers["cache-control"] == "no-store"
+        assert set(told["shown"]) == set(parts)
+        assert told["name"] in page
+        for entry in told["entries"]:
+            assert entry["competition_title"] in page
+            assert ("of" in entry) == ("results" in parts)
+            if entry.get("place"):
+                assert f"{entry['place']}/{entry['of']}" in page.replace(" ", "")
+            if entry.get("after"):
+                assert re.search(rf"{entry['before']}\s*→\s*{entry['after']}", page)
+        for each in told["opponents"]:
+            assert re.search(rf"{each['name']}.*? {each['won']} {each['drawn']} ", page)
+        if told["totals"]:
+            assert f"Won {told['totals']['won']}" in page
+        text = answer.text
+        assert me not in text
+        for part, words in secrets.items():
+            if part not in parts:
+                for word in words:
+                    assert f'"{word}":"' not in text
+                    assert not re.search(rf'"{word}":[\d{{\[]', text), (parts, word)
+                    assert word != "Rival" or word not in text
+    choose(client)
+    assert client.get(f"/api{here}").status_code == 404
+    assert client.get("/api/people/nobody").status_code == 404
+
+
 def test_head_to_head_adds_up_over_competitions_and_ratings_are_calculated(there):
     client, house, me = there
     sign_in_as(client, Role.PLAYER)
@@ -138,6 +181,7 @@ def test_head_to_head_adds_up_over_competitions_and_ratings_are_calculated(there
 
     around = Around()
     around.house = house
+    around.now = lambda: datetime.now(UTC)
     around.kept = _Kept()
     entries = entries_of(around, choice)
     rival, *strangers = heads(entries)

@@ -50,6 +50,8 @@ class TableFact(msgspec.Struct, frozen=True):
     """It ended without a result."""
     late: tuple[int, ...] = ()
     """Seats whose clocks were set back for coming late."""
+    delay: int = 0
+    """Milliseconds by which spectators are behind."""
 
 
 class OpenTable(msgspec.Struct, frozen=True):
@@ -222,4 +224,5 @@ def fact_of(table: Table, since: datetime, arrived: Iterable[int]) -> TableFact:
         both_lose=outcome is not None and bool(outcome.facts.get("both_lose")),
         again=outcome is not None and bool(outcome.facts.get("replay")),
         late=seats_set_back(table),
+        delay=table.opened.delay,
     )

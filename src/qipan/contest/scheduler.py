@@ -151,7 +151,7 @@ class Scheduler:
                 continue
             for arrival in arrivals(state, section, now, facts):
                 self._do(state.id, section.id, [arrival])
-            for end in ends(state, section, facts):
+            for end in ends(state, section, now, facts):
                 told = self._told.get(end.table) == end.version
                 if not told and self._do(state.id, section.id, [end]):
                     self._told[end.table] = end.version

@@ -54,7 +54,9 @@ def arrivals(
         )
 
 
-def ends(state: Competition, section: Section, facts: TableFacts) -> Iterator[TakeTable]:
+def ends(
+    state: Competition, section: Section, now: datetime, facts: TableFacts
+) -> Iterator[TakeTable]:
     """Give the ends of tables of the latest round, also those that an arbiter ruled on anew."""
     found = section.current
     for board in found.seating if found is not None else ():
@@ -80,4 +82,6 @@ def ends(state: Competition, section: Section, facts: TableFacts) -> Iterator[Ta
                     record=known.record,
                     both_lose=known.both_lose,
                     again=known.again,
+                    at=now.isoformat(timespec="milliseconds") if known.delay else "",
+                    delay=known.delay,
                 )

@@ -22,6 +22,7 @@ from qipan.journal.live.events import TableOpened
 from qipan.journal.live.lobby import LobbyOpened
 from qipan.journal.live.table import Table, fold_table, stream_of
 from qipan.kernel.errors import QipanError, Unavailable, Unknown
+from qipan.play.gallery import require_shown, room_of
 from qipan.play.messages import state_message
 from qipan.play.port import BoardEntry, TableVisit, require_room
 from qipan.play.room import Outbox
@@ -66,7 +67,7 @@ class EdgeTables:
         if self.changes is not None:
             await self.changes.start(edge)
         journal = self._house.log
-        self._mirror = TableMirror(journal, edge.clock)
+        self._mirror = TableMirror(journal, edge.clock, edge.owners.time.now)
         self._lobbies = RemoteLobbies(LobbyReading(journal, utc_now, edge.clock, edge.tell))
         polling = DatabasePolling(edge, journal, self.key)
         loop = asyncio.get_running_loop()
@@ -139,6 +140,15 @@ class EdgeTables:
             raise Unknown("table", name)
         return await asyncio.to_thread(fold_table, name, stored)
 
+    async def look_in_public(self, name: str) -> Table:
+        """Tell a table from the journal as spectators may see it now. Raises Unknown."""
+        stored = list(await asyncio.to_thread(self._house.log.read, stream_of(name)))
+        if not stored:
+            raise Unknown("table", name)
+        clock = self.edge.clock
+        room = await asyncio.to_thread(room_of, name, stored, clock, self.edge.owners.time.now())
+        return require_shown(room, clock()).table
+
     async def open(self, name: str, opened: TableOpened, *, begin: bool) -> None:
         """Open a table where it belongs. Raises what its owner raises."""
         await calls.open_table(self.edge, name, opened, begin=begin)
@@ -171,8 +181,7 @@ class EdgeTables:
         if found is None:
             return None
         table = found.table
-        elapsed = max(0, self.edge.clock() - found.since) if table.going else 0
-        return state_message(table, None, elapsed, (), table.version)
+        return state_message(table, None, found.elapsed(self.edge.clock()), (), table.version)
 
     def listen(self, changed: Callable[[str], None]) -> None:
         """Have ``changed`` told the name of every table that goes on, soon after it did."""

@@ -22,8 +22,9 @@ from qipan.play import boardside
 from qipan.play.automatic_moves import AutomaticMoves
 from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.evidence import evidence
+from qipan.play.gallery import require_shown
 from qipan.play.lobby import Lobby
-from qipan.play.outside_requests import make_practice_room, shown_outside
+from qipan.play.outside_requests import make_practice_room, shown_outside, tables_in_public
 from qipan.play.owner import Owner, OwnerDependencies
 from qipan.play.port import BoardEntry, TableVisit, require_room
 from qipan.play.reception import Guest, arrive, seat_at
@@ -111,7 +112,8 @@ class LocalTables:
         competition = room.table.opened.origin.get("competition", EVERYWHERE)
         found = msgspec.structs.replace(visit, arbiter=arbiter_in(competition))
         if found.watches:
-            require_room(len(room.viewers) - len(room.holders))
+            public = require_shown(room, monotonic_ms())
+            require_room(len(public.viewers) - len(public.holders))
         return found
 
     def arrive(self, visit: TableVisit, outbox: Outbox) -> Guest:
@@ -123,8 +125,12 @@ class LocalTables:
     # -- single tables -------------------------------------------------------------------------
 
     async def look(self, name: str) -> Table:
-        """Give a table to read in. Raises Unknown."""
+        """Give a table as it is, to read in. Raises Unknown."""
         return self.owner.room(name).table
+
+    async def look_in_public(self, name: str) -> Table:
+        """Give a table as spectators may see it now. Raises Unknown."""
+        return require_shown(self.owner.room(name), monotonic_ms()).table
 
     async def open(self, name: str, opened: TableOpened, *, begin: bool) -> None:
         """Open a table and wait until it is stored. Raises BadInput or Refused."""
@@ -150,19 +156,22 @@ class LocalTables:
     # -- many tables on one page ---------------------------------------------------------------
 
     def tables(self) -> list[Table]:
-        """Give the tables in memory."""
-        return [room.table for room in list(self.owner.rooms.values())]  # pages ask from threads
+        """Give the tables in memory that spectators may know of, as they may see them."""
+        return tables_in_public(self.owner)
 
     def glance(self, name: str) -> bytes | None:
         """Show a table as a spectator sees it, without its moves; None if not in memory."""
         if name not in self.owner.rooms:
             return None
-        version = self.owner.rooms[name].table.version
-        return shown_outside(self.owner, name, since=version)
+        version = self.owner.rooms[name].in_public.table.version
+        try:
+            return shown_outside(self.owner, name, since=version)
+        except Unknown:  # for the public there is none yet
+            return None
 
     def listen(self, changed: Callable[[str], None]) -> None:
         """Have ``changed`` told the name of every table that goes on."""
-        self.owner.on_stored.append(lambda room, _: changed(room.table.id))
+        self.owner.on_shown.append(lambda room, _: changed(room.table.id))
 
     # -- open matching -------------------------------------------------------------------------
 

@@ -30,6 +30,8 @@ class ContestOpened(Event, frozen=True, tag="contest-opened/1"):
     """Minutes before a round from which one can check in."""
     automatic: bool = True
     """Rounds are paired at their time without anybody's doing."""
+    delay: int = 0
+    """Seconds by which spectators see the tables that are opened from now on later."""
 
 
 class RoundCheckedIn(Event, frozen=True, tag="round-checked-in/1"):
@@ -78,6 +80,8 @@ class TableTaken(Event, frozen=True, tag="table-taken/1"):
     how: How
     seconds: tuple[int, ...] = ()
     """Time used, in the same order."""
+    shown_from: str = ""
+    """UTC: the public knows nothing of this end before then; empty: at once."""
 
 
 class BoardReopened(Event, frozen=True, tag="board-reopened/1"):
@@ -99,7 +103,7 @@ Events = ContestOpened | RoundCheckedIn | EntrantArrived | RoundSeated | TableTa
 def add_contest_opened(draft: Draft, event: ContestOpened) -> None:
     """Keep how the section is played."""
     draft.section(event.section).contest = Contest(
-        event.zone, event.mode, event.check_in, event.automatic
+        event.zone, event.mode, event.check_in, event.automatic, event.delay
     )
 
 
@@ -126,7 +130,7 @@ def add_table_taken(draft: Draft, event: TableTaken) -> None:
     """Keep what a table gave."""
     found = draft.round(event.section, event.round)
     found.taken[event.board, event.game] = LiveResult(
-        event.table, event.version, event.score, event.how, event.seconds
+        event.table, event.version, event.score, event.how, event.seconds, event.shown_from
     )
 
 

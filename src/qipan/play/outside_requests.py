@@ -10,8 +10,10 @@ from collections import Counter
 from collections.abc import Iterable
 
 from qipan.journal.live.events import TableOpened
+from qipan.journal.live.table import Table
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
+from qipan.play.gallery import gallery_of, require_shown
 from qipan.play.messages import state_message
 from qipan.play.owner import Owner
 from qipan.play.owner_acts import annulled, owner_act
@@ -71,6 +73,18 @@ def _clear(there: Places, candidates: Places, needed: int) -> Places:
 
 def shown_outside(owner: Owner, name: str, since: int = 0) -> bytes:
     """Show a table as a spectator sees it, of its moves only later ones. Raises Unknown."""
-    room = owner.room(name)
-    elapsed = room.elapsed(owner.dependencies.clock())
+    now = owner.dependencies.clock()
+    room = require_shown(owner.room(name), now)
+    elapsed = room.elapsed(now)
     return state_message(room.table, None, elapsed, room.present, since)
+
+
+def tables_in_public(owner: Owner) -> list[Table]:
+    """Give the tables in memory that spectators may know of, as they may see them now."""
+    now = owner.dependencies.clock()
+    found = []
+    for room in list(owner.rooms.values()):  # pages ask from threads
+        gallery = gallery_of(room)
+        if gallery is None or now >= gallery.shown_from:
+            found.append(room.in_public.table)
+    return found

@@ -35,6 +35,7 @@ from qipan.play.deadline_heap import NEVER, DeadlineHeap
 from qipan.play.decide import TableDecision, decide, fallen, play_move
 from qipan.play.error_containment import ErrorContainment, ReportMistake, not_reported
 from qipan.play.feed.heartbeat import Heartbeat
+from qipan.play.gallery import gallery_of, open_gallery, open_stored_gallery
 from qipan.play.journal_replay import broadcast_state, reread_table
 from qipan.play.messages import note, refusal_message
 from qipan.play.owner_acts import (
@@ -48,25 +49,12 @@ from qipan.play.owner_acts import (
     resumed,
 )
 from qipan.play.registry import Registry, TableListed, TableStruck
-from qipan.play.room import QueuedCommand, Room, Viewer, prompt_seats
+from qipan.play.room import CLOCKED, QueuedCommand, Room, Viewer, prompt_seats
 from qipan.play.table_time import set_end, stamped
 
 Listener = Callable[[Room, TableEvent], None]
 BUSY = rule("play.one-at-a-time", "A table takes one command after the other, and few may wait.")
 SWEEP = 5_000
-_CLOCKED = (
-    events.MovePlayed,
-    events.GameBegun,
-    events.PlayResumed,
-    events.PlaySuspended,
-    events.ClockReplaced,
-    events.MovesTakenBack,
-    events.SeatFined,
-    events.SeatResigned,
-    events.FlagFell,
-    events.GameAwarded,
-    events.GameAnnulled,
-)
 
 
 class OwnerDependencies(msgspec.Struct, frozen=True):
@@ -97,6 +85,8 @@ class Owner:
         self.stopping = False
         self.on_stored: list[Listener] = []
         """Told after every event; the lobby and computer players listen."""
+        self.on_shown: list[Listener] = []
+        """Told when spectators may know of an event; public pages listen."""
         self.on_kind: defaultdict[type[TableEvent], list[Listener]] = defaultdict(list)
         """Told after events of one kind."""
         self.on_due: list[Callable[[Room], None]] = []
@@ -134,6 +124,10 @@ class Owner:
             self.watch.begin(name)
             # Somebody who has read it from the log already may sit in it.
             room = self.rooms.setdefault(name, Room(table, self.dependencies.clock()))
+            if room.table is table:
+                open_gallery(room, self.dependencies.clock, self.dependencies.now(), moment)
+                for event in first[1:]:
+                    self._take_in(room, event)
             self._settle(room, first[-1])
             result.set_result(room)
 
@@ -148,9 +142,19 @@ class Owner:
         stored = self.dependencies.log.read(stream_of(name))
         if not stored:
             raise Unknown("table", name)
-        room = self.rooms[name] = Room(fold_table(name, list(stored)), self.dependencies.clock())
+        room = Room(fold_table(name, list(stored)), self.dependencies.clock())
+        open_stored_gallery(room, self.dependencies.clock, self.dependencies.now(), stored)
+        self.rooms[name] = room
         room.struck = room.table.over
+        if room.gallery is not None:
+            self.remind(room)
         return room
+
+    def _take_in(self, room: Room, event: TableEvent) -> None:
+        """Let those who watch with a delay hear of an event in time."""
+        gallery = gallery_of(room)
+        if gallery is not None:
+            gallery.take(event, self.dependencies.clock())
 
     # -- commands ------------------------------------------------------------------------------
 
@@ -294,10 +298,11 @@ class Owner:
         if kept.error is not None:
             reread_table(room, self.dependencies.log)
             table = room.table
-        if isinstance(event, _CLOCKED):
+        if isinstance(event, CLOCKED):
             room.since = self.dependencies.clock()
         if isinstance(event, events.MovePlayed) and event.seat >= 0:
             room.lags[event.seat].spend(event.lag)
+        self._take_in(room, event)
         room.tell_event(event)
         if wanted.viewer is not None and wanted.viewer not in room.viewers:
             message = getattr(wanted.command, "id", "")
@@ -313,7 +318,8 @@ class Owner:
             room.struck = True
             at = self.dependencies.now().isoformat()
             self.registry.write(TableStruck(table=room.table.id), at)
-        for listener in (*self.on_stored, *self.on_kind.get(type(event), ())):
+        shown = self.on_shown if room.gallery is None else ()
+        for listener in (*self.on_stored, *self.on_kind.get(type(event), ()), *shown):
             with self._contained(room):
                 listener(room, event)
         self.remind(room)
@@ -337,6 +343,7 @@ class Owner:
         room.since = now
         broadcast_state(room, now)
         for event in missed:
+            self._take_in(room, event)
             self._settle(room, event)
         if room.table.suspended in RESTARTS and room.resume_due is None:
             room.resume_due = now + RESUME_GRACE
@@ -355,6 +362,9 @@ class Owner:
         if not table.over:
             for when in (room.table_due, room.resume_due, room.end_due):
                 found = found if when is None else min(found, when)
+        gallery = gallery_of(room)
+        if gallery is not None and gallery.next_due is not None:
+            found = min(found, gallery.next_due)
         return found
 
     def remind(self, room: Room) -> None:
@@ -378,6 +388,7 @@ class Owner:
     def look(self, room: Room, now: int) -> None:
         """Carry out what is due at one table."""
         table = room.table
+        self._show_later(room, now)
         if room.busy or self.stopping:
             return  # whoever is being stored reminds again
         if room.resume_due is not None and now >= room.resume_due:
@@ -398,6 +409,16 @@ class Owner:
                     listener(room)
         self.remind(room)
 
+    def _show_later(self, room: Room, now: int) -> None:
+        """Let a delayed audience see what is due; a mistake of ours leaves it where it was."""
+        gallery = gallery_of(room)
+        if gallery is None:
+            return
+        with self._contained(room):
+            for event in gallery.advance(now):
+                for listener in self.on_shown:
+                    listener(room, event)
+
     def _sweep(self, now: int) -> None:
         """Look at every table: a lost reminder or a failed write is found again here."""
         self._swept = now
@@ -405,9 +426,16 @@ class Owner:
             if self.next_due(room) <= now:
                 with self._contained(room):
                     self.look(room, now)
-            elif room.table.over and not room.viewers and not room.busy and room.struck:
+            elif room.table.over and room.struck and not room.busy and _empty(room):
                 del self.rooms[name]
                 self.watch.forget(name)
+
+
+def _empty(room: Room) -> bool:
+    """Say whether nobody looks at a table, and nobody is to be told anything of it."""
+    gallery = gallery_of(room)
+    told = gallery is None or gallery.next_due is None
+    return told and not room.viewers and not room.in_public.viewers
 
 
 def _answer(wanted: QueuedCommand, error: QipanError) -> None:

@@ -119,7 +119,10 @@ class LiveTables(Protocol):
     # -- single tables -------------------------------------------------------------------------
 
     async def look(self, name: str) -> Table:
-        """Give a table to read in. Raises Unknown."""
+        """Give a table as it is, to read in: for seats, arbiters and the house. Raises Unknown."""
+
+    async def look_in_public(self, name: str) -> Table:
+        """Give a table as spectators may see it now, to read in. Raises Unknown."""
 
     async def open(self, name: str, opened: TableOpened, *, begin: bool) -> None:
         """Open a table and wait until it is stored. Raises BadInput, Refused or Conflict."""
@@ -142,13 +145,13 @@ class LiveTables(Protocol):
     # -- many tables on one page ---------------------------------------------------------------
 
     def tables(self) -> Sequence[Table]:
-        """Give the tables that are open, and some that ended lately, to read in."""
+        """Give the tables that are open, and some that ended lately, as spectators may see them."""
 
     def glance(self, name: str) -> bytes | None:
         """Show a table as a spectator sees it, without its moves; None if it is not at hand."""
 
     def listen(self, changed: Callable[[str], None]) -> None:
-        """Have ``changed`` told the name of every table that goes on, until the end."""
+        """Have ``changed`` told the name of every table that goes on, as spectators may know."""
 
     # -- open matching -------------------------------------------------------------------------
 

@@ -238,7 +238,7 @@ class Guest:
         event = PlayerReported(by=by, seat=command.seat, reason=reason, seq=table.version)
         self._owner.watch.note(table.id, event)
         self.viewer.send(note("reported", seat=command.seat))
-        for each in self.viewer.room.viewers:
+        for each in self.viewer.room.floor.viewers:
             if each.arbiter:
                 each.send(note("report", by=by, seat=command.seat, reason=reason))
 

@@ -20,6 +20,7 @@ from qipan.kernel.clock import limit
 from qipan.kernel.errors import Refused
 from qipan.play.decide import STANDS
 from qipan.play.error_containment import ErrorContainment
+from qipan.play.gallery import open_stored_gallery
 from qipan.play.messages import note
 from qipan.play.owner import Owner
 from qipan.play.owner_acts import RESTARTS, RESUME_GRACE, owner_act
@@ -47,6 +48,8 @@ def stop(owner: Owner) -> int:
     running = [room for room in owner.rooms.values() if not room.table.over]
     for room in running:
         room.tell(note("stopping"))
+        if room.gallery is not None:  # nothing of the game is in it, and later is too late
+            room.gallery.tell(note("stopping"))
         owner.put(room, owner_act(_stopped, now))
     return len(running)
 
@@ -84,7 +87,9 @@ def bring_back(
         owner.registry.write(TableStruck(table=name), owner.dependencies.now().isoformat())
         return None
     now = owner.dependencies.clock()
-    room = owner.rooms[name] = Room(table, now)
+    room = Room(table, now)
+    open_stored_gallery(room, owner.dependencies.clock, owner.dependencies.now(), stored)
+    owner.rooms[name] = room
     if table.going:
         charged = _alive_after(stored, last_sign)
         down = int((owner.dependencies.now() - _seen(stored, last_sign)).total_seconds() * 1000)

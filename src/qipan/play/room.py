@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
+from qipan.journal.live import events
 from qipan.journal.live.events import TableEvent
 from qipan.journal.live.table import Table, hides
 from qipan.kernel.errors import Refused
@@ -32,6 +33,22 @@ MOST_LAG, LAG_FILL = 1000, 100
 TRIPS_KEPT = 5
 LONGEST_TRIP = 10_000
 """Milliseconds after which an answer is no longer waited for."""
+
+
+CLOCKED = (
+    events.MovePlayed,
+    events.GameBegun,
+    events.PlayResumed,
+    events.PlaySuspended,
+    events.ClockReplaced,
+    events.MovesTakenBack,
+    events.SeatFined,
+    events.SeatResigned,
+    events.FlagFell,
+    events.GameAwarded,
+    events.GameAnnulled,
+)
+"""Events at which the running clocks were charged."""
 
 
 class Mailbox(Protocol):
@@ -83,8 +100,9 @@ class Viewer:
     __slots__ = ("arbiter", "mailbox", "prompted", "room", "seat", "silent", "takes_changes")
 
     def __init__(self, room: "Room", seat: Seat | None, arbiter: str, mailbox: Mailbox) -> None:
-        """Look at a room from a seat (None: from outside)."""
-        self.room, self.seat, self.arbiter, self.mailbox = room, seat, arbiter, mailbox
+        """Look at a room from a seat (None: from outside, and as late as the table says)."""
+        self.room, self.mailbox = room.seen_by(seat, arbiter), mailbox
+        self.seat, self.arbiter = seat, arbiter
         self.takes_changes = False
         """It applies changes to what it knows; else it is told the whole position."""
         self.prompted = False
@@ -179,6 +197,22 @@ class Room:
         """In which position who was last refused which claim."""
         self.told: dict[Seat | None, ToldPosition] = {}
         """What those who take changes were told last, by kind of viewer."""
+        self.gallery: Room | None = None
+        """Where spectators are who see everything later; None: they are here."""
+
+    @property
+    def in_public(self) -> "Room":
+        """Give the room that spectators are in, with the table as they may see it now."""
+        return self if self.gallery is None else self.gallery
+
+    def seen_by(self, seat: Seat | None, arbiter: str) -> "Room":
+        """Give the room that somebody is let into: seats and arbiters see the table as it is."""
+        return self if seat is not None or arbiter else self.in_public
+
+    @property
+    def floor(self) -> "Room":
+        """Give the room where the game is played, with its arbiters."""
+        return self
 
     def elapsed(self, now: int) -> int:
         """Say how long the running clocks have run."""
@@ -232,9 +266,15 @@ class Room:
         return changes_message(self.table, event, kind, before, now)
 
     def tell(self, message: bytes) -> None:
-        """Send everybody the same."""
+        """Send everybody the same; spectators of a delayed table hear of it later."""
         for viewer in tuple(self.viewers):
             viewer.send(message)
+        if self.gallery is not None:
+            self.gallery.hear(message)
+
+    def hear(self, message: bytes) -> None:
+        """Pass on what was said on the floor."""
+        self.tell(message)
 
     def tell_refused_claim(self, seat: Seat, what: str, error: Refused) -> None:
         """Tell the others that a claim does not hold, once in a position; the claimant knows."""
@@ -245,6 +285,8 @@ class Room:
         for viewer in tuple(self.viewers):
             if viewer.seat != seat:
                 viewer.send(claimed_message(seat, what, answer))
+        if self.gallery is not None:
+            self.gallery.hear(claimed_message(seat, what, answer))
 
     def wait(self, asked: QueuedCommand) -> bool:
         """Queue a command; False if too many wait."""

@@ -76,6 +76,71 @@ class HeadToHead(msgspec.Struct, frozen=True):
         return self.won + self.drawn + self.lost
 
 
+class ShownEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A section as far as the person shows it."""
+
+    competition: str
+    competition_title: str
+    section: str
+    section_title: str
+    entrant: str
+    place: int | None = None
+    of: int | None = None
+    points: str = ""
+    before: int | None = None
+    after: int | None = None
+    title: str = ""
+
+
+class ShownProfile(msgspec.Struct, frozen=True):
+    """A profile as others see it: the page and the JSON are made from nothing else."""
+
+    name: str
+    shown: tuple[str, ...]
+    """The parts that the person opened."""
+    competitions: int | None
+    totals: dict[str, int] | None
+    """Matches won, drawn and lost; with the part ``results``."""
+    titles: tuple[str, ...]
+    entries: tuple[ShownEntry, ...]
+    opponents: tuple[HeadToHead, ...]
+
+
+def shown_profile(
+    name: str, shown: tuple[str, ...], entries: Iterable[ProfileEntry]
+) -> ShownProfile:
+    """Leave out of a profile everything that its person does not show."""
+    known = list(entries)
+    results, titles = RESULTS in shown, TITLES in shown
+    listed = results or titles or RATINGS in shown
+    return ShownProfile(
+        name=name,
+        shown=shown,
+        competitions=len(known) if results else None,
+        totals=totals(known) if results else None,
+        titles=tuple(each.title for each in known if each.title) if titles else (),
+        entries=tuple(_shown_entry(each, shown) for each in known) if listed else (),
+        opponents=tuple(heads(known)) if OPPONENTS in shown else (),
+    )
+
+
+def _shown_entry(entry: ProfileEntry, shown: tuple[str, ...]) -> ShownEntry:
+    results, ratings = RESULTS in shown, RATINGS in shown
+    return ShownEntry(
+        competition=entry.competition,
+        competition_title=entry.competition_title,
+        section=entry.section,
+        section_title=entry.section_title,
+        entrant=entry.entrant,
+        place=entry.place if results else None,
+        of=entry.of if results else None,
+        points=entry.points if results else "",
+        before=entry.before if ratings else None,
+        after=entry.after if ratings else None,
+        title=entry.title if TITLES in shown else "",
+    )
+
+
 def entry_of(
     state: Competition, section: Section, who: EntrantId, view: SectionView, names: Names
 ) -> ProfileEntry:

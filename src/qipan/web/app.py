@@ -25,6 +25,7 @@ from litestar.template.config import TemplateConfig
 from qipan import __version__
 from qipan.host import status
 from qipan.host.draining import stop_parts
+from qipan.host.lifted_ends import LiftedEnds
 from qipan.host.real_names import RealNames
 from qipan.i18n import say
 from qipan.kernel.endless_tasks import end
@@ -39,6 +40,7 @@ from qipan.web.api import (
     competitions,
     entry_lists,
     lobbies,
+    people,
     stream,
     tables,
     take_over,
@@ -121,10 +123,13 @@ def build(context: Context) -> Litestar:
         if context.settings.webhooks.real_names:
             names.start()
         marking = asyncio.create_task(_mark_record(context))
+        lifted = LiftedEnds(context.house.office, context.hub, context.now)
+        lifting = asyncio.create_task(lifted.always())
         yield
         await stop_parts(
             [
                 ("checkpoints", partial(end, marking)),
+                ("lifted ends", partial(end, lifting)),
                 ("real names", names.stop),
                 ("reach", caller.stop),
                 ("webhooks", sender.stop),
@@ -147,6 +152,7 @@ def build(context: Context) -> Litestar:
             take_over.ROUTER,
             tables.ROUTER,
             lobbies.ROUTER,
+            people.ROUTER,
             socket_route(context),
             *status.ROUTES,
             create_static_files_router(path="/static", directories=list(STATIC), name="static"),

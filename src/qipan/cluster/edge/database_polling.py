@@ -10,10 +10,12 @@ import structlog
 
 from qipan.cluster.edge.edge import Edge
 from qipan.cluster.edge.lines import EdgeLine
-from qipan.journal.live.table import fold_table, stream_of
+from qipan.journal.live.table import Table, stream_of
 from qipan.journal.log import Log
-from qipan.kernel.errors import QipanError, Unavailable
+from qipan.kernel.errors import QipanError, Unavailable, Unknown
+from qipan.play.gallery import require_shown, room_of
 from qipan.play.messages import state_message
+from qipan.play.room import Room
 from qipan.play.seats import seat_of
 
 EVERY_SECONDS = 1.0
@@ -65,8 +67,12 @@ class DatabasePolling:
 
     async def _tell(self, name: str, lines: list[EdgeLine]) -> None:
         stored = list(await asyncio.to_thread(self._log.read, stream_of(name)))
-        table = await asyncio.to_thread(fold_table, name, stored)
+        edge = self._edge
+        room = await asyncio.to_thread(room_of, name, stored, edge.clock, edge.owners.time.now())
         for line in lines:
+            table = self._seen(room, line)
+            if table is None:
+                continue
             # Meanwhile an owner may have told it more: what is older would send the page back.
             if line.seq >= table.version or line.id not in self._edge.lines:
                 continue
@@ -75,3 +81,12 @@ class DatabasePolling:
                 continue
             line.seq = table.version
             line.outbox.send(state_message(table, seat, 0, [], 0))
+
+    def _seen(self, room: Room, line: EdgeLine) -> Table | None:
+        """Give the table as a line may see it; None while it may not know of it."""
+        if line.alone:
+            return room.table
+        try:
+            return require_shown(room, self._edge.clock()).table
+        except Unknown:
+            return None

@@ -49,7 +49,7 @@ class Edge:
         self.figures = figures or ClusterMetrics()
         self.lines: dict[int, EdgeLine] = {}
         self.spectators: dict[str, SpectatorGroup] = {}
-        self.owners = ShardOwners(dependencies.leases, self._moved, self._away)
+        self.owners = ShardOwners(dependencies.leases, self._moved, self._away, dependencies.clock)
         self.links = WorkerLinks(dependencies, self._deliver, self._begun_anew)
         self._pending_calls = PendingCalls(self._put)
         self._by_shard: dict[int, dict[int, EdgeLine | SpectatorGroup]] = {}

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import structlog
 
+from qipan.cluster.database_time import DatabaseTime
 from qipan.cluster.transport.frames import read_news
 from qipan.kernel.errors import BadInput, Unavailable
 from qipan.play.error_containment import ErrorContainment, log_mistake
@@ -25,10 +26,12 @@ class ShardOwners(dict[int, str]):
         leases: Leases,
         moved: Callable[[int], None],
         away: Callable[[int], None],
+        clock: Callable[[], int],
     ) -> None:
         """Know no owner yet; tell ``moved`` of a new owner of a shard, ``away`` of none."""
         super().__init__()
         self._leases, self._moved, self._away = leases, moved, away
+        self._clock, self.time = clock, DatabaseTime(clock)
         self._soon = asyncio.Event()
 
     def owns(self, worker: str, table: str) -> bool:
@@ -49,7 +52,10 @@ class ShardOwners(dict[int, str]):
 
     async def _look(self) -> None:
         try:
-            found = (await self._leases.situation()).owners()
+            begun = self._clock()
+            situation = await self._leases.situation()
+            self.time.look(situation.now, begun)
+            found = situation.owners()
         except Unavailable as error:
             log.warning("leases", why=error.why)
             return

@@ -23,6 +23,7 @@ from qipan.cluster.worker.owned_shard import OwnedShard
 from qipan.cluster.worker.shard_leases import OwnedShards
 from qipan.kernel.errors import QipanError, Unavailable
 from qipan.play.error_containment import ErrorContainment, log_mistake
+from qipan.play.gallery import require_shown
 from qipan.play.messages import refusal_message
 from qipan.play.reception import Guest, arrive, seat_at
 from qipan.play.room import Room, Viewer
@@ -85,6 +86,8 @@ class WorkerDispatch:
         owned_shard, room = found
         try:
             seat = seat_at(self._key, room.table, frame.token)
+            if seat is None and not frame.arbiter:
+                room = require_shown(room, owned_shard.owner.dependencies.clock())
         except QipanError as error:
             peer.link.put(Denied(frame.line, refusal_message(error)))
             return
@@ -99,11 +102,17 @@ class WorkerDispatch:
 
     def _once(self, peer: EdgePeer, frame: Once) -> None:
         found = self._room(peer, frame)
-        if found is not None:
-            owned_shard, room = found
-            mailbox = LinkMailbox(peer.link, frame.line, owned_shard, room)
-            viewer = Viewer(room, None, "", mailbox)
-            Guest(owned_shard.owner, viewer, limited=False).receive(frame.text)
+        if found is None:
+            return
+        owned_shard, floor = found
+        try:
+            room = require_shown(floor, owned_shard.owner.dependencies.clock())
+        except QipanError as error:
+            peer.link.put(Denied(frame.line, refusal_message(error)))
+            return
+        mailbox = LinkMailbox(peer.link, frame.line, owned_shard, room)
+        viewer = Viewer(room, None, "", mailbox)
+        Guest(owned_shard.owner, viewer, limited=False).receive(frame.text)
 
     async def _call(self, peer: EdgePeer, frame: Call) -> None:
         owned_shard = self._owned.held(frame.name)

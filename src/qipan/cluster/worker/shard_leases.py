@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable
 
 import structlog
 
+from qipan.cluster.database_time import DatabaseTime
 from qipan.cluster.dependencies import WorkerDependencies
 from qipan.cluster.metrics import ClusterMetrics
 from qipan.cluster.transport.frames import News, write
 from qipan.cluster.transport.subjects import NEWS
-from qipan.cluster.worker.owned_shard import DatabaseTime, OwnedShard
+from qipan.cluster.worker.owned_shard import OwnedShard
 from qipan.kernel.errors import Unavailable
 from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.recovery import stop

@@ -13,6 +13,8 @@ class OpenContest(Command, frozen=True, tag=True):
     mode: str = "online"
     check_in: int = 30
     automatic: bool = True
+    delay: int | None = None
+    """Seconds by which spectators see boards, clocks and ends later; left out: as the book says."""
 
 
 class PlanRounds(Command, frozen=True, tag=True):
@@ -97,6 +99,10 @@ class TakeTable(Command, frozen=True, tag=True):
     """An arbiter let both sides lose."""
     again: bool = False
     """The game had no result: it is played again."""
+    at: str = ""
+    """UTC, ISO 8601; needed with ``delay``."""
+    delay: int = 0
+    """Milliseconds by which spectators of the table are behind."""
 
 
 class ReopenBoard(Command, frozen=True, tag=True):

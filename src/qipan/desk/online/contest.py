@@ -65,6 +65,8 @@ REOPENED = rule(
 )
 MODES = ("online", "hall")
 LONGEST_CHECK_IN = 24 * 60
+LONGEST_DELAY = 3 * 3600
+"""Seconds."""
 LONGEST_SHIFT = 60 * 24 * 60
 
 
@@ -76,6 +78,13 @@ def open_contest(state: Competition, command: OpenContest) -> list[CompetitionEv
         raise BadInput(f"a contest is one of {', '.join(MODES)}", where="mode", code="contest.mode")
     if not 0 <= command.check_in <= LONGEST_CHECK_IN:
         raise BadInput("minutes of one day", where="check_in", code="contest.minutes")
+    delay = command.delay
+    if delay is None:
+        delay = event_of(state, section).schedule.broadcast_delay
+    if not 0 <= delay <= LONGEST_DELAY:
+        raise BadInput(
+            f"a delay has 0 to {LONGEST_DELAY} seconds", where="delay", code="contest.delay"
+        )
     return [
         happened.ContestOpened(
             section=section.id,
@@ -83,6 +92,7 @@ def open_contest(state: Competition, command: OpenContest) -> list[CompetitionEv
             mode=command.mode,
             check_in=command.check_in,
             automatic=command.automatic,
+            delay=delay,
         )
     ]
 

@@ -1,5 +1,7 @@
 """From the end of a table to a result: the game, the match once it is decided, and its record."""
 
+from datetime import timedelta
+
 from qipan.desk.online.commands import TakeTable
 from qipan.desk.online.contest import SEATED
 from qipan.desk.online.seating import play_off_number, seats_of, table_name
@@ -15,6 +17,7 @@ from qipan.journal.results import GameCorrected, ResultCorrected, ResultRecorded
 from qipan.journal.state import Competition, PlayedGame
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
+from qipan.kernel.moments import moment
 from qipan.kernel.points import Points, Scoring
 from qipan.kernel.results import How, Result, Score
 from qipan.kernel.rules import rule
@@ -68,6 +71,7 @@ def take_table(state: Competition, command: TakeTable) -> list[CompetitionEvent]
         score=score,
         how=how,
         seconds=_seconds(match, seats, command.used),
+        shown_from=_shown_from(command),
     )
     if decider:
         if known is not None or decider != len(match.playoff) + 1:
@@ -75,6 +79,14 @@ def take_table(state: Competition, command: TakeTable) -> list[CompetitionEvent]
         return [*_played_off(match, note, seats[0]), note, *_record(match, command, decider)]
     changes = _recorded if known is None else _corrected
     return [*changes(match, note), note, *_record(match, command)]
+
+
+def _shown_from(command: TakeTable) -> str:
+    """Say when the public may know of the end of a table; empty: at once."""
+    if not command.delay:
+        return ""
+    shown = moment(command.at) + timedelta(milliseconds=command.delay)
+    return shown.isoformat(timespec="milliseconds")
 
 
 def _played_off(match: Match, note: TableTaken, first: EntrantId) -> list[CompetitionEvent]:

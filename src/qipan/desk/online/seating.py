@@ -241,6 +241,7 @@ def _wanted(state: Competition, section: Section, match: Match, game: int, seats
         rules=options,
         setup=setup,
         table_time=_table_time(rules, mode),
+        delay=contest.delay * 1000 if contest else 0,
         origin={
             "competition": state.id,
             "section": section.id,

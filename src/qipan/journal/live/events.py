@@ -38,6 +38,8 @@ class TableOpened(Event, frozen=True, tag="table-opened/1"):
     """Where it belongs: competition, section, round, board; or lobby and match."""
     table_time: int = 0
     """Milliseconds that the whole table has from when it begins; 0: no such limit."""
+    delay: int = 0
+    """Milliseconds by which spectators see everything later; seats and arbiters never do."""
 
 
 class GameBegun(Event, frozen=True, tag="game-begun/1"):

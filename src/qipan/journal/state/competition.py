@@ -90,6 +90,7 @@ class Contest:
     mode: str = "online"
     check_in: int = 30
     automatic: bool = True
+    delay: int = 0
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,7 @@ class LiveResult:
     score: Score
     how: How
     seconds: tuple[int, ...] = ()
+    shown_from: str = ""
 
 
 @dataclass(frozen=True)
@@ -392,6 +394,13 @@ class Competition:
     """Every event so far, in order: what was taken back is found in it."""
     taken_back: frozenset[int] = field(default=frozenset(), compare=False)
     """The versions of events that do not count any more."""
+    withheld: tuple[tuple[SectionId, int, BoardNo, int], ...] = field(default=(), compare=False)
+    """In a copy for the public: the games of which it is not told yet that they have ended."""
+
+    @property
+    def public_version(self) -> int:
+        """Say which version a page shows; one from which something is withheld is not whole."""
+        return self.version - bool(self.withheld)
 
     def home_of(self, unit: str) -> str:
         """Give the state of a unit; one of which nothing else is known stands for itself."""

@@ -25,5 +25,7 @@ class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The days of each period, where an event is held several times."""
     round_minutes: int = 120
     """How long a round is taken to last where its end is not set."""
+    broadcast_delay: int = 0
+    """Seconds by which spectators see live boards later, where the organiser says nothing else."""
     several: bool = False
     """People may be in several sections: clashes of times are looked for."""

@@ -98,8 +98,9 @@ def show_section(
     request: AnyRequest, context: Around, competition: InPath, section: InPath
 ) -> SectionView:
     """Show a section: rounds, standings, cross table, lots."""
-    staff = may(visitor_of(request, context).reads_as(competition), RecordResult)
-    return About.find(context, competition, section).view(staff=staff)
+    visitor = visitor_of(request, context)
+    staff = may(visitor.reads_as(competition), RecordResult)
+    return About.seen_by(visitor, context, competition, section).view(staff=staff)
 
 
 @get("/competitions/{competition:str}/{section:str}/why", sync_to_thread=True)
@@ -112,11 +113,12 @@ def explain(
     b: Annotated[str | None, QueryParameter(max_length=40)] = None,
 ) -> list[Explained]:
     """Explain a place, or why one entrant is ahead of another; the sentence in every step."""
-    about = About.find(context, competition, section)
+    visitor = visitor_of(request, context)
+    about = About.seen_by(visitor, context, competition, section)
     for each in (a, b):
         if each is not None and each not in about.section.entrants:
             raise Unknown("entrant", each)
-    other, language = EntrantId(b) if b else None, visitor_of(request, context).language
+    other, language = EntrantId(b) if b else None, visitor.language
     reason = explain_place(about.state, about.section, about.places(), EntrantId(a), other)
     sentence = str(place_sentence(language, reason, about.read_names(language)))
     return [msgspec.structs.replace(step, sentence=sentence) for step in reason.steps]

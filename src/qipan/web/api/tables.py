@@ -9,6 +9,7 @@ from litestar import Request, Router, get, post
 from litestar.params import JSONBody
 
 from qipan.desk.accounts import EVERYWHERE
+from qipan.desk.online.contest import LONGEST_DELAY
 from qipan.desk.roles import ARBITERS, MAY, Role
 from qipan.games import game_named
 from qipan.games.computer_players import computer_of
@@ -51,6 +52,8 @@ class TableIn(msgspec.Struct, forbid_unknown_fields=True):
     counts: bool = True
     chat: bool = False
     competition: Short = ""
+    delay: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_DELAY)] = 0
+    """Seconds by which spectators see everything later."""
 
 
 class PracticeIn(msgspec.Struct, forbid_unknown_fields=True):
@@ -218,6 +221,7 @@ def table_of(data: TableIn) -> TableOpened:
         counts=data.counts,
         chat=data.chat,
         origin={"competition": data.competition} if data.competition else {},
+        delay=data.delay * 1000,
     )
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Annotated, Any
 
 from litestar import Request, get, post
@@ -32,12 +33,13 @@ from qipan.web.live.boardside import board_link
 from qipan.web.player.entrants import entrant_of
 from qipan.web.player.phones import card_of, card_path, carry_out
 from qipan.web.player.seats import own_seats
+from qipan.web.shared.clock_words import clock_time
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import Form, number, words
 from qipan.web.shared.reader_names import as_read
 from qipan.web.shared.rendering import page
-from qipan.web.shared.section_context import About, find_section
+from qipan.web.shared.section_context import About, find_section, find_section_for
 from qipan.web.shared.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -64,10 +66,11 @@ async def _page(
     section: str,
     error: QipanError | None = None,
 ) -> Template:
-    state, found = await asyncio.to_thread(find_section, context, competition, section)
+    live = await asyncio.to_thread(find_section, context, competition, section)
     visitor = await asyncio.to_thread(visitor_of, request, context)
-    mine = await _mine(context, visitor, state, found)
-    return await asyncio.to_thread(_rendered, context, visitor, (state, found), mine, error)
+    mine = await _mine(context, visitor, *live)  # one's own table is known at once
+    seen = await asyncio.to_thread(find_section_for, visitor, context, competition, section)
+    return await asyncio.to_thread(_rendered, context, visitor, seen, mine, error)
 
 
 def _rendered(
@@ -93,6 +96,8 @@ def _rendered(
         section=found,
         rules=event_of(state, found),
         view=view,
+        minutes=_minutes,
+        delayed=clock_time(found.contest.delay * 1000) if found.contest else "",
         mine=mine,
         person=names[mine.entrant] if mine else None,
         lines=_lines(state, found, names) if found.rounds else (),
@@ -199,7 +204,24 @@ def _open(context: Context, section: SectionId, form: Form, who: EntrantId | Non
         mode=words(form, "mode", "online"),
         check_in=number(form, "check_in", 30),
         automatic=form.get("by_hand") != "yes",
+        delay=_seconds(words(form, "delay", "")),
     )
+
+
+def _seconds(minutes: str) -> int | None:
+    """Read minutes, perhaps with a fraction; nothing: as the book says. Raises BadInput."""
+    if not minutes:
+        return None
+    try:
+        return int(60 * Decimal(minutes.replace(",", ".")))
+    except (ArithmeticError, ValueError) as error:
+        said = f"{minutes[:20]!r} is no number"
+        raise BadInput(said, where="delay", code="form.number") from error
+
+
+def _minutes(seconds: int) -> str:
+    """Write seconds as minutes, as the form takes them."""
+    return f"{Decimal(seconds) / 60:.2f}".rstrip("0").rstrip(".")
 
 
 def _plan(context: Context, section: SectionId, form: Form, who: EntrantId | None) -> Command:

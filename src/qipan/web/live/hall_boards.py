@@ -13,10 +13,11 @@ from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of
 from qipan.views.contest import contest_view
 from qipan.web.live.board_feed import BoardFeed
+from qipan.web.shared.clock_words import clock_time
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.reader_names import as_read
 from qipan.web.shared.rendering import page
-from qipan.web.shared.section_context import find_section
+from qipan.web.shared.section_context import find_public_section
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -33,7 +34,7 @@ def hall_boards(
     request: AnyRequest, context: Around, competition: InPath, section: InPath
 ) -> Template:
     """Show all boards of the round."""
-    state, found = find_section(context, competition, section)
+    state, found = find_public_section(context, competition, section)
     visitor = visitor_of(request, context)
     names = as_read(context.house.office.names(found), visitor.language)
     view = contest_view(state, found, names, context.now())
@@ -46,6 +47,7 @@ def hall_boards(
         section=found,
         game=event_of(state, found).game,
         number=view.latest if view else 0,
+        delayed=clock_time(found.contest.delay * 1000) if found.contest else "",
         places=[
             (
                 place,
@@ -72,7 +74,7 @@ def seats_at(state: Competition, section: Section, board: int, table: str) -> tu
 @get("/c/{competition:str}/{section:str}/boards/live", include_in_schema=False)
 async def boards_live(context: Around, competition: InPath, section: InPath) -> Stream:
     """Tell an open page what happens on the boards."""
-    state, found = find_section(context, competition, section)
+    state, found = find_public_section(context, competition, section)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     lines = _feed.listen(context.tables, latest_tables(state, found).values())
     return Stream(lines, media_type="text/event-stream", headers=headers)

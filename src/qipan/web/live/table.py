@@ -34,7 +34,7 @@ from qipan.web.public.review.finished_games import day_of, record_of
 from qipan.web.public.review.position_pictures import picture_of
 from qipan.web.public.review.records import AtMove, Shown, ToMove, review_page
 from qipan.web.shared.addresses import site_address
-from qipan.web.shared.clock_words import control_words
+from qipan.web.shared.clock_words import clock_time, control_words
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.limits import address_of, require_rate
 from qipan.web.shared.rendering import page
@@ -73,6 +73,8 @@ async def table_page(
         seat = None
     else:
         seat = chosen_seat(held, asked)
+    if seat is None and not rules_here:
+        table = await context.tables.look_in_public(table.id)
     second = seat is not None and (rules_here or seat != next(iter(held)))
     people = await asyncio.to_thread(seated_people, context, table, visitor.language)
     answer = page(
@@ -90,6 +92,7 @@ async def table_page(
         people_json=msgspec.json.encode(people).decode(),
         time=control_words(table.opened.controls[0], visitor.language),
         secret=hides(table.game),
+        delayed=clock_time(table.opened.delay) if seat is None and not rules_here else "",
         takeback=may_take_back(table),
         ahead=may_plan_ahead(table),
         rematch=seat is not None and may_play_again(table),
@@ -183,7 +186,7 @@ async def review_table(
     move: AtMove = None,
 ) -> Template:
     """Step through a finished game, and take it along. Raises Refused while it goes on."""
-    table = await context.tables.look(name[:80])
+    table = await _seen_table(request, context, name[:80])
     visitor = visitor_of(request, context)
     record, title = await asyncio.to_thread(
         finished_record, request, context, table, visitor.language
@@ -215,11 +218,23 @@ async def draw_table(
 ) -> Response[bytes]:
     """Draw a position of a finished game, or a passage. Raises Refused while it goes on."""
     require_rate("picture", address_of(request))
-    table = await context.tables.look(name[:80])
+    table = await _seen_table(request, context, name[:80])
     language = language_of(request)
     record, _ = await asyncio.to_thread(finished_record, request, context, table, language)
     first, ending = len(record.moves) if move is None else move, request.url.path[-3:]
     return await asyncio.to_thread(picture_of, record, language, ending, first, to, seat)
+
+
+async def _seen_table(request: AnyRequest, context: Context, name: str) -> Table:
+    """Give a table as whoever asks may see it: live for its seats and arbiters. Raises Unknown."""
+    table = await context.tables.look(name)
+    held = valid_seats(context.tables.key, table, read_seats(request.cookies))
+    if not table.opened.delay or held:
+        return table
+    competition = table.opened.origin.get("competition", EVERYWHERE)
+    if visitor_of(request, context).role_in(competition) in ARBITERS:
+        return table
+    return await context.tables.look_in_public(name)
 
 
 def _round_page(table: Table) -> str:
@@ -235,7 +250,8 @@ def finished_record(
     request: AnyRequest, context: Context, table: Table, language: str
 ) -> tuple[Record, GameTitle]:
     """Make the record of a finished game and what it is known by. Raises Refused before."""
-    stored = list(context.house.log.read(stream_of(table.id)))
+    read = context.house.log.read(stream_of(table.id))
+    stored = [each for each in read if each.version <= table.version]
     by = table.annulled or (table.outcome.rule if table.outcome else "")
     people = seated_people(context, table, language)
     known = table_title(context, table)

@@ -22,9 +22,10 @@ from qipan.kernel.ids import CompetitionId, EntrantId
 from qipan.web.live.board_feed import BoardFeed
 from qipan.web.live.seated_people import seated_people
 from qipan.web.live.spectators import WATCHING
+from qipan.web.shared.clock_words import clock_time
 from qipan.web.shared.context import Around, Context
 from qipan.web.shared.rendering import board_games, page
-from qipan.web.shared.section_context import About, find_section
+from qipan.web.shared.section_context import About, find_public_section
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -87,7 +88,7 @@ def _occupants(context: Context, wanted: Wanted) -> set[str] | None:
     """
     if not wanted.who:
         return None
-    _, section = find_section(context, wanted.competition, wanted.section)
+    _, section = find_public_section(context, wanted.competition, wanted.section)
     found = section.entrants.get(EntrantId(wanted.who))
     if found is None:
         raise Unknown("entrant", wanted.who[:40])
@@ -120,6 +121,7 @@ def _page(request: AnyRequest, context: Context, wanted: Wanted) -> Template:
             "people": seated_people(context, table, visitor.language),
             "title": _title(context, table),
             "watching": watching[table.id],
+            "delayed": clock_time(table.opened.delay),
         }
         for table in found[: None if wanted.by == STRENGTH else MOST]
     ]

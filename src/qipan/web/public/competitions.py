@@ -10,7 +10,7 @@ from qipan.i18n import LANGUAGES
 from qipan.i18n.why import place_sentence, shown_value
 from qipan.i18n.why_lot import lot_sentence
 from qipan.kernel.errors import Unavailable, Unknown
-from qipan.kernel.ids import CompetitionId, EntrantId
+from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import Draw
 from qipan.sections.lookup import book_of
 from qipan.views.explain import PlaceReason, explain_place
@@ -19,7 +19,7 @@ from qipan.web.public.section_page import section_page
 from qipan.web.shared.cached_response import for_anybody
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.rendering import page
-from qipan.web.shared.section_context import About
+from qipan.web.shared.section_context import About, public_state
 from qipan.web.shared.visitor import LANGUAGE, Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -28,13 +28,13 @@ AnyRequest = Request[Any, Any, Any]
 @get("/c/{competition:str}", name="competition", sync_to_thread=True, include_in_schema=False)
 def competition_page(request: AnyRequest, context: Around, competition: InPath) -> Response[Any]:
     """Show a competition and its sections."""
-    state = context.house.office.state(CompetitionId(competition))
+    state = public_state(context, competition)
     visitor, code = visitor_of(request, context), newest_code(context, competition)
     return for_anybody(
         request,
         context,
         visitor,
-        ((), (state.version, code)),
+        ((), (state.version, state.withheld, code)),
         lambda: page(
             "public/competition.html",
             visitor,
@@ -61,7 +61,8 @@ def section(
 ) -> Response[Any]:
     """Show a section: pairings, cross table, standings."""
     visitor = visitor_of(request, context)
-    about, code = About.find(context, competition, section), newest_code(context, competition)
+    about = About.seen_by(visitor, context, competition, section)
+    code = newest_code(context, competition)
     return for_anybody(
         request,
         context,
@@ -86,7 +87,8 @@ def why(
     other: Annotated[str | None, QueryParameter(name="b", max_length=40)] = None,
 ) -> Response[Any]:
     """Explain a place, or why one is ahead of another."""
-    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    visitor = visitor_of(request, context)
+    about = About.seen_by(visitor, context, competition, section)
     found = about.section
     first, second = EntrantId(who), EntrantId(other) if other else None
     for each in (first, second):

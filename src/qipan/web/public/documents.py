@@ -19,7 +19,7 @@ from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.jobs import Doing
 from qipan.web.shared.progress_response import answered
 from qipan.web.shared.rendering import page
-from qipan.web.shared.section_context import find_section
+from qipan.web.shared.section_context import find_section_for
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -42,8 +42,8 @@ def documents_page(
     request: AnyRequest, context: Around, competition: InPath, section: InPath
 ) -> Template:
     """List the documents that can be made now, for whoever asks."""
-    state, found = find_section(context, competition, section)
     visitor = visitor_of(request, context)
+    state, found = find_section_for(visitor, context, competition, section)
     staff = visitor.role_in(competition) in STAFF
     listed, rounds = offered(context, state, found, staff)
     return page(
@@ -88,8 +88,9 @@ def _made(
 ) -> Response[bytes]:
     """Make a document. Raises Unknown, or Refused if it is not for the visitor."""
     competition, section, file = asked
-    state, found = find_section(context, competition, section)
-    role = visitor_of(request, context).role_in(competition)
+    visitor = visitor_of(request, context)
+    state, found = find_section_for(visitor, context, competition, section)
+    role = visitor.role_in(competition)
     name, _, ending = file.rpartition(".")
     wanted = document(name)
     if ending not in wanted.endings:
@@ -137,7 +138,7 @@ def offered(context: Context, state: Competition, section: Section, staff: bool)
 
     # No name is in it, so that the version alone tells whether it is still true.
     key = (state.id, section.id, "documents", staff)
-    return cast("Offered", context.kept.views.get(key, state.version, work_out))
+    return cast("Offered", context.kept.views.get(key, (state.version, state.withheld), work_out))
 
 
 def _cards(

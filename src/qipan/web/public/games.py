@@ -74,7 +74,8 @@ def games(
     asked: Asked = "",
 ) -> Response[Any]:
     """List the games of a round (0: of all), or those of somebody."""
-    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    visitor = visitor_of(request, context)
+    about = About.seen_by(visitor, context, competition, section)
     if asked.strip():
         return _listed(about, visitor, shown_round or 0, asked)
     number = 0 if shown_round == 0 else about.shown(shown_round)

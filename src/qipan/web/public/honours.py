@@ -26,7 +26,8 @@ Parts = Callable[[About, Visitor], dict[str, Any]]
 def _answer(
     request: AnyRequest, context: Around, place: tuple[str, str], template: str, parts: Parts
 ) -> Response[Any]:
-    about, visitor = About.find(context, *place), visitor_of(request, context)
+    visitor = visitor_of(request, context)
+    about = About.seen_by(visitor, context, *place)
 
     def make() -> Template:
         shown = parts(about, visitor)

@@ -189,7 +189,8 @@ def pictures(
     shown_round: Annotated[int | None, QueryParameter(name="round", ge=1, le=9999)] = None,
 ) -> Response[Any]:
     """Show a section in pictures."""
-    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    visitor = visitor_of(request, context)
+    about = About.seen_by(visitor, context, competition, section)
     number = about.shown(shown_round)
     asked = (("round", number), about.mark)
     return for_anybody(request, context, visitor, asked, lambda: _drawn(about, visitor, number))

@@ -109,7 +109,8 @@ def by_name(
     asked: Asked = "",
 ) -> Response[Any]:
     """List a round by name, and find people by name, unit or number."""
-    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    visitor = visitor_of(request, context)
+    about = About.seen_by(visitor, context, competition, section)
     if asked.strip():
         return _by_name(about, visitor, shown_round, asked)
     key = ("round", about.shown(shown_round))
@@ -201,7 +202,8 @@ def player(
     request: AnyRequest, context: Around, competition: InPath, section: InPath, who: InPath
 ) -> Response[Any]:
     """Show somebody's rounds, place and way through the event."""
-    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    visitor = visitor_of(request, context)
+    about = About.seen_by(visitor, context, competition, section)
     entrant = find_entrant(about.section, who)
     profile = _profile(context, about.section, entrant)
     return for_anybody(
@@ -260,7 +262,8 @@ def feed(
     request: AnyRequest, context: Around, competition: InPath, section: InPath, who: InPath
 ) -> Response[str]:
     """Give somebody's rounds as a calendar."""
-    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    visitor = visitor_of(request, context)
+    about = About.seen_by(visitor, context, competition, section)
     state, found = about.state, about.section
     entrant = find_entrant(found, who)
     stamps, starts = _stamps(context, state, found), starts_of(found.options)
@@ -331,7 +334,8 @@ def why_pairing(
     rests: Annotated[str | None, QueryParameter(max_length=40)] = None,
 ) -> Template:
     """Explain who meets whom on a board, or why somebody rests; else the round as a whole."""
-    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    visitor = visitor_of(request, context)
+    about = About.seen_by(visitor, context, competition, section)
     state, found = about.state, about.section
     if number > len(found.rounds) or not found.rounds[number - 1].published:
         raise Unknown("round", str(number))

@@ -9,10 +9,10 @@ from litestar.response import Template
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import EntrantId
 from qipan.store.visitors.profiles import ProfileChoice
-from qipan.views.profile import OPPONENTS, RATINGS, TITLES, ProfileEntry, entry_of, heads, totals
+from qipan.views.profile import RATINGS, TITLES, ProfileEntry, entry_of, shown_profile
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.rendering import page
-from qipan.web.shared.section_context import About
+from qipan.web.shared.section_context import About, shown_state
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -32,7 +32,8 @@ def open_profile(context: Context, name: str) -> tuple[ProfileChoice, str]:
 def entries_of(context: Context, choice: ProfileChoice) -> list[ProfileEntry]:
     """Collect where somebody played, newest first, only in the parts that they show."""
     found = []
-    for state in reversed(list(context.house.office.readable())):
+    for known in reversed(list(context.house.office.readable())):
+        state = shown_state(context, known)
         for section in state.sections.values():
             for entrant in section.entrants.values():
                 if choice.person not in map(str, entrant.people):
@@ -61,17 +62,8 @@ def _shown(entry: ProfileEntry, parts: tuple[str, ...]) -> ProfileEntry:
 def profile_page(request: AnyRequest, context: Around, name: InPath) -> Template:
     """Show a person across competitions. Raises Unknown while the profile is closed."""
     choice, display = open_profile(context, name)
-    entries = entries_of(context, choice)
-    answer = page(
-        "public/profile.html",
-        visitor_of(request, context),
-        display=display,
-        shown=choice.shown,
-        entries=entries,
-        heads=heads(entries) if OPPONENTS in choice.shown else [],
-        totals=totals(entries),
-        titles=[entry for entry in entries if entry.title],
-    )
+    found = shown_profile(display, choice.shown, entries_of(context, choice))
+    answer = page("public/profile.html", visitor_of(request, context), profile=found)
     answer.headers["cache-control"] = "no-store"  # closed is closed at once
     return answer
 

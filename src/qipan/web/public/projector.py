@@ -46,7 +46,8 @@ def projector(
     request: AnyRequest, context: Around, competition: InPath, section: InPath
 ) -> Response[Any]:
     """Show the latest round with its results, then the standings."""
-    about, visitor = About.find(context, competition, section), visitor_of(request, context)
+    visitor = visitor_of(request, context)
+    about = About.seen_by(visitor, context, competition, section)
     return for_anybody(
         request, context, visitor, ((), about.mark), lambda: _hall(request, [about], visitor)
     )
@@ -62,7 +63,7 @@ def projector_of_all(request: AnyRequest, context: Around, competition: InPath) 
     """Show all sections of a competition, one after the other."""
     state = context.house.office.state(CompetitionId(competition))
     visitor = visitor_of(request, context)
-    sections = [About.find(context, state.id, each) for each in state.sections]
+    sections = [About.seen_by(visitor, context, state.id, each) for each in state.sections]
     return _hall(request, sections, visitor)
 
 

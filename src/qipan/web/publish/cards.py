@@ -10,7 +10,7 @@ from qipan.i18n import say
 from qipan.i18n.customs import date_of
 from qipan.journal.live.table import Table
 from qipan.journal.state import Competition
-from qipan.kernel.ids import CompetitionId, EntrantId
+from qipan.kernel.ids import EntrantId
 from qipan.views.profile import RESULTS, totals
 from qipan.views.section import StandingsLine, halves
 from qipan.web.live.seated_people import seated_people, table_title
@@ -24,7 +24,7 @@ from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.limits import address_of, require_rate
 from qipan.web.shared.pictures.card import MOST_ROWS, PreviewCard, card_svg
 from qipan.web.shared.pictures.positions import drawing_of
-from qipan.web.shared.section_context import About
+from qipan.web.shared.section_context import About, public_state
 from qipan.web.shared.visitor import language_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -52,7 +52,7 @@ def site_card(request: AnyRequest) -> Response[bytes]:
 def competition_card(request: AnyRequest, context: Around, competition: InPath) -> Response[bytes]:
     """Draw the card of a competition: when, where, which sections."""
     require_rate("picture", address_of(request))
-    state = context.house.office.state(CompetitionId(competition))
+    state = public_state(context, competition)
     language = language_of(request)
     sections = tuple(
         ("", each.title, say(language, "ui.entrants-n", {"n": len(each.active)}))
@@ -103,7 +103,7 @@ def _points(line: StandingsLine) -> str:
 async def table_card(request: AnyRequest, context: Around, name: InPath) -> Response[bytes]:
     """Draw the card of a live table, as spectators see it now."""
     require_rate("picture", address_of(request))
-    table = await context.tables.look(name[:80])
+    table = await context.tables.look_in_public(name[:80])
     return await asyncio.to_thread(_table, context, table, language_of(request))
 
 
@@ -132,7 +132,7 @@ async def review_card(
 ) -> Response[bytes]:
     """Draw the card of a finished game at a move. Raises Refused while it goes on."""
     require_rate("picture", address_of(request))
-    table = await context.tables.look(name[:80])
+    table = await context.tables.look_in_public(name[:80])
     language = language_of(request)
     record, title = await asyncio.to_thread(finished_record, request, context, table, language)
     first = len(record.moves) if move is None else move

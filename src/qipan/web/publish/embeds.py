@@ -122,7 +122,7 @@ def embed_wall(
 @get("/embed/t/{name:str}", include_in_schema=False, response_headers=HEADERS)
 async def embed_board(request: AnyRequest, context: Around, name: InPath) -> Template:
     """Show a live board in a frame. Raises Unknown for a game that is not for everybody."""
-    table = await context.tables.look(name[:80])
+    table = await context.tables.look_in_public(name[:80])
     if not is_open_to_all(table):
         raise Unknown("table", name[:80])
     visitor = stranger(request)
@@ -141,7 +141,7 @@ async def embed_board(request: AnyRequest, context: Around, name: InPath) -> Tem
 @get("/embed/t/{name:str}/live", include_in_schema=False)
 async def embed_board_live(context: Around, name: InPath) -> Stream:
     """Tell a frame what happens on its board. Raises Unknown as its page does."""
-    table = await context.tables.look(name[:80])
+    table = await context.tables.look_in_public(name[:80])
     if not is_open_to_all(table):
         raise Unknown("table", name[:80])
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}

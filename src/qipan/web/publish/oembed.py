@@ -15,7 +15,7 @@ from qipan.web.publish.cards import is_open_to_all
 from qipan.web.shared.addresses import site_address
 from qipan.web.shared.context import Around, Context
 from qipan.web.shared.pictures.card import HEIGHT, WIDTH
-from qipan.web.shared.section_context import find_section
+from qipan.web.shared.section_context import find_public_section
 from qipan.web.shared.visitor import language_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -74,7 +74,7 @@ async def _described(
     context: Context, site: str, path: str, query: str, size: tuple[int, int], lang: str
 ) -> OEmbed:
     if found := _RECORD.fullmatch(path):
-        state, section = find_section(context, found[1], found[2])
+        state, section = find_public_section(context, found[1], found[2])
         picture = f"{site}{path}/card.png?{query[:200]}&{lang}"
         width = min(size[0], WIDTH)
         return OEmbed(
@@ -87,13 +87,13 @@ async def _described(
             provider_url=site,
         )
     if (found := _SECTION.fullmatch(path)) and _has(context, found[1], found[2]):
-        state, section = find_section(context, found[1], found[2])
+        state, section = find_public_section(context, found[1], found[2])
         part = _PARTS.get(found[3], "wall")
         here = f"/c/{state.id}/{section.id}"
         title = f"{state.title} · {section.title}"
         return _rich(site, f"/embed{here}/{part}?{lang}", title, size, f"{here}/card.png?{lang}")
     if found := _TABLE.fullmatch(path):
-        table = await context.tables.look(found[1][:80])
+        table = await context.tables.look_in_public(found[1][:80])
         if is_open_to_all(table):
             here = f"/t/{table.id}"
             card = f"{here}/card.png?{lang}"

@@ -32,6 +32,12 @@ def control_words(control: Control, language: str) -> str:
             assert_never(control)
 
 
+def clock_time(milliseconds: int) -> str:
+    """Write a stretch of time as a clock does, ``5:00``; nothing for none."""
+    seconds = milliseconds // 1000
+    return f"{seconds // 60}:{seconds % 60:02d}" if seconds else ""
+
+
 def _minutes(milliseconds: int) -> str:
     return f"{milliseconds / 60_000:.1f}".removesuffix(".0")
 

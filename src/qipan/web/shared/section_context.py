@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 
 from markupsafe import Markup
 
+from qipan.desk.roles import STAFF
 from qipan.journal.people import ERASED, Person
 from qipan.journal.state import Competition, Entrant, Section
 from qipan.kernel.crosstable import Crosstable
@@ -19,10 +20,12 @@ from qipan.rulebooks import EventRules
 from qipan.sections.lookup import event_of
 from qipan.sections.places import crosstable, places
 from qipan.sections.systems import Places
+from qipan.views.in_public import in_public, withheld_games
 from qipan.views.section import Names, SectionView, section_view, team_name
 from qipan.web.shared.context import Context
 from qipan.web.shared.csrf_tokens import FIELD
 from qipan.web.shared.reader_names import read
+from qipan.web.shared.visitor import Visitor
 
 V = TypeVar("V")
 Part = Callable[..., str]
@@ -30,11 +33,45 @@ Part = Callable[..., str]
 
 
 def find_section(context: Context, competition: str, name: str) -> tuple[Competition, Section]:
-    """Find a section. Raises Unknown."""
+    """Find a section as the desk knows it. Raises Unknown."""
     state = context.house.office.state(CompetitionId(competition))
     if name not in state.sections:
         raise Unknown("section", name, tuple(state.sections))
     return state, state.sections[SectionId(name)]
+
+
+def public_state(context: Context, competition: str) -> Competition:
+    """Give a competition as the public may know it now. Raises Unknown."""
+    return shown_state(context, context.house.office.state(CompetitionId(competition)))
+
+
+def shown_state(context: Context, state: Competition) -> Competition:
+    """Give a competition as the public may know it now; the copy is made once."""
+    withheld = withheld_games(state, context.now())
+    if not withheld:
+        return state
+    made = context.kept.views.get(
+        ("in public", state.id), (state.version, withheld), lambda: in_public(state, withheld)
+    )
+    return cast("Competition", made)
+
+
+def find_public_section(
+    context: Context, competition: str, name: str
+) -> tuple[Competition, Section]:
+    """Find a section as the public may know it now. Raises Unknown."""
+    state = public_state(context, competition)
+    if name not in state.sections:
+        raise Unknown("section", name, tuple(state.sections))
+    return state, state.sections[SectionId(name)]
+
+
+def find_section_for(
+    visitor: Visitor, context: Context, competition: str, name: str
+) -> tuple[Competition, Section]:
+    """Find a section as a visitor may know it now: the staff as the desk does. Raises Unknown."""
+    staff = visitor.reads_as(competition) in STAFF
+    return (find_section if staff else find_public_section)(context, competition, name)
 
 
 class About:
@@ -46,8 +83,13 @@ class About:
 
     @classmethod
     def find(cls, context: Context, competition: str, name: str) -> "About":
-        """Find a section. Raises Unknown."""
-        return cls(context, *find_section(context, competition, name))
+        """Find a section as the public may know it now. Raises Unknown."""
+        return cls(context, *find_public_section(context, competition, name))
+
+    @classmethod
+    def seen_by(cls, visitor: Visitor, context: Context, competition: str, name: str) -> "About":
+        """Find a section as a visitor may know it now, the staff as the desk. Raises Unknown."""
+        return cls(context, *find_section_for(visitor, context, competition, name))
 
     @cached_property
     def known(self) -> dict[PersonId, Person]:
@@ -100,9 +142,9 @@ class About:
         return f"/c/{self.state.id}/{self.section.id}"
 
     @property
-    def mark(self) -> tuple[int, dict[PersonId, Person]]:
+    def mark(self) -> tuple[object, ...]:
         """Tell apart what pages and views are made from."""
-        return self.state.version, self.known
+        return self.state.version, self.state.withheld, self.known
 
     def view(self, *, staff: bool = False) -> SectionView:
         """Give the view of the section; unpublished pairings are for the staff only."""

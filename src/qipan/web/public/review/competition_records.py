@@ -40,7 +40,7 @@ from qipan.web.shared.limits import address_of, require_rate
 from qipan.web.shared.pictures.positions import DRAWERS
 from qipan.web.shared.reader_names import as_read
 from qipan.web.shared.rendering import page
-from qipan.web.shared.section_context import find_section
+from qipan.web.shared.section_context import find_public_section, find_section
 from qipan.web.shared.visitor import language_of, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -220,7 +220,7 @@ def kept_game(
     context: Context, competition: str, section: str, key: RecordKey, language: str
 ) -> tuple[Competition, Section, Record, GameTitle]:
     """Find a kept record with its headers and clocks; the title is for a reader. Raises Unknown."""
-    state, found = find_section(context, competition, section)
+    state, found = find_public_section(context, competition, section)
     if key not in found.records or not found.rounds[key[0] - 1].published:
         raise Unknown("record", "/".join(map(str, key[:3])))
     names = context.house.office.names(found)
@@ -245,7 +245,7 @@ def kept_game(
 @get("/api/competitions/{competition:str}/{section:str}/records", sync_to_thread=True)
 def list_records(context: Around, competition: InPath, section: InPath) -> list[RecordOut]:
     """List the records of a section beside their results."""
-    _, found = find_section(context, competition, section)
+    _, found = find_public_section(context, competition, section)
     return [_out(found, key) for key in sorted(found.records)]
 
 
