@@ -7,7 +7,7 @@ import pytest
 from play.table_room import MINUTE, Hall, kinds, last, seated
 from qipan.kernel.clock import Increment
 from qipan.kernel.errors import Unknown
-from qipan.play.gallery import room_of
+from qipan.play.gallery.delayed_room import room_of
 from qipan.play.outside_requests import shown_outside, tables_in_public
 from qipan.play.recovery import recover
 

@@ -15,7 +15,7 @@ from qipan.desk.roles import Role
 from qipan.host.hub import Hub
 from qipan.host.lifted_ends import LiftedEnds
 from qipan.office.changes import read_changes
-from qipan.play.gallery import gallery_of
+from qipan.play.gallery.delayed_room import gallery_of
 from qipan.views.in_public import in_public, withheld_games
 from web.site import sign_in_as
 from web.test_contest import CUP, PAGE, contest, post, section_of, token_cookie, wait_until

@@ -22,7 +22,7 @@ from qipan.journal.live.events import TableOpened
 from qipan.journal.live.lobby import LobbyOpened
 from qipan.journal.live.table import Table, fold_table, stream_of
 from qipan.kernel.errors import QipanError, Unavailable, Unknown
-from qipan.play.gallery import require_shown, room_of
+from qipan.play.gallery.delayed_room import require_shown, room_of
 from qipan.play.messages import state_message
 from qipan.play.port import BoardEntry, TableVisit, require_room
 from qipan.play.room import Outbox

@@ -22,7 +22,7 @@ from qipan.play import boardside
 from qipan.play.automatic_moves import AutomaticMoves
 from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.evidence import evidence
-from qipan.play.gallery import require_shown
+from qipan.play.gallery.delayed_room import require_shown
 from qipan.play.lobby import Lobby
 from qipan.play.outside_requests import make_practice_room, shown_outside, tables_in_public
 from qipan.play.owner import Owner, OwnerDependencies

@@ -25,7 +25,19 @@ class RecordPhotographed(Photograph, Event, frozen=True, tag="record-photographe
     """A picture of a record was handed in; it lies beside the journal under its hash."""
 
 
-Events = RecordAttached | RecordSettled | RecordPhotographed
+class PhotoShown(Event, frozen=True, tag="photo-shown/1"):
+    """A photograph is for everybody to see, or no longer; whoever noted it is the event's actor."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    hash: str
+    shown: bool = True
+    guardians: bool = False
+    """The guardians of minors at the board agreed too; without it no minor's board is shown."""
+
+
+Events = RecordAttached | RecordSettled | RecordPhotographed | PhotoShown
 
 
 def add_record_attached(draft: Draft, event: RecordAttached) -> None:
@@ -50,14 +62,25 @@ def add_record_photographed(draft: Draft, event: RecordPhotographed) -> None:
     section.photos[key] = (*section.photos.get(key, ()), event)
 
 
+def add_photo_shown(draft: Draft, event: PhotoShown) -> None:
+    """Keep what is for everybody, and whether guardians agreed."""
+    shown = draft.section(event.section).shown_photos
+    if event.shown:
+        shown[event.hash] = event.guardians
+    else:
+        shown.pop(event.hash, None)
+
+
 REDUCERS: Reducers = {
     RecordAttached: add_record_attached,
     RecordSettled: add_record_settled,
     RecordPhotographed: add_record_photographed,
+    PhotoShown: add_photo_shown,
 }
 
 PRIVATE: PrivateReasons = {
     RecordAttached: "games are fetched with …/records",
     RecordSettled: "reasons are for the staff",
     RecordPhotographed: "a photograph is for the arbiters and who sat there",
+    PhotoShown: "the pages show it, and hide it at once when somebody is erased",
 }

@@ -13,7 +13,7 @@ from qipan.journal.live.events import TableOpened
 from qipan.journal.live.table import Table
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
-from qipan.play.gallery import gallery_of, require_shown
+from qipan.play.gallery.delayed_room import gallery_of, require_shown
 from qipan.play.messages import state_message
 from qipan.play.owner import Owner
 from qipan.play.owner_acts import annulled, owner_act

@@ -35,7 +35,7 @@ from qipan.play.deadline_heap import NEVER, DeadlineHeap
 from qipan.play.decide import TableDecision, decide, fallen, play_move
 from qipan.play.error_containment import ErrorContainment, ReportMistake, not_reported
 from qipan.play.feed.heartbeat import Heartbeat
-from qipan.play.gallery import gallery_of, open_gallery, open_stored_gallery
+from qipan.play.gallery.delayed_room import gallery_of, open_gallery, open_stored_gallery
 from qipan.play.journal_replay import broadcast_state, reread_table
 from qipan.play.messages import note, refusal_message
 from qipan.play.owner_acts import (

@@ -20,7 +20,7 @@ from qipan.kernel.clock import limit
 from qipan.kernel.errors import Refused
 from qipan.play.decide import STANDS
 from qipan.play.error_containment import ErrorContainment
-from qipan.play.gallery import open_stored_gallery
+from qipan.play.gallery.delayed_room import open_stored_gallery
 from qipan.play.messages import note
 from qipan.play.owner import Owner
 from qipan.play.owner_acts import RESTARTS, RESUME_GRACE, owner_act

@@ -28,7 +28,7 @@ from qipan.desk.entries.commands import (
 from qipan.desk.line_ups import HandInLineUp
 from qipan.desk.money import AwardPrizes, PostMoney
 from qipan.desk.play_offs.commands import ChooseSeat, DrawPlayOff, NominatePlayer
-from qipan.desk.records.commands import AttachRecord, SettleRecord
+from qipan.desk.records.commands import AttachRecord, SettleRecord, ShowPhoto
 from qipan.desk.results.commands import CorrectResult, RecordResult, SignResult
 from qipan.desk.rounds.by_hand.commands import ChangePairing, PairByHand, WithdrawRound
 from qipan.desk.rounds.commands import MoveBoards
@@ -66,6 +66,7 @@ class Offers(msgspec.Struct, frozen=True, kw_only=True):
     score_deal: bool
     attach_record: bool
     settle_record: bool
+    show_photo: bool
 
     nominate: bool
     draw_play_off: bool
@@ -115,6 +116,7 @@ def offers(state: Competition, section: Section, may: May) -> Offers:
         score_deal=may(ScoreDeal),
         attach_record=may(AttachRecord),
         settle_record=may(SettleRecord),
+        show_photo=may(ShowPhoto),
         nominate=may(NominatePlayer),
         draw_play_off=may(DrawPlayOff),
         choose_seat=may(ChooseSeat),

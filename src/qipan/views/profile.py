@@ -117,7 +117,7 @@ def shown_profile(
         name=name,
         shown=shown,
         competitions=len(known) if results else None,
-        totals=totals(known) if results else None,
+        totals=dict(totals(known)) if results else None,
         titles=tuple(each.title for each in known if each.title) if titles else (),
         entries=tuple(_shown_entry(each, shown) for each in known) if listed else (),
         opponents=tuple(heads(known)) if OPPONENTS in shown else (),

@@ -13,7 +13,7 @@ from qipan.cluster.edge.lines import EdgeLine
 from qipan.journal.live.table import Table, stream_of
 from qipan.journal.log import Log
 from qipan.kernel.errors import QipanError, Unavailable, Unknown
-from qipan.play.gallery import require_shown, room_of
+from qipan.play.gallery.delayed_room import require_shown, room_of
 from qipan.play.messages import state_message
 from qipan.play.room import Room
 from qipan.play.seats import seat_of

@@ -11,7 +11,7 @@ from threading import Lock
 from qipan.journal.live.table import Table, stream_of
 from qipan.journal.log import Log
 from qipan.kernel.errors import QipanError, Unknown
-from qipan.play.gallery import advanced, require_shown, room_of
+from qipan.play.gallery.delayed_room import advanced, require_shown, room_of
 from qipan.play.registry import tables_left_open
 from qipan.play.room import Room
 

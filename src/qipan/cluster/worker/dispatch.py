@@ -23,7 +23,7 @@ from qipan.cluster.worker.owned_shard import OwnedShard
 from qipan.cluster.worker.shard_leases import OwnedShards
 from qipan.kernel.errors import QipanError, Unavailable
 from qipan.play.error_containment import ErrorContainment, log_mistake
-from qipan.play.gallery import require_shown
+from qipan.play.gallery.delayed_room import require_shown
 from qipan.play.messages import refusal_message
 from qipan.play.reception import Guest, arrive, seat_at
 from qipan.play.room import Room, Viewer

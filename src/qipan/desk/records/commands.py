@@ -17,6 +17,20 @@ class AttachPhoto(Command, frozen=True, tag=True):
     size: int
 
 
+class ShowPhoto(Command, frozen=True, tag=True):
+    """Let everybody see a photograph of a record, because those at the board agree; or hide it."""
+
+    section: SectionId
+    round: RoundNo
+    board: BoardNo
+    hash: str
+    shown: bool = True
+    agreed: bool = False
+    """Everybody at the board agrees; nothing is shown without it."""
+    guardians: bool = False
+    """The guardians of minors agree too."""
+
+
 class AttachRecord(Command, frozen=True, tag=True):
     """Attach the record of a game that was played at a board."""
 

@@ -131,6 +131,7 @@ COUNTERS: Mapping[type[Command], Counter] = {
     play_offs.NominatePlayer: _undone(play_offs.NominatePlayer),
     play_offs.ChooseSeat: _undone(play_offs.ChooseSeat),
     records.AttachPhoto: _never("evidence", records.AttachPhoto),
+    records.ShowPhoto: _undone(records.ShowPhoto),
     records.AttachRecord: _undone(records.AttachRecord),
     records.TypeRecord: _undone(records.AttachRecord),
     records.SettleRecord: _undone(),

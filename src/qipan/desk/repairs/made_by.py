@@ -98,6 +98,7 @@ BEHIND: Mapping[str, type[Command]] = {
     "person-amended": entries.AmendPerson,
     "person-erased": ErasePerson,
     "play-off-game-again": RuleGame,
+    "photo-shown": records.ShowPhoto,
     "player-nominated": play_offs.NominatePlayer,
     "players-invited": entries.InvitePlayers,
     "prizes-awarded": money.AwardPrizes,

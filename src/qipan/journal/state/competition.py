@@ -323,6 +323,8 @@ class Section:
     )
     """Scores that somebody at the board did not agree with, each with what they said."""
     photos: dict[tuple[RoundNo, BoardNo], tuple[Photograph, ...]] = field(default_factory=dict)
+    shown_photos: dict[str, bool] = field(default_factory=dict)
+    """Photographs that are for everybody, by hash, and whether guardians of minors agreed."""
     cards: dict[EntrantId, int] = field(default_factory=dict)
     """Numbers of cards that were renewed; the first one has number 0."""
     appeals: dict[str, Appeal] = field(default_factory=dict)

@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from qipan.desk.records.commands import AttachRecord, SettleRecord
+from qipan.desk.records.commands import AttachRecord, SettleRecord, ShowPhoto
 from qipan.desk.records.comparison import compared
 from qipan.desk.records.replay import REPLAYED
 from qipan.formats import record_format, record_formats
 from qipan.formats.kept_record import kept
 from qipan.kernel.errors import BadInput
 from qipan.web.desk.page import DeskPage, DeskVisit
+from qipan.web.player.shown_photos import withheld_photos
 from qipan.web.shared.forms import number, words
 
 BYTES = (".xqf", ".cbr")
@@ -32,6 +33,8 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
             (*at, taken, at[1] in section.rounds[at[0] - 1].results)
             for at, taken in sorted(section.photos.items())
         ],
+        "shown": section.shown_photos,
+        "withheld": withheld_photos(place.about),
     }
 
 
@@ -65,4 +68,23 @@ async def settle(place: DeskVisit) -> None:
     await place.carry_out(SettleRecord(**_game(place)))
 
 
-PAGE = DeskPage("records", 4, show, {"attach-record": attach, "settle-record": settle})
+async def show_photo(place: DeskVisit) -> None:
+    """Show a photograph to everybody, or no longer."""
+    form = place.form
+    await place.carry_out(
+        ShowPhoto(
+            **place.board,
+            hash=words(form, "hash", most=64),
+            shown=form.get("shown") == "yes",
+            agreed=form.get("agreed") == "yes",
+            guardians=form.get("guardians") == "yes",
+        )
+    )
+
+
+PAGE = DeskPage(
+    "records",
+    4,
+    show,
+    {"attach-record": attach, "settle-record": settle, "show-photo": show_photo},
+)

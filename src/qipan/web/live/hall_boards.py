@@ -13,11 +13,12 @@ from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of
 from qipan.views.contest import contest_view
 from qipan.web.live.board_feed import BoardFeed
+from qipan.web.live.still_boards import still_boards
 from qipan.web.shared.clock_words import clock_time
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.reader_names import as_read
 from qipan.web.shared.rendering import page
-from qipan.web.shared.section_context import find_public_section
+from qipan.web.shared.section_context import About, find_public_section
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -46,6 +47,7 @@ def hall_boards(
         competition=state,
         section=found,
         game=event_of(state, found).game,
+        still=still_boards(About(context, state, found), visitor.language),
         number=view.latest if view else 0,
         delayed=clock_time(found.contest.delay * 1000) if found.contest else "",
         places=[

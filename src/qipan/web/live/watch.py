@@ -22,6 +22,7 @@ from qipan.kernel.ids import CompetitionId, EntrantId
 from qipan.web.live.board_feed import BoardFeed
 from qipan.web.live.seated_people import seated_people
 from qipan.web.live.spectators import WATCHING
+from qipan.web.live.still_boards import all_still_boards
 from qipan.web.shared.clock_words import clock_time
 from qipan.web.shared.context import Around, Context
 from qipan.web.shared.rendering import board_games, page
@@ -132,6 +133,11 @@ def _page(request: AnyRequest, context: Context, wanted: Wanted) -> Template:
         visitor,
         boards=boards[:MOST],
         more=max(0, len(found) - MOST),
+        still=[]
+        if wanted.who
+        else all_still_boards(
+            context, visitor.language, wanted.game, wanted.competition, wanted.section
+        ),
         games=[name for name in board_games(visitor.language) if _played(everything, name)],
         competitions=_competitions(context, everything),
         wanted=wanted,

@@ -42,6 +42,7 @@ from qipan.web.player.notices import notices_for
 from qipan.web.player.phones import OWN, Own, asker_of, card_of, carry_out, holds, own
 from qipan.web.player.reach import panel
 from qipan.web.player.seats import own_seats
+from qipan.web.player.shown_photos import shown_photos
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import Form, number, words
@@ -424,7 +425,7 @@ async def photo(
 def show_photo(
     request: AnyRequest, context: Around, competition: InPath, section: InPath, name: InPath
 ) -> Response[bytes]:
-    """Give a photograph to the arbiters and to those who sat at the board."""
+    """Give a photograph to arbiters and those who sat there; to all where it is shown."""
     state, found = find_section(context, competition, section)
     visitor = visitor_of(request, context)
     places = [
@@ -433,7 +434,7 @@ def show_photo(
     seen = visitor.role_in(competition) in ARBITERS or any(
         _seated(visitor, state, found, place) for place in places
     )
-    if not seen:
+    if not seen and not _for_all(context, competition, section, name):
         raise Refused("access.not-yours", OWN)
     if not places:
         raise Unknown("attachment", name[:64])
@@ -445,9 +446,14 @@ def show_photo(
         headers={
             "content-disposition": f'inline; filename="{name[:12]}.{ending}"',
             "content-security-policy": "default-src 'none'; sandbox",
-            "cache-control": "private, max-age=3600",
+            "cache-control": "private, max-age=3600" if seen else "no-store",
         },
     )
+
+
+def _for_all(context: Context, competition: str, section: str, name: str) -> bool:
+    photos = shown_photos(About.find(context, competition, section))
+    return any(each.hash == name for taken in photos.values() for each in taken)
 
 
 def _seated(
