@@ -1,8 +1,13 @@
 """Without an account, on a phone: each game against the computer, and two strangers by a link."""
 
+from pathlib import Path
+
+import httpx
 import pytest
 
 from e2e.chromium import page_in
+from e2e.live import HURRY, PLACE
+from e2e.test_live_boards import PLAY_CARDS
 from server import Server
 
 pytestmark = pytest.mark.browser
@@ -15,7 +20,7 @@ GAMES = ("xiangqi", "go", "gomoku", "shengji", "chinese-checkers")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    found = Server(tmp_path_factory.mktemp("guest") / "j.sqlite")
+    found = Server(tmp_path_factory.mktemp("guest") / "j.sqlite", before=HURRY)
     yield found
     found.stop()
 
@@ -25,22 +30,129 @@ def phone(started):
     return page_in(started.new_context(viewport=size, has_touch=True, locale="en-GB"))
 
 
-def test_a_guest_meets_the_computer_in_each_game_and_it_plays(server, started):
+def finger(page, x, y):
+    """Touch a place of the drawing, in its own measure."""
+    page.touchscreen.tap(*page.locator("svg.board-svg").evaluate(PLACE, [x, y]))
+
+
+def touch(page, name):
+    """Touch a point with something on it, or a hint."""
+    drawn = page.locator(f"svg.board-svg [data-at='{name}']").first
+    x, y = drawn.get_attribute("transform").removeprefix("translate(").removesuffix(")").split()
+    finger(page, float(x), float(y))
+
+
+def stone(page):
+    """Put a stone as a finger does: aim, and press again."""
+    for _ in range(2):
+        finger(page, 200, 200)
+        page.wait_for_timeout(300)
+
+
+def piece(page):
+    touch(page, "h2")
+    touch(page, "e2")
+
+
+def marble(page):
+    """Take the first marble that can go anywhere, and go."""
+    text = page.evaluate(FIRST_LEGAL)
+    touch(page, text.partition("-")[0])
+    touch(page, text.rpartition("-")[2])
+
+
+def cards(page):
+    page.evaluate(PLAY_CARDS)
+
+
+FIRST_LEGAL = """() => new Promise((found) => {
+  const table = document.querySelector("#table");
+  table.addEventListener("qipan:legal", ({ detail }) =>
+    found(detail.moves.find((each) => each.split("-").length === 2)), { once: true });
+  table.dispatchEvent(new CustomEvent("qipan:send", { detail: { type: "legal" } }));
+})"""
+MOVES = {
+    "xiangqi": piece,
+    "go": stone,
+    "gomoku": stone,
+    "shengji": cards,
+    "chinese-checkers": marble,
+}
+"""How a guest makes a move of their own in each game, with a finger."""
+
+
+def moves_at(server, page):
+    """Give the moves so far: the guest's, and those of the computer after the first of them."""
+    table, seat = (page.get_attribute("#table", name) for name in ("data-table", "data-seat"))
+    told = httpx.get(f"{server.base}/api/tables/{table}", timeout=30).json()["moves"]
+    mine = [each["seq"] for each in told if each["seat"] == int(seat)]
+    after = [each for each in told if mine and each["seq"] > mine[0] and each["seat"] >= 0]
+    return mine, [each for each in after if each["seat"] != int(seat)]
+
+
+def test_a_guest_plays_each_game_against_the_computer_with_their_own_moves(server, started):
     page = phone(started)
     for game in GAMES:
         page.goto(f"{server.base}/play")
         page.check(f"input[value={game}]", force=True)
-        page.select_option("[name=side]", "second")
+        page.select_option("[name=side]", "first")
         page.click("#play-computer")
-        page.wait_for_selector("#table .board", timeout=PATIENCE)
-        # Who moves second sees the first move of the computer: events past the beginning.
+        page.wait_for_selector("#table[data-line=up] .board", timeout=PATIENCE)
+        page.wait_for_selector("#table[data-phase]:not([data-phase=''])", timeout=PATIENCE)
+        MOVES[game](page)
         for _ in range(300):
-            if int(page.get_attribute("#table", "data-seq") or 0) > 2:
+            mine, answers = moves_at(server, page)
+            if mine and answers:
                 break
             page.wait_for_timeout(200)
-        assert int(page.get_attribute("#table", "data-seq")) > 2, game
+        assert mine, game
+        assert answers, game
         assert page.evaluate(TOO_WIDE) == [], game  # a practice table says so in its bar
     assert page.errors == []
+
+
+HOSTILE = "<img src=x onerror=window.hurt=1> ]) {"
+
+
+def test_a_reader_remarks_and_tries_a_move_and_another_reads_it_by_the_link(server, started):
+    page = phone(started)
+    page.goto(f"{server.base}/play/review?sample=xiangqi&move=4")
+    page.fill("[data-review=remark]", HOSTILE)
+    page.click("[data-review=try]")
+    page.wait_for_selector(".board-typed:not([hidden])")
+    page.locator("svg.board-svg").scroll_into_view_if_needed()
+    touch(page, "c3")
+    touch(page, "c4")
+    page.wait_for_function(
+        "document.querySelector('[data-review=place]').textContent.includes('5')"
+    )
+    page.wait_for_selector("[data-review=variations] button")  # the way back to the game
+    assert page.input_value("[data-review=remark]") == ""
+    page.fill("[data-review=remark]", "mine")
+    with page.expect_download() as taken:
+        page.click(".downloads button[value='.pgn']")
+    text = Path(taken.value.path()).read_text("utf-8")
+    assert HOSTILE in text
+    assert "mine" in text
+    page.reload()
+    page.goto(f"{server.base}/play/review?sample=xiangqi&move=4")
+    page.wait_for_selector("[data-review=variations] button")  # kept in this browser
+    assert page.input_value("[data-review=remark]") == HOSTILE
+    link = page.evaluate(
+        "() => location.origin + '/play/review?sample=xiangqi#notes='"
+        " + btoa(localStorage.getItem(Object.keys(localStorage)"
+        ".find((each) => each.startsWith('qipan.notes'))))"
+    )
+    other = phone(started)
+    other.goto(f"{link}")
+    other.wait_for_selector("[data-review=notes]:not([hidden])")
+    for _ in range(4):
+        other.click("[data-review=next]")
+    assert other.input_value("[data-review=remark]") == HOSTILE
+    other.wait_for_selector("[data-review=variations] button")
+    for each in (page, other):
+        assert each.evaluate("window.hurt") is None
+        assert each.errors == []
 
 
 def test_two_strangers_play_by_a_link(server, started):

@@ -163,6 +163,7 @@ ROUTES = {
     # profiles go by their owner's choice: tests/web/test_profiles.py
     ("GET", "/people/{name:str}"): (EVERYBODY, "/people/none"),
     ("GET", "/people/{name:str}/card.png"): (EVERYBODY, "/people/none/card.png"),
+    ("GET", "/api/people/{name:str}"): (EVERYBODY, "/api/people/none"),
     ("GET", "/account/profile"): (SIGNED_IN, "/account/profile"),
     ("POST", "/account/profile"): (SIGNED_IN, "/account/profile"),
     ("GET", "/service-worker.js"): (EVERYBODY, "/service-worker.js"),
@@ -186,6 +187,7 @@ ROUTES = {
     ("POST", "/play/review/file"): (EVERYBODY, None),
     ("POST", "/play/review/picture"): (EVERYBODY, None),  # tests/web/test_review.py
     ("POST", "/play/review/choice"): (EVERYBODY, None),
+    ("POST", "/play/review/notes"): (EVERYBODY, None),  # tests/web/test_readers_notes.py
     ("GET", "/play/review/sample/picture.png"): (EVERYBODY, None),
     ("GET", "/play/review/sample/picture.svg"): (
         EVERYBODY,
@@ -378,6 +380,7 @@ DESK = {
 }
 AT_BOARD = {"round": "9", "board": "1", "entrant": "e1"}
 DESK_PAGES = {
+    ("records", "show-photo"): (ARBITERS, {"round": "9", "board": "1", "hash": "x"}),
     ("results", "lines"): (ARBITERS, {"round": "9", "lines": "1 1-0"}),
     ("results", "correct"): (ARBITERS, {**AT_BOARD, "result": "1-0", "reason": "r"}),
     ("results", "signed"): (ARBITERS, AT_BOARD),

@@ -33,6 +33,7 @@ OPERATIONS: dict[tuple[str, str], str] = {
     ("post", f"{S}/pair"): "pair_round",
     ("post", f"{S}/import"): "import_entries",
     ("post", "/api/take-over"): "take_over_event",
+    ("get", "/api/people/{name}"): "show_person",
     ("post", "/api/tables"): "open_table",
     ("post", "/api/practice"): "open_practice",
     ("get", "/api/tables/{name}"): "show_table",

@@ -4,6 +4,7 @@ from qipan.web.public.review import (
     competition_records,
     computer_choice,
     position_pictures,
+    readers_notes,
     records,
 )
 
@@ -12,4 +13,5 @@ ROUTES = [
     *competition_records.ROUTES,
     *position_pictures.ROUTES,
     *computer_choice.ROUTES,
+    *readers_notes.ROUTES,
 ]

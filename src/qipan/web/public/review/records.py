@@ -1,6 +1,7 @@
 """Looking at a finished game: bring a record, step through it, take it along in any format."""
 
 import asyncio
+from hashlib import sha256
 from typing import Annotated, Any
 
 import msgspec
@@ -93,6 +94,7 @@ def review_page(
         replay=found,
         replay_json=msgspec.to_builtins(found, str_keys=True),
         carried=json_record.write(record).decode(),
+        notes_key=sha256(msgspec.json.encode(record)).hexdigest()[:32],
         endings=endings_for(record),
         open_hands=from_a_seat,
         around=around,

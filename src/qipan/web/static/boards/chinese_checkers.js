@@ -183,7 +183,7 @@ export default class CheckersBoard extends PointBoard {
   /** @param {string} from @param {string} to */
   whyNot(from, to) {
     if (this.owners.has(to)) return this.reason("taken", "chinese-checkers.move");
-    const target = CORNERS[(CORNERS.indexOf(this.shown.corners[this.seat ?? 0]) + 3) % 6];
+    const target = CORNERS[(CORNERS.indexOf(this.shown.corners[this.mover ?? 0]) + 3) % 6];
     const inside = (/** @type {string} */ at) =>
       CORNERS[cornerOf(HOLES[HOLE_NAMES.indexOf(at)])] === target;
     if (inside(from) && !inside(to)) return this.reason("locked", "chinese-checkers.target-lock");

@@ -114,13 +114,18 @@ export class Frame {
     this.element?.classList.remove("board", `board-${this.name}`);
   }
 
+  /** Whose moves are made on this board: its own seat's, or those of one that is tried out. */
+  get mover() {
+    return this.options.tries ?? this.seat;
+  }
+
   /** Whether this seat may act now. */
   get active() {
-    if (this.seat === null || !this.view) return false;
+    if (this.mover === null || !this.view) return false;
     if (this.options.active !== undefined) return this.options.active;
     if (this.options.legal) return this.options.legal.length > 0;
     const { turn, acting } = this.view;
-    return Array.isArray(acting) ? acting.includes(this.seat) : turn === this.seat;
+    return Array.isArray(acting) ? acting.includes(this.mover ?? -1) : turn === this.mover;
   }
 
   /** Whose move may be chosen ahead of the turn; null: nobody's. @returns {number|null} */

@@ -354,7 +354,7 @@ export class PointBoard extends Frame {
     return false;
   }
   /** @param {string} at */ mine(at) {
-    return this.belongs(at, this.seat);
+    return this.belongs(at, this.mover);
   }
   /** Whether a piece may be taken in the hand now, or ahead of the turn. @param {string} at */
   handles(at) {

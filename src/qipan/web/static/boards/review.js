@@ -2,6 +2,7 @@
 
 import { boardFor } from "./index.js";
 import { MoveList } from "./moves.js";
+import { ReaderNotes } from "./review_notes.js";
 import { switches } from "./choices.js";
 import { say } from "./words.js";
 
@@ -70,13 +71,21 @@ export async function review(root) {
   const find = (/** @type {string} */ name) =>
     /** @type {HTMLElement} */ (root.querySelector(`[data-review="${name}"]`));
   const board = await boardFor(game.game);
-  board.mount(find("board"), { seat: game.seat, names: game.names });
+  board.mount(find("board"), {
+    seat: game.seat,
+    names: game.names,
+    onMove: (/** @type {string} */ text) => tryMove(text),
+  });
   switches(find("switches"), board);
   const list = new MoveList(find("moves"), {
     seats: game.seats,
     names: game.names,
     onPick: (number) => go(number),
   });
+  const notes = new ReaderNotes(root, game.variations.length);
+  /** @type {string[]|null|undefined} what may be tried here; undefined: nothing is */ let legal;
+  /** @type {number|null} whose moves those are */ let mover = null;
+  let trying = false;
   let chosen = 0;
   let line = lineOf(game, 0);
   list.fill(line.moves);
@@ -93,7 +102,11 @@ export async function review(root) {
     const view = { ...line.views[at] };
     if (typeof view.moves === "number") view.moves = game.line.slice(0, view.moves);
     const said = at ? line.moves[at - 1].text : say("start");
-    board.show(view, { legal: [], active: false, said, reduced: !step });
+    legal = trying && !anew ? undefined : legal;
+    const open = legal !== undefined;
+    const tries = open ? mover : null;
+    board.show(view, { legal: legal ?? [], active: open, tries, said, reduced: !step });
+    if (trying && legal === undefined) askLegal();
     list.mark(at);
     find("place").textContent = say("move-of", { number: at, count: end });
     find("comment").textContent = line.comments[String(at)] ?? "";
@@ -107,6 +120,7 @@ export async function review(root) {
     }
     showClocks();
     showVariations();
+    showRemark();
     showShare();
     if (at === end) pause();
   }
@@ -154,6 +168,95 @@ export async function review(root) {
       go(back, true);
     });
     return button;
+  }
+
+  /** The line a place belongs to: a variation begins after the move it leaves. */
+  function lineHere() {
+    let found = chosen;
+    while (found && at <= game.variations[found - 1].after) found = game.variations[found - 1].of;
+    return found;
+  }
+
+  function showRemark() {
+    const field = /** @type {HTMLTextAreaElement} */ (find("remark"));
+    const place = notes.place(lineHere(), at);
+    field.disabled = !place;
+    field.value = place?.comments[String(place.number)] ?? "";
+  }
+
+  /** @param {string} text */
+  const sayOfNotes = (text) => {
+    find("notes-said").textContent = text;
+  };
+
+  /** Ask what may be played here, and let it be played on the board. */
+  async function askLegal() {
+    const [there, place] = [at, lineHere()];
+    const told = await notes.ask(notes.notes, place, there);
+    if (there !== at || !trying) return;
+    if (told.message) sayOfNotes(told.message);
+    legal = told.message || told.acting === null ? undefined : told.legal;
+    mover = told.acting;
+    if (legal === undefined) return; // the game is over here
+    const view = { ...line.views[at] };
+    if (typeof view.moves === "number") view.moves = game.line.slice(0, view.moves);
+    board.show(view, { legal, active: true, tries: mover, reduced: true, quiet: true });
+  }
+
+  /** @param {string} text */
+  async function tryMove(text) {
+    if (!trying) return;
+    const made = notes.tried(lineHere(), at, text);
+    const told = await notes.ask(made.notes, made.line, at + 1);
+    if (told.message) {
+      board.refuse(told.message);
+      sayOfNotes(told.message);
+      return;
+    }
+    notes.become(told.notes);
+    take(told);
+    chosen = made.line;
+    line = lineOf(game, chosen);
+    list.fill(line.moves);
+    legal = told.acting === null ? undefined : told.legal;
+    mover = told.acting;
+    go(at + 1, true);
+  }
+
+  /** @param {import("./review_notes.js").Told} told */
+  function take(told) {
+    game.variations = told.variations;
+    sayOfNotes("");
+    for (const each of root.querySelectorAll(".downloads button")) {
+      const button = /** @type {HTMLButtonElement} */ (each);
+      button.disabled = !told.endings.includes(button.value);
+    }
+  }
+
+  function offerNotes() {
+    find("notes").hidden = false;
+    const field = /** @type {HTMLTextAreaElement} */ (find("remark"));
+    field.addEventListener("input", () => notes.remark(lineHere(), at, field.value));
+    find("try")?.addEventListener("click", () => {
+      trying = !trying;
+      find("try").setAttribute("aria-pressed", String(trying));
+      legal = undefined;
+      go(at, true);
+    });
+    find("notes-link").addEventListener("click", async () => {
+      const link = notes.link();
+      if (!link || !navigator.clipboard) return sayOfNotes(link || say("review.notes-too-long"));
+      await navigator.clipboard.writeText(link);
+      return sayOfNotes(say("review.copied"));
+    });
+    find("notes-clear").addEventListener("click", () => {
+      notes.become({ comments: {}, branches: [] });
+      game.variations = game.variations.slice(0, notes.known);
+      chosen = chosen > notes.known ? 0 : chosen;
+      line = lineOf(game, chosen);
+      list.fill(line.moves);
+      go(at, true);
+    });
   }
 
   /** The link, the pictures and the question go with the move; variations have none. */
@@ -243,7 +346,14 @@ export async function review(root) {
     act();
     event.preventDefault();
   });
+  offerNotes();
   go(Number(root.dataset.open ?? 0));
+  if (notes.notes.branches.length) {
+    const told = await notes.ask(notes.notes, 0, 0);
+    if (told.message) sayOfNotes(told.message);
+    else take(told);
+    showVariations();
+  }
 }
 
 const root = /** @type {HTMLElement|null} */ (document.querySelector("[data-review-root]"));

@@ -48,7 +48,7 @@ export class StoneBoard extends PointBoard {
   }
   /** The colour of this seat's stones. @returns {number} */
   get ownColour() {
-    return this.seat ?? 0;
+    return this.mover ?? 0;
   }
 
   /** The colour that a seat plays. @param {number} seat */
@@ -63,7 +63,7 @@ export class StoneBoard extends PointBoard {
 
   /** @param {boolean} own */
   plannedStone(own) {
-    const colour = this.colourOf(this.seat ?? 0);
+    const colour = this.colourOf(this.mover ?? 0);
     const side = (own ? colour : 1 - colour) ? "white" : "black";
     return svg("g", { class: `ghost ghost-stone ${side}` }, svg("circle", { r: 19.2 }));
   }

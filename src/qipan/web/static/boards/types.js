@@ -23,6 +23,7 @@
  * @property {string[]} [last] points of the last move, where the view does not tell
  * @property {string[]|null} [legal] every move of this seat as text; null: too many to list
  * @property {boolean} [active] whether this seat may act now; by default the view tells
+ * @property {number|null} [tries] whose moves may be tried out, on a board that nobody sits at
  * @property {number|null} [planFor] whose move may be chosen ahead of the turn
  * @property {Array<{when: string, then: string}>} [planned] moves that were chosen ahead: `then` as
  * soon as it may be played, or in answer to `when`
