@@ -87,3 +87,14 @@ def test_a_bar_is_tried_out_before_it_is_set(run):
     assert "neither rank nor rating: Fay" in run("start-groups", "cup")[1]
     assert run("pair", "cup")[0] == 0
     assert run("options", "cup", "--set", "bar=3d")[0] == 3
+
+
+def test_egf_ratings_mind_the_handicap_and_begin_by_rank(club):
+    for board in (1, 2):
+        assert club("result", "cup", board, "1-0")[0] == 0
+    code, out, err = club("rate", "cup", "--method", "egf", "--json")
+    assert code == 0, err
+    rated = {each["name"]: each for each in json.loads(out)}
+    assert rated["Dan"]["before"] in ("800", 800)
+    (game,) = rated["Dan"]["games"]
+    assert float(game["expected"]) == 0.3866  # 800 and 150 for two stones, against 1100

@@ -98,6 +98,18 @@ def test_first_rating_has_a_ceiling_and_the_list_a_floor():
     assert FIDE_2024.rate(Rated(Fraction(1420), games=1), lost)[0].rating is None
 
 
+def test_egf_a_handicap_is_worth_its_stones_less_a_half_in_the_expectation_alone():
+    """Four stones are worth 350 points, and level 1500 with 1850; con and bonus stay one's own."""
+    black, white = Rated(Fraction(1500)), Rated(Fraction(1850))
+    even = Egf().rate(black, (Opponent(1, "w", black, Fraction(1)),))
+    with_stones = Egf().rate(black, (Opponent(1, "w", white, Fraction(1), 4),))
+    assert with_stones[1][0].expected == Fraction(1, 2) == even[1][0].expected
+    assert with_stones[0].rating == even[0].rating
+    against = Egf().rate(white, (Opponent(1, "b", black, Fraction(0), -4),))
+    assert against[1][0].expected == Fraction(1, 2)
+    assert Egf().rate(black, (Opponent(1, "w", white, Fraction(1)),))[0].rating > even[0].rating
+
+
 def test_egf_2021_example():
     after, _ = Egf().rate(Rated(Fraction(2100)), (game(Fraction(2100), 1),))
     assert after.rating == Fraction("2109.306")

@@ -13,9 +13,10 @@ from qipan.cli.house import DEFAULT, Data, SectionName, at
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.formats.trf import decode, read_trf
 from qipan.formats.trf.table import crosstable_of
-from qipan.kernel.crosstable import Crosstable
+from qipan.kernel.crosstable import Crosstable, Entry
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId
+from qipan.kernel.ranks import rating_of_grade
 from qipan.ranking.ratings import (
     FIDE_2024,
     Egf,
@@ -28,6 +29,9 @@ from qipan.ranking.ratings import (
     rate_event,
 )
 from qipan.ranking.ratings.event import Method
+
+GRADE = "grade"
+"""The mark of somebody's rank in a McMahon field."""
 
 
 class Way(StrEnum):
@@ -72,9 +76,7 @@ def rate(
     path = Path(source)
     event = _of_file(path) if path.is_file() else _of_section(source, section, data)
     players = {
-        entry.id: Rated(
-            None if entry.rating is None else Fraction(entry.rating), age=event.ages.get(entry.id)
-        )
+        entry.id: Rated(_before(entry, method), age=event.ages.get(entry.id))
         for entry in event.table.entries
     }
     changes = rate_event(event.table, players, _method(method, k, first))
@@ -91,6 +93,14 @@ def rate(
         )
     if out is not None:
         console.print(f"{sum(len(each.games) for each in changes)} lines in {out}", markup=False)
+
+
+def _before(entry: Entry, way: Way) -> Fraction | None:
+    """Give the rating somebody begins with; in Go the rank stands in for one that is not known."""
+    if entry.rating is not None:
+        return Fraction(entry.rating)
+    grade = entry.marks.get(GRADE)
+    return Fraction(rating_of_grade(grade)) if grade is not None and way is Way.EGF else None
 
 
 def _method(way: Way, k: int, first: int | None) -> Method:

@@ -14,6 +14,8 @@ from qipan.ranking.ratings.event import GameChange, Opponent, Rated, exactly
 CHANGE = rule("ratings.egf", "A rating changes by con times result less expectation, plus a bonus.")
 TOP = 3300
 LOWEST = Fraction(-900)
+RANK = 100
+"""Rating points of one rank, and of one stone."""
 
 
 def expectation(mine: float, theirs: float) -> float:
@@ -29,6 +31,11 @@ def con(rating: float) -> float:
 def bonus(rating: float) -> float:
     """Give what every game adds, against deflation."""
     return log(1 + exp((2300 - max(rating, float(LOWEST))) / 80)) / 5
+
+
+def worth(stones: int) -> float:
+    """Give what a handicap adds to the rating of who is given it, for the expectation alone."""
+    return RANK * (stones - 0.5) if stones > 0 else 0.0
 
 
 def _sane(rating: Fraction) -> float:
@@ -54,7 +61,8 @@ class Egf(msgspec.Struct, frozen=True):
         mine = _sane(start)
         changes = []
         for game in counted:
-            hope = expectation(mine, _sane(game.rated.rating or Fraction(0)))
+            theirs = _sane(game.rated.rating or Fraction(0))
+            hope = expectation(mine + worth(game.handicap), theirs + worth(-game.handicap))
             change = exactly(con(mine) * (float(game.score) - hope) + bonus(mine), 3)
             changes.append(GameChange(game.round, game.id, game.score, exactly(hope), change))
         new = max(LOWEST, start + sum((each.change for each in changes), Fraction(0)))

@@ -60,6 +60,8 @@ class Opponent(msgspec.Struct, frozen=True):
     id: EntrantId
     rated: Rated
     score: Fraction
+    handicap: int = 0
+    """Stones that one was given; fewer than none: that one gave. Methods may mind them."""
 
 
 class Method(Protocol):
@@ -82,6 +84,7 @@ def rate_event(
                 cell.opponent,
                 players.get(cell.opponent, unknown),
                 score_of(cell.points, table.scoring),
+                -cell.handicap if cell.seat else cell.handicap,
             )
             for number, cell in enumerate(table.row(entry.id), 1)
             if cell.played and cell.opponent is not None
