@@ -12,6 +12,8 @@ from qipan.kernel.errors import BadInput
 
 TOLD: Final = frozenset(("Game", "FEN", "SetUp", "Result"))
 """Tags that the record itself tells."""
+UNTOLD = "--"
+"""Stands for a move that is not told, as some programs write it."""
 _HEADS: Final = frozenset(("Game", "Event"))
 """Tags that begin another game if they come again, even without a move between."""
 
@@ -51,6 +53,8 @@ class _Draft:
         self.setup: dict[str, Any] = {}
         self.result: str | None = None
         self.lines: LineReader | None = None
+        self.broken_off = False
+        """A move that is not told stood in the main line: what follows it cannot be played."""
 
     @property
     def begun(self) -> bool:
@@ -87,7 +91,11 @@ class _Draft:
             ends = not self.empty
             self.result = self.result or result
             return ends
-        lines.take(token)
+        if token.text == UNTOLD and token.kind is TokenKind.WORD and not lines.depth:
+            self.broken_off = True
+            lines.take(Token(TokenKind.COMMENT, UNTOLD, token.offset))
+        elif not self.broken_off:
+            lines.take(token)
         return False
 
     def _begin(self) -> LineReader:

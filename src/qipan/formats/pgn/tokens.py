@@ -16,6 +16,8 @@ _TAG: Final = re.compile(
     r'((?:[^"\\\n]|\\.|"(?!\s{0,9}\])){0,9999})"\s{0,9}\]'
 )
 
+FAR: Final = 40
+"""So many blanks at most stand before a line of signs."""
 _TRAILER: Final = re.compile(r"={5,}[^\n]*(?:\n(?!\s{0,9}\[[A-Za-z])[^\n]*)*")
 """A line of signs under a game, and whatever a program says of itself until the next game."""
 
@@ -81,7 +83,9 @@ def tokens(places: Places) -> Iterator[Token]:
 
 
 def _begins_line(text: str, at: int) -> bool:
-    return not text[max(0, at - 1) : at].strip("\r\n")
+    """Say whether nothing but blanks stands before a place on its line."""
+    begin = text.rfind("\n", max(0, at - FAR), at) + 1
+    return not text[max(begin, at - FAR) : at].strip()
 
 
 def _tag(places: Places, begin: int) -> Token:
