@@ -213,8 +213,14 @@ class _Explaining:
 
     # -- who else it could have been ---------------------------------------------------------
 
+    @property
+    def _taken_over(self) -> bool:
+        """Say whether the round was paired under another program: our system is not asked."""
+        taken = self.section.taken_over
+        return taken is not None and self.found.number <= taken.rounds
+
     def _passed(self, table: Table) -> tuple[PassedOver, ...]:
-        if len(table.seats) != 2 or len(self.section.order) > MOST_ASKED:
+        if len(table.seats) != 2 or len(self.section.order) > MOST_ASKED or self._taken_over:
             return ()
         scores, entry = self.before.scores, self.before.entry
         high, _ = sorted(table.seats, key=lambda who: (-scores[who], entry[who].number))
@@ -257,7 +263,7 @@ class _Explaining:
 
     def _candidates(self, resting: EntrantId) -> tuple[PassedOver, ...]:
         """List who has as few points or fewer, and the next ones above, lowest first."""
-        if not self.system.by_hand or not self.section.rounds:
+        if not self.system.by_hand or not self.section.rounds or self._taken_over:
             return ()
         scores, entry = self.before.scores, self.before.entry
         playing = [who for table in self.found.tables for who in table.seats]
