@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -27,7 +28,7 @@ LIGHT = (
     "game list",
     "trf --help",
     "trf pair {trf}",
-    "rank {trf}",
+    "rank {trf} --order PTS,BH",
     "rate {trf}",
     "pairing round-robin --players 8",
 )
@@ -38,15 +39,14 @@ PORT = 18643
 def cpu_of(words: list[str], source: Path, folder: Path) -> float:
     """Run a program; give the CPU seconds it took."""
     environment = {**os.environ, "PYTHONPATH": str(source), "QIPAN_DATA": str(folder / "none")}
-    before = os.times()
+    before = getrusage(RUSAGE_CHILDREN)
     done = subprocess.run(
         [sys.executable, *words], env=environment, cwd=folder, capture_output=True, check=False
     )
-    after = os.times()
+    after = getrusage(RUSAGE_CHILDREN)
     if done.returncode:
         raise SystemExit(done.stderr.decode())
-    spent = after.children_user + after.children_system
-    return spent - before.children_user - before.children_system
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def seconds_until_ready(source: Path, folder: Path) -> float:
