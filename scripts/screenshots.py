@@ -1,8 +1,8 @@
 """Takes the pictures in docs/screens from the demo, in a real browser.
 
 usage: python scripts/screenshots.py FOLDER [PART…]
-(from the project's root, after make install-test; parts: demo, boards, public, organiser, arbiter,
-closing, online; all of them unless some are named)
+(from the project's root, after make install-test; parts: demo, first, boards, public, organiser,
+arbiter, closing, online; all of them unless some are named)
 """
 
 import sys
@@ -16,6 +16,7 @@ from pictures import events, roles
 from pictures.small import save
 
 from e2e.chromium import FLAGS, LAPTOP, PHONE, PROJECTOR, browser, new_page
+from e2e.first_competition import walk
 from server import Server, press_link
 
 SECTION = "/c/demo/women"
@@ -77,7 +78,7 @@ class Album:
 
 def take_demo(started: Any, scratch: Path, keep: Album) -> None:
     """Take the pages of the demo."""
-    server = Server(scratch / "demo.sqlite", "--demo")
+    server = Server(scratch / "demo.sqlite", "--demo", "--small")
     try:
         cookies: list[Any] = []
         for name, size, language, scheme, path, signed_in in SHOTS:
@@ -89,6 +90,16 @@ def take_demo(started: Any, scratch: Path, keep: Album) -> None:
                 page.context.add_cookies(cookies)
             page.goto(server.base + path)
             keep(page, name, whole=size is not PROJECTOR)
+    finally:
+        server.stop()
+
+
+def take_first(started: Any, scratch: Path, keep: Album) -> None:
+    """Take the pictures of docs/first-competition.md on the way through it."""
+    server = Server(scratch / "first.sqlite", "--demo")
+    try:
+        page = new_page(started, LAPTOP, "en-GB")
+        walk(page, server.base, lambda name: keep(page, name))
     finally:
         server.stop()
 
@@ -132,6 +143,7 @@ def take_public(started: Any, scratch: Path, keep: Album) -> None:
 
 PARTS = {
     "demo": take_demo,
+    "first": take_first,
     "boards": take_boards,
     "public": take_public,
     "organiser": roles.take_organiser,

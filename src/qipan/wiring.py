@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 import secrets
+import signal
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -54,6 +55,8 @@ if TYPE_CHECKING:
     from qipan.store.record.secret_seal import SecretSeal
     from qipan.store.record.signing_key import SigningKey
 
+BESIDE = ("-wal", "-shm", ".key", ".pulse", ".lock")
+"""Endings of the files that lie beside a journal."""
 START = datetime(2026, 1, 1, 9, 0, tzinfo=UTC)
 """When simulated events begin."""
 
@@ -372,3 +375,29 @@ def utc_now() -> datetime:
 def new_token() -> str:
     """Make a random token that nobody can guess."""
     return secrets.token_urlsafe(32)
+
+
+def is_a_file(data: str) -> bool:
+    """Say whether a path or URL names a journal in a file."""
+    return data.startswith("sqlite:") or "://" not in data
+
+
+class AnewFlag:
+    """Whether somebody asked the demo to begin anew."""
+
+    def __init__(self) -> None:
+        """Nobody has."""
+        self.asked = False
+
+    def ask(self) -> None:
+        """End this server as a signal would; whoever started it then begins anew."""
+        self.asked = True
+        signal.raise_signal(signal.SIGTERM)
+
+
+def begin_anew(data: str) -> None:
+    """Throw a demo's journal away and start this program again, as it was started."""
+    path = path_of(data)
+    for each in (path, *(Path(f"{path}{ending}") for ending in BESIDE)):
+        each.unlink(missing_ok=True)
+    os.execv(sys.executable, [sys.executable, "-m", "qipan", *sys.argv[1:]])

@@ -14,7 +14,7 @@ WOMEN = "/c/demo/women"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    found = Server(tmp_path_factory.mktemp("players") / "j.sqlite", "--demo")
+    found = Server(tmp_path_factory.mktemp("players") / "j.sqlite", "--demo", "--small")
     with httpx.Client(base_url=found.base, timeout=30) as chief:
         use_link(chief, found.link)
         found.cookies = [

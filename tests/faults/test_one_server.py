@@ -31,7 +31,7 @@ def test_the_process_that_holds_a_house_writes_to_it(tmp_path):
 
 def test_a_second_server_and_the_shell_are_refused_with_who_holds_the_file(tmp_path):
     path = tmp_path / "j.sqlite"
-    server = Server(path, "--demo")
+    server = Server(path, "--demo", "--small")
     try:
         shell = CliRunner()
 

@@ -161,7 +161,7 @@ def test_a_server_leaves_politely(tmp_path):
     """SIGTERM: an open page is let go, what was begun is finished, the journal is closed."""
     config, data = tmp_path / "qipan.toml", tmp_path / "j.sqlite"
     config.write_text('[logs]\nformat = "json"\nlevel = "info"\n[web]\nnotice_seconds = 1.5\n')
-    server = Server(data, "--demo", "--config", str(config))
+    server = Server(data, "--demo", "--small", "--config", str(config))
     ended = []
 
     def listen():

@@ -414,7 +414,7 @@ def test_an_organiser_registers_looks_and_removes(served):
 def test_a_real_server_streams_delivers_and_serves_the_example(tmp_path, monkeypatch, receiver):
     data, other = tmp_path / "j.sqlite", receiver()
     monkeypatch.setenv("QIPAN_WEBHOOKS_ALLOW", "127.0.0.1/32")
-    server = Server(data, "--demo")
+    server = Server(data, "--demo", "--small")
     try:
         house = open_house(str(data))
         version = house.office.state("demo").version

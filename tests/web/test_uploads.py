@@ -101,7 +101,7 @@ def pour(server, head, megabytes, *, chunked):
 
 
 def test_two_hundred_megabytes_are_not_read(tmp_path):
-    server = Server(tmp_path / "j.sqlite", "--demo")
+    server = Server(tmp_path / "j.sqlite", "--demo", "--small")
     try:
         before = memory(server.process.pid)
         for chunked in (False, True):

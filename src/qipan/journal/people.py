@@ -74,6 +74,9 @@ class People(Protocol):
     def save(self, who: PersonId, person: Person) -> None:
         """Keep or replace what is known of somebody, durably."""
 
+    def save_all(self, people: Mapping[PersonId, Person]) -> None:
+        """Keep or replace what is known of many, durably, all or none."""
+
     def find(self, who: Iterable[PersonId]) -> Mapping[PersonId, Person]:
         """Give what is known; who was erased or never known is missing."""
 

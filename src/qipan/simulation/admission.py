@@ -14,7 +14,7 @@ from qipan.kernel.errors import Refused
 from qipan.office.office import Office
 from qipan.rulebooks.loader import cite
 from qipan.simulation.applicants import DROPPED_AT, OPENED_ON, VERIFY_BY, as_it_stood
-from qipan.simulation.plans import ACTOR, HOME, Plan
+from qipan.simulation.plans import Plan
 
 LAST_SENT, OPEN_WAVE = 1, 2
 """The waves before which others are turned away, and entry is opened."""
@@ -32,13 +32,13 @@ def begin(office: Office, plan: Plan, section: Section) -> None:
     """Do what comes next before the first round: prepare, admit, verify, close, draw numbers."""
     if section.closed:
         if NUMBERS not in section.commitments:
-            office.commit_lot(HOME, plan.section, ACTOR)
+            office.commit_lot(plan.home, plan.section, plan.actor)
         else:
-            office.draw_numbers(HOME, plan.section, ACTOR)
+            office.draw_numbers(plan.home, plan.section, plan.actor)
     elif not (section.entrants or section.declared or section.invited) and _prepare(office, plan):
         pass
     elif not _admit(office, plan, section) and not _verify(office, plan, section):
-        office.carry_out(HOME, ACTOR, CloseEntries(section=plan.section))
+        office.carry_out(plan.home, plan.actor, CloseEntries(section=plan.section))
 
 
 def _prepare(office: Office, plan: Plan) -> bool:
@@ -46,7 +46,7 @@ def _prepare(office: Office, plan: Plan) -> bool:
     commands = plan.applicants.preparations(plan.section)
     if not commands:
         return False
-    office.carry_out_all(HOME, ACTOR, commands)
+    office.carry_out_all(plan.home, plan.actor, commands)
     return True
 
 
@@ -57,7 +57,7 @@ def _admit(office: Office, plan: Plan, section: Section) -> bool:
     if number is None:
         return False
     if number == OPEN_WAVE and not section.opened:
-        office.carry_out(HOME, ACTOR, OpenEntries(section=plan.section, today=OPENED_ON))
+        office.carry_out(plan.home, plan.actor, OpenEntries(section=plan.section, today=OPENED_ON))
         return True
     if number == LAST_SENT:
         for wrong in plan.applicants.wrong(section):
@@ -66,7 +66,7 @@ def _admit(office: Office, plan: Plan, section: Section) -> bool:
     for newcomer in wave:
         if newcomer.known is not None:
             office.around.people.save(newcomer.known, newcomer.person)
-    office.enter_all(HOME, plan.section, ACTOR, wave)
+    office.enter_all(plan.home, plan.section, plan.actor, wave)
     return True
 
 
@@ -80,7 +80,7 @@ def _wave_due(sizes: list[int], entered: int) -> int | None:
 
 def _turn_away(office: Office, plan: Plan, wrong: Newcomer) -> None:
     try:
-        office.enter(HOME, plan.section, ACTOR, wrong)
+        office.enter(plan.home, plan.section, plan.actor, wrong)
     except Refused:
         return
     raise RuntimeError(f"{wrong.person.name} should not have been admitted to {plan.event}")
@@ -92,12 +92,12 @@ def _verify(office: Office, plan: Plan, section: Section) -> bool:
         return False
     if section.verified:
         command = DropUnverified(section=plan.section, now=DROPPED_AT)
-        office.carry_out(HOME, ACTOR, command)
+        office.carry_out(plan.home, plan.actor, command)
         return True
     known = list(section.entrants)[: plan.entries]
     office.carry_out_all(
-        HOME,
-        ACTOR,
+        plan.home,
+        plan.actor,
         (VerifyIdentity(section=plan.section, entrant=who, now=VERIFY_BY) for who in known),
     )
     return True

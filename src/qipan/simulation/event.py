@@ -103,20 +103,20 @@ def simulate(
         if not step(office, plan):
             break
         if progress is not None:
-            section = office.state(HOME).sections.get(plan.section)
+            section = office.state(plan.home).sections.get(plan.section)
             if section is not None and section.order:
                 done = len(section.rounds)
-                progress(done, max(done, rounds_planned(office.state(HOME), section)))
+                progress(done, max(done, rounds_planned(office.state(plan.home), section)))
     return _final(office, plan)
 
 
 def step(office: Office, plan: Plan) -> bool:
     """Do what comes next; say whether there was anything left to do."""
-    if HOME not in office.competitions():
+    if plan.home not in office.competitions():
         title = local(plan.rulebook.book.title, "en")
-        office.create(HOME, ACTOR, title, plan.book, text=plan.text or None)
+        office.create(plan.home, plan.actor, title, plan.book, text=plan.text or None)
         return True
-    state = office.state(HOME)
+    state = office.state(plan.home)
     section = state.sections.get(plan.section)
     if section is None:
         _open(office, plan)
@@ -125,7 +125,7 @@ def step(office: Office, plan: Plan) -> bool:
     elif state.closed:
         return False
     elif section.approved is not None:
-        office.carry_out(HOME, ACTOR, CloseCompetition())
+        office.carry_out(plan.home, plan.actor, CloseCompetition())
     else:
         _go_on(office, plan, state, section)
     return True
@@ -137,46 +137,48 @@ def _open(office: Office, plan: Plan) -> None:
     if rules.stage[0].system == "open-matching":
         options["rounds"] = OPEN_SITTINGS
     command = OpenSection(section=plan.section, title=plan.event, under=plan.event, options=options)
-    office.carry_out(HOME, ACTOR, command)
+    office.carry_out(plan.home, plan.actor, command)
 
 
 def _go_on(office: Office, plan: Plan, state: Competition, section: Section) -> None:
     current = section.current
     if current is not None and not current.published:
         command = PublishRound(section=plan.section, round=current.number)
-        office.carry_out(HOME, ACTOR, command)
+        office.carry_out(plan.home, plan.actor, command)
     elif (incident := next_incident(state, section, plan.dice)) is not None:
-        office.carry_out(HOME, ACTOR, incident)
+        office.carry_out(plan.home, plan.actor, incident)
     elif current is not None and current.missing:
-        _play(office, plan, state, section, current)
+        play_boards(office, plan, state, section, current)
     elif current is not None and (waiting := undecided(state, section, current)):
-        _play_off(office, plan, current, waiting[0])
-    elif current is not None and _separate(office, plan, state, section):
+        play_next_play_off(office, plan, current, waiting[0])
+    elif current is not None and draw_waiting_lot(office, plan, state, section):
         pass
     elif next_standing(state, section) is None:
-        office.carry_out(HOME, ACTOR, ApproveStandings(section=plan.section))
+        office.carry_out(plan.home, plan.actor, ApproveStandings(section=plan.section))
     elif (line_up := next_line_up(state, section, plan.dice)) is not None:
-        office.carry_out(HOME, ACTOR, line_up)
+        office.carry_out(plan.home, plan.actor, line_up)
     else:
-        _pair(office, plan, state, section)
+        pair_next(office, plan, state, section)
 
 
-def _pair(office: Office, plan: Plan, state: Competition, section: Section) -> None:
+def pair_next(office: Office, plan: Plan, state: Competition, section: Section) -> None:
     """Pair the next round; by hand where nobody is left whom everybody has not met."""
     try:
-        office.pair(HOME, plan.section, ACTOR)
+        office.pair(plan.home, plan.section, plan.actor)
     except Impossible:
-        office.pair_by_hand(HOME, ACTOR, laid_round(state, section, ACTOR, BY_HAND))
+        office.pair_by_hand(plan.home, plan.actor, laid_round(state, section, plan.actor, BY_HAND))
 
 
-def _play(office: Office, plan: Plan, state: Competition, section: Section, current: Round) -> None:
-    """Record every missing board of a round: a result, or the next game of its match."""
+def play_boards(
+    office: Office, plan: Plan, state: Competition, section: Section, current: Round, most: int = 0
+) -> None:
+    """Record every missing board of a round, or the first ``most``: a result, or its next game."""
     standing = stage_of_round(state, section, current)
     rule = match_rule_of(standing, current)
     commands: list[Command] = []
     recorded = len(current.results) + sum(map(len, current.games.values()))
     dice = plan.dice("boards", current.number, recorded)
-    for board in current.missing:
+    for board in current.missing[: most or None]:
         place: dict[str, Any] = {
             "section": plan.section,
             "round": current.number,
@@ -189,7 +191,7 @@ def _play(office: Office, plan: Plan, state: Competition, section: Section, curr
         else:
             score = _score(standing, current, board, dice)
             commands.append(RecordResult(**place, score=score))
-    office.carry_out_all(HOME, ACTOR, commands)
+    office.carry_out_all(plan.home, plan.actor, commands)
 
 
 def _score(standing: Standing, here: Round, board: BoardNo, dice: Random) -> Score:
@@ -219,14 +221,15 @@ def _places(standing: Standing, here: Round, board: BoardNo, dice: Random) -> Sc
     return Score(tuple(Points(places[who]) for who in table.seats))
 
 
-def _play_off(office: Office, plan: Plan, current: Round, board: BoardNo) -> None:
-    state = office.state(HOME)
+def play_next_play_off(office: Office, plan: Plan, current: Round, board: BoardNo) -> None:
+    state = office.state(plan.home)
     section = state.sections[plan.section]
     match = match_of(state, section, current.number, board)
     if waits_for(match) is Waits.LOT:
-        office.draw_play_off(HOME, plan.section, ACTOR, (current.number, board))
+        office.draw_play_off(plan.home, plan.section, plan.actor, (current.number, board))
         return
-    office.carry_out(HOME, ACTOR, before_play_off(match, plan.dice) or _decider(plan, match))
+    command = before_play_off(match, plan.dice) or _decider(plan, match)
+    office.carry_out(plan.home, plan.actor, command)
 
 
 def _decider(plan: Plan, match: Match) -> Command:
@@ -235,28 +238,28 @@ def _decider(plan: Plan, match: Match) -> Command:
     return RecordGame(section=plan.section, round=number, board=board, score=score)
 
 
-def _separate(office: Office, plan: Plan, state: Competition, section: Section) -> bool:
+def draw_waiting_lot(office: Office, plan: Plan, state: Competition, section: Section) -> bool:
     """Draw one lot that the standings, or the next stage, wait for; say whether there was one."""
     standing = last_standing(state, section)
     if not system_of(standing).over(standing):
         return False
     for lot in pending_lots(state, section):
         if lot not in section.commitments:
-            office.commit_lot(HOME, plan.section, ACTOR, lot)
+            office.commit_lot(plan.home, plan.section, plan.actor, lot)
         else:
-            office.draw_tie(HOME, plan.section, ACTOR, lot)
+            office.draw_tie(plan.home, plan.section, plan.actor, lot)
         return True
     return False
 
 
 def _final(office: Office, plan: Plan) -> FinalTable:
-    state = office.state(HOME)
+    state = office.state(plan.home)
     found = state.sections[plan.section]
     places = official_places(state, found)
     rows = {row.entrant: row for row in key_standings(state, found).rows}
     numbers = {who: number for number, who in enumerate(found.order, 1)}
     names = office.names(found)
-    journal = office.around.log.read(stream_of(HOME), 0)
+    journal = office.around.log.read(stream_of(plan.home), 0)
     lines = tuple(
         FinalLine(
             each.place,

@@ -21,6 +21,8 @@ class Plan(msgspec.Struct, frozen=True):
     seed: int
     text: str = ""
     """The book itself, where it is one of one's own; else it is found by its name."""
+    home: CompetitionId = HOME
+    actor: str = ACTOR
 
     @property
     def rulebook(self) -> Book:

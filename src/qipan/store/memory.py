@@ -90,6 +90,15 @@ class MemoryPeople:
         """Keep or replace."""
         self._people[who] = tidied(person)
 
+    def save_all(self, people: Mapping[PersonId, Person]) -> None:
+        """Keep or replace many."""
+        for who, person in people.items():
+            self.save(who, person)
+
+    def everybody(self) -> Mapping[PersonId, Person]:
+        """Give everybody there is."""
+        return dict(self._people)
+
     def find(self, who: Iterable[PersonId]) -> Mapping[PersonId, Person]:
         """Give what is known."""
         return {each: self._people[each] for each in who if each in self._people}

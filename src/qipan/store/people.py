@@ -28,11 +28,18 @@ class SqlPeople:
 
     def save(self, who: PersonId, person_: Person) -> None:
         """Keep or replace, durably."""
+        self.save_all({who: person_})
+
+    def save_all(self, people: Mapping[PersonId, Person]) -> None:
+        """Keep or replace many, all or none."""
         self._require_free()
-        content = salted(msgspec.to_builtins(tidied(person_)))
+        noted = []
         with self._engine.begin() as connection:
-            keep_row(connection, person, {"id": who}, {"content": content})
-            note(connection, [PersonNoted(person=who, digest=content_digest(content))])
+            for who, each in people.items():
+                content = salted(msgspec.to_builtins(tidied(each)))
+                keep_row(connection, person, {"id": who}, {"content": content})
+                noted.append(PersonNoted(person=who, digest=content_digest(content)))
+            note(connection, noted)
 
     def find(self, who: Iterable[PersonId]) -> Mapping[PersonId, Person]:
         """Give what is known, asking for at most ``AT_ONCE`` in one query."""

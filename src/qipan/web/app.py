@@ -34,7 +34,7 @@ from qipan.office.changes import read_changes
 from qipan.outbound.reach.sender import Caller, CallRoom
 from qipan.outbound.real_names import NameCheck
 from qipan.outbound.webhooks import PostRoom, Sender, secret_of
-from qipan.web import account, desk, live, manual, organiser, player, public, publish
+from qipan.web import account, demo, desk, live, manual, organiser, player, public, publish
 from qipan.web.api import (
     commands,
     competitions,
@@ -46,6 +46,7 @@ from qipan.web.api import (
     take_over,
 )
 from qipan.web.api.document import ContractPlugin
+from qipan.web.demo.stage import DemoStage
 from qipan.web.live.sockets import socket_route
 from qipan.web.player.reach import ways_of
 from qipan.web.player.table_announcements import Announcements
@@ -59,7 +60,7 @@ from qipan.web.shared.forms import PostedForm
 from qipan.web.shared.rendering import STATIC, environment, page
 from qipan.web.shared.visitor import bearer_of, language_of, require_token, visitor_of
 
-READERS = (account, desk, live, manual, organiser, player, public, publish)
+READERS = (account, demo, desk, live, manual, organiser, player, public, publish)
 """Folders of pages, one for each kind of reader; their modules offer ``ROUTES``."""
 AnyRequest = Request[Any, Any, Any]
 log = structlog.get_logger()
@@ -125,9 +126,13 @@ def build(context: Context) -> Litestar:
         marking = asyncio.create_task(_mark_record(context))
         lifted = LiftedEnds(context.house.office, context.hub, context.now)
         lifting = asyncio.create_task(lifted.always())
+        stage = DemoStage(context) if context.demo is not None else None
+        if stage is not None:
+            stage.start()
         yield
         await stop_parts(
             [
+                *([("demo", stage.stop)] if stage is not None else []),
                 ("checkpoints", partial(end, marking)),
                 ("lifted ends", partial(end, lifting)),
                 ("real names", names.stop),

@@ -17,6 +17,7 @@ from qipan.settings import Settings
 from qipan.web.app import build
 from qipan.web.shared.context import Context
 from qipan.web.shared.jobs import Jobs
+from qipan.web.shared.newcomers.demo_switch import DemoSwitch
 from qipan.wiring import House, make_edge, new_token, utc_now
 
 _SECRET = "web/csrf"
@@ -42,13 +43,18 @@ def make_context(
     )
 
 
-def serve(house: House, settings: Settings, stop: Callable[[], None] | None = None) -> None:
+def serve(
+    house: House,
+    settings: Settings,
+    stop: Callable[[], None] | None = None,
+    demo: DemoSwitch | None = None,
+) -> None:
     """Serve until told to leave; then everything under way is finished.
 
-    ``stop``: what a page of the organiser stops the server with.
+    ``stop``: what a page of the organiser stops the server with; ``demo``: only in one.
     """
     operations = Operations(settings.metrics.token)
-    context = replace(make_context(house, settings), operations=operations, stop=stop)
+    context = replace(make_context(house, settings), operations=operations, stop=stop, demo=demo)
     house.log.watcher = operations.committed
     house.listeners.append(operations.changed)
     run(build(context), operations, context.hub, settings, context.tables.stop)

@@ -15,7 +15,10 @@ from qipan.desk.roles import Role
 from qipan.kernel.errors import BadInput
 from qipan.settings import is_loopback, known_to_everybody
 from qipan.wiring import (
+    AnewFlag,
+    begin_anew,
     holding_house,
+    is_a_file,
     kept_in_a_journal,
     new_token,
     open_house,
@@ -35,7 +38,18 @@ def register(root: typer.Typer) -> None:
 
 
 def serve(
-    demo: Annotated[bool, typer.Option("--demo", help="Serve a small example.")] = False,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Serve an invented world in which anybody is everybody.")
+    ] = False,
+    small: Annotated[
+        bool, typer.Option("--small", help="With --demo: one small competition, nothing live.")
+    ] = False,
+    everybody: Annotated[
+        bool,
+        typer.Option(
+            "--everybody", help="With --demo: visitors from other machines may be everybody too."
+        ),
+    ] = False,
     config: Annotated[
         Path | None, typer.Option(help="Settings, a TOML file.", envvar="QIPAN_CONFIG")
     ] = None,
@@ -62,11 +76,13 @@ def serve(
     With --hall everybody in the local network reaches the pages; the address and its code are
     printed, and all codes on pages and cards lead there.
     """
-    from qipan.host.demo import make_demo, make_more_demo
+    from qipan.host.demo import make_demo
     from qipan.host.first_sign_in import chief_link
     from qipan.host.hall import ANY, printed_base, terminal_code
     from qipan.host.logs import write_logs
+    from qipan.web.demo.preparation import prepare
     from qipan.web.serving import serve as run
+    from qipan.web.shared.newcomers.demo_switch import DemoSwitch
 
     if hall and host is None:
         host = "0.0.0.0"
@@ -81,11 +97,14 @@ def serve(
         console.print("No network was found: phones cannot reach this computer yet.", markup=False)
     if not web.base and (hall or web.host in ANY):
         settings = msgspec.structs.replace(settings, web=msgspec.structs.replace(web, base=base))
+    switch: DemoSwitch | None = None
+    anew = AnewFlag()
     try:
         with holding_house(found, base):
-            if demo:
+            if demo and small:
                 make_demo(found.office)
-                make_more_demo(found.office)
+            elif demo and prepare(found, utc_now()):
+                switch = DemoSwitch(anew.ask if is_a_file(where) else None, everybody)
             console.print(f"Qipan serves {shown(where)} at {base}", markup=False)
             if hall:
                 console.print(f"Phones and screens in this network: {base}", markup=False)
@@ -96,9 +115,11 @@ def serve(
                 found_link = chief_link(found, base)
                 console.print(f"Chief arbiter, sign in once: {found_link}", markup=False)
             with copying_every(where, backup, every):
-                run(found, settings)
+                run(found, settings, demo=switch)
     finally:
         found.close()
+    if anew.asked:
+        begin_anew(where)
 
 
 @app.command()

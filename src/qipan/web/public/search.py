@@ -1,4 +1,4 @@
-"""Search: people, units, sections and competitions by name, in any script.
+"""Search: people, units, sections and competitions by name, in any script; games and clauses.
 
 Only what public pages show is found. What is looked through is kept for a minute; every name that
 is shown is read anew, so that who was renamed or erased is not found under the old name.
@@ -14,6 +14,7 @@ from litestar.response import Template
 from qipan.journal.state import Competition
 from qipan.kernel.ids import CompetitionId
 from qipan.web.public.players import matches, plain
+from qipan.web.public.rule_search import find_rules
 from qipan.web.shared.context import Around, Context
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import About
@@ -22,6 +23,7 @@ from qipan.web.shared.visitor import visitor_of
 AnyRequest = Request[Any, Any, Any]
 MOST = 50
 SECONDS = 60
+PERSON = "person"
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -110,7 +112,7 @@ def _hit(context: Context, name: CompetitionId, line: Findable, asked: str) -> H
     about.known = dict(people)
     person = about.named(entrant)
     where = f"{section.title} · {state.title}"
-    return Hit("person", person.name, person.latin, where, unit, f"{here}/player/{entrant.id}")
+    return Hit(PERSON, person.name, person.latin, where, unit, f"{here}/player/{entrant.id}")
 
 
 @get("/search", name="search", sync_to_thread=True, include_in_schema=False)
@@ -119,13 +121,18 @@ def search(
     context: Around,
     asked: Annotated[str, QueryParameter(name="q", max_length=80)] = "",
 ) -> Template:
-    """Search all competitions."""
+    """Search all competitions, the games, and the regulations."""
     hits, more = find(context, asked)
+    visitor = visitor_of(request, context)
+    games, clauses = find_rules(asked, visitor.language)
     return page(
         "public/search.html",
-        visitor_of(request, context),
+        visitor,
         asked=asked,
-        hits=hits,
+        events=[hit for hit in hits if hit.kind != PERSON],
+        people=[hit for hit in hits if hit.kind == PERSON],
+        games=games,
+        clauses=clauses,
         more=more,
         most=MOST,
     )

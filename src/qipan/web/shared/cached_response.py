@@ -47,7 +47,7 @@ def for_anybody(
     if visitor.account is not None or visitor.phone:
         return make()
     what, mark = asked
-    key = (request.url.path, site_address(request), visitor.language, what)
+    key = (request.url.path, site_address(request), visitor.language, visitor.demo, what)
     try:
         found = context.kept.pages.get(key, mark, lambda: _written(request, make()))
     except NotForAll as error:

@@ -13,6 +13,7 @@ from qipan.host.metrics import Operations
 from qipan.play.port import LiveTables
 from qipan.settings import Settings
 from qipan.web.shared.jobs import Jobs
+from qipan.web.shared.newcomers.demo_switch import DemoSwitch
 from qipan.web.shared.page_cache import Keeping
 from qipan.web.shared.wrong_passwords import WrongPasswords
 from qipan.wiring import House, monotonic_ms
@@ -43,6 +44,8 @@ class Context:
     stop: Callable[[], None] | None = None
     """Stops the server, where who organises may do so from a page."""
     settings: Settings = field(default_factory=Settings)
+    demo: DemoSwitch | None = None
+    """None outside ``--demo``."""
     names: frozenset[str] = frozenset()
     """Host names of this server, as far as it knows them."""
 

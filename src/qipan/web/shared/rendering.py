@@ -28,6 +28,7 @@ from qipan.views.section import halves
 from qipan.web.shared.csrf_tokens import FIELD, masked
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.link_preview import link_preview
+from qipan.web.shared.newcomers.first_steps_line import first_steps_line
 from qipan.web.shared.visitor import Visitor
 
 WEB = Path(__file__).parents[1]
@@ -77,6 +78,7 @@ def environment() -> Environment:
         board_games=board_games,
         board_words=board_words,
         halves=halves,
+        first_steps_line=first_steps_line,
         link_preview=link_preview,
         views_of=views_of,
         desk_too=False,

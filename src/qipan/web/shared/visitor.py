@@ -57,8 +57,10 @@ class Visitor:
         token: str = "",
         scope: str = DESK,
         granted: Mapping[str, Role] | None = None,
+        demo: bool = False,
     ) -> None:
-        """Keep who it is and what they read."""
+        """Keep who it is and what they read; ``demo``: whether they may be everybody here."""
+        self.demo = demo
         self.account, self.language, self.phone = account, language, phone
         self.token, self.scope, self._granted = token, scope, granted or {}
 
@@ -107,7 +109,8 @@ def visitor_of(connection: Connection, context: Context) -> Visitor:
     held = connection.cookies.get(PHONE, "")
     if held and len(held) < LONGEST_TOKEN:
         phone = tuple(context.house.side_tables.phones.held(held, context.seconds()))
-    return Visitor(account, language, phone=phone)
+    demo = context.demo is not None and context.demo.open_to(connection)
+    return Visitor(account, language, phone=phone, demo=demo)
 
 
 def language_of(connection: Connection) -> str:

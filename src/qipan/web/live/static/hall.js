@@ -1,20 +1,10 @@
 // All boards of a round on one screen: positions come as server-sent events, the grid fits itself.
 
-import { boardFor, listedGame } from "./boards/index.js";
+import { showBoards } from "./mini_boards.js";
 
 const hall = /** @type {HTMLElement} */ (document.querySelector("#hall"));
 const figures = [...hall.querySelectorAll("figure")];
 
-/** @typedef {import("./table_messages.js").State} State */
-/**
- * @typedef {object} Shown
- * @property {Promise<import("./boards/types.js").Board>} making
- * @property {HTMLElement} figure
- * @property {State} newest
- * @property {number} told when it was told
- */
-
-/** @type {Map<string, Shown>} */ const shown = new Map();
 document.documentElement.classList.add("hall-wide");
 
 /** As many columns as leave every board the most room. */
@@ -30,55 +20,6 @@ function fit() {
   if (best.side < 150) best = { columns: Math.max(1, Math.floor(wide / 220)), side: 190 };
   hall.style.setProperty("--columns", String(best.columns));
   hall.style.setProperty("--tall", `${Math.floor(best.side)}px`);
-}
-
-/** @param {State} message */
-function take(message) {
-  const figure = /** @type {HTMLElement|undefined} */ (
-    figures.find((each) => each.dataset.table === message.table)
-  );
-  if (!figure || !listedGame(message.game)) return;
-  let found = shown.get(message.table);
-  if (!found) {
-    const place = /** @type {HTMLElement} */ (figure.querySelector(".place"));
-    const making = boardFor(message.game).then((made) =>
-      made.mount(place, { seat: null, preferences: { sound: false } }),
-    );
-    found = { making, figure, newest: message, told: 0 };
-    shown.set(message.table, found);
-  }
-  found.newest = message;
-  found.told = performance.now();
-  figure.classList.toggle("over", message.phase === "over");
-  draw(found, message);
-}
-
-/** @param {Shown} found @param {State} message */
-async function draw(found, message) {
-  const board = await found.making;
-  if (found.newest !== message) return; // something newer came while the board was on the way
-  board.show(message.view, { active: false, legal: [], quiet: true });
-  found.figure.dataset.seq = String(message.seq);
-}
-
-function tick() {
-  for (const { figure, newest, told } of shown.values()) {
-    const { clocks } = newest;
-    for (const place of figure.querySelectorAll(".clock")) {
-      const seat = Number(place.getAttribute("data-seat"));
-      const clock = clocks.seats[seat];
-      const runs = clocks.running.includes(seat);
-      const left =
-        !clock || clock.left === null
-          ? null
-          : Math.max(0, clock.left - (runs ? performance.now() - told : 0));
-      place.textContent =
-        left === null
-          ? ""
-          : `${Math.floor(left / 60000)}:${String(Math.floor(left / 1000) % 60).padStart(2, "0")}`;
-      place.classList.toggle("runs", runs);
-    }
-  }
 }
 
 // Another round or another game has other tables: the page's list of tables is asked for again.
@@ -118,8 +59,7 @@ function fullScreen() {
   document.addEventListener("fullscreenchange", fit);
 }
 
-const source = new EventSource(hall.dataset.liveBoards ?? "");
-source.addEventListener("board", (event) => take(JSON.parse(event.data)));
+showBoards(hall);
 const competition = document.body.dataset.competition;
 if (competition)
   new EventSource(`/c/${encodeURIComponent(competition)}/live`).addEventListener("changed", () =>
@@ -127,6 +67,5 @@ if (competition)
   );
 else setInterval(() => !document.hidden && look(), 10_000); // games of many competitions
 addEventListener("resize", fit);
-setInterval(tick, 500);
 fit();
 fullScreen();

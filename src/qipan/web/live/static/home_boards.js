@@ -1,0 +1,25 @@
+// The small boards of the first page.
+
+import { showBoards } from "./mini_boards.js";
+
+const LOOK = 15_000;
+const minis = /** @type {HTMLElement} */ (document.querySelector("#minis"));
+const tables = (/** @type {Element} */ root) =>
+  [...root.querySelectorAll("[data-table]")].map((each) => each.getAttribute("data-table")).join();
+
+// Games end and others begin: the list of tables is asked for again, now and then.
+async function look() {
+  if (document.hidden) return;
+  const answer = await fetch("/", { headers: { accept: "text/html" } });
+  if (!answer.ok) return;
+  const fresh = new DOMParser()
+    .parseFromString(await answer.text(), "text/html")
+    .querySelector("#minis");
+  const old = document.querySelector("#minis");
+  if (!fresh || !old || tables(fresh) === tables(old)) return;
+  old.replaceWith(fresh);
+  showBoards(/** @type {HTMLElement} */ (fresh));
+}
+
+showBoards(minis);
+setInterval(look, LOOK);

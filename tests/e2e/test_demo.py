@@ -1,0 +1,84 @@
+"""The first five minutes in a real browser: the demo, its live boards, and a first competition."""
+
+import re
+import time
+from contextlib import contextmanager
+
+import httpx
+import pytest
+
+from e2e.chromium import LAPTOP, PHONE, new_page
+from e2e.first_competition import PAGE, walk
+from server import Server
+
+pytestmark = pytest.mark.browser
+PATIENCE = 60_000
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    found = Server(tmp_path_factory.mktemp("demo") / "demo.sqlite", "--demo", alone=True)
+    for _ in range(PATIENCE // 500):
+        if "data-table" in httpx.get(found.base, timeout=30).text:
+            break
+        time.sleep(0.5)
+    yield found
+    found.stop()
+
+
+@contextmanager
+def shown(started, size):
+    page = new_page(started, size, "en-GB")
+    yield page
+    assert page.errors == []
+    page.context.close()
+
+
+def test_one_click_from_home_to_a_board_that_moves(server, started):
+    with shown(started, LAPTOP) as page:
+        page.goto(server.base)
+        page.wait_for_selector("#minis [data-seq] svg", timeout=PATIENCE)
+        board = page.locator("#minis a[data-seq]").first
+        before = board.get_attribute("data-seq")
+        page.wait_for_function(
+            "([a, b]) => document.querySelector(`[data-table='${a}']`).dataset.seq !== b",
+            arg=[board.get_attribute("data-table"), before],
+            timeout=PATIENCE,
+        )
+        with page.expect_navigation(url="**/t/**", timeout=PATIENCE):
+            board.click()
+        page.wait_for_function("document.querySelector('svg.board-svg')", timeout=PATIENCE)
+
+
+def test_home_shows_games_and_competitions_without_an_account_on_a_phone(server, started):
+    with shown(started, PHONE) as page:
+        page.goto(server.base)
+        text = page.inner_text("main")
+        assert len(re.findall(r"Demo · ", text)) >= 5
+        assert all(game in text for game in ("Xiangqi", "Go", "Gomoku"))
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_the_page_about_a_first_competition_works_as_it_stands(server, started):
+    with shown(started, LAPTOP) as page:
+        clicks = walk(page, server.base)
+        assert clicks <= 8
+        assert "desk/documents" in page.url
+    assert PAGE.read_text("utf-8").count("![") == 5
+
+
+def test_the_bar_makes_somebody_else_in_one_press_and_starts_over(server, started):
+    with shown(started, LAPTOP) as page:
+        page.goto(server.base)
+        page.get_by_role("button", name="Chief arbiter").click()
+        page.wait_for_url("**/c/demo-world/men/desk/results")
+        assert "disputed" in page.inner_text(".demo-hint")
+        assert any(
+            each["id"].startswith("event-")
+            for each in httpx.get(f"{server.base}/api/competitions").json()
+        )
+        page.get_by_role("button", name="Start over").click()
+        page.wait_for_url(f"{server.base}/", timeout=PATIENCE)
+    left = httpx.get(f"{server.base}/api/competitions", timeout=30).json()
+    assert not any(each["id"].startswith("event-") for each in left)
+    assert {"demo", "demo-world"} <= {each["id"] for each in left}
