@@ -17,9 +17,10 @@ from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.competition import OpenSection
 from qipan.desk.decide import may
 from qipan.desk.roles import MAY, Role
-from qipan.host.demo import make_demo, make_more_demo
+from qipan.host.demo import make_demo
 from qipan.host.first_sign_in import CHIEF
 from qipan.kernel.errors import BadInput, QipanError, Refused
+from qipan.simulation.demo_world import make_world
 from qipan.web.account.session import begin_session, new_password
 from qipan.web.account.sign_up import account_name, shown_name
 from qipan.web.shared.context import Around, Context
@@ -110,7 +111,7 @@ async def open_demo(request: AnyRequest, context: Around) -> Redirect:
     office = context.house.office
     if not office.competitions():
         await asyncio.to_thread(make_demo, office)
-        await asyncio.to_thread(make_more_demo, office)
+        await asyncio.to_thread(make_world, context.house, context.now())
     return Redirect("/", status_code=303)
 
 
