@@ -6,7 +6,7 @@ from contest.period import HOME, Period, shanghai
 from qipan.desk.entries.commands import WithdrawEntrant
 from qipan.desk.online import wanted
 from qipan.desk.online.commands import CheckInForRound
-from qipan.views.player_card import player_card, player_rounds
+from qipan.views.glance.player_card import player_card, player_rounds
 
 LATE = timedelta(minutes=5)
 

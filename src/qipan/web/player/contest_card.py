@@ -15,7 +15,7 @@ from qipan.rulebooks.loader import cite
 from qipan.sections.lookup import book_under
 from qipan.sections.places import places
 from qipan.sections.systems import Places
-from qipan.views.player_card import PlayerCard, player_card, player_rounds
+from qipan.views.glance.player_card import PlayerCard, player_card, player_rounds
 from qipan.views.section import halves
 from qipan.views.what_is_needed import RULE as GOES_ON
 from qipan.views.what_is_needed import race_of, what_is_needed
