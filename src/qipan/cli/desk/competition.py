@@ -44,7 +44,7 @@ from qipan.sections.matches import match_of
 from qipan.sections.stages import undecided
 from qipan.sections.systems.cross import winners_of
 from qipan.store import is_there
-from qipan.views.field_size import rounds_beyond
+from qipan.views.glance.field_size import rounds_beyond
 from qipan.views.marks import marks_nobody_bears
 
 

@@ -39,7 +39,7 @@ from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId
 from qipan.views.consequences import foreseen
 from qipan.views.entry_fields import needed_fields
-from qipan.views.field_size import rounds_beyond
+from qipan.views.glance.field_size import rounds_beyond
 from qipan.views.marks import Mark, marks_nobody_bears, marks_of
 from qipan.web.desk.conduct import penalty_words
 from qipan.web.desk.entry_pages.list_look import repairs_of, same_of
