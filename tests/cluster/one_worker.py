@@ -7,6 +7,7 @@ from qipan.cluster.dependencies import WorkerDependencies
 from qipan.cluster.transport.carrier import MemoryBroker
 from qipan.cluster.worker.worker import Worker
 from qipan.play.shards import LEASE, SHARDS, Lease, LeaseSituation, TakenShard
+from qipan.play.thinking.work import AtOnce
 from qipan.store.memory import MemoryLog
 
 KEY = b"k" * 32
@@ -85,7 +86,7 @@ class Scene:
         self.worker = Worker(
             WorkerDependencies(
                 *("me", Store(), self.book, self.book, self.exchange.carrier(), self.clock),
-                *(KEY, Random(1), lambda: next(names), lambda work: work()),
+                *(KEY, Random(1), lambda: next(names), AtOnce()),
             )
         )
 

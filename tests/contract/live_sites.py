@@ -19,6 +19,7 @@ from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.play.port import TableVisit
 from qipan.play.room import Outbox
 from qipan.play.seats import seat_token
+from qipan.play.thinking.work import AtOnce
 from qipan.store.memory import MemorySecrets
 from qipan.wiring import monotonic_ms
 
@@ -58,7 +59,7 @@ class Cluster:
         self.worker = Worker(
             WorkerDependencies(
                 *("me", here.log, book, book, self.exchange.carrier(), monotonic_ms),
-                *(self.tables.key, Random(1), lambda: next(names), lambda work: work()),
+                *(self.tables.key, Random(1), lambda: next(names), AtOnce()),
             )
         )
         self.carrying = asyncio.create_task(self._carry())
