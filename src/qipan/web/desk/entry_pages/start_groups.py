@@ -19,6 +19,9 @@ RANKS = tuple(rank_of(grade) for grade in range(HIGHEST, LOWEST - 1, -1))
 
 def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show the groups in force, and as they would be under another bar or floor."""
+    start = start_of(place.rules)
+    if start is None:
+        return {"in_force": None}
     asked = {name: place.query.get(name, "")[:20] for name in BOUNDS}
     now = start_groups(place.state, place.found)
     wrong, tried = "", None
@@ -29,13 +32,12 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         wrong = place.visitor.say(error.code, **error.facts)
     options = options_of(book_under(place.state, place.found), place.found.under)
     open_ = [name for name in BOUNDS if name in options and may_change(place.found, options[name])]
-    start = start_of(place.rules)
     return {
         "in_force": now,
         "tried": tried,
         "asked": asked,
         "fault": wrong,
-        "ranks": RANKS if start is not None and start.by_rank else (),
+        "ranks": RANKS if start.by_rank else (),
         "may_set": place.may(ChangeOptions) and set(open_) == set(BOUNDS),
         "clause": place.cite(START),
     }
