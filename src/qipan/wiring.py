@@ -12,10 +12,11 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from random import SystemRandom
@@ -27,7 +28,7 @@ from qipan.journal.log import DurableLog, Log
 from qipan.journal.people import People, Secrets
 from qipan.journal.record.checkpoints import STREAM as CHECKPOINTS
 from qipan.journal.record.register import STREAM as REGISTER
-from qipan.kernel.errors import BadInput, Unavailable
+from qipan.kernel.errors import BadInput, Refused, Unavailable, Unknown
 from qipan.kernel.ids import CompetitionId
 from qipan.office.editions import PREFIX as EDITIONS
 from qipan.office.office import Announce, Office, Surroundings
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 
 BESIDE = ("-wal", "-shm", ".key", ".pulse", ".lock")
 """Endings of the files that lie beside a journal."""
+PLACE = "travel/place"
 START = datetime(2026, 1, 1, 9, 0, tzinfo=UTC)
 """When simulated events begin."""
 
@@ -76,6 +78,8 @@ class House:
     listeners: list[Announce] = field(default_factory=list)
     checkpoints: Checkpoints | None = None
     """Marks of the record after what people saw."""
+    signer: Callable[[], Any] = lambda: None
+    """Gives the ``SigningKey`` of this data, or None where it has none."""
 
     def close(self) -> None:
         """Finish writing, checkpoints included, and let go of the storage."""
@@ -188,7 +192,12 @@ def open_house(data: str, *, create: bool = True, sharded: bool = False) -> Hous
     accounts, side_tables = SqlAccounts(log.engine), open_side_tables(log.engine)
     checkpoints = Checkpoints(log, utc_now, lambda: signer_of(data))
     office.witness = checkpoints.note
-    return House(log, people, hidden, accounts, office, side_tables, pulse, listeners, checkpoints)
+    office.place = cache(lambda: place_of(data, hidden))
+    signer = partial(signer_of, data)
+    return House(
+        *(log, people, hidden, accounts, office),
+        *(side_tables, pulse, listeners, checkpoints, signer),
+    )
 
 
 def signer_of(data: str) -> "SigningKey | None":
@@ -202,6 +211,20 @@ def signer_of(data: str) -> "SigningKey | None":
     if written:
         return SigningKey(read_seed(written))
     return None if is_postgres(data) else key_beside(path_of(data), secrets.token_bytes(32))
+
+
+def place_of(data: str, hidden: Secrets) -> str:
+    """Give the opaque id of some data: made from its key, else from a secret in it."""
+    signer = signer_of(data)
+    if signer is not None:
+        return hashlib.sha256(f"qipan place\n{signer.public}".encode()).hexdigest()[:32]
+    try:
+        made = hidden.reveal(PLACE)
+    except Unknown:
+        with suppress(Refused):  # another process was faster
+            hidden.keep(PLACE, secrets.token_bytes(32))
+        made = hidden.reveal(PLACE)
+    return hashlib.sha256(b"qipan place\n" + made).hexdigest()[:32]
 
 
 def key_name(house: House) -> str:

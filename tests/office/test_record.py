@@ -286,6 +286,7 @@ def test_a_file_of_the_version_before_is_registered_when_it_is_opened(copy):
         connection.execute("UPDATE alembic_version SET version_num = '0004'")
         connection.execute("DROP TABLE reach")  # of 0006
         connection.execute("DROP TABLE profile")  # of 0007
+        connection.execute("DROP TABLE mirror")  # of 0008
         renumber(connection)
     assert check(copy).registered is None
     open_house(str(copy)).close()

@@ -23,6 +23,8 @@ NAMED = rule("desk.title", "Competitions and sections have a short id and a titl
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST = 200
+LONGEST_TRAVELLING = 120
+"""Of the short id of a competition that other data has a copy of."""
 
 
 class CreateCompetition(Command, frozen=True, tag=True):
@@ -42,6 +44,12 @@ class OpenSection(Command, frozen=True, tag=True):
     under: str
     options: dict[str, Any] = {}
     """As people write them; see ``qipan book options``."""
+
+
+def require_name(name: str) -> None:
+    """Raise Refused unless a competition can have this short id."""
+    if len(name) > LONGEST_TRAVELLING or not _ID.fullmatch(name):
+        raise Refused("id.malformed", NAMED, id=name)
 
 
 def create_competition(state: Competition, command: CreateCompetition) -> list[CompetitionEvent]:

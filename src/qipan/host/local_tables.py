@@ -1,7 +1,7 @@
 """Live tables that this process owns: an owner on the running loop, its ticker and its pulse."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import timedelta
 from random import SystemRandom
@@ -17,7 +17,8 @@ from qipan.journal.live.events import TableOpened
 from qipan.journal.live.lobby import PREFIX as LOBBIES
 from qipan.journal.live.lobby import LobbyOpened
 from qipan.journal.live.table import Table
-from qipan.kernel.errors import Unavailable, Unknown
+from qipan.kernel.errors import QipanError, Unavailable, Unknown
+from qipan.kernel.ids import CompetitionId
 from qipan.play import boardside
 from qipan.play.automatic_moves import AutomaticMoves
 from qipan.play.error_containment import ErrorContainment, log_mistake
@@ -28,7 +29,7 @@ from qipan.play.outside_requests import make_practice_room, shown_outside, table
 from qipan.play.owner import Owner, OwnerDependencies
 from qipan.play.port import BoardEntry, TableVisit, require_room
 from qipan.play.reception import Guest, arrive, seat_at
-from qipan.play.recovery import BEAT, Pulse, recover, stop
+from qipan.play.recovery import BEAT, Pulse, play_on, recover, stop
 from qipan.play.registry import Registry, tables_left_open
 from qipan.play.room import Outbox, Room, Viewer
 from qipan.play.seat_reissue import SeatReissue
@@ -84,7 +85,9 @@ class LocalTables:
                 loop.call_soon_threadsafe(what)
 
         dependencies = OwnerDependencies(
-            self.house.log, utc_now, monotonic_ms, post, SystemRandom(), log_mistake, salted=True
+            *(self.house.log, utc_now, monotonic_ms, post, SystemRandom(), log_mistake),
+            held=self._held,
+            salted=True,
         )
         inherited = tables_left_open(dependencies.log, shards=True) if leases is not None else ()
         owner = Owner(dependencies, Registry(dependencies.log, inherited=inherited))
@@ -102,6 +105,29 @@ class LocalTables:
             with ErrorContainment(log_mistake, stream):
                 self._lobbies[name] = Lobby(owner, name, _new_name)
         self._ticker = loop.create_task(self._tick(owner, beating))
+
+    def _held(self, competition: str) -> bool:
+        office = self.house.office
+        state = office.last_known(CompetitionId(competition))
+        if not state.version:
+            try:
+                state = office.state(CompetitionId(competition))
+            except QipanError:  # none of its own, or one that cannot be read
+                return True
+        return office.holds(state)
+
+    def told_elsewhere(self, names: Iterable[str]) -> None:
+        """Go on with tables that another server plays, from what it sent; on the loop."""
+        for name in names:
+            with ErrorContainment(log_mistake, name):
+                self.owner.catch_up(name)
+
+    def play_on(self, names: Iterable[str]) -> None:
+        """Play tables on that were played elsewhere: clocks stand until players are back."""
+        for name in names:
+            with ErrorContainment(log_mistake, name):
+                self.owner.catch_up(name)
+                play_on(self.owner, name)
 
     # -- sockets -------------------------------------------------------------------------------
 

@@ -45,6 +45,7 @@ from qipan.journal.event import (
     fresh,
 )
 from qipan.journal.repairs import acts
+from qipan.journal.travel import custody
 from qipan.kernel.errors import Corrupt
 
 SUBJECTS = (
@@ -68,6 +69,7 @@ SUBJECTS = (
     notices,
     access,
     people,
+    custody,
     acts,
 )
 """In the order in which a competition meets them."""
@@ -93,6 +95,7 @@ CompetitionEvent = (
     | notices.Events
     | access.Events
     | people.Events
+    | custody.Events
     | acts.Events
 )
 

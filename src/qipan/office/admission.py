@@ -43,6 +43,7 @@ class Admitting(Clerk):
         reason for letting somebody in after entries were closed.
         """
         state = self.state(competition)
+        self.require_held(state)
         found = section_of(state, section)
         newcomer = _with_members(state, found, newcomer)
         entry = self.entry_commands(state, found, [newcomer])[0]
@@ -68,6 +69,7 @@ class Admitting(Clerk):
     ) -> Competition:
         """Enter many at once, all or none; namesakes among them are not asked about."""
         state = self.state(competition)
+        self.require_held(state)
         found = section_of(state, section)
         newcomers = [_with_members(state, found, each) for each in newcomers]
         commands = self.entry_commands(state, found, newcomers)
@@ -96,7 +98,9 @@ class Admitting(Clerk):
         command = ReplaceMember(
             section=section, entrant=entrant, left=left, person=person, reason=reason
         )
-        decide(self.state(competition), command)
+        state = self.state(competition)
+        self.require_held(state)
+        decide(state, command)
         self.refuse_barred([Newcomer(newcomer)])
         self.around.people.save(person, newcomer)
         try:
@@ -163,6 +167,7 @@ class Admitting(Clerk):
         of an earlier list that nobody entered from are forgotten.
         """
         state = self.state(competition)
+        self.require_held(state)
         before = section_of(state, command.section).invited
         after = fold(decide(state, command), state).sections[command.section].invited
         for who in after:

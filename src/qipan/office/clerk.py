@@ -15,6 +15,7 @@ import msgspec
 
 from qipan.desk.command import Command
 from qipan.desk.competition import CreateCompetition
+from qipan.desk.custody import WHATEVER_HOLDS, held_here, require_held
 from qipan.desk.decide import decide
 from qipan.journal.envelope import Batch, Envelope
 from qipan.journal.events import CompetitionEvent, fresh, opened
@@ -73,6 +74,8 @@ class Clerk:
         self.around = around
         self._announce = announce
         self.witness: Witness | None = None
+        self.place: Callable[[], str] = lambda: ""
+        """Gives the opaque id of this data, for competitions of which others have a copy."""
         self.own_books = OwnBooks(around.log, around.now)
         self._cache: dict[CompetitionId, Competition] = {}
         self._broken: dict[CompetitionId, tuple[int, Corrupt]] = {}
@@ -119,6 +122,15 @@ class Clerk:
         with self._lock:
             return self._cache.get(competition, Competition())
 
+    def holds(self, state: Competition) -> bool:
+        """Say whether this data holds a competition, or has a copy of it to read."""
+        return state.custody is None or held_here(state, self.place())
+
+    def require_held(self, state: Competition) -> None:
+        """Raise Refused, with who holds it since when, where this data has a copy only."""
+        if state.custody is not None:
+            require_held(state, self.place())
+
     def _state(self, competition: CompetitionId) -> Competition:
         known = self.last_known(competition)
         if competition in self._broken:
@@ -127,7 +139,7 @@ class Clerk:
                 raise wrong
         more = self.around.log.read(stream_of(competition), known.version)
         try:
-            state = self._advance(known, more)
+            state = self.advance(known, more)
         except Corrupt as wrong:
             self._broken[competition] = (more[-1].version, wrong)
             raise
@@ -135,7 +147,7 @@ class Clerk:
         self._keep(competition, state)
         return state
 
-    def _advance(self, known: Competition, more: Sequence[Envelope]) -> Competition:
+    def advance(self, known: Competition, more: Sequence[Envelope]) -> Competition:
         """Fold what is new. Raises Corrupt where it cannot be read or does not follow."""
         if not more:
             return known
@@ -214,6 +226,8 @@ class Clerk:
             try:
                 written = [asked] if isinstance(asked, Command) else asked(folding.state)
                 for command in written:
+                    if not isinstance(command, WHATEVER_HOLDS):
+                        self.require_held(folding.state)
                     more = self._timed(folding.state, decide(folding.state, command))
                     events += more
                     for event in more:

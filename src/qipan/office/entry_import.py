@@ -220,6 +220,7 @@ def _merged(known: Person, given: Person) -> Person:
 
 
 def _store(work: _Import, actor: str) -> None:
+    work.office.require_held(work.state)
     people = work.office.around.people
     before = people.find(work.people)
     for who, person in work.people.items():

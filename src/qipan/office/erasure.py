@@ -39,8 +39,9 @@ def erase_person(
 ) -> Erased:
     """Erase a person from every competition, and the photographs they or their team handed in.
 
-    Raises Refused while a ban is in force (it could not be recognised any more), or if nobody of
-    this id is anywhere.
+    Of a competition that is held elsewhere only the copy here forgets them: its journal is not
+    ours to write. Raises Refused while a ban is in force (it could not be recognised any more), or
+    if nobody of this id is anywhere.
     """
     around = office.around
     states = {state.id: state for state in office.readable()}
@@ -54,7 +55,7 @@ def erase_person(
     for name in places:
         for further in also_known_as(states[name], person):
             around.people.erase(further)
-        if person not in states[name].erased:
+        if person not in states[name].erased and office.holds(states[name]):
             office.carry_out(name, actor, ErasePerson(person=person, reason=reason))
         if pictures is not None:
             for photo in photos_of(states[name], person):

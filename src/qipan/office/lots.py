@@ -37,7 +37,9 @@ class Drawing(Clerk):
         """Make a secret, keep it, publish its commitment; give the commitment."""
         secret = self.around.random_bytes(SECRET_BYTES)
         command = CommitLot(section=section, lot=lot, commitment=commit(secret))
-        decide(self.state(competition), command)
+        state = self.state(competition)
+        self.require_held(state)
+        decide(state, command)
         self.around.secrets.keep(f"{competition}/{section}/{lot}/{commit(secret)}", secret)
         self.carry_out(competition, actor, command)
         return commit(secret)

@@ -19,13 +19,15 @@ from qipan.journal.record.checkpoints import STREAM as CHECKPOINTS
 from qipan.journal.record.register import STREAM as REGISTER
 from qipan.journal.record.register import read_register
 from qipan.journal.state import Competition
+from qipan.journal.travel.carried import PREFIX as CARRIED
 from qipan.kernel.errors import BadInput, Corrupt
 from qipan.kernel.ids import StreamId
 from qipan.kernel.lots import faults
 from qipan.office.editions import PREFIX as EDITIONS
 from qipan.office.editions import read_edition
 from qipan.office.office import PREFIX
-from qipan.office.record.fingerprint import Fingerprint, read_record
+from qipan.office.record.fingerprint import Fingerprint, StoredRecord, read_record
+from qipan.office.record.proof import Brought, check_carried
 from qipan.office.record.register_check import Beside, Registered, check_register
 from qipan.rulebooks import all_books, editions
 
@@ -45,6 +47,8 @@ class Verified(msgspec.Struct, frozen=True):
     """The same, as it is printed on paper."""
     since: int | None = None
     """Events stored since the fingerprint it was compared with."""
+    brought: Brought | None = None
+    """The fingerprint is of the record that a competition here came from; what it says of that."""
     registered: Registered | None = None
     """What was compared with the register; None where it is not kept, or was not asked for."""
 
@@ -93,7 +97,8 @@ def verify_log(log: Log, against: Fingerprint | None = None) -> Verified:
     counted, heads = _verify_streams(log)
     for fault in log.faults():
         raise Corrupt("storage", 0, fault)
-    record = read_record(log, against)
+    brought = check_carried(log, against)
+    record = _read(log, against, brought)
     for stream in sorted(heads.keys() | record.heads.keys()):
         seen, stored = heads.get(StreamId(stream)), record.heads.get(stream)
         if seen != stored:
@@ -104,7 +109,11 @@ def verify_log(log: Log, against: Fingerprint | None = None) -> Verified:
             raise Corrupt(stream, min(here, there) + 1, why)
     fingerprint = record.fingerprint
     return msgspec.structs.replace(
-        counted, fingerprint=str(fingerprint), short=fingerprint.short, since=record.since
+        counted,
+        fingerprint=str(fingerprint),
+        short=fingerprint.short,
+        since=record.since,
+        brought=None if record.since is not None else brought,
     )
 
 
@@ -122,6 +131,16 @@ def _grown(
     return (count, last) if count else None
 
 
+def _read(log: Log, against: Fingerprint | None, brought: Brought | None) -> StoredRecord:
+    """Read in the order of storing; an old code may be of a record that something came from."""
+    try:
+        return read_record(log, against)
+    except Corrupt:
+        if brought is None:
+            raise
+        return read_record(log)
+
+
 def _verify_streams(log: Log) -> tuple[Verified, dict[StreamId, tuple[int, str]]]:
     """Verify stream by stream; gives also the number of events and last hash of each."""
     streams = events = 0
@@ -135,6 +154,9 @@ def _verify_streams(log: Log) -> tuple[Verified, dict[StreamId, tuple[int, str]]
             continue
         if stream == REGISTER:  # notes about what lies beside, no acts
             read_register(verified(envelopes))
+            continue
+        if stream.startswith(CARRIED):  # proofs that competitions brought along, checked apart
+            sum(1 for _ in verified(envelopes))
             continue
         if stream.startswith(EDITIONS):  # texts that competitions stand on, no acts
             for envelope in verified(envelopes):

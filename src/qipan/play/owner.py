@@ -53,6 +53,7 @@ from qipan.play.room import CLOCKED, QueuedCommand, Room, Viewer, prompt_seats
 from qipan.play.table_time import set_end, stamped
 
 Listener = Callable[[Room, TableEvent], None]
+READ_ONLY = rule("play.held", "A game is played where its competition is held, elsewhere read.")
 BUSY = rule("play.one-at-a-time", "A table takes one command after the other, and few may wait.")
 SWEEP = 5_000
 
@@ -68,6 +69,8 @@ class OwnerDependencies(msgspec.Struct, frozen=True):
     """Runs something on the owner's thread; may be called from any."""
     dice: Random
     report: ReportMistake = not_reported
+    held: Callable[[str], bool] = lambda competition: True
+    """Whether a competition is held here, or only read."""
     salted: bool = False
     """Whether hidden moves get a salt from the dice: wherever the dice are real ones."""
 
@@ -156,6 +159,17 @@ class Owner:
         if gallery is not None:
             gallery.take(event, self.dependencies.clock())
 
+    def plays(self, table: Table) -> bool:
+        """Say whether a table is played here; else it is a copy, played where it is held."""
+        competition = table.opened.origin.get("competition", "")
+        return not competition or self.dependencies.held(competition)
+
+    def catch_up(self, name: str) -> None:
+        """Go on with a table in memory from what somebody else has stored of it. Raises Corrupt."""
+        if name in self.rooms:
+            self.rooms[name].struck = True  # it is listed where it is played
+            self._caught_up(self.rooms[name])
+
     # -- commands ------------------------------------------------------------------------------
 
     def ask(self, viewer: Viewer, command: Any, received: int) -> None:
@@ -184,6 +198,9 @@ class Owner:
 
     def _take(self, room: Room, wanted: QueuedCommand) -> None:
         table, command = room.table, wanted.command
+        if not self.plays(table):
+            _answer(wanted, Refused("play.read-only", READ_ONLY))
+            return
         seat = wanted.viewer.seat if wanted.viewer else None
         message = getattr(command, "id", "")
         if message and seat is not None and (seat, message) in table.answered:

@@ -24,7 +24,7 @@ from qipan.play.gallery.delayed_room import open_stored_gallery
 from qipan.play.messages import note
 from qipan.play.owner import Owner
 from qipan.play.owner_acts import RESTARTS, RESUME_GRACE, owner_act
-from qipan.play.registry import TableStruck
+from qipan.play.registry import TableListed, TableStruck
 from qipan.play.room import Room
 
 BEAT = 1000
@@ -98,6 +98,25 @@ def bring_back(
         room.resume_due = now + RESUME_GRACE
     owner.remind(room)
     return room
+
+
+def play_on(owner: Owner, name: str) -> None:
+    """Play a table on that was played elsewhere: its clocks stand until players are back.
+
+    Whoever looks on stays. Raises Unknown or Corrupt.
+    """
+    room, now = owner.room(name), owner.dependencies.clock()
+    if room.table.over:
+        return
+    room.struck = False
+    owner.registry.write(TableListed(table=name), owner.dependencies.now().isoformat())
+    if room.table.going:
+        stored = list(owner.dependencies.log.read(stream_of(name)))
+        down = int((owner.dependencies.now() - _seen(stored, None)).total_seconds() * 1000)
+        owner.put(room, owner_act(_crashed(0, max(0, down)), now))
+    if room.table.suspended in RESTARTS or room.table.going:
+        room.resume_due = now + RESUME_GRACE
+    owner.remind(room)
 
 
 def suspended_unheard(table: Table, spent: Spent) -> TableEvent:

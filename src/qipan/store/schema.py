@@ -322,6 +322,22 @@ reach = Table(
 """Who asked to be told where somebody plays, by which way, and how it went the last time."""
 
 
+mirror = Table(
+    "mirror",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("competition", String(120), nullable=False, index=True),
+    Column("url", Text, nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("token", LargeBinary, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("state", String(40), nullable=False),
+    Column("facts", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""Where copies of a competition are kept, and how it went the last time."""
+
+
 def require_storable(batch: Batch) -> Batch:
     """Pass a batch on that every store can keep. Raises BadInput, the same on each of them."""
     _fit(stream=batch.stream, actor=batch.actor, at=batch.at)

@@ -9,6 +9,7 @@ from qipan.store.attachments import SqlAttachments
 from qipan.store.invitations import SqlInvitations
 from qipan.store.passkeys import SqlPasskeys
 from qipan.store.phones import SqlPhones
+from qipan.store.travel.mirrors import SqlMirrors
 from qipan.store.visitors.contacts import SqlContacts
 from qipan.store.visitors.one_time import SqlOneTime
 from qipan.store.visitors.profiles import SqlProfiles
@@ -34,6 +35,7 @@ class SideTables:
     registrations: SqlRegistrations
     reaches: SqlReaches
     profiles: SqlProfiles
+    mirrors: SqlMirrors
 
 
 def open_side_tables(engine: Engine) -> SideTables:
@@ -51,4 +53,5 @@ def open_side_tables(engine: Engine) -> SideTables:
         SqlRegistrations(engine),
         SqlReaches(engine),
         SqlProfiles(engine),
+        SqlMirrors(engine),
     )

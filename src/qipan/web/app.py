@@ -27,7 +27,9 @@ from qipan.host import status
 from qipan.host.draining import stop_parts
 from qipan.host.lifted_ends import LiftedEnds
 from qipan.host.real_names import RealNames
+from qipan.host.travel.mirrors import Mirrors
 from qipan.i18n import say
+from qipan.journal.state import Competition
 from qipan.kernel.endless_tasks import end
 from qipan.kernel.errors import BadInput, QipanError
 from qipan.office.changes import read_changes
@@ -40,6 +42,7 @@ from qipan.web.api import (
     competitions,
     entry_lists,
     lobbies,
+    mirror,
     people,
     stream,
     tables,
@@ -120,6 +123,9 @@ def build(context: Context) -> Litestar:
         )
         caller = Caller(calls, context.house.listeners)
         caller.start()
+        mirrors = context.mirrors
+        if mirrors is not None:
+            mirrors.start()
         names = RealNames(context.house, _name_check(context), context.now)
         if context.settings.webhooks.real_names:
             names.start()
@@ -136,6 +142,7 @@ def build(context: Context) -> Litestar:
                 ("checkpoints", partial(end, marking)),
                 ("lifted ends", partial(end, lifting)),
                 ("real names", names.stop),
+                ("mirrors", partial(_stop_mirrors, mirrors)),
                 ("reach", caller.stop),
                 ("webhooks", sender.stop),
                 ("contests", partial(context.contests.stop, context.house)),
@@ -157,6 +164,7 @@ def build(context: Context) -> Litestar:
             take_over.ROUTER,
             tables.ROUTER,
             lobbies.ROUTER,
+            mirror.ROUTER,
             people.ROUTER,
             socket_route(context),
             *status.ROUTES,
@@ -167,7 +175,7 @@ def build(context: Context) -> Litestar:
             "status": Provide(_status, sync_to_thread=False),
         },
         lifespan=[lifespan],
-        state=State({"base": context.settings.web.base}),
+        state=State({"base": context.settings.web.base, "holds": partial(_holds, context)}),
         template_config=TemplateConfig(
             instance=JinjaTemplateEngine.from_environment(environment())
         ),
@@ -192,6 +200,16 @@ def build(context: Context) -> Litestar:
         debug=False,
         logging_config=None,
     )
+
+
+async def _stop_mirrors(mirrors: Mirrors | None) -> None:
+    if mirrors is not None:
+        await asyncio.to_thread(mirrors.stop)
+
+
+def _holds(context: Context, competition: Competition) -> bool:
+    """Say whether a competition is held here, for every page about it."""
+    return context.house.office.holds(competition)
 
 
 def _status(context: Around) -> status.Status:

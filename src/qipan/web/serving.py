@@ -12,6 +12,7 @@ from qipan.host.local_tables import LocalTables
 from qipan.host.metrics import Operations
 from qipan.host.seat_key import own_key
 from qipan.host.server import host_names, run
+from qipan.host.travel.mirrors import Mirrors
 from qipan.play.port import LiveTables
 from qipan.settings import Settings
 from qipan.web.app import build
@@ -38,6 +39,7 @@ def make_context(
         secret.decode(),
         tables,
         contests=Contests(tables if isinstance(tables, LocalTables) else None),
+        mirrors=Mirrors(house) if isinstance(tables, LocalTables) else None,
         settings=settings,
         names=frozenset(host_names(settings.web)),
     )

@@ -90,11 +90,17 @@ def _told(counted: Verified) -> Iterator[str]:
             f"people, roles and secrets are as the program left them "
             f"({beside.people}, {beside.roles}, {beside.secrets})"
         )
+    if counted.brought is not None:
+        brought = counted.brought
+        yield (
+            f"that fingerprint is of the record that {brought.competition} came from: "
+            f"the first {brought.events} events of {brought.competition} are in it, unchanged"
+        )
     if counted.since is not None:
         yield f"nothing before that fingerprint has changed; {counted.since} events came since"
     yield f"fingerprint: {counted.fingerprint}"
     yield f"on paper: {counted.short}"
-    if counted.since is None:
+    if counted.since is None and counted.brought is None:
         yield (
             "Whoever has the data could write all of it anew, or cut off its end. "
             "Keep the fingerprint elsewhere, and compare later with --against."

@@ -7,12 +7,14 @@ it. Where there is no way back ``why`` says so, in words of the catalogue.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import get_args
 
 from qipan.desk import (
     access,
     attendance,
     closing,
     competition,
+    custody,
     lots,
     money,
     notices,
@@ -47,6 +49,7 @@ from qipan.journal import online as online_events
 from qipan.journal import people as people_events
 from qipan.journal import records as record_events
 from qipan.journal.event import Event
+from qipan.journal.travel import custody as custody_events
 
 
 @dataclass(frozen=True)
@@ -181,6 +184,11 @@ COUNTERS: Mapping[type[Command], Counter] = {
     access.RenewCard: _never("card", access.RenewCard),
     access.GiveRole: _never("role", access.TakeRole),
     access.TakeRole: _never("role", access.GiveRole),
+    # where it is held
+    custody.NameHolder: _never("custody"),
+    custody.HandOver: _never("custody", custody.TakeOver),
+    custody.TakeOver: _never("custody", custody.HandOver),
+    custody.NoteLoss: _never("custody"),
     # repairs themselves
     TakeBackAct: _undone(),
     TakeBackPenalty: _undone(conduct.PunishOffence),
@@ -193,6 +201,7 @@ NO_WAY_BACK: Mapping[type[Event], str] = {
         "created": (competition_events.CompetitionCreated,),
         "lot": (lot_events.LotCommitted, lot_events.LotDrawn),
         "erased": (people_events.PersonErased,),
+        "custody": get_args(custody_events.Events),
         "evidence": (record_events.RecordPhotographed,),
         "card": (access_events.CardRenewed,),
         "role": (access_events.RoleGiven, access_events.RoleTaken),

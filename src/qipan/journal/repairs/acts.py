@@ -4,18 +4,21 @@ An act is what one command, or one list of commands, wrote at once. ``folding`` 
 without the events of acts that were taken back, so that everything is as if they had never been.
 An act that was taken back may come back: then the taking back is itself taken back.
 
-A lot that has fallen stays fallen, and who was erased stays erased, whatever is taken back.
+A lot that has fallen stays fallen, who was erased stays erased, and who holds the competition
+holds it, whatever is taken back.
 """
 
 from collections.abc import Sequence
+from typing import get_args
 
 from qipan.journal.event import Event, PublicFields
 from qipan.journal.lots import LotCommitted, LotDrawn
 from qipan.journal.people import PersonErased
 from qipan.journal.state.draft import Draft, Reducers
+from qipan.journal.travel import custody
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo, SectionId
 
-STAYS = (LotCommitted, LotDrawn, PersonErased)
+STAYS = (LotCommitted, LotDrawn, PersonErased, *get_args(custody.Events))
 """Events that nothing takes back."""
 
 

@@ -26,6 +26,7 @@ from qipan.journal.state.competition import (
 from qipan.journal.state.values import (
     AttachedRecord,
     Conflict,
+    Custody,
     DealPenalty,
     DealSheet,
     GameRuling,
@@ -57,6 +58,7 @@ __all__ = [
     "Competition",
     "Conflict",
     "Contest",
+    "Custody",
     "DealPenalty",
     "DealSheet",
     "Entrant",

@@ -8,6 +8,7 @@ from qipan.journal.event import Cause
 from qipan.journal.state.values import (
     AttachedRecord,
     Conflict,
+    Custody,
     DealSheet,
     GameRuling,
     HandPairing,
@@ -391,6 +392,8 @@ class Competition:
     particulars: Particulars | None = None
     """When and where, by whom; None until somebody says."""
     closed: bool = False
+    custody: Custody | None = None
+    """Who holds it; None: it never left the data it is in."""
     version: int = 0
     past: list[Any] = field(default_factory=list, compare=False, repr=False)
     """Every event so far, in order: what was taken back is found in it."""

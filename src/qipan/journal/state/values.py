@@ -303,6 +303,20 @@ class GameRuling(msgspec.Struct, frozen=True, kw_only=True):
     """Who wins, or loses."""
 
 
+class Custody(msgspec.Struct, frozen=True):
+    """Which data holds a competition, where several have a copy of it."""
+
+    place: str
+    """The opaque id of that data; empty: it is on its way, and nobody holds it."""
+    name: str
+    """What people call it, or where it went."""
+    epoch: int
+    since: str
+    """UTC."""
+    shared: dict[str, int] = {}
+    """Where another copy was taken over: by stream, the last version that both have."""
+
+
 class NamedOfficial(msgspec.Struct, frozen=True):
     """Somebody who works at a competition, as the public is told."""
 

@@ -127,7 +127,9 @@ def amend(
     expected: int | None = None,
 ) -> Competition:
     """Put an entry right, name and all, in one act. Raises Refused."""
-    found = amendment_commands(office, office.state(home), at, wanted)
+    state = office.state(home)
+    office.require_held(state)
+    found = amendment_commands(office, state, at, wanted)
     people = office.around.people
     for who, person in found.saved:
         people.save(who, person)

@@ -22,7 +22,7 @@ from qipan.web.shared.forms import number, words
 from qipan.web.shared.letters import can_write
 from qipan.web.shared.limits import require_rate
 from qipan.web.shared.rendering import page
-from qipan.web.shared.visitor import SCOPES, SESSION, Visitor
+from qipan.web.shared.visitor import MIRROR, SCOPES, SESSION, Visitor
 
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
@@ -64,7 +64,7 @@ def account_page_of(
         tokens=house.side_tables.tokens.of(account.name, now),
         fresh=fresh,
         competitions=_competitions(context, account),
-        scopes=list(SCOPES),
+        scopes=[each for each in SCOPES if each != MIRROR],
         contact=house.side_tables.contacts.find(account.name),
         letters=can_write(context),
         now=now,
@@ -126,7 +126,7 @@ def make_token(request: AnyRequest, context: Around, data: Posted) -> Template:
     try:
         competition, scope = words(data, "competition"), words(data, "scope")
         days = number(data, "days", 30)
-        if account.role_in(competition) is Role.SPECTATOR or scope not in SCOPES:
+        if account.role_in(competition) is Role.SPECTATOR or scope not in set(SCOPES) - {MIRROR}:
             raise Refused("access.token-scope", TOKENS)
         if competition not in context.house.office.competitions():
             raise Refused("access.token-scope", TOKENS)

@@ -170,6 +170,7 @@ class _Asking(msgspec.Struct):
         terms = _terms(context, state, section)
         if not is_open(section, terms, context.now().date()) or terms is None:
             raise Refused("entry.by-oneself", REGISTER)
+        context.house.office.require_held(state)
         here = [
             each for each in before if (each.competition, each.section) == (state.id, section.id)
         ]

@@ -408,6 +408,7 @@ async def photo(
             media=found.media,
             size=len(found.content),
         )
+        context.house.office.require_held(me.state)
         decide(me.state, command)  # refuse before anything is kept
         keep = context.house.side_tables.attachments.keep
         await asyncio.to_thread(keep, found.media, found.content)

@@ -10,6 +10,7 @@ from litestar.params import FromPath
 from qipan.host.contests import Contests
 from qipan.host.hub import Hub
 from qipan.host.metrics import Operations
+from qipan.host.travel.mirrors import Mirrors
 from qipan.play.port import LiveTables
 from qipan.settings import Settings
 from qipan.web.shared.jobs import Jobs
@@ -43,6 +44,8 @@ class Context:
     """Who waits before a password is tried again."""
     stop: Callable[[], None] | None = None
     """Stops the server, where who organises may do so from a page."""
+    mirrors: Mirrors | None = None
+    """Copies that are kept elsewhere; None: of several edges each would send them."""
     settings: Settings = field(default_factory=Settings)
     demo: DemoSwitch | None = None
     """None outside ``--demo``."""

@@ -22,7 +22,7 @@ from qipan.i18n.lots import lot_name
 from qipan.i18n.moves import BOARD_WORDS
 from qipan.i18n.names import shown
 from qipan.i18n.prizes import goods_name
-from qipan.journal.state import Competition, Section
+from qipan.journal.state import Competition, Custody, Section
 from qipan.sections.lookup import event_of
 from qipan.views.section import halves
 from qipan.web.shared.csrf_tokens import FIELD, masked
@@ -95,7 +95,16 @@ class Page(Template):
         token = masked(csrf_token(context))
         context["csrf_token"] = lambda: token
         context["hidden_fields"] = partial(hidden_fields, token)
+        context["held_by"] = held_by(request, context.get("competition"))
         return context
+
+
+def held_by(request: Request[Any, Any, Any], competition: object) -> Custody | None:
+    """Say who holds the competition of a page, where this server only has a copy of it."""
+    if not isinstance(competition, Competition) or competition.custody is None:
+        return None
+    holds = request.app.state.get("holds")
+    return None if holds is None or holds(competition) else competition.custody
 
 
 def hidden_fields(token: str, /, **fields: object) -> Markup:

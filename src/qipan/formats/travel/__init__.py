@@ -1,0 +1,1 @@
+"""One competition as one file."""

@@ -1,0 +1,1 @@
+"""Competitions that come from elsewhere, and copies that are kept elsewhere."""
