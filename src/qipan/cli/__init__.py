@@ -30,7 +30,7 @@ def build() -> typer.Typer:
     app = empty_app(
         name="qipan",
         cls=Program,
-        help="Run mind-sport competitions from the regulation itself.",
+        help="Run mind-sport competitions straight from the rulebook.",
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_root)
@@ -44,7 +44,7 @@ def _root(
         typer.Option("--version", callback=_say_version, is_eager=True, help="Say which it is."),
     ] = False,
 ) -> None:
-    """Run mind-sport competitions from the regulation itself."""
+    """Run mind-sport competitions straight from the rulebook."""
     del version
 
 

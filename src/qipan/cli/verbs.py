@@ -20,6 +20,7 @@ from typer.main import get_group
 
 from qipan.cli import desk, server, tools
 from qipan.cli.books_option import with_books
+from qipan.cli.verb_groups import example_of, in_order, subject_of
 
 TABLE = "verbs.json"
 FOLDERS = {"desk": desk, "server": server, "tools": tools}
@@ -96,6 +97,7 @@ class Verbs(MutableMapping[str, Any]):
             if name in self.told and self.told[name].verbs and hasattr(verb, "commands"):
                 self[name].commands.add(verb.commands)
             else:
+                verb.epilog = verb.epilog or example_of((*self._path, name))
                 self._added[name] = verb
 
     def look_everywhere(self) -> None:
@@ -158,7 +160,12 @@ class VerbGroup(TyperGroup):
         told = self.commands.told.get(cmd_name)
         if told is None:
             return self.commands[cmd_name]
-        return TyperCommand(name=cmd_name, help=told.help)
+        return TyperCommand(name=cmd_name, help=told.help, rich_help_panel=self.panel(cmd_name))
+
+    def panel(self, verb: str) -> str | None:
+        """Say under which heading a verb is listed; all under one, unless said otherwise."""
+        del verb
+        return None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the verb that is called. A usage error if there is none."""
@@ -180,6 +187,14 @@ class Program(VerbGroup):
         for module in modules():
             if module not in known:
                 self.commands.add(verbs_of(module))
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Give the names by subject, in the order of the work."""
+        return in_order(super().list_commands(ctx))
+
+    def panel(self, verb: str) -> str | None:
+        """List verbs under their subject."""
+        return subject_of(verb)
 
 
 def _modules_in(verbs: Mapping[str, Listed]) -> Iterator[str]:
