@@ -45,6 +45,14 @@ def test_what_a_guide_types_works(path, run):
             assert (line, code, errors.splitlines()[-1:] if code else []) == (line, 0, [])
 
 
+def test_the_first_competition_of_the_readme_works(run, monkeypatch):
+    monkeypatch.setenv("QIPAN_DATA", "qipan.sqlite")
+    (block,) = CONSOLE.findall((ROOT / "README.md").read_text("utf-8"))
+    for line in block.splitlines():
+        code, _, errors = run(*shlex.split(line, comments=True)[2:])
+        assert (line, code, errors) == (line, 0, errors)
+
+
 def parts_of(words):
     """Follow verbs down; give the command and the words that are left."""
     found, left = command(), [*words]
