@@ -66,7 +66,7 @@ def test_too_many_tried_moves_are_refused():
 
 def test_the_page_of_boards_carries_positions_and_words(client):
     text = client.get("/boards").text
-    assert carried(text, "board-words")["xiangqi.check"] == "Check!"
+    assert carried(text, "board-words")["xiangqi.check"] == "Check."
     listed = carried(text, "board-games")
     assert sorted(listed) == sorted(all_games())
     assert listed["xiangqi"] == {
