@@ -29,6 +29,14 @@ ROUTES = {
     ("POST", "/sign-out"): (EVERYBODY, None),  # ends the session this table needs
     ("POST", "/c/{competition:str}/{section:str}/{action:str}"): (STAFF, None),  # see DESK
     ("POST", "/new"): ({CHIEF, ORGANISER}, "/new"),
+    ("GET", "/organise"): (EVERYBODY, "/organise"),
+    ("POST", "/organise"): ({CHIEF}, "/organise"),  # who makes a competition and pairs it
+    ("GET", "/organise/done"): (EVERYBODY, "/organise/done"),
+    # nobody's outside the demo; tests/web/test_demo.py
+    ("GET", "/demo"): (set(), None),
+    ("GET", "/demo/bar"): (set(), None),
+    ("POST", "/demo/be/{name:str}"): (set(), None),
+    ("POST", "/demo/reset"): (set(), None),
     ("GET", "/start"): (GIVERS, "/start"),
     ("POST", "/start"): (set(), "/start"),  # the first sign-in only; see web/test_first_start
     ("POST", "/start/demo"): (GIVERS, "/start/demo"),
@@ -326,6 +334,7 @@ ROUTES = {
 }
 BODIES = {
     "/c/demo/desk/describe": {"files": {"logo": ("x.png", b"no picture")}},
+    "/organise": {"data": {"names": "only one"}},
     "/new": {"data": {"id": "x", "title": "X", "event": "wx-14/none"}},
     "/new/competition": {"data": {"id": "x", "title": "X", "book": "wx-14", "event": "none"}},
     "/take-over": {"files": {"file": ("x.trf", b"012 X\n")}},
