@@ -75,7 +75,7 @@ soak: $(VENV)/.test
 	$(BIN)/python tests/faults/scenario.py $(ARGS)
 	$(BIN)/python tests/faults/kills.py
 	QIPAN_SOAK=1 $(BIN)/python -m pytest -q tests/e2e/test_repairs.py tests/web/test_act_and_undo.py tests/e2e/test_game_screen.py \
-		tests/e2e/test_live_boards.py tests/e2e/test_live_line.py tests/e2e/test_live_star.py
+		tests/e2e/test_live_boards.py tests/e2e/test_live_line.py tests/e2e/test_live_star.py tests/faults/test_standby.py
 	QIPAN_WHOLE=1 $(BIN)/python -m pytest -q tests/e2e/test_stranger.py
 
 # Damaged files for every reader, then every form of every page, then the API by its document; seeded

@@ -5,6 +5,8 @@ import json
 import sqlite3
 import zipfile
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 from typer.testing import CliRunner
@@ -16,6 +18,7 @@ from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.results.commands import RecordResult
 from qipan.desk.rounds.commands import PublishRound
 from qipan.formats.travel.event_file import EVENT, SIGNATURE
+from qipan.host.travel.event_files import FileWanted, write_file
 from qipan.journal.people import Person
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 from qipan.kernel.points import Points
@@ -141,3 +144,12 @@ def changed(content, change, sign=None):
         for name, part in parts.items():
             archive.writestr(name, part)
     return out.getvalue()
+
+
+def event_file():
+    """Give the file of a small event, as whoever tries to break readers begins with it."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "event.sqlite"
+        make_event(path, rounds=1)
+        with opened(path) as house:
+            return write_file(house, CompetitionId("cup"), FileWanted("test")).content

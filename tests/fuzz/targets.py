@@ -25,6 +25,7 @@ from qipan.formats.lists.sheets import OLE, PACKED, read_workbook
 from qipan.formats.pgn import write as write_pgn
 from qipan.formats.photos import read_photo
 from qipan.formats.record import Branch, Record
+from qipan.formats.travel.event_file import read_event
 from qipan.formats.trf import decode, read_trf
 from qipan.formats.trf.faults import faults
 from qipan.games.shengji.moves import read_move as read_shengji
@@ -33,12 +34,14 @@ from qipan.games.xiangqi.notation.reading import read_notation
 from qipan.kernel.crosstable_text import read_crosstable
 from qipan.kernel.ids import Seat
 from qipan.office.record.fingerprint import read_fingerprint
+from qipan.office.travel.rehearsal import rehearse
 from qipan.play.commands import read_command
 from qipan.ranking.notation import parse as parse_tiebreak
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import content_from
 from qipan.settings import read_settings
 from security.test_foreign_files import cell, ods, xlsx
+from travelling import event_file
 from web.phones import exif, jpeg, png
 from xiangqi_files import cbl, cbr, xqf
 
@@ -159,6 +162,10 @@ MOVE_WORDS = tuple(
 )
 
 
+def _event(content: bytes) -> object:
+    return rehearse(read_event(content, most=1_000_000).parcel)
+
+
 def targets() -> dict[str, Target]:
     """List every reader by name."""
     books = (BOOK.read_bytes(),)
@@ -167,6 +174,7 @@ def targets() -> dict[str, Target]:
     sheets += (xlsx(cell('r="A1"')), xlsx(cell('r="B2"'), strings="<sst><si><t>x</t></si></sst>"))
     keyed = {"version": 18, "keys": (1, 2, 3, 4), "mask": 255, "either": (9, 8, 7, 6)}
     found = [
+        Target("event", (event_file(),), _event, (*JSON, b"PK\x03\x04"), repacked),
         Target("xlsx", sheets, _workbook, XML, repacked, alone=True),
         Target("ods", (ods(2), ods(1)), _workbook, XML, repacked, alone=True),
         Target("xls", (old_list,), _workbook, (b"\x09\x08", b"\xff\xff"), alone=True),
