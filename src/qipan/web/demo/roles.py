@@ -48,7 +48,7 @@ STAFF_ROLES = (
     StaffRole(
         "organiser",
         "demo-organiser",
-        "Demo · Organiser 组织者",
+        "Demo · Organiser 主办方",
         Role.ORGANISER,
         f"/c/{CLUB}/evening/desk/entries",
     ),
