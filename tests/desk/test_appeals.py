@@ -91,7 +91,8 @@ def test_my_8_5_in_writing_and_with_the_deposit():
     cup = played()
     refused("appeal.not-written", lambda: lodge(cup, text="  "))
     error = refused("appeal.deposit", lambda: lodge(cup, deposit=5000))
-    assert error.facts == {"paid": 5000, "due": 10000}
+    told = {"deposit": "RM 100", "given": "RM 50"}  # as people write money
+    assert error.facts == {"paid": 5000, "due": 10000, **told}
     with pytest.raises(BadInput):
         lodge(cup, at="soon")
     who = lodge(cup)

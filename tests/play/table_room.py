@@ -37,7 +37,7 @@ class Hall:
         self.log, self.time = log or MemoryLog(), time or Time()
         post = post or (lambda what: what())
         given = OwnerDependencies(
-            self.log, self.time.now, lambda: self.time.ms, post, Random(7), report, salted
+            self.log, self.time.now, lambda: self.time.ms, post, Random(7), report, salted=salted
         )
         self.owner = Owner(given)
         self.automatic = AutomaticMoves(self.owner, hurry=hurry)

@@ -139,7 +139,7 @@ DECISIONS: Decisions = {
     HandOver: ListedCommand(
         hand_over,
         CHIEF_AND_ORGANISER,
-        through=Through("event export --hand-over", "the file that goes is written with it"),
+        through=Through("event export", "with --hand-over: the file that goes is written with it"),
         filled=_MOMENT,
         not_in_api=_ASKED,
     ),
