@@ -29,7 +29,9 @@ EAGER = ("qipan.cluster.edge.lobbies.FRESH", "qipan.cluster.edge.mirror.FRESH")
 
 
 def house():
-    return SimpleNamespace(log=Store(), secrets=MemorySecrets(), pulse=None)
+    here = SimpleNamespace(version=1)
+    office = SimpleNamespace(last_known=lambda _: here, holds=lambda _: True)
+    return SimpleNamespace(log=Store(), secrets=MemorySecrets(), pulse=None, office=office)
 
 
 class Local:

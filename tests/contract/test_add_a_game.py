@@ -41,6 +41,8 @@ def copy(tmp_path_factory):
         shutil.copytree(ROOT / name, root / name, ignore=rubbish)
     for name in ("pyproject.toml", "tsconfig.json", "package.json"):
         shutil.copy(ROOT / name, root / name)
+    (root / "docs").mkdir()
+    shutil.copy(ROOT / "docs" / "words.md", root / "docs")  # the glossary is tested
     before = files_in(root / "src")
     shutil.copytree(NOUGHTS / "game", root / FOLDER, ignore=rubbish)
     shutil.copy(NOUGHTS / "noughts.js", root / BOARD)

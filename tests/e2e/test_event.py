@@ -24,11 +24,10 @@ def server(tmp_path_factory):
 
 
 def create(page, base, name="flowers"):
-    page.goto(base)
+    page.goto(f"{base}/new?book=wx-14&event=women")
     page.fill("input[name=title]", "Flower Cup")
     page.fill("input[name=id]", name)
-    page.select_option("select[name=event]", "wx-14/women")
-    page.click("form[action='/new'] button")
+    page.click("form[action='/new/competition'] button.primary")
     page.wait_for_url(f"**/c/{name}/women")
 
 

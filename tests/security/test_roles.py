@@ -452,6 +452,8 @@ DESK_PAGES = {
     ),
     ("go-boards", "stone"): (ARBITERS, {**AT_BOARD, "ruling": "agreed"}),
     ("go-boards", "pause"): (ARBITERS, {**AT_BOARD, "stones": "5", "left": "1"}),
+    ("go-boards", "handicap"): (ARBITERS, {**AT_BOARD, "handicap": "2"}),
+    ("start-groups", "set"): ({CHIEF, ORGANISER}, {"bar": "4d", "floor": "20k"}),
     ("members", "replace"): (
         {CHIEF, ORGANISER},
         {"entrant": "e99", "left": "p9", "name": "x", "reason": "r"},

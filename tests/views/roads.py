@@ -79,12 +79,19 @@ class Roads:
         """Read the report as a TRF; nothing where a TRF cannot carry the results, or has none."""
         if not any(found.published for found in self.section.rounds):
             return None
+        report = make_report(self.office, HOME, self.id)
+        if report.sheet is not None and report.sheet.teams:
+            return None  # its ranks are those of persons
         try:
-            written = write_report_trf(make_report(self.office, HOME, self.id))
+            written = write_report_trf(report)
         except BadInput:
             return None
         ranks = {each.number: each.rank for each in read_trf(written.decode()).players}
-        return {who: ranks[at] for at, who in enumerate(self.section.order, 1)}
+        without = [line.number for line in report.lines if line.place is None]
+        last = len(ranks) - len(without)
+        assert all(ranks[number] > last for number in without)  # a TRF ranks them after all others
+        found = {**ranks, **dict.fromkeys(without)}
+        return {who: found[at] for at, who in enumerate(self.section.order, 1)}
 
     def documents(self):
         material = material_of(self.office, self.state, self.section, Occasion())
