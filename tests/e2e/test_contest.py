@@ -74,7 +74,7 @@ def test_check_in_pairing_a_game_and_the_standings(server, started):
     )
     chief.goto(f"{server.base}/c/{CUP}/{WOMEN}/contest")
     assert chief.locator(".boards-now").count() == 0
-    chief.click("summary:has-text('Shift')")
+    chief.click("summary:has-text('Move the timetable')")
     chief.fill("[action$=shift] [name=minutes]", f"-{MINUTES}")
     chief.fill("[action$=shift] [name=reason]", "all are here")
     chief.click("[action$=shift] button")

@@ -28,7 +28,8 @@ def create(page, base, name="flowers"):
     page.fill("input[name=title]", "Flower Cup")
     page.fill("input[name=id]", name)
     page.click("form[action='/new/competition'] button.primary")
-    page.wait_for_url(f"**/c/{name}/women")
+    page.wait_for_url(f"**/c/{name}/women/**")
+    page.goto(f"{base}/c/{name}/women")
 
 
 def to_the_desk(page):

@@ -127,7 +127,7 @@ def test_who_has_no_times_yet_reads_so(contest):
 def test_a_player_and_a_whole_round_are_followed_from_game_to_game(contest):
     client, house = contest
     here = "/watch?competition=cup&section=entry"
-    assert "No game of Anna is live now" in client.get(f"{here}&who=e1").text
+    assert "Anna is not playing now" in client.get(f"{here}&who=e1").text
     planned(house, 0)
     tables = client.app.dependencies["context"].dependency().tables
     for _ in range(600):

@@ -112,7 +112,7 @@ def test_my_v_5_5_and_5_6_captains_nominate_and_the_winner_of_the_lot_chooses(fi
     assert f"{final.now.entrants[one].unit} has submitted its nomination" in told
     assert sent(theirs, two, "nominate", game="1", person=final.member(two, 2)) == (303, "")
     assert secret not in page(theirs, two)
-    assert page(theirs, two).count(" sends ") == 2
+    assert page(theirs, two).count(" nominates ") == 2
     status, told = sent(mine, one, "choose", game="1", chosen="first")
     assert (status, "MY-V 5.5" in told) == (422, True)  # this lot gives the colour, no choice
     final.draw()

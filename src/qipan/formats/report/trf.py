@@ -65,7 +65,9 @@ def _ranks(report: Report) -> dict[int, int]:
     """Give everybody's place; who has none comes after all others."""
     placed = {line.number: line.place for line in report.lines if line.place is not None}
     last = max(placed.values(), default=0)
-    without = [line.number for line in report.lines if line.place is None]
+    known = report.sheet.lines if report.sheet is not None else ()
+    numbers = (*(line.number for line in report.lines), *(line.number for line in known))
+    without = [number for number in dict.fromkeys(numbers) if number not in placed]
     return {**placed, **{number: last + at for at, number in enumerate(without, 1)}}
 
 

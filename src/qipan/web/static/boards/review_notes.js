@@ -42,7 +42,11 @@ function unpacked(text) {
   return new TextDecoder().decode(Uint8Array.from(plain, (each) => each.charCodeAt(0)));
 }
 
-/** Notes as they were kept or sent, if they are some. @param {string|null} text @returns {Notes|null} */
+/**
+ * Notes as they were kept or sent, if they are some.
+ * @param {string|null} text
+ * @returns {Notes|null}
+ */
 function readNotes(text) {
   try {
     const found = JSON.parse(text ?? "");
@@ -127,12 +131,19 @@ export class ReaderNotes {
     this.carry();
   }
 
-  /** The variation of the reader behind a line; nothing for a line of the record. @param {number} line */
+  /**
+   * The variation of the reader behind a line; nothing for a line of the record.
+   * @param {number} line
+   */
   own(line) {
     return line > this.known ? this.notes.branches[line - this.known - 1] : null;
   }
 
-  /** Where a remark of a place is kept; nothing where the reader cannot remark. @param {number} line @param {number} at */
+  /**
+   * Where a remark of a place is kept; nothing where the reader cannot remark.
+   * @param {number} line
+   * @param {number} at
+   */
   place(line, at) {
     if (!line) return { comments: this.notes.comments, number: at };
     const branch = this.own(line);
@@ -148,7 +159,12 @@ export class ReaderNotes {
     this.become(this.notes);
   }
 
-  /** Notes with one more move at a place, and the line it is in. @param {number} line @param {number} at @param {string} move */
+  /**
+   * Notes with one more move at a place, and the line it is in.
+   * @param {number} line
+   * @param {number} at
+   * @param {string} move
+   */
   tried(line, at, move) {
     /** @type {Notes} */
     const notes = structuredClone(this.notes);
