@@ -30,13 +30,14 @@ from sqlalchemy import inspect, text
 from fuzz.form_pages import TOKEN, Field, Form, RouteNames, crawl, unseen
 from qipan.cli.server.backup import checked
 from qipan.desk.roles import Role
-from qipan.host.demo import make_demo, make_more_demo
+from qipan.host.demo import make_demo
+from qipan.simulation.demo_world import make_world
 from qipan.store.accounts import SqlAccounts
 from qipan.web.app import build
 from qipan.web.serving import make_context
 from qipan.web.shared.limits import attempts
 from qipan.web.shared.visitor import SESSION
-from qipan.wiring import open_house
+from qipan.wiring import open_house, utc_now
 from web.phones import png
 from web.site import CHEAP
 
@@ -79,7 +80,7 @@ class Site:
             self.house.accounts.grant(role.value, "*", role)
         self.house.accounts.create(STRANGER, STRANGER, "long enough")
         make_demo(self.house.office)
-        make_more_demo(self.house.office)
+        make_world(self.house, utc_now())
         self.house.office.create("other", STRANGER, "Other", "wx-14")
         self.house.accounts.grant(STRANGER, "other", Role.CHIEF_ARBITER)
         self.app = build(make_context(self.house))

@@ -86,6 +86,7 @@ def test_the_schema_names_every_route(served):
     paths = client.get("/schema/openapi.json").json()["paths"]
     assert set(paths) == {
         "/api/books",
+        "/api/people/{name}",
         "/api/competitions",
         "/api/competitions/{competition}",
         "/api/competitions/{competition}/changes",

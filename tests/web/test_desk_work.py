@@ -79,7 +79,7 @@ BAD = [
     (b"MZ\x00\x01", "list.exe", 400, "not a list we can read"),
     (b"rating\n1500\n", "list.csv", 400, "Choose the column that has the names"),
     (b"name\n\xff\xfe\n", "list.csv", 400, "cannot be read as text"),
-    (b"", "", 400, "missing"),
+    (b"", "", 400, "Please fill in: a file"),
 ]
 
 
