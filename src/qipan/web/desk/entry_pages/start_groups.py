@@ -45,6 +45,7 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
 
 async def change(place: DeskVisit) -> None:
     """Set bar and floor; one that stays as it is, is left alone."""
+    place.require(ChangeOptions)
     now = start_groups(place.state, place.found)
     wanted = {name: words(place.form, name, "") for name in BOUNDS}
     changed = {name: text for name, text in wanted.items() if text and text != getattr(now, name)}
