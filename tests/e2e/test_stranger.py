@@ -281,8 +281,22 @@ def opponent_of(page, me):
     raise AssertionError(card)
 
 
+def slow_line_to(page, address):
+    """The page of that address takes its time; the list of requests for it."""
+    asked = []
+
+    def answer(route):
+        asked.append(route.request.url)
+        page.wait_for_timeout(1000)
+        route.continue_()
+
+    page.route(address, answer)
+    return asked
+
+
 def test_a_stranger_goes_from_nothing_through_the_qualifier_to_a_title(server, started):
-    page = page_in(started.new_context(locale="en-GB", timezone_id="Asia/Bangkok"))
+    fresh = started.new_context(locale="en-GB", timezone_id="Asia/Bangkok", service_workers="block")
+    page = page_in(fresh)
     if not WHOLE:
         page.add_init_script(FASTER)
     sign_up(page, server)
@@ -315,10 +329,12 @@ def test_a_stranger_goes_from_nothing_through_the_qualifier_to_a_title(server, s
         assert chief.post(f"{CUP}/contest/shift", data=shift).status_code == 303
     page.wait_for_url("**/t/*-1", timeout=PATIENCE)  # from here on nobody touches anything
     rival = Script(server, opponent_of(page, me))
+    asked = slow_line_to(page, re.compile(r"/t/[^/]+-2([?]|$)"))
     rival.run(contest_seat)
     try:
         page.wait_for_selector("#table[data-phase=over]", timeout=PATIENCE)
         page.wait_for_url("**/t/*-2", timeout=PATIENCE)
+        assert len(asked) == 1  # one that is on its way is not broken off by another
         page.wait_for_selector("#table[data-phase=over]", timeout=PATIENCE)
     finally:
         rival.stop()

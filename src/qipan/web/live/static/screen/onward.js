@@ -1,6 +1,6 @@
 // After a game the player goes on without touching anything: the next game of the match is
-// announced
-// with its countdown, and the page goes there by itself; else the way back leads to one's own page.
+// announced with its countdown, and the page goes there by itself; else the way back leads to
+// one's own page.
 
 import { say } from "../boards/words.js";
 import { changed, model, seat, table, watch } from "./model.js";
@@ -9,6 +9,7 @@ import { LEVEL, prompt } from "./prompt.js";
 const ASK = 2000;
 const LOOK = 4000; // how long the end of the game stays in sight
 const TURNS = 900; // half an hour
+const PATIENCE = 15_000; // a slow line gets this long to bring the next table before it is asked again
 let asking = false;
 
 /** @param {number} left milliseconds */
@@ -21,7 +22,7 @@ function clock(left) {
 function announce(found) {
   const began = performance.now();
   const span = found.begins ? Date.parse(found.begins) - Date.parse(found.now) : LOOK;
-  const wait = Math.max(1500, Math.min(LOOK, span - 20_000));
+  let leave = Math.max(1500, Math.min(LOOK, span - 20_000));
   const show = () => {
     const gone = performance.now() - began;
     prompt("onward", {
@@ -34,7 +35,9 @@ function announce(found) {
       ],
     });
     document.title = `${clock(span - gone)} · ${say("live.next-game-title", { game: found.game })}`;
-    if (gone >= wait) location.assign(found.table);
+    if (gone < leave) return;
+    leave = gone + PATIENCE; // going again would break off what is on its way
+    location.assign(found.table);
   };
   show();
   setInterval(show, 500);
