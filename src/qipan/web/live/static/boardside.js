@@ -13,11 +13,13 @@ const query = location.search;
 /** @typedef {import("./table_messages.js").State & {hall: boolean, message?: string}} Told */
 /** @type {Promise<import("./boards/types.js").Board>|null} */ let making = null;
 /** @type {Told|null} */ let shown = null;
+let leaving = false;
 
 /** @param {Told} told */
 async function show(told) {
   if (shown && told.table !== shown.table) {
-    location.reload(); // the next game or round
+    if (!leaving) location.reload(); // the next game or round; once, or a slow line never gets there
+    leaving = true;
     return;
   }
   const first = shown === null;
