@@ -9,7 +9,7 @@ import { LEVEL, prompt } from "./prompt.js";
 const ASK = 2000;
 const LOOK = 4000; // how long the end of the game stays in sight
 const TURNS = 900; // half an hour
-const PATIENCE = 15_000; // a slow line gets this long to bring the next table before it is asked again
+const PATIENCE = 15_000; // for a slow line to bring the next table, before it is asked again
 let asking = false;
 
 /** @param {number} left milliseconds */
