@@ -18,7 +18,7 @@ let leaving = false;
 /** @param {Told} told */
 async function show(told) {
   if (shown && told.table !== shown.table) {
-    if (!leaving) location.reload(); // the next game or round; once, or a slow line never gets there
+    if (!leaving) location.reload(); // the next game or round; once: a slow line gets there
     leaving = true;
     return;
   }
