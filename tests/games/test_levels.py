@@ -25,11 +25,11 @@ XIANGQI, GOMOKU = game_named("xiangqi"), game_named("gomoku")
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-@pytest.mark.parametrize("level", [1, 3, 5])
+@pytest.mark.parametrize("level", [1, 3, 4])
 def test_every_level_plays_legal_moves_and_the_same_by_its_seed(game, level):
     state, dice = beginning(game, level)
     choose = computer_of_level(game, level)
-    for number in range(6):
+    for number in range(4):
         acting = game.acting(state)
         if not acting:
             break

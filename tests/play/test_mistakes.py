@@ -85,6 +85,17 @@ def test_a_computer_player_that_breaks_down_plays_any_legal_move(hall, reported,
     assert not room.thinking
 
 
+def test_a_computer_player_that_gives_up_resigns(hall, monkeypatch):
+    monkeypatch.setattr("qipan.play.thinking.process.gives_up", lambda *_: True)
+    room = hall.open(counts=False, bots=(1,))
+    me = hall.sit(room, Seat(0))
+    me.move("h8")
+    hall.wait(1000, 100)
+    assert room.table.over
+    assert kinds(me.read())[-1] == "seat-resigned/1"
+    assert room.table.outcome.winner == 0
+
+
 def test_a_table_that_cannot_be_added_to_is_told_again_from_the_journal(
     hall, reported, monkeypatch
 ):

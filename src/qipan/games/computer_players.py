@@ -19,7 +19,8 @@ from qipan.kernel.self_play import LONGEST, ComputerPlayer, MoveMade, self_play
 from qipan.kernel.thinking import Watch
 
 __all__ = [
-    "LEVELS", "STRONGEST", "GamePlayed", "computer_of", "computer_of_level", "play_out", "steps",
+    "LEVELS", "STRONGEST", "GamePlayed", "computer_of", "computer_of_level", "gives_up", "play_out",
+    "steps",
 ]  # fmt: skip
 
 
@@ -69,6 +70,12 @@ def computer_of_level(
         return part.choose(state, seat, dice)
 
     return cast(ComputerPlayer, choose_carelessly)
+
+
+def gives_up(game: AnyGame, state: Any, seat: Any, dice: Random) -> bool:
+    """Say whether a game's computer player would resign; one that cannot tell never does."""
+    judge = getattr(part_of(game, "computer"), "gives_up", None)
+    return judge is not None and bool(judge(state, seat, dice))
 
 
 def steps(game: AnyGame, state: Any, dice: Random, longest: int = LONGEST) -> Iterator[MoveMade]:

@@ -2,7 +2,8 @@
 
 A game's ``computer.py`` may offer ``LEVELS``, eight of these, and
 ``think(state, seat, level, dice, watch)``: a search that keeps within its watch. A game without it
-has its plain player at every level, more or less careless.
+has its plain player at every level, more or less careless. ``gives_up(state, seat, dice)``, where a
+game has it, says that a game is lost beyond doubt: a live table is told so by ``Resignation``.
 """
 
 import msgspec
@@ -13,6 +14,10 @@ HIGHEST = 8
 LEVELS = tuple(range(1, HIGHEST + 1))
 LONGEST_SECONDS = 6.0
 """What a move may take at most, on a busy machine too."""
+
+
+class Resignation(msgspec.Struct, frozen=True):
+    """What a computer player gives instead of a move when it gives the game up."""
 
 
 class Level(msgspec.Struct, frozen=True):

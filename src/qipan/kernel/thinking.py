@@ -42,11 +42,16 @@ class Watch:
         self._end = clock() + limits.seconds if timed else None  # type: ignore[misc,operator]
         self._look = min(self.EVERY, limits.nodes)
 
-    def count(self) -> None:
-        """Count a node. Raises ThoughtEnded at the limits."""
-        self.nodes += 1
+    def count(self, many: int = 1) -> None:
+        """Count nodes, one by default. Raises ThoughtEnded at the limits."""
+        self.nodes += many
         if self.nodes >= self._look:
             self._at_limits()
+
+    @property
+    def left(self) -> int:
+        """Give the nodes that may still be looked at."""
+        return self._most - self.nodes
 
     def _at_limits(self) -> None:
         self._look = min(self.nodes + self.EVERY, self._most)

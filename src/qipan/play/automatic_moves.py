@@ -13,9 +13,10 @@ import msgspec
 from qipan.journal.live.events import TableEvent
 from qipan.journal.live.table import Table
 from qipan.kernel.ids import TABLE, Seat
+from qipan.kernel.levels import Resignation
 from qipan.play.error_containment import ErrorContainment
 from qipan.play.owner import Owner
-from qipan.play.owner_acts import TableMove
+from qipan.play.owner_acts import TableMove, owner_act, resigned
 from qipan.play.room import QueuedCommand, Room
 from qipan.play.thinking.process import Thought
 from qipan.play.thinking.work import AtOnce, Background, Work
@@ -87,8 +88,11 @@ class AutomaticMoves:
                 self._owner.dependencies.report(table.id, move.error)
                 dice = Random(self._owner.dependencies.dice.getrandbits(64))
                 move = table.game.sample(state, seat, dice)
-            text = table.game.write(state, seat, move)
             now = self._owner.dependencies.clock()
+            if isinstance(move, Resignation):
+                self._owner.put(room, owner_act(resigned(seat), now))
+                return
+            text = table.game.write(state, seat, move)
             self._owner.put(room, QueuedCommand(None, TableMove(text, seat), now, who))
 
         wanted = lambda: room.table.version == version  # noqa: E731

@@ -11,6 +11,7 @@ from qipan.journal.live import events
 from qipan.journal.live.events import Spent, TableEvent
 from qipan.journal.live.table import Table
 from qipan.kernel.errors import Refused
+from qipan.kernel.game import OVER
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import RuleKey
 from qipan.play.decide import BEGUN, CLAIMS, STANDS, capped, fallen
@@ -59,6 +60,17 @@ def annulled(by: RuleKey) -> OwnerDecides:
         if table.over:
             raise Refused("play.annulled-already", by)
         return events.GameAnnulled(rule=by, spent=spent)
+
+    return decide_on
+
+
+def resigned(seat: Seat) -> OwnerDecides:
+    """Let a computer player give up. Raises Refused if the game is over."""
+
+    def decide_on(table: Table, spent: Spent) -> TableEvent:
+        if table.over:
+            raise Refused("game.over", OVER)
+        return events.SeatResigned(seat=seat, spent=spent)
 
     return decide_on
 

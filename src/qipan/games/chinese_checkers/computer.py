@@ -1,13 +1,15 @@
-"""A computer player for Chinese checkers: greedy, with an eye on the pieces left behind.
+"""Computer players for Chinese checkers.
 
-It sends pieces towards the deepest empty hole of its target, prefers to move those that are far
-behind, and does not rest in other players' triangles.
+``choose`` is quick and greedy, with an eye on the pieces left behind: it sends pieces towards the
+deepest empty hole of its target, prefers to move those that are far behind, and does not rest in
+other players' triangles. ``think`` looks ahead (see ``look_ahead``) as long as its level may.
 """
 
 from collections.abc import Callable
 from random import Random
 
 from qipan.games.chinese_checkers.board import CUBES, TRIANGLES, Hole, distances, holes_in, opposite
+from qipan.games.chinese_checkers.look_ahead import FILLED, StarSearch, shortest_finish
 from qipan.games.chinese_checkers.state import (
     Answer,
     AnyMove,
@@ -18,6 +20,8 @@ from qipan.games.chinese_checkers.state import (
     piece_moves,
 )
 from qipan.kernel.ids import Seat
+from qipan.kernel.levels import Level
+from qipan.kernel.thinking import Limits, ThoughtEnded, Watch
 
 IN_THE_WAY = 60
 """What it costs to rest in a triangle that is neither home nor target."""
@@ -30,6 +34,62 @@ STEPS = tuple(
 )
 """Steps between any two holes."""
 EVERY_TRIANGLE = sum(TRIANGLES)
+
+
+LEVELS = (
+    Level(40, careless=55, noise=60),
+    Level(80, careless=30, noise=40),
+    Level(160, careless=12, noise=25),
+    Level(400, noise=15),
+    Level(1_000, noise=8),
+    Level(2_500, noise=4),
+    Level(6_500, noise=2),
+    Level(16_000),
+)
+_RACES = 4
+"""From this level on the last moves home are counted out."""
+_NEAR = 14
+"""Steps from a filled target, all pieces together, from which on they are."""
+
+
+def think(state: Star, seat: Seat, level: int, dice: Random, watch: Watch) -> AnyMove:
+    """Look ahead as long as the watch allows; the dice decide among what the level takes as equal.
+
+    A careless move is any move that does not go backwards.
+    """
+    if state.asked:
+        return choose(state, seat, dice)
+    reach = piece_moves(state, seat)
+    moves = [Move(origin, to) for origin, bits in reach for to in holes_in(bits)]
+    if len(moves) < 2:
+        return choose(state, seat, dice)
+    strength = LEVELS[level - 1]
+    if dice.randrange(100) < strength.careless:
+        deep = distances(opposite(state.corners[seat]))
+        return dice.choice([m for m in moves if deep[m.to] <= deep[m.origin]] or moves)
+    if level >= _RACES:
+        finish = _finish(state, seat, watch)
+        if finish:
+            return finish[0]
+    dice.shuffle(moves)
+    search = StarSearch(state, watch)
+    best = search.run(moves, strength.noise)
+    if not strength.noise or not search.values:
+        return best
+    lowest = search.values[best] - strength.noise
+    return dice.choice([move for move, value in search.values.items() if value >= lowest])
+
+
+def _finish(state: Star, seat: Seat, watch: Watch) -> list[Move] | None:
+    """Count the last moves home out, with half of what the watch allows."""
+    deep = distances(opposite(state.corners[seat]))
+    if sum(deep[hole] for hole in holes_in(state.pieces[seat])) > FILLED + _NEAR:
+        return None
+    half = Watch(Limits(max(1, watch.left // 2)))
+    try:
+        return shortest_finish(state, half)
+    except ThoughtEnded:
+        return None
 
 
 def choose(state: Star, seat: Seat, dice: Random) -> AnyMove:

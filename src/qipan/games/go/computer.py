@@ -1,8 +1,9 @@
-"""A computer player for Go: takes, saves, connects, keeps its eyes, and passes when all is settled.
+"""Computer players for Go: take, save, connect, keep eyes, and pass when all is settled.
 
-It looks one move ahead at chains and liberties, prefers the third and fourth line while the board
-is open, and lets the proposal of ``life`` mark dead stones. Far from strong, but every game has a
-plausible shape and ends with a count.
+``choose`` is quick: it looks one move ahead at chains and liberties, prefers the third and fourth
+line while the board is open, and lets the proposal of ``life`` mark dead stones. Far from strong,
+but every game has a plausible shape and ends with a count. ``think`` searches (see ``search``) as
+long as its level may; ``gives_up`` says when there is nothing left to play for.
 """
 
 from collections.abc import Sequence
@@ -17,14 +18,45 @@ from qipan.games.go.grid import EMPTY, Grid, grid
 from qipan.games.go.life.suggest import suggest
 from qipan.games.go.moves import PASS, Act, Move, stone
 from qipan.games.go.position import Phase, Position
+from qipan.games.go.search.settled import hopeless, search_move
 from qipan.games.go.stones import try_stone
 from qipan.kernel.errors import IllegalMove
 from qipan.kernel.ids import Seat
+from qipan.kernel.levels import Level
+from qipan.kernel.thinking import Watch
 
 PLAYOUTS = 24
 SMALL = 7
 """An opponent's area of fewer points is not invaded."""
 HOPELESS = -20
+
+
+LEVELS = (
+    Level(1_000, careless=60),
+    Level(2_000, careless=20),
+    Level(4_000),
+    Level(10_000),
+    Level(25_000),
+    Level(60_000),
+    Level(150_000),
+    Level(400_000),
+)
+"""Nodes are moves made in games to the end."""
+
+
+def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -> Move:
+    """Search as long as the watch allows, for a stone or a pass."""
+    careless = dice.randrange(100) < LEVELS[level - 1].careless
+    if state.phase is not Phase.PLAY or seat != state.turn or state.cycle is not None or careless:
+        return choose(state, seat, dice)
+    wasted = _wasted(state.cells, state.on, state.colour)
+    found = search_move(state, dice, watch, wasted)
+    return stone(found) if found else PASS
+
+
+def gives_up(state: Position, seat: Seat, dice: Random) -> bool:
+    """Say whether the game is lost beyond doubt for the side to move."""
+    return state.phase is Phase.PLAY and seat == state.turn and hopeless(state, dice)
 
 
 class Chain(msgspec.Struct, frozen=True):

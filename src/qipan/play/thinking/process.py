@@ -22,9 +22,10 @@ from typing import IO, Any
 import msgspec
 
 from qipan.games import game_named
-from qipan.games.computer_players import computer_of_level
+from qipan.games.computer_players import computer_of_level, gives_up
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import Seat
+from qipan.kernel.levels import Resignation
 from qipan.kernel.operating_system import AS_THINKER
 
 _NICENESS = 5
@@ -46,8 +47,14 @@ class Thought(msgspec.Struct, frozen=True):
         clock: Callable[[], float] | None = None,
         called: Callable[[], bool] | None = None,
     ) -> Any:
-        """Think right here. Raises whatever a computer player breaks down with."""
-        choose = computer_of_level(game_named(self.game), self.level, clock, called)
+        """Think right here: a move, or a Resignation.
+
+        Raises whatever a computer player breaks down with.
+        """
+        game = game_named(self.game)
+        if gives_up(game, self.state, self.seat, Random(self.seed)):
+            return Resignation()
+        choose = computer_of_level(game, self.level, clock, called)
         return choose(self.state, self.seat, Random(self.seed))
 
 

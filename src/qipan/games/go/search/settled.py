@@ -1,0 +1,123 @@
+"""From a search to a move: a stone where something is still open, a pass where nothing is.
+
+A point that ends with the same side in nearly every game, whoever moves first, is settled: a stone
+there gains nothing, and costs a point where territory is counted. When the other side has passed
+and the count wins as the board stands, a pass ends the game.
+"""
+
+from random import Random
+from typing import Final
+
+from qipan.games.go.count import count
+from qipan.games.go.grid import BLACK, WHITE
+from qipan.games.go.life.suggest import suggest
+from qipan.games.go.position import Position
+from qipan.games.go.rules import Counting, Odds
+from qipan.games.go.search.rollout import Rollout
+from qipan.games.go.search.tree import TreeSearch
+from qipan.games.go.stones import legal_points
+from qipan.kernel.errors import Refused
+from qipan.kernel.thinking import Watch
+
+_ENOUGH: Final = 50
+"""Games from which on it is believed what is settled."""
+_SETTLED: Final = 95
+_GAMES_TO_GIVE_UP: Final = 100
+_GAMES_TO_DOUBT: Final = 150
+
+
+def search_move(state: Position, dice: Random, watch: Watch, wasted: set[int]) -> int:
+    """Give the point to play, or 0 for a pass; ``wasted`` are points for a short search to avoid.
+
+    A stone is legal under the rules in force; the search itself knows only the simple ko.
+    """
+    if state.passes and _wins_as_it_stands(state):
+        return 0
+    search = _search(state)
+    search.keep(set(legal_points(state)))
+    search.run(watch, dice)
+    ranked = [at for _, at in search.ranked()]
+    if search.games < _ENOUGH:
+        return next((at for at in ranked if at not in wasted), 0)
+    settled = _settled(search)
+    if ranked and ranked[0] in settled:
+        against = _settled(_with_the_other_first(state, dice))
+        settled = {at: owner for at, owner in settled.items() if against.get(at) == owner}
+    return next((at for at in ranked if at not in settled), 0)
+
+
+def _settled(search: TreeSearch) -> dict[int, int]:
+    """Give the points that are settled, each with its owner."""
+    certain, owned = _SETTLED * search.games, search.owned
+    return {
+        at: BLACK if owned[at] > 0 else WHITE
+        for at in search.board.grid.points
+        if 100 * abs(owned[at]) >= certain
+    }
+
+
+def _with_the_other_first(state: Position, dice: Random) -> TreeSearch:
+    """Search a little as if the side to move had passed: what needs an answer shows."""
+    other = TreeSearch(Rollout(state.cells, state.on), 3 - state.colour, 0, black_needs(state))
+    other.play_games(_GAMES_TO_DOUBT, dice)
+    return other
+
+
+def hopeless(state: Position, dice: Random) -> bool:
+    """Say whether games to the end are lost for the side to move, nearly all and by far."""
+    points = len(state.on.points)
+    stones = points - state.cells.count(0)
+    if stones * 3 < points:
+        return False
+    search = _search(state)
+    margin = 0
+    won = 0
+    board = search.board
+    for _ in range(_GAMES_TO_GIVE_UP):
+        board.restart()
+        board.to_the_end(state.colour, 0, dice.random)
+        owners = board.owners()
+        over = owners.count(BLACK) - owners.count(WHITE) - search.black_needs
+        over = over if state.colour == BLACK else -over
+        margin += int(over)
+        won += over >= 0
+    return won == 0 and -margin > state.rules.size * 2 * _GAMES_TO_GIVE_UP
+
+
+def _search(state: Position) -> TreeSearch:
+    ko = state.ko if state.banned == state.colour else 0
+    board = Rollout(state.cells, state.on, ko)
+    return TreeSearch(board, state.colour, _last_stone(state), black_needs(state))
+
+
+def _last_stone(state: Position) -> int:
+    if not state.log or not state.log[-1].is_stone:
+        return 0
+    at = state.on.read(state.log[-1].text)
+    return at if state.cells[at] else 0
+
+
+def black_needs(state: Position) -> float:
+    """Give the points by which Black's area must be greater: komi, and what a handicap gives."""
+    rules = state.rules
+    needed = float(rules.komi)
+    if rules.counting is Counting.AREA and state.handicap > 1:
+        given = {Odds.NONE: 0, Odds.STONES: state.handicap}
+        needed += given.get(rules.odds, state.handicap - 1)
+    return needed
+
+
+def _wins_as_it_stands(state: Position) -> bool:
+    """Say whether the count wins for the side to move, with the stones proposed dead."""
+    try:
+        counted = count(
+            state.cells,
+            suggest(state.cells, state.on).marks,
+            state.rules,
+            prisoners=state.prisoners,
+            fines=state.fines,
+            handicap=state.handicap,
+        )
+    except Refused:  # a boundary is open
+        return False
+    return counted.margin > 0 if state.colour == BLACK else counted.margin < 0
