@@ -45,7 +45,7 @@ class Nobody:
 
 @pytest.mark.parametrize("kind", [Caller, Sender])
 def test_what_sends_stops_though_something_changed_at_that_moment(kind, monkeypatch):
-    monkeypatch.setattr("qipan.outbound.reach.sender.SOON_SECONDS", 0)
+    monkeypatch.setattr(kind, "soon_seconds", 0)
 
     async def play():
         listeners = []
@@ -66,3 +66,30 @@ def made(kind, listeners):
     if kind is Caller:
         return Caller(CallRoom(nobody, None, nobody), listeners)
     return Sender(PostRoom(nobody, None, nobody.seconds, None), listeners)
+
+
+@pytest.mark.parametrize("kind", [Caller, Sender])
+def test_a_mistake_of_ours_does_not_silence_what_sends(kind, monkeypatch):
+    asked = []
+
+    async def work(self):
+        asked.append(self)
+        if len(asked) < 3:
+            raise ZeroDivisionError
+        return False
+
+    monkeypatch.setattr(kind, "soon_seconds", 0)
+    monkeypatch.setattr(kind, "idle_seconds", 0)
+    monkeypatch.setattr(kind, "work", work)
+
+    async def play():
+        sender = made(kind, [])
+        sender.start()
+        for _ in range(200):
+            await asyncio.sleep(0.01)
+            if len(asked) > 3:
+                break
+        await sender.stop()
+
+    asyncio.run(play())
+    assert len(asked) > 3

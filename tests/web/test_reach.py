@@ -40,9 +40,9 @@ def outside():
 @pytest.fixture
 def there(tmp_path, outside, monkeypatch):
     """A section of four whose e1 is the account of a player, on a server that sends letters."""
-    monkeypatch.setattr(sender, "SOON_SECONDS", 0.02)
+    monkeypatch.setattr(sender.Caller, "soon_seconds", 0.02)
     monkeypatch.setattr(sender, "ROWS_SECONDS", 0)
-    monkeypatch.setattr(sender, "LOOK_SECONDS", 0.2)
+    monkeypatch.setattr(sender.Caller, "idle_seconds", 0.2)
     monkeypatch.setattr(sender, "wait_after", lambda failures: 0)
     house = demo_house(tmp_path)
     house.accounts = SqlAccounts(house.log.engine, CHEAP)

@@ -9,23 +9,21 @@ import asyncio
 import hmac
 import http.client
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import msgspec
 import structlog
 
-from qipan.kernel.endless_tasks import end
 from qipan.kernel.errors import QipanError, Refused
 from qipan.kernel.ids import CompetitionId
 from qipan.outbound.http_post import IN_ALL, post, target_of
+from qipan.outbound.rounds import Listener, Rounds
 
 MOST_FAILURES = 12
 SHORTEST_WAIT, LONGEST_WAIT = 2, 3600
 BUSY_SECONDS = int(IN_ALL) + 15
 AT_ONCE = 4
-IDLE_SECONDS, SOON_SECONDS = 5.0, 0.05
 log = structlog.get_logger("qipan.web")
 
 
@@ -43,10 +41,6 @@ def signature(secret: str, at: int, body: bytes) -> str:
 def wait_after(failures: int) -> int:
     """Say how many seconds to wait after so many failures."""
     return int(min(LONGEST_WAIT, SHORTEST_WAIT * 2 ** min(failures, 20)))
-
-
-Listener = Callable[[CompetitionId, int], None]
-"""Told which competition changed, and its new version."""
 
 
 class Hook(Protocol):
@@ -120,51 +114,18 @@ class PostRoom:
     """Gives the newest checkpoint of the record that covers some events; None: there is none."""
 
 
-class Sender:
+class Sender(Rounds):
     """Delivers what is due, from the start of the server to its end."""
+
+    name = "webhooks"
+    idle_seconds, soon_seconds = 5.0, 0.05
 
     def __init__(self, room: PostRoom, listeners: list[Listener]) -> None:
         """Take what it needs; nothing runs before ``start``."""
-        self.room, self.listeners = room, listeners
-        self._task: asyncio.Task[None] | None = None
-        self._wake = asyncio.Event()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        super().__init__(listeners)
+        self.room = room
 
-    def start(self) -> None:
-        """Begin to deliver."""
-        self._loop = asyncio.get_running_loop()
-        self.listeners.append(self._changed)
-        self._task = self._loop.create_task(self._run())
-
-    async def stop(self) -> None:
-        """Stop; a delivery under way is tried again by whoever comes next."""
-        if self._task is None:
-            return
-        self.listeners.remove(self._changed)
-        await end(self._task)
-
-    def _changed(self, competition: str, version: int) -> None:
-        del competition, version
-        if self._loop is not None and not self._loop.is_closed():
-            with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._wake.set)
-
-    async def _run(self) -> None:
-        while True:
-            self._wake.clear()
-            try:
-                more = await self._round()
-            except QipanError as error:  # the storage is away: it comes back
-                log.warning("webhooks", why=str(error))
-                more = False
-            if more:
-                continue
-            with suppress(TimeoutError):
-                async with asyncio.timeout(IDLE_SECONDS):
-                    await self._wake.wait()
-            await asyncio.sleep(SOON_SECONDS)
-
-    async def _round(self) -> bool:
+    async def work(self) -> bool:
         """Deliver once to everybody who is due; say whether somebody may be due again."""
         now = self.room.seconds()
         found = await asyncio.to_thread(self.room.hooks.of)

@@ -7,21 +7,18 @@ already is known by the name of the call that is kept with the wish. Of several 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import structlog
 
-from qipan.kernel.endless_tasks import end
 from qipan.kernel.errors import QipanError
 from qipan.outbound.http_post import IN_ALL
 from qipan.outbound.reach.delivery import GONE, OK, Message, Ways, send
-from qipan.outbound.webhooks import MOST_FAILURES, Listener, wait_after
+from qipan.outbound.rounds import Listener, Rounds
+from qipan.outbound.webhooks import MOST_FAILURES, wait_after
 
 AT_ONCE = 16
-LOOK_SECONDS, SOON_SECONDS = 5.0, 1.0
-"""How often something is looked at that nobody said has changed; how often at most."""
 ROWS_SECONDS = 30
 """How often wishes are read though nothing is new: somebody may have just asked."""
 BUSY_SECONDS = int(IN_ALL) + 30
@@ -80,54 +77,26 @@ class CallRoom:
     ways: Ways
 
 
-class Caller:
+class Caller(Rounds):
     """Sends what is to be told, from the start of the server to its end."""
+
+    name = "reach"
+    idle_seconds, soon_seconds = 5.0, 1.0
 
     def __init__(self, room: CallRoom, listeners: list[Listener]) -> None:
         """Take what it needs; nothing runs before ``start``."""
-        self.room, self.listeners = room, listeners
-        self._task: asyncio.Task[None] | None = None
-        self._wake = asyncio.Event()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        super().__init__(listeners)
+        self.room = room
         self._threads = ThreadPoolExecutor(AT_ONCE, "reach")
         self._seen: dict[tuple[str, str], tuple[Mapping[str, str], int]] = {}
         """What was to be told at the last look at a section, and when its wishes are read next."""
 
-    def start(self) -> None:
-        """Begin to send."""
-        self._loop = asyncio.get_running_loop()
-        self.listeners.append(self._changed)
-        self._task = self._loop.create_task(self._run())
-
     async def stop(self) -> None:
-        """Stop; what is under way is sent again by whoever comes next, if it was not taken."""
-        if self._task is None:
-            return
-        self.listeners.remove(self._changed)
-        await end(self._task)
+        """Stop, and let the threads go."""
+        await super().stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _changed(self, competition: str, version: int) -> None:
-        del competition, version
-        if self._loop is not None and not self._loop.is_closed():
-            with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._wake.set)
-
-    async def _run(self) -> None:
-        while True:
-            self._wake.clear()
-            try:
-                await self._look()
-            except QipanError as error:  # the storage is away: it comes back
-                log.warning("reach", why=str(error))
-            except Exception:  # a mistake of ours about one message must not silence all others
-                log.exception("reach")
-            await asyncio.sleep(SOON_SECONDS)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._wake.wait()
-
-    async def _look(self) -> None:
+    async def work(self) -> bool:
         for place in await asyncio.to_thread(self.room.wishes.places):
             try:
                 calls = await asyncio.to_thread(self.room.calls, *place)
@@ -144,6 +113,7 @@ class Caller:
                 await asyncio.gather(*(self._tell(calls, each) for each in some))
             waits = [each.due for each in found if each.due > now]
             self._seen[place] = (keys, min([now + ROWS_SECONDS, *waits]))
+        return False
 
     async def _tell(self, calls: Calls, wish: Any) -> None:
         loop = asyncio.get_running_loop()
