@@ -63,12 +63,15 @@ def test_a_claim_that_does_not_hold_is_answered_to_both_once_in_a_position():
 
 def test_a_rematch_is_asked_for_after_a_friendly_game_only():
     hall = Hall()
-    _, (a, b) = seated(hall)
+    room, (a, b) = seated(hall)
     assert last(a.send("rematch"), "refused")["code"] == "play.no-rematch"
     a.send("resign")
     b.read()
     assert last(a.send("rematch"), "rematch") == {"type": "rematch", "by": 0, "want": True}
-    assert last(b.send("rematch", want=False), "rematch")["want"] is False
+    again = hall.sit(room, Seat(1))  # who comes back is asked once more
+    assert last(again.read(), "rematch") == {"type": "rematch", "by": 0, "want": True}
+    assert last(again.send("rematch", want=False), "rematch")["want"] is False
+    assert "rematch" not in [each["type"] for each in hall.sit(room, Seat(1)).read()]
     contest = hall.open(name="t2", origin={"competition": "c", "section": "men"})
     first, second = (hall.sit(contest, Seat(seat)) for seat in (0, 1))
     second.send("resign")

@@ -147,6 +147,23 @@ def test_a_finished_game_read_from_the_journal_is_still_going_for_spectators():
     assert outside(again)["outcome"]["places"] == [2, 1]
 
 
+def test_an_ended_game_stays_on_the_list_of_games_over_a_restart_until_its_delay_is_over():
+    hall = Hall()
+    _, (black, _) = opened(hall)
+    hall.wait(DELAY, step=1000)
+    black.send("resign")
+    hall.wait(MINUTE, step=1000)
+    again = Hall(hall.log, hall.time)
+    assert recover(again.owner, hall.time.now()) == []  # nobody plays on
+    (shown,) = tables_in_public(again.owner)
+    assert shown.going
+    again.wait(DELAY, step=1000)
+    assert [each.over for each in tables_in_public(again.owner)] in ([], [True])
+    later = Hall(hall.log, hall.time)
+    recover(later.owner, hall.time.now())
+    assert tables_in_public(later.owner) == []
+
+
 def test_a_second_game_is_not_there_for_spectators_until_the_delay_is_over():
     """Its table alone would say that the first game has ended."""
     hall = Hall()

@@ -1,8 +1,10 @@
 """Open matching: two-game matches, 2/1/0, totals, and qualification at the target."""
 
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from random import Random
 
+import msgspec
 import pytest
 
 from play.slow_log import SlowLog
@@ -14,12 +16,15 @@ from qipan.journal.live.lobby import (
     LobbyState,
     MatchMade,
     apply_lobby,
+    lobby_in_public,
     period,
+    read_lobby,
 )
 from qipan.kernel.clock import PerMove
 from qipan.kernel.errors import BadInput, Refused, Unavailable
 from qipan.kernel.ids import EntrantId, Seat
 from qipan.play.lobby import GRACE, Lobby
+from qipan.play.outside_requests import tables_in_public
 from qipan.play.owner_acts import owner_act
 
 CLOCK = PerMove(15 * 60_000, 3 * 60_000)
@@ -106,6 +111,46 @@ def test_a_period_of_open_matching():
     assert set(state.qualified) == {who for who in people if expected[who] >= 6}
     again = Lobby(Hall(hall.log, hall.time).owner, "period-1", lambda: "none")
     assert (again.state.totals, again.state.qualified) == (state.totals, state.qualified)
+
+
+def test_spectators_learn_of_games_of_open_matching_when_the_delay_is_over():
+    hall, minute = Hall(), 60_000
+    lobby = lobby_in(hall, msgspec.structs.replace(TERMS, target=2, delay=5 * minute))
+    for who in ("a", "b"):
+        lobby.wait(EntrantId(who))
+    (match,) = lobby.match()
+    for table in match.tables:
+        assert tables_in_public(hall.owner) == []  # that they are drawn says: they were free
+        room = hall.owner.room(table)
+        loser = match.entrants[1]
+        players = [hall.sit(room, Seat(seat)) for seat in (0, 1)]
+        players[0].move("h8")
+        players[room.table.opened.occupants.index(loser)].send("resign")
+    state = lobby.state
+    assert state.qualified == [match.entrants[0]]
+    for known in (state, read_lobby(hall.log, "period-1")):
+        public = lobby_in_public(known, hall.time.now())
+        assert (public.totals, public.played, public.qualified) == ({}, {}, [])
+        assert not public.matches[1].games
+    assert state.totals == {match.entrants[0]: 2, loser: 0}  # the players know
+    hall.wait(5 * minute, step=1000)
+    assert lobby_in_public(state, hall.time.now()) is state
+    assert len(tables_in_public(hall.owner)) == 2
+
+
+def test_a_correction_is_public_later_than_what_it_corrects():
+    state = LobbyState(msgspec.structs.replace(TERMS, delay=60_000))
+    a, b = EntrantId("a"), EntrantId("b")
+    apply_lobby(state, MatchMade(match=1, entrants=(a, b), tables=("x", "y")))
+    told = [(0, (2, 0), {}), (1, (2, 0), {}), (1, (0, 2), {a: 2, b: 0})]
+    for minute, (number, points, totals) in enumerate(told, 1):
+        now = datetime(2026, 3, 1, 10, minute, tzinfo=UTC)
+        at = (now + timedelta(minutes=1)).isoformat()
+        event = GameCounted(match=1, number=number, half_points=points, shown_from=at)
+        apply_lobby(state, event)
+        assert lobby_in_public(state, now).totals == totals, minute
+    assert state.totals == {a: 1, b: 1}
+    assert lobby_in_public(state, now + timedelta(minutes=1)).totals == {a: 1, b: 1}
 
 
 def test_waiting_is_refused_during_a_match_and_outside_the_period():

@@ -4,71 +4,77 @@ A stranger's pages are fetched while a game goes on and again after its end: the
 letter by letter. The desk has the result meanwhile, and the match goes on.
 """
 
+import asyncio
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from itertools import product
 
 import msgspec
 import pytest
+from litestar.routes import HTTPRoute
 
+from desk.clauses.play import Case
+from qipan.desk.notices import PostNotice
+from qipan.desk.online.commands import OpenContest, SeatRound, TakeTable
+from qipan.desk.online.seating import table_name
 from qipan.desk.roles import Role
 from qipan.host.hub import Hub
-from qipan.host.lifted_ends import LiftedEnds
+from qipan.host.public_versions import LiftedEnds, PublicVersions
+from qipan.journal.live.lobby import GameCounted, MatchMade
+from qipan.journal.people import Person
+from qipan.kernel.ids import BoardNo, RoundNo
 from qipan.office.changes import read_changes
 from qipan.play.gallery.delayed_room import gallery_of
-from qipan.views.in_public import in_public, withheld_games
+from qipan.views.corrections import corrected_lines
+from qipan.views.in_public import in_public, public_version, withheld_games
 from web.site import sign_in_as
 from web.test_contest import CUP, PAGE, contest, post, section_of, token_cookie, wait_until
 
 __all__ = ["contest"]
-ROADS = (
-    "/",
-    "/watch",
-    "/c/cup",
-    "/c/cup/live-boards",
-    "/c/cup/projector",
-    "/c/cup/feed.atom",
-    CUP,
-    PAGE,
-    f"{CUP}/games",
-    f"{CUP}/names",
-    f"{CUP}/pictures",
-    f"{CUP}/player/e1",
-    f"{CUP}/why?a=e1",
-    f"{CUP}/projector",
-    f"{CUP}/boards",
-    f"{CUP}/card.png",
-    f"{CUP}/documents",
-    f"{CUP}/documents/standings.txt",
-    f"{CUP}/record?round=1&board=1",
-    f"{CUP}/record/card.png?round=1&board=1",
-    f"/embed{CUP}/standings",
-    f"/embed{CUP}/pairings",
-    f"/embed{CUP}/wall",
-    "/api/competitions/cup/entry",
-    "/api/competitions/cup/entry/records",
+ENDLESS = ("/live", "/events")
+"""Roads that go on for ever: what they say is asked of the hub and of the gallery."""
+ELSEWHERE = ("/books", "/help", "/schema", "/sign-up", "/static", "/recover")
+"""Roads that say nothing of any competition; a sign-up has a task that is never the same."""
+GIVEN = {
+    "competition": ("cup",),
+    "section": ("entry",),
+    "who": ("e1",),
+    "board": ("1",),
+    "script": ("gomoku.js",),
+    "file": ("standings.txt", "pairings.txt", "report.txt"),
+    "book": ("gm-2025",),
+    "event": ("entry",),
+    "code": ("en",),
+    "path": ("openapi.json",),
+    "file_path": ("live.js",),
+}
+"""What stands for the parts of an address; ``name`` is a table, a lobby, a person or a page."""
+ASKED = (
+    "/api/competitions/cup/changes?after=0",
     "/api/competitions/cup/entry/why?a=e1",
-    "/t/TABLE",
-    "/t/TABLE/review",
-    "/t/TABLE/review/picture.png",
-    "/t/TABLE/review/card.png",
-    "/t/TABLE/card.png",
-    "/embed/t/TABLE",
-    "/api/tables/TABLE",
-    "/t/NEXT",
-    "/api/tables/NEXT",
-    "/embed/t/NEXT",
+    "/c/cup/entry/pairing?round=1&board=1",
+    "/c/cup/entry/record?round=1&board=1",
+    "/c/cup/entry/record/card.png?round=1&board=1",
+    "/c/cup/entry/record/game.json?round=1&board=1",
+    "/c/cup/entry/record/game.sgf?round=1&board=1",
+    "/c/cup/entry/record/picture.png?round=1&board=1",
+    "/c/cup/entry/why?a=e1",
+    "/c/cup/entry?round=1",
+    "/oembed?url=http://testserver.local/t/TABLE",
+    "/search?q=Anna",
+    "/watch?competition=cup&section=entry&who=e1",
 )
+"""Roads that say nothing without a question."""
 STRAY = (
     r'name="_csrf_token" value="[^"]*"',
+    r'"token": "[0-9a-f]+"',
     r'data-csrf="[^"]*"',
-    r'data-version="\d+"',
     r'"turn":\d+',
     r'"left":\d+',
-    r"<updated>[^<]*</updated>",
-    r"\d\d:\d\d:\d\d",
-    r'"version":\d+',
+    r"\d\d:\d\d:\d\d[.\d]*",
 )
+"""Tokens of forms, running clocks and the time of day."""
 
 
 @pytest.fixture
@@ -77,6 +83,9 @@ def delayed(contest):
     sign_in_as(client, Role.CHIEF_ARBITER)
     answer = post(client, "open", zone="+00:00", mode="hall", check_in="30", delay="10")
     assert answer.status_code == 303, answer.text
+    period = {"name": "period", "delay": 600, "target": 2}
+    headers = {"x-csrftoken": client.cookies["csrftoken"]}
+    assert client.post("/api/lobbies", json=period, headers=headers).json()["delay"] == 600
     begins = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="seconds")
     assert post(client, "plan", starts=begins, despite="a test").status_code == 303
     wait_until(lambda: section_of(house).rounds)
@@ -88,19 +97,48 @@ def delayed(contest):
     return client, house, link, staff
 
 
-def stranger_sees(client, table):
+def roads_of(client, table):
+    """Give every address that the site answers, as far as it is about a competition or a game."""
+    names = {
+        "/api/lobbies/": ("period",),
+        "/lobby/": ("period",),
+        "/help/reference/": ("commands",),
+        "/help/": ("first-evening",),
+        "/c/": ("results",),
+        "/api/people/": ("player",),
+        "/people/": ("player",),
+    }
+    found = list(ASKED)
+    for route in client.app.routes:
+        if not isinstance(route, HTTPRoute) or "GET" not in route.methods:
+            continue
+        if route.path.endswith(ENDLESS) or route.path.startswith(ELSEWHERE):
+            continue
+        known = next((of for at, of in names.items() if route.path.startswith(at)), None)
+        parts = re.findall(r"\{(\w+):\w+\}", route.path)
+        choices = [
+            (known or ("TABLE", "NEXT")) if part == "name" else GIVEN.get(part, ("unknown",))
+            for part in parts
+        ]
+        for chosen in product(*choices):
+            words = iter(chosen)
+            found.append(re.sub(r"\{\w+:\w+\}", lambda _, words=words: next(words), route.path))
+    return [each.replace("TABLE", table).replace("NEXT", f"{table}-2") for each in found]
+
+
+def stranger_sees(client, roads):
+    """Fetch every road as nobody in particular; what is said, and under which headers."""
     found = {}
-    for road in ROADS:
-        address = road.replace("TABLE", table).replace("NEXT", f"{table}-2")
+    for road in roads:
         client.cookies.clear()
-        answer = client.get(address, follow_redirects=False)
-        if "text" in answer.headers["content-type"] or "json" in answer.headers["content-type"]:
-            text = answer.text
+        answer = client.get(road, follow_redirects=False)
+        kind = answer.headers.get("content-type", "")
+        said = answer.content
+        if "text" in kind or "json" in kind or "xml" in kind:
+            said = answer.text
             for pattern in STRAY:
-                text = re.sub(pattern, "", text)
-            found[road] = (answer.status_code, text)
-        else:
-            found[road] = (answer.status_code, answer.content)
+                said = re.sub(pattern, "", said)
+        found[road] = (answer.status_code, said, answer.headers.get("etag"))
     return found
 
 
@@ -111,7 +149,7 @@ def first_difference(one, other):
     if isinstance(one[1], bytes) or one[0] != other[0]:
         return one, other
     at = next(n for n, (a, b) in enumerate(zip(one[1], f"{other[1]} ", strict=False)) if a != b)
-    return one[1][at - 60 : at + 60], other[1][at - 60 : at + 60]
+    return one[1][at - 60 : at + 60], other[1][at - 60 : at + 60], one[2], other[2]
 
 
 def tables_of(client):
@@ -123,7 +161,8 @@ def play_a_game(client, link):
     path, _, query = link.partition("?")
     told = client.get(f"{path}/state?{query}").json()
     table = told["table"]
-    before = stranger_sees(client, table)
+    roads = roads_of(client, table)
+    before = stranger_sees(client, roads)
     csrf = {"x-csrftoken": token_cookie(client)}
     for move in ("h8", "a1"):
         told = client.post(
@@ -134,23 +173,41 @@ def play_a_game(client, link):
     return table, before
 
 
+def count_a_match(client):
+    """Somebody wins a match of the period that leads on."""
+    lobby = tables_of(client).lobby("period")
+    shown_from = (datetime.now(UTC) + timedelta(minutes=10)).isoformat()
+    games = [
+        GameCounted(match=1, number=number, half_points=(2, 0), shown_from=shown_from)
+        for number in (0, 1)
+    ]
+    made = MatchMade(match=1, entrants=("a", "b"), tables=("none-1", "none-2"))
+    lobby._store((made, *games))
+    wait_until(lambda: lobby.state.qualified == ["a"])
+
+
 def test_a_stranger_sees_nothing_of_an_end_on_any_road_until_the_delay_is_over(delayed):
     client, house, link, staff = delayed
     table, before = play_a_game(client, link)
     wait_until(lambda: section_of(house).rounds[0].games.get(1))
     rooms = tables_of(client).owner.rooms
     wait_until(lambda: len(rooms) > 1)
-    after = stranger_sees(client, table)
-    for road in ROADS:
-        assert first_difference(after[road], before[road]) is None, road
-    assert before["/api/tables/TABLE"][0] == 200
-    assert before["/t/TABLE/review"][0] == 422
+    count_a_match(client)
+    after = stranger_sees(client, before)
+    told = {road: first_difference(after[road], before[road]) for road in before}
+    assert [(road, what) for road, what in told.items() if what is not None] == []
+    seen = {road for road, (status, *_) in before.items() if status == 200}
+    assert seen >= {f"/api/tables/{table}", f"/t/{table}", f"/embed/t/{table}", "/watch", CUP, PAGE}
+    assert before[f"/t/{table}/review"][0] == 422
     shown = json.loads(tables_of(client).glance(table))
     assert (shown["outcome"], shown["moves"]) == (None, [])
     the_second_table_is_not_there_for_strangers(client, link, table, rooms)
     changes_stop_before_what_is_withheld(client, house)
     open_pages_are_told_when_it_is_over(house)
     client.cookies.update(staff)  # the desk has known all the time
+    version = house.office.state("cup").version
+    assert client.get("/api/competitions/cup").json()["version"] == version
+    assert client.get("/api/lobbies/period").json()["standings"][0]["qualified"]
     assert house.office.state("cup").sections["entry"].rounds[0].games[1]
     assert client.get(f"/t/{table}/review").status_code == 200
     client.cookies.clear()
@@ -171,7 +228,7 @@ def the_second_table_is_not_there_for_strangers(client, link, table, rooms):
 def changes_stop_before_what_is_withheld(client, house):
     told = client.get("/api/competitions/cup/changes?after=0").json()
     assert "game-recorded/1" not in [each["event"] for each in told["events"]]
-    assert told["read"] < told["version"]
+    assert told["read"] == told["version"] < house.office.state("cup").version
     state, now = house.office.state("cup"), datetime.now(UTC)
     later = now + timedelta(minutes=11)
     assert withheld_games(state, now) == (("entry", 1, 1, 1),)
@@ -187,17 +244,68 @@ def changes_stop_before_what_is_withheld(client, house):
 
 
 def open_pages_are_told_when_it_is_over(house):
-    announced, now = [], [datetime.now(UTC)]
-    hub = Hub()
-    hub._slots["cup"] = set()
-    hub.announce = lambda name, version: announced.append(name)
-    lifted = LiftedEnds(house.office, hub, lambda: now[0])
-    lifted.look()
-    assert announced == []
-    now[0] += timedelta(minutes=11)
-    lifted.look()
-    lifted.look()
-    assert announced == ["cup"]
+    """The staff at once, the public when it may know; nothing is announced in between."""
+    now = [datetime.now(UTC)]
+    hub = Hub(PublicVersions(house.office, lambda: now[0]))
+    version = house.office.state("cup").version
+
+    async def listen(told):
+        return await anext(hub.versions("cup", told))
+
+    async def announced():
+        hub.attach(asyncio.get_running_loop())
+        known = hub._shown("cup", version)
+        staff, public = (asyncio.ensure_future(listen(each)) for each in (None, known))
+        await asyncio.sleep(0)
+        hub.announce("cup", version)
+        assert await staff == version
+        lifted = LiftedEnds(house.office, hub, lambda: now[0])
+        lifted.look()
+        await asyncio.sleep(0)
+        assert not public.done()
+        now[0] += timedelta(minutes=11)
+        lifted.look()
+        assert known < await public == version
+
+    asyncio.run(announced())
+
+
+def test_an_end_that_is_withheld_is_in_no_number_and_no_list_of_corrections():
+    """What others do is counted meanwhile: their pages redraw."""
+    case = Case("my-2018", "individual", 8).begin()
+    case.do(OpenContest(section=case.section, mode="hall", zone="+08:00", delay=600))
+    case.pair()
+    case.publish()
+    at, number, board = "2026-03-07T06:00:00+00:00", RoundNo(1), BoardNo(1)
+    case.do(SeatRound(section=case.section, round=number, at=at))
+    before = case.state.version
+    end = TakeTable(
+        section=case.section,
+        round=number,
+        board=board,
+        game=1,
+        table=table_name(case.now.rounds[0], board, 1),
+        version=8,
+        places=(1, 2),
+        at=at,
+        delay=600_000,
+    )
+    case.do(end)
+    case.do(msgspec.structs.replace(end, version=9, places=(2, 1)))  # ruled on anew
+    now = datetime(2026, 3, 7, 6, 5, tzinfo=UTC)
+    withheld = withheld_games(case.state, now)
+    assert withheld == ((case.section, 1, board, 1),)
+    assert public_version(case.state, withheld) == before
+    journal = list(case.office.around.log.read("competition/case"))
+    public = in_public(case.state, withheld)
+    for known, lines in ((case.state, 1), (public, 0)):
+        names = dict.fromkeys(case.now.entrants, Person(name="x"))
+        told = corrected_lines(known, known.sections[case.section], names, journal)
+        assert len(told) == lines
+    case.do(PostNotice(text="tea", at="2026-03-07T14:05"))
+    assert public_version(case.state, withheld) == before + 1
+    assert withheld_games(case.state, now + timedelta(minutes=10)) == ()
+    assert public_version(case.state, ()) == case.state.version
 
 
 def test_a_delay_is_said_on_the_pages_and_a_wrong_one_refused(contest):

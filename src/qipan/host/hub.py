@@ -6,7 +6,7 @@ older versions: its slot always holds the newest.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
 import msgspec
@@ -16,12 +16,37 @@ HEARTBEAT_SECONDS = 20.0
 _END = -1
 
 
-class Hub:
-    """Passes announcements from the journal's thread to the pages that listen."""
+def _same(competition: str, version: int) -> int:
+    del competition
+    return version
 
-    def __init__(self) -> None:
+
+class _Slot:
+    """What one listener is to be told next: the newest version."""
+
+    __slots__ = ("public", "queue", "told")
+
+    def __init__(self, *, public: bool, told: int) -> None:
+        self.queue: asyncio.Queue[int] = asyncio.Queue(maxsize=1)
+        self.public, self.told = public, told
+
+    def put(self, version: int) -> None:
+        if self.queue.full():
+            self.queue.get_nowait()
+        self.queue.put_nowait(version)
+
+
+class Hub:
+    """Passes announcements from the journal's thread to the pages that listen.
+
+    The public is told what ``shown`` makes of a version, and only if that is new: where spectators
+    are behind, an announcement alone would say that a game has ended.
+    """
+
+    def __init__(self, shown: Callable[[str, int], int] = _same) -> None:
         """Start without listeners."""
-        self._slots: dict[str, set[asyncio.Queue[int]]] = {}
+        self._shown = shown
+        self._slots: dict[str, set[_Slot]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._count = 0
         self._ended = False
@@ -32,24 +57,26 @@ class Hub:
 
     def announce(self, competition: str, version: int) -> None:
         """Pass a change on; may be called from any thread."""
-        if self._loop is not None and not self._loop.is_closed():
-            with suppress(RuntimeError):  # the loop closed in between: nobody listens any more
-                self._loop.call_soon_threadsafe(self._tell, competition, version)
+        if self._loop is None or self._loop.is_closed() or competition not in self._slots:
+            return
+        shown = self._shown(competition, version)
+        with suppress(RuntimeError):  # the loop closed in between: nobody listens any more
+            self._loop.call_soon_threadsafe(self._tell, competition, version, shown)
 
-    def _tell(self, competition: str, version: int) -> None:
+    def _tell(self, competition: str, version: int, shown: int) -> None:
         for slot in self._slots.get(competition, ()):
-            if slot.full():
-                slot.get_nowait()
-            slot.put_nowait(version)
+            if not slot.public:
+                slot.put(version)
+            elif shown > slot.told:
+                slot.told = shown
+                slot.put(shown)
 
     def end(self) -> None:
         """Let every listener go: their pages come back, to a server that stays."""
         self._ended = True
         for slots in self._slots.values():
             for slot in slots:
-                if slot.full():
-                    slot.get_nowait()
-                slot.put_nowait(_END)
+                slot.put(_END)
 
     @property
     def count(self) -> int:
@@ -66,26 +93,31 @@ class Hub:
         """Say whether no more listeners are taken."""
         return self._count >= MOST_LISTENERS
 
-    async def listen(self, competition: str) -> AsyncIterator[str]:
+    async def listen(self, competition: str, told: int | None = None) -> AsyncIterator[str]:
         """Give a line for each change, and a heartbeat while nothing happens."""
         yield ": listening\n\n"
-        async for version in self.versions(competition):
+        async for version in self.versions(competition, told):
             if version is None:
                 yield ": still here\n\n"
             else:
                 change = msgspec.json.encode({"version": version}).decode()
                 yield f"event: changed\ndata: {change}\n\n"
 
-    async def versions(self, competition: str) -> AsyncIterator[int | None]:
-        """Give each newest version, and None while nothing happens; ends with the server."""
-        slot: asyncio.Queue[int] = asyncio.Queue(maxsize=1)
+    async def versions(
+        self, competition: str, told: int | None = None
+    ) -> AsyncIterator[int | None]:
+        """Give each newest version, and None while nothing happens; ends with the server.
+
+        ``told``: the listener is of the public, and this is the version that it knows.
+        """
+        slot = _Slot(public=told is not None, told=told or 0)
         self._slots.setdefault(competition, set()).add(slot)
         self._count += 1
         try:
             while not self._ended:
                 try:
                     async with asyncio.timeout(HEARTBEAT_SECONDS):
-                        version = await slot.get()
+                        version = await slot.queue.get()
                 except TimeoutError:
                     yield None
                     continue

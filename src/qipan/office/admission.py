@@ -17,7 +17,7 @@ from qipan.kernel.errors import BadInput, QipanError
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.office.clerk import Clerk
 from qipan.office.newcomers import Represented, StoodFor, entry_command, represented
-from qipan.office.qualifying import by_identity, through_to
+from qipan.office.qualifying import QualifyingSources, by_identity, through_to
 from qipan.rulebooks.schema.entries import Entries
 from qipan.sections.derived import Qualifier
 from qipan.sections.lookup import event_of, section_of
@@ -142,7 +142,8 @@ class Admitting(Clerk):
         if not rules.qualified or section.options.get("entry_checks") is False:
             return {}
         around = self.around
-        return by_identity(through_to(self.readable(), state, section, around.log, around.people))
+        sources = QualifyingSources(around.log, around.people, around.now())
+        return by_identity(through_to(self.readable(), state, section, sources))
 
     def _person_id(self, newcomer: Newcomer, index: int) -> PersonId:
         if index == 0 and newcomer.known is not None:

@@ -12,7 +12,7 @@ from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.kernel.rules import rule
 from qipan.office.newcomers import year_of_birth
 from qipan.office.office import Office
-from qipan.office.qualifying import Through, identity, through_to
+from qipan.office.qualifying import QualifyingSources, Through, identity, through_to
 from qipan.sections.lookup import event_of, section_of
 
 BEFORE = rule("qualify.entered", "Who qualified in the tables of the event before is entered.")
@@ -79,7 +79,8 @@ def _through(office: Office, home: CompetitionId, name: SectionId) -> Iterator[T
     if not event_of(state, section).entries.qualified:
         raise Refused("qualify.no-event-before", BEFORE, section=name)
     around = office.around
-    yield from through_to(office.readable(), state, section, around.log, around.people)
+    sources = QualifyingSources(around.log, around.people, around.now())
+    yield from through_to(office.readable(), state, section, sources)
 
 
 def advance(office: Office, home: CompetitionId, name: SectionId, actor: str) -> list[EntrantId]:

@@ -13,6 +13,7 @@ import msgspec
 
 from qipan.desk.entries.newcomer import MOST_DAN, read_birth
 from qipan.desk.entries.rules import DAN, GROUP
+from qipan.desk.online.contest import require_delay
 from qipan.desk.online.zones import zone_of
 from qipan.games import game_named
 from qipan.journal.live.lobby import LobbyOpened, period
@@ -38,6 +39,8 @@ class PeriodAsked(msgspec.Struct, frozen=True):
     ends: str = ""
     title: str = ""
     zone: str = ""
+    delay: int | None = None
+    """Seconds by which spectators are behind; not said: as the book has it."""
 
 
 def open_events() -> Iterator[tuple[Book, str, EventRules]]:
@@ -51,7 +54,7 @@ def open_events() -> Iterator[tuple[Book, str, EventRules]]:
 def terms_by_book(book: str, asked: PeriodAsked) -> LobbyOpened:
     """Take game, rules, clock, target and scores from a book's event of open matching.
 
-    Raises Unknown, or BadInput if it has no such event.
+    Raises Unknown, or BadInput if it has no such event, or the delay is too long.
     """
     found = {
         name: rules
@@ -64,6 +67,7 @@ def terms_by_book(book: str, asked: PeriodAsked) -> LobbyOpened:
     game, control = game_named(rules.game), control_of(rules.clock, at_board=False)
     begins, ends = period(with_zone(asked.begins, asked.zone), with_zone(asked.ends, asked.zone))
     stage, scoring = rules.stage[0], rules.scoring
+    delay = rules.schedule.broadcast_delay if asked.delay is None else asked.delay
     return LobbyOpened(
         game=game.name,
         engine=game.engine,
@@ -77,6 +81,7 @@ def terms_by_book(book: str, asked: PeriodAsked) -> LobbyOpened:
         under=event,
         worth=(_whole(scoring.win), _whole(scoring.draw), _whole(scoring.loss)),
         zone=asked.zone,
+        delay=1000 * require_delay(delay),
     )
 
 

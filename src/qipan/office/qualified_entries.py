@@ -7,7 +7,7 @@ take them in, each by its rules. What stands in the way of one keeps nobody else
 
 import structlog
 
-from qipan.journal.live.lobby import PREFIX, LobbyState, read_lobby
+from qipan.journal.live.lobby import PREFIX, LobbyState, lobby_in_public, read_lobby
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Conflict, Corrupt, QipanError, Refused
@@ -53,7 +53,8 @@ class QualifiedEntries:
             except Corrupt as error:
                 log.warning("lobby unreadable", name=name, why=str(error))
                 continue
-            found[name] = tuple(before.qualified)
+            shown = lobby_in_public(before, around.now())  # an entry would give an end away
+            found[name] = tuple(shown.qualified)
         return found
 
     def _known(self, through: tuple[EntrantId, ...]) -> dict[PersonId, Person]:

@@ -7,11 +7,13 @@ has the points of the book's target there is through.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import NamedTuple
 
 import msgspec
 
 from qipan.desk.conduct.bans import name_key
-from qipan.journal.live.lobby import read_lobby
+from qipan.journal.live.lobby import lobby_in_public, read_lobby
 from qipan.journal.log import Log
 from qipan.journal.people import People, Person
 from qipan.journal.state import Competition, Section
@@ -22,6 +24,14 @@ from qipan.sections.lookup import book_of, event_of
 Tables = list[tuple[Competition, Section]]
 LOBBY = CompetitionId("lobby")
 """Stands for the competition of those who qualified in a lobby."""
+
+
+class QualifyingSources(NamedTuple):
+    """Where it is read who qualified, and when."""
+
+    log: Log
+    people: People
+    now: datetime
 
 
 class Through(msgspec.Struct, frozen=True):
@@ -96,11 +106,11 @@ def through_to(
     competitions: Iterable[Competition],
     state: Competition,
     section: Section,
-    log: Log,
-    people: People,
+    sources: QualifyingSources,
 ) -> list[Through]:
     """List who qualified for a section: in the tables before, and in its lobby.
 
+    Who qualified there by a game that spectators do not know of yet is listed once they do.
     Raises Unknown if there is no such lobby.
     """
     rules = event_of(state, section).entries
@@ -108,27 +118,27 @@ def through_to(
         return []
     period = period_of(section) if rules.same_period else None
     tables = tables_of(competitions, state.book, rules.qualified, period)
-    found = _in_tables(tables, people, str(section.options.get("group", "")))
+    found = _in_tables(tables, sources.people, str(section.options.get("group", "")))
     lobby = section.options.get("lobby", "")
     if rules.same_period and isinstance(lobby, str) and lobby:
-        found += _in_lobby(state, rules.qualified, lobby, log, people)
+        found += _in_lobby(state, rules.qualified, lobby, sources)
     return found
 
 
 def _in_lobby(
-    state: Competition, event: str, lobby: str, log: Log, people: People
+    state: Competition, event: str, lobby: str, sources: QualifyingSources
 ) -> Iterable[Through]:
     """Give who has the points in a lobby [qualify.target], best first."""
     terms = book_of(state).event[event]
     scoring, target = terms.scoring.scoring(), terms.stage[-1].target
-    totals = read_lobby(log, lobby).totals
+    totals = lobby_in_public(read_lobby(sources.log, lobby), sources.now).totals
     least = scoring.read(target) if target else None
     order = [
         who
         for who in sorted(totals, key=lambda each: (-totals[each], each))
         if least is not None and scoring.read(str(totals[who])) >= least
     ]
-    known = people.find([PersonId(who) for who in order])
+    known = sources.people.find([PersonId(who) for who in order])
     for place, who in enumerate(order, 1):
         by = Qualifier(LOBBY, SectionId(lobby), EntrantId(who), place, TARGET)
         yield Through(PersonId(who), known.get(PersonId(who)), by)

@@ -13,6 +13,7 @@ nobody. Nothing here waits for the disk: what is decided is handed in, and appli
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from datetime import timedelta
 
 import structlog
 
@@ -175,6 +176,7 @@ class Lobby:
             controls=terms.controls,
             occupants=tuple(occupants),
             origin={"lobby": self.name, "match": str(number), "game": str(game + 1)},
+            delay=terms.delay,
         )
         self.owner.open(match.tables[game], opened, begin=False)
 
@@ -229,11 +231,18 @@ class Lobby:
         if known == scores or match.abandoned:
             return
         self._handed_in[key] = scores
-        counted = GameCounted(match=number, number=game, half_points=scores)
+        counted = GameCounted(
+            match=number, number=game, half_points=scores, shown_from=self._shown_from()
+        )
         if game == 0 and known is None:
             self._store((counted,), lambda: self._seat(number, 1))
         else:
             self._store((counted,))
+
+    def _shown_from(self) -> str:
+        """Say when the public may know of a game that ended now; empty: at once."""
+        delay = timedelta(milliseconds=self.state.terms.delay)
+        return (self.owner.dependencies.now() + delay).isoformat() if delay else ""
 
     def _catch_up(self) -> None:
         """After a restart: count games that ended unnoticed, open games that were not opened."""

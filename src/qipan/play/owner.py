@@ -35,7 +35,12 @@ from qipan.play.deadline_heap import NEVER, DeadlineHeap
 from qipan.play.decide import TableDecision, decide, fallen, play_move
 from qipan.play.error_containment import ErrorContainment, ReportMistake, not_reported
 from qipan.play.feed.heartbeat import Heartbeat
-from qipan.play.gallery.delayed_room import gallery_of, open_gallery, open_stored_gallery
+from qipan.play.gallery.delayed_room import (
+    gallery_of,
+    is_all_shown,
+    open_gallery,
+    open_stored_gallery,
+)
 from qipan.play.journal_replay import broadcast_state, reread_table
 from qipan.play.messages import note, refusal_message
 from qipan.play.owner_acts import (
@@ -148,7 +153,8 @@ class Owner:
         room = Room(fold_table(name, list(stored)), self.dependencies.clock())
         open_stored_gallery(room, self.dependencies.clock, self.dependencies.now(), stored)
         self.rooms[name] = room
-        room.struck = room.table.over
+        listed = name in self.registry.open and not is_all_shown(room)
+        room.struck = room.table.over and not listed
         if room.gallery is not None:
             self.remind(room)
         return room
@@ -331,10 +337,7 @@ class Owner:
         """Do what follows from an event: reminders, the end of the game, listeners."""
         if room.table.opened.table_time:
             set_end(room, self.dependencies.now(), self.dependencies.clock())
-        if room.table.over and not room.struck:
-            room.struck = True
-            at = self.dependencies.now().isoformat()
-            self.registry.write(TableStruck(table=room.table.id), at)
+        self._strike(room)
         shown = self.on_shown if room.gallery is None else ()
         for listener in (*self.on_stored, *self.on_kind.get(type(event), ()), *shown):
             with self._contained(room):
@@ -426,6 +429,13 @@ class Owner:
                     listener(room)
         self.remind(room)
 
+    def _strike(self, room: Room) -> None:
+        """Note once that nobody need look at a table after a restart: over, and shown as over."""
+        if room.table.over and not room.struck and is_all_shown(room):
+            room.struck = True
+            at = self.dependencies.now().isoformat()
+            self.registry.write(TableStruck(table=room.table.id), at)
+
     def _show_later(self, room: Room, now: int) -> None:
         """Let a delayed audience see what is due; a mistake of ours leaves it where it was."""
         gallery = gallery_of(room)
@@ -435,6 +445,7 @@ class Owner:
             for event in gallery.advance(now):
                 for listener in self.on_shown:
                     listener(room, event)
+        self._strike(room)
 
     def _sweep(self, now: int) -> None:
         """Look at every table: a lost reminder or a failed write is found again here."""
@@ -450,9 +461,7 @@ class Owner:
 
 def _empty(room: Room) -> bool:
     """Say whether nobody looks at a table, and nobody is to be told anything of it."""
-    gallery = gallery_of(room)
-    told = gallery is None or gallery.next_due is None
-    return told and not room.viewers and not room.in_public.viewers
+    return is_all_shown(room) and not room.viewers and not room.in_public.viewers
 
 
 def _answer(wanted: QueuedCommand, error: QipanError) -> None:

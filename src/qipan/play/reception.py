@@ -190,6 +190,10 @@ class Guest:
         room = self.viewer.room
         if not room.table.over or not may_play_again(room.table):
             raise Refused("play.no-rematch", FRIENDLY)
+        if command.want:
+            room.rematch.add(seat)
+        else:
+            room.rematch.clear()
         room.tell(note("rematch", by=seat, want=command.want))
 
     def _phrase(self, code: str, seat: Seat) -> None:
@@ -296,6 +300,8 @@ def send_state(owner: Owner, viewer: Viewer, since: int = 0) -> None:
     room = viewer.room
     elapsed = room.elapsed(owner.dependencies.clock())
     viewer.send(state_message(room.table, viewer.seat, elapsed, room.present, max(0, since)))
+    for seat in sorted(room.rematch):  # who was away when it was asked for is asked now
+        viewer.send(note("rematch", by=seat, want=True))
 
 
 def note_conduct(owner: Owner, room: Room, seat: Seat, what: str) -> None:

@@ -20,7 +20,7 @@ from qipan.kernel.clock import limit
 from qipan.kernel.errors import Refused
 from qipan.play.decide import STANDS
 from qipan.play.error_containment import ErrorContainment
-from qipan.play.gallery.delayed_room import open_stored_gallery
+from qipan.play.gallery.delayed_room import is_all_shown, open_stored_gallery
 from qipan.play.messages import note
 from qipan.play.owner import Owner
 from qipan.play.owner_acts import RESTARTS, RESUME_GRACE, owner_act
@@ -83,13 +83,19 @@ def bring_back(
     """
     if table is None and stored:
         table = fold_table(name, stored)
-    if table is None or table.over:
+    if table is None:
         owner.registry.write(TableStruck(table=name), owner.dependencies.now().isoformat())
         return None
     now = owner.dependencies.clock()
     room = Room(table, now)
     open_stored_gallery(room, owner.dependencies.clock, owner.dependencies.now(), stored)
+    if table.over and is_all_shown(room):
+        owner.registry.write(TableStruck(table=name), owner.dependencies.now().isoformat())
+        return None
     owner.rooms[name] = room
+    if table.over:  # spectators are still to see how it ended
+        owner.remind(room)
+        return None
     if table.going:
         charged = _alive_after(stored, last_sign)
         down = int((owner.dependencies.now() - _seen(stored, last_sign)).total_seconds() * 1000)

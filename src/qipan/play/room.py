@@ -191,6 +191,8 @@ class Room:
         """Asked to make room for others."""
         self.ready: set[Seat] = set()
         """Seats that need not wait for what the table does next."""
+        self.rematch: set[Seat] = set()
+        """Seats that want to play the same again, after the end of a friendly game."""
         self.chat: deque[dict[str, Any]] = deque(maxlen=CHAT_KEPT)
         self.past = PastPositions()
         self.refused_claims: dict[tuple[Seat, str], int] = {}

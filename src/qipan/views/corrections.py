@@ -36,9 +36,10 @@ def corrected_lines(
     names: Mapping[EntrantId, Person],
     journal: Iterable[Envelope],
 ) -> tuple[CorrectedLine, ...]:
-    """List every correction of a section with what stood before it."""
+    """List every correction of a section with what stood before it, as far as it is public."""
     mark = f'"section":"{section.id}"'
     found = []
+    hidden = {each[:3] for each in state.withheld}
     seen: dict[tuple[int, int], int] = {}
     for envelope in journal:
         if not envelope.name.startswith("result-corrected/") or mark not in envelope.payload:
@@ -49,6 +50,8 @@ def corrected_lines(
         if not isinstance(event, ResultCorrected):
             raise TypeError(envelope.name)
         at = (event.round, event.board)
+        if (section.id, *at) in hidden:
+            continue
         here = section.rounds[event.round - 1]
         old = here.corrected[event.board][seen.get(at, 0)]
         seen[at] = seen.get(at, 0) + 1

@@ -8,8 +8,12 @@ Desks, arbiters and the players' own pages are not asked to look through this.
 """
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
+from qipan.journal.events import PUBLIC
+from qipan.journal.online import EntrantArrived, RoundSeated, TableTaken
+from qipan.journal.schedule import RoundEnded
 from qipan.journal.state import Competition, PlayedGame, Round, Section
 from qipan.kernel.ids import BoardNo, SectionId
 from qipan.kernel.moments import moment
@@ -39,7 +43,79 @@ def in_public(state: Competition, withheld: tuple[WithheldGame, ...]) -> Competi
     for name in {each[0] for each in withheld}:
         games = {(board, game) for where, _, board, game in withheld if where == name}
         sections[name] = _section(sections[name], games)
-    return replace(state, sections=sections, withheld=withheld)
+    counted = public_version(state, withheld)
+    return replace(state, sections=sections, withheld=withheld, counted=counted)
+
+
+def public_version(state: Competition, withheld: tuple[WithheldGame, ...]) -> int:
+    """Count what happened as the public may: from the first hidden end on only what it may see.
+
+    So the number says nothing of ends, of who sits down to a next game, or of what follows.
+    """
+    first = first_hidden(state, withheld)
+    if first is None:
+        return state.version
+    sections = {each[0] for each in withheld}
+    boards = {each[:3] for each in withheld}
+    later = state.past[first - 1 :]
+    return first - 1 + sum(_is_seen(each, sections, boards) for each in later)
+
+
+def first_hidden(state: Competition, withheld: tuple[WithheldGame, ...]) -> int | None:
+    """Give the version of the first event that the public is not told yet; None: of none."""
+    found = _first_taken(state, withheld)
+    if found is None:
+        return None
+    end = state.past[found - 1]
+    while found > 1 and _is_same_board(state.past[found - 2], end):
+        found -= 1  # the results stand before what says where they are from
+    return found
+
+
+def _first_taken(state: Competition, withheld: tuple[WithheldGame, ...]) -> int | None:
+    """Find the first end of those games; of one that was ruled on anew before it was seen, both."""
+    asked, found = set(withheld), None
+    rounds = {each[:2] for each in withheld}
+    hidden: dict[WithheldGame, datetime] = {}
+    for version in range(state.version, 0, -1):
+        if not rounds:
+            break
+        event = state.past[version - 1]
+        if isinstance(event, RoundSeated):
+            rounds.discard((event.section, int(event.round)))
+        if not isinstance(event, TableTaken) or not event.shown_from:
+            continue
+        key = (event.section, int(event.round), event.board, event.game)
+        shown_from = moment(event.shown_from)
+        ruled_anew = hidden.get(key)
+        if key in asked and (
+            ruled_anew is None or shown_from > ruled_anew - _delay(state, event.section)
+        ):
+            hidden[key], found = shown_from, version
+    return found
+
+
+def _delay(state: Competition, section: SectionId) -> timedelta:
+    contest = state.sections[section].contest
+    return timedelta(seconds=contest.delay if contest is not None else 0)
+
+
+def _is_same_board(event: Any, end: TableTaken) -> bool:
+    at = (getattr(event, "section", None), getattr(event, "round", None))
+    here = at == (end.section, end.round) and getattr(event, "board", None) == end.board
+    return here and not isinstance(event, TableTaken | EntrantArrived)
+
+
+def _is_seen(
+    event: Any, sections: set[SectionId], boards: set[tuple[SectionId, int, BoardNo]]
+) -> bool:
+    """Say whether the public sees an event though ends of its section are hidden."""
+    section = getattr(event, "section", None)
+    if section not in sections:
+        return True
+    if type(event) not in PUBLIC or isinstance(event, RoundEnded):
+        return False
+    return (section, getattr(event, "round", 0), getattr(event, "board", 0)) not in boards
 
 
 def _latest(section: Section) -> Round | None:

@@ -25,7 +25,7 @@ from litestar.template.config import TemplateConfig
 from qipan import __version__
 from qipan.host import status
 from qipan.host.draining import stop_parts
-from qipan.host.lifted_ends import LiftedEnds
+from qipan.host.public_versions import LiftedEnds
 from qipan.host.real_names import RealNames
 from qipan.host.travel.mirrors import Mirrors
 from qipan.i18n import say

@@ -10,6 +10,7 @@ from qipan.host.edge_tables import EdgeTables
 from qipan.host.hub import Hub
 from qipan.host.local_tables import LocalTables
 from qipan.host.metrics import Operations
+from qipan.host.public_versions import PublicVersions
 from qipan.host.seat_key import own_key
 from qipan.host.server import host_names, run
 from qipan.host.travel.mirrors import Mirrors
@@ -33,7 +34,7 @@ def make_context(
     tables = tables or LocalTables(house)
     return Context(
         house,
-        Hub(),
+        Hub(PublicVersions(house.office, utc_now)),
         utc_now,
         new_token,
         secret.decode(),

@@ -8,6 +8,7 @@ from qipan.cli.tools.game.gomoku import rule
 from qipan.games.gomoku import GAME, Forbidden, GomokuRules, Win
 from qipan.games.gomoku.board import point_at, points, read_point
 from qipan.games.gomoku.renju import Renju
+from qipan.i18n import say
 from qipan.kernel.errors import IllegalMove
 from qipan.kernel.ids import Seat
 
@@ -126,6 +127,8 @@ def test_a_forbidden_move_can_be_refused_instead():
         GAME.play(state, Seat(0), GAME.read(state, Seat(0), "h8"))
     assert caught.value.rule == THREE
     assert read_point(15, "h8") not in set(GAME.moves(state, Seat(0)))
+    assert GAME.view(state, None).barred == {"h8": THREE}  # the board says why
+    assert say("en", f"ui.board.gomoku.why-not.{THREE}").startswith("Forbidden for Black")
 
 
 def test_white_is_not_bound_and_wins_with_six():

@@ -32,13 +32,16 @@ def open_period(
     begins: Annotated[str, typer.Option(help="2025-08-01T00:00, else at once.")] = "",
     ends: Annotated[str, typer.Option(help="2025-08-29T24:00, else never.")] = "",
     zone: Annotated[str, typer.Option(help="Zone of these times.")] = "+08:00",
+    delay: Annotated[
+        int | None, typer.Option(help="Seconds by which spectators are behind; else the book's.")
+    ] = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
     """Open a period: game, clock, target and scores are the book's."""
     if not 1 <= len(name) <= 60 or not set(name) <= LETTERS:
         raise BadInput("small letters, figures and hyphens", where="name")
-    terms = terms_by_book(book, PeriodAsked(event, begins, ends, title[:120], zone))
+    terms = terms_by_book(book, PeriodAsked(event, begins, ends, title[:120], zone, delay))
     with house(data, create=True) as found:
         stream, at = StreamId(PREFIX + name), utc_now().isoformat()
         found.log.append(Batch(stream, 0, ACTOR, at, (fresh(terms),)))
@@ -49,6 +52,7 @@ def open_period(
         "target": terms.target,
         "begins": terms.begins,
         "ends": terms.ends,
+        "delay": terms.delay // 1000,
     }
     until = f" from {terms.begins or 'now on'} to {terms.ends or 'no end'}"
     say(told, f"{title or name} is open{until}; {terms.target} points qualify", as_json=as_json)

@@ -70,6 +70,15 @@ LONGEST_DELAY = 3 * 3600
 LONGEST_SHIFT = 60 * 24 * 60
 
 
+def require_delay(seconds: int) -> int:
+    """Give the seconds by which spectators are behind. Raises BadInput for too many."""
+    if not 0 <= seconds <= LONGEST_DELAY:
+        raise BadInput(
+            f"a delay has 0 to {LONGEST_DELAY} seconds", where="delay", code="contest.delay"
+        )
+    return seconds
+
+
 def open_contest(state: Competition, command: OpenContest) -> list[CompetitionEvent]:
     """Open a contest, or change its terms. Raises BadInput for terms that make no sense."""
     section = section_of(state, command.section)
@@ -81,10 +90,7 @@ def open_contest(state: Competition, command: OpenContest) -> list[CompetitionEv
     delay = command.delay
     if delay is None:
         delay = event_of(state, section).schedule.broadcast_delay
-    if not 0 <= delay <= LONGEST_DELAY:
-        raise BadInput(
-            f"a delay has 0 to {LONGEST_DELAY} seconds", where="delay", code="contest.delay"
-        )
+    require_delay(delay)
     return [
         happened.ContestOpened(
             section=section.id,

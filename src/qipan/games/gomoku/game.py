@@ -82,14 +82,8 @@ class Gomoku(Game[GomokuRules, Position, Point]):
         if choices:
             yield from choices
             return
-        taken = state.stones[0] | state.stones[1]
-        rules = state.rules
-        renju = _renju(state) if rules.forbidden is Forbidden.REFUSED else None
-        for at in points(rules.size):
-            if taken >> at & 1 or not opening.allowed(rules.opening, rules.size, state.count, at):
-                continue
-            if renju is None or renju.forbids(at) is None:
-                yield at
+        barred = _barred(state)
+        yield from (at for at in _free(state) if at not in barred)
 
     def play(self, state: Position, seat: Seat, move: Point) -> Position:
         """Put a stone or choose. Raises IllegalMove out of turn, on a taken or barred point."""
@@ -118,7 +112,7 @@ class Gomoku(Game[GomokuRules, Position, Point]):
     def view(self, state: Position, seat: Seat | None) -> GomokuView:
         """Everybody sees everything."""
         del seat
-        return view_of(state, self.phase(state))
+        return view_of(state, self.phase(state), _barred(state))
 
     def write(self, state: Position, seat: Seat, move: Point) -> str:
         """Write the point, ``h8``, or the choice: ``black``, ``white``, ``two``."""
@@ -147,6 +141,28 @@ def _renju(state: Position) -> Renju | None:
     if state.rules.win is not Win.RENJU or state.colour != 0:
         return None
     return Renju(state.stones[0], state.stones[1], state.rules.size)
+
+
+def _free(state: Position) -> Iterator[Point]:
+    taken = state.stones[0] | state.stones[1]
+    return (at for at in points(state.rules.size) if not taken >> at & 1)
+
+
+def _barred(state: Position) -> dict[Point, RuleKey]:
+    """Give the free points where whoever is to move may not play, each with its rule."""
+    rules = state.rules
+    if state.ended or opening.choices(rules.opening, state.stage):
+        return {}
+    renju = _renju(state) if rules.forbidden is Forbidden.REFUSED else None
+    if renju is None and not opening.binds(rules.opening, state.count):
+        return {}
+    found = {}
+    for at in _free(state):
+        if not opening.allowed(rules.opening, rules.size, state.count, at):
+            found[at] = opening.PRO
+        elif renju is not None and (by := renju.forbids(at)) is not None:
+            found[at] = by
+    return found
 
 
 def _choose(state: Position, move: Point) -> Position:

@@ -57,9 +57,14 @@ def after_stone(stage: Stage, stones: int) -> Stage:
     return stage
 
 
+def binds(opening: Opening, stones: int) -> bool:
+    """Say whether the stone after so many has its place."""
+    return opening in (Opening.PRO, Opening.LONG_PRO) and stones in (0, 2)
+
+
 def allowed(opening: Opening, size: int, stones: int, point: Point) -> bool:
     """Say whether a pro opening lets a stone go there."""
-    if opening not in (Opening.PRO, Opening.LONG_PRO) or stones not in (0, 2):
+    if not binds(opening, stones):
         return True
     column, row = place_of(size, point)
     middle = size // 2

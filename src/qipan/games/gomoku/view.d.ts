@@ -10,4 +10,5 @@ export interface GomokuView {
   begins: number;
   phase: string;
   five?: string[];
+  barred?: Record<string, string>;
 }

@@ -4,6 +4,7 @@ from qipan.games.gomoku.board import Point, directions, points, write_point
 from qipan.games.gomoku.opening import CHOICES
 from qipan.games.gomoku.position import FIVE, Position
 from qipan.kernel.game import View
+from qipan.kernel.rules import RuleKey
 
 
 class GomokuView(View, frozen=True):
@@ -23,9 +24,11 @@ class GomokuView(View, frozen=True):
     phase: str
     five: list[str] = []
     """The stones of the line that won, from one end to the other."""
+    barred: dict[str, str] = {}
+    """Free points where whoever is to move may not play, with the rule that forbids each."""
 
 
-def view_of(state: Position, phase: str) -> GomokuView:
+def view_of(state: Position, phase: str, barred: dict[Point, RuleKey]) -> GomokuView:
     """Give a position as plain values."""
     size = state.rules.size
     stood = _setup_stones(state)
@@ -39,6 +42,7 @@ def view_of(state: Position, phase: str) -> GomokuView:
         begins=state.begins,
         phase=phase,
         five=_five(state),
+        barred={write_point(size, at): str(by) for at, by in barred.items()},
     )
 
 

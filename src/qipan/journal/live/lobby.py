@@ -1,7 +1,8 @@
 """What happens in a lobby, and what it adds up to: terms, matches, games, totals."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -41,6 +42,8 @@ class LobbyOpened(Event, frozen=True, tag="lobby-opened/1"):
     """Match points for a match won, drawn and lost."""
     zone: str = ""
     """Where its times were meant: ``+08:00`` or ``Asia/Shanghai``."""
+    delay: int = 0
+    """Milliseconds by which spectators see its tables and totals later."""
 
 
 class MatchMade(Event, frozen=True, tag="match-made/1"):
@@ -58,6 +61,8 @@ class GameCounted(Event, frozen=True, tag="game-counted/1"):
     match: int
     number: int
     half_points: tuple[int, int]
+    shown_from: str = ""
+    """UTC: the public knows nothing of this end before then; empty: at once."""
 
 
 class MatchAbandoned(Event, frozen=True, tag="match-abandoned/1"):
@@ -100,6 +105,15 @@ class LobbyMatch:
         return (won, lost) if first > second else (lost, won)
 
 
+class UnshownGame(NamedTuple):
+    """A game that was counted and is not public yet, with what stood before it."""
+
+    shown_from: datetime
+    match: int
+    number: int
+    before: tuple[int, int] | None
+
+
 @dataclass
 class LobbyState:
     """What the events of a lobby add up to."""
@@ -113,6 +127,8 @@ class LobbyState:
     playing: dict[EntrantId, int] = field(default_factory=dict)
     qualified: list[EntrantId] = field(default_factory=list)
     """In the order in which they reached the target."""
+    unshown: tuple[UnshownGame, ...] = ()
+    """What was counted last, in that order; what is public meanwhile is forgotten now and then."""
 
 
 def read_lobby(log: Log, name: str, before: LobbyState | None = None) -> LobbyState:
@@ -146,15 +162,56 @@ def apply_lobby(state: LobbyState, event: LobbyEvent) -> None:
         state.playing[a] = state.playing[b] = event.match
     elif isinstance(event, GameCounted):
         match = state.matches[event.match]
-        if match.over:  # an arbiter corrected a game: what the match gave is taken back first
-            _credit(state, match, -1)
-        match.games[event.number] = event.half_points
+        if event.shown_from:
+            _withhold(state, event, match.games.get(event.number))
+        _set_game(state, match, event.number, event.half_points)
         if match.over:
-            _credit(state, match, 1)
             _release(state, event.match)
     elif isinstance(event, MatchAbandoned):
         state.matches[event.match].abandoned = True
         _release(state, event.match)
+
+
+def _set_game(
+    state: LobbyState, match: LobbyMatch, number: int, half_points: tuple[int, int] | None
+) -> None:
+    """Count a game, or take it back; what its match gave before is taken back first."""
+    if match.over:
+        _credit(state, match, -1)
+    if half_points is None:
+        match.games.pop(number, None)
+    else:
+        match.games[number] = half_points
+    if match.over:
+        _credit(state, match, 1)
+
+
+def _withhold(state: LobbyState, event: GameCounted, before: tuple[int, int] | None) -> None:
+    shown_from = moment(event.shown_from)
+    counted_at = shown_from - timedelta(milliseconds=state.terms.delay)
+    kept = tuple(each for each in state.unshown if each.shown_from > counted_at)
+    state.unshown = (*kept, UnshownGame(shown_from, event.match, event.number, before))
+
+
+def lobby_in_public(state: LobbyState, now: datetime) -> LobbyState:
+    """Give a lobby without games of which the public is not told yet; itself if there are none."""
+    withheld = [each for each in state.unshown if each.shown_from > now]
+    if not withheld:
+        return state
+    shown = replace(
+        state,
+        matches=dict(state.matches),
+        totals=dict(state.totals),
+        played=dict(state.played),
+        qualified=list(state.qualified),
+    )
+    for each in reversed(withheld):
+        found = shown.matches[each.match]
+        copied = shown.matches[each.match] = replace(found, games=dict(found.games))
+        _set_game(shown, copied, each.number, each.before)
+    for who in [who for who, played in shown.played.items() if not played]:
+        del shown.played[who], shown.totals[who]
+    return shown
 
 
 def _release(state: LobbyState, number: int) -> None:

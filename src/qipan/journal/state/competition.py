@@ -401,11 +401,13 @@ class Competition:
     """The versions of events that do not count any more."""
     withheld: tuple[tuple[SectionId, int, BoardNo, int], ...] = field(default=(), compare=False)
     """In a copy for the public: the games of which it is not told yet that they have ended."""
+    counted: int = field(default=0, compare=False)
+    """In such a copy: its version, without what the public is not to count."""
 
     @property
     def public_version(self) -> int:
-        """Say which version a page shows; one from which something is withheld is not whole."""
-        return self.version - bool(self.withheld)
+        """Say which version a public page shows: it stays while nothing happens but what is hid."""
+        return self.counted if self.withheld else self.version
 
     def home_of(self, unit: str) -> str:
         """Give the state of a unit; one of which nothing else is known stands for itself."""

@@ -36,9 +36,8 @@ class Gallery(Room):
         self.delay = floor.table.opened.delay
         self._coming: deque[tuple[int, TableEvent | bytes]] = deque()
         self._here: set[int] = set()
-        first = floor.table.opened.origin.get("game", "1") == "1"
-        self.shown_from = opened if first else opened + self.delay
-        """When spectators may know that there is this table: a second game says the first ended."""
+        self.shown_from = opened if _tells_nothing(floor) else opened + self.delay
+        """When spectators may know that there is this table."""
 
     @property
     def floor(self) -> Room:
@@ -97,6 +96,12 @@ class Gallery(Room):
         super().tell(message)
 
 
+def _tells_nothing(room: Room) -> bool:
+    """Say whether that there is a table gives no end away: a second game, or a match, does."""
+    origin = room.table.opened.origin
+    return origin.get("game", "1") == "1" and "lobby" not in origin
+
+
 def open_gallery(room: Room, clock: Callable[[], int], now: datetime, at: datetime) -> None:
     """Give a delayed table, opened at a time of day, its gallery; others have none."""
     if room.table.opened.delay:
@@ -139,6 +144,12 @@ def advanced(room: Room, now: int) -> Room:
 def gallery_of(room: Room) -> Gallery | None:
     """Give the gallery of a table; None where spectators are at the table itself."""
     return room.gallery if isinstance(room.gallery, Gallery) else None
+
+
+def is_all_shown(room: Room) -> bool:
+    """Say whether spectators have seen all that happened at a table."""
+    gallery = gallery_of(room)
+    return gallery is None or gallery.next_due is None
 
 
 def require_shown(room: Room, now: int) -> Room:

@@ -9,6 +9,7 @@ from litestar.params import JSONBody, QueryParameter
 
 from qipan.desk.decide import may, require
 from qipan.desk.results.commands import CorrectResult, RecordResult
+from qipan.desk.roles import STAFF
 from qipan.i18n.why import place_sentence
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo
@@ -17,7 +18,7 @@ from qipan.sections.matches import match_of
 from qipan.views.explain import Explained, explain_place
 from qipan.views.section import SectionView
 from qipan.web.shared.context import Around, InPath
-from qipan.web.shared.section_context import About, find_section
+from qipan.web.shared.section_context import About, find_section, shown_state
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -78,14 +79,18 @@ def list_books(context: Around) -> list[BookSummary]:
 
 
 @get("/competitions", sync_to_thread=True)
-def list_competitions(context: Around) -> list[CompetitionSummary]:
+def list_competitions(request: AnyRequest, context: Around) -> list[CompetitionSummary]:
     """List the competitions."""
-    office = context.house.office
+    office, visitor = context.house.office, visitor_of(request, context)
+    known = [
+        each if visitor.reads_as(each.id) in STAFF else shown_state(context, each)
+        for each in office.readable()
+    ]
     found = [
         CompetitionSummary(
-            each.id, each.title, each.book, list(each.sections), each.closed, each.version
+            each.id, each.title, each.book, list(each.sections), each.closed, each.public_version
         )
-        for each in office.readable()
+        for each in known
     ]
     for name, wrong in office.unreadable().items():
         why = f"event {wrong.version} cannot be read"

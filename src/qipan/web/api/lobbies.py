@@ -7,9 +7,10 @@ from litestar import Request, Router, get, post
 from litestar.params import JSONBody
 
 from qipan.desk.accounts import EVERYWHERE
+from qipan.desk.online.contest import LONGEST_DELAY
 from qipan.desk.roles import ARBITERS, MAY, Role
 from qipan.games import game_named
-from qipan.journal.live.lobby import LobbyOpened, period
+from qipan.journal.live.lobby import LobbyOpened, LobbyState, lobby_in_public, period
 from qipan.journal.live.table import convert_rules
 from qipan.journal.people import Person
 from qipan.kernel.clock import Control, PerMove, checked
@@ -51,6 +52,8 @@ class LobbyIn(msgspec.Struct, forbid_unknown_fields=True):
     title: Annotated[str, msgspec.Meta(max_length=120)] = ""
     zone: Short = ""
     """The zone of times that are given without one."""
+    delay: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_DELAY)] | None = None
+    """Seconds by which spectators see tables and totals later; left out: as the book says."""
 
 
 class PlayerIn(msgspec.Struct, forbid_unknown_fields=True):
@@ -88,6 +91,8 @@ class LobbyOut(msgspec.Struct):
     event: str = ""
     known: bool = True
     """Whether the visitor has said what the regulation asks for."""
+    delay: int = 0
+    """Seconds by which spectators see tables and totals later; a player sees their own at once."""
 
 
 @post("/lobbies")
@@ -101,7 +106,7 @@ async def open_lobby(request: AnyRequest, context: Around, data: JSONBody[LobbyI
 
 def _terms(data: LobbyIn) -> LobbyOpened:
     """Make the terms of a period, by its book if it names one. Raises Unknown or BadInput."""
-    asked = PeriodAsked(data.event, data.begins, data.ends, data.title, data.zone)
+    asked = PeriodAsked(data.event, data.begins, data.ends, data.title, data.zone, data.delay)
     if data.book:
         return terms_by_book(data.book, asked)
     game = game_named(data.game)
@@ -119,13 +124,16 @@ def _terms(data: LobbyIn) -> LobbyOpened:
         ends=ends,
         title=data.title,
         zone=data.zone,
+        delay=1000 * (data.delay or 0),
     )
 
 
 @get("/lobbies/{name:str}", sync_to_thread=False)
 def show_lobby(request: AnyRequest, context: Around, name: InPath) -> LobbyOut:
     """Show a lobby: totals, who is through, and the visitor's own table."""
-    return shown(context, find_lobby(context, name), own_id(request, context))
+    arbiter = visitor_of(request, context).role_in(EVERYWHERE) in ARBITERS
+    lobby, who = find_lobby(context, name), own_id(request, context)
+    return shown(context, lobby, who, arbiter=arbiter)
 
 
 @post("/lobbies/{name:str}/wait", sync_to_thread=False)
@@ -218,21 +226,19 @@ def own_id(request: AnyRequest, context: Context) -> EntrantId | None:
     return None if account is None else EntrantId(opaque_id(context.tables.key, account.name))
 
 
-def shown(context: Context, lobby: OpenMatching, who: EntrantId | None) -> LobbyOut:
-    """Show a lobby to somebody."""
+def shown(
+    context: Context, lobby: OpenMatching, who: EntrantId | None, *, arbiter: bool = False
+) -> LobbyOut:
+    """Show a lobby to somebody; an arbiter sees all totals as they are."""
     state = lobby.state
-    order = sorted(state.totals, key=lambda each: (-state.totals[each], each))
     return LobbyOut(
         name=lobby.name,
         game=state.terms.game,
         target=state.terms.target,
         begins=state.terms.begins,
         ends=state.terms.ends,
-        waiting=len(lobby.waiting),
-        standings=[
-            LobbyStanding(who, state.totals[who], state.played[who], who in state.qualified)
-            for who in order
-        ],
+        waiting=_waiting(lobby, who),
+        standings=standings_for(context, state, who, arbiter=arbiter),
         me=who or "",
         wait=who is not None and lobby.waits(who),
         table=own_table(context, lobby, who) if who is not None else "",
@@ -240,7 +246,29 @@ def shown(context: Context, lobby: OpenMatching, who: EntrantId | None) -> Lobby
         book=state.terms.book,
         event=state.terms.under,
         known=not state.terms.book or who is None or player_of(context, who) is not None,
+        delay=state.terms.delay // 1000,
     )
+
+
+def _waiting(lobby: OpenMatching, who: EntrantId | None) -> int:
+    """Count who waits; where spectators are behind only for who waits too: others just ended."""
+    hidden = lobby.state.terms.delay and not (who is not None and lobby.waits(who))
+    return 0 if hidden else len(lobby.waiting)
+
+
+def standings_for(
+    context: Context, state: LobbyState, who: EntrantId | None, *, arbiter: bool = False
+) -> list[LobbyStanding]:
+    """Give the totals, best first, as the public may know them; one's own as they are."""
+    public = state if arbiter else lobby_in_public(state, context.now())
+    lines = {each: _line(public, each) for each in public.totals}
+    if who is not None and who in state.totals:
+        lines[who] = _line(state, who)
+    return sorted(lines.values(), key=lambda each: (-each.points, each.entrant))
+
+
+def _line(state: LobbyState, who: EntrantId) -> LobbyStanding:
+    return LobbyStanding(who, state.totals[who], state.played[who], who in state.qualified)
 
 
 def own_table(context: Context, lobby: OpenMatching, who: EntrantId) -> str:

@@ -10,12 +10,15 @@ from litestar import Request, Router, get
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
+from qipan.desk.roles import STAFF
 from qipan.kernel.errors import Unavailable
 from qipan.kernel.ids import CompetitionId
-from qipan.office.changes import Changes, read_changes
+from qipan.office.changes import Changes, read_changes, told_version
 from qipan.views.public_events import PublicEvent
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.limits import address_of, require_rate
+from qipan.web.shared.section_context import shown_state
+from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 MOST_FROM_ONE = 50
@@ -48,9 +51,11 @@ class CompetitionOut(msgspec.Struct):
 
 
 @get("/competitions/{competition:str}", sync_to_thread=True)
-def show_competition(context: Around, competition: InPath) -> CompetitionOut:
+def show_competition(request: AnyRequest, context: Around, competition: InPath) -> CompetitionOut:
     """Show a competition and its sections."""
     state = context.house.office.state(CompetitionId(competition))
+    if visitor_of(request, context).reads_as(competition) not in STAFF:
+        state = shown_state(context, state)
     sections = [
         SectionSummary(
             each.id,
@@ -62,7 +67,8 @@ def show_competition(context: Around, competition: InPath) -> CompetitionOut:
         )
         for each in state.sections.values()
     ]
-    return CompetitionOut(state.id, state.title, state.book, sections, state.closed, state.version)
+    version = state.public_version
+    return CompetitionOut(state.id, state.title, state.book, sections, state.closed, version)
 
 
 @get("/competitions/{competition:str}/changes", sync_to_thread=True)
@@ -93,7 +99,8 @@ async def events(
     last = request.headers.get("last-event-id", "")
     if last.isascii() and last.isdigit() and len(last) < 10:
         after = int(last)
-    start = state.version if after is None else min(after, state.version)
+    told = await asyncio.to_thread(told_version, context.house.office, state)
+    start = told if after is None else min(after, told)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     lines = _lines(context, home, start, address)
     return Stream(lines, media_type="text/event-stream", headers=headers)
@@ -106,7 +113,7 @@ async def _lines(
     _open[address] += 1
     try:
         yield "retry: 3000\n\n"
-        watched = context.hub.versions(home)
+        watched = context.hub.versions(home, read)
         waiting = asyncio.ensure_future(anext(watched, -1))
         try:
             while True:

@@ -36,7 +36,7 @@ from qipan.web.player.seats import own_seats
 from qipan.web.shared.clock_words import clock_time
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
-from qipan.web.shared.forms import Form, number, words
+from qipan.web.shared.forms import Form, minutes_as_seconds, number, words
 from qipan.web.shared.reader_names import as_read
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import About, find_section, find_section_for
@@ -204,19 +204,8 @@ def _open(context: Context, section: SectionId, form: Form, who: EntrantId | Non
         mode=words(form, "mode", "online"),
         check_in=number(form, "check_in", 30),
         automatic=form.get("by_hand") != "yes",
-        delay=_seconds(words(form, "delay", "")),
+        delay=minutes_as_seconds(form, "delay"),
     )
-
-
-def _seconds(minutes: str) -> int | None:
-    """Read minutes, perhaps with a fraction; nothing: as the book says. Raises BadInput."""
-    if not minutes:
-        return None
-    try:
-        return int(60 * Decimal(minutes.replace(",", ".")))
-    except (ArithmeticError, ValueError) as error:
-        said = f"{minutes[:20]!r} is no number"
-        raise BadInput(said, where="delay", code="form.number") from error
 
 
 def _minutes(seconds: int) -> str:

@@ -37,9 +37,10 @@ from qipan.web.api.lobbies import (
 )
 from qipan.web.api.tables import PracticeIn, open_practice
 from qipan.web.player.entrants import entries_of
+from qipan.web.shared.clock_words import clock_time
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
-from qipan.web.shared.forms import Form, number, words
+from qipan.web.shared.forms import Form, minutes_as_seconds, number, words
 from qipan.web.shared.limits import require_rate
 from qipan.web.shared.rendering import page
 from qipan.web.shared.visitor import Visitor, visitor_of
@@ -100,6 +101,7 @@ async def open_period(request: AnyRequest, context: Around, data: Posted) -> Tem
             words(data, "ends", ""),
             words(data, "title", "")[:120],
             words(data, "zone", ""),
+            minutes_as_seconds(data, "delay"),
         )
         await context.tables.open_lobby(name, terms_by_book(book, asked))
     except (BadInput, Refused, Conflict) as error:
@@ -121,7 +123,8 @@ def _page(
     terms = lobby.state.terms
     rules = rules_of(terms)
     failure = Failure(error, visitor.language, rules[0] if rules else None) if error else None
-    seen = shown(context, lobby, own_id(request, context))
+    arbiter = visitor.role_in(EVERYWHERE) in ARBITERS
+    seen = shown(context, lobby, own_id(request, context), arbiter=arbiter)
     mine = next((each for each in seen.standings if each.entrant == seen.me), None)
     person = player_of(context, EntrantId(seen.me)) if seen.me and rules else None
     return page(
@@ -136,6 +139,7 @@ def _page(
         mine=mine,
         points=mine.points if mine else 0,
         clock=terms.controls[0],
+        delayed=clock_time(terms.delay),
         last=_last(lobby, seen.me),
         rules=rules,
         cited=_cited(terms) if rules else {},

@@ -11,7 +11,7 @@ from qipan.store.visitors.reaches import Reach
 from qipan.views.table_calls import EVERYBODY, RoundCall, TableCall, round_call, table_calls
 from qipan.web.shared.context import Context
 from qipan.web.shared.reader_names import read
-from qipan.web.shared.section_context import About, find_section
+from qipan.web.shared.section_context import About, find_public_section
 
 
 class Announcements:
@@ -20,7 +20,7 @@ class Announcements:
     def __init__(self, context: Context, competition: str, section: str) -> None:
         """Look at a section now. Raises Unknown."""
         self._context = context
-        self._about = About(context, *find_section(context, competition, section))
+        self._about = About(context, *find_public_section(context, competition, section))
         state, found = self._about.state, self._about.section
         self._calls: Mapping[EntrantId, TableCall] = table_calls(state, found, context.now())
         self._round: RoundCall | None = round_call(found)

@@ -1,23 +1,26 @@
 """Public pages: the list of competitions, a competition, a section, and why."""
 
+import asyncio
 from typing import Annotated, Any
 
 from litestar import Request, Response, get
 from litestar.params import QueryParameter
 from litestar.response import Redirect, Stream, Template
 
+from qipan.desk.roles import STAFF
 from qipan.i18n import LANGUAGES
 from qipan.i18n.why import place_sentence, shown_value
 from qipan.i18n.why_lot import lot_sentence
-from qipan.kernel.errors import Unavailable, Unknown
+from qipan.kernel.errors import QipanError, Unavailable, Unknown
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import Draw
 from qipan.sections.lookup import book_of
 from qipan.views.explain import PlaceReason, explain_place
+from qipan.web.player.entrants import everybody_own
 from qipan.web.public.fingerprints import newest_code
 from qipan.web.public.section_page import section_page
 from qipan.web.shared.cached_response import for_anybody
-from qipan.web.shared.context import Around, InPath
+from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import About, public_state
 from qipan.web.shared.visitor import LANGUAGE, Visitor, visitor_of
@@ -131,13 +134,27 @@ def _lots(about: About, language: str, reason: PlaceReason) -> list[tuple[str, s
     ]
 
 
+def _told_version(context: Context, visitor: Visitor, competition: str) -> int | None:
+    """Give the version that the public knows; None for the staff and for who plays in it."""
+    if visitor.reads_as(competition) in STAFF:
+        return None
+    if any(each.state.id == competition for each in everybody_own(context, visitor)):
+        return None
+    try:
+        return public_state(context, competition).public_version
+    except QipanError:
+        return 0
+
+
 @get("/c/{competition:str}/live", name="live", include_in_schema=False)
-async def live(context: Around, competition: InPath) -> Stream:
+async def live(request: AnyRequest, context: Around, competition: InPath) -> Stream:
     """Tell an open page when something changed (server-sent events)."""
     if context.hub.full:
         raise Unavailable("live", "too many listeners")
+    visitor = await asyncio.to_thread(visitor_of, request, context)
+    told = await asyncio.to_thread(_told_version, context, visitor, competition)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    lines = context.hub.listen(competition)
+    lines = context.hub.listen(competition, told)
     return Stream(lines, media_type="text/event-stream", headers=headers)
 
 

@@ -7,13 +7,12 @@ from litestar import Request, Response, get
 from litestar.params import QueryParameter
 from litestar.response import Template
 
-from qipan.kernel.ids import CompetitionId
 from qipan.views.section import BoardView, SectionView
 from qipan.web.public.players import matches
 from qipan.web.shared.cached_response import for_anybody
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.rendering import page
-from qipan.web.shared.section_context import About
+from qipan.web.shared.section_context import About, public_state
 from qipan.web.shared.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -50,7 +49,7 @@ def live_boards(context: Context, competition: str) -> list[LiveBoard]:
 )
 def boards(request: AnyRequest, context: Around, competition: InPath) -> Template:
     """Show the boards of a competition that can be watched now."""
-    state = context.house.office.state(CompetitionId(competition))
+    state = public_state(context, competition)
     return page(
         "live/live_boards.html",
         visitor_of(request, context),

@@ -15,7 +15,7 @@ from qipan.views.section import Names
 from qipan.web.shared.addresses import code_for
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.rendering import page
-from qipan.web.shared.section_context import find_section
+from qipan.web.shared.section_context import find_public_section
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -49,7 +49,7 @@ def ceremony(
     request: AnyRequest, context: Around, competition: InPath, section: InPath, lot: Asked
 ) -> Template:
     """Show a lot to the hall: what it is among, its commitment, and the draw once it is made."""
-    state, found = find_section(context, competition, section)
+    state, found = find_public_section(context, competition, section)
     if lot not in found.commitments:
         raise Unknown("lot", lot, tuple(found.commitments))
     visitor = visitor_of(request, context)
@@ -78,7 +78,7 @@ def ceremony(
 )
 def lot_file(context: Around, competition: InPath, section: InPath, lot: Asked) -> Response[Any]:
     """Give a draw as the file that ``qipan lot verify`` reads. Raises Unknown before it is made."""
-    _, found = find_section(context, competition, section)
+    _, found = find_public_section(context, competition, section)
     if lot not in found.lots:
         raise Unknown("draw", lot, tuple(found.lots))
     headers = {"content-disposition": 'attachment; filename="lot.json"'}

@@ -16,6 +16,7 @@ from qipan.web.player.phones import carry_out
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.rendering import page
+from qipan.web.shared.section_context import public_state
 from qipan.web.shared.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -31,7 +32,7 @@ def notices_page(request: AnyRequest, context: Around, competition: InPath) -> T
 def _page(
     context: Context, visitor: Visitor, competition: str, error: QipanError | None = None
 ) -> Template:
-    state = context.house.office.state(CompetitionId(competition))
+    state = public_state(context, competition)
     failure = Failure(error, visitor.language) if error else None
     return page(
         "public/notices.html",

@@ -6,6 +6,7 @@ So what is not UTF-8, as our pages send it, is refused before anything is decode
 """
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from litestar import Request
@@ -85,3 +86,15 @@ def require_utf_8(body: bytes, boundary: bytes, most: int) -> None:
                         raise BadInput("not a form in UTF-8")
     except (MultipartError, ValueError):
         return  # whoever reads the form itself says what is wrong with it
+
+
+def minutes_as_seconds(form: Form, name: str) -> int | None:
+    """Read minutes, perhaps with a fraction; None if nothing is said. Raises BadInput."""
+    minutes = words(form, name, "")
+    if not minutes:
+        return None
+    try:
+        return int(60 * Decimal(minutes.replace(",", ".")))
+    except (ArithmeticError, ValueError) as error:
+        said = f"{minutes[:20]!r} is no number"
+        raise BadInput(said, where=name, code="form.number") from error

@@ -66,7 +66,8 @@ export default class GomokuBoard extends StoneBoard {
   /** @param {string} at */
   whyNot(at) {
     if (this.colours.has(at)) return this.reason("taken", "gomoku.empty-point");
-    return this.reason("rule", "");
+    const rule = this.shown.barred?.[at] ?? "";
+    return this.reason(rule || "rule", rule);
   }
 
   overlay() {
