@@ -95,6 +95,7 @@ audit: $(VENV)/.run
 app: $(VENV)/.run
 	$(PIP) install -e ".[app]"
 	$(BIN)/python deploy/app/build.py $(ARGS)
+	$(BIN)/python deploy/app/trial.py
 
 # Wheel, sdist, one-file program, list of parts and checksums into dist/; the wheel is installed
 # and tried in an environment of its own. ARGS=--without-app leaves the program out.
@@ -110,6 +111,7 @@ $(VENV)/bin/python:
 
 $(VENV)/.run: $(VENV)/bin/python pyproject.toml
 	$(PIP) install -e .
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m compileall -q src
 	touch $@
 
 $(VENV)/.test: $(VENV)/bin/python pyproject.toml scripts/test-programs

@@ -3,7 +3,8 @@
     python benchmarks/start_up.py [--runs 7] [--before FOLDER]
 
 CPU of the whole process, the least of several runs, and as a multiple of ``import typer, rich`` in
-the same run. ``--before``: the ``src`` of an earlier version, measured in turn with this one.
+the same run; of a server, until it says that it is ready. Compile first (``python -m compileall``).
+``--before``: the ``src`` of an earlier version, measured in turn with this one.
 """
 
 import argparse
@@ -33,6 +34,10 @@ LIGHT = (
     "pairing round-robin --players 8",
 )
 STORED = ("standings cup", "result --help", "verify {data}")
+SERVED = (
+    ("serve, until it is ready", "j.sqlite", ()),
+    ("serve --demo, played before", "demo.sqlite", ("--demo",)),
+)
 PORT = 18643
 
 
@@ -49,9 +54,9 @@ def cpu_of(words: list[str], source: Path, folder: Path) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def seconds_until_ready(source: Path, folder: Path) -> float:
-    """Start a server on a file that is there; give the seconds until it says that it is ready."""
-    words = ["-c", MAIN, "serve", "--port", str(PORT), "--data", str(folder / "j.sqlite")]
+def until_ready(source: Path, folder: Path, data: str, *more: str) -> tuple[float, float]:
+    """Start a server; give its CPU seconds, and all seconds, until it says that it is ready."""
+    words = ["-c", MAIN, "serve", "--port", str(PORT), "--data", str(folder / data), *more]
     began = time.perf_counter()
     server = subprocess.Popen(
         [sys.executable, *words],
@@ -64,13 +69,19 @@ def seconds_until_ready(source: Path, folder: Path) -> float:
         for _ in range(3000):
             try:
                 with urlopen(f"http://127.0.0.1:{PORT}/ready", timeout=5):
-                    return time.perf_counter() - began
+                    return cpu_so_far(server.pid), time.perf_counter() - began
             except (URLError, OSError):
                 time.sleep(0.01)
     finally:
         server.terminate()
         server.wait()
     raise SystemExit("the server did not start")
+
+
+def cpu_so_far(pid: int) -> float:
+    """Give the CPU seconds of a process that runs (Linux)."""
+    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(") ")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def prepared(folder: Path) -> dict[str, str]:
@@ -116,12 +127,14 @@ def main() -> None:
                     least[each] = min(least[each], spent)
             figures = "".join(f"{each:>10.3f} s {each / bound:>6.1f}" for each in least.values())
             print(f"{title:34}{figures}")
-        ready = {
-            each: min(seconds_until_ready(source, folder) for _ in range(max(2, asked.runs // 2)))
-            for each, source in sources.items()
-        }
-        figures = "".join(f"{each:>10.3f} s {each / bound:>6.1f}" for each in ready.values())
-        print(f"{'serve, until it is ready (wall)':34}{figures}")
+        for title, data, more in SERVED:
+            ready = {
+                each: min(until_ready(source, folder, data, *more) for _ in range(asked.runs))
+                for each, source in sources.items()
+            }
+            for kind, at in (("", 0), (" (wall)", 1)):
+                figures = "".join(f"{s[at]:>10.3f} s {s[at] / bound:>6.1f}" for s in ready.values())
+                print(f"{title + kind:34}{figures}")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 python scripts/release.py [--without-app]     (make release)
 
 The wheel is then installed into a fresh environment of its own and runs an event there, started
-without any other tool: what is handed out is what was tried.
+without any other tool; the program is started in an empty folder without Python on the path: what
+is handed out is what was tried.
 """
 
 import argparse
@@ -76,6 +77,8 @@ def main() -> None:
     shutil.copy(ROOT / "CHANGELOG.md", OUT)
     if not asked.without_app:
         run(sys.executable, ROOT / "deploy/app/build.py", "--out", OUT)
+        program = OUT / ("qipan.exe" if sys.platform == "win32" else "qipan")
+        run(sys.executable, ROOT / "deploy/app/trial.py", program)
     checksums()
 
 

@@ -106,10 +106,11 @@ def read_everything():
     import qipan.web.serving  # noqa: F401
     from qipan.i18n import LANGUAGES, catalogue
     from qipan.rulebooks import all_books
-    from qipan.web.app import _pages
+    from qipan.web.page_table import page_modules, routes_in
     from qipan.web.shared.rendering import environment
 
-    _pages()
+    for module in page_modules():
+        list(routes_in(module))
     all_books()
     for language in LANGUAGES:
         catalogue(language)

@@ -115,7 +115,7 @@ class RouteNames:
     """Tells which route an address belongs to."""
 
     def __init__(self, app):
-        paths = {route.path for route in app.routes}
+        paths = {route.path for route in app.open_everything().routes}
         shaped = sorted(paths, key=lambda path: path.count("{"))
         self._patterns = [(path, re.compile(_shape(path))) for path in shaped]
 

@@ -513,7 +513,7 @@ DESK_PAGES = {OLD_ACTIONS[name]: row for name, row in DESK.items()} | DESK_PAGES
 
 
 def routes_of(app):
-    for route in app.routes:
+    for route in app.open_everything().routes:
         for method in getattr(route, "methods", ["WEBSOCKET"]):
             if method not in ("OPTIONS", "HEAD"):
                 yield method, route.path

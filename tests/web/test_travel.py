@@ -1,5 +1,6 @@
 """Files, copies and handing over in the browser: looked at first, by who may, in words."""
 
+import json
 import re
 
 import pytest
@@ -8,6 +9,7 @@ from qipan.desk.roles import Role
 from qipan.formats.travel.event_file import read_event
 from qipan.journal.travel.custody import EventTakenOver
 from qipan.kernel.ids import CompetitionId
+from qipan.store.travel.mirrors import Mirror
 from travelling import make_event, opened
 from web.site import sign_in_as, site
 
@@ -70,7 +72,7 @@ def test_a_copy_says_on_every_page_who_holds_it_and_takes_no_command(served, fil
     sign_in_as(client, Role.CHIEF_ARBITER)
     post(client, "/travel/take", kept=kept_in(bring(client, file[0]).text))
     for path in ("/c/cup", "/c/cup/evening", "/c/cup/evening/desk/results", "/c/cup/travel"):
-        assert "Hall laptop holds this event" in client.get(path).text, path
+        assert client.get(path).text.count("Hall laptop holds this event") == 1, path
     asked = {"command": "RecordResult", "section": "evening", "round": 2, "board": 2}
     headers = {"x-csrftoken": client.cookies.get("csrftoken")}
     where = "/api/competitions/cup/commands"
@@ -146,6 +148,25 @@ def test_damaged_files_are_refused_in_words(served, file):
         assert answer.status_code == 400, content[:10]
         assert "Nothing was taken" in answer.text
     assert house.office.competitions() == ["demo"]
+
+
+def test_the_desk_says_how_the_copies_elsewhere_stand(served):
+    client, house = served
+    sign_in_as(client, Role.ARBITER)
+    assert "Copies kept elsewhere" not in client.get("/c/demo/desk").text
+    mirrors = house.side_tables.mirrors
+    made = Mirror("m1", "demo", "https://play.example.org", "standby", b"", 1_780_000_000)
+    mirrors.add(made)
+    for state, facts, words in (
+        ("new", {}, "Not begun yet."),
+        ("no-line", {"n": 3, "since": 1_780_000_000}, "3 events wait here"),
+        ("up-to-date", {}, "up to date"),
+        ("refused", {"why": "full"}, "needs a look"),
+    ):
+        mirrors.note("m1", state, json.dumps(facts), 1_780_000_100)
+        page = client.get("/c/demo/desk").text
+        assert "https://play.example.org" in page
+        assert words in page
 
 
 def test_a_token_for_a_copy_opens_nothing_else(served):

@@ -15,6 +15,7 @@ from typer.main import get_command
 from qipan import __version__
 from qipan.cli.output import console, errors, exit_code
 from qipan.cli.verbs import Program, empty_app
+from qipan.kernel.collector import look_seldom
 from qipan.kernel.errors import QipanError
 from qipan.kernel.operating_system import AS_CHILD, AS_THINKER, let_any_console_print
 
@@ -57,6 +58,7 @@ def command() -> Callable[[], Any]:
 
 def main() -> None:
     """Run the command; an error of ours becomes one line and an exit code, never a traceback."""
+    look_seldom()
     let_any_console_print()
     if sys.argv[1:] == [AS_CHILD]:  # started by the very program, to read a foreign file apart
         from qipan.formats.lists.apart import serve

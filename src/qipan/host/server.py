@@ -13,6 +13,7 @@ from qipan.host.request_log import App, RequestLog
 from qipan.host.socket_wire import LONGEST_FRAME
 from qipan.host.timed_http import TimedHttp
 from qipan.host.wire_choice import TESTED_UVICORN, uvicorn_protocol
+from qipan.kernel.collector import look_as_usual
 from qipan.kernel.operating_system import fastest_loop
 from qipan.settings import Settings, Web
 
@@ -42,6 +43,7 @@ def run(
         forwarded_allow_ips=list(web.proxies),
         timeout_graceful_shutdown=max(1, round(web.grace_seconds)),
     )
+    look_as_usual()
     DrainingServer(config, operations, hub, web.notice_seconds, farewells).run()
 
 

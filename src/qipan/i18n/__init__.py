@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from qipan.games.words import words_of_games
+from qipan.i18n.catalogue_file import read_messages
 from qipan.i18n.customs import written
 
 CATALOGUES = Path(__file__).parent / "catalogues"
@@ -31,15 +32,10 @@ _ISO = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?")
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """Read a catalogue: code → sentence, untranslated codes left out."""
-    from babel.messages.pofile import read_po
-
     from qipan.ranking.keys import called
 
-    with (CATALOGUES / f"{language}.po").open("rb") as file:
-        found = read_po(file, locale=language, abort_invalid=True)
-    sentences = {
-        str(message.id): str(message.string) for message in found if message.id and message.string
-    }
+    file = CATALOGUES / f"{language}.po"
+    sentences = read_messages(file.read_text("utf-8"), file.name)
     keys = {f"key.{word}": name for word, name in called(language).items()}
     return {**sentences, **keys, **words_of_games(language)}
 

@@ -34,10 +34,13 @@ def store_edition(log: Log, book: str, text: str, actor: str, at: str) -> str:
 
 
 def learn_editions(log: Log, state: Competition) -> None:
-    """Make the editions of a competition known, from its own storage. Raises Corrupt."""
+    """Make the editions of a competition known, from its own storage. Raises Corrupt.
+
+    What is stored is asked for first: comparing with the books of today means reading all of them.
+    """
     wanted = {state.edition, *(section.edition for section in state.sections.values())}
     for name in wanted - {""}:
-        if not editions.is_known(name):
+        if not editions.is_learned(name):
             for envelope in log.read(edition_stream(name), 0):
                 read_edition(envelope)
 

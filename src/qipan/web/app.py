@@ -5,8 +5,6 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache, partial
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 import structlog
@@ -36,18 +34,6 @@ from qipan.office.changes import read_changes
 from qipan.outbound.reach.sender import Caller, CallRoom
 from qipan.outbound.real_names import NameCheck
 from qipan.outbound.webhooks import PostRoom, Sender, secret_of
-from qipan.web import account, demo, desk, live, manual, organiser, player, public, publish
-from qipan.web.api import (
-    commands,
-    competitions,
-    entry_lists,
-    lobbies,
-    mirror,
-    people,
-    stream,
-    tables,
-    take_over,
-)
 from qipan.web.api.document import ContractPlugin
 from qipan.web.demo.stage import DemoStage
 from qipan.web.live.sockets import socket_route
@@ -62,9 +48,8 @@ from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import PostedForm
 from qipan.web.shared.rendering import STATIC, environment, page
 from qipan.web.shared.visitor import bearer_of, language_of, require_token, visitor_of
+from qipan.web.site import Site
 
-READERS = (account, demo, desk, live, manual, organiser, player, public, publish)
-"""Folders of pages, one for each kind of reader; their modules offer ``ROUTES``."""
 AnyRequest = Request[Any, Any, Any]
 log = structlog.get_logger()
 MARK_SECONDS = 1.0
@@ -99,7 +84,7 @@ def _name_check(context: Context) -> NameCheck:
     return NameCheck(found.real_names, secret_of(context.tables.key, "real-names"), found.allow)
 
 
-def build(context: Context) -> Litestar:
+def build(context: Context) -> Site:
     """Build the application on its surroundings."""
 
     @asynccontextmanager
@@ -154,18 +139,8 @@ def build(context: Context) -> Litestar:
     def refuse(request: AnyRequest, error: QipanError) -> Response[Any]:
         return _answer(context, request, Failure(error, language_of(request)))
 
-    return Litestar(
+    return Site(
         route_handlers=[
-            *_pages(),
-            competitions.ROUTER,
-            stream.ROUTER,
-            commands.ROUTER,
-            entry_lists.ROUTER,
-            take_over.ROUTER,
-            tables.ROUTER,
-            lobbies.ROUTER,
-            mirror.ROUTER,
-            people.ROUTER,
             socket_route(context),
             *status.ROUTES,
             create_static_files_router(path="/static", directories=list(STATIC), name="static"),
@@ -236,16 +211,6 @@ async def _look_at_request(context: Context, request: AnyRequest) -> Response[No
     if request.method == "OPTIONS":
         return Response(None, status_code=204, headers={**HEADERS, **_allowed(request)})
     return None
-
-
-def _pages() -> list[Any]:
-    """Find the routes of every module in ``pages`` that has some."""
-    names = [
-        f"{reader.__name__}.{each.name}"
-        for reader in READERS
-        for each in iter_modules(reader.__path__)
-    ]
-    return [route for name in names for route in getattr(import_module(name), "ROUTES", ())]
 
 
 def _answer(context: Context, request: AnyRequest, failure: Failure) -> Response[Any]:

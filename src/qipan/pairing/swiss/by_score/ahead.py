@@ -69,7 +69,7 @@ def _by_cost(field: ScoreField, ranked: Sequence[int]) -> Iterator[list[Pair]]:
         seated = {who for pair in forced for who in pair}
         rest = [who for who in ranked if who not in seated]
         found = best_pairs(_barring(field, barred), rest)
-        if found is not None and 2 * len(found) == len(rest):
+        if 2 * len(found) == len(rest):
             pairs = [*forced, *found]
             heapq.heappush(heap, (cost(field, pairs, place), next(turn), pairs, forced, barred))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from qipan.pairing.matching import WIDEST, heaviest
+from qipan.pairing.matching import heaviest
 from qipan.pairing.swiss.by_score.criteria import Cost, Pair, pair_cost, places
 from qipan.pairing.swiss.by_score.field import ScoreField
 
@@ -11,11 +11,8 @@ LIMIT = 400
 _MIXED = 24
 
 
-def best_pairs(field: ScoreField, ranked: Sequence[int]) -> list[Pair] | None:
-    """Give the pairing of least cost, or None if the weights are too wide for the library.
-
-    The result may be incomplete if no complete one exists.
-    """
+def best_pairs(field: ScoreField, ranked: Sequence[int]) -> list[Pair]:
+    """Give the pairing of least cost; an incomplete one if no complete one exists."""
     place = places(field, ranked)
     edges: list[tuple[int, int, Cost]] = []
     for i, a in enumerate(ranked):
@@ -26,8 +23,6 @@ def best_pairs(field: ScoreField, ranked: Sequence[int]) -> list[Pair] | None:
     if not edges:
         return []
     packed = _pack(edges, len(ranked) // 2)
-    if packed is None:
-        return None
     weighed = [(i, j, worth) for (i, j, _), worth in zip(edges, packed, strict=True)]
     return sorted((ranked[i], ranked[j]) for i, j in heaviest(len(ranked), weighed))
 
@@ -40,19 +35,17 @@ def better_ends(field: ScoreField, ranked: Sequence[int], pairs: list[Pair]) -> 
         inside = [pair for pair in pairs if pair[0] in reach or pair[1] in reach]
         members = {who for pair in inside for who in pair}
         found = best_pairs(field, [who for who in ranked if who in members])
-        if found is not None and len(found) == len(inside):
+        if len(found) == len(inside):
             pairs = [pair for pair in pairs if pair[0] not in members] + found
     return pairs
 
 
-def _pack(edges: Sequence[tuple[int, int, Cost]], pairs: int) -> list[int] | None:
+def _pack(edges: Sequence[tuple[int, int, Cost]], pairs: int) -> list[int]:
     """Put the criteria into one number each, first criterion highest; more is better."""
     shifts, width = [], _MIXED + pairs.bit_length()
     for criterion in reversed(range(5)):
         shifts.append(width)
         width += (max(cost[criterion] for _, _, cost in edges) * pairs).bit_length()
-    if width + pairs.bit_length() > WIDEST:
-        return None
     shifts.reverse()
     top = 1 << width
     return [
@@ -64,8 +57,8 @@ def _pack(edges: Sequence[tuple[int, int, Cost]], pairs: int) -> list[int] | Non
 def _mixed(i: int, j: int) -> int:
     """Give two places a fixed small number that looks like chance.
 
-    What all criteria leave open would be settled by the inner order of the matching library. This
-    makes one pairing the best by itself, whichever library or version looks for it.
+    What all criteria leave open would be settled by the inner order of the matching. This
+    makes one pairing the best by itself, whoever looks for it and however.
     """
     mixed = (i * 0x9E3779B1 ^ j * 0x85EBCA77) & 0xFFFFFFFF
     mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D & 0xFFFFFFFF

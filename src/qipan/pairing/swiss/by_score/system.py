@@ -148,7 +148,7 @@ def match_ranked(field: ScoreField, ranked: list[int]) -> tuple[list[Pair], bool
     """
     if len(ranked) <= LIMIT:
         pairs = best_pairs(field, ranked)
-        if pairs is not None and 2 * len(pairs) == len(ranked):
+        if 2 * len(pairs) == len(ranked):
             return pairs, True
     found = quick_pairs(field, ranked)
     if isinstance(found, Blocked):

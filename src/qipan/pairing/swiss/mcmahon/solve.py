@@ -12,9 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from qipan.pairing.matching import WIDEST, heaviest
+from qipan.pairing.matching import heaviest
 from qipan.pairing.matching.bits import ALONE, perfect
-from qipan.pairing.matching.weighted import solve
 from qipan.pairing.swiss.mcmahon.criteria import DIFFERENCE_AT, Cost, Pair, pair_cost, total_cost
 from qipan.pairing.swiss.mcmahon.field import McMahonField
 from qipan.pairing.swiss.mcmahon.terms import McMahonTerms
@@ -148,15 +147,7 @@ def _cheapest_part(pairs: Sequence[Pair], costs: Sequence[Cost]) -> list[Pair]:
     packed, width = _packed(pairs, costs, len(members) // 2)
     top = 1 << width
     edges = [(at[a], at[b], top - price) for (a, b), price in zip(pairs, packed, strict=True)]
-    if width <= WIDEST:
-        mates = heaviest(len(members), edges)
-    else:  # wider than the compiled matching has room for: ours takes any width, and its time
-        weights: list[dict[int, int]] = [{} for _ in members]
-        for a, b, weight in edges:
-            weights[a][b] = weights[b][a] = weight
-        solution = solve(weights)
-        assert solution is not None, "a complete round was found before"
-        mates = [(a, b) for a, b in enumerate(solution.mate) if a < b]
+    mates = heaviest(len(members), edges)
     return [(members[a], members[b]) for a, b in mates]
 
 
@@ -182,8 +173,8 @@ def _packed(pairs: Sequence[Pair], costs: Sequence[Cost], count: int) -> tuple[l
 def _mixed(i: int, j: int) -> int:
     """Give two players a fixed small number that looks like chance.
 
-    What all criteria leave open would be settled by the inner order of the matching library. This
-    makes one round the best by itself, whichever library or version looks for it.
+    What all criteria leave open would be settled by the inner order of the matching. This
+    makes one round the best by itself, whoever looks for it and however.
     """
     mixed = (i * 0x9E3779B1 ^ j * 0x85EBCA77) & 0xFFFFFFFF
     mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D & 0xFFFFFFFF

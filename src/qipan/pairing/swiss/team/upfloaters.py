@@ -22,8 +22,6 @@ SET_ORDER = rule("team.set-order", "Among equal sets the smallest numbers move u
 Legal = Callable[[int, int], bool]
 Vector = tuple[int, tuple[int, ...], int, int]
 """C4, C5 (scores, negative so that less is better), C6, C7."""
-_WIDEST = 72
-"""Bits for the scores of upfloaters that the matching library has room for."""
 RULES: tuple[RuleKey, ...] = (FEWEST, HIGHEST, NEXT_GROUP, NOT_AGAIN)
 
 
@@ -105,9 +103,6 @@ def _prices(
     # A digit for each score, wide enough for all upfloaters; the highest score is the best.
     worth: dict[int, int] = {score: (count + 1) ** at for at, score in enumerate(levels)}
     most: int = (count + 1) ** len(levels)
-    if most.bit_length() > _WIDEST:
-        # So many upfloaters from so many scores: their sum of ranks has to do.
-        worth, most = {score: at for at, score in enumerate(levels)}, len(levels)
     above = 2 * bits + (most * len(teams)).bit_length()
 
     def price(a: int, b: int) -> int:

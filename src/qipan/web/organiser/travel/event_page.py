@@ -19,13 +19,13 @@ from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, QipanError, Refused
 from qipan.kernel.ids import CompetitionId
 from qipan.office.travel.custody import named_holder, tables_to_bring_back, unsent
-from qipan.store.travel.mirrors import Mirror
 from qipan.web.organiser.travel.unsent_words import said_unsent
 from qipan.web.shared.addresses import site_address
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import words
 from qipan.web.shared.limits import require_rate
+from qipan.web.shared.mirror_state import mirror_lines
 from qipan.web.shared.rendering import page
 from qipan.web.shared.visitor import Visitor, visitor_of
 
@@ -78,22 +78,12 @@ class TravelVisit:
             custody=self.state.custody,
             held=held,
             everywhere=self.everywhere,
-            mirrors=[_told(each) for each in self._mirrors()],
+            mirrors=mirror_lines(self.context, self.state.id),
             unsent=said_unsent(office, self.state, self.visitor.language),
             site=site_address(self.request),
         )
         found.headers.update(UNSEEN)
         return found
-
-    def _mirrors(self) -> list[Mirror]:
-        return self.context.house.side_tables.mirrors.of(self.state.id)
-
-
-def _told(found: Mirror) -> tuple[Mirror, dict[str, Any]]:
-    """Give a copy with the facts of its words."""
-    facts = {"n": 0, "since": 0, "at": found.at, "holder": "", "why": ""}
-    return found, {**facts, **msgspec.json.decode(found.facts, type=dict[str, Any])}
-
 
 @get("/c/{competition:str}/travel", name="travel", include_in_schema=False, sync_to_thread=True)
 def look(request: AnyRequest, context: Around, competition: InPath) -> Template:
