@@ -85,6 +85,7 @@ class TravelVisit:
         found.headers.update(UNSEEN)
         return found
 
+
 @get("/c/{competition:str}/travel", name="travel", include_in_schema=False, sync_to_thread=True)
 def look(request: AnyRequest, context: Around, competition: InPath) -> Template:
     """Show where an event is held."""
