@@ -112,6 +112,19 @@ ROUTES = {
     ("GET", "/take-over"): (GIVERS, "/take-over"),
     ("POST", "/take-over"): (GIVERS, "/take-over"),
     ("POST", "/api/take-over"): (GIVERS, "/api/take-over"),
+    # rating lists of federations: kept for everybody here, read by who works; web/test_rating_lists
+    ("GET", "/rating-lists"): (STAFF, "/rating-lists"),
+    ("POST", "/rating-lists"): (GIVERS, "/rating-lists"),
+    ("POST", "/rating-lists/remove"): (GIVERS, "/rating-lists/remove"),
+    ("GET", "/api/rating-lists"): (STAFF, "/api/rating-lists"),
+    ("POST", "/api/rating-lists"): (GIVERS, "/api/rating-lists"),
+    ("DELETE", "/api/rating-lists/{name:str}/{date:str}"): (GIVERS, "/api/rating-lists/x/2026"),
+    ("GET", "/api/rating-lists/{name:str}/find"): (STAFF, "/api/rating-lists/x/find?q=li"),
+    ("GET", f"{API_SECTION}/list-check"): (STAFF, "/api/competitions/demo/women/list-check"),
+    ("POST", f"{API_SECTION}/refresh-ratings"): (
+        STAFF,
+        "/api/competitions/demo/women/refresh-ratings",
+    ),
     # own regulations: who may open competitions; tests/web/test_own_books.py
     ("GET", "/api/books"): (EVERYBODY, "/api/books"),
     ("GET", "/added-boards/{script:str}"): (EVERYBODY, "/added-boards/none.js"),
@@ -339,6 +352,12 @@ BODIES = {
     "/new/competition": {"data": {"id": "x", "title": "X", "book": "wx-14", "event": "none"}},
     "/take-over": {"files": {"file": ("x.trf", b"012 X\n")}},
     "/api/take-over": {"json": {"competition": "x", "text": "012 X\n", "dry_run": True}},
+    "/rating-lists": {"files": {"file": ("x.csv", b"name\nN. N.\n")}},
+    "/rating-lists/remove": {"data": {"name": "x", "date": "2026"}},
+    "/api/rating-lists": {
+        "json": {"name": "x", "date": "2026", "text": "name\nN", "dry_run": True}
+    },
+    "/api/competitions/demo/women/refresh-ratings": {"json": {"list": "x"}},
     "/c/demo/women/import": {"files": {"file": ("x.csv", b"name\nN. N.\n")}},
     "/sign-in": {"data": {"name": "x", "password": "x"}},
     "/account/password": {"data": {"old": "wrong", "password": "x"}},
@@ -433,6 +452,8 @@ DESK_PAGES = {
     ("section", "merge"): (GIVERS, {"into": "none", "reason": "r"}),
     ("section", "cancel"): (GIVERS, {"reason": "r"}),
     ("section", "lift"): ({CHIEF}, {"reason": "r"}),
+    ("list-check", "refresh"): (STAFF, {"list": "none"}),
+    ("list-check", "take"): (STAFF, {"list": "none", "entrant": "e99", "number": "1"}),
     ("amend", "try"): (STAFF, {"entrant": "e99"}),
     ("amend", "save"): (STAFF, {"entrant": "e99"}),
     ("amend", "return"): (STAFF, {"entrant": "e99"}),

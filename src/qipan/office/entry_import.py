@@ -13,6 +13,7 @@ from qipan.desk.conduct.bans import name_key, refuse_barred
 from qipan.desk.decide import decide
 from qipan.desk.entries.commands import AmendEntrant, EnterEntrant
 from qipan.desk.entries.newcomer import Newcomer
+from qipan.desk.rating_lists import RatingListHead, RatingLists
 from qipan.journal.folding import Folding
 from qipan.journal.people import Person
 from qipan.journal.state import Section
@@ -20,8 +21,13 @@ from qipan.kernel.errors import QipanError, Refused, Unavailable
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 from qipan.kernel.rules import Facts
 from qipan.office.office import Office
+from qipan.office.rating_lists.checks import check_people
 from qipan.rulebooks.loader import cite
 from qipan.sections.lookup import book_of, section_of
+from qipan.views.persons.list_doubts import Doubt, doubles, entries_of
+
+ListAgainst = tuple[RatingLists, RatingListHead]
+"""A rating list, and where it is kept."""
 
 
 class ImportOutcome(msgspec.Struct, frozen=True):
@@ -65,6 +71,8 @@ class Imported(msgspec.Struct, frozen=True):
     dry_run: bool = False
     doubles: tuple[Double, ...] = ()
     """Rows with a name that is in already and another birth or licence: the same person or two."""
+    doubts: tuple[Doubt, ...] = ()
+    """Who may be in twice, has a slip in the name, or is otherwise on the list asked for."""
 
 
 class _Import:
@@ -135,12 +143,14 @@ def import_entries(
     dry_run: bool = False,
     same: Collection[int] = (),
     told: Callable[[int], None] = lambda rows: None,
+    against: ListAgainst | None = None,
 ) -> Imported:
     """Take a list of entries, as ``(line, newcomer)``. Raises Refused if there is no such section.
 
     Rows that a rule stands against are reported and left out; the others are stored in one step.
     ``told`` is told how many rows have been judged; the lines in ``same`` name people who are in
-    already, whatever their birth or licence say.
+    already, whatever their birth or licence say. With a rating list to hold them ``against``, it
+    is said who is not as on it.
     """
     work = _Import(office, *at)
     added: list[ImportOutcome] = []
@@ -169,8 +179,20 @@ def import_entries(
         _store(work, actor)
     return Imported(
         tuple(added), tuple(updated), tuple(unchanged), tuple(blocked), dry_run,
-        tuple(work.doubles),
+        tuple(work.doubles), _doubts(work, {each.entrant for each in (*added, *updated)}, against),
     )  # fmt: skip
+
+
+def _doubts(
+    work: _Import, brought: Collection[EntrantId], against: ListAgainst | None
+) -> tuple[Doubt, ...]:
+    """Give the doubts about those whom the list brings."""
+    entries = entries_of(work.now, work.known)
+    found = list(doubles(entries))
+    if against is not None:
+        mine = [each for each in entries if each.id in brought]
+        found += [each for each in check_people(mine, *against).doubts if each.other is None]
+    return tuple(each for each in found if each.entrant in brought or each.other in brought)
 
 
 def _entries(work: _Import, rows: Sequence[tuple[int, Newcomer]]) -> list[EnterEntrant]:

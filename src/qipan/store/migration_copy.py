@@ -19,6 +19,7 @@ from qipan.journal.log import Log, Stored
 from qipan.kernel.errors import BadInput, Corrupt
 from qipan.kernel.ids import StreamId
 from qipan.store.database import reading
+from qipan.store.lists.rating_lists import make_words
 from qipan.store.schema import NEVER_COPIED, metadata
 
 AT_ONCE = 500
@@ -59,6 +60,7 @@ def copy_all(source: Storage, target: Storage) -> Copied:
     copy_events(source.log, target.log, UNDER_WAY if keeps_order else 1)
     for table in LASTING:
         _copy_table(table, source.engine, target.engine)
+    make_words(target.engine)
     here, there = fingerprint(source), fingerprint(target)
     if here != there:
         raise BadInput("the storages differ: somebody wrote to one of them", where="TO")

@@ -115,8 +115,8 @@ shard_worker = Table(
     Column("until", BigInteger, nullable=False),
 )
 
-NEVER_COPIED = frozenset({"shard_fence", "shard_lease", "shard_worker"})
-"""Tables that say who serves now; they belong to a database and are never copied."""
+NEVER_COPIED = frozenset({"shard_fence", "shard_lease", "shard_worker", "listed_word"})
+"""Tables that say who serves now, or are made from others; they are never copied."""
 
 
 _LONGEST = {column.name: getattr(column.type, "length", None) for column in event.c}
@@ -336,6 +336,52 @@ mirror = Table(
     Column("at", BigInteger, nullable=False),
 )
 """Where copies of a competition are kept, and how it went the last time."""
+
+rating_list = Table(
+    "rating_list",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("date", String(10), nullable=False),
+    Column("form", Text, nullable=False),
+    Column("rows", Integer, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("actor", String(200), nullable=False),
+    Column("ready", Integer, nullable=False),
+)
+"""Lists that federations published; while one is being written it is not ready."""
+
+listed_player = Table(
+    "listed_player",
+    metadata,
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("ref", by_code_point, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("latin", Text, nullable=False),
+    Column("country", Text, nullable=False),
+    Column("club", Text, nullable=False),
+    Column("rank", Text, nullable=False),
+    Column("rating", Integer),
+    Column("title", Text, nullable=False),
+    Column("birth", Text, nullable=False),
+    Column("sex", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Index("ix_listed_player_ref", "list", "ref"),
+    sqlite_with_rowid=False,
+)
+"""Who is on a list; ``words`` are those by which they are found, with blanks around."""
+
+listed_word = Table(
+    "listed_word",
+    metadata,
+    Column("list", Integer, primary_key=True, autoincrement=False),
+    Column("word", by_code_point, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+"""The words of the names on a list, in order: made from ``listed_player``, never copied."""
 
 
 def require_storable(batch: Batch) -> Batch:

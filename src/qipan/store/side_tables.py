@@ -7,6 +7,7 @@ from sqlalchemy import Engine
 from qipan.store.api_tokens import SqlApiTokens
 from qipan.store.attachments import SqlAttachments
 from qipan.store.invitations import SqlInvitations
+from qipan.store.lists.rating_lists import SqlRatingLists
 from qipan.store.passkeys import SqlPasskeys
 from qipan.store.phones import SqlPhones
 from qipan.store.travel.mirrors import SqlMirrors
@@ -36,6 +37,7 @@ class SideTables:
     reaches: SqlReaches
     profiles: SqlProfiles
     mirrors: SqlMirrors
+    rating_lists: SqlRatingLists
 
 
 def open_side_tables(engine: Engine) -> SideTables:
@@ -54,4 +56,5 @@ def open_side_tables(engine: Engine) -> SideTables:
         SqlReaches(engine),
         SqlProfiles(engine),
         SqlMirrors(engine),
+        SqlRatingLists(engine),
     )

@@ -34,6 +34,7 @@ from qipan.journal.state import Round
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import How
+from qipan.office.rating_lists.lookup import looked_up
 from qipan.office.typed_results import Correction, read_board, result_command
 from qipan.rulebooks import book_named
 from qipan.rulebooks.loader import cite
@@ -113,6 +114,9 @@ def enter(
     late: Annotated[
         str, typer.Option(help="Let in after entries were closed, for this reason.")
     ] = "",
+    from_list: Annotated[
+        str, typer.Option("--list", help="Look each up on this rating list: name, pinyin or id.")
+    ] = "",
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
@@ -130,6 +134,8 @@ def enter(
             newcomer = Newcomer(
                 person, rating, unit, tags, another_person=another, dan=dan, rank=rank
             )
+            if from_list:
+                newcomer = looked_up(place.found.side_tables.rating_lists, from_list, newcomer)
             entered[name] = place.office.enter(place.home, place.id, ACTOR, newcomer, late=late)
         section_now = place.refresh(place.office.state(place.home))
     if late and section_now.order:

@@ -70,6 +70,9 @@ def import_file(
     same: Annotated[
         list[int] | None, typer.Option("--same", help="A row that is somebody who is in already.")
     ] = None,
+    against: Annotated[
+        str, typer.Option("--list", help="Hold the rows against this rating list.")
+    ] = "",
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
@@ -89,8 +92,15 @@ def import_file(
         listed = read_list(repaired, checked(mapping, asked, file.name), asked)
         rows = [(row.line, row.newcomer) for row in listed.listed]
         at = (CompetitionId(competition), place.id)
+        lists = found.side_tables.rating_lists
         report = import_entries(
-            found.office, at, ACTOR, rows, dry_run=dry_run, same=frozenset(same or ())
+            found.office,
+            at,
+            ACTOR,
+            rows,
+            dry_run=dry_run,
+            same=frozenset(same or ()),
+            against=(lists, lists.head(against)) if against else None,
         )
     if as_json:
         print_json(
@@ -129,6 +139,8 @@ def import_file(
         for each in report.doubles:
             words = f"row {each.line}: {each.name} is in already ({each.known}; here {each.given})"
             console.print(f"{words}; --same {each.line} if it is one person", markup=False)
+        for doubt in report.doubts:
+            console.print(f"  ? {say('en', doubt.code, doubt.facts)}", markup=False)
         if listed.unused:
             console.print(f"columns left out: {', '.join(listed.unused)}", markup=False)
     if report.blocked or listed.failed:

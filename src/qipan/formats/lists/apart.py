@@ -26,6 +26,15 @@ MOST_ANSWER = 60_000_000
 T = TypeVar("T")
 
 
+class Limits(msgspec.Struct, frozen=True):
+    """What a child may use; the usual ones are for files that strangers send."""
+
+    memory: int = MOST_MEMORY
+    cpu_seconds: int = MOST_CPU_SECONDS
+    seconds: int = MOST_SECONDS
+    answer: int = MOST_ANSWER
+
+
 class Asked(msgspec.Struct, frozen=True):
     """What the child is to read, and by which function of ours: the file follows."""
 
@@ -33,6 +42,7 @@ class Asked(msgspec.Struct, frozen=True):
     name: str
     wanted: str
     look_at: int
+    limits: Limits = Limits()
 
 
 class Wrong(msgspec.Struct, frozen=True):
@@ -59,13 +69,13 @@ def read(content: bytes, asked: Asked, as_type: type[T]) -> T:
             child_command(),
             input=header + b"\n" + content,
             capture_output=True,
-            timeout=MOST_SECONDS,
+            timeout=asked.limits.seconds,
             env=environment,
             check=False,
         )
     except subprocess.TimeoutExpired as error:
         raise _no_spreadsheet(name, "it takes too long") from error
-    if done.returncode or len(done.stdout) > MOST_ANSWER:
+    if done.returncode or len(done.stdout) > asked.limits.answer:
         raise _no_spreadsheet(name, "it needs too much memory or time")
     answer = msgspec.json.decode(done.stdout, type=ChildAnswer)
     if answer.wrong is not None:
@@ -87,9 +97,9 @@ def child_command() -> list[str]:
 
 def serve() -> None:
     """Be the child: read one file and answer."""
-    limit_this_process(MOST_MEMORY, MOST_CPU_SECONDS)
-    header, _, content = sys.stdin.buffer.read().partition(b"\n")
-    asked = msgspec.json.decode(header, type=Asked)
+    asked = msgspec.json.decode(sys.stdin.buffer.readline(), type=Asked)
+    limit_this_process(asked.limits.memory, asked.limits.cpu_seconds)
+    content = sys.stdin.buffer.read()
     module, _, function = asked.reader.partition(":")
     reader = getattr(import_module(module), function)
     try:

@@ -29,6 +29,8 @@ class Amendment(msgspec.Struct, frozen=True, kw_only=True):
     name: str | Unset = UNSET
     latin: str | Unset = UNSET
     birth: str | Unset = UNSET
+    licence: str | Unset = UNSET
+    """The number on a rating list."""
     unit: str | Unset | None = UNSET
     rating: int | Unset | None = UNSET
     tags: frozenset[str] | Unset = UNSET
@@ -46,7 +48,12 @@ class Amendment(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def of_person(self) -> dict[str, str]:
         """Give what changes of the person."""
-        found = {"name": self.name, "latin": self.latin, "birth": self.birth}
+        found = {
+            "name": self.name,
+            "latin": self.latin,
+            "birth": self.birth,
+            "licence": self.licence,
+        }
         return {key: value for key, value in found.items() if isinstance(value, str)}
 
 

@@ -34,6 +34,12 @@ OPERATIONS: dict[tuple[str, str], str] = {
     ("post", f"{S}/import"): "import_entries",
     ("post", "/api/take-over"): "take_over_event",
     ("get", "/api/people/{name}"): "show_person",
+    ("get", "/api/rating-lists"): "show_rating_lists",
+    ("post", "/api/rating-lists"): "keep_rating_list",
+    ("delete", "/api/rating-lists/{name}/{date}"): "remove_rating_list",
+    ("get", "/api/rating-lists/{name}/find"): "find_listed_players",
+    ("get", f"{S}/list-check"): "check_entries",
+    ("post", f"{S}/refresh-ratings"): "refresh_ratings",
     ("post", "/api/tables"): "open_table",
     ("post", "/api/practice"): "open_practice",
     ("get", "/api/tables/{name}"): "show_table",
@@ -77,7 +83,7 @@ WRITING: dict[str, str] = {
     "409": "Somebody else was first: read again.",
     "413": "The body is too long.",
 }
-GUARDED = {"show_evidence"}
+GUARDED = {"show_evidence", "show_rating_lists", "find_listed_players", "check_entries"}
 """Reading that needs a role."""
 SCHEMES: Json = {
     "token": {

@@ -48,6 +48,8 @@ class ListIn(msgspec.Struct, forbid_unknown_fields=True):
     same: tuple[int, ...] = ()
     """Rows that name somebody who is in already."""
     dry_run: bool = False
+    list: Line = ""
+    """A rating list to hold the rows against."""
 
 
 class ListOut(msgspec.Struct):
@@ -88,7 +90,7 @@ def bring(
     mapping = checked(said_mapping(read.chosen, asked, said, data.name), asked, data.name)
     listed = read_list(with_repairs(read.chosen, data.fixes), mapping, asked)
     rows = [(row.line, row.newcomer) for row in listed.listed]
-    office = context.house.office
+    office, lists = context.house.office, context.house.side_tables.rating_lists
     report = import_entries(
         office,
         (state.id, found.id),
@@ -96,6 +98,7 @@ def bring(
         rows,
         dry_run=data.dry_run,
         same=frozenset(data.same),
+        against=(lists, lists.head(data.list)) if data.list else None,
     )
     version = office.state(state.id).version
     return ListOut(report, listed.failed, listed.left_out, listed.unused, mapping, version)

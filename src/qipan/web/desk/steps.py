@@ -8,7 +8,7 @@ from qipan.views.tasks import Task
 from qipan.web.desk.page import DeskPage
 
 ORDER_OF_WORK: Mapping[str, tuple[str, ...]] = {
-    "before": ("entries", "invitations", "identity", "check-in", "lots"),
+    "before": ("entries", "list-check", "invitations", "identity", "check-in", "lots"),
     "round": ("pairing", "line-ups", "sheets", "results", "play-off"),
     "after": ("standings", "documents", "closing"),
 }

@@ -96,8 +96,16 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "follows": place.told.get("follows"),
         "leaving": place.told.get("leaving"),
         "in_words": penalty_words(place),
+        "lookup_lists": _lists(place),
+        "against": str(place.form.get("list", "")),
         "unchecked": section.options.get("entry_checks") is False,
     }
+
+
+def _lists(place: DeskVisit) -> list[str]:
+    """Name the rating lists on which somebody can be looked up."""
+    heads = place.context.house.side_tables.rating_lists.heads()
+    return list(dict.fromkeys(each.name for each in heads))
 
 
 @dataclass(frozen=True)

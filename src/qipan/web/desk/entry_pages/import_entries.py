@@ -27,7 +27,7 @@ from qipan.formats.lists.sheets import Sheets, read_sheets
 from qipan.formats.lists.template import template
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused
 from qipan.kernel.ids import EntrantId
-from qipan.office.entry_import import import_entries
+from qipan.office.entry_import import ListAgainst, import_entries
 from qipan.office.office import stream_of
 from qipan.views.entry_fields import needed_columns
 from qipan.web.desk.entry_pages.list_look import (
@@ -145,9 +145,17 @@ async def _judge(place: DeskVisit, listed: EntryList, doing: Doing) -> Conflict 
             dry_run=not store,
             same=same_of(place.form),
             told=told,
+            against=_against(place),
         )
     )
     return conflict
+
+
+def _against(place: DeskVisit) -> ListAgainst | None:
+    """Give the rating list that the form names. Raises Unknown."""
+    name = place.form.get("list", "")[:60]
+    lists = place.context.house.side_tables.rating_lists
+    return (lists, lists.head(*name.split("/")[:2])) if name else None
 
 
 async def _file(data: dict[str, Any], form: Form) -> tuple[str, bytes]:

@@ -1,0 +1,1 @@
+"""Lists beside the journal: rating lists of federations."""

@@ -1,0 +1,1 @@
+"""People beyond one competition: who they are, their ratings, seasons and offices."""
