@@ -198,13 +198,16 @@ def qualify(page, server):
     scripts = [Script(server, name) for name in OTHERS[: 2 if WHOLE else 1]]
     for script in scripts:
         script.run(lobby_seat)
+    been = set()  # a page goes on by itself, perhaps before anybody looks
+    page.on("framenavigated", lambda frame: been.add(frame.url.partition("/t/")[2].split("?")[0]))
     try:
         for number in range(MATCHES):
             page.click("form[action$=wait] button", timeout=PATIENCE)
+            for _ in range(PATIENCE // 200):
+                if len(been - {""}) == 2 * (number + 1):
+                    break
+                page.wait_for_timeout(200)
             page.wait_for_selector("#table[data-phase=over]", timeout=PATIENCE)
-            first = page.get_attribute("#table", "data-table")
-            second = f"#table:not([data-table='{first}'])"  # it comes by itself
-            page.wait_for_selector(f"{second}[data-phase=over]", timeout=PATIENCE)
             page.click("#onward")
             total = 2 * (10 - MATCHES + number + 1)
             page.wait_for_selector(f".lobby-total:text-is('{total} / 20')", timeout=PATIENCE)

@@ -15,6 +15,7 @@ from qipan.settings import Accounts, Settings, Web
 from qipan.store.accounts import SqlAccounts
 from qipan.web.account.proof_of_work import EASY, HARD, leading_zeros
 from qipan.web.account.recovery_codes import plain_code
+from qipan.web.account.session import device_words
 from qipan.web.serving import make_context
 from qipan.web.shared.limits import attempts
 from qipan.web.shared.ways_back import way_back
@@ -293,3 +294,13 @@ def test_mail_needs_a_sender_and_an_address_of_ours():
         read_settings("", base, {})
     base["QIPAN_MAIL_TLS"] = "starttls"
     assert read_settings("", base, {}).mail.port == 587
+
+
+def test_a_device_has_a_name_that_people_know():
+    chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36"
+    phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1"
+    assert [device_words(each) for each in (chrome, phone, "curl/8")] == [
+        "Chrome · Linux",
+        "Safari · iPhone",
+        "curl/8",
+    ]

@@ -1,5 +1,8 @@
 """Open matching in the browser and by the book: opened, asked who one is, through, entered."""
 
+from datetime import UTC, datetime, timedelta
+
+import msgspec
 import pytest
 
 from qipan.desk.competition import OpenSection
@@ -234,3 +237,33 @@ def test_who_is_entered_is_changed_by_the_desk_only(there):
     page = client.get(here).text
     assert "/c/p1/junior/me/e1" in page
     assert client.get("/c/p1/junior/me/e1").status_code == 200  # the account is the player
+
+
+def test_the_page_of_registration_leads_to_the_period_and_then_to_ones_own_page(there):
+    client, house = there
+    opened(client)
+    sections_in(house)
+    client.cookies.clear()
+    page = client.get("/c/p1/open/register").text
+    assert 'href="/lobby/period-1"' in page
+    assert "20 points qualify" in page
+
+
+def test_who_is_through_by_a_game_that_is_not_public_yet_is_entered_when_it_is(there):
+    _, house = there
+    terms = terms_by_book("gm-2025", PeriodAsked(delay=3600))
+    assert terms.delay == 3_600_000
+    now = datetime.now(UTC)
+    made = [MatchMade(number, ("p-a", "p-x"), (f"{number}a", f"{number}b")) for number in range(10)]
+    soon = (now + timedelta(hours=1)).isoformat()
+    counted = [GameCounted(n, game, (2, 0), soon) for n in range(10) for game in (0, 1)]
+    events = tuple(map(fresh, (terms, *made, *counted)))
+    house.log.append(Batch("lobby/period-1", 0, "t", now.isoformat(), events))
+    house.people.save("p-a", Person(name="Open", birth="2001-01-01", dan=1))
+    sections_in(house)
+    entries = QualifiedEntries(house.office)
+    assert entries.look() == []
+    later = msgspec.structs.replace(house.office.around, now=lambda: now + timedelta(hours=2))
+    house.office.around = later
+    assert [each[1] for each in entries.look()] == ["open"]
+    assert entered(house, "open") == ["Open"]

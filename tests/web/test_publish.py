@@ -74,6 +74,7 @@ def test_a_long_title_stays_on_its_card():
     assert lines[-1].endswith("…")
     assert WIDTH == 1200
     assert wrapped("a <b> & c", 60, 700, 3) == ["a <b> & c"]
+    assert wrapped("rival9 – 王小明", 60, 400, 3) == ["rival9 –", "王小明"]  # a name stays whole
 
 
 @pytest.mark.parametrize("path", EMBEDS)

@@ -15,7 +15,7 @@ from qipan.kernel.rules import rule
 from qipan.store.api_tokens import ApiToken
 from qipan.store.tokens import digest, shown_id
 from qipan.web.account.passkey_ceremonies import party_of
-from qipan.web.account.session import new_password, signed_in
+from qipan.web.account.session import device_words, new_password, signed_in
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import number, words
@@ -65,6 +65,7 @@ def account_page_of(
         fresh=fresh,
         competitions=_competitions(context, account),
         scopes=[each for each in SCOPES if each != MIRROR],
+        device_words=device_words,
         contact=house.side_tables.contacts.find(account.name),
         letters=can_write(context),
         now=now,

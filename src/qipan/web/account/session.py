@@ -38,6 +38,38 @@ def agent_of(request: AnyRequest) -> str:
     return "".join(letter for letter in text if letter.isprintable())
 
 
+BROWSERS = {
+    "MicroMessenger": "WeChat",
+    "Edg/": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox/": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome/": "Chrome",
+    "Safari/": "Safari",
+}
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "HarmonyOS": "HarmonyOS",
+    "Android": "Android",
+    "Windows": "Windows",
+    "Mac OS": "Mac",
+    "Linux": "Linux",
+}
+"""What browsers call themselves, and the names people know; the first that fits counts."""
+
+
+def device_words(agent: str) -> str:
+    """Name a browser and its device as people do; what nobody knows as it says itself."""
+    found = [
+        next((name for sign, name in names.items() if sign in agent), "")
+        for names in (BROWSERS, SYSTEMS)
+    ]
+    return " · ".join(filter(None, found)) or agent
+
+
 def new_password(text: str, owner: str) -> str:
     """Check a password to be. Raises BadInput if everybody would guess it."""
     if not SHORTEST <= len(text) <= LONGEST:

@@ -30,6 +30,7 @@ from qipan.sections.places import places
 from qipan.views.contest import Mine, check_in_round, contest_view
 from qipan.views.section import halves
 from qipan.web.live.boardside import board_link
+from qipan.web.player.contest_card import city_of
 from qipan.web.player.entrants import entrant_of
 from qipan.web.player.phones import card_of, card_path, carry_out
 from qipan.web.player.seats import own_seats
@@ -97,6 +98,7 @@ def _rendered(
         rules=event_of(state, found),
         view=view,
         minutes=_minutes,
+        city=city_of(found.contest.zone) if found.contest else "",
         delayed=clock_time(found.contest.delay * 1000) if found.contest else "",
         mine=mine,
         person=names[mine.entrant] if mine else None,

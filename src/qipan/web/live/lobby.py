@@ -34,6 +34,7 @@ from qipan.web.api.lobbies import (
     own_id,
     player_of,
     shown,
+    shown_as,
 )
 from qipan.web.api.tables import PracticeIn, open_practice
 from qipan.web.player.entrants import entries_of
@@ -54,6 +55,8 @@ TOLD = {
     "dan": "entry.dan",
 }
 """What a player is told of a regulation, with the rule behind it."""
+MOST_SHOWN = 100
+"""Lines of the standings on the page; the API has all."""
 NAME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
@@ -140,6 +143,8 @@ def _page(
         points=mine.points if mine else 0,
         clock=terms.controls[0],
         delayed=clock_time(terms.delay),
+        shown=MOST_SHOWN,
+        names=_shown_names(context, [each.entrant for each in seen.standings[:MOST_SHOWN]]),
         last=_last(lobby, seen.me),
         rules=rules,
         cited=_cited(terms) if rules else {},
@@ -147,6 +152,13 @@ def _page(
         going_to=_going_to(terms, person, visitor.language) if person else None,
         entered=_entered(context, lobby, seen.me),
     )
+
+
+def _shown_names(context: Context, some: list[str]) -> dict[str, str]:
+    """Give the names that opponents see, of those who have one."""
+    ids = {PersonId(shown_as(who)): who for who in some}
+    found = context.house.people.find(list(ids))
+    return {ids[key]: person.name for key, person in found.items() if person.name}
 
 
 def _cited(terms: LobbyOpened) -> dict[str, str]:

@@ -32,8 +32,10 @@ from qipan.office.registration import (
     read_filled,
     require_eligible,
 )
+from qipan.play.port import OpenMatching
 from qipan.sections.lookup import book_under, event_of
 from qipan.store.visitors.registrations import Registration
+from qipan.web.player.entrants import entrant_of
 from qipan.web.player.phones import card_of, card_path, own_person
 from qipan.web.shared.addresses import code_for, site_address
 from qipan.web.shared.context import Around, Context, InPath
@@ -105,6 +107,8 @@ def _page(
             for each in _mine(request, context, visitor)
             if (each.competition, each.section) == (state.id, found.id)
         ],
+        me=entrant_of(context, visitor, state, found),
+        lobby=_lobby_of(context, found),
         everybody=[_shown(context, state, found, each) for each in kept] if staff else [],
         staff=staff,
         opens=visitor.role_in(competition) in CHIEF_AND_ORGANISER,
@@ -115,6 +119,15 @@ def _page(
     )
     answer.headers["cache-control"] = "private, no-store"
     return answer
+
+
+def _lobby_of(context: Context, section: Section) -> OpenMatching | None:
+    """Give the period of open matching that leads to a section; None where there is none."""
+    name = str(section.options.get("lobby", ""))
+    try:
+        return context.tables.lobby(name) if name else None
+    except Unknown:
+        return None
 
 
 def _shown(

@@ -1,6 +1,7 @@
 """The page of a table: a plain one that works for every game; boards are drawn by scripts."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +16,7 @@ from qipan.formats.record import Record
 from qipan.formats.record_titles import GameTitle
 from qipan.games import folder_of
 from qipan.i18n import local, say
+from qipan.i18n.customs import listed
 from qipan.journal.live.table import Table, hides, stream_of
 from qipan.kernel.ids import Seat
 from qipan.kernel.rules import declared
@@ -43,6 +45,8 @@ from qipan.web.shared.section_context import find_section
 from qipan.web.shared.visitor import language_of, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
+ENDED_BY_SOMEBODY = frozenset({"game.resigned", "game.draw-agreed", "play.time"})
+"""Rules whose sentence says what holds, not what happened."""
 STATIC_HERE = Path(__file__).with_name("static")
 
 
@@ -252,7 +256,6 @@ def finished_record(
     """Make the record of a finished game and what it is known by. Raises Refused before."""
     read = context.house.log.read(stream_of(table.id))
     stored = [each for each in read if each.version <= table.version]
-    by = table.annulled or (table.outcome.rule if table.outcome else "")
     people = seated_people(context, table, language)
     known = table_title(context, table)
     said = known["competition"].particulars if known else None
@@ -269,7 +272,22 @@ def finished_record(
         control=table.opened.controls[0],
         address=f"{site_address(request)}/t/{table.id}/review",
     )
-    return record_of(table, stored, title, clause(by, language)), title
+    return record_of(table, stored, title, _ending(table, title.names, language)), title
+
+
+def _ending(table: Table, names: Sequence[str], language: str) -> str:
+    """Say how a game ended, with names where somebody did something; else by the rule."""
+    outcome, by = table.outcome, str(table.annulled or "")
+    if outcome is None or by:
+        return clause(by, language)
+    by = str(outcome.rule)
+    if by not in ENDED_BY_SOMEBODY:
+        return clause(by, language)
+    losers = [name for name, place in zip(names, outcome.places, strict=False) if place > 1]
+    winners = [name for name in names if name not in losers]
+    why = say(language, f"ui.board.end.{by}", {"loser": listed(language, losers)})
+    facts = {"who": listed(language, winners), "why": why}
+    return say(language, "ui.board.end.won" if losers else "ui.board.end.draw", facts)
 
 
 ROUTES = [table_page, review_table, draw_table]

@@ -53,7 +53,7 @@ def card_for(
         "now": now.isoformat(),
         "starts": _in_contest(me, card.starts),
         "zone": me.section.contest.zone if me.section.contest else "",
-        "city": _city(me.section.contest.zone if me.section.contest else ""),
+        "city": city_of(me.section.contest.zone if me.section.contest else ""),
         "clause": _clause(me, visitor, card),
         "link": links[0] if links and card.state in GOING else "",
     }
@@ -78,7 +78,7 @@ def _in_contest(me: Own, starts: str) -> dict[str, str]:
     return {"moment": starts, "time": f"{shown:%H:%M}", "day": shown.date().isoformat()}
 
 
-def _city(zone: str) -> str:
+def city_of(zone: str) -> str:
     """Write a zone for people: the city of its name, or its distance from UTC."""
     return zone.rpartition("/")[2].replace("_", " ") if "/" in zone else f"UTC{zone}"
 

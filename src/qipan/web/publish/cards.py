@@ -139,7 +139,9 @@ async def review_card(
     drawn = await asyncio.to_thread(drawings, record, seen_from(record), first, first)
     where = " · ".join(part for part in (title.event, title.section, title.date) if part)
     game = say(language, f"ui.board.name.{record.game}")
-    card = PreviewCard(title=" – ".join(title.names), lines=(game, where), board=drawn[-1])
+    ending = record.comments.get(len(record.moves), "")
+    lines = (game, where, *((ending,) if ending else ()))
+    card = PreviewCard(title=" – ".join(title.names), lines=lines, board=drawn[-1])
     return await asyncio.to_thread(_picture, card)
 
 

@@ -1,6 +1,6 @@
 """The card of a link: what a messenger shows of a page before anybody opens it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 
 import msgspec
@@ -60,9 +60,9 @@ def card_svg(card: PreviewCard) -> str:
 
 
 def wrapped(text: str, size: int, room: int, most: int) -> list[str]:
-    """Break a text into lines of a width; Chinese and Thai anywhere, Latin between words."""
+    """Break a text into lines of a width, between words; Chinese and Thai anywhere if need be."""
     lines, line = [], ""
-    for piece in _pieces(" ".join(text.split())):
+    for piece in _pieces(text, lambda word: width_of(word, size) <= room):
         if line and width_of(line + piece.rstrip(), size) > room:
             lines.append(line.rstrip())
             line = ""
@@ -73,8 +73,18 @@ def wrapped(text: str, size: int, room: int, most: int) -> list[str]:
     return [fitted(each, room, size) for each in lines[:most]]
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """Give the parts between which a line may break."""
+def _pieces(text: str, fits: Callable[[str], bool]) -> Iterator[str]:
+    """Give the parts between which a line may break: a name that fits on a line is one."""
+    for number, word in enumerate(text.split()):
+        if number:
+            yield " "
+        if fits(word):
+            yield word
+        else:
+            yield from _letters(word)
+
+
+def _letters(text: str) -> Iterator[str]:
     word = ""
     for letter in text:
         if letter.isascii() and not letter.isspace():
