@@ -87,6 +87,7 @@ def material_of(
         appeals=tuple(money.appeals()) if occasion.staff else (),
         report=make_report(office, state.id, section.id) if occasion.report else None,
         deals=rules.game == GAME,
+        plays_go=rules.game == "go" and rules.line_ups is None,
         particulars=state.particulars,
         address=occasion.address,
         version=state.version,

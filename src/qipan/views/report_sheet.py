@@ -75,11 +75,12 @@ class SheetBoard(msgspec.Struct, frozen=True):
 
 
 class SheetHandicap(msgspec.Struct, frozen=True):
-    """Stones given in a game."""
+    """Stones given in a game, and its komi where it is not the regulation's."""
 
     round: int
     first: int
     stones: int
+    komi: str = ""
 
 
 class ReportSheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,6 +100,8 @@ class ReportSheet(msgspec.Struct, frozen=True, kw_only=True):
     boards: int = 0
     games: tuple[SheetBoard, ...] = ()
     handicaps: tuple[SheetHandicap, ...] = ()
+    rules: dict[str, object] = {}
+    """Of the game, as the regulation sets them."""
 
 
 def sheet_of(
@@ -144,11 +147,12 @@ def sheet_of(
         boards=rules.line_ups.boards if rules.line_ups is not None else 0,
         games=tuple(_boards(state, section, public, numbers)) if teams else (),
         handicaps=tuple(
-            SheetHandicap(int(found.number), numbers[table.seats[0]], table.handicap)
+            SheetHandicap(int(found.number), numbers[table.seats[0]], table.handicap, table.komi)
             for found in public
             for table in found.tables
-            if table.handicap
+            if table.handicap or table.komi
         ),
+        rules=dict(rules.rules),
     )
 
 

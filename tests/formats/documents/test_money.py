@@ -10,22 +10,23 @@ from msgspec.structs import replace
 from formats.documents.events import WHEN, demo
 from qipan.desk.competition import OpenSection
 from qipan.desk.money import AwardPrizes, PostMoney
-from qipan.formats.documents import DOCUMENTS, Wish, make
+from qipan.formats.documents import DOCUMENTS, Wish, make, result_form
 from qipan.formats.documents.material import AppealLine, FeeLine, MoneyLine, Person
 from qipan.formats.trf import read_trf
 from qipan.i18n import LANGUAGES, catalogue
 from qipan.i18n.customs import universal, written
 from qipan.journal.people import Person as Known
-from qipan.journal.state import Outcome
+from qipan.journal.state import NamedOfficial, Outcome, Particulars
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import EntrantId, SectionId
 from qipan.office.document_material import Occasion, material_of
 from qipan.ranking.ledger import Reason
 from qipan.simulation.event import HOME, Plan, step
+from qipan.views.section import halves
 from qipan.wiring import open_house
 
 SECTION = SectionId("individual")
-STAFF_ONLY = ("prize-receipts", "fees", "ledger", "appeals", "report")
+STAFF_ONLY = ("prize-receipts", "fees", "ledger", "appeals", "report", "result-form")
 THAI, CHINESE = Person("ม้า หมากรุก", "Ma Makruk"), Person("陈红棋", "Chan Hung Kei")
 
 
@@ -151,3 +152,39 @@ def test_the_public_is_given_no_ledger_and_no_appeals(tmp_path):
     found = demo(tmp_path, staff=False)
     assert (found.money, found.fees, found.appeals, found.report) == ((), (), (), None)
     assert all(DOCUMENTS[name].staff for name in STAFF_ONLY)
+
+
+def test_the_result_form_tells_a_federation_everything_it_asks(played):
+    head, *lines = rows("result-form", played)
+    told, sheet = played.report, played.report.sheet
+    assert head[:4] == ["Place", "No.", "Name", "Name (In Latin letters)"]
+    assert head[9 : 9 + told.rounds] == [str(number) for number in range(1, told.rounds + 1)]
+    assert [line[0] for line in lines] == [str(at + 1) for at in range(14)]
+    assert lines[0][2:4] == [THAI.name, THAI.latin]
+    points = head.index("Points")
+    assert [line[points] for line in lines] == [halves(each.values[0]) for each in told.lines]
+    games = sum(cell.sign in "1=0" for line in sheet.lines for cell in line.cells if cell.opponent)
+    printed = make("result-form", "pdf", played, Wish("en"))
+    assert printed.startswith(b"%PDF")
+    words = result_form.summary(told, sheet, "en")
+    units = {each.unit for each in sheet.lines if each.unit}
+    assert words.startswith(f"14 entrants of {len(units)} unit")
+    assert f" {games // 2} games played" in words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_result_form_is_signed_by_the_officials_who_are_named(played, language):
+    said = Particulars(
+        officials=(NamedOfficial(name="陈裁判", role="Chief"), NamedOfficial(name="Lim", role="")),
+        organisers="Penang Xiangqi Association",
+    )
+    named = replace(played, particulars=said)
+    assert result_form.signers(named, language)[:2] == [["Chief", "陈裁判"], ["", "Lim"]]
+    assert result_form.signers(named, language)[2][1] == "Penang Xiangqi Association"
+    assert len(result_form.signers(played, language)) == 3
+    assert make("result-form", "pdf", named, Wish(language)).startswith(b"%PDF")
+
+
+def test_before_there_is_a_report_there_is_no_form(played):
+    with pytest.raises(Refused):
+        make("result-form", "pdf", replace(played, report=None), Wish("en"))

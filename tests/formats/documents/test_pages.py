@@ -19,8 +19,8 @@ from qipan.kernel.errors import Refused
 HERE = set(fonts().families())
 NEEDED = {"Noto Sans", "Noto Sans CJK SC", "Noto Sans Thai"}
 fonts_here = pytest.mark.skipif(not HERE >= NEEDED, reason=f"fonts missing: {NEEDED - HERE}")
-OF_MONEY = ("prize-receipts", "fees", "ledger", "report")
-"""Printed of a finished event: test_money.py."""
+OF_MONEY = ("prize-receipts", "fees", "ledger", "report", "result-form", "rating-files")
+"""Printed of a finished event: test_money.py, test_result_form.py."""
 reads_pdf = pytest.mark.skipif(
     shutil.which("pdftotext") is None, reason="pdftotext (poppler-utils) is not installed"
 )

@@ -49,7 +49,7 @@ def write_document(
         page = f"{address.rstrip('/')}/c/{state.id}/{here.id}" if address else ""
         made = found.checkpoints
         record = made.printed(state.id, here.id, number or 0) if made is not None else ""
-        occasion = Occasion(True, page, utc_now(), report=name == "report", record=record)
+        occasion = Occasion(True, page, utc_now(), report=document(name).reports, record=record)
         if document(name).after_round and number:
             state, here = after_round(state, here, number)
         material = material_of(found.office, state, here, occasion)

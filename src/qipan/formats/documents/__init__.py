@@ -23,6 +23,7 @@ from qipan.formats.documents import (
     pairings_by_name,
     prize_list,
     record_sheets,
+    result_form,
     result_slips,
     rulebook,
     scoresheets,
@@ -45,6 +46,8 @@ class Ending(StrEnum):
     JSON = "json"
     TRF = "trf"
     TRF16 = "trf16"
+    H9 = "h9"
+    AGA = "aga"
 
 
 TABLES = (Ending.PDF, Ending.XLSX, Ending.CSV)
@@ -55,6 +58,8 @@ MEDIA = {
     Ending.JSON: "application/json",
     Ending.TRF: "text/plain; charset=utf-8",
     Ending.TRF16: "text/plain; charset=utf-8",
+    Ending.H9: "text/plain; charset=utf-8",
+    Ending.AGA: "text/plain; charset=utf-8",
 }
 
 
@@ -79,6 +84,8 @@ class Document(msgspec.Struct, frozen=True):
     """About teams."""
     of_deals: bool = False
     """About the scoresheets of card tables."""
+    reports: bool = False
+    """Made of the official final report, for which the whole journal is read."""
     blank: bool = False
     """Of use before any round is paired."""
 
@@ -132,6 +139,22 @@ DOCUMENTS: dict[str, Document] = {
             write=final_report.write,
             forms=(Ending.PDF, Ending.JSON, Ending.TRF, Ending.TRF16),
             staff=True,
+            reports=True,
+        ),
+        Document(
+            "result-form",
+            table=result_form.table,
+            pdf=result_form.pdf,
+            staff=True,
+            reports=True,
+        ),
+        Document(
+            "rating-files",
+            write=final_report.write,
+            forms=(Ending.H9, Ending.AGA),
+            staff=True,
+            needs="plays_go",
+            reports=True,
         ),
     )
 }

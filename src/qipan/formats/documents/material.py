@@ -192,6 +192,8 @@ class Material(msgspec.Struct, frozen=True):
     teams: Teams | None = None
     deals: bool = False
     """The game is played in deals that are scored."""
+    plays_go: bool = False
+    """The game is Go, for players: its rating offices have files of their own."""
     address: str = ""
     """Where the section's page is, for QR codes; empty: no code is printed."""
     currency: str = ""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 
@@ -56,10 +57,9 @@ class DocumentTable(msgspec.Struct, frozen=True):
 
 def to_pdf(table: DocumentTable, material: Material, wish: Wish) -> bytes:
     """Set a table; many columns turn the page, very many are split into parts."""
-    split = [[at for at in part if _told(table, at)] for part in _parts(table.columns)]
-    parts = [_part(table, chosen, wish.language) for chosen in split]
+    parts = pdf_parts(table, wish.language)
     numbers = sum(column.kind is ColumnKind.NUMBER for column in table.columns)
-    widest = max(map(len, split))
+    widest = max(len(part["columns"]) for part in parts)
     return pages(
         "table",
         material,
@@ -71,6 +71,12 @@ def to_pdf(table: DocumentTable, material: Material, wish: Wish) -> bytes:
         small=widest > 16,
         large=widest < 8 and numbers < 4,
     )
+
+
+def pdf_parts(table: DocumentTable, language: str) -> list[dict[str, list[Any]]]:
+    """Give columns and rows as templates take them; what tells nothing is left out."""
+    split = [[at for at in part if _told(table, at)] for part in _parts(table.columns)]
+    return [_part(table, chosen, language) for chosen in split]
 
 
 def _parts(columns: tuple[Column, ...]) -> list[list[int]]:
@@ -89,7 +95,7 @@ def _told(table: DocumentTable, at: int) -> bool:
     return table.columns[at].kind is not ColumnKind.TEXT or any(row[at] for row in table.rows)
 
 
-def _part(table: DocumentTable, chosen: list[int], language: str) -> dict[str, object]:
+def _part(table: DocumentTable, chosen: list[int], language: str) -> dict[str, list[Any]]:
     return {
         "columns": [table.columns[at] for at in chosen],
         "rows": [

@@ -8,7 +8,7 @@ from qipan.kernel.errors import BadInput
 from qipan.kernel.points import decimal
 from qipan.kernel.ranks import grade_known, rank_of
 from qipan.views.report import Report
-from qipan.views.report_sheet import ReportSheet, SheetLine
+from qipan.views.report_sheet import ReportSheet, SheetHandicap, SheetLine
 
 
 class GoGame(msgspec.Struct, frozen=True):
@@ -18,6 +18,7 @@ class GoGame(msgspec.Struct, frozen=True):
     seat: int
     sign: str
     stones: int = 0
+    komi: str = ""
 
 
 class GoLine(msgspec.Struct, frozen=True):
@@ -47,22 +48,24 @@ def require_go(report: Report) -> ReportSheet:
 
 def go_lines(report: Report, sheet: ReportSheet) -> list[GoLine]:
     """Give the players in the order of places, who has none last."""
-    stones = {(each.round, each.first): each.stones for each in sheet.handicaps}
+    given = {(each.round, each.first): each for each in sheet.handicaps}
+    usual = str(sheet.rules.get("komi", "6.5"))
     by_number = {line.number: line for line in sheet.lines}
     order = sorted(
         report.lines, key=lambda line: (line.place is None, line.place or 0, line.number)
     )
-    return [_line(by_number[each.number], stones) for each in order]
+    return [_line(by_number[each.number], given, usual) for each in order]
 
 
-def _line(line: SheetLine, stones: dict[tuple[int, int], int]) -> GoLine:
+def _line(line: SheetLine, given: dict[tuple[int, int], SheetHandicap], usual: str) -> GoLine:
     person = line.people[0]
     grade = grade_known(line.rank, line.rating)
     games = []
     for number, cell in enumerate(line.cells, 1):
         first = line.number if cell.seat == 0 else cell.opponent
-        given = stones.get((number, first), 0)
-        games.append(GoGame(cell.opponent, cell.seat or 0, cell.sign, given))
+        here = given.get((number, first), SheetHandicap(number, first, 0))
+        komi = here.komi or ("0" if here.stones else usual)
+        games.append(GoGame(cell.opponent, cell.seat or 0, cell.sign, here.stones, komi))
     return GoLine(
         line.number,
         person.name,

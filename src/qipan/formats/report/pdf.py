@@ -135,7 +135,7 @@ def _content(report: Report, language: str) -> dict[str, Any]:
     found["language"] = language
     found["event"] = local(report.event, language)
     found["book"] = local(report.book, language)
-    used = [at for at in range(len(report.keys)) if _says_something(report, at)]
+    used = [at for at in range(len(report.keys)) if says_something(report, at)]
     found["keys"] = [name_key(language, report.keys[at]) for at in used]
     found["supplements"] = [
         {"number": each.number, "date": each.date, "text": local(each.text, language)}
@@ -211,7 +211,7 @@ def _particulars(report: Report, language: str) -> list[list[str]]:
     return [*found, *([each.role or officials, each.name] for each in said.officials)]
 
 
-def _says_something(report: Report, at: int) -> bool:
+def says_something(report: Report, at: int) -> bool:
     """Say whether a key has a value for anybody; one that nobody came to is not printed."""
     return any(
         value not in ("", "–") for line in report.lines for value in line.values[at : at + 1]

@@ -102,7 +102,7 @@ def _made(
     carded = name == CARDS and role in STAFF and reachable
     cards = _cards(request, context, state, found) if carded else {}
     record = _record(context, competition, section, wish.round)
-    occasion = Occasion(role in STAFF, address, context.now(), cards, name == "report", record)
+    occasion = Occasion(role in STAFF, address, context.now(), cards, wanted.reports, record)
     if wanted.after_round and wish.round:
         state, found = after_round(state, found, wish.round)
     material = material_of(context.house.office, state, found, occasion)
