@@ -53,7 +53,7 @@ def test_a_report_becomes_a_running_competition(office):
     state = office.state("harbour")
     section = state.sections["event"]
     assert state.title == "Harbour Open"
-    assert state.particulars.place == "Melaka"
+    assert (state.particulars.place, state.particulars.federation) == ("Melaka", "MAS")
     assert section.closed
     assert section.taken_over.source == hashlib.sha256(TRF.encode()).hexdigest()
     assert crosstable(state, section).planned in (0, 5)

@@ -41,6 +41,8 @@ class DescribeCompetition(Command, frozen=True, tag=True):
     contact: str = ""
     logo: str = ""
     """A small picture, PNG or JPEG, in base64; empty: none."""
+    federation: str = ""
+    """For whose ratings and titles it counts: MAS, AXF, or a name."""
 
 
 def describe_competition(
@@ -54,7 +56,7 @@ def describe_competition(
         raise Refused("describe.days", DESCRIBED, starts=starts, ends=ends)
     said = {
         name: " ".join(getattr(command, name).split())
-        for name in ("place", "organisers", "hosts", "supporters", "rate_of_play", "contact")
+        for name in ("place", "organisers", "hosts", "supporters", "rate_of_play", "contact", "federation")
     }
     officials = tuple(
         NamedOfficial(" ".join(each.role.split()), " ".join(each.name.split()))

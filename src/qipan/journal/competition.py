@@ -151,7 +151,7 @@ PUBLIC: PublicFields = {
     CompetitionCreated: ("title", "book"),
     CompetitionDescribed: (
         *("starts", "ends", "place", "organisers", "hosts", "supporters", "officials"),
-        *("rate_of_play", "contact", "logo"),
+        *("rate_of_play", "contact", "logo", "federation"),
     ),
     SectionOpened: ("section", "title", "under"),
     OptionsChanged: ("section",),

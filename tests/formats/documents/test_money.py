@@ -159,7 +159,7 @@ def test_the_result_form_tells_a_federation_everything_it_asks(played):
     told, sheet = played.report, played.report.sheet
     assert head[:4] == ["Place", "No.", "Name", "Name (In Latin letters)"]
     assert head[9 : 9 + told.rounds] == [str(number) for number in range(1, told.rounds + 1)]
-    assert [line[0] for line in lines] == [str(at + 1) for at in range(14)]
+    assert [line[0] for line in lines] == [str(each.place or "–") for each in told.lines]
     assert lines[0][2:4] == [THAI.name, THAI.latin]
     points = head.index("Points")
     assert [line[points] for line in lines] == [halves(each.values[0]) for each in told.lines]

@@ -146,7 +146,7 @@ def test_what_is_wrong_is_named(what, given, code):
 
 def test_a_child_reads_and_its_words_name_the_line():
     assert read_foreign(TRF.encode(), "a.trf", 1).rounds[0].games
-    with pytest.raises(BadInput, match="line 15, column 92"):
+    with pytest.raises(BadInput, match="line 16, column 92"):
         read_foreign(TRF.replace("3 w 1     2", "9 w 1     2").encode(), "a.trf")
     with pytest.raises(BadInput):
         read_foreign(b"", "a.trf")

@@ -36,6 +36,9 @@ def describe(
     ] = None,
     rate_of_play: Said = None,
     contact: Said = None,
+    federation: Annotated[
+        str | None, typer.Option(help="For whose ratings and titles it counts: MAS, AXF.")
+    ] = None,
     logo: Annotated[Path | None, typer.Option(help="A small PNG or JPEG file.")] = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
@@ -52,6 +55,7 @@ def describe(
         "officials": None if official is None else tuple(map(_official, official)),
         "rate_of_play": rate_of_play,
         "contact": contact,
+        "federation": federation,
         "logo": None if logo is None else _picture(logo),
     }
     changed = {name: value for name, value in given.items() if value is not None}

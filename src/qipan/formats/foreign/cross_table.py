@@ -229,6 +229,7 @@ def _event(
         place=heads.get("022", ""),
         chief_arbiter=heads.get("102", ""),
         rate_of_play=heads.get("122", ""),
+        federation=heads.get("032", ""),
         system=heads.get("092", ""),
         planned=int(planned) if planned.isdigit() and int(planned) < 200 else 0,
         players=tuple(sorted(players, key=lambda each: each.number)),

@@ -109,6 +109,8 @@ class ForeignEvent(msgspec.Struct, frozen=True, kw_only=True):
     chief_arbiter: str = ""
     arbiters: tuple[str, ...] = ()
     rate_of_play: str = ""
+    federation: str = ""
+    """Of the event, for whose ratings it counts."""
     system: str = ""
     """The pairing system as the file names it."""
     edition: str = "dutch-2026"

@@ -203,6 +203,7 @@ def _particulars(report: Report, language: str) -> list[list[str]]:
         ("organisers", said.organisers),
         ("hosts", said.hosts),
         ("supporters", said.supporters),
+        ("federation", said.federation),
         ("rate", said.rate_of_play),
         ("contact", said.contact),
     ]

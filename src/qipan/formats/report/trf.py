@@ -143,6 +143,7 @@ def _particulars(said: Particulars | None) -> Iterator[TrfRecord]:
     names = [each.name for each in said.officials]
     found = [
         ("022", said.place),
+        ("032", said.federation),
         ("042", said.starts.replace("-", "/")),
         ("052", said.ends.replace("-", "/")),
         ("102", names[0] if names else ""),

@@ -339,3 +339,5 @@ class Particulars(msgspec.Struct, frozen=True, kw_only=True):
     contact: str = ""
     logo: str = ""
     """A small picture in base64."""
+    federation: str = ""
+    """For whose ratings and titles it counts, as that body is called or abbreviated."""

@@ -249,7 +249,8 @@ def _described(foreign: ForeignEvent) -> DescribeCompetition | None:
     officials = [("Chief arbiter", foreign.chief_arbiter)]
     officials += [("Arbiter", name) for name in foreign.arbiters]
     named = tuple(NamedOfficial(role, name[:80]) for role, name in officials if name.strip())
-    if not (foreign.place or foreign.starts or named or foreign.rate_of_play):
+    words = (foreign.place, foreign.starts, foreign.rate_of_play, foreign.federation)
+    if not (named or any(words)):
         return None
     day = re.compile(r"\d{4}-\d\d-\d\d")
     starts, ends = (text if day.fullmatch(text) else "" for text in (foreign.starts, foreign.ends))
@@ -259,6 +260,7 @@ def _described(foreign: ForeignEvent) -> DescribeCompetition | None:
         place=foreign.place[:200],
         officials=named[:20],
         rate_of_play=foreign.rate_of_play[:200],
+        federation=foreign.federation[:80],
     )
 
 

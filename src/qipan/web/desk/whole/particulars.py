@@ -25,7 +25,7 @@ from qipan.web.shared.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 Sent = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.MULTI_PART)]
-FIELDS = ("place", "organisers", "hosts", "supporters", "rate_of_play", "contact")
+FIELDS = ("place", "organisers", "hosts", "supporters", "rate_of_play", "contact", "federation")
 EMPTY_LINES = 3
 
 
