@@ -507,6 +507,7 @@ DESK_PAGES = {
     ("entries", "unit"): ({CHIEF, ORGANISER}, {"unit": "", "kind": "x"}),
     ("entries", "declare"): (STAFF, {}),
     ("entries", "open-to-all"): ({CHIEF, ORGANISER}, {}),
+    ("entries", "copy"): (STAFF, {"source": "demo/women"}),
     ("identity", "verify"): (STAFF, {"entrant": "e99"}),
     ("identity", "drop"): ({CHIEF, ORGANISER}, {}),
     ("line-ups", "hand-in"): (ARBITERS, AT_BOARD),

@@ -18,7 +18,7 @@ from qipan.views.entry_fields import needed_fields
 from web.accessibility import complaints
 from web.hall import MEN, men, open_men
 from web.markup import flat
-from web.site import sign_in_as, site
+from web.site import sign_in_as, site, token
 
 
 @pytest.fixture
@@ -216,3 +216,42 @@ def test_asked_columns_know_the_marks_of_the_book():
     asked = asked_columns(book.event["non-chinese"])
     assert isinstance(asked, AskedColumns)
     assert "non-chinese" in asked.marks
+
+
+def copied(client, **fields):
+    fields["_csrf_token"] = client.cookies.get("csrftoken")
+    return client.post(f"{MEN}/desk/entries/copy", data=fields)
+
+
+def test_the_players_of_an_earlier_event_are_looked_at_and_then_entered(desk):
+    client, house = desk
+    assert "Choose an earlier event" in client.get(f"{MEN}/desk/entries").text
+    page = client.get(f"{MEN}/desk/entries?earlier=1").text
+    assert 'value="demo/women"' in page
+    assert f'value="{MEN.removeprefix("/c/")}"' not in page
+    looked = copied(client, source="demo/women").text
+    assert "6 entrants would be entered." in flat(looked)
+    assert not men(house).entrants
+    version = re.search(r'name="version" value="(\d+)"', looked)[1]
+    stale = copied(client, source="demo/women", store="yes", version=str(int(version) - 1))
+    assert stale.status_code == 409
+    assert not men(house).entrants
+    done = copied(client, source="demo/women", store="yes", version=version).text
+    assert "6 entrants entered." in flat(done)
+    assert len(men(house).entrants) == 6
+    assert "6 are in already." in flat(copied(client, source="demo/women").text)
+
+
+def test_people_of_an_event_in_which_one_does_not_work_stay_there(desk):
+    client, house = desk
+    house.accounts.create("here-only", "here-only", "long enough")
+    house.accounts.grant("here-only", MEN.split("/")[2], Role.ORGANISER)
+    client.post("/sign-out", data={"_csrf_token": client.cookies.get("csrftoken")})
+    form = {"name": "here-only", "password": "long enough", "_csrf_token": token(client)}
+    client.post("/sign-in", data=form)
+    page = client.get(f"{MEN}/desk/entries?earlier=1").text
+    assert "There is no other event here in which you work." in page
+    assert copied(client, source="demo/women").status_code == 403
+    assert copied(client, source=MEN.removeprefix("/c/")).status_code == 400
+    assert copied(client, source="nowhere/at-all").status_code in (403, 404)
+    assert not men(house).entrants

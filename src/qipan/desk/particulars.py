@@ -20,6 +20,10 @@ DESCRIBED = rule(
 )
 LONGEST, MOST_OFFICIALS = 300, 60
 MOST_LOGO = 80_000
+TEXTS = (
+    *("place", "organisers", "hosts", "supporters"),
+    *("rate_of_play", "contact", "federation"),
+)
 PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 
 
@@ -56,7 +60,15 @@ def describe_competition(
         raise Refused("describe.days", DESCRIBED, starts=starts, ends=ends)
     said = {
         name: " ".join(getattr(command, name).split())
-        for name in ("place", "organisers", "hosts", "supporters", "rate_of_play", "contact", "federation")
+        for name in (
+            "place",
+            "organisers",
+            "hosts",
+            "supporters",
+            "rate_of_play",
+            "contact",
+            "federation",
+        )
     }
     officials = tuple(
         NamedOfficial(" ".join(each.role.split()), " ".join(each.name.split()))

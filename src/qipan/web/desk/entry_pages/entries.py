@@ -42,6 +42,7 @@ from qipan.views.entry_fields import needed_fields
 from qipan.views.glance.field_size import rounds_beyond
 from qipan.views.marks import Mark, marks_nobody_bears, marks_of
 from qipan.web.desk.conduct import penalty_words
+from qipan.web.desk.entry_pages.copied_entries import ASKED, copy_earlier, earlier_sections
 from qipan.web.desk.entry_pages.list_look import repairs_of, same_of
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.shared.forms import optional_number, words
@@ -81,6 +82,9 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "unborne": _unborne(place),
         "most": MOST_BYTES // 1_000_000,
         "report": place.told.get("report"),
+        "copied": place.told.get("copied"),
+        "source": place.told.get("source", ""),
+        "earlier": earlier_sections(place) if _asks_for_earlier(place) else None,
         "edits": place.may(AmendEntrant) and not place.state.closed and section.approved is None,
         "needed": {each.field for each in needed_fields(place.rules)},
         "ranked": any(each.rank for each in place.found.entrants.values())
@@ -106,6 +110,10 @@ def _lists(place: DeskVisit) -> list[str]:
     """Name the rating lists on which somebody can be looked up."""
     heads = place.context.house.side_tables.rating_lists.heads()
     return list(dict.fromkeys(each.name for each in heads))
+
+
+def _asks_for_earlier(place: DeskVisit) -> bool:
+    return ASKED in place.query or "copied" in place.told
 
 
 @dataclass(frozen=True)
@@ -257,5 +265,6 @@ PAGE = DeskPage(
         "unit": unit,
         "declare": declare,
         "open-to-all": open_to_all,
+        "copy": copy_earlier,
     },
 )
