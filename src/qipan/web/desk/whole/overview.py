@@ -17,8 +17,8 @@ from qipan.sections.systems import rounds_planned
 from qipan.views.agenda import agenda
 from qipan.views.task_lines import TaskLine, task_lines
 from qipan.web.shared.context import Around, Context, InPath
-from qipan.web.shared.mirror_state import mirror_lines
 from qipan.web.shared.rendering import page
+from qipan.web.shared.travel.mirror_state import mirror_lines
 from qipan.web.shared.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]

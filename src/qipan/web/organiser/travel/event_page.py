@@ -25,8 +25,8 @@ from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import words
 from qipan.web.shared.limits import require_rate
-from qipan.web.shared.mirror_state import mirror_lines
 from qipan.web.shared.rendering import page
+from qipan.web.shared.travel.mirror_state import mirror_lines
 from qipan.web.shared.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]

@@ -1,0 +1,1 @@
+"""What several kinds of readers are told of an event that travels."""
