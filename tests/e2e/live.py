@@ -8,6 +8,7 @@ import os
 import httpx
 
 from e2e.chromium import page_in
+from qipan.wiring import open_house
 from server import Server, use_link
 
 SOAK = bool(os.environ.get("QIPAN_SOAK"))
@@ -15,8 +16,14 @@ LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
 
 CLOCK = {"kind": "per-move", "game": 900_000, "move": 180_000}
-HURRY = "from qipan.games.shengji.game import PACE\nPACE.update(draw=20, close=1001)\n"
-"""The server's dealer is hurried; everything else is as it is served."""
+HURRY = """from qipan.games.shengji.game import PACE
+import qipan.host.local_tables
+PACE.update(draw=20, close=1001)
+qipan.host.local_tables.MATCHING = 200
+"""
+"""The dealer and the draws of open matching are hurried; everything else is as it is served."""
+PLAYERS = ("anna", "bo")
+"""Accounts, each with a link to sign in by: ``/sign-in/link-of-anna``."""
 PLACE = """(s, [x, y]) => {
   const p = new DOMPoint(x, y).matrixTransform(s.getScreenCTM());
   return [p.x, p.y];
@@ -27,6 +34,11 @@ SEND = """(message) => document.querySelector("#table").dispatchEvent(
 
 def serve(folder):
     """Start the server; its cookies are those of the chief arbiter."""
+    house = open_house(str(folder / "j.sqlite"))
+    for name in PLAYERS:
+        house.accounts.create(name, name.title(), None)
+        house.accounts.make_link(name, f"link-of-{name}", 2**40)
+    house.close()
     found = Server(folder / "j.sqlite", before=HURRY)
     with httpx.Client(base_url=found.base, timeout=30) as chief:
         use_link(chief, found.link)

@@ -6,9 +6,8 @@ import httpx
 import pytest
 
 from e2e.chromium import page_in
-from e2e.live import HURRY, PLACE
+from e2e.live import PLACE
 from e2e.test_live_boards import PLAY_CARDS
-from server import Server
 
 pytestmark = pytest.mark.browser
 PATIENCE = 60_000
@@ -19,10 +18,8 @@ GAMES = ("xiangqi", "go", "gomoku", "shengji", "chinese-checkers")
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    found = Server(tmp_path_factory.mktemp("guest") / "j.sqlite", before=HURRY)
-    yield found
-    found.stop()
+def server(live_server):
+    return live_server
 
 
 def phone(started):

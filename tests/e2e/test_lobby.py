@@ -3,40 +3,23 @@
 The lobby draws more often than it is served; everything else is as it is.
 """
 
-import time
-
 import httpx
 import pytest
 
 from e2e.chromium import new_page
-from qipan.wiring import open_house
-from server import Server, press_link, use_link
+from e2e.live import PLACE, PLAYERS
+from server import press_link
 
 pytestmark = pytest.mark.browser
-NAMES = ("anna", "bo")
-HURRY = "import qipan.host.local_tables\nqipan.host.local_tables.MATCHING = 200\n"
 ASK_OFTEN = "const every = setInterval; window.setInterval = (what, ms) => every(what, ms / 8);"
-PLACE = """(s, [x, y]) => {
-  const p = new DOMPoint(x, y).matrixTransform(s.getScreenCTM());
-  return [p.x, p.y];
-}"""
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    data = tmp_path_factory.mktemp("lobby") / "j.sqlite"
-    house = open_house(str(data))
-    for name in NAMES:
-        house.accounts.create(name, name.title(), None)
-        house.accounts.make_link(name, f"link-of-{name}", int(time.time()) + 3600)
-    house.close()
-    found = Server(data, before=HURRY)
-    with httpx.Client(base_url=found.base, timeout=30) as chief:
-        use_link(chief, found.link)
-        headers = {"x-csrftoken": chief.cookies.get("csrftoken", "")}
+def server(live_server):
+    with httpx.Client(base_url=live_server.base, timeout=30, cookies=live_server.cookies) as chief:
+        headers = {"x-csrftoken": live_server.cookies["csrftoken"]}
         chief.post("/api/lobbies", json={"name": "open"}, headers=headers).raise_for_status()
-    yield found
-    found.stop()
+    return live_server
 
 
 def at_table(page):
@@ -80,8 +63,8 @@ def mine(page, total):
 
 
 def test_open_matching_a_match_of_two_games_and_practice_that_counts_nowhere(server, started):
-    pages = [new_page(started) for _ in NAMES]
-    for page, name in zip(pages, NAMES, strict=True):
+    pages = [new_page(started) for _ in PLAYERS]
+    for page, name in zip(pages, PLAYERS, strict=True):
         page.add_init_script(ASK_OFTEN)
         page.been = []
         press_link(page, f"{server.base}/sign-in/link-of-{name}")
