@@ -92,6 +92,28 @@ class ShownEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     title: str = ""
 
 
+class KeptRating(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How somebody stands on a list kept here."""
+
+    list: str
+    title: dict[str, str]
+    rating: str
+    games: int
+    season: str
+    place: int
+    person: str
+    """Names the page that explains it."""
+
+
+class KeptTitle(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A rank or title earned by the rules of a list kept here."""
+
+    title: str
+    clause: str
+    list: str
+    season: str
+
+
 class ShownProfile(msgspec.Struct, frozen=True):
     """A profile as others see it: the page and the JSON are made from nothing else."""
 
@@ -104,10 +126,24 @@ class ShownProfile(msgspec.Struct, frozen=True):
     titles: tuple[str, ...]
     entries: tuple[ShownEntry, ...]
     opponents: tuple[HeadToHead, ...]
+    ratings: tuple[KeptRating, ...] = ()
+    """On lists kept here; with the part ``ratings``."""
+    promotions: tuple[KeptTitle, ...] = ()
+    """Earned by the rules of those lists; with the part ``titles``."""
+
+
+class OnLists(msgspec.Struct, frozen=True):
+    """What lists kept here know of somebody."""
+
+    ratings: tuple[KeptRating, ...] = ()
+    promotions: tuple[KeptTitle, ...] = ()
 
 
 def shown_profile(
-    name: str, shown: tuple[str, ...], entries: Iterable[ProfileEntry]
+    name: str,
+    shown: tuple[str, ...],
+    entries: Iterable[ProfileEntry],
+    on_lists: OnLists | None = None,
 ) -> ShownProfile:
     """Leave out of a profile everything that its person does not show."""
     known = list(entries)
@@ -121,6 +157,8 @@ def shown_profile(
         titles=tuple(each.title for each in known if each.title) if titles else (),
         entries=tuple(_shown_entry(each, shown) for each in known) if listed else (),
         opponents=tuple(heads(known)) if OPPONENTS in shown else (),
+        ratings=on_lists.ratings if on_lists is not None and RATINGS in shown else (),
+        promotions=on_lists.promotions if on_lists is not None and titles else (),
     )
 
 

@@ -40,6 +40,24 @@ OPERATIONS: dict[tuple[str, str], str] = {
     ("get", "/api/rating-lists/{name}/find"): "find_listed_players",
     ("get", f"{S}/list-check"): "check_entries",
     ("post", f"{S}/refresh-ratings"): "refresh_ratings",
+    ("get", "/api/ratings"): "show_ratings",
+    ("post", "/api/ratings"): "begin_rating",
+    ("get", "/api/ratings/{name}"): "show_rating",
+    ("get", "/api/ratings/{name}/people/{person}"): "explain_rating",
+    ("post", "/api/ratings/{name}/seasons"): "rate_season",
+    ("post", "/api/ratings/{name}/take-back"): "take_season_back",
+    ("get", "/api/ratings/{name}/check"): "check_rating",
+    ("get", "/api/seasons"): "show_seasons",
+    ("post", "/api/seasons"): "open_season",
+    ("get", "/api/seasons/{name}"): "show_season",
+    ("get", "/api/seasons/{name}/people/{person}"): "explain_season_place",
+    ("post", "/api/seasons/{name}/stops"): "add_stop",
+    ("delete", "/api/seasons/{name}/stops/{competition}/{section}"): "remove_stop",
+    ("get", "/api/register"): "show_register",
+    ("get", "/api/register/doubles"): "show_doubles",
+    ("post", "/api/register/merges"): "merge_people",
+    ("delete", "/api/register/merges/{number}"): "unmerge_people",
+    ("get", "/api/arbiters"): "show_arbiters",
     ("post", "/api/tables"): "open_table",
     ("post", "/api/practice"): "open_practice",
     ("get", "/api/tables/{name}"): "show_table",
@@ -83,7 +101,10 @@ WRITING: dict[str, str] = {
     "409": "Somebody else was first: read again.",
     "413": "The body is too long.",
 }
-GUARDED = {"show_evidence", "show_rating_lists", "find_listed_players", "check_entries"}
+GUARDED = {
+    "show_evidence", "show_rating_lists", "find_listed_players", "check_entries", "check_rating",
+    "show_register", "show_doubles", "show_arbiters",
+}  # fmt: skip
 """Reading that needs a role."""
 SCHEMES: Json = {
     "token": {

@@ -3,7 +3,7 @@
 from litestar import Response, Router, get
 
 from qipan.views.profile import ShownProfile, shown_profile
-from qipan.web.public.profiles import entries_of, open_profile
+from qipan.web.public.profiles import entries_of, on_lists, open_profile
 from qipan.web.shared.context import Around, InPath
 
 
@@ -11,7 +11,8 @@ from qipan.web.shared.context import Around, InPath
 def show_person(context: Around, name: InPath) -> Response[ShownProfile]:
     """Show an open profile: the parts that its person shows, and nothing while it is closed."""
     choice, display = open_profile(context, name)
-    found = shown_profile(display, choice.shown, entries_of(context, choice))
+    lists = on_lists(context, choice)
+    found = shown_profile(display, choice.shown, entries_of(context, choice), lists)
     return Response(found, headers={"cache-control": "no-store"})  # closed is closed at once
 
 

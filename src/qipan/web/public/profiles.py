@@ -8,8 +8,19 @@ from litestar.response import Template
 
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import EntrantId
+from qipan.office.persons.kept_ratings import list_names
+from qipan.office.persons.shown_ratings import shown_list
 from qipan.store.visitors.profiles import ProfileChoice
-from qipan.views.profile import RATINGS, TITLES, ProfileEntry, entry_of, shown_profile
+from qipan.views.profile import (
+    RATINGS,
+    TITLES,
+    KeptRating,
+    KeptTitle,
+    OnLists,
+    ProfileEntry,
+    entry_of,
+    shown_profile,
+)
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import About, shown_state
@@ -43,6 +54,28 @@ def entries_of(context: Context, choice: ProfileChoice) -> list[ProfileEntry]:
     return [_shown(entry, choice.shown) for entry in found[:MOST]]
 
 
+def on_lists(context: Context, choice: ProfileChoice) -> OnLists:
+    """Collect how somebody stands on the lists kept here, and what they earned there."""
+    office = context.house.office
+    ratings, titles = [], []
+    for name in list_names(office):
+        found = shown_list(office, name, lambda ids: "" if choice.person in ids else None)
+        for row in found.rows:
+            ratings.append(
+                KeptRating(
+                    list=name,
+                    title=found.title,
+                    rating=row.rating,
+                    games=row.games,
+                    season=row.season,
+                    place=row.place,
+                    person=row.person,
+                )
+            )
+            titles += [KeptTitle(x.title, x.clause, name, x.season) for x in row.titles]
+    return OnLists(tuple(ratings), tuple(titles))
+
+
 def _entry(about: About, who: EntrantId) -> ProfileEntry:
     def made() -> ProfileEntry:
         return entry_of(about.state, about.section, who, about.view(), about.names)
@@ -62,7 +95,8 @@ def _shown(entry: ProfileEntry, parts: tuple[str, ...]) -> ProfileEntry:
 def profile_page(request: AnyRequest, context: Around, name: InPath) -> Template:
     """Show a person across competitions. Raises Unknown while the profile is closed."""
     choice, display = open_profile(context, name)
-    found = shown_profile(display, choice.shown, entries_of(context, choice))
+    lists = on_lists(context, choice)
+    found = shown_profile(display, choice.shown, entries_of(context, choice), lists)
     answer = page("public/profile.html", visitor_of(request, context), profile=found)
     answer.headers["cache-control"] = "no-store"  # closed is closed at once
     return answer

@@ -1,0 +1,1 @@
+"""People beyond one competition, in streams of their own: opaque ids, no names."""
