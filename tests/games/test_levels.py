@@ -16,7 +16,7 @@ from qipan.games.xiangqi.look_ahead import MATE, LookAhead
 from qipan.games.xiangqi.movegen import legal_moves
 from qipan.games.xiangqi.worth import hash_of, score_of
 from qipan.kernel.ids import TABLE, Seat
-from qipan.kernel.levels import HIGHEST
+from qipan.kernel.levels import HIGHEST, Level
 from qipan.kernel.thinking import Limits, ThoughtEnded, Watch
 from qipan.play.thinking.process import ThinkingFailed, ThinkingProcess, Thought
 
@@ -273,6 +273,24 @@ def test_a_watch_ends_by_nodes_time_and_call():
     with pytest.raises(ThoughtEnded):
         count(called, 10**6)
     assert called.nodes == Watch.EVERY
+
+
+def test_tables_that_wait_at_once_share_the_time():
+    level = Level(10**9)
+    assert level.limits.seconds == 6.0
+    assert level.limits_among(0).seconds == 6.0
+    assert level.limits_among(4).seconds == 1.5
+    assert level.limits_among(1_000).seconds == 0.2
+    state, _ = beginning(GOMOKU, 1)
+    for text in ("h8", "i9", "g7", "h9"):
+        state = GOMOKU.play(state, state.turn, GOMOKU.read(state, state.turn, text))
+    looks = []
+    for among in (1, 30):
+        ticks = iter(range(100_000))
+        clock = lambda ticks=ticks: 2 * next(ticks)  # noqa: E731
+        assert Thought("t", "gomoku", 8, state.turn, state, 5, among).move(clock)
+        looks.append(next(ticks))
+    assert looks[1] < looks[0]
 
 
 def test_the_process_gives_the_move_of_its_seed_and_outlives_a_breakdown():

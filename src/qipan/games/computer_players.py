@@ -46,11 +46,12 @@ def computer_of_level(
     level: int,
     clock: Callable[[], float] | None = None,
     called: Callable[[], bool] | None = None,
+    among: int = 1,
 ) -> ComputerPlayer:
     """Find a game's computer player of a strength; 0 is the strongest.
 
-    With a clock it keeps within the seconds of its level too; ``called`` says when to stop at once.
-    Raises Unknown if the game has none.
+    With a clock it keeps within the seconds of its level too, shared ``among`` so many tables that
+    wait; ``called`` says when to stop at once. Raises Unknown if the game has none.
     """
     part = part_of(game, "computer")
     levels = cast(tuple[Level, ...], getattr(part, "LEVELS", PLAIN))
@@ -59,7 +60,7 @@ def computer_of_level(
     if hasattr(part, "think"):
 
         def think(state: Any, seat: Any, dice: Random) -> Any:
-            watch = Watch(strength.limits, clock, called)
+            watch = Watch(strength.limits_among(among), clock, called)
             return part.think(state, seat, level, dice, watch)
 
         return cast(ComputerPlayer, think)

@@ -14,6 +14,8 @@ HIGHEST = 8
 LEVELS = tuple(range(1, HIGHEST + 1))
 LONGEST_SECONDS = 6.0
 """What a move may take at most, on a busy machine too."""
+SHORTEST_SECONDS = 0.2
+"""… and what it gets at least, however many wait."""
 
 
 class Resignation(msgspec.Struct, frozen=True):
@@ -32,7 +34,11 @@ class Level(msgspec.Struct, frozen=True):
     @property
     def limits(self) -> Limits:
         """Give when its search ends."""
-        return Limits(self.nodes, LONGEST_SECONDS)
+        return self.limits_among(1)
+
+    def limits_among(self, tables: int) -> Limits:
+        """Give when its search ends where so many tables wait for a move: they share the time."""
+        return Limits(self.nodes, max(SHORTEST_SECONDS, LONGEST_SECONDS / max(1, tables)))
 
 
 PLAIN = tuple(Level(1, careless) for careless in (80, 60, 45, 30, 20, 12, 5, 0))

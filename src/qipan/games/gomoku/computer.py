@@ -76,8 +76,9 @@ def _by_threats(search: LookAhead, moves: list[Point], level: int) -> list[Point
     threats, own, other, colour = search.threats, search.own, search.other, search.colour
     fours, threes = _FOURS[level - 1], _THREATS[level - 1]
     won = threats.by_fours(own, other, colour, fours)
-    if won is None and threes:
-        won = threats.by_threats(own, other, colour, threes)
+    for moves_ahead in range(1, threes + 1):  # the shortest way first
+        if won is None:
+            won = threats.by_threats(own, other, colour, moves_ahead)
     if won is not None:
         return [won]
     blocks = threats.fives(other, own, 1 - colour)

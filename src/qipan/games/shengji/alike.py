@@ -43,7 +43,7 @@ class _Places:
             owners.add(deal.turn)
         self.owners = owners
         self.fixed: list[Counter[Card]] = [Counter() for _ in self.cards]
-        self.voids = _voids(deal)
+        self.voids = suits_not_held(deal)
 
     def known(self, place: int) -> bool:
         if place == BURIED:
@@ -93,7 +93,7 @@ def likeness(match: Match, viewer: int | None, dice: Random) -> Match:
     return replace(match, deal=replace(other, pack=_pack(match, other, places)))
 
 
-def _voids(deal: Deal) -> list[set[int]]:
+def suits_not_held(deal: Deal) -> list[set[int]]:
     """Find the suits that each seat is known not to hold."""
     found: list[set[int]] = [set() for _ in range(SEATS)]
     if deal.order is None:

@@ -1,8 +1,12 @@
-"""A computer player for shengji: sound habits, no search.
+"""Computer players for shengji.
 
-It declares and counters with a long suit, buries cheap cards of short suits, leads what cannot be
-beaten by any unseen card, takes tricks that are worth it, feeds its partner's, and else gives away
-as little as it can. It looks at its own hand, its own burials and what was played, nothing else.
+``choose`` has sound habits and does not search; ``think`` plays cards by trying the likely plays on
+hands as they might be (see ``look_ahead``), and declares and buries by habit. Both know what their
+seat may know: its hand, its burials and what was played, nothing else.
+
+By habit it declares and counters with a long suit, buries cheap cards of short suits, leads what
+cannot be beaten by any unseen card, takes tricks that are worth it, feeds its partner's, and else
+gives away as little as it can.
 """
 
 from collections import Counter as Count
@@ -13,17 +17,71 @@ from qipan.games.shengji.burying import buriable, counters
 from qipan.games.shengji.cards import PACK, WORTH, Card, Cards, points_in, together, without
 from qipan.games.shengji.dealing import declarations
 from qipan.games.shengji.follow import due_runs
+from qipan.games.shengji.guessed_hands import unseen_cards
+from qipan.games.shengji.look_ahead import DealSearch
 from qipan.games.shengji.moves import Bury, Counter, Cut, Declare, Move, Pass, Play
+from qipan.games.shengji.options import any_move
 from qipan.games.shengji.order import TRUMP, Order, trump_of
 from qipan.games.shengji.playing import trump_order
 from qipan.games.shengji.shapes import Part, parts_of, slots_of
 from qipan.games.shengji.state import BOTTOM, DRAWN, Match
 from qipan.games.shengji.trick import try_throw, winner_of
 from qipan.kernel.ids import Seat
+from qipan.kernel.levels import Level
+from qipan.kernel.thinking import Watch
 
 ENOUGH_TRUMPS = 9
 """Of a full hand of 25, so many trumps are worth a declaration."""
 Price = Callable[[Card], int]
+
+
+LEVELS = (
+    Level(1, careless=70),
+    Level(1, careless=40),
+    Level(1, careless=12),
+    Level(300),
+    Level(1_000),
+    Level(3_000),
+    Level(8_000),
+    Level(20_000),
+)
+"""Nodes are cards laid in deals played out."""
+_SEARCHES = 4
+"""From this level on it searches; below it plays by habit, more or less carelessly."""
+_MOST_LEADS = 14
+
+
+def think(state: Match, seat: Seat, level: int, dice: Random, watch: Watch) -> Move:
+    """Search as long as the watch allows, while cards are played."""
+    if state.deal.phase != "play":
+        return choose(state, seat, dice)
+    if dice.randrange(100) < LEVELS[level - 1].careless:
+        return any_move(state, seat, dice)
+    by_habit = _habit(state, seat)
+    if level < _SEARCHES:
+        return Play(by_habit)
+    others = _candidates(state, seat) if state.deal.trick else _leads(state, seat)
+    plays = [by_habit, *sorted(others - {by_habit})]
+    return Play(DealSearch(state, seat, _habit, dice, watch).run(plays))
+
+
+def _habit(state: Match, seat: int) -> Cards:
+    return _follow(state, seat) if state.deal.trick else _lead(state, seat, lambda: 0.0)
+
+
+def _leads(state: Match, seat: int) -> set[Cards]:
+    """Give the leads worth a thought: pairs and tractors, of each suit the lowest and highest."""
+    how, hand = trump_order(state.deal), state.deal.hands[seat]
+    found: list[Cards] = []
+    for suit in range(5):
+        held = how.of_suit(hand, suit)
+        parts = parts_of(how, held) if held else ()
+        found += [part.cards for part in parts if part.length]
+        single = sorted((part for part in parts if not part.length), key=lambda part: part.top)
+        found += [part.cards for part in (*single[:1], *single[-1:])]
+        worth = [part.cards for part in single[1:-1] if points_in(part.cards)]
+        found += worth[:1]
+    return set(found[:_MOST_LEADS])
 
 
 def choose(state: Match, seat: Seat, dice: Random) -> Move:
@@ -38,7 +96,9 @@ def choose(state: Match, seat: Seat, dice: Random) -> Move:
         case "counter":
             return _counter(state, seat)
         case _:
-            return Play(_follow(state, seat) if state.deal.trick else _lead(state, seat, dice))
+            return Play(
+                _follow(state, seat) if state.deal.trick else _lead(state, seat, dice.random)
+            )
 
 
 def _trumps(how: Order, hand: Cards) -> int:
@@ -96,21 +156,9 @@ def _bury(state: Match, seat: int) -> Move:
     return Bury(tuple(sorted(sorted(free, key=keep)[:BOTTOM])))
 
 
-def _unseen(state: Match, seat: int) -> Cards:
-    """Give all cards that may be in another hand, as far as the seat remembers."""
-    deal = state.deal
-    seen = Count(deal.hands[seat])
-    for plays in (*(trick.plays for trick in deal.tricks), deal.trick):
-        for laid in plays:
-            seen.update(laid.cards)
-    if deal.burials and deal.burials[-1].seat == seat:
-        seen.update(deal.bottom)
-    return tuple((Count(PACK) - seen).elements())
-
-
-def _lead(state: Match, seat: int, dice: Random) -> Cards:
+def _lead(state: Match, seat: int, chance: Callable[[], float]) -> Cards:
     how, hand = trump_order(state.deal), state.deal.hands[seat]
-    unseen = _unseen(state, seat)
+    unseen = unseen_cards(state.deal, seat)
     safe: list[Cards] = []
     others: list[Part] = []
     for suit in range(5):
@@ -125,7 +173,7 @@ def _lead(state: Match, seat: int, dice: Random) -> Cards:
             safe.append(sure[0].cards)
     if safe:
         return max(safe, key=lambda cards: (how.suits[cards[0]] != TRUMP, len(cards), cards))
-    return min(others, key=lambda part: (_lead_price(how, part), dice.random())).cards
+    return min(others, key=lambda part: (_lead_price(how, part), chance())).cards
 
 
 def _beaten(how: Order, part: Part, unseen: Cards) -> bool:

@@ -61,6 +61,11 @@ def has_run_above(heap: Heap, length: int, top: int) -> bool:
 
 def parts_of(how: Order, cards: Cards) -> tuple[Part, ...]:
     """Read cards of one effective suit canonically: longest first, highest of equals first."""
+    if len(set(cards)) == len(cards):  # no pair: most leads are a single card
+        return tuple(
+            Part(0, how.heights[card], (card,))
+            for card in sorted(cards, key=lambda card: (-how.heights[card], -card))
+        )
     at: list[list[Card]] = [[] for _ in range(LEADING)]
     for card in sorted(pair_faces(cards), reverse=True):
         at[how.heights[card]].append(card)

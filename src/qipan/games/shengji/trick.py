@@ -32,6 +32,8 @@ class Throw(msgspec.Struct, frozen=True):
 def winner_of(how: Order, plays: Sequence[Cards]) -> int:
     """Give the index of the winning play; the first is the lead [shengji.trick.winner]."""
     lead = plays[0]
+    if len(lead) == 1:
+        return _highest_card(how, plays)
     parts = parts_of(how, lead)
     best: Key = (0, parts[0].top)
     winner = 0
@@ -39,6 +41,20 @@ def winner_of(how: Order, plays: Sequence[Cards]) -> int:
         key = challenge(how, lead, parts, plays[index])
         if key is not None and key > best:
             best, winner = key, index
+    return winner
+
+
+def _highest_card(how: Order, plays: Sequence[Cards]) -> int:
+    """Give the winner of a trick of single cards."""
+    suit, height, winner = how.suits[plays[0][0]], how.heights[plays[0][0]], 0
+    for index in range(1, len(plays)):
+        card = plays[index][0]
+        if how.suits[card] == suit:
+            higher = how.heights[card] > height
+        else:
+            higher = how.suits[card] == TRUMP
+        if higher and len(plays[index]) == 1:
+            suit, height, winner = how.suits[card], how.heights[card], index
     return winner
 
 

@@ -41,6 +41,8 @@ class Thought(msgspec.Struct, frozen=True):
     seat: Seat
     state: Any
     seed: int
+    among: int = 1
+    """How many tables wait for a move at this moment: they share the time."""
 
     def move(
         self,
@@ -54,7 +56,7 @@ class Thought(msgspec.Struct, frozen=True):
         game = game_named(self.game)
         if gives_up(game, self.state, self.seat, Random(self.seed)):
             return Resignation()
-        choose = computer_of_level(game, self.level, clock, called)
+        choose = computer_of_level(game, self.level, clock, called, self.among)
         return choose(self.state, self.seat, Random(self.seed))
 
 
@@ -75,6 +77,7 @@ class ThinkingProcess:
         self._turn, self._writing = threading.Lock(), threading.Lock()
         self._at = ""
         """The table that is being thought about."""
+        self._waiting = 0
         self._ended = False
 
     def ask(self, thought: Thought, wanted: Callable[[], bool] = lambda: True) -> Any:
@@ -82,6 +85,15 @@ class ThinkingProcess:
 
         Raises ThinkingFailed, also if it is no longer wanted when its turn comes.
         """
+        with self._writing:
+            self._waiting += 1
+        try:
+            return self._asked(thought, wanted)
+        finally:
+            with self._writing:
+                self._waiting -= 1
+
+    def _asked(self, thought: Thought, wanted: Callable[[], bool]) -> Any:
         with self._turn:
             if self._ended or not wanted():
                 raise ThinkingFailed("nobody waits for it")
@@ -92,6 +104,7 @@ class ThinkingProcess:
             assert child.stdin is not None
             assert child.stdout is not None
             self._at = thought.table
+            thought = msgspec.structs.replace(thought, among=self._waiting)
             try:
                 with self._writing:
                     _write(child.stdin, pickle.dumps(thought))

@@ -1,0 +1,69 @@
+"""How strong the computer players are: levels against each other, and against players from before.
+
+    python benchmarks/opponents play [GAME …] [--minutes N] [--games N] [--highest LEVEL]
+    python benchmarks/opponents gnugo [--size 9] [--level 8] [--games N] [--minutes N] [--nodes N]
+    python benchmarks/opponents write
+
+Every game follows from its seed and the nodes of its levels; what was played is kept, game by game,
+in ``benchmarks/opponents/games.jsonl``, and is not played again while the levels are the same.
+``play`` goes on where it was stopped and gives every pair of levels an equal share of time, so
+that quick pairs are done first. ``write`` makes ``docs/opponents.md``, with the number of games as
+it is.
+GNU Go is another program and only measured against where it is installed.
+"""
+
+import argparse
+import sys
+from time import monotonic
+
+import gnu_go
+import kept
+import matches
+import page
+
+
+def play(options):
+    """Play what is missing, until the time is over."""
+    end = monotonic() + 60 * options.minutes
+    names = options.names or sorted(matches.SETTINGS)
+    while monotonic() < end:
+        wanted = [
+            pair
+            for name in names
+            for pair in matches.pairs(name)
+            if pair.higher <= options.highest and kept.played(pair) < options.games
+        ]
+        if not wanted:
+            return
+        pair = min(wanted, key=kept.seconds)
+        seed = kept.first_missing(pair)
+        kept.keep(pair, seed, matches.play(pair, seed))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    verbs = parser.add_subparsers(dest="verb", required=True)
+    levels = verbs.add_parser("play")
+    levels.add_argument("names", nargs="*", metavar="GAME")
+    levels.add_argument("--minutes", type=float, default=10)
+    levels.add_argument("--games", type=int, default=100)
+    levels.add_argument("--highest", type=int, default=8)
+    other = verbs.add_parser("gnugo")
+    other.add_argument("--size", type=int, default=9)
+    other.add_argument("--level", type=int, default=8)
+    other.add_argument("--games", type=int, default=40)
+    other.add_argument("--minutes", type=float, default=10)
+    other.add_argument("--nodes", type=int, help="instead of those of the level")
+    verbs.add_parser("write")
+    options = parser.parse_args()
+    if options.verb == "play":
+        play(options)
+    elif options.verb == "gnugo":
+        return gnu_go.run(options)
+    else:
+        page.write()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

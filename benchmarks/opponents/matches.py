@@ -1,0 +1,134 @@
+"""Pairs of levels, and one game between them from a seed."""
+
+from dataclasses import dataclass
+from random import Random
+from time import process_time
+
+import msgspec
+
+from qipan.games import game_named, part_of
+from qipan.games.computer_players import LEVELS, computer_of, computer_of_level, gives_up
+from qipan.games.gomoku.board import points
+from qipan.games.gomoku.look_ahead import LookAhead
+from qipan.games.gomoku.rules import GomokuRules
+from qipan.kernel.ids import TABLE
+from qipan.kernel.levels import PLAIN
+from qipan.kernel.thinking import Limits, Watch
+
+SETTINGS = {
+    # game               rules                                                 seats, longest
+    "xiangqi": ({}, 2, 240),
+    "go": (
+        {"size": 9, "komi": "7.5", "counting": "area", "second_passes": False,
+         "repetition": "positional-superko"}, 2, 300,
+    ),
+    "gomoku": ({}, 2, 225),
+    "chinese-checkers": ({"skipping": False}, 2, 400),
+    "shengji": ({}, 4, 2000),
+}  # fmt: skip
+BEFORE = 0
+"""The quick player of a game, which was its only one before there were levels."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two strengths of one game."""
+
+    name: str
+    higher: int
+    lower: int
+
+    @property
+    def strengths(self):
+        """Name what both may use: another number of nodes is another pair."""
+        levels = getattr(part_of(game_named(self.name), "computer"), "LEVELS", PLAIN)
+        told = [levels[level - 1] if level else None for level in (self.higher, self.lower)]
+        return [each and [each.nodes, each.careless, each.noise] for each in told]
+
+
+def pairs(name):
+    """Give each level with the one below, and the best with the player before."""
+    return [Pair(name, level, level - 1) for level in LEVELS[1:]] + [Pair(name, LEVELS[-1], BEFORE)]
+
+
+def play(pair, seed):
+    """Play one game; give the points of the higher level, the moves, and seconds a move of both.
+
+    Two seeds in a row are the same beginning with seats exchanged.
+    """
+    game = game_named(pair.name)
+    options, seats, longest = SETTINGS[pair.name]
+    rules = msgspec.convert(options, game.rules_type)
+    start, own = Random(seed // 2), Random(seed)
+    state = beginning(game, rules, seats, start)
+    players = [
+        computer_of_level(game, level) if level else computer_of(game)
+        for level in (pair.higher, pair.lower)
+    ]
+    spent, made = [0.0, 0.0], [0, 0]
+    points_of = deal_points if pair.name == "shengji" else game_points
+    for _ in range(longest):
+        found = points_of(game, state, seed)
+        if found is not None:
+            break
+        seat = acting_seat(game, state)
+        if seat == TABLE:
+            state = game.play(state, seat, game.table_move(state, start))
+            continue
+        who = (seat + seed) % 2
+        if gives_up(game, state, seat, own):
+            found = float(who == 1)
+            break
+        began = process_time()
+        move = players[who](state, seat, own)
+        spent[who] += process_time() - began
+        made[who] += 1
+        state = game.play(state, seat, move)
+    else:
+        found = 0.5
+    return found, sum(made), [spent[who] / max(1, made[who]) for who in (0, 1)]
+
+
+def acting_seat(game, state):
+    """Give who acts: players before the table, which deals on when they are done."""
+    acting = game.acting(state)
+    return next((seat for seat in acting if seat != TABLE), acting[0])
+
+
+def game_points(game, state, seed):
+    outcome = game.outcome(state)
+    if outcome is None:
+        return None
+    winner = outcome.winner
+    return 0.5 if winner is None else float((winner + seed) % 2 == 0)
+
+
+def deal_points(game, state, seed):
+    """Say who won the first deal: the defenders if they took the bank."""
+    if not state.finished:
+        return None
+    entry = state.finished[0].entry
+    side = entry.sheet.banker % 2
+    winner = 1 - side if entry.gain.bank_lost else side
+    return float((winner + seed) % 2 == 0)
+
+
+def beginning(game, rules, seats, dice):
+    """Begin; gomoku from six stones that leave both sides about the same."""
+    state = game.start(rules, seats, game.deal(rules, seats, dice))
+    if game.name != "gomoku":
+        return state
+    for at in balanced_stones(rules, dice):
+        state = game.play(state, game.acting(state)[0], at)
+    return state
+
+
+def balanced_stones(rules: GomokuRules, dice):
+    """Draw six points in the middle until neither side is far ahead."""
+    middle = [at for at in points(rules.size) if all(4 <= part <= 10 for part in divmod(at, 16))]
+    while True:
+        drawn = dice.sample(middle, 6)
+        black, white = (sum(1 << at for at in drawn[side::2]) for side in (0, 1))
+        value = LookAhead(rules, black, white, 0, Watch(Limits(1))).value(black, white)
+        if abs(value) < 12:
+            return drawn

@@ -1,0 +1,82 @@
+"""Writes ``docs/opponents.md`` from the games that were played."""
+
+from math import sqrt
+from pathlib import Path
+
+import kept
+import matches
+
+PAGE = Path(__file__).parents[2] / "docs" / "opponents.md"
+NAMES = {
+    "xiangqi": "Xiangqi",
+    "go": "Go (9 × 9, area counting, komi 7.5)",
+    "gomoku": "Gomoku (from six balanced stones)",
+    "chinese-checkers": "Chinese checkers (two seats)",
+    "shengji": "Shengji (first deals, pairs of seats exchanged)",
+}
+HEAD = """# Opponents
+
+Eight levels in every game, from a child's first game to the best there is. A level is what its
+search may use: nodes (positions looked at; in Go moves made in games to the end, in shengji cards
+laid in deals played out), how often it moves without thinking, and by how much it may miss the best
+move. The same position, seed and nodes give the same move on every machine; a time limit is only
+there for a server that is short of time.
+
+Written by `python benchmarks/opponents write` from the games in `benchmarks/opponents/games.jsonl`;
+do not edit. Every beginning is played twice with seats exchanged; a draw is half a point. Shares
+come with their standard error: a share from few games says little, and the number of games says so.
+"The player before" is the quick player that simulations use, with no search.
+"""
+
+
+def write():
+    """Write the page."""
+    parts = [HEAD]
+    for name, title in NAMES.items():
+        parts.append(_table(name, title))
+    parts.append(_gnu_go())
+    PAGE.write_text("\n".join(parts).rstrip() + "\n")
+
+
+def _table(name, title):
+    lines = [
+        f"## {title}\n",
+        "| level | nodes | careless | against | games | share | seconds a move |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for pair in matches.pairs(name):
+        games = list(kept.games(pair).values())
+        nodes, careless, _ = pair.strengths[0]
+        against = f"level {pair.lower}" if pair.lower else "the player before"
+        if games:
+            share = sum(game["points"] for game in games) / len(games)
+            error = sqrt(max(share * (1 - share), 0.01) / len(games))
+            spent = sum(game["seconds"][0] for game in games) / len(games)
+            told = f"{len(games)} | {100 * share:.0f} % ± {100 * error:.0f} | {spent:.3f}"
+        else:
+            told = "0 | not played | –"
+        lines.append(f"| {pair.higher} | {nodes:,} | {careless} % | {against} | {told} |")
+    return "\n".join(lines) + "\n"
+
+
+def _gnu_go():
+    games = kept.others("gnugo")
+    lines = [
+        "## Go beside GNU Go 3.8, level 1\n",
+        "| board | nodes | games | won | worst loss | seconds a move |",
+        "|---|---|---|---|---|---|",
+    ]
+    for size, nodes in sorted({(game["size"], game["nodes"]) for game in games}):
+        own = [game for game in games if (game["size"], game["nodes"]) == (size, nodes)]
+        won = sum(game["won"] for game in own)
+        margins = [
+            float(game["result"][2:])
+            for game in own
+            if not game["won"] and game["result"][2:3].isdigit()
+        ]
+        worst = f"{max(margins):g} points" if margins else "–"
+        spent = sum(game["seconds"] for game in own) / len(own)
+        lines.append(
+            f"| {size} × {size} | {nodes:,} | {len(own)} | {won} | {worst} | {spent:.2f} |"
+        )
+    return "\n".join(lines) + "\n"
