@@ -14,7 +14,9 @@ from qipan.journal.people import Person
 from qipan.kernel.ids import RoundNo, SectionId
 from qipan.kernel.results import Score
 from qipan.web.serving import make_context
+from qipan.web.shared.csrf import FormGuard, forms_of
 from qipan.web.shared.csrf_tokens import FIELD, masked, unmasked
+from qipan.web.shared.known_pages import KnownPages
 from qipan.web.shared.page_cache import Kept
 from qipan.web.shared.section_context import About
 from web.site import WOMEN, act, sign_in_as, site
@@ -23,10 +25,24 @@ SECTION = SectionId("women")
 PAGES = ("", "/names", "/projector", "/pictures", "/player/e1", "/why?a=e1")
 
 
-@pytest.fixture
-def around(tmp_path):
-    with site(tmp_path) as found:
-        yield found
+class InFront(KnownPages):
+    """Known pages in front of an application that tests can look into."""
+
+    def __getattr__(self, name):
+        return getattr(self._app, name)
+
+
+def in_front(app, house):
+    secret = app.dependencies["context"].dependency().secret
+    return InFront(app, house.log.heads, FormGuard(app, forms_of(secret)))
+
+
+@pytest.fixture(params=["by all layers", "known in front"])
+def around(tmp_path, request):
+    with site(tmp_path) as (client, house):
+        if request.param == "known in front":
+            client.app = in_front(client.app, house)
+        yield client, house
 
 
 def test_the_least_used_is_forgotten_first():
@@ -228,3 +244,118 @@ def test_views_are_made_once_for_a_version(tmp_path):
         one = About.find(context, "demo", "women")
         assert one.view() is About.find(context, "demo", "women").view()
         assert one.view(staff=True) is not one.view()
+
+
+@pytest.fixture
+def known(tmp_path):
+    """A client of the application alone, one of the same application with known pages in front."""
+    with site(tmp_path) as (client, house):
+        alone = client.app
+        front = in_front(alone, house)
+
+        def ask(path, **headers):
+            """Ask both ways, the known one twice; give what the second known answer is."""
+            shown = []
+            for app in (alone, front, front):
+                client.app = app
+                client.cookies.delete("csrftoken") if "csrftoken" in client.cookies else None
+                shown.append(client.get(path, headers=headers))
+                assert "csrftoken" in client.cookies
+            heads = [dict(each.headers) for each in shown]
+            cookies = {each.pop("set-cookie").partition(";")[2] for each in heads}
+            assert cookies == {" Path=/; SameSite=lax"}
+            for each, head in zip(shown[1:], heads[1:], strict=True):
+                assert each.status_code == shown[0].status_code, path
+                assert head == heads[0], path
+                assert each.content == shown[0].content, path
+            return shown[-1]
+
+        yield ask, client, house, front
+
+
+KNOWN = (*(each for each in PAGES if "player" not in each), "/tables", "/games", "?round=2")
+
+
+def test_a_known_page_is_the_same_to_the_last_header_as_by_all_layers(known):
+    ask, _, _, front = known
+    for page in KNOWN:
+        for language in ("en", "zh", "th"):
+            for encoding in ("gzip, br", "identity"):
+                wanted = {"accept-language": language, "accept-encoding": encoding}
+                shown = ask(WOMEN + page, **wanted)
+                if shown.status_code == 200:
+                    again = ask(WOMEN + page, **wanted, **{"if-none-match": shown.headers["etag"]})
+                    assert again.status_code == 304
+    assert len(front._there) >= 20
+    assert front._weight == sum(each.weight for each in front._there.values())
+
+
+def test_a_known_page_does_not_come_to_the_application_again(known):
+    ask, client, _, front = known
+    ask(WOMEN)
+    front._app = None  # nobody there
+    client.app = front
+    assert client.get(WOMEN).status_code == 200
+    assert "set-cookie" not in client.get(WOMEN).headers  # the token of before still counts
+    client.cookies.clear()
+    client.cookies.set("csrftoken", "00")  # not one of ours
+    assert "set-cookie" in client.get(WOMEN).headers
+    client.cookies.set("language", "en")
+    with pytest.raises(TypeError):
+        client.get(WOMEN)  # another choice of language is another page
+
+
+def test_whatever_a_known_page_is_made_of_makes_it_anew(known):
+    ask, client, house, _ = known
+    seen = {}
+
+    def changed(why):
+        for page in ("", "/projector", "/names"):
+            tag = ask(WOMEN + page).headers["etag"]
+            assert why == "nothing" or page != "" or tag != seen[page], why
+            seen[page] = tag
+
+    changed("nothing")
+    pair_round_four(house)
+    changed("results")
+    house.office.carry_out(DEMO, "t", PublishRound(section=SECTION, round=RoundNo(4)))
+    changed("a round")
+    house.checkpoints.make_due()
+    changed("a checkpoint")
+    first = next(iter(house.office.state(DEMO).sections[SECTION].entrants.values())).people[0]
+    house.people.save(first, Person(name="somebody else"))
+    changed("a name")
+    house.people.erase(first)
+    changed("nobody any more")
+    ask("/c/nowhere/women")
+    ask("/c/demo/nowhere")
+    client.app = None
+
+
+def test_somebody_is_never_answered_from_what_is_known_for_anybody(known):
+    ask, client, _, front = known
+    public = ask(WOMEN)
+    count = len(front._there)
+    sign_in_as(client, Role.CHIEF_ARBITER)
+    client.app = front
+    mine = client.get(WOMEN)
+    assert "sign-out" in mine.text
+    assert mine.text != public.text
+    assert client.get(WOMEN + "/desk/results").status_code == 200
+    assert len(front._there) == count
+    client.cookies.clear()
+    assert client.get(WOMEN).text == public.text
+
+
+def test_known_pages_are_bounded(known, monkeypatch):
+    ask, client, _, front = known
+    monkeypatch.setattr("qipan.web.shared.known_pages.MOST_PAGES", 3)
+    for number in range(8):
+        ask(f"{WOMEN}?nothing={number}")
+    assert len(front._there) == 3
+    ask(f"{WOMEN}?nothing={'x' * 2000}")
+    assert len(front._there) == 3
+    monkeypatch.setattr("qipan.web.shared.known_pages.MOST_BYTES", 1)
+    ask(f"{WOMEN}?nothing=more")
+    assert (len(front._there), front._weight) == (0, 0)
+    client.app = None

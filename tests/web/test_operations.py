@@ -160,7 +160,7 @@ def test_figures_of_two_servers_in_one_process_do_not_meet():
 def test_a_server_leaves_politely(tmp_path):
     """SIGTERM: an open page is let go, what was begun is finished, the journal is closed."""
     config, data = tmp_path / "qipan.toml", tmp_path / "j.sqlite"
-    config.write_text('[logs]\nformat = "json"\nlevel = "info"\n[web]\nnotice_seconds = 1.5\n')
+    config.write_text('[logs]\nformat = "json"\nlevel = "info"\n[web]\nnotice_seconds = 4\n')
     server = Server(data, "--demo", "--small", "--config", str(config))
     ended = []
 
@@ -172,8 +172,12 @@ def test_a_server_leaves_politely(tmp_path):
     page.start()
     time.sleep(0.3)
     server.process.send_signal(signal.SIGTERM)
-    time.sleep(0.3)
-    assert httpx.get(f"{server.base}/ready").status_code == 503
+    for _ in range(300):
+        if httpx.get(f"{server.base}/ready").status_code == 503:
+            break
+        time.sleep(0.01)
+    else:
+        raise AssertionError("ready though told to leave")
     assert httpx.get(f"{server.base}/c/demo").status_code == 200  # still served during the notice
     assert server.process.wait(timeout=30) == 0
     page.join()

@@ -4,18 +4,22 @@ The writer keeps the heads of streams. Other processes may write to the same fil
 other connection did is asked inside every transaction, and then heads are read again.
 """
 
-from collections.abc import Iterator, Sequence
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
+from threading import Lock
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, PoolProxiedConnection, text
 
 from qipan.journal.envelope import Batch, Envelope
 from qipan.journal.log import Stored
-from qipan.kernel.errors import Corrupt
+from qipan.kernel.errors import Corrupt, Unavailable
+from qipan.kernel.ids import StreamId
 from qipan.store.database import open_sqlite
 from qipan.store.group_commit import Answer
 from qipan.store.record.file_holder import require_free
+from qipan.store.schema import storable
 from qipan.store.sql_log import SqlLog
 from qipan.store.sqlite_writer import SqliteWriter
 
@@ -23,6 +27,8 @@ _IN_ORDER = (
     f"SELECT rowid, {', '.join(Envelope.__struct_fields__)} FROM event NOT INDEXED"
     " WHERE rowid > :after ORDER BY rowid"
 )
+
+_HEAD = "SELECT max(version) FROM event WHERE stream = ?"
 
 
 class SqliteLog(SqlLog):
@@ -36,6 +42,8 @@ class SqliteLog(SqlLog):
         self.path = path
         self.serving = False
         """This process holds the file: nobody need be asked."""
+        self._heads: PoolProxiedConnection | None = None
+        self._heads_lock = Lock()
         super().__init__(engine, str(path))
 
     @classmethod
@@ -61,6 +69,27 @@ class SqliteLog(SqlLog):
     def _commit(self, group: list[Batch]) -> Sequence[Answer]:
         return self._file_writer.commit(group)
 
+    def heads(self, streams: Iterable[StreamId]) -> tuple[int, ...]:
+        """Give the versions of the last events of a few streams, at hardly any cost.
+
+        A connection of its own, asked without a transaction around it: what was committed before is
+        seen. Raises Unavailable.
+        """
+        with self._heads_lock:
+            if self._heads is None:
+                self._heads = self.engine.raw_connection()
+            cursor = self._heads.cursor()
+            try:
+                return tuple(
+                    cursor.execute(_HEAD, (name,)).fetchone()[0] or 0
+                    for name in streams
+                    if storable(name)
+                )
+            except sqlite3.Error as error:
+                raise Unavailable(str(self.path), str(error)) from error
+            finally:
+                cursor.close()
+
     def scan_in_order(self, after: int = 0) -> Iterator[Envelope]:
         """Give every event by its row number, which counts from 1. Raises Corrupt at a gap."""
         with self._reading() as connection:
@@ -79,4 +108,6 @@ class SqliteLog(SqlLog):
         return [str(each) for each in said if each != "ok"]
 
     def _hang_up(self) -> None:
+        if self._heads is not None:
+            self._heads.close()
         self._file_writer.close()

@@ -9,7 +9,6 @@ from typing import Any
 
 import structlog
 from litestar import Litestar, MediaType, Request, Response
-from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
@@ -43,7 +42,7 @@ from qipan.web.public.fingerprints import checkpoint_after
 from qipan.web.publish.cors import OpenApiGuard
 from qipan.web.shared.compression import compression
 from qipan.web.shared.context import Around, Context
-from qipan.web.shared.csrf import FormGuard
+from qipan.web.shared.csrf import FormGuard, forms_of
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import PostedForm
 from qipan.web.shared.rendering import STATIC, environment, page
@@ -156,7 +155,7 @@ def build(context: Context) -> Site:
         ),
         middleware=[
             DefineMiddleware(OpenApiGuard),
-            DefineMiddleware(FormGuard, config=_forms(context)),
+            DefineMiddleware(FormGuard, config=forms_of(context.secret)),
         ],
         compression_config=compression(),
         request_class=PostedForm,
@@ -191,10 +190,6 @@ def _status(context: Around) -> status.Status:
     return status.Status(
         context.house.log, context.operations, context.hub, context.house.office.unreadable
     )
-
-
-def _forms(context: Context) -> CSRFConfig:
-    return CSRFConfig(secret=context.secret, cookie_samesite="lax")
 
 
 async def _look_at_request(context: Context, request: AnyRequest) -> Response[None] | None:

@@ -11,6 +11,7 @@ from qipan.host.hub import Hub
 from qipan.host.local_tables import LocalTables
 from qipan.host.metrics import Operations
 from qipan.host.public_versions import PublicVersions
+from qipan.host.request_log import App
 from qipan.host.seat_key import own_key
 from qipan.host.server import host_names, run
 from qipan.host.travel.mirrors import Mirrors
@@ -18,7 +19,9 @@ from qipan.play.port import LiveTables
 from qipan.settings import Settings
 from qipan.web.app import build
 from qipan.web.shared.context import Context
+from qipan.web.shared.csrf import FormGuard, forms_of
 from qipan.web.shared.jobs import Jobs
+from qipan.web.shared.known_pages import KnownPages
 from qipan.web.shared.newcomers.demo_switch import DemoSwitch
 from qipan.wiring import House, make_edge, new_token, utc_now
 
@@ -60,7 +63,17 @@ def serve(
     context = replace(make_context(house, settings), operations=operations, stop=stop, demo=demo)
     house.log.watcher = operations.committed
     house.listeners.append(operations.changed)
-    run(build(context), operations, context.hub, settings, context.tables.stop)
+    app = with_known_pages(build(context), context)
+    run(app, operations, context.hub, settings, context.tables.stop)
+
+
+def with_known_pages(app: App, context: Context) -> App:
+    """Put known pages in front, where one process serves a file."""
+    heads = getattr(context.house.log, "heads", None)
+    if heads is None:
+        return app
+    guard = FormGuard(app, forms_of(context.secret))
+    return KnownPages(app, heads, guard, by_client=context.demo is not None)
 
 
 def serve_edge(house: House, settings: Settings) -> None:

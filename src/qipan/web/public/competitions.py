@@ -46,6 +46,7 @@ def competition_page(request: AnyRequest, context: Around, competition: InPath) 
             book=book_of(state),
             role=visitor.role_in(competition),
         ),
+        of=state,
     )
 
 
@@ -72,6 +73,7 @@ def section(
         visitor,
         (("round", about.shown(shown_round)), (about.mark, code)),
         lambda: section_page(about, visitor, shown_round, code),
+        of=about.state,
     )
 
 
@@ -99,7 +101,12 @@ def why(
             raise Unknown("entrant", each)
     asked = ((first, second), about.mark)
     return for_anybody(
-        request, context, visitor, asked, lambda: _why(about, visitor, first, second)
+        request,
+        context,
+        visitor,
+        asked,
+        lambda: _why(about, visitor, first, second),
+        of=about.state,
     )
 
 

@@ -79,7 +79,9 @@ def games(
         return _listed(about, visitor, shown_round or 0, asked)
     number = 0 if shown_round == 0 else about.shown(shown_round)
     key = (("round", number), about.mark)
-    return for_anybody(request, context, visitor, key, lambda: _listed(about, visitor, number, ""))
+    return for_anybody(
+        request, context, visitor, key, lambda: _listed(about, visitor, number, ""), of=about.state
+    )
 
 
 def _listed(about: About, visitor: Visitor, number: int, asked: str) -> Template:

@@ -33,7 +33,7 @@ def _answer(
         shown = parts(about, visitor)
         return page(template, visitor, competition=about.state, section=about.section, **shown)
 
-    return for_anybody(request, context, visitor, ((), about.mark), make)
+    return for_anybody(request, context, visitor, ((), about.mark), make, of=about.state)
 
 
 @get(

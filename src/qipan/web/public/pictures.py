@@ -193,7 +193,9 @@ def pictures(
     about = About.seen_by(visitor, context, competition, section)
     number = about.shown(shown_round)
     asked = (("round", number), about.mark)
-    return for_anybody(request, context, visitor, asked, lambda: _drawn(about, visitor, number))
+    return for_anybody(
+        request, context, visitor, asked, lambda: _drawn(about, visitor, number), of=about.state
+    )
 
 
 def _drawn(about: About, visitor: Visitor, number: int) -> Template:

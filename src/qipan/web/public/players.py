@@ -120,6 +120,7 @@ def by_name(
         visitor,
         (key, about.mark),
         lambda: _by_name(about, visitor, shown_round, ""),
+        of=about.state,
     )
 
 

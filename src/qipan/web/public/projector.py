@@ -49,7 +49,12 @@ def projector(
     visitor = visitor_of(request, context)
     about = About.seen_by(visitor, context, competition, section)
     return for_anybody(
-        request, context, visitor, ((), about.mark), lambda: _hall(request, [about], visitor)
+        request,
+        context,
+        visitor,
+        ((), about.mark),
+        lambda: _hall(request, [about], visitor),
+        of=about.state,
     )
 
 

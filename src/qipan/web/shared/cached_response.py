@@ -12,10 +12,12 @@ from litestar import Request, Response
 from litestar.enums import MediaType
 from litestar.response import Template
 
+from qipan.journal.state import Competition
 from qipan.web.shared.addresses import site_address
 from qipan.web.shared.compression import LEVEL
 from qipan.web.shared.context import Context
 from qipan.web.shared.csrf_tokens import FIELD
+from qipan.web.shared.known_pages import leave
 from qipan.web.shared.page_cache import Written
 from qipan.web.shared.visitor import Visitor
 
@@ -39,10 +41,14 @@ def for_anybody(
     visitor: Visitor,
     asked: tuple[Hashable, object],
     make: Callable[[], Template],
+    *,
+    of: Competition | None = None,
 ) -> Response[Any]:
     """Answer with a page that is the same for all who are not signed in.
 
-    ``asked`` is what tells this page from others of its address, and what it is made from.
+    ``asked`` is what tells this page from others of its address, and what it is made from; ``of``
+    the competition it is made of, where names, checkpoints and that competition are all there is
+    in it: such a page is known from then on (``known_pages``).
     """
     if visitor.account is not None or visitor.phone:
         return make()
@@ -52,6 +58,8 @@ def for_anybody(
         found = context.kept.pages.get(key, mark, lambda: _written(request, make()))
     except NotForAll as error:
         return error.page
+    if of is not None and not of.withheld:  # what is withheld is lifted by the clock
+        leave(request.scope, found)
     return _answer(request, found)
 
 

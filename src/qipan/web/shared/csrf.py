@@ -5,13 +5,22 @@ its cookies are not looked at (see ``visitor``). Every other request that change
 the CSRF token of its session. Over TLS its cookie is for TLS alone, and for this host alone.
 """
 
+import re
 from dataclasses import replace
+from secrets import token_bytes
+from typing import Any
 
 from litestar.config.csrf import CSRFConfig
+from litestar.middleware.csrf import CSRF_SECRET_BYTES
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from qipan.web.shared.csrf_tokens import HOST_ONLY, BoundTokens
 from qipan.web.shared.visitor import bearer_of
+
+
+def forms_of(secret: str) -> CSRFConfig:
+    """Say how forms are guarded on a server with a secret."""
+    return CSRFConfig(secret=secret, cookie_samesite="lax")
 
 
 class FormGuard(BoundTokens):
@@ -31,3 +40,18 @@ class FormGuard(BoundTokens):
             await self._over_tls(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
+
+    def cookie_for_nobody(self, scheme: str, cookies: bytes) -> list[tuple[bytes, bytes]]:
+        """Give the header that sets a token for who is not signed in, unless they hold one.
+
+        For answers that are given before anything is guarded (``known_pages``).
+        """
+        guard: BoundTokens = self._over_tls if scheme == "https" else self
+        name = re.escape(guard.config.cookie_name.encode())
+        held = re.search(rb"(?:^|;) *" + name + rb"=([^;]*)", cookies)
+        if held and guard._drawn(held[1].decode("latin-1"), ""):
+            return []
+        message: Any = {"type": "http.response.start", "status": 200, "headers": []}
+        token = guard._signed(token_bytes(CSRF_SECRET_BYTES).hex(), "")
+        guard._set_cookie_if_needed(message, token)
+        return list(message["headers"])
