@@ -143,10 +143,15 @@ def test_a_refusal_reads_as_promised():
     assert say("th", "result.no-such-board", facts) == "รอบ 3 ไม่มีกระดาน 6 โปรดตรวจหมายเลข"
 
 
-def test_a_language_without_a_sentence_speaks_english():
-    assert "trf.bad" not in catalogue("th")
+def test_a_language_without_a_sentence_speaks_english(monkeypatch):
+    monkeypatch.delitem(catalogue("th"), "trf.bad")
     english = "This tournament report cannot be read: no rounds."
     assert say("th", "trf.bad", {"what": "no rounds"}) == english
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+def test_every_sentence_is_said_in_every_language(language):
+    assert sorted(catalogue("en").keys() - catalogue(language).keys()) == []
 
 
 def test_lists_long_facts_and_unknown_codes():

@@ -1,11 +1,14 @@
 """The demo's world: every scene at its moment, verified, on any day, with nobody real in it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from qipan.desk.play_offs.games import Waits, waits_for
+from qipan.desk.records.comparison import Verdict, compared
 from qipan.desk.results.signatures import open_disputes
+from qipan.i18n.titles import section_title
 from qipan.journal.state import Outcome
 from qipan.office.verification import verify_log
 from qipan.rulebooks import all_books
@@ -93,6 +96,23 @@ def test_what_is_past_is_closed_with_prizes_and_what_comes_takes_entries(house):
     assert section(house, scenes.HARBOUR, "open").prizes is not None
     club = section(house, scenes.CLUB, "evening")
     assert (club.closed, club.active_count) == (False, 7)
+
+
+def test_what_is_past_has_records_that_agree_with_the_results(house):
+    for home, name in ((scenes.HARBOUR, "open"), (scenes.STONES, "final")):
+        found = section(house, home, name)
+        assert len(found.records) >= 2
+        verdicts = {compared(found, key).verdict for key in found.records}
+        assert verdicts == {Verdict.AGREES}
+
+
+def test_sections_are_called_as_their_events_in_every_language(house):
+    state = house.office.state(scenes.WORLD)
+    men = state.sections["men"]
+    said = [section_title(language, state, men) for language in ("en", "zh", "ms")]
+    assert said == ["Men's individual", "男子个人赛", "Individu lelaki"]
+    own = replace(men, title="Masters")
+    assert section_title("zh", state, own) == "Masters"
 
 
 def test_nobody_is_real_and_every_title_says_demo(house):

@@ -8,14 +8,18 @@ from types import SimpleNamespace
 
 import pytest
 from litestar.testing import TestClient
+from msgspec import convert
 
 from qipan.desk.online.commands import CheckInForRound
 from qipan.desk.roles import Role
+from qipan.games import game_named
+from qipan.rulebooks.loader import book_named
 from qipan.settings import Settings
+from qipan.simulation.demo_world.scenes import WORLD
 from qipan.web.demo import online_contest
 from qipan.web.demo.preparation import MADE, made_at, prepare
 from qipan.web.demo.roles import NAMES, STAFF_ROLES
-from qipan.web.demo.shows import SHOWS, opened_table
+from qipan.web.demo.shows import REPETITION, SHOWS, opened_table
 from qipan.web.serving import make_context
 from qipan.web.shared.limits import attempts
 from qipan.web.shared.newcomers.demo_switch import DemoSwitch
@@ -191,6 +195,17 @@ def test_every_show_has_a_table_with_names(world):
         assert opened is not None
         assert len(opened.occupants) in (2, 4, 6)
         assert not opened.counts
+
+
+def test_a_repetition_is_claimed_and_ruled_at_the_world_championship():
+    game = game_named("xiangqi")
+    state = game.start(convert(book_named("wx-14").event["men"].rules, game.rules_type), 2, {})
+    for text in REPETITION:
+        assert game.outcome(state) is None
+        (seat,) = game.acting(state)
+        state = game.play(state, seat, game.read(state, seat, text))
+    assert game.outcome(state).rule == "xiangqi.repetition-allowed"
+    assert any(show.script == REPETITION and show.competition == WORLD for show in SHOWS)
 
 
 def test_the_online_contest_begins_anew_when_it_is_over_or_was_missed(tmp_path):

@@ -101,7 +101,7 @@ def test_what_cannot_be_made_is_said_so(served, path, status):
 def test_language_and_round_are_as_asked(served):
     client, _ = served
     one = client.get(f"{HERE}/pairings.csv?lang=zh&round=1").text
-    assert one.lstrip("\ufeff").startswith("台,先手")
+    assert one.lstrip("\ufeff").startswith("台,红")
     assert one != client.get(f"{HERE}/pairings.csv?lang=zh&round=2").text
     assert "กระดาน" in client.get(f"{HERE}/pairings.csv?lang=th").text
 

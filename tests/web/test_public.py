@@ -23,6 +23,7 @@ from qipan.views.section import section_view
 from qipan.web.public.players import matches
 from qipan.web.shared.pairing_reasons import SHOWN, Reader
 from qipan.web.shared.reader_names import as_read
+from qipan.web.shared.visitor import Visitor
 from web.accessibility import complaints
 from web.events import event_site
 from web.markup import flat
@@ -189,7 +190,9 @@ def test_every_kind_of_event_has_its_pages(tmp_path, book, event, entries, pictu
         assert f'class="{picture}"' in client.get(f"{here}/pictures").text
         section = house.office.state(HOME).sections[SectionId(event)]
         people = house.office.names(section)
-        reader = Reader(book_named(book), CHESS, people, lambda code, **_: code, "en")
+        reader = Reader(
+            book_named(book), CHESS, people, Visitor(None, "en"), book_named(book).event[event]
+        )
         for found in section.rounds:
             for table in found.tables:
                 assert len(reader.reasons(table.causes)) == len(table.causes)
@@ -261,7 +264,7 @@ def test_the_calendar_lists_the_rounds_of_a_player(demo):
     assert answer.headers["content-type"].startswith("text/calendar")
     text = answer.text.replace("\r\n ", "")
     assert text.count("BEGIN:VEVENT") == 3
-    line = r"SUMMARY:Round 1 · Board \d · (First|Second) · .* · 女子组 Women · Demo"
+    line = r"SUMMARY:Round 1 · Board \d · (Red|Black) · .* · 女子组 Women · Demo"
     assert re.search(line, text)
     assert "UID:demo.women.e1.1@qipan" in text
     assert re.search(r"DTSTART;VALUE=DATE:\d{8}\r\n", text)

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 
 from qipan.kernel.clock import ByoYomi, Entered, Increment, PerMove, Untimed
-from qipan.web.shared.clock_words import control_words
+from qipan.web.shared.words.clock_words import control_words
 from web.site import site, token
 
 

@@ -6,7 +6,7 @@ Data Repository; a test compares every month and hour with a library that has al
 """
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 
 _MONTHS = {
@@ -35,8 +35,21 @@ When = datetime | int | str
 
 
 def moment(language: str, when: When) -> str:
-    """Write a date and a time of day."""
+    """Write a date and a time of day here, with the zone of the clocks here."""
+    return f"{_bare_moment(language, when)} {_zone(_read(when))}"
+
+
+def _bare_moment(language: str, when: When) -> str:
     return f"{date_of(language, when)} {time_of_day(language, when)}"
+
+
+def _zone(wall: datetime) -> str:
+    """Name the zone of a wall clock here: ``UTC``, ``UTC+8``, ``UTC+5:30``."""
+    minutes = int((wall.astimezone().utcoffset() or timedelta()).total_seconds()) // 60
+    if not minutes:
+        return "UTC"
+    hours, rest = divmod(abs(minutes), 60)
+    return f"UTC{'+' if minutes > 0 else '−'}{hours}" + (f":{rest:02}" if rest else "")
 
 
 def time_of_day(language: str, when: When) -> str:
@@ -52,12 +65,30 @@ def date_of(language: str, when: When) -> str:
     return f"{day.day} {_MONTHS.get(language, _MONTHS['en'])[day.month - 1]} {day.year}"
 
 
+def days(language: str, begin: str, end: str = "") -> str:
+    """Write a day, or from which day to which, no longer than it must be."""
+    first, last = _read(begin), _read(end or begin)
+    one, two = date_of(language, first), date_of(language, last)
+    if one == two:
+        return one
+    if language == "zh":
+        year, month = f"{last.year}年", f"{last.month}月"
+        rest = two.removeprefix(year) if first.year == last.year else two
+        same = (first.year, first.month) == (last.year, last.month)
+        return f"{one}至{rest.removeprefix(month) if same else rest}"
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first.day}–{two}"
+    if first.year == last.year:
+        one = one.removesuffix(f" {first.year}")
+    return f"{one} – {two}"
+
+
 def span(language: str, begin: When, end: When) -> str:
     """Write from when until when; the date of the end only if it is another."""
     first, last = _read(begin), _read(end)
     same = first.date() == last.date()
-    until = time_of_day(language, last) if same else moment(language, last)
-    return f"{moment(language, first)}–{until}"
+    until = time_of_day(language, last) if same else _bare_moment(language, last)
+    return f"{_bare_moment(language, first)}–{until}"
 
 
 def written(language: str, text: str) -> str:
@@ -66,7 +97,7 @@ def written(language: str, text: str) -> str:
         when = _read(text)
     except ValueError:
         return text
-    return moment(language, when) if "T" in text or ":" in text else date_of(language, when)
+    return _bare_moment(language, when) if "T" in text or ":" in text else date_of(language, when)
 
 
 def universal(language: str, text: str) -> str:

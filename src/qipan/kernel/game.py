@@ -123,6 +123,11 @@ class Game(ABC, Generic[R, S, M]):
     def seats(self, rules: R) -> Sequence[int]:
         """Give the numbers of seats that these rules allow, usual one first."""
 
+    def fixed_sides(self, options: Mapping[str, Any]) -> Sequence[str]:
+        """Give the codes of the sides that seats keep all game; none if players may change them."""
+        del options
+        return self.sides
+
     def deal(self, rules: R, seats: int, dice: Random) -> Setup:
         """Make a setup at random, as a seeded deal does. Games without chance give ``{}``."""
         del rules, seats, dice

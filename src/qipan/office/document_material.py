@@ -21,6 +21,7 @@ from qipan.formats.documents.material import (
     Seat,
     Teams,
 )
+from qipan.games import game_named
 from qipan.journal.people import ERASED
 from qipan.journal.people import Person as Known
 from qipan.journal.state import Competition, Entrant, Section
@@ -88,6 +89,7 @@ def material_of(
         report=make_report(office, state.id, section.id) if occasion.report else None,
         deals=rules.game == GAME,
         plays_go=rules.game == "go" and rules.line_ups is None,
+        colours=tuple(game_named(rules.game).fixed_sides(rules.rules)),
         particulars=state.particulars,
         address=occasion.address,
         version=state.version,

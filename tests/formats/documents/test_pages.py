@@ -106,7 +106,7 @@ def test_what_people_write_is_never_markup(events):
 @reads_pdf
 def test_a_team_match_changes_sides_from_board_to_board(events):
     slip = text_of(make("result-slips", "pdf", events[1], Wish("en")))
-    assert slip.count("First") == slip.count("Second") == 8
+    assert slip.count("Red") == slip.count("Black") == 8
     sheets = make("record-sheets", "pdf", events[1], Wish("en"))
     assert all(f"Board1.{at}" in text_of(sheets) for at in (1, 2, 3, 4))
 

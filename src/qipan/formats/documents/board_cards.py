@@ -9,6 +9,7 @@ from qipan.formats.documents.material import Material, Wish
 from qipan.formats.documents.naming import shown
 from qipan.formats.documents.printing import pages
 from qipan.formats.documents.qr import qr_svg
+from qipan.formats.documents.side_words import match_side
 from qipan.i18n import say
 
 MOST_CODES = 2
@@ -25,9 +26,7 @@ def pdf(material: Material, wish: Wish) -> bytes:
             "group": board.group,
             "seats": [
                 {
-                    "side": say(words, ("ui.first", "ui.second")[at])
-                    if len(board.seats) == 2
-                    else str(at + 1),
+                    "side": match_side(material, board, at, words),
                     "name": shown(seat.entry.name, words),
                     "unit": seat.entry.unit,
                     "points": seat.points,

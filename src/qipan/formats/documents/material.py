@@ -194,6 +194,8 @@ class Material(msgspec.Struct, frozen=True):
     """The game is played in deals that are scored."""
     plays_go: bool = False
     """The game is Go, for players: its rating offices have files of their own."""
+    colours: tuple[str, ...] = ()
+    """The sides of a game, first mover first, where they have colours: ``("red", "black")``."""
     address: str = ""
     """Where the section's page is, for QR codes; empty: no code is printed."""
     currency: str = ""

@@ -2,6 +2,7 @@
 
 from qipan.formats.documents.asked import round_of, round_title
 from qipan.formats.documents.material import Material, Pairing, Round, Wish
+from qipan.formats.documents.side_words import match_side
 from qipan.formats.documents.table import Cell, Column, ColumnKind, DocumentTable
 from qipan.i18n import say
 
@@ -11,10 +12,12 @@ def table(material: Material, wish: Wish) -> DocumentTable:
     words, found = wish.language, round_of(material, wish)
     two = all(len(each.seats) == 2 for each in found.boards)
     title = f"{say(words, 'doc.title.pairings')} · {round_title(material, found, words)}"
-    return (_pairs if two else _tables)(found, title, words)
+    if two:
+        return _pairs(material, found, title, words)
+    return _tables(found, title, words)
 
 
-def _pairs(found: Round, title: str, words: str) -> DocumentTable:
+def _pairs(material: Material, found: Round, title: str, words: str) -> DocumentTable:
     grouped = any(each.group for each in found.boards)
     stones = any(each.handicap for each in found.boards)
     none: tuple[Cell, ...] = ("",) if stones else ()
@@ -43,13 +46,14 @@ def _pairs(found: Round, title: str, words: str) -> DocumentTable:
         lead = ("",) if grouped else ()
         rests = say(words, "ui.rests")
         rows.append((*lead, "–", rest.entry.name, rest.points, rests, "", "", *none))
+    sides = [match_side(material, found.boards[0], at, words) for at in range(2)]
     columns = (
         Column(say(words, "ui.board"), ColumnKind.NUMBER),
-        Column(say(words, "ui.first"), ColumnKind.NAME),
+        Column(sides[0], ColumnKind.NAME),
         Column(say(words, "ui.points"), ColumnKind.NUMBER),
         Column(say(words, "ui.result"), ColumnKind.MARK),
         Column(say(words, "ui.points"), ColumnKind.NUMBER),
-        Column(say(words, "ui.second"), ColumnKind.NAME),
+        Column(sides[1], ColumnKind.NAME),
     )
     head = (Column(say(words, "doc.group")),) if grouped else ()
     tail = (Column(say(words, "ui.handicap"), ColumnKind.NUMBER),) if stones else ()

@@ -3,6 +3,7 @@
 from qipan.formats.documents.asked import round_of, round_title
 from qipan.formats.documents.material import Material, Pairing, Person, Wish
 from qipan.formats.documents.naming import list_order, shown
+from qipan.formats.documents.side_words import match_side
 from qipan.formats.documents.table import Cell, Column, ColumnKind, DocumentTable
 from qipan.i18n import say
 
@@ -13,7 +14,7 @@ def table(material: Material, wish: Wish) -> DocumentTable:
     rows: list[tuple[Person, tuple[Cell, ...]]] = []
     for board in found.boards:
         for at, seat in enumerate(board.seats):
-            row = (seat.entry.name, str(board.board), _side(board, at, words))
+            row = (seat.entry.name, str(board.board), match_side(material, board, at, words))
             rows.append((seat.entry.name, (*row, _others(board, at, words))))
     for rest in found.resting:
         name = rest.entry.name
@@ -27,12 +28,6 @@ def table(material: Material, wish: Wish) -> DocumentTable:
         Column(say(words, "doc.opponent"), ColumnKind.NAME),
     )
     return DocumentTable(title, columns, tuple(row for _, row in rows))
-
-
-def _side(board: Pairing, at: int, words: str) -> str:
-    if len(board.seats) != 2:
-        return str(at + 1)
-    return say(words, "ui.second" if at else "ui.first")
 
 
 def _others(board: Pairing, at: int, words: str) -> Cell:

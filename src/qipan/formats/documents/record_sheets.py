@@ -7,6 +7,7 @@ from qipan.formats.documents.asked import round_title
 from qipan.formats.documents.material import Material, Pairing, Person, Wish
 from qipan.formats.documents.naming import Shown, shown
 from qipan.formats.documents.printing import pages
+from qipan.formats.documents.side_words import side_word
 from qipan.i18n import say
 
 ROWS = 30
@@ -38,8 +39,6 @@ def pdf(material: Material, wish: Wish) -> bytes:
         words={
             key: say(words, code)
             for key, code in {
-                "first": "ui.first",
-                "second": "ui.second",
                 "board": "ui.board",
                 "result": "ui.result",
                 "writer": "doc.recorded-by",
@@ -47,7 +46,8 @@ def pdf(material: Material, wish: Wish) -> bytes:
                 "started": "doc.started",
                 "ended": "doc.ended",
             }.items()
-        },
+        }
+        | {"first": side_word(material, 0, words), "second": side_word(material, 1, words)},
         sheets=sheets,
     )
 

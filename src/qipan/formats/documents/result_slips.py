@@ -6,6 +6,7 @@ from qipan.formats.documents.asked import round_of, round_title
 from qipan.formats.documents.material import Material, Pairing, Wish
 from qipan.formats.documents.naming import Shown, shown
 from qipan.formats.documents.printing import pages
+from qipan.formats.documents.side_words import side_word
 from qipan.i18n import say
 
 SCORES = ("1 – 0", "½ – ½", "0 – 1")
@@ -45,7 +46,7 @@ def _slip(board: Pairing, material: Material, words: str) -> dict[str, Any]:
         "two": two,
         "seats": [
             {
-                "side": _side(board, at, words),
+                "side": _side(board, at, material, words),
                 "name": shown(seat.entry.name, words),
             }
             for at, seat in enumerate(board.seats)
@@ -56,10 +57,10 @@ def _slip(board: Pairing, material: Material, words: str) -> dict[str, Any]:
     }
 
 
-def _side(board: Pairing, at: int, words: str) -> str:
+def _side(board: Pairing, at: int, material: Material, words: str) -> str:
     if len(board.seats) != 2:
         return str(at + 1)
-    return "" if board.games > 1 else say(words, ("ui.first", "ui.second")[at])
+    return "" if board.games > 1 else side_word(material, at, words)
 
 
 def _game(board: Pairing, number: int, material: Material, words: str) -> dict[str, Any]:
@@ -70,5 +71,5 @@ def _game(board: Pairing, number: int, material: Material, words: str) -> dict[s
         if material.teams is not None and number <= len(seat.line_up):
             person = shown(seat.line_up[number - 1], words)
         first = (number + at) % 2 == 1
-        players.append({"name": person, "side": say(words, "ui.first" if first else "ui.second")})
+        players.append({"name": person, "side": side_word(material, 0 if first else 1, words)})
     return {"number": number, "players": players}

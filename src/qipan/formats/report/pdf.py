@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 
 from qipan.formats.typesetter import fonts, typesetter
-from qipan.games import all_games
 from qipan.i18n import local, say
 from qipan.i18n.customs import date_of, money, universal
 from qipan.i18n.keys import name_key
 from qipan.i18n.lots import lot_name
 from qipan.i18n.names import shown
 from qipan.i18n.prizes import goods_name
+from qipan.i18n.sides import sides_of_game
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Unavailable
 from qipan.views.report import Report
@@ -246,11 +246,8 @@ class ReaderNames:
 
 def sides_of(game: str, language: str) -> tuple[str, str]:
     """Name the two sides of a game, as in the game: Red and Black, or Black and White."""
-    known = all_games()
-    sides = known[game].sides if game in known else ()
-    if len(sides) == 2:
-        return say(language, f"ui.board.{sides[0]}"), say(language, f"ui.board.{sides[1]}")
-    return say(language, "ui.first"), say(language, "ui.second")
+    first, second = sides_of_game(language, game, {})
+    return first.word, second.word
 
 
 _CELL = re.compile(r"(\d+)([wb])([^f]*)(f?)")

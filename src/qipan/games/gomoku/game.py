@@ -4,7 +4,7 @@ Seat 0 begins; it has Black unless an opening protocol made the players swap. Bo
 through ``GomokuRules``; nothing here asks which one is in force.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from qipan.games.gomoku.board import Point, longest_runs, points, read_point, wr
 from qipan.games.gomoku.opening import READ, TAKE_BLACK, Stage
 from qipan.games.gomoku.position import FIVE, Position
 from qipan.games.gomoku.renju import Renju
-from qipan.games.gomoku.rules import Forbidden, GomokuRules, Win
+from qipan.games.gomoku.rules import Forbidden, GomokuRules, Opening, Win
 from qipan.games.gomoku.view import GomokuView, text_of, view_of
 from qipan.kernel.errors import BadInput, IllegalMove
 from qipan.kernel.game import AGREED, OVER, UNKNOWN_SEAT, Game, Outcome, Setup, drawn, won_by
@@ -40,6 +40,11 @@ class Gomoku(Game[GomokuRules, Position, Point]):
         """Two, always."""
         del rules
         return (2,)
+
+    def fixed_sides(self, options: Mapping[str, Any]) -> Sequence[str]:
+        """Give Black and White, unless an opening lets the players choose."""
+        chosen = options.get("opening") in (Opening.SWAP, Opening.SWAP2)
+        return () if chosen else self.sides
 
     def start(self, rules: GomokuRules, seats: int, setup: Setup) -> Position:
         """Start on an empty board, or from a setup's ``black``, ``white`` and ``turn``.

@@ -17,7 +17,7 @@ from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.ids import CompetitionId, RoundNo
 from qipan.office.office import Office
 from qipan.sections.line_ups import boards_of, fixed_boards
-from qipan.sections.lookup import event_of
+from qipan.sections.lookup import book_of, event_of
 from qipan.sections.stages import undecided
 from qipan.sections.systems import next_standing
 from qipan.simulation.event import draw_waiting_lot, pair_next, play_boards, play_next_play_off
@@ -70,7 +70,6 @@ class Director:
     """When the demo is made."""
     billing: Billing
     plan: Plan
-    title: str
 
     @property
     def state(self) -> Competition:
@@ -108,8 +107,9 @@ class Director:
             told = DescribeCompetition(starts=day[0], ends=day[1], place=billing.place)
             self.do(told)
         said = {"entry_checks": False, **options}
-        where = self.plan.section
-        self.do(OpenSection(section=where, title=self.title, under=self.plan.event, options=said))
+        where, event = self.plan.section, self.plan.event
+        title = book_of(self.state).event[event].title["en"]  # read in the language of each reader
+        self.do(OpenSection(section=where, title=title, under=event, options=said))
         self.office.enter_all(billing.home, where, ACTOR, list(newcomers))
 
     def number(self) -> None:

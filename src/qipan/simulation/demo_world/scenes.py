@@ -19,6 +19,7 @@ from qipan.sections.places import pending_lots
 from qipan.sections.stages import undecided
 from qipan.simulation.demo_world.cast import FACULTIES, TEAMS, pairs, singles, teams
 from qipan.simulation.demo_world.director import ACTOR, Billing, Director, WallClock
+from qipan.simulation.demo_world.kept_games import attachments
 from qipan.simulation.plans import Plan
 
 Scene = Callable[[Office, WallClock, datetime], None]
@@ -32,21 +33,13 @@ DRAWN = Score((Points(1), Points(1)))
 MOST_TRIES = 60
 
 
-def _director(
-    here: tuple[Office, WallClock, datetime], billing: Billing, plan: Plan, title: str
-) -> Director:
-    return Director(*here, billing, plan, title)
-
-
 def world(office: Office, clock: WallClock, today: datetime) -> None:
     """Round 6 of the world championship: nine boards are in, and one result is disputed."""
     here = (office, clock, today)
     billing = Billing(WORLD, "Demo · World Xiangqi 世界象棋锦标赛", "wx-14", -3, 2, "Demo City")
-    men = _director(here, billing, Plan("wx-14", "men", 28, 6, "", WORLD, ACTOR), "Men 男子组")
+    men = Director(*here, billing, Plan("wx-14", "men", 28, 6, "", WORLD, ACTOR))
     men.open(singles(28, two_groups=True))
-    women = _director(
-        here, billing, Plan("wx-14", "women", 10, 2, "", WORLD, ACTOR), "Women 女子组"
-    )
+    women = Director(*here, billing, Plan("wx-14", "women", 10, 2, "", WORLD, ACTOR))
     women.open(singles(10, 30))
     for section in (men, women):
         section.number()
@@ -58,7 +51,8 @@ def world(office: Office, clock: WallClock, today: datetime) -> None:
     men.play(9)
     board = men.current.tables[3]
     reason = (
-        "The position was on the board for the third time. I claimed, and the clock was stopped."
+        "同一局面第三次出现，我已提请裁定并停钟。"
+        " The position was on the board for the third time. I claimed and stopped the clock."
     )
     men.do(
         DisputeResult(
@@ -69,7 +63,8 @@ def world(office: Office, clock: WallClock, today: datetime) -> None:
             reason=reason,
         ),
         PostNotice(
-            text="Demo 演示: everybody here is invented. Round 7 begins tomorrow at 09:30.",
+            text="演示：人物均属虚构。第7轮明天 09:30 开始。"
+            " Demo: everybody here is invented. Round 7 begins tomorrow at 09:30.",
             at=_minutes_ago(men, 15),
         ),
     )
@@ -79,7 +74,7 @@ def team_championship(office: Office, clock: WallClock, today: datetime) -> None
     """The final of the team championship is drawn 2–2: the play-off waits for the captains."""
     billing = Billing(TEAM, "Demo · Team Championship 团体锦标赛", "my-2018", -2, 0, "Demo City")
     plan = Plan("my-2018", "team", 10, 4, "", TEAM, ACTOR)
-    found = _director((office, clock, today), billing, plan, "Teams 团体组")
+    found = Director(office, clock, today, billing, plan)
     found.open(teams(10, FIVE, 40))
     found.number()
     found.rounds(5)
@@ -96,7 +91,7 @@ def elite(office: Office, clock: WallClock, today: datetime) -> None:
     """Two groups are played: a lot must be drawn in public before the cross rounds."""
     billing = Billing(ELITE, "Demo · Elite Cup 精英争霸赛", "my-2018", -1, 1, "Demo City")
     plan = Plan("my-2018", "elite", 12, ELITE_SEED, "", ELITE, ACTOR)
-    found = _director((office, clock, today), billing, plan, "Elite 精英组")
+    found = Director(office, clock, today, billing, plan)
     found.open(singles(12, 20))
     found.number()
     for number in range(5):
@@ -114,23 +109,21 @@ def campus(office: Office, clock: WallClock, today: datetime) -> None:
         CAMPUS, "Demo · Campus Games 校园棋牌赛", "un-games", -1, 3, "Demo University"
     )
 
-    def part(event: str, entries: int, title: str) -> Director:
-        return _director(
-            here, billing, Plan("un-games", event, entries, 5, "", CAMPUS, ACTOR), title
-        )
+    def part(event: str, entries: int) -> Director:
+        return Director(*here, billing, Plan("un-games", event, entries, 5, "", CAMPUS, ACTOR))
 
-    tree = part("xiangqi", 16, "Xiangqi 象棋赛")
+    tree = part("xiangqi", 16)
     tree.open(singles(16, 3, FACULTIES))
     tree.number()
     tree.rounds(1)
     tree.begin_round()
     tree.play(2)
-    cards = part("shengji", 8, "Shengji 双升赛")
+    cards = part("shengji", 8)
     cards.open(pairs(8, 21))
     cards.number()
     cards.rounds(1)
     cards.begin_round()
-    star = part("checkers", 24, "Chinese checkers 跳棋赛")
+    star = part("checkers", 24)
     star.open(singles(24, 45, FACULTIES))
     star.number()
     star.begin_round()
@@ -141,7 +134,7 @@ def league(office: Office, clock: WallClock, today: datetime) -> None:
     """The Thai league in its third round: boards come in for the count."""
     billing = Billing(LEAGUE, "Demo · Go League 围棋联赛", "th-maklom-2024", -14, 28, "Demo City")
     plan = Plan("th-maklom-2024", "league", 6, 1, "", LEAGUE, ACTOR)
-    found = _director((office, clock, today), billing, plan, "League ลีก")
+    found = Director(office, clock, today, billing, plan)
     found.open(teams(6, ("player",) * 5, 10, TEAMS[4:]))
     found.number()
     found.rounds(2)
@@ -153,7 +146,7 @@ def penang(office: Office, clock: WallClock, today: datetime) -> None:
     """Round 4 of an open has ended, and an appeal against it waits for an answer."""
     billing = Billing(PENANG, "Demo · Individual Open 个人公开赛", "my-2018", -1, 1, "Demo City")
     plan = Plan("my-2018", "individual", 20, 2, "", PENANG, ACTOR)
-    found = _director((office, clock, today), billing, plan, "Individual 个人组")
+    found = Director(office, clock, today, billing, plan)
     found.open(singles(20, 5))
     found.number()
     found.rounds(3)
@@ -170,7 +163,8 @@ def penang(office: Office, clock: WallClock, today: datetime) -> None:
             entrant=table.seats[0],
             round=found.current.number,
             board=table.board,
-            text="My opponent kept giving check. The arbiter ruled a draw; I ask for the record.",
+            text="对方长将，裁判判和，请求复核棋谱。"
+            " My opponent kept giving check. The arbiter ruled a draw. Please check the record.",
             at=_minutes_ago(found, 4),
             deposit=cents(terms.deposit) if terms.deposit else 0,
         ),
@@ -185,6 +179,8 @@ def _minutes_ago(found: Director, minutes: int) -> str:
 def _finish(found: Director) -> None:
     """Approve, give the prizes out where the book has some, and close."""
     found.to_the_end()
+    game = event_of(found.state, found.section).game
+    found.do(*attachments(found.section, found.current, game))
     found.do(ApproveStandings(section=found.plan.section))
     if event_of(found.state, found.section).prizes.lists:
         day = found.clock.now().date().isoformat()
@@ -198,7 +194,7 @@ def harbour(office: Office, clock: WallClock, today: datetime) -> None:
         HARBOUR, "Demo · Harbour Open 海港公开赛", "my-2018", -34, -32, "Demo Harbour"
     )
     plan = Plan("my-2018", "open", 24, 8, "", HARBOUR, ACTOR)
-    found = _director((office, clock, today), billing, plan, "Open 公开组")
+    found = Director(office, clock, today, billing, plan)
     found.open(singles(24, 2))
     found.number()
     _finish(found)
@@ -208,7 +204,7 @@ def stones(office: Office, clock: WallClock, today: datetime) -> None:
     """The online gomoku final of last season."""
     billing = Billing(STONES, "Demo · Five Stones 五子棋总决赛", "gm-2025", -62, -61, "online")
     plan = Plan("gm-2025", "final", 16, 3, "", STONES, ACTOR)
-    found = _director((office, clock, today), billing, plan, "Final 总决赛")
+    found = Director(office, clock, today, billing, plan)
     found.open(singles(16, 33))
     found.number()
     _finish(found)
@@ -218,7 +214,7 @@ def club(office: Office, clock: WallClock, today: datetime) -> None:
     """A club evening that is coming: seven have entered."""
     billing = Billing(CLUB, "Demo · Club Evening 俱乐部之夜", "club-swiss", 3, 3, "Demo Club")
     plan = Plan("club-swiss", "evening", 7, 1, "", CLUB, ACTOR)
-    _director((office, clock, today), billing, plan, "Evening 晚间赛").open(singles(7, 12))
+    Director(office, clock, today, billing, plan).open(singles(7, 12))
 
 
 SCENES: tuple[Scene, ...] = (

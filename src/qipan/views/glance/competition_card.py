@@ -12,8 +12,10 @@ import msgspec
 from qipan.journal.state import Competition, Section
 from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.kernel.moments import at_time
+from qipan.rulebooks.schema import Text
 from qipan.sections.lookup import event_of
 from qipan.sections.systems import rounds_planned
+from qipan.sections.titles import titles_of
 
 
 class Phase(StrEnum):
@@ -28,7 +30,7 @@ class CardSection(msgspec.Struct, frozen=True):
     """How far one section is."""
 
     id: SectionId
-    title: str
+    titles: Text
     entrants: int
     round: int
     planned: int
@@ -117,7 +119,7 @@ def _section(state: Competition, section: Section) -> CardSection:
     results = boards - len(shown.missing) if shown else 0
     return CardSection(
         id=section.id,
-        title=section.title,
+        titles=titles_of(state, section),
         entrants=section.active_count,
         round=number,
         planned=max(number, rounds_planned(state, section)) if len(section.order) > 1 else number,

@@ -4,7 +4,7 @@ They are let in through the port of live tables and move by its messages, so tha
 clocks and stores them like people. Whoever takes the card of a player plays that player's games.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 import msgspec
@@ -49,8 +49,11 @@ class ComputerSeats:
         visit = await self._tables.admit(TableVisit(table.id, token), lambda _: "")
         self._held[table.id, seat] = (self._tables.arrive(visit, outbox), outbox)
 
-    def move(self, table: Table) -> bool:
-        """Make one move where a computer is to move; say whether there was one."""
+    def move(self, table: Table, script: Sequence[str] = ()) -> bool:
+        """Make one move where a computer is to move; say whether there was one.
+
+        The moves of a script come first, as far as it goes.
+        """
         seats = [
             seat
             for seat in table.game.acting(table.state)
@@ -59,14 +62,18 @@ class ComputerSeats:
         if not seats or not table.going:
             return False
         seat = self._dice.choice(seats)
-        choose = computer_of_level(table.game, LEVEL)
+        text = script[len(table.moves)] if len(table.moves) < len(script) else ""
         try:
-            text = table.game.write(table.state, seat, choose(table.state, seat, self._dice))
+            text = text or self._thought(table, seat)
         except QipanError:
             return False
         command = PlayMove(text=text, id=f"{table.version}-{seat}", seq=None)
         self._held[table.id, seat][0].receive(msgspec.json.encode(command))
         return True
+
+    def _thought(self, table: Table, seat: Seat) -> str:
+        choose = computer_of_level(table.game, LEVEL)
+        return table.game.write(table.state, seat, choose(table.state, seat, self._dice))
 
     def leave(self, table: str) -> None:
         """Get up from a table."""

@@ -79,7 +79,7 @@ def _begin(office: Office, home: CompetitionId, now: datetime) -> Competition:
     title = "Demo · Five Stones Online 五子棋网络赛"
     opening = OpenSection(
         section=SECTION,
-        title="Final 总决赛",
+        title="Final",
         under="final",
         options={"entry_checks": False, "rounds": ROUNDS},
     )

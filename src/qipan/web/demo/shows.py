@@ -32,6 +32,8 @@ class Show(msgspec.Struct, frozen=True):
     """So many moves are made at once, so that there is something to see."""
     until: str = ""
     """The phase at which the computers stop, because people go on."""
+    script: tuple[str, ...] = ()
+    """The moves that the computers make; without any they think for themselves."""
     rules: tuple[tuple[str, Any], ...] = ()
     """What is otherwise than in the book: computers have no arbiter."""
 
@@ -46,8 +48,13 @@ class Show(msgspec.Struct, frozen=True):
         return self.origin.items() <= table.opened.origin.items()
 
 
+_OPENING = ("h2e2", "h9g7", "h0g2", "b9c7", "i0h0", "i9h9", "b0c2", "b7b3")
+_WAITING = ("a0a1", "a9a8", "a1a0", "a8a9")
+REPETITION = (*_OPENING, *_WAITING, *_WAITING, "claim:repetition")
+"""Neither side breaks a rule; the third time Red claims, and the table rules a draw."""
 SHOWS = (
     Show(WORLD, SectionId("men"), 0, begun=24),
+    Show(WORLD, SectionId("men"), 1, begun=len(_OPENING), script=REPETITION),
     Show(LEAGUE, SectionId("league"), 0, begun=70, rules=(("referee_counts", False),)),
     Show(LEAGUE, SectionId("league"), 1, begun=600, until="count"),
     Show(CAMPUS, SectionId("shengji"), 0),

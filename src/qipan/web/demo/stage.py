@@ -118,7 +118,7 @@ class DemoStage:
             show = next((each for each in SHOWS if each.is_at(table)), None)
             if show is not None and show.until and _phase(table) == show.until:
                 continue
-            if self._computers.move(table):
+            if self._computers.move(table, show.script if show else ()):
                 pause = _pause(table, show)
                 hurried = hurried or not pause
                 self._due[table.id] = now + pause

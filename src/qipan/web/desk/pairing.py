@@ -29,6 +29,7 @@ from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Impossible, Refused
 from qipan.kernel.ids import EntrantId, RoundNo
 from qipan.rulebooks.schema import Cited
+from qipan.sections.lookup import event_of
 from qipan.sections.stages import stage_of_round
 from qipan.sections.systems import next_standing, system_of
 from qipan.views import tasks
@@ -134,8 +135,8 @@ def _round(place: DeskVisit, state: Competition, section: Section) -> dict[str, 
         place.book,
         stage_of_round(state, section, current).scoring,
         place.names,
-        place.visitor.say,
-        place.visitor.language,
+        place.visitor,
+        event_of(state, section),
     )
     return {
         "shown": view.rounds[-1],

@@ -34,7 +34,6 @@ from qipan.web.player.contest_card import city_of
 from qipan.web.player.entrants import entrant_of
 from qipan.web.player.phones import card_of, card_path, carry_out
 from qipan.web.player.seats import own_seats
-from qipan.web.shared.clock_words import clock_time
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import Form, minutes_as_seconds, number, words
@@ -42,6 +41,7 @@ from qipan.web.shared.reader_names import as_read
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import About, find_section, find_section_for
 from qipan.web.shared.visitor import Visitor, visitor_of
+from qipan.web.shared.words.clock_words import clock_time
 
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]

@@ -14,12 +14,12 @@ from qipan.sections.matches import match_of
 from qipan.views.contest import contest_view
 from qipan.web.live.board_feed import BoardFeed
 from qipan.web.live.still_boards import still_boards
-from qipan.web.shared.clock_words import clock_time
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.reader_names import as_read
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import About, find_public_section
 from qipan.web.shared.visitor import visitor_of
+from qipan.web.shared.words.clock_words import clock_time
 
 AnyRequest = Request[Any, Any, Any]
 _feed = BoardFeed()

@@ -36,13 +36,13 @@ from qipan.web.public.review.finished_games import day_of, record_of
 from qipan.web.public.review.position_pictures import picture_of
 from qipan.web.public.review.records import AtMove, Shown, ToMove, review_page
 from qipan.web.shared.addresses import site_address
-from qipan.web.shared.clock_words import clock_time, control_words
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.limits import address_of, require_rate
 from qipan.web.shared.rendering import page
 from qipan.web.shared.rule_words import clause
 from qipan.web.shared.section_context import find_section
 from qipan.web.shared.visitor import language_of, visitor_of
+from qipan.web.shared.words.clock_words import clock_time, control_words
 
 AnyRequest = Request[Any, Any, Any]
 ENDED_BY_SOMEBODY = frozenset({"game.resigned", "game.draw-agreed", "play.time"})

@@ -16,6 +16,7 @@ from litestar import Request, get
 from litestar.params import QueryParameter
 from litestar.response import Stream, Template
 
+from qipan.i18n.titles import section_title
 from qipan.journal.live.table import Table
 from qipan.kernel.errors import QipanError, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId
@@ -23,11 +24,11 @@ from qipan.web.live.board_feed import BoardFeed
 from qipan.web.live.seated_people import seated_people
 from qipan.web.live.spectators import WATCHING
 from qipan.web.live.still_boards import all_still_boards
-from qipan.web.shared.clock_words import clock_time
 from qipan.web.shared.context import Around, Context
 from qipan.web.shared.rendering import board_games, page
 from qipan.web.shared.section_context import About, find_public_section
 from qipan.web.shared.visitor import visitor_of
+from qipan.web.shared.words.clock_words import clock_time
 
 AnyRequest = Request[Any, Any, Any]
 MOST = 24
@@ -161,7 +162,7 @@ def _followed(context: Context, wanted: Wanted, language: str) -> dict[str, str]
     about = About.find(context, wanted.competition, wanted.section)
     return {
         "name": about.read_names(language).get(EntrantId(wanted.who), ""),
-        "section": about.section.title,
+        "section": section_title(language, about.state, about.section),
         "here": about.here,
     }
 

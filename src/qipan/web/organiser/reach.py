@@ -12,6 +12,7 @@ from litestar.params import Body
 from litestar.response import Redirect, Template
 
 from qipan.desk.roles import CHIEF_AND_ORGANISER, MAY
+from qipan.i18n.titles import section_title
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
@@ -72,7 +73,7 @@ def _shown(context: Context, state: Competition, visitor: Visitor, wish: Reach) 
     return {
         "wish": wish,
         "name": name,
-        "section": section.title if section is not None else wish.section,
+        "section": section_title(visitor.language, state, section) if section else wish.section,
         "outcome": wish.outcome if wish.outcome in KNOWN else "line",
         "stopped": wish.state == STOPPED,
     }

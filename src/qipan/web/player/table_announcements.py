@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from qipan.i18n import compose, say
 from qipan.i18n.call_words import call_text, round_text
+from qipan.i18n.titles import section_title
 from qipan.kernel.ids import EntrantId
 from qipan.outbound.reach.delivery import MAIL, Message, stop_signature
 from qipan.sections.lookup import event_of
@@ -71,7 +72,8 @@ class Announcements:
 
     def _framed(self, wish: Reach, text: str, number: int) -> Message:
         state, section = self._about.state, self._about.section
-        parts = [state.title, section.title if section.title != state.title else ""]
+        title = section_title(wish.language, state, section)
+        parts = [state.title, title if title != state.title else ""]
         parts.append(say(wish.language, "ui.round-n", {"n": number}) if number else "")
         here = self._about.here
         path = here

@@ -8,6 +8,7 @@ from litestar.params import QueryParameter
 from litestar.response import Template
 from markupsafe import Markup
 
+from qipan.i18n.sides import sides_of_match
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.crosstable import Cell, Crosstable
 from qipan.kernel.ids import EntrantId
@@ -149,7 +150,8 @@ def round_picture(
         return None
     standing = stage_of_round(state, section, found)
     before = stage_crosstable(standing, section.rounds[: found.number - 1])
-    marks = visitor.say("ui.first-mark"), visitor.say("ui.second-mark")
+    sides = sides_of_match(visitor.language, event_of(state, section))
+    marks = [each.mark for each in sides]
     why = f"/c/{state.id}/{section.id}/pairing?round={found.number}&board="
     scores = before.scores if standing.stage.system in BY_SCORE else {}
     pairs = []

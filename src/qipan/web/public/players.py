@@ -10,6 +10,8 @@ from litestar.params import QueryParameter
 from litestar.response import Template
 from markupsafe import Markup
 
+from qipan.i18n.sides import sides_of_match
+from qipan.i18n.titles import section_title
 from qipan.i18n.why import place_sentence
 from qipan.i18n.why_pairing import difference_sentence, pairing_sentences, passed_note
 from qipan.journal.people import Person
@@ -18,7 +20,8 @@ from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import BoardNo, EntrantId
 from qipan.office.office import stream_of
 from qipan.outbound.calendars import Appointment, calendar, starts_of
-from qipan.sections.lookup import book_of
+from qipan.rulebooks.schema import EventRules
+from qipan.sections.lookup import book_of, event_of
 from qipan.sections.stages import stage_of_round
 from qipan.views.explain import explain_place
 from qipan.views.explain_pairing import PairingReason, explain_board, explain_rest
@@ -268,6 +271,7 @@ def feed(
     state, found = about.state, about.section
     entrant = find_entrant(found, who)
     stamps, starts = _stamps(context, state, found), starts_of(found.options)
+    rules, titled = event_of(state, found), section_title(visitor.language, state, found)
     address = f"{site_address(request)}/c/{state.id}/{found.id}/player/{entrant}"
     played = {line.round.number: line for line in rounds_of(about, entrant)}
     appointments = []
@@ -277,17 +281,17 @@ def feed(
         if line is None and (when is not None or found.entrants[entrant].withdrawn):
             continue  # that round was published without them
         stamp = when or context.now()
-        title = _title(visitor, number, line.line if line else None)
+        title = _title(visitor, rules, number, line.line if line else None)
         appointments.append(
             Appointment(
                 uid=f"{state.id}.{found.id}.{entrant}.{number}@qipan",
                 stamp=stamp,
                 starts=starts.get(number) or stamp.date(),
-                title=f"{title} · {found.title} · {state.title}",
+                title=f"{title} · {titled} · {state.title}",
                 address=address,
             )
         )
-    name = f"{found.title} · {state.title}"
+    name = f"{titled} · {state.title}"
     return Response(
         calendar(name, appointments),
         media_type="text/calendar; charset=utf-8",
@@ -295,14 +299,14 @@ def feed(
     )
 
 
-def _title(visitor: Visitor, number: int, line: Named | None) -> str:
+def _title(visitor: Visitor, rules: EventRules, number: int, line: Named | None) -> str:
     words = [visitor.say("ui.round-n", n=number)]
     if line is not None and line.board is None:
         words.append(visitor.say("ui.rests"))
     elif line is not None and line.board is not None:
         words.append(f"{visitor.say('ui.board')} {line.board.board}")
         if len(line.board.seats) == 2:
-            words.append(visitor.say("ui.second" if line.seat else "ui.first"))
+            words.append(sides_of_match(visitor.language, rules)[1 if line.seat else 0].word)
         others = (Person(name=each.name, latin=each.latin) for each in line.others)
         words.append(" / ".join(read(each, visitor.language) for each in others))
     return " · ".join(words)
@@ -345,8 +349,8 @@ def why_pairing(
         book_of(state),
         stage_of_round(state, found, here).scoring,
         about.names,
-        visitor.say,
-        visitor.language,
+        visitor,
+        event_of(state, found),
     )
     reason = _reason(about, here, board, rests)
     names, language = about.read_names(visitor.language), visitor.language

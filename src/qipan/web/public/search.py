@@ -11,8 +11,10 @@ from litestar import Request, get
 from litestar.params import QueryParameter
 from litestar.response import Template
 
+from qipan.i18n.titles import section_title
 from qipan.journal.state import Competition
 from qipan.kernel.ids import CompetitionId
+from qipan.sections.titles import titles_of
 from qipan.web.public.players import matches, plain
 from qipan.web.public.rule_search import find_rules
 from qipan.web.shared.context import Around, Context
@@ -57,7 +59,8 @@ def _lines(context: Context, state: Competition) -> list[Findable]:
     lines = [Findable((plain(state.title), plain(state.id)))]
     for section in state.sections.values():
         about = About(context, state, section)
-        lines.append(Findable((plain(section.title),), section=section.id))
+        titles = tuple(map(plain, {section.title, *titles_of(state, section).values()}))
+        lines.append(Findable(titles, section=section.id))
         for who, person in about.names.items():
             members = [about.person(each) for each in section.entrants[who].people]
             texts = [person.name, person.latin, section.entrants[who].unit or ""]
@@ -67,7 +70,7 @@ def _lines(context: Context, state: Competition) -> list[Findable]:
     return lines
 
 
-def find(context: Context, asked: str) -> tuple[list[Hit], bool]:
+def find(context: Context, asked: str, language: str) -> tuple[list[Hit], bool]:
     """Find what was asked for; say whether there is more than is shown."""
     parts = plain(asked).split()
     hits: list[Hit] = []
@@ -78,7 +81,7 @@ def find(context: Context, asked: str) -> tuple[list[Hit], bool]:
         for line in _kept_lines(context, state):
             if not _fits(parts, line.words):
                 continue
-            hit = _hit(context, state.id, line, asked)
+            hit = _hit(context, state.id, line, asked, language)
             if hit is not None:
                 hits.append(hit)
             if len(hits) > MOST:
@@ -90,7 +93,9 @@ def _fits(parts: list[str], words: tuple[str, ...]) -> bool:
     return all(any(part in word for word in words) for part in parts)
 
 
-def _hit(context: Context, name: CompetitionId, line: Findable, asked: str) -> Hit | None:
+def _hit(
+    context: Context, name: CompetitionId, line: Findable, asked: str, language: str
+) -> Hit | None:
     state = context.house.office.state(name)
     if not line.section:
         return Hit("competition", state.title, "", "", "", f"/c/{state.id}")
@@ -98,8 +103,9 @@ def _hit(context: Context, name: CompetitionId, line: Findable, asked: str) -> H
     if section is None:
         return None
     here = f"/c/{state.id}/{section.id}"
+    title = section_title(language, state, section)
     if not line.entrant:
-        return Hit("section", section.title, "", state.title, "", here)
+        return Hit("section", title, "", state.title, "", here)
     entrant = next((each for each in section.entrants.values() if each.id == line.entrant), None)
     if entrant is None:
         return None
@@ -111,7 +117,7 @@ def _hit(context: Context, name: CompetitionId, line: Findable, asked: str) -> H
     about = About(context, state, section)
     about.known = dict(people)
     person = about.named(entrant)
-    where = f"{section.title} · {state.title}"
+    where = f"{title} · {state.title}"
     return Hit(PERSON, person.name, person.latin, where, unit, f"{here}/player/{entrant.id}")
 
 
@@ -122,8 +128,8 @@ def search(
     asked: Annotated[str, QueryParameter(name="q", max_length=80)] = "",
 ) -> Template:
     """Search all competitions, the games, and the regulations."""
-    hits, more = find(context, asked)
     visitor = visitor_of(request, context)
+    hits, more = find(context, asked, visitor.language)
     games, clauses = find_rules(asked, visitor.language)
     return page(
         "public/search.html",

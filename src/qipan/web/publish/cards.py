@@ -8,6 +8,7 @@ from litestar import Request, Response, get
 
 from qipan.i18n import say
 from qipan.i18n.customs import date_of
+from qipan.i18n.titles import section_title
 from qipan.journal.live.table import Table
 from qipan.journal.state import Competition
 from qipan.kernel.ids import EntrantId
@@ -84,7 +85,9 @@ def _section(about: About, language: str) -> PreviewCard:
     view, names = about.view(), about.read_names(language)
     played = sum(each.published for each in view.rounds)
     state = say(language, "ui.publish.after", {"n": played, "of": view.rounds_planned})
-    title = " · ".join(dict.fromkeys((about.state.title, about.section.title)))
+    title = " · ".join(
+        dict.fromkeys((about.state.title, section_title(language, about.state, about.section)))
+    )
     if not played:
         said = say(language, "ui.entrants-n", {"n": len(view.lines)})
         return PreviewCard(title=title, lines=(*_where_and_when(about.state, language), said))

@@ -14,6 +14,7 @@ import msgspec
 from litestar import Request, Response, get
 
 from qipan.i18n import say
+from qipan.i18n.titles import section_title
 from qipan.journal.state import Competition
 from qipan.kernel.ids import CompetitionId
 from qipan.office.office import stream_of
@@ -67,7 +68,11 @@ def _entry(state: Competition, event: PublicEvent, site: str, language: str) -> 
         rounds = section.rounds if section is not None else ()
         if number is None or number > len(rounds) or not rounds[number - 1].published:
             return None  # taken back since
-    where = f"{state.title} · {section.title}" if section is not None else state.title
+    where = (
+        f"{state.title} · {section_title(language, state, section)}"
+        if section is not None
+        else state.title
+    )
     path = f"/c/{state.id}/{section.id}" if section is not None else f"/c/{state.id}"
     if kind == "round":
         path += f"?round={number}"

@@ -1,18 +1,20 @@
 """Why a pairing is as it is: its causes, each with the clause of the book in force."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from qipan.i18n import local
+from qipan.i18n.sides import sides_of_match
 from qipan.journal.events import Cause
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import Points, Scoring
 from qipan.rulebooks.loader import HOUSE, cite
-from qipan.rulebooks.schema import Book
+from qipan.rulebooks.schema import Book, EventRules
 from qipan.views.section import Names, halves
 from qipan.web.shared.reader_names import as_read
+from qipan.web.shared.visitor import Visitor
 
 POINTS = frozenset(("score", "scores", "from", "to"))
 """Facts that are points, in units."""
@@ -38,11 +40,18 @@ class Reader:
     """Puts causes into words for a reader."""
 
     def __init__(
-        self, book: Book, scoring: Scoring, names: Names, say: Callable[..., str], language: str
+        self,
+        book: Book,
+        scoring: Scoring,
+        names: Names,
+        visitor: Visitor,
+        rules: EventRules,
     ) -> None:
         """Keep what the words are made with."""
-        self.book, self.scoring, self.names = book, scoring, as_read(names, language)
-        self.say, self.language = say, language
+        self.book, self.scoring = book, scoring
+        self.names = as_read(names, visitor.language)
+        self.say, self.language = visitor.say, visitor.language
+        self.marks = [each.mark for each in sides_of_match(visitor.language, rules)]
 
     def reasons(self, causes: Iterable[Cause]) -> list[CitedReason]:
         """Resolve each cause to its clause and its facts. Raises Unknown for an uncited rule."""
@@ -66,7 +75,7 @@ class Reader:
 
     def _sides(self, wish: Mapping[str, Any]) -> str:
         """Tell the seats somebody had, oldest first, and which one is due."""
-        marks = {0: self.say("ui.first-mark"), 1: self.say("ui.second-mark")}
+        marks = dict(enumerate(self.marks))
         had = " ".join(marks[seat] for seat in wish.get("seats", ()) if seat in marks)
         due = next((mark for seat, mark in marks.items() if wish.get("due") == seat), None)
         parts = [self.say("ui.sides-had", sides=had or "–")]

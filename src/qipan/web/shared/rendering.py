@@ -30,6 +30,7 @@ from qipan.web.shared.failures import Failure
 from qipan.web.shared.link_preview import link_preview
 from qipan.web.shared.newcomers.first_steps_line import first_steps_line
 from qipan.web.shared.visitor import Visitor
+from qipan.web.shared.words.section_words import section_words
 
 WEB = Path(__file__).parents[1]
 """Templates lie beside the routes that show them."""
@@ -147,7 +148,9 @@ def page(
             "lot_name": lambda lot: lot_name(visitor.language, lot),
             "goods_name": lambda goods: goods_name(visitor.language, goods),
             **_customs(visitor.language),
+            **section_words(visitor.language, values),
             "named": lambda person: shown(person, visitor.language).main,
+            "all_named": lambda people: [shown(each, visitor.language).main for each in people],
             "beside": lambda person: shown(person, visitor.language).other,
             "both": lambda person: shown(person, visitor.language).both,
             "visitor": visitor,
@@ -165,6 +168,7 @@ def _customs(language: str) -> dict[str, Any]:
         customs.moment,
         customs.time_of_day,
         customs.date_of,
+        customs.days,
         customs.span,
         customs.written,
         customs.number,

@@ -3,10 +3,11 @@
 export {};
 
 const language = document.documentElement.lang;
+const locale = language === "en" ? "en-GB" : language;
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function writeLocalTimes() {
-  const shown = new Intl.DateTimeFormat(language, {
+  const shown = new Intl.DateTimeFormat(locale, {
     month: "short",
     day: "numeric",
     hour: "2-digit",

@@ -11,6 +11,9 @@ async function fill() {
   if (!answer.ok) return;
   const made = new DOMParser().parseFromString(await answer.text(), "text/html");
   bar.replaceChildren(...made.body.childNodes);
+  /** @type {HTMLElement|null} */
+  const pressed = bar.querySelector("[aria-pressed]");
+  if (pressed) bar.scrollLeft = pressed.offsetLeft - (bar.clientWidth - pressed.offsetWidth) / 2;
 }
 
 /** After a reset: wait until the server is back, then go to its first page. */

@@ -5,6 +5,9 @@ import { showBoards } from "./mini_boards.js";
 const hall = /** @type {HTMLElement} */ (document.querySelector("#hall"));
 const figures = [...hall.querySelectorAll("figure")];
 
+/** A felt of cards is laid out so wide, and then made as small as a board. */
+const FELT = 400;
+
 document.documentElement.classList.add("hall-wide");
 
 /** As many columns as leave every board the most room. */
@@ -20,6 +23,8 @@ function fit() {
   if (best.side < 150) best = { columns: Math.max(1, Math.floor(wide / 220)), side: 190 };
   hall.style.setProperty("--columns", String(best.columns));
   hall.style.setProperty("--tall", `${Math.floor(best.side)}px`);
+  const place = hall.clientWidth / best.columns - 24;
+  hall.style.setProperty("--cards", String(Math.min(place, best.side) / FELT));
 }
 
 // Another round or another game has other tables: the page's list of tables is asked for again.

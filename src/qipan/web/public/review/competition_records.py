@@ -34,7 +34,6 @@ from qipan.web.public.review.records import (
     review_page,
 )
 from qipan.web.public.review.result_words import result_in_words, seat_names
-from qipan.web.shared.clock_words import control_words
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.limits import address_of, require_rate
 from qipan.web.shared.pictures.positions import DRAWERS
@@ -42,6 +41,7 @@ from qipan.web.shared.reader_names import as_read
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import find_public_section, find_section
 from qipan.web.shared.visitor import language_of, visitor_of
+from qipan.web.shared.words.clock_words import control_words
 
 AnyRequest = Request[Any, Any, Any]
 MOST_LETTERS = 200_000

@@ -1,0 +1,1 @@
+"""Words that pages of every reader share: sides, titles, times."""
