@@ -38,13 +38,13 @@ from qipan.web.api.lobbies import (
 )
 from qipan.web.api.tables import PracticeIn, open_practice
 from qipan.web.player.entrants import entries_of
-from qipan.web.shared.clock_words import clock_time
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.forms import Form, minutes_as_seconds, number, words
 from qipan.web.shared.limits import require_rate
 from qipan.web.shared.rendering import page
 from qipan.web.shared.visitor import Visitor, visitor_of
+from qipan.web.shared.words.clock_words import clock_time
 
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
