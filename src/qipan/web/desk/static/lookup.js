@@ -75,7 +75,8 @@ async function look(box) {
     box.querySelector("[data-lookup-found]")?.replaceChildren();
     return;
   }
-  const address = `/api/rating-lists/${encodeURIComponent(list.value)}/find?q=${encodeURIComponent(text)}`;
+  const where = encodeURIComponent(list.value);
+  const address = `/api/rating-lists/${where}/find?q=${encodeURIComponent(text)}`;
   try {
     const answer = await fetch(address, { headers: { accept: "application/json" } });
     const found = answer.ok ? await answer.json() : [];
