@@ -6,10 +6,9 @@ one of their own to sign in with; whoever takes it first keeps it.
 
 from qipan.formats.documents.asked import round_of, round_title
 from qipan.formats.documents.material import Material, Wish
-from qipan.formats.documents.naming import shown
+from qipan.formats.documents.naming import match_side, shown
 from qipan.formats.documents.printing import pages
 from qipan.formats.documents.qr import qr_svg
-from qipan.formats.documents.side_words import match_side
 from qipan.i18n import say
 
 MOST_CODES = 2

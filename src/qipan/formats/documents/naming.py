@@ -1,12 +1,13 @@
-"""Names on paper: in which order names are listed, and where long ones may break."""
+"""Names on paper: the order they are listed in, where long ones may break, and those of sides."""
 
 import re
 import unicodedata
 
-from qipan.formats.documents.material import Person
+from qipan.formats.documents.material import Material, Pairing, Person
+from qipan.i18n import say
 from qipan.i18n.names import Shown, shown
 
-__all__ = ["Shown", "breakable", "list_order", "shown"]
+__all__ = ["Shown", "breakable", "list_order", "match_side", "shown", "side_word"]
 _LEADING = re.compile(r"([เแโใไ])(.)")
 _LONG = re.compile(r"\S{21,}")
 _STEP = 10
@@ -41,3 +42,23 @@ def _broken(word: str) -> str:
 def _plain(text: str) -> str:
     apart = unicodedata.normalize("NFD", text.casefold())
     return "".join(each for each in apart if not "\u0300" <= each <= "\u036f")
+
+
+_ORDER = ("first", "second")
+_PAIR = 2
+
+
+def side_word(material: Material, seat: int, language: str) -> str:
+    """Name the side of one game."""
+    if len(material.colours) == _PAIR:
+        return say(language, f"ui.board.{material.colours[seat]}")
+    return say(language, f"ui.{_ORDER[seat]}")
+
+
+def match_side(material: Material, board: Pairing, seat: int, language: str) -> str:
+    """Name the side at a board: in a match of several games each has both colours in turn."""
+    if len(board.seats) != _PAIR:
+        return str(seat + 1)
+    if board.games > 1:
+        return say(language, f"ui.{_ORDER[seat]}")
+    return side_word(material, seat, language)

@@ -2,7 +2,7 @@
 
 from qipan.formats.documents.asked import round_of, round_title
 from qipan.formats.documents.material import Material, Pairing, Round, Wish
-from qipan.formats.documents.side_words import match_side
+from qipan.formats.documents.naming import match_side
 from qipan.formats.documents.table import Cell, Column, ColumnKind, DocumentTable
 from qipan.i18n import say
 

@@ -2,8 +2,7 @@
 
 from qipan.formats.documents.asked import round_of, round_title
 from qipan.formats.documents.material import Material, Pairing, Person, Wish
-from qipan.formats.documents.naming import list_order, shown
-from qipan.formats.documents.side_words import match_side
+from qipan.formats.documents.naming import list_order, match_side, shown
 from qipan.formats.documents.table import Cell, Column, ColumnKind, DocumentTable
 from qipan.i18n import say
 

@@ -5,9 +5,8 @@ from typing import Any
 from qipan.formats.documents.asked import round_of as wanted
 from qipan.formats.documents.asked import round_title
 from qipan.formats.documents.material import Material, Pairing, Person, Wish
-from qipan.formats.documents.naming import Shown, shown
+from qipan.formats.documents.naming import Shown, shown, side_word
 from qipan.formats.documents.printing import pages
-from qipan.formats.documents.side_words import side_word
 from qipan.i18n import say
 
 ROWS = 30

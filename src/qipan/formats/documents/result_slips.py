@@ -4,9 +4,8 @@ from typing import Any
 
 from qipan.formats.documents.asked import round_of, round_title
 from qipan.formats.documents.material import Material, Pairing, Wish
-from qipan.formats.documents.naming import Shown, shown
+from qipan.formats.documents.naming import Shown, shown, side_word
 from qipan.formats.documents.printing import pages
-from qipan.formats.documents.side_words import side_word
 from qipan.i18n import say
 
 SCORES = ("1 – 0", "½ – ½", "0 – 1")
