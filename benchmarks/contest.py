@@ -71,27 +71,31 @@ class Lines:
     """A few lines to the server that many people share, one request on each at a time."""
 
     def __init__(self, port, count):
-        self.port = port
+        self.port, self.tokens = port, {}
         self.free = asyncio.Queue()
         for _ in range(count):
             self.free.put_nowait(None)
 
     async def ask(self, number, method, path, body=b""):
-        """Ask in the name of one person; gives status and page."""
+        """Ask in the name of one person; gives status and page. A line that slept is closed."""
         line = await self.free.get()
         try:
-            if line is None:
+            if line is None or line[0].at_eof():
                 line = await asyncio.open_connection("127.0.0.1", self.port)
             head = (
                 f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\n"
-                f"accept-language: en\r\nx-csrftoken: {self.token}\r\n"
-                f"cookie: qipan_session=session-{number:06}-{'x' * 24}; csrftoken={self.token}\r\n"
+                f"accept-language: en\r\nx-csrftoken: {self.tokens.get(number, '')}\r\n"
+                f"cookie: qipan_session=session-{number:06}-{'x' * 24}; "
+                f"csrftoken={self.tokens.get(number, '')}\r\n"
                 "content-type: application/x-www-form-urlencoded\r\n"
                 f"content-length: {len(body)}\r\n\r\n"
             )
             line[1].write(head.encode() + body)
             found = await line[0].readuntil(b"\r\n\r\n")
             status = int(found.split(b" ", 2)[1])
+            token = re.search(rb"csrftoken=([^;\s]+)", found)
+            if token:  # of this session alone
+                self.tokens[number] = token[1].decode()
             length = re.search(rb"content-length: (\d+)", found, re.IGNORECASE)
             return status, await line[0].readexactly(int(length[1]) if length else 0)
         except (OSError, asyncio.IncompleteReadError):
@@ -99,17 +103,6 @@ class Lines:
             raise
         finally:
             self.free.put_nowait(line)
-
-    token = ""
-
-    async def greet(self):
-        """Fetch the token that forms carry."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        host = f"127.0.0.1:{self.port}"
-        writer.write(f"GET /sign-in HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n".encode())
-        page = await reader.read()
-        self.token = re.search(rb"csrftoken=([^;]+)", page)[1].decode()
-        writer.close()
 
 
 async def everybody(people, what):
@@ -120,7 +113,6 @@ async def everybody(people, what):
 async def measure(server, people, lines, shift):
     """Run the whole and print its figures."""
     door = Lines(server.port, lines)
-    await door.greet()
 
     async def step(title, what):
         cpu, begun = sum(server.cpu()[:2]), time.monotonic()

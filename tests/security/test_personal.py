@@ -28,6 +28,7 @@ from qipan.kernel.ids import StreamId
 from qipan.office.erasure import erase_person
 from qipan.office.verification import verify_log
 from qipan.settings import Logs
+from qipan.store.visitors.registrations import Registration
 from qipan.wiring import open_house, open_log
 from security.conftest import Site
 
@@ -168,7 +169,7 @@ def test_a_server_does_not_start_with_a_secret_that_everybody_knows(tmp_path):
     assert isinstance(done.exception, BadInput)
 
 
-def test_photographs_go_with_who_handed_them_in(tmp_path):
+def test_photographs_and_forms_go_with_who_handed_them_in(tmp_path):
     house = open_house(str(tmp_path / "j.sqlite"))
     make_demo(house.office)
     section = house.office.state("demo").sections["women"]
@@ -188,8 +189,12 @@ def test_photographs_go_with_who_handed_them_in(tmp_path):
         )
         house.office.carry_out("demo", "test", command)
     person = section.entrants[mine].people[0]
-    erase_person(house.office, person, "test", pictures=pictures)
+    forms = house.side_tables.registrations
+    for who in (mine, other):
+        forms.add(Registration(f"r-{who}", "demo", "women", "", "", "entered", "{}", entrant=who))
+    erase_person(house.office, person, "test", beside=house.side_tables)
     with pytest.raises(Unknown):
         pictures.find(names[mine])
     assert pictures.find(names[other])[1] == other.encode()
+    assert [bool(forms.find(f"r-{who}")) for who in (mine, other)] == [False, True]
     house.close()

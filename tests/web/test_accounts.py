@@ -13,6 +13,7 @@ from qipan.outbound.mail import MailHost, read_address
 from qipan.play.seats import opaque_id
 from qipan.settings import Accounts, Settings, Web
 from qipan.store.accounts import SqlAccounts
+from qipan.store.visitors.registrations import Registration
 from qipan.web.account.proof_of_work import EASY, HARD, leading_zeros
 from qipan.web.account.recovery_codes import plain_code
 from qipan.web.account.session import device_words
@@ -223,11 +224,14 @@ def test_an_erased_account_is_gone_and_nobody_plays_under_its_name_again(there):
     house, key = there[1].house, there[1].tables.key
     who = opaque_id(key, "newcomer")
     house.people.save(who, Person(name="New Comer", birth="2001-02-03"))
+    form = Registration("r1", "cup", "men", "newcomer", "", "refused", '{"guardian":"Mum"}')
+    house.side_tables.registrations.add(form)
     assert client.post("/account/erase", data={"password": "wrong"}).status_code == 422
     done = client.post("/account/erase", data={"password": PASSWORD}, follow_redirects=False)
     assert done.status_code == 303
     assert house.accounts.find("newcomer") is None
     assert house.people.find([who]) == {}
+    assert house.side_tables.registrations.find("r1") is None
     assert client.get("/account").status_code == 403
     assert "is taken" in sign_up(browser(there)).text
 

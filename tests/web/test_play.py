@@ -7,6 +7,8 @@ import pytest
 from litestar.testing import TestClient
 
 from qipan.play.outside_requests import MOST_OWN
+from qipan.store.tokens import digest
+from qipan.store.visitors.registrations import Registration
 from qipan.web.api import tables
 from qipan.web.live import play
 from qipan.web.shared.limits import LIMITS, attempts
@@ -137,6 +139,27 @@ def test_a_guest_takes_the_games_along_into_an_account(there):
         table
     ]
     assert table in guest.get("/play").text
+
+
+def test_a_guest_takes_along_what_is_kept_and_has_it_forgotten(there):
+    client, house = there
+    guest, other = browser(client.app), browser(client.app, "10.0.0.7")
+    table = pressed(guest, "computer", game="gomoku").headers["location"]
+    name = table.partition("?")[0].removeprefix("/t/")
+    kept = guest.get("/play/mine.json").json()
+    assert [each["table"] for each in kept["tables"]] == [name]
+    assert other.get("/play/mine.json").json() == {"tables": [], "registrations": [], "told": []}
+    holder = digest(guest.cookies["qipan_guest"])
+    form = Registration("r1", "cup", "men", "", holder, "waiting", '{"name":"Ann"}')
+    registrations = house.side_tables.registrations
+    registrations.add(form)
+    asked = {"data": {"_csrf_token": guest.cookies["csrftoken"]}, "follow_redirects": False}
+    assert guest.post("/play/forget", **asked).status_code == 422  # still waits for a place
+    registrations.move(form, "withdrawn", 1)
+    assert guest.post("/play/forget", **asked).status_code == 303
+    assert house.side_tables.visitor_seats.of(f"guest:{holder}") == []
+    assert registrations.find("r1") is None
+    assert "qipan_guest" not in guest.cookies
 
 
 def test_after_300_practice_tables_another_address_gets_one_and_so_does_the_same(there):

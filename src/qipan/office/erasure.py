@@ -34,10 +34,29 @@ class Pictures(Protocol):
         """Forget a picture; say whether there was one."""
 
 
+class Registrations(Protocol):
+    """What people filled in to take part, beside the journal."""
+
+    def erase_entry(self, competition: str, section: str, entrant: str) -> int:
+        """Forget what was filled in for an entry; say how many forms there were."""
+
+
+class Beside(Protocol):
+    """What is kept of people beside the journal."""
+
+    @property
+    def attachments(self) -> Pictures:
+        """Give the photographs."""
+
+    @property
+    def registrations(self) -> Registrations:
+        """Give the forms."""
+
+
 def erase_person(
-    office: Office, person: PersonId, actor: str, reason: str = "", pictures: Pictures | None = None
+    office: Office, person: PersonId, actor: str, reason: str = "", beside: Beside | None = None
 ) -> Erased:
-    """Erase a person from every competition, and the photographs they or their team handed in.
+    """Erase a person from every competition, with photographs and forms they or their team gave.
 
     Of a competition that is held elsewhere only the copy here forgets them: its journal is not
     ours to write. Raises Refused while a ban is in force (it could not be recognised any more), or
@@ -57,10 +76,18 @@ def erase_person(
             around.people.erase(further)
         if person not in states[name].erased and office.holds(states[name]):
             office.carry_out(name, actor, ErasePerson(person=person, reason=reason))
-        if pictures is not None:
-            for photo in photos_of(states[name], person):
-                pictures.erase(photo)
+        if beside is not None:
+            _erase_beside(states[name], person, beside)
     return Erased(person, places, around.people.erase(person))
+
+
+def _erase_beside(state: Competition, person: PersonId, beside: Beside) -> None:
+    for photo in photos_of(state, person):
+        beside.attachments.erase(photo)
+    for section in state.sections.values():
+        for entrant in section.entrants.values():
+            if person in entrant.people:
+                beside.registrations.erase_entry(state.id, section.id, entrant.id)
 
 
 def photos_of(state: Competition, person: PersonId) -> Iterator[str]:

@@ -66,7 +66,7 @@ def erase(
         who = person_of(found, competition, section, entrant, member)
         if not yes:
             typer.confirm(f"Erase what is known of {entrant} for ever?", abort=True)
-        done = erase_person(found.office, who, ACTOR, reason, found.side_tables.attachments)
+        done = erase_person(found.office, who, ACTOR, reason, found.side_tables)
     if as_json:
         print_json(done)
     else:

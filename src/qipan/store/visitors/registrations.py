@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Engine, delete, insert, or_, select, update
 
 from qipan.store.database import keep_row, reading
 from qipan.store.schema import registration
@@ -116,6 +116,25 @@ class SqlRegistrations:
                 .where(registration.c.holder == holder, registration.c.account.is_(None))
                 .values(account=account)
             )
+
+    def erase_entry(self, competition: str, section: str, entrant: str) -> int:
+        """Forget what was filled in for an entry; say how many forms there were."""
+        return self._forget(
+            registration.c.competition == competition,
+            registration.c.section == section,
+            registration.c.entrant == entrant,
+        )
+
+    def forget(self, account: str = "", holder: str = "") -> int:
+        """Forget what an account filled in, or a browser that is of nobody's account."""
+        if account:
+            return self._forget(registration.c.account == account)
+        return self._forget(registration.c.holder == holder, registration.c.account.is_(None))
+
+    def _forget(self, *which: ColumnElement[bool]) -> int:
+        with self._engine.begin() as connection:
+            kept = registration.c.state != TERMS
+            return connection.execute(delete(registration).where(kept, *which)).rowcount
 
     def erase(self, name: str) -> bool:
         """Forget a registration."""

@@ -244,7 +244,7 @@ def _erase(context: Context, account: Account) -> None:
             title = house.office.state(CompetitionId(competition)).title
             raise Refused("account.plays", OWN_WISH, competition=title)
     if entries:
-        erase_person(house.office, who, f"person:{who}", pictures=house.side_tables.attachments)
+        erase_person(house.office, who, f"person:{who}", beside=house.side_tables)
     else:
         house.people.erase(who)
     side = house.side_tables
@@ -252,6 +252,7 @@ def _erase(context: Context, account: Account) -> None:
     side.contacts.close(str(who))
     side.visitor_seats.forget(f"account:{account.name}")
     side.reaches.forget(f"account:{account.name}")
+    side.registrations.forget(account.name)
     side.profiles.forget(account.name)
     house.accounts.remove(account.name)
 
