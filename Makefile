@@ -84,6 +84,7 @@ fuzz: $(VENV)/.test
 	$(BIN)/python tests/fuzz/run.py $(ARGS)
 	$(BIN)/python tests/fuzz/forms.py
 	$(BIN)/python tests/fuzz/api.py
+	$(BIN)/python tests/security/probing.py --all
 	QIPAN_FUZZ=1 $(BIN)/python -m pytest -q -n $(JOBS) tests/security/test_schema.py
 
 # Known vulnerabilities of what we depend on; needs the advisory service of the package index.

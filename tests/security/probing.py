@@ -41,9 +41,11 @@ HEADS = [
 ]
 
 
-def inputs():
-    for head in HEADS:
-        for unit in UNITS:
+def inputs(everything):
+    """Give every unit alone; after each head every unit, or some that differ by the head."""
+    for number, head in enumerate(HEADS):
+        some = UNITS if everything or not head else UNITS[number :: len(HEADS)]
+        for unit in some:
             yield head + unit * (SIZE // len(unit))
 
 
@@ -74,12 +76,12 @@ def parsers():
         yield ending, lambda text, read=read, ending=ending: read(text.encode(), f"x{ending}")
 
 
-def main(only):
+def main(only, *, everything=False):
     count = 0
     for name, parse in parsers():
         if only and name != only:
             continue
-        for text in inputs():
+        for text in inputs(everything):
             sys.stdout.write(f"{name}: {text[:24]!r}\n")
             sys.stdout.flush()
             try:
@@ -92,4 +94,5 @@ def main(only):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "")
+    words = [word for word in sys.argv[1:] if word != "--all"]
+    main(words[0] if words else "", everything="--all" in sys.argv)
