@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from qipan.desk.roles import STAFF
 from qipan.journal.people import ERASED, Person
+from qipan.journal.record.register import STREAM as REGISTER
 from qipan.journal.state import Competition, Entrant, Section
 from qipan.kernel.crosstable import Crosstable
 from qipan.kernel.errors import Unknown
@@ -94,8 +95,17 @@ class About:
     @cached_property
     def known(self) -> dict[PersonId, Person]:
         """Give everybody's name as it is now: somebody may have been renamed or erased."""
-        everybody = [who for each in self.section.entrants.values() for who in each.people]
-        return dict(self.context.house.people.find(everybody))
+        house = self.context.house
+        noted = house.log.version(REGISTER)  # read first: what is noted meanwhile is read again
+        made = self.context.kept.views.get(
+            ("people", self.state.id, self.section.id),
+            (self.state.version, noted),
+            lambda: dict(house.people.find(self._everybody())),
+        )
+        return cast("dict[PersonId, Person]", made)
+
+    def _everybody(self) -> list[PersonId]:
+        return [who for each in self.section.entrants.values() for who in each.people]
 
     @cached_property
     def rules(self) -> EventRules:
