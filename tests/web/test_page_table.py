@@ -55,9 +55,7 @@ def test_a_page_is_open_once_somebody_asked_for_it(house):
         assert app._closed == closed
         assert client.post("/account").status_code in (403, 405)
         assert "account.account" not in app._closed
-        paths = client.get("/schema/openapi.json").json()["paths"]
-        assert "/api/take-over" in paths
-        assert not app._closed
+        assert app._wanted("/schema/openapi.json") == app._closed, "it describes everything"
 
 
 def test_a_module_that_the_table_does_not_know_is_open_at_once(house, monkeypatch):
@@ -67,6 +65,14 @@ def test_a_module_that_the_table_does_not_know_is_open_at_once(house, monkeypatc
     assert "/" in {route.path for route in app.routes}
     with TestClient(app) as client:
         assert client.get("/").status_code == 200
+
+
+def test_an_address_that_the_table_is_too_old_for_is_found(house, monkeypatch):
+    old = {**told_pages(), "account.own_data": ["/account/email"]}
+    monkeypatch.setattr(site, "told_pages", lambda: old)
+    app = build(make_context(house))
+    assert "account.own_data" in app._wanted("/account/export.json")
+    assert not app._wanted("/favicon.ico")
 
 
 def test_several_who_ask_first_at_the_same_moment_all_get_the_page(house):

@@ -82,6 +82,11 @@ class PageTable:
         return found
 
 
+    def begins(self, path: str) -> bool:
+        """Say whether any address begins as this one does."""
+        return bool(self._root.words.keys() & set(_parts(path)[:1]))
+
+
 def _parts(address: str) -> list[str]:
     return [part for part in address.split("/") if part]
 

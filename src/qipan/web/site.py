@@ -42,9 +42,10 @@ class Site(Litestar):
         await super().__call__(scope, receive, send)
 
     def _wanted(self, path: str) -> set[str]:
-        if path.startswith(SCHEMA):
-            return set(self._closed)
-        return self._table.at(path) & self._closed
+        found = self._table.at(path)
+        if path.startswith(SCHEMA) or (not found and self._table.begins(path)):
+            return set(self._closed)  # an address that the table may be too old to know
+        return found & self._closed
 
     def _open(self, modules: Iterable[str]) -> None:
         """Add the routes of modules. Whoever asks meanwhile waits: half a module answers nobody."""
