@@ -175,3 +175,20 @@ def test_who_was_erased_here_does_not_come_back_in_a_file(home, tmp_path):
     house.close()
     later = tmp_path / "later.qipan"
     shell(server, "event", "export", "cup", later)
+
+
+def test_an_event_goes_to_a_server_on_postgresql_and_comes_back(home, tmp_path, postgres):
+    server, file, back = postgres.fresh(), tmp_path / "cup.qipan", tmp_path / "back.qipan"
+    make_event(server, "winter", rounds=1)
+    shell(home, "event", "export", "cup", file, "--hand-over", "the server")
+    taken = as_json(server, "event", "import", file)
+    assert (taken["taken"], taken["held"]) == (True, True)
+    play_on(server, 2, 3, 4, 5, rounds=1)
+    shell(server, "event", "export", "cup", back, "--hand-over", "the hall")
+    assert as_json(home, "event", "import", back)["held"] is True
+    play_on(home, rounds=1)
+    with opened(home) as here, opened(server) as there:
+        ours, theirs = (list(each.log.read(STREAM)) for each in (here, there))
+    assert [each.hash for each in ours[: len(theirs)]] == [each.hash for each in theirs]
+    for data in (home, server):
+        verify(data)

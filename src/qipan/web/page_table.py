@@ -81,7 +81,6 @@ class PageTable:
             found |= place.ends | place.rest
         return found
 
-
     def begins(self, path: str) -> bool:
         """Say whether any address begins as this one does."""
         return bool(self._root.words.keys() & set(_parts(path)[:1]))

@@ -10,7 +10,7 @@ from qipan.journal.envelope import Envelope
 from qipan.journal.record.register import STREAM as REGISTER
 from qipan.journal.record.register import content_digest
 from qipan.journal.travel.parcel import Picture
-from qipan.journal.travel.push import Heads, Push
+from qipan.journal.travel.push import Fence, Heads, Push
 from qipan.kernel.errors import Unknown
 from qipan.kernel.ids import CompetitionId, StreamId
 from qipan.office.clerk import stream_of
@@ -158,17 +158,25 @@ class Follower:
     def _push(self, **parts: Any) -> Push:
         return Push(self._house.office.place(), **parts)
 
-    def shared(self, line: tuple[tuple[int, str], ...]) -> tuple[tuple[str, int], ...]:
-        """Say up to which version each stream here is also there, where histories part."""
+    def shared(self, fence: Fence) -> tuple[tuple[str, int], ...]:
+        """Say up to which version each stream here is also there, where histories part.
+
+        What a copy has is asked of the copy: after a restart nothing is remembered here.
+        """
         own = stream_of(self._home)
-        there = dict(line)
-        last = 0
-        for each in self._house.log.read(own):
+        found = {str(own): self._common(own, fence.line)}
+        for stream, version in self._mirrored():
+            if stream.startswith("table/"):
+                last = self._common(StreamId(stream), fence.tables.get(stream, ()))
+                if last < version:
+                    found[stream] = last
+        return tuple(sorted(found.items()))
+
+    def _common(self, stream: StreamId, line: tuple[tuple[int, str], ...]) -> int:
+        """Give the last version of a stream that is the same there."""
+        there, last = dict(line), 0
+        for each in self._house.log.read(stream):
             if there.get(each.version) != each.hash:
                 break
             last = each.version
-        found = {str(own): last}
-        for stream, version in self._mirrored():
-            if stream.startswith("table/") and self._has(stream) < version:
-                found[stream] = self._has(stream)
-        return tuple(sorted(found.items()))
+        return last

@@ -174,7 +174,7 @@ class MirrorThread:
         """Somebody else holds it: go along if nothing is lost, else note what is."""
         self.over = True
         self._follower.waiting()
-        shared = self._follower.shared(fence.line)
+        shared = self._follower.shared(fence)
         own = stream_of(self.home)
         custody, last = fence.custody, dict(shared)[own]
         mine = self.house.office.state(self.home)

@@ -43,6 +43,8 @@ class Fence(msgspec.Struct, frozen=True):
     line: tuple[tuple[int, str], ...]
     """Version and hash of every event of the competition there."""
     code: str = "travel.fenced"
+    tables: dict[str, tuple[tuple[int, str], ...]] = {}
+    """The same of its live games, by stream."""
 
 
 class Further(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from qipan.journal.envelope import GENESIS, Envelope, digest
 from qipan.journal.live.checks import check
 from qipan.journal.live.table import PREFIX as TABLES
 from qipan.journal.live.table import first_of, follow, read_event
+from qipan.journal.log import Log
 from qipan.journal.record.register import content_digest
 from qipan.journal.state import Competition
 from qipan.journal.travel.carried import carried_for
@@ -26,6 +27,7 @@ from qipan.office.editions import read_edition
 from qipan.office.record.package import persons_of, pictures_of
 from qipan.office.travel.arrival import Adopt, Sealed, known_elsewhere
 from qipan.office.travel.collection import KeptPictures, editions_of, open_lots, origin_of
+from qipan.office.travel.custody import live_table_names
 from qipan.office.travel.rehearsal import check_people, check_pictures, check_secrets
 from qipan.store.travel.adoption import Adoption
 
@@ -87,10 +89,19 @@ def _known_secret(office: Clerk, name: str) -> bool:
 
 
 def fence_of(office: Clerk, state: Competition) -> Fence:
-    """Say who holds a competition, with the whole line of its events."""
-    line = [(each.version, each.hash) for each in office.around.log.read(stream_of(state.id))]
+    """Say who holds a competition, with the whole line of its events and of its live games."""
     assert state.custody is not None
-    return Fence(state.custody, tuple(line))
+    log = office.around.log
+    streams = [StreamId(f"{TABLES}{name}") for name in live_table_names(log, state.id)]
+    return Fence(
+        state.custody,
+        _line(log, stream_of(state.id)),
+        tables={str(stream): _line(log, stream) for stream in streams},
+    )
+
+
+def _line(log: Log, stream: StreamId) -> tuple[tuple[int, str], ...]:
+    return tuple((each.version, each.hash) for each in log.read(stream))
 
 
 def receive(
