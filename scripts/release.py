@@ -17,6 +17,7 @@ import venv
 from pathlib import Path
 
 from qipan import __version__
+from qipan.web.page_table import TABLE, table
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "dist"
@@ -70,6 +71,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--without-app", action="store_true", help="no one-file program")
     asked = parser.parse_args()
+    if (ROOT / "src/qipan/web" / TABLE).read_bytes() != table():
+        raise SystemExit("the table of pages is old: python scripts/pages.py")
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir()
     try_wheel(built())
