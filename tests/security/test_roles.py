@@ -120,6 +120,15 @@ ROUTES = {
     ("POST", "/api/rating-lists"): (GIVERS, "/api/rating-lists"),
     ("DELETE", "/api/rating-lists/{name:str}/{date:str}"): (GIVERS, "/api/rating-lists/x/2026"),
     ("GET", "/api/rating-lists/{name:str}/find"): (STAFF, "/api/rating-lists/x/find?q=li"),
+    ("GET", f"{SECTION}/rating-file/{{form:str}}"): (STAFF, "/c/demo/women/rating-file/h9"),
+    ("GET", f"{API_SECTION}/rating-file/{{form:str}}"): (
+        STAFF,
+        "/api/competitions/demo/women/rating-file/h9",
+    ),
+    ("GET", f"{API_SECTION}/start-groups"): (
+        STAFF,
+        "/api/competitions/demo/women/start-groups",
+    ),
     ("GET", f"{API_SECTION}/list-check"): (STAFF, "/api/competitions/demo/women/list-check"),
     ("POST", f"{API_SECTION}/refresh-ratings"): (
         STAFF,

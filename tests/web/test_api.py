@@ -118,6 +118,8 @@ def test_the_schema_names_every_route(served):
         "/api/register/merges",
         "/api/register/merges/{number}",
         "/api/arbiters",
+        "/api/competitions/{competition}/{section}/rating-file/{form}",
+        "/api/competitions/{competition}/{section}/start-groups",
         "/api/rating-lists",
         "/api/rating-lists/{name}/find",
         "/api/rating-lists/{name}/{date}",

@@ -9,8 +9,9 @@ import typer
 from qipan.cli.house import DEFAULT, Data, SectionName, house, section_of
 from qipan.cli.output import AsJson, console, print_json
 from qipan.formats.report import write_report
+from qipan.formats.report.go_checks import FORMS, findings
 from qipan.formats.report.trf import DUTCH
-from qipan.i18n import LANGUAGES
+from qipan.i18n import LANGUAGES, say
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId
 from qipan.office.reports import make_report
@@ -32,19 +33,32 @@ def report(
     dutch: Annotated[
         str, typer.Option("--dutch", help="In a TRF: FIDE_DUTCH_2026 or FIDE_DUTCH_2025.")
     ] = "",
+    check: Annotated[
+        str, typer.Option("--check", help="h9 or aga: say what the rating site would ask about.")
+    ] = "",
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
     """Write the final report of a section, with the hash of the journal it was made from."""
     if language not in LANGUAGES:
         raise BadInput(f"no language {language!r}", where="--language")
-    if out is None and not as_json:
+    if out is None and not as_json and not check:
         raise BadInput("name a file with --out, or use --json", where="--out")
     with house(data) as found:
         _, place = section_of(found, competition, section)
         made = make_report(found.office, CompetitionId(competition), place.id)
+    form = check or (out.suffix.lower().removeprefix(".") if out is not None else "")
+    noted = findings(made, form) if check or form in FORMS else []
     if out is not None:
         write_to(out, made, language, dutch)
+    if check and as_json:
+        print_json(noted)
+        return
+    for each in noted if not as_json else ():
+        console.print(f"  {'!' if each.stops else '?'} {say('en', each.code, each.facts)}",
+                      markup=False)  # fmt: skip
+    if check and not as_json:
+        console.print(f"{len(noted)} findings for {check}", markup=False)
     if as_json:
         print_json(msgspec.structs.replace(made, sheet=None))
     elif out is not None:

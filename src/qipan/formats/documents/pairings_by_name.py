@@ -10,14 +10,17 @@ from qipan.i18n import say
 def table(material: Material, wish: Wish) -> DocumentTable:
     """List the entrants of a round by name."""
     words, found = wish.language, round_of(material, wish)
+    stones = any(board.handicap for board in found.boards)
     rows: list[tuple[Person, tuple[Cell, ...]]] = []
     for board in found.boards:
         for at, seat in enumerate(board.seats):
             row = (seat.entry.name, str(board.board), match_side(material, board, at, words))
-            rows.append((seat.entry.name, (*row, _others(board, at, words))))
+            given = (str(board.handicap or "–"),) if stones else ()
+            rows.append((seat.entry.name, (*row, _others(board, at, words), *given)))
     for rest in found.resting:
         name = rest.entry.name
-        rows.append((name, (name, "–", say(words, "ui.rests"), "")))
+        none = ("",) if stones else ()
+        rows.append((name, (name, "–", say(words, "ui.rests"), "", *none)))
     rows.sort(key=lambda row: list_order(row[0], words))
     title = f"{say(words, 'doc.title.pairings-by-name')} · {round_title(material, found, words)}"
     columns = (
@@ -26,7 +29,8 @@ def table(material: Material, wish: Wish) -> DocumentTable:
         Column(say(words, "doc.side"), ColumnKind.MARK),
         Column(say(words, "doc.opponent"), ColumnKind.NAME),
     )
-    return DocumentTable(title, columns, tuple(row for _, row in rows))
+    tail = (Column(say(words, "ui.handicap"), ColumnKind.NUMBER),) if stones else ()
+    return DocumentTable(title, (*columns, *tail), tuple(row for _, row in rows))
 
 
 def _others(board: Pairing, at: int, words: str) -> Cell:

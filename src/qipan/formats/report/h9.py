@@ -3,8 +3,10 @@
 After semicolons stand the event, place, days and how handicaps are told; opponents are named by
 their line. ``12+/w2``: won against line 12 with White, who gave two stones; ``0+`` a free win,
 ``0=`` half a point for a round asked off, ``0-`` nothing. A game nobody played is written as free.
+Who has a pin of eight figures has it at the end, after a bar. ``go_checks`` says what stands out.
 """
 
+from qipan.formats.report.go_checks import PIN, club_code, country_code
 from qipan.formats.report.go_results import GoGame, go_lines, require_go
 from qipan.views.report import Report
 
@@ -30,10 +32,11 @@ def write_h9(report: Report) -> bytes:
     width = max((len(line.called) for line in found), default=1)
     for line in found:
         cells = " ".join(f"{_cell(game, place):>8}" for game in line.games)
-        club = (line.unit or "xxxx").replace(" ", "")[:4]
-        country = (line.federation or "xx")[:2]
+        club = club_code(line.unit) or "xxxx"
+        country = country_code(line.federation) or "xx"
+        pin = f" |{line.licence}" if PIN.fullmatch(line.licence) else ""
         who = f"{place[line.number]:4} {line.called:{width}} {line.rank or '-':>3}"
-        lines.append(f"{who} {country:2} {club:4} {line.points:>5} {cells}".rstrip())
+        lines.append(f"{who} {country:2} {club:4} {line.points:>5} {cells}".rstrip() + pin)
     return ("\n".join(lines) + "\n").encode()
 
 

@@ -40,6 +40,8 @@ OPERATIONS: dict[tuple[str, str], str] = {
     ("get", "/api/rating-lists/{name}/find"): "find_listed_players",
     ("get", f"{S}/list-check"): "check_entries",
     ("post", f"{S}/refresh-ratings"): "refresh_ratings",
+    ("get", f"{S}/rating-file/{{form}}"): "check_rating_file",
+    ("get", f"{S}/start-groups"): "preview_start_groups",
     ("get", "/api/ratings"): "show_ratings",
     ("post", "/api/ratings"): "begin_rating",
     ("get", "/api/ratings/{name}"): "show_rating",
@@ -103,6 +105,7 @@ WRITING: dict[str, str] = {
 }
 GUARDED = {
     "show_evidence", "show_rating_lists", "find_listed_players", "check_entries", "check_rating",
+    "check_rating_file", "preview_start_groups",
     "show_register", "show_doubles", "show_arbiters",
 }  # fmt: skip
 """Reading that needs a role."""

@@ -14,10 +14,13 @@ from qipan.desk.rating_lists import ListedPlayer, RatingListHead
 from qipan.desk.roles import CHIEF_AND_ORGANISER, MAY, STAFF
 from qipan.formats.rating_lists.forms_read import read_form
 from qipan.formats.rating_lists.reading import PAGE
+from qipan.formats.report.go_checks import GoFinding, findings
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.office.rating_lists.bringing import BroughtList, ListAsked, bring_list
 from qipan.office.rating_lists.checks import ListCheck, check_entries
 from qipan.office.rating_lists.refresh import Refreshed, refresh_ratings
+from qipan.office.reports import make_report
+from qipan.views.start_groups import StartGroups, start_groups
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.section_context import find_section
 from qipan.web.shared.visitor import Visitor, role_anywhere, visitor_of
@@ -163,7 +166,45 @@ def refresh(
     )
 
 
+@get("/competitions/{competition:str}/{section:str}/rating-file/{form:str}", sync_to_thread=True)
+def check_file(
+    request: AnyRequest, context: Around, competition: InPath, section: InPath, form: InPath
+) -> list[GoFinding]:
+    """Say what a rating site of Go (h9, aga) would ask about in the results."""
+    state, found = find_section(context, competition, section)
+    role = visitor_of(request, context).role_in(competition)
+    if role not in STAFF:
+        raise Refused("access.denied", MAY, role=role, command="rating-file")
+    return findings(make_report(context.house.office, state.id, found.id), form)
+
+
+@get("/competitions/{competition:str}/{section:str}/start-groups", sync_to_thread=True)
+def preview_groups(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    section: InPath,
+    bar: Short = "",
+    floor: Short = "",
+) -> StartGroups:
+    """Show the McMahon groups in force, or as they would be under another bar or floor."""
+    state, found = find_section(context, competition, section)
+    role = visitor_of(request, context).role_in(competition)
+    if role not in STAFF:
+        raise Refused("access.denied", MAY, role=role, command="start-groups")
+    return start_groups(state, found, bar=bar, floor=floor)
+
+
 ROUTER = Router(
     "/api",
-    route_handlers=[show_lists, keep_list, remove_list, find_players, check_list, refresh],
+    route_handlers=[
+        show_lists,
+        keep_list,
+        remove_list,
+        find_players,
+        check_list,
+        refresh,
+        check_file,
+        preview_groups,
+    ],
 )
