@@ -17,7 +17,10 @@ from qipan.desk.rating_lists import ListedPlayer, RatingListHead
 from qipan.store.database import open_sqlite
 from qipan.store.lists.rating_lists import SqlRatingLists
 
-SYLLABLES = "ka ri mo ven tos lin ber sha wang li zhang chen an der son mül ko va ne ro".split()
+SYLLABLES = (
+    "ka", "ri", "mo", "ven", "tos", "lin", "ber", "sha", "wang", "li", "zhang", "chen", "an",
+    "der", "son", "mül", "ko", "va", "ne", "ro",
+)  # fmt: skip
 
 
 def a_list(size: int, dice: Random) -> list[ListedPlayer]:

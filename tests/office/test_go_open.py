@@ -5,6 +5,7 @@ from random import Random
 
 from qipan.desk.competition import OpenSection
 from qipan.desk.entries.commands import CloseEntries
+from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.own_books.draft import content_text
 from qipan.desk.own_books.ready import ready_regulation
 from qipan.desk.results.commands import RecordResult
@@ -14,6 +15,7 @@ from qipan.formats.lists.mapping import checked, likeness
 from qipan.formats.lists.reading import read_list
 from qipan.formats.lists.said import SaidColumns, said_mapping
 from qipan.formats.lists.sheets import read_sheets
+from qipan.journal.people import Person
 from qipan.kernel.ids import CompetitionId, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
@@ -49,6 +51,16 @@ def entered(office, content):
     return import_entries(office, (HOME, OPEN), "t", rows)
 
 
+def played(office, dice, number):
+    """Pair and play a round, whoever wins by the dice."""
+    office.pair(HOME, OPEN, "t")
+    office.carry_out(HOME, "t", PublishRound(section=OPEN, round=RoundNo(number)))
+    for table in office.state(HOME).sections[OPEN].rounds[-1].tables:
+        score = Score(tuple(map(Points, dice.choice(((2, 0), (0, 2))))))
+        place = {"section": OPEN, "round": RoundNo(number), "board": table.board}
+        office.carry_out(HOME, "t", RecordResult(**place, score=score))
+
+
 def test_eighty_players_from_a_list_to_the_final_table():
     dice, office = Random(28), simulated_office(28)
     text = content_text(ready_regulation("mcmahon-handicap"))
@@ -63,12 +75,7 @@ def test_eighty_players_from_a_list_to_the_final_table():
     office.carry_out(HOME, "t", CloseEntries(section=OPEN))
     office.draw_numbers(HOME, OPEN, "t")
     for number in range(1, 7):
-        office.pair(HOME, OPEN, "t")
-        office.carry_out(HOME, "t", PublishRound(section=OPEN, round=RoundNo(number)))
-        for table in office.state(HOME).sections[OPEN].rounds[-1].tables:
-            score = Score(tuple(map(Points, dice.choice(((2, 0), (0, 2))))))
-            place = {"section": OPEN, "round": RoundNo(number), "board": table.board}
-            office.carry_out(HOME, "t", RecordResult(**place, score=score))
+        played(office, dice, number)
     state = office.state(HOME)
     section = state.sections[OPEN]
     met = [frozenset(table.seats) for found in section.rounds for table in found.tables]
@@ -82,3 +89,32 @@ def test_eighty_players_from_a_list_to_the_final_table():
     scores = [float(row.values[0].shown) for row in table.rows]
     assert scores == sorted(scores, reverse=True)
     assert all(one.entrant != two.entrant for one, two in combinations(table.rows, 2))
+
+
+def test_a_late_entry_into_mcmahon_begins_in_its_group_and_plays_from_the_next_round_on():
+    dice, office = Random(3), simulated_office(3)
+    text = content_text(ready_regulation("mcmahon-handicap"))
+    office.create(HOME, "t", "Open", "mcmahon-handicap", text=text)
+    options = {"rounds": 4, "bar": "2d", "floor": "15k"}
+    opened = OpenSection(section=OPEN, title="Open", under="open", options=options)
+    office.carry_out(HOME, "t", opened)
+    rows = a_list(dice).split(b"\n")
+    entered(office, b"\n".join(rows[:9]))
+    office.carry_out(HOME, "t", CloseEntries(section=OPEN))
+    office.draw_numbers(HOME, OPEN, "t")
+    played(office, dice, 1)
+    newcomer = Newcomer(Person(name="Late Comer"), rank="5k")
+    late = office.enter(HOME, OPEN, "t", newcomer, late="train")
+    state = office.state(HOME)
+    section = state.sections[OPEN]
+    assert section.order[-1] == late
+    groups = start_groups(state, section)
+    assert next(each.points for each in groups.groups if late in each.entrants) == 10  # 15k is 0
+    played(office, dice, 2)
+    state = office.state(HOME)
+    section = state.sections[OPEN]
+    assert late not in {who for table in section.rounds[0].tables for who in table.seats}
+    seated = {who for table in section.rounds[1].tables for who in table.seats}
+    rests = {each.entrant for each in section.rounds[1].resting}
+    assert late in seated | rests
+    assert len(places(state, section).rows) == 9
