@@ -50,6 +50,12 @@ PARTS = (
         "live.py --tables 20 --rate 100 --seconds 3",
     ),
     (
+        "Live play, one process, beside 50 practice games",
+        "live.py --tables 50 --rate 200 --seconds 20 --practice 50",
+        "live.py --tables 20 --rate 100 --seconds 3 --practice 10",
+    ),
+    ("Computer players: a move by level", "opponents cost", "opponents cost --highest 5"),
+    (
         "Live play, one process, beside an earlier version",
         "live.py --tables 100 --rate 300 --seconds 5 --rounds 5 --before {before}",
         "live.py --tables 20 --rate 100 --seconds 3 --rounds 1 --before {before}",

@@ -9,6 +9,7 @@ from the time a move was due to the opponent's receipt of it.
     python benchmarks/live.py --spectators 5000
     python benchmarks/live.py --kills 100 --tables 50 --rate 200
     python benchmarks/live.py --tables 50 --rate 200 --seconds 5 --before ../earlier
+    python benchmarks/live.py --tables 50 --rate 200 --seconds 10 --practice 50 --level 8
 
 The clients run in a process of their own, so the server's CPU is measured apart.
 """
@@ -32,10 +33,11 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
 
 from qipan.games import game_named  # noqa: E402
 from qipan.journal.live.table import fold_table, stream_of  # noqa: E402
+from qipan.play.seats import seat_token  # noqa: E402
 from qipan.wiring import open_house  # noqa: E402
 from tables.beside import beside  # noqa: E402
 from tables.clients import Player, Tally, connect, drive  # noqa: E402
-from tables.games import prepare, scripts  # noqa: E402
+from tables.games import KEY, prepare, scripts  # noqa: E402
 from tables.servers import Forked, Nursery, Server, Stolen  # noqa: E402
 
 MORE = 0.01
@@ -48,7 +50,7 @@ def percentile(values, share):
     return sorted(values)[min(len(values) - 1, int(len(values) * share))] * 1000 if values else 0
 
 
-async def load(options):
+async def load(options, practice=0):
     more_files(options.tables * 8 + 200)
     seats = game_named(options.game).seats(game_named(options.game).rules_type())[0]
     rate = options.rate * (1 + MORE)
@@ -56,7 +58,7 @@ async def load(options):
     played = scripts(options.game, seats, 20, max(300, least), least)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "live.sqlite"
-        prepare(path, options.game, seats, options.tables, played)
+        prepare(path, options.game, seats, options.tables, played, (practice, options.level))
         server = Server(path, options.profile)
         tally = Tally()
         hello = None if options.whole else {"changes": True, "beats": True}
@@ -66,6 +68,10 @@ async def load(options):
         ]
         for player in players:
             await player.join(server.port)
+        watching = [
+            await connect(server.port, name, seat_token(KEY, name, 0), lambda wire, data: None)
+            for name in (f"computer{number}" for number in range(practice))
+        ]  # somebody looks on: a table wakes when it is opened
         await asyncio.sleep(2)
         stolen = Stolen()
         before, mine, begun = server.cpu(), time.process_time(), time.perf_counter()
@@ -78,7 +84,24 @@ async def load(options):
         show(options, players, (count, took), used)
         print(f"  clients {mine / took * 100:.0f} % of a core, server memory {memory >> 20} MiB")
         print(f"  {stolen}")
+        if watching:
+            print(f"  {computer_moves(path, practice)} moves of level {options.level} meanwhile")
         return missing(path, tally)
+
+
+async def beside_practice(options):
+    """Measure the same tables alone, then beside practice games that computers play."""
+    lost = await load(options)
+    print(f"beside {options.practice} practice games, computers of level {options.level}:")
+    return lost + await load(options, options.practice)
+
+
+def computer_moves(path, practice):
+    """Count what computers played at their own tables."""
+    house = open_house(str(path))
+    streams = [house.log.read(stream_of(f"computer{number}")) for number in range(practice)]
+    house.close()
+    return sum(each.name == "move-played/1" for stream in streams for each in stream)
 
 
 async def received(tally, count):
@@ -255,6 +278,8 @@ def main():
     parser.add_argument("--whole", action="store_true", help="tell whole positions, no heartbeats")
     parser.add_argument("--profile", help="write where the server's time goes to this file")
     parser.add_argument("--before", type=Path, help="a checkout of an earlier version, to compare")
+    parser.add_argument("--practice", type=int, default=0, help="practice games beside them")
+    parser.add_argument("--level", type=int, default=8, help="of the computers that practise")
     parser.add_argument("--rounds", type=int, default=5, help="runs of each, with --before")
     options = parser.parse_args()
     if options.before:
@@ -262,6 +287,8 @@ def main():
         words = [word for name in asked for word in (f"--{name}", str(getattr(options, name)))]
         sys.exit(beside(options.before.resolve(), options.rounds, words))
     what = kills if options.kills else spectate if options.spectators else load
+    if options.practice:
+        what = beside_practice
     sys.exit(1 if uvloop.run(what(options)) else 0)
 
 

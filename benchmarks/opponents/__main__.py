@@ -2,8 +2,10 @@
 
     python benchmarks/opponents play [GAME …] [--minutes N] [--games N] [--highest LEVEL]
     python benchmarks/opponents gnugo [--size 9] [--level 8] [--games N] [--minutes N] [--nodes N]
+    python benchmarks/opponents cost [--highest LEVEL]
     python benchmarks/opponents write
 
+``cost`` prints the CPU time and the memory of a move by level, each in a process of its own.
 Every game follows from its seed and the nodes of its levels; what was played is kept, game by game,
 in ``benchmarks/opponents/games.jsonl``, and is not played again while the levels are the same.
 ``play`` goes on where it was stopped and gives every pair of levels an equal share of time, so
@@ -16,6 +18,7 @@ import argparse
 import sys
 from time import monotonic
 
+import cost
 import gnu_go
 import kept
 import matches
@@ -54,12 +57,17 @@ def main():
     other.add_argument("--games", type=int, default=40)
     other.add_argument("--minutes", type=float, default=10)
     other.add_argument("--nodes", type=int, help="instead of those of the level")
+    of_moves = verbs.add_parser("cost")
+    of_moves.add_argument("--highest", type=int, default=8)
+    of_moves.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     verbs.add_parser("write")
     options = parser.parse_args()
     if options.verb == "play":
         play(options)
     elif options.verb == "gnugo":
         return gnu_go.run(options)
+    elif options.verb == "cost":
+        cost.run(options)
     else:
         page.write()
     return 0

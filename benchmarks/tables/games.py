@@ -44,8 +44,11 @@ def scripts(name, seats, count, longest, least=0):
     return found or short
 
 
-def prepare(path, name, seats, tables, played):
-    """Write the tables into a fresh journal, begun; the server finds them there."""
+def prepare(path, name, seats, tables, played, practice=(0, 1)):
+    """Write the tables into a fresh journal, begun; the server finds them there.
+
+    ``practice`` is a number of further tables at which computers of a level play all seats.
+    """
     from qipan.journal.envelope import Batch
     from qipan.journal.event import fresh
     from qipan.journal.live.events import GameBegun, TableOpened
@@ -55,18 +58,24 @@ def prepare(path, name, seats, tables, played):
     house.secrets.keep("play/seats", KEY)
     at = utc_now().isoformat()
     waiting = []
-    listed = tuple(fresh(TableListed(table=f"b{number}")) for number in range(tables))
+    computers, level = practice
+    names = [f"b{number}" for number in range(tables)]
+    names += [f"computer{number}" for number in range(computers)]
+    listed = tuple(fresh(TableListed(table=each)) for each in names)
     waiting.append(house.log.submit(Batch(STREAM, 0, "bench", at, listed)))
-    for number in range(tables):
+    for number, each in enumerate(names):
         opened = TableOpened(
             game=name,
             engine=game_named(name).engine,
             setup=played[number % len(played)][0],
             controls=(CLOCK,) * seats,
             occupants=tuple(f"p{seat}" for seat in range(seats)),
+            bots=tuple(range(seats)) if number >= tables else (),
+            level=level,
+            counts=number < tables,
         )
         events = (fresh(opened), fresh(GameBegun()))
-        waiting.append(house.log.submit(Batch(stream_of(f"b{number}"), 0, "bench", at, events)))
+        waiting.append(house.log.submit(Batch(stream_of(each), 0, "bench", at, events)))
     for future in waiting:
         future.result()
     house.close()
