@@ -64,14 +64,13 @@ def _with_the_other_first(state: Position, dice: Random) -> TreeSearch:
 
 
 def hopeless(state: Position, dice: Random) -> bool:
-    """Say whether games to the end are lost for the side to move, nearly all and by far."""
+    """Say whether games to the end are lost for the side to move, all of them and by far."""
     points = len(state.on.points)
     stones = points - state.cells.count(0)
     if stones * 3 < points:
         return False
     search = _search(state)
-    margin = 0
-    won = 0
+    margin = 0.0
     board = search.board
     for _ in range(_GAMES_TO_GIVE_UP):
         board.restart()
@@ -79,9 +78,10 @@ def hopeless(state: Position, dice: Random) -> bool:
         owners = board.owners()
         over = owners.count(BLACK) - owners.count(WHITE) - search.black_needs
         over = over if state.colour == BLACK else -over
-        margin += int(over)
-        won += over >= 0
-    return won == 0 and -margin > state.rules.size * 2 * _GAMES_TO_GIVE_UP
+        if over >= 0:  # one game not lost is enough to play on
+            return False
+        margin -= over
+    return margin > state.rules.size * 2 * _GAMES_TO_GIVE_UP
 
 
 def _search(state: Position) -> TreeSearch:
