@@ -13,6 +13,7 @@ import msgspec
 
 MOST_LISTENERS = 20_000
 HEARTBEAT_SECONDS = 20.0
+LONGEST_SPREAD = 1000
 _END = -1
 
 
@@ -100,8 +101,15 @@ class Hub:
             if version is None:
                 yield ": still here\n\n"
             else:
-                change = msgspec.json.encode({"version": version}).decode()
-                yield f"event: changed\ndata: {change}\n\n"
+                told_of = {"version": version, "within": self._spread(competition)}
+                yield f"event: changed\ndata: {msgspec.json.encode(told_of).decode()}\n\n"
+
+    def _spread(self, competition: str) -> int:
+        """Give the milliseconds over which the pages of a competition ask for themselves again.
+
+        A hall asks at once; thousands come a few in each millisecond, not all in the same.
+        """
+        return min(LONGEST_SPREAD, len(self._slots.get(competition, ())))
 
     async def versions(
         self, competition: str, told: int | None = None

@@ -39,12 +39,15 @@ if (competition && "EventSource" in window) {
   const heard = () => document.dispatchEvent(new CustomEvent("qipan:line"));
   source.addEventListener("error", heard); // whether the server is there is asked elsewhere
   source.addEventListener("changed", (event) => {
-    const { version } = JSON.parse(event.data);
+    const { version, within } = JSON.parse(event.data);
     if (Number(body.dataset.version) >= version || waiting) return;
     waiting = true; // several changes at once are one refresh
-    setTimeout(() => {
-      waiting = false;
-      refresh();
-    }, 120);
+    setTimeout(
+      () => {
+        waiting = false;
+        refresh();
+      },
+      120 + Math.random() * (within ?? 0), // thousands do not ask in the same moment
+    );
   });
 }
