@@ -109,7 +109,7 @@ def roads_of(client, table):
         "/people/": ("player",),
     }
     found = list(ASKED)
-    for route in client.app.routes:
+    for route in client.app.open_everything().routes:
         if not isinstance(route, HTTPRoute) or "GET" not in route.methods:
             continue
         if route.path.endswith(ENDLESS) or route.path.startswith(ELSEWHERE):
