@@ -1,11 +1,17 @@
 """The command as a newcomer uses it: a whole event, clear errors, exit codes, JSON."""
 
 import json
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
+from qipan.cli import output
 from qipan.cli.output import print_table
 from qipan.desk.competition import OpenSection
 from qipan.desk.entries.commands import CloseEntries
@@ -184,3 +190,26 @@ def test_a_table_in_a_pipe_is_as_wide_as_it_needs(capsys, monkeypatch):
     print_table("", names, [names])
     assert "…" not in (out := capsys.readouterr().out)
     assert any(all(name in line for name in names) for line in out.splitlines())
+
+
+def test_a_table_on_a_narrow_screen_keeps_names_whole(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(output, "console", output.made_console())
+    keys = [f"a-long-key-of-an-order-{at}" for at in range(8)]
+    print_table("", ["place", "name", *keys], [[1, "陈长长长长长长长长", *(["3"] * 8)]])
+    lines = capsys.readouterr().out.splitlines()
+    end = next(at for at, line in enumerate(lines) if line.startswith("└"))
+    table, told = lines[:end], " ".join(each.strip() for each in lines[end + 1 :])
+    assert max(cell_len(line) for line in lines) <= 80
+    assert "陈长长长长长长长长" in "".join(table)
+    assert "…" not in "".join(table)
+    assert all(f"{letter}: {key}" in told for letter, key in zip("ABCDEFGH", keys, strict=True))
+
+
+def test_a_shell_completes_verbs():
+    asked = {"_QIPAN_COMPLETE": "complete_bash", "COMP_WORDS": "qipan stand", "COMP_CWORD": "1"}
+    command = [Path(sys.executable).with_name("qipan")]
+    done = subprocess.run(
+        command, env={**os.environ, **asked}, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.split() == ["standings"]

@@ -56,7 +56,7 @@ def test_from_the_code_on_the_card_to_the_standings(server, started):
     winner = signed_in(started, server, desk, first, PHONE, "zh-CN")
     loser = signed_in(started, server, desk, second, LAPTOP, "th-TH")
     assert "第2台" in winner.inner_text("h1")
-    assert "您执先手" in winner.inner_text(".mine")
+    assert "您执红先行" in winner.inner_text(".mine")
     before = points(desk, server)
 
     assert "กระดาน 2" in loser.inner_text("h1")

@@ -26,7 +26,9 @@ from qipan.kernel.errors import (
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WRONG = 1
 WIDEST = 1000
 CODES: tuple[tuple[type[QipanError], int], ...] = (
@@ -89,25 +91,66 @@ def print_line(value: Any) -> None:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print rows under a heading; numbers are set to the right."""
+    """Print rows under a heading; numbers are set to the right.
+
+    On a screen that is too narrow, long headings over figures become letters that are told below.
+    """
     from rich.console import Console
-    from rich.measure import Measurement
+
+    cells = [[str(cell) for cell in row] for row in rows]
+    wide = Console(highlight=False, width=WIDEST)
+    widest = _width(_table(title, columns, cells), wide)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        # A pipe or a file: no screen limits a table to less than it needs.
+        wide.width = max(console.width, widest)
+        wide.print(_table(title, columns, cells))
+        return
+    told: list[str] = []
+    if widest > console.width:
+        columns, told = _lettered(columns, cells, widest - console.width)
+    console.print(_table(title, columns, cells))
+    if told:
+        console.print(", ".join(told), markup=False, soft_wrap=False)
+
+
+def _table(title: str, columns: Sequence[str], cells: Sequence[Sequence[str]]) -> "Table":
     from rich.table import Table
 
     table = Table(title=title or None, title_justify="left", header_style="bold")
-    cells = [[str(cell) for cell in row] for row in rows]
     for index, column in enumerate(columns):
-        numeric = bool(cells) and all(_is_number(row[index]) for row in cells)
-        table.add_column(column, justify="right" if numeric else "left")
+        table.add_column(column, justify="right" if _is_numeric(cells, index) else "left")
     for row in cells:
         table.add_row(*row)
-    if console.is_terminal or "COLUMNS" in os.environ:
-        console.print(table)
-        return
-    # A pipe or a file: no screen limits a table to less than it needs.
-    wide = Console(highlight=False, width=WIDEST)
-    wide.width = max(console.width, Measurement.get(wide, wide.options, table).maximum)
-    wide.print(table)
+    return table
+
+
+def _width(table: "Table", wide: "Console") -> int:
+    """Measure what a table needs, Chinese signs as the two places that they take."""
+    from rich.measure import Measurement
+
+    return Measurement.get(wide, wide.options, table).maximum
+
+
+def _lettered(
+    columns: Sequence[str], cells: Sequence[Sequence[str]], too_wide: int
+) -> tuple[list[str], list[str]]:
+    """Give letters for headings over figures, the longest first, until enough is saved."""
+    saved: dict[int, int] = {}
+    for index, column in enumerate(columns):
+        figures = max((len(row[index]) for row in cells), default=0)
+        if _is_numeric(cells, index) and len(column) > max(figures, 1):
+            saved[index] = len(column) - max(figures, 1)
+    chosen: list[int] = []
+    for index in sorted(saved, key=lambda each: -saved[each])[: len(LETTERS)]:
+        if sum(saved[each] for each in chosen) < too_wide:
+            chosen.append(index)
+    letters = dict(zip(sorted(chosen), LETTERS, strict=False))
+    shown = [letters.get(index, column) for index, column in enumerate(columns)]
+    return shown, [f"{letter}: {columns[index]}" for index, letter in letters.items()]
+
+
+def _is_numeric(cells: Sequence[Sequence[str]], index: int) -> bool:
+    return bool(cells) and all(_is_number(row[index]) for row in cells)
 
 
 def exit_code(error: QipanError) -> int:
@@ -116,4 +159,5 @@ def exit_code(error: QipanError) -> int:
 
 
 def _is_number(text: str) -> bool:
-    return not text or text.lstrip("-").replace(".", "", 1).isdigit()
+    bare = text.lstrip("-−").replace("½", "0").replace("–", "")
+    return not bare or bare.replace(".", "", 1).isdigit()

@@ -110,9 +110,9 @@ def test_pairings_by_board_and_by_name_tell_the_same(printed):
         (row[0] for row in by_name), key=lambda name: list_order(name, "en")
     )
     sides = {(row[1], row[2]) for row in by_name}
-    assert sides == {(str(n), side) for n in (1, 2, 3) for side in ("First", "Second")}
+    assert sides == {(str(n), side) for n in (1, 2, 3) for side in ("Red", "Black")}
     first = {row[1].name for row in boards}
-    assert {row[0].name for row in by_name if row[2] == "First"} == first
+    assert {row[0].name for row in by_name if row[2] == "Red"} == first
 
 
 def test_the_latest_round_unless_another_is_asked_for(printed):
