@@ -27,6 +27,7 @@ def looked_up(lists: RatingLists, name: str, newcomer: Newcomer) -> Newcomer:
         birth=said.birth or player.birth,
         licence=player.id,
         title=said.title or player.title,
+        federation=said.federation or (player.country if len(player.country) < 4 else ""),
     )
     rating = player.rating if newcomer.rating is None else newcomer.rating
     return msgspec.structs.replace(

@@ -215,6 +215,7 @@ def _people(place: DeskVisit) -> list[tuple[Person, str, int | None]]:
             latin=words(form, f"latin{number}", ""),
             birth=_birth(words(form, f"birth{number}", ""), f"birth{number}"),
             licence=words(form, f"licence{number}", ""),
+            federation=words(form, f"federation{number}", "", most=3),
         )
         role = words(form, f"role{number}", "player")
         if person.name:

@@ -9,25 +9,31 @@ export {};
  */
 
 const PAUSE = 150;
-const FIELDS = ["name", "latin", "rank", "rating", "birth", "licence", "unit"];
+const FIELDS = ["name", "latin", "rank", "rating", "birth", "licence", "unit", "federation"];
 let asked = 0;
 /** @type {ReturnType<typeof setTimeout>|undefined} */
 let waiting;
 
-/** @param {Element} box @param {Listed} one */
-function fill(box, one) {
-  const form = box.closest("section")?.querySelector("form");
-  if (!form) return;
-  /** @type {Record<string, string>} */
-  const values = {
+/** @param {Listed} one @returns {Record<string, string>} */
+function valuesOf(one) {
+  const country = one.country ?? "";
+  return {
     name: one.name,
     latin: one.latin ?? "",
     rank: one.rank ?? "",
     rating: one.rating ? String(Math.max(0, one.rating)) : "",
     birth: one.birth ?? "",
     licence: one.id.startsWith("line-") ? "" : one.id,
-    unit: one.club || one.country || "",
+    unit: one.club || country,
+    federation: country.length < 4 ? country : "",
   };
+}
+
+/** @param {Element} box @param {Listed} one */
+function fill(box, one) {
+  const form = box.closest("section")?.querySelector("form");
+  if (!form) return;
+  const values = valuesOf(one);
   for (const name of FIELDS) {
     const field = form.querySelector(`input[name="${name}"]`);
     if (!(field instanceof HTMLInputElement)) continue;
