@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from processes import Proxy
+from qipan.desk.rating_lists import ListedPlayer, RatingListHead
 from qipan.desk.roles import Role
 from qipan.journal.envelope import Batch, Fresh
 from qipan.journal.people import Person
@@ -21,6 +22,7 @@ from qipan.store import postgres as postgres_store
 from qipan.store.address import read_address
 from qipan.store.fenced import ShardStore
 from qipan.store.leases import PostgresLeases
+from qipan.store.lists.rating_lists import SqlRatingLists
 from qipan.store.people import SqlPeople, SqlSecrets
 from qipan.store.postgres import PostgresLog
 from qipan.store.postgres_connection import DatabaseLine
@@ -354,3 +356,14 @@ def test_an_event_runs_to_the_same_table_as_in_memory(postgres):
     office = simulated_office(1, postgres.fresh())
     assert simulate(office, "un-games", "xiangqi", entries=6, seed=1) == plain
     office.around.log.close()
+
+
+def test_rating_lists_are_kept_and_searched(postgres):
+    log = PostgresLog.open(read_address(postgres.fresh()))
+    lists = SqlRatingLists(log.engine)
+    head = RatingListHead("egd", "2026", "{}", 2, "", "2026-01-01", "t")
+    lists.keep(head, [ListedPlayer("1", "Müller Jan"), ListedPlayer("2", "王小天", rating=5)])
+    assert [each.id for each in lists.find(head, "jan mueller")] == ["1"]
+    assert [each.id for each in lists.find(head, "xiaotian")] == ["2"]
+    assert lists.remove("egd", "2026")
+    log.close()
