@@ -249,6 +249,8 @@ ROUTES = {
     ("GET", "/play/join/{name:str}"): (EVERYBODY, "/play/join/none"),
     ("POST", "/play/join/{name:str}"): (EVERYBODY, "/play/join/none"),
     ("GET", "/play/seat/{name:str}"): (EVERYBODY, "/play/seat/none"),
+    ("GET", "/play/mine.json"): (EVERYBODY, "/play/mine.json"),
+    ("POST", "/play/forget"): (EVERYBODY, "/play/forget"),
     ("GET", "/play/review"): (EVERYBODY, "/play/review"),
     ("POST", "/play/review"): (EVERYBODY, None),  # an upload: tests/web/test_boards.py
     ("POST", "/play/review/file"): (EVERYBODY, None),
