@@ -165,6 +165,12 @@ def test_two_strangers_play_by_a_link(server, started):
     host.goto(server.base + seat)
     for page in (host, friend):
         page.wait_for_selector("#table[data-seq]", timeout=PATIENCE)
-    seats = {page.get_attribute("#table", "data-seat") for page in (host, friend)}
-    assert seats == {"0", "1"}
+    seats = {page.get_attribute("#table", "data-seat"): page for page in (host, friend)}
+    assert set(seats) == {"0", "1"}
+    seats["0"].wait_for_selector("#table[data-phase]:not([data-phase=''])", timeout=PATIENCE)
+    for number, page in enumerate((seats["0"], seats["1"])):
+        for _ in range(2):  # aim, and press again
+            finger(page, 200 + 80 * number, 200)
+        for each in (host, friend):
+            each.wait_for_selector(f".stone >> nth={number}", timeout=PATIENCE)
     assert host.errors == friend.errors == []
