@@ -59,7 +59,8 @@ mutants: $(VENV)/.test
 
 # The long comparisons: every road to the same fact, in every event of every book, at every stop.
 oracles: $(VENV)/.test
-	QIPAN_ORACLES=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/views tests/oracles tests/formats/test_pgn_of_others.py $(ARGS)
+	QIPAN_ORACLES=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/views tests/oracles \
+		tests/formats/test_pgn_of_others.py tests/formats/report/test_trf_readers.py $(ARGS)
 
 # PostgreSQL, NATS, two edges, two workers and two schedulers from real programs; Ctrl-C stops them.
 cluster: $(VENV)/.test
