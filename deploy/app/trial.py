@@ -122,8 +122,8 @@ def main() -> None:
             walk(said(server), home)
             require(server.wait(timeout=60) == 0, "it did not stop from its page")
         finally:
-            server.kill()
-            server.wait()
+            server.terminate()  # the program passes it on to the part that unpacked itself
+            server.wait(timeout=PATIENCE)
     print("the one-file program: event, Chinese PDF, code, demo, copy, stop page: all there")
 
 
