@@ -15,6 +15,7 @@ import msgspec
 from qipan.kernel.bounds import bounded
 from qipan.kernel.errors import BadInput
 from qipan.outbound.mail import MailHost
+from qipan.play.guests.engines import GuestEngine, checked_engines
 
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=600)]
 SHORTEST_SECRET = 16
@@ -92,6 +93,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     webhooks: Webhooks = Webhooks()
     mail: MailHost = MailHost()
     accounts: Accounts = Accounts()
+    engines: tuple[GuestEngine, ...] = ()
+    """Programs of others that play here as guests: ``[[engines]]`` in the file, nowhere else."""
 
 
 VARIABLES: dict[str, tuple[str, ...]] = {
@@ -142,6 +145,7 @@ def read_settings(
     except msgspec.ValidationError as error:
         raise BadInput(str(error), where=where) from error
     _refuse_known_secrets(settings)
+    checked_engines(settings.engines)
     return settings
 
 

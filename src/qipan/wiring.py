@@ -363,6 +363,7 @@ async def make_worker(
 
     from qipan.cluster.dependencies import WorkerDependencies
     from qipan.cluster.worker.worker import Worker
+    from qipan.play.guests.house_of_guests import HouseOfGuests
     from qipan.play.thinking.threads import ThinkingThreads
     from qipan.store.fenced import ShardStore
     from qipan.store.leases import PostgresLeases
@@ -380,7 +381,7 @@ async def make_worker(
         key=key,
         dice=SystemRandom(),
         table_name=lambda: table_name(utc_now()),
-        background=ThinkingThreads(asyncio.get_running_loop()),
+        background=ThinkingThreads(asyncio.get_running_loop(), HouseOfGuests(settings.engines)),
     )
     return Worker(dependencies, figures)
 

@@ -95,6 +95,15 @@ ROUTES = {
     # long work, for the browser that asked for it alone: tests/web/test_work.py
     ("GET", "/jobs/{job:str}"): (EVERYBODY, "/jobs/none"),
     ("GET", "/jobs/{job:str}/state"): (EVERYBODY, "/jobs/none/state"),
+    ("POST", "/jobs/{job:str}/give-up"): (EVERYBODY, "/jobs/none/give-up"),
+    # a record of one's own, judged by the computer: tests/web/test_review_with_computer.py
+    ("POST", "/play/review/computer"): (EVERYBODY, "/play/review/computer"),
+    ("POST", "/api/review"): (EVERYBODY, "/api/review"),
+    # figures about people: the chief arbiter's alone; tests/web/test_fair_play.py
+    ("GET", f"{SECTION}/fair-play"): ({CHIEF}, "/c/demo/women/fair-play"),
+    ("POST", f"{SECTION}/fair-play"): ({CHIEF}, "/c/demo/women/fair-play"),
+    ("GET", f"{API_SECTION}/fair-play"): ({CHIEF}, "/api/competitions/demo/women/fair-play"),
+    ("POST", f"{API_SECTION}/fair-play"): ({CHIEF}, "/api/competitions/demo/women/fair-play"),
     ("GET", "/c/{competition:str}/desk"): (STAFF, "/c/demo/desk"),
     ("GET", "/c/{competition:str}/desk/particulars"): (STAFF, "/c/demo/desk/particulars"),
     ("POST", "/c/{competition:str}/desk/describe"): ({CHIEF, ORGANISER}, "/c/demo/desk/describe"),
@@ -418,6 +427,8 @@ BODIES = {
     "/sign-in": {"data": {"name": "x", "password": "x"}},
     "/account/password": {"data": {"old": "wrong", "password": "x"}},
     "/play/none": {"data": {"game": "go"}},
+    "/play/review/computer": {"data": {"record": "none"}},
+    "/api/review": {"json": {"record": "none"}},
     "/c/demo/women/register": {"data": {"name": ""}},
     "/c/demo/women/reach": {"data": {"way": "none"}},
     "/c/demo/reach/again": {"data": {"wish": "none"}},

@@ -24,11 +24,12 @@ from qipan.play.automatic_moves import AutomaticMoves
 from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.evidence import evidence
 from qipan.play.gallery.delayed_room import require_shown
+from qipan.play.guests.house_of_guests import HouseOfGuests
 from qipan.play.lobby import Lobby
 from qipan.play.outside_requests import make_practice_room, shown_outside, tables_in_public
 from qipan.play.owner import Owner, OwnerDependencies
 from qipan.play.port import BoardEntry, TableVisit, require_room
-from qipan.play.reception import Guest, arrive, seat_at
+from qipan.play.reception import Guest, arrive, note_origin, seat_at
 from qipan.play.recovery import BEAT, Pulse, play_on, recover, stop
 from qipan.play.registry import Registry, tables_left_open
 from qipan.play.room import Outbox, Room, Viewer
@@ -47,9 +48,9 @@ log = structlog.get_logger()
 class LocalTables:
     """The port of live tables on an owner in this process."""
 
-    def __init__(self, house: House) -> None:
-        """Take the journal; nothing runs before ``start``."""
-        self.house = house
+    def __init__(self, house: House, guests: HouseOfGuests | None = None) -> None:
+        """Take the journal, and guests that play; nothing runs before ``start``."""
+        self.house, self._guests = house, guests
         self.key = seat_key_of(house)
         self._owner: Owner | None = None
         self._ticker: asyncio.Task[None] | None = None
@@ -92,7 +93,7 @@ class LocalTables:
         inherited = tables_left_open(dependencies.log, shards=True) if leases is not None else ()
         owner = Owner(dependencies, Registry(dependencies.log, inherited=inherited))
         pulse: Pulse | None = self.house.pulse
-        self._thinking = ThinkingThreads(loop)
+        self._thinking = ThinkingThreads(loop, self._guests)
         automatic = AutomaticMoves(owner, self._thinking)
         SeatReissue(owner, lambda room, seat: seat_link(self.key, room.table, seat))
         back = recover(owner, pulse.last() if pulse else None)
@@ -146,7 +147,10 @@ class LocalTables:
         """Let somebody in who was admitted. Raises Refused if the token was replaced meanwhile."""
         room = self.owner.room(visit.table)
         seat = seat_at(self.key, room.table, visit.token)
-        return arrive(self.owner, Viewer(room, seat, visit.arbiter, outbox), visit.since)
+        viewer = Viewer(room, seat, visit.arbiter, outbox)
+        guest = arrive(self.owner, viewer, visit.since)
+        note_origin(self.owner, self.key, viewer, visit.line, visit.device)
+        return guest
 
     # -- single tables -------------------------------------------------------------------------
 

@@ -12,9 +12,12 @@ import msgspec
 
 from qipan.journal.live.events import TableEvent
 from qipan.journal.live.table import Table
+from qipan.kernel.guest_talk import GuestFailed
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.levels import Resignation
+from qipan.play.conduct_log import SeatNoticed
 from qipan.play.error_containment import ErrorContainment
+from qipan.play.guests.house_of_guests import PlayedByHouse
 from qipan.play.owner import Owner
 from qipan.play.owner_acts import TableMove, owner_act, resigned
 from qipan.play.room import QueuedCommand, Room
@@ -22,6 +25,9 @@ from qipan.play.thinking.process import Thought
 from qipan.play.thinking.work import AtOnce, Background, Work
 
 BOT_PACE = 400
+GUEST = "guest"
+"""Under which name a table's origin names the guest that plays its computer seats."""
+GUEST_FAILED = "guest-failed"
 
 
 class AutomaticMoves:
@@ -56,7 +62,10 @@ class AutomaticMoves:
         if bots:
             seed = self._owner.dependencies.dice.getrandbits(64)
             level = table.opened.level
-            thought = Thought(table.id, table.game.name, level, bots[0], table.state, seed)
+            guest = table.opened.origin.get(GUEST, "")
+            thought = Thought(
+                table.id, table.game.name, level, bots[0], table.state, seed, guest=guest
+            )
             self._think(room, bots[0], Work(table.id, thought.move, thought), "bot")
         elif TABLE not in acting or table.game.pace(table.state) is None:
             return
@@ -88,6 +97,11 @@ class AutomaticMoves:
                 self._owner.dependencies.report(table.id, move.error)
                 dice = Random(self._owner.dependencies.dice.getrandbits(64))
                 move = table.game.sample(state, seat, dice)
+            if isinstance(move, PlayedByHouse):
+                noted = SeatNoticed(seat=seat, what=GUEST_FAILED, seq=version)
+                self._owner.watch.note(table.id, noted)
+                self._owner.dependencies.report(table.id, GuestFailed(f"{move.guest}: {move.why}"))
+                move = move.move
             now = self._owner.dependencies.clock()
             if isinstance(move, Resignation):
                 self._owner.put(room, owner_act(resigned(seat), now))

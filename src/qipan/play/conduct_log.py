@@ -1,8 +1,9 @@
 """What an arbiter may want to know about conduct: stream ``watch/<table>``, beside the game.
 
-Connections, hidden pages, refused messages and reports. Of one kind and from one source the first
-``MOST`` are noted, then only each time their number doubles: a restless client can neither fill
-the journal nor keep anything else out of it. When it was stands in the envelope.
+Connections and where they come from, hidden pages, refused messages and reports. Of one kind and
+from one source the first ``MOST`` are noted, then only each time their number doubles: a restless
+client can neither fill the journal nor keep anything else out of it. When it was stands in the
+envelope.
 """
 
 from collections import Counter
@@ -53,10 +54,28 @@ class TableTakenOver(Event, frozen=True, tag="table-taken-over/1"):
     seq: int
 
 
-Noted = SeatNoticed | PlayerReported | TableTakenOver
+class SeatSeenFrom(Event, frozen=True, tag="seat-seen-from/1"):
+    """A seat of a contest was taken from a line and a device: opaque words, of this contest alone.
+
+    Nobody can find an address in them; whether two are the same is all that they tell.
+    """
+
+    seat: int
+    line: str
+    device: str
+    seq: int
+    times: int = 1
+
+
+Noted = SeatNoticed | PlayerReported | TableTakenOver | SeatSeenFrom
 Source = tuple[str, str, int | None]
 """The kind of a note and whose it is."""
-_decoder = msgspec.json.Decoder(Noted)
+_decoder: msgspec.json.Decoder[Noted] = msgspec.json.Decoder(Noted)
+
+
+def read_note(envelope: Envelope) -> Noted:
+    """Read what was noted."""
+    return _decoder.decode(envelope.payload)
 
 
 def source_of(event: Noted) -> Source:
@@ -68,6 +87,8 @@ def source_of(event: Noted) -> Source:
             return ("report", "", event.by)
         case TableTakenOver():
             return ("taken-over", "", None)
+        case SeatSeenFrom():
+            return ("seen-from", "", event.seat)
         case _:
             assert_never(event)
 

@@ -15,6 +15,8 @@ from qipan.journal.live.table import Table, hides, stream_of
 from qipan.play.owner import Owner
 
 SECRET = ("move-played/1",)
+CHIEFS = ("seat-seen-from/1",)
+"""What the chief arbiter alone may see, on the page of fair play."""
 
 
 def evidence(owner: Owner, name: str) -> dict[str, Any]:
@@ -32,7 +34,7 @@ def evidence(owner: Owner, name: str) -> dict[str, Any]:
         "clocks": [msgspec.to_builtins(reading) for reading in table.readings],
         "marks": [{"seat": seat, "rule": by, "points": n} for seat, by, n in table.marks],
         "events": _events(table, stored),
-        "conduct": [_noted(each) for each in owner.watch.read(name)],
+        "conduct": [_noted(each) for each in owner.watch.read(name) if each.name not in CHIEFS],
         "chat": list(room.chat),
     }
 

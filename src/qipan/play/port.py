@@ -30,6 +30,9 @@ class TableVisit(msgspec.Struct, frozen=True):
     signed_in: bool = False
     arbiter: str = ""
     """The arbiter's name, once whoever admits has found out."""
+    line: str = ""
+    device: str = ""
+    """Where it comes from; only whether two seats of a contest have the same is ever kept."""
 
     @property
     def watches(self) -> bool:

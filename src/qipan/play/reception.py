@@ -11,13 +11,13 @@ from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rate_limit import SECOND, Allowance, Rate
 from qipan.kernel.rules import rule
 from qipan.play import commands as asked
-from qipan.play.conduct_log import PlayerReported, SeatNoticed
+from qipan.play.conduct_log import PlayerReported, SeatNoticed, SeatSeenFrom
 from qipan.play.decide import FRIENDLY, may_play_again
 from qipan.play.messages import legal_moves, note, refusal_message, state_message
 from qipan.play.owner import Owner
 from qipan.play.owner_acts import RESTARTS, game_begun, owner_act, resumed
 from qipan.play.room import Room, Viewer
-from qipan.play.seats import seat_of
+from qipan.play.seats import opaque_id, seat_of
 
 LIMIT = rule("play.message-limit", "A connection sends a limited number of messages.")
 ONLY_ARBITERS = rule("play.arbiters-only", "Only an arbiter of the table rules on it.")
@@ -27,6 +27,8 @@ MESSAGES = Rate(10, SECOND, burst=30)
 PATIENCE = 30
 """Refused messages before the connection is closed."""
 LONGEST_CHAT = 300
+MOST_ORIGINS = 64
+"""Lines and devices that are noted of one table."""
 REASONS = ("engine", "outside-help", "language", "stalling", "other")
 CALLS = ("rule", "clock", "conduct", "technical", "other")
 """Why a player calls an arbiter."""
@@ -311,6 +313,29 @@ def note_conduct(owner: Owner, room: Room, seat: Seat, what: str) -> None:
         for viewer in room.viewers:
             if viewer.arbiter:
                 viewer.send(note("conduct", seat=seat, what=what))
+
+
+def note_origin(owner: Owner, key: bytes, viewer: Viewer, line: str, device: str) -> None:
+    """Note from where a seat of a contest is taken, once for each line and device.
+
+    Only opaque words of this contest are kept. Of spectators, arbiters and games that belong to no
+    contest nothing is noted.
+    """
+    room, seat = viewer.room, viewer.seat
+    origin = room.table.opened.origin
+    if seat is None or "section" not in origin or len(room.origins) >= MOST_ORIGINS:
+        return
+    contest = f"{origin['competition']}/{origin['section']}"
+    words = [
+        opaque_id(key, f"{what}/{contest}/{said}")[2:] if said else ""
+        for what, said in (("line", line), ("device", device))
+    ]
+    found = (seat, words[0], words[1])
+    if found in room.origins or not any(words):
+        return
+    room.origins.add(found)
+    event = SeatSeenFrom(seat=seat, line=words[0], device=words[1], seq=room.table.version)
+    owner.watch.note(room.table.id, event)
 
 
 def seat_at(key: bytes, table: Table, token: str) -> Seat | None:

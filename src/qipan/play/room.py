@@ -189,6 +189,8 @@ class Room:
         self.struck = False
         self.closing = False
         """Asked to make room for others."""
+        self.origins: set[tuple[Seat, str, str]] = set()
+        """From where each seat was taken, as opaque words; what was noted is not noted again."""
         self.ready: set[Seat] = set()
         """Seats that need not wait for what the table does next."""
         self.rematch: set[Seat] = set()

@@ -131,6 +131,7 @@ def build(context: Context) -> Site:
                 ("webhooks", sender.stop),
                 ("contests", partial(context.contests.stop, context.house)),
                 ("tables", context.tables.stop),
+                ("examiner", context.examiner.stop),
             ]
         )
         context.house.listeners.remove(context.hub.announce)

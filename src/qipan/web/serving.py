@@ -15,6 +15,7 @@ from qipan.host.request_log import App
 from qipan.host.seat_key import own_key
 from qipan.host.server import host_names, run
 from qipan.host.travel.mirrors import Mirrors
+from qipan.play.guests.house_of_guests import HouseOfGuests
 from qipan.play.port import LiveTables
 from qipan.settings import Settings
 from qipan.web.app import build
@@ -34,7 +35,8 @@ def make_context(
     """Make the surroundings of the web room on a house."""
     settings = settings or Settings()
     secret = own_key(house, _SECRET)
-    tables = tables or LocalTables(house)
+    guests = HouseOfGuests(settings.engines)
+    tables = tables or LocalTables(house, guests)
     return Context(
         house,
         Hub(PublicVersions(house.office, utc_now)),
@@ -45,6 +47,7 @@ def make_context(
         contests=Contests(tables if isinstance(tables, LocalTables) else None),
         mirrors=Mirrors(house) if isinstance(tables, LocalTables) else None,
         settings=settings,
+        guests=guests,
         names=frozenset(host_names(settings.web)),
     )
 

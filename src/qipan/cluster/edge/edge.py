@@ -163,7 +163,8 @@ class Edge:
             return
         # A page that was told something before is told everything again, and so misses nothing.
         since = 0 if who.seq else who.since
-        self._put(shard, Enter(who.id, who.table, who.token, since, who.arbiter))
+        entered = Enter(who.id, who.table, who.token, since, who.arbiter, who.seen_from)
+        self._put(shard, entered)
 
     def _put(self, shard: int, frame: AnyFrame) -> bool:
         worker = self.owners.get(shard)

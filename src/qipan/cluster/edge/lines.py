@@ -36,13 +36,14 @@ class EdgeLine:
 
     __slots__ = (
         *("_allowance", "_edge", "arbiter", "away", "id", "outbox", "seq", "since", "table"),
-        *("token", "waiting"),
+        *("seen_from", "token", "waiting"),
     )
 
     def __init__(self, edge: EdgePort, visit: TableVisit, outbox: Outbox) -> None:
         """Belong to a table, from a seat or not."""
         self._edge, self.outbox = edge, outbox
         self.table, self.token, self.arbiter = visit.table, visit.token, visit.arbiter
+        self.seen_from = (visit.line, visit.device)
         self.id = edge.next_number()
         self.since = visit.since
         """How far the page was when it came."""

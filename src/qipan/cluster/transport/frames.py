@@ -19,6 +19,7 @@ class Enter(Frame, tag=1):
     token: str
     since: int
     arbiter: str
+    seen_from: tuple[str, str] = ("", "")
 
 
 class Text(Frame, tag=2):

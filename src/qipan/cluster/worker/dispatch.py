@@ -25,7 +25,7 @@ from qipan.kernel.errors import QipanError, Unavailable
 from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.gallery.delayed_room import require_shown
 from qipan.play.messages import refusal_message
-from qipan.play.reception import Guest, arrive, seat_at
+from qipan.play.reception import Guest, arrive, note_origin, seat_at
 from qipan.play.room import Room, Viewer
 from qipan.play.shards import shard_of
 
@@ -96,6 +96,7 @@ class WorkerDispatch:
         peer_line = peer.lines[frame.line] = PeerLine(owned_shard, viewer)
         with ErrorContainment(log_mistake, frame.table) as kept:
             peer_line.guest = arrive(owned_shard.owner, viewer, frame.since, limited=False)
+            note_origin(owned_shard.owner, self._key, viewer, *frame.seen_from)
         if kept.error is not None:  # half in is worse than out: it is let in again
             peer.leave(frame.line)
             peer.link.put(Lost(owned_shard.shard))

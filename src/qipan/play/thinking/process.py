@@ -43,6 +43,8 @@ class Thought(msgspec.Struct, frozen=True):
     seed: int
     among: int = 1
     """How many tables wait for a move at this moment: they share the time."""
+    guest: str = ""
+    """A program of somebody else that is to be asked; empty: the house plays."""
 
     def move(
         self,

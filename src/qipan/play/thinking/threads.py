@@ -1,12 +1,14 @@
 """Work for automatic moves beside a running loop: threads, and a process for computer players."""
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from qipan.play.thinking.process import ThinkingProcess
+from qipan.play.guests.house_of_guests import HouseOfGuests
+from qipan.play.thinking.process import ThinkingProcess, Thought
 from qipan.play.thinking.work import Then, Work
 
 WAITING = 64
@@ -16,9 +18,12 @@ WAITING = 64
 class ThinkingThreads:
     """Finds moves away from a loop and tells them on it."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, guests: HouseOfGuests | None = None
+    ) -> None:
         """Start nothing before there is work."""
         self._loop = loop
+        self._guests = guests or HouseOfGuests()
         self._process = ThinkingProcess()
         self._threads = ThreadPoolExecutor(WAITING, "thinking")
 
@@ -28,9 +33,16 @@ class ThinkingThreads:
             find = work.contained
         else:
             asked = partial(self._process.ask, work.thought, work.wanted)
-            find = partial(work.contained, asked)
+            find = partial(work.contained, self._of_guest(work.thought, asked))
         with suppress(RuntimeError):  # the threads are gone: the server leaves
             self._threads.submit(self._find, find, then)
+
+    def _of_guest(self, thought: Thought, house: Callable[[], Any]) -> Callable[[], Any]:
+        """Ask a guest where one plays; the house plays what the guest does not."""
+        if not thought.guest:
+            return house
+        at = (thought.state, thought.seat)
+        return partial(self._guests.move_or_house, thought.guest, thought.game, at, house)
 
     def _find(self, find: Any, then: Then) -> None:
         found = find()
@@ -45,3 +57,4 @@ class ThinkingThreads:
         """End the process; what waits is let go of."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._process.stop()
+        self._guests.stop()

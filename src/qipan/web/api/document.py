@@ -31,8 +31,11 @@ OPERATIONS: dict[tuple[str, str], str] = {
     ("post", f"{S}/entries"): "enter",
     ("post", f"{S}/lots"): "draw_lot",
     ("post", f"{S}/pair"): "pair_round",
+    ("get", f"{S}/fair-play"): "show_fair_play",
+    ("post", f"{S}/fair-play"): "examine_fair_play",
     ("post", f"{S}/import"): "import_entries",
     ("post", "/api/take-over"): "take_over_event",
+    ("post", "/api/review"): "review_record",
     ("get", "/api/people/{name}"): "show_person",
     ("get", "/api/rating-lists"): "show_rating_lists",
     ("post", "/api/rating-lists"): "keep_rating_list",
@@ -72,7 +75,7 @@ OPERATIONS: dict[tuple[str, str], str] = {
     ("post", "/api/lobbies/{name}/player"): "say_who",
 }
 """What a generated client calls each operation; never changed, only added to."""
-FREE = {"play_move", "open_practice"}
+FREE = {"play_move", "open_practice", "review_record"}
 """Operations that change something and that nobody has to sign in for."""
 
 PROBLEM: Json = {
@@ -106,7 +109,7 @@ WRITING: dict[str, str] = {
 GUARDED = {
     "show_evidence", "show_rating_lists", "find_listed_players", "check_entries", "check_rating",
     "check_rating_file", "preview_start_groups",
-    "show_register", "show_doubles", "show_arbiters",
+    "show_register", "show_doubles", "show_arbiters", "show_fair_play",
 }  # fmt: skip
 """Reading that needs a role."""
 SCHEMES: Json = {

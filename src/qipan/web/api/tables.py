@@ -20,6 +20,7 @@ from qipan.kernel.errors import BadInput, Refused, Unavailable
 from qipan.kernel.game import UNKNOWN_SEAT
 from qipan.kernel.ids import Seat
 from qipan.kernel.rules import RuleKey
+from qipan.play.automatic_moves import GUEST
 from qipan.play.commands import PlayMove
 from qipan.play.outside_requests import VISITOR
 from qipan.play.port import TableVisit
@@ -65,6 +66,8 @@ class PracticeIn(msgspec.Struct, forbid_unknown_fields=True):
     rules: dict[str, Any] = {}
     level: Annotated[int, msgspec.Meta(ge=0, le=8)] = 0
     control: Control = PRACTICE_CLOCK
+    guest: Short = ""
+    """A program that the administrator named; empty: the house plays."""
 
 
 class OpenedTable(msgspec.Struct):
@@ -100,11 +103,16 @@ async def open_practice(request: AnyRequest, context: Context, data: PracticeIn)
     seats = data.seats or game.seats(convert_rules(game, data.rules))[0]
     if data.seat >= seats:
         raise BadInput("no such seat", where="seat")
+    if data.guest and data.guest not in context.guests.playing(game.name):
+        said = f"{data.guest} does not play {game.name} here"
+        raise BadInput(said, where="guest", code="play.no-such-guest")
     occupants = ["bot"] * seats
     occupants[data.seat] = "guest"
     bots = tuple(seat for seat in range(seats) if seat != data.seat)
     asked = TableIn(data.game, [data.control], occupants, data.rules, counts=False, chat=False)
     origin = {VISITOR: visitor_word(request, context), "way": "computer"}
+    if data.guest:
+        origin[GUEST] = data.guest
     opened = msgspec.structs.replace(table_of(asked), bots=bots, level=data.level, origin=origin)
     name = await open_named(context, opened, begin=False)
     return OpenedTable(name, [seat_links(context, name, opened)[data.seat]])

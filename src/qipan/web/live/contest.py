@@ -20,7 +20,7 @@ from qipan.desk.online.commands import (
     ReopenBoard,
     ShiftRounds,
 )
-from qipan.desk.roles import MAY, STAFF
+from qipan.desk.roles import CHIEF, MAY, STAFF
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
@@ -104,6 +104,7 @@ def _rendered(
         person=names[mine.entrant] if mine else None,
         lines=_lines(state, found, names) if found.rounds else (),
         staff=role in STAFF,
+        chief=role in CHIEF,
         offers={
             "open": may(role, OpenContest),
             "plan": view is not None and may(role, PlanRounds),

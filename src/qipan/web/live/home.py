@@ -26,7 +26,7 @@ from qipan.sections.lookup import event_of
 from qipan.views.agenda import agenda
 from qipan.views.glance.competition_card import CompetitionCard, NextRound, Phase, card_of
 from qipan.views.tasks import DONE, Task
-from qipan.web.live.play import CLOCKS, open_tables, playable
+from qipan.web.live.play import CLOCKS, guests_of, open_tables, playable
 from qipan.web.live.seated_people import seated_people
 from qipan.web.live.watch import running
 from qipan.web.shared.context import Around, Context
@@ -78,6 +78,7 @@ def home(request: Request[Any, Any, Any], context: Around) -> Template:
         filled={},
         clocks=list(CLOCKS),
         levels=LEVELS,
+        guests=guests_of(context, games),
         boards=_boards(context, live, visitor.language),
         running_count=len(live),
         lobbies=[each for each in context.tables.lobbies() if each.is_open],

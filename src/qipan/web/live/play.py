@@ -46,6 +46,8 @@ AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 SEAT = rule("play.open-seat", "A free seat at an open table is taken once.")
 COMPUTER, FRIEND, OPEN = "computer", "friend", "open"
+GUEST_CHOSEN = "guest:"
+"""How a guest's name begins among the levels of the form."""
 CLOCKS = {"5+5": (5, 5), "10+5": (10, 5), "15+10": (15, 10), "30+20": (30, 20), "60+30": (60, 30)}
 """Minutes for the game and seconds a move, as the form names them."""
 SIZES = {"go": (9, 13, 19)}
@@ -73,6 +75,14 @@ def playable(language: str) -> list[dict[str, Any]]:
         for name in names
         if name in all_games()
     ]
+
+
+def guests_of(context: Context, games: list[dict[str, Any]]) -> dict[str, list[tuple[str, str]]]:
+    """List the guests of each game: what the form sends, and the name."""
+    return {
+        each["name"]: [(GUEST_CHOSEN + name, name) for name in context.guests.playing(each["name"])]
+        for each in games
+    }
 
 
 @get("/play", name="play", include_in_schema=False)
@@ -104,6 +114,7 @@ async def _page(
         filled=dict(filled),
         clocks=list(CLOCKS),
         levels=LEVELS,
+        guests=guests_of(context, games),
         open_tables=open_tables(context),
         own_games=mine,
         lobbies=[each for each in context.tables.lobbies() if each.is_open],
@@ -204,11 +215,13 @@ def _side(data: Form, seats: int, context: Context) -> int:
 async def _against_computer(request: AnyRequest, context: Context, data: Form) -> Redirect:
     game, rules, seats = _rules(data)
     computer_of(game_named(game))
-    level = number(data, "level", STRONGEST)
+    said = words(data, "level", str(STRONGEST))
+    guest = said.removeprefix(GUEST_CHOSEN) if said.startswith(GUEST_CHOSEN) else ""
+    level = STRONGEST if guest else number(data, "level", STRONGEST)
     if level not in LEVELS:
         raise BadInput(f"no such level: {level}", where="level")
     side = _side(data, seats, context)
-    asked = PracticeIn(game, side, seats, rules, level, _clock(data)[1])
+    asked = PracticeIn(game, side, seats, rules, level, _clock(data)[1], guest)
     opened = await open_practice(request, context, asked)
     seat = VisitorSeat(opened.table, side, game, COMPUTER, context.seconds())
     return await _seated(request, context, opened.links[0], seat)

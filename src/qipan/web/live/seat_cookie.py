@@ -19,6 +19,8 @@ from qipan.kernel.ids import Seat
 from qipan.play.seats import seat_of
 
 SEAT = "qipan_seat"
+DEVICE = "qipan_device"
+"""Tells two browsers of a contest apart; says nothing else, and is kept only as an opaque word."""
 WATCH = "watch"
 PAGE, SOCKET = "/t/", "/play/socket/"
 SECONDS = 30 * 24 * 3600
@@ -47,6 +49,19 @@ def chosen_seat(held: Held, asked: int | None) -> Seat | None:
     if asked is not None:
         return Seat(asked) if asked in held else None
     return Seat(next(iter(held))) if held else None
+
+
+def device_cookie(request: Request[Any, Any, Any], value: str) -> Cookie:
+    """Make the cookie that tells a player's browser from another's in a contest."""
+    return Cookie(
+        key=DEVICE,
+        value=value,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        max_age=SECONDS,
+    )
 
 
 def seat_cookies(request: Request[Any, Any, Any], table: str, held: Held) -> list[Cookie]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import msgspec
 from litestar import asgi
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
@@ -24,11 +25,12 @@ from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.messages import refusal_message
 from qipan.play.port import Connection, LiveTables, TableVisit
 from qipan.play.room import Outbox
-from qipan.web.live.seat_cookie import WATCH, read_seats, valid_seats
+from qipan.web.live.seat_cookie import DEVICE, WATCH, read_seats, valid_seats
 from qipan.web.live.socket_sentences import phrased
 from qipan.web.live.spectators import WATCHING
 from qipan.web.shared.context import Context
-from qipan.web.shared.visitor import SESSION, language_of, visitor_of
+from qipan.web.shared.limits import address_of
+from qipan.web.shared.visitor import LONGEST_TOKEN, SESSION, language_of, visitor_of
 
 PATH = "/play/socket"
 NO_SUCH, SLOW, GONE = 4404, 4408, 1012
@@ -103,6 +105,10 @@ async def _admitted(context: Context, scope: Any) -> TableVisit:
     signed_in = SESSION.encode() in headers.get(b"cookie", "").encode("latin-1")
     after = int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0
     visit = TableVisit(name[:80], token, after, signed_in)
+    if token:
+        connection = ASGIConnection[Any, Any, Any, Any](scope)
+        device = connection.cookies.get(DEVICE, "")[:LONGEST_TOKEN]
+        visit = msgspec.structs.replace(visit, line=address_of(connection), device=device)
 
     def arbiter_in(competition: str) -> str:
         return _arbiter(context, scope, competition) if signed_in and not token else ""

@@ -25,8 +25,10 @@ from qipan.play.reception import REASONS, seat_at
 from qipan.rulebooks.loader import cite
 from qipan.sections.lookup import book_of
 from qipan.web.live.seat_cookie import (
+    DEVICE,
     WATCH,
     chosen_seat,
+    device_cookie,
     read_seats,
     seat_cookies,
     valid_seats,
@@ -111,6 +113,8 @@ async def table_page(
     answer.headers["cache-control"] = "no-store"
     for cookie in seat_cookies(request, table.id, held) if token else ():
         answer.set_cookie(cookie)
+    if seat is not None and "section" in table.opened.origin and DEVICE not in request.cookies:
+        answer.set_cookie(device_cookie(request, context.token()))
     return answer
 
 

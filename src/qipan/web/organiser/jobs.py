@@ -4,7 +4,8 @@ import asyncio
 from copy import copy
 from typing import Any
 
-from litestar import Request, Response, get
+from litestar import Request, Response, get, post
+from litestar.response import Redirect
 
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.jobs import Doing, Job
@@ -48,4 +49,13 @@ async def job_state(request: AnyRequest, context: Around, job: InPath) -> Respon
     return Response(state, headers=UNSEEN)
 
 
-ROUTES = [job_page, job_state]
+@post("/jobs/{job:str}/give-up", include_in_schema=False)
+async def give_up(request: AnyRequest, context: Around, job: InPath) -> Redirect:
+    """End what one asked for, where that is offered, and go back."""
+    found = context.jobs.find(job, asker_of(request, context))
+    if not found.over and found.back:
+        context.jobs.give_up(found)
+    return Redirect(found.back or f"/jobs/{found.name}", status_code=303)
+
+
+ROUTES = [job_page, job_state, give_up]

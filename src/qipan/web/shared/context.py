@@ -9,8 +9,10 @@ from litestar.params import FromPath
 
 from qipan.host.contests import Contests
 from qipan.host.hub import Hub
+from qipan.host.judging.examiner import Examiner
 from qipan.host.metrics import Operations
 from qipan.host.travel.mirrors import Mirrors
+from qipan.play.guests.house_of_guests import HouseOfGuests
 from qipan.play.port import LiveTables
 from qipan.settings import Settings
 from qipan.web.shared.jobs import Jobs
@@ -42,11 +44,15 @@ class Context:
     """Long work that is under way, or was done for somebody who waits."""
     wrong_passwords: WrongPasswords = field(default_factory=lambda: WrongPasswords(monotonic_ms))
     """Who waits before a password is tried again."""
+    examiner: Examiner = field(default_factory=Examiner)
+    """Judges moves, for arbiters and readers."""
     stop: Callable[[], None] | None = None
     """Stops the server, where who organises may do so from a page."""
     mirrors: Mirrors | None = None
     """Copies that are kept elsewhere; None: of several edges each would send them."""
     settings: Settings = field(default_factory=Settings)
+    guests: HouseOfGuests = field(default_factory=HouseOfGuests)
+    """Programs of others that play here, by the administrator's word."""
     demo: DemoSwitch | None = None
     """None outside ``--demo``."""
     names: frozenset[str] = frozenset()

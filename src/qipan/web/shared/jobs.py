@@ -46,6 +46,8 @@ class Job:
     doing: Doing
     task: asyncio.Task[Answer]
     began: float
+    back: str = ""
+    """Where to go if it is given up; empty: it is carried through."""
     ended: float | None = None
     """When; told a moment after it is over."""
 
@@ -70,13 +72,13 @@ class Jobs:
         if len(busy) >= MOST_UNDER_WAY or sum(job.asker == asker for job in busy) >= MOST_OF_ONE:
             raise Refused("access.often", OFTEN)
 
-    def begin(self, name: str, asker: str, kind: str, work: Work) -> Job:
+    def begin(self, name: str, asker: str, kind: str, work: Work, back: str = "") -> Job:
         """Begin a piece of work under a name nobody guesses. Raises Refused if there is no room."""
         self.require_room(asker)
         self._forget()
         loop = asyncio.get_running_loop()
         doing = Doing(kind)
-        job = Job(name, asker, kind, doing, loop.create_task(work(doing)), loop.time())
+        job = Job(name, asker, kind, doing, loop.create_task(work(doing)), loop.time(), back)
         job.task.add_done_callback(lambda _: setattr(job, "ended", loop.time()))
         self.known[name] = job
         return job
@@ -88,6 +90,11 @@ class Jobs:
         if job is None or job.asker != asker:
             raise Unknown("work", name[:40])
         return job
+
+    def give_up(self, job: Job) -> None:
+        """End a piece of work before it is over, and forget it."""
+        job.task.cancel()
+        self.known.pop(job.name, None)
 
     def drop(self, job: Job) -> None:
         """Forget a piece of work that is over."""

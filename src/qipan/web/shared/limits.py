@@ -20,6 +20,7 @@ LIMITS = {
     "review": Rate(30, MINUTE),
     "picture": Rate(240, MINUTE),
     "choice": Rate(60, MINUTE),
+    "examine": Rate(20, MINUTE),
     "notes": Rate(120, MINUTE),
     "password": Rate(10, HOUR),
     "token": Rate(600, MINUTE),

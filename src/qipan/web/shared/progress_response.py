@@ -26,8 +26,12 @@ def asker_of(request: AnyRequest, context: Context, browser: str = "") -> str:
     return f"{known} {visitor_of(request, context).actor}" if known else ""
 
 
-async def answered(request: AnyRequest, context: Context, kind: str, work: Work) -> Answer:
+async def answered(
+    request: AnyRequest, context: Context, kind: str, work: Work, *, back: str = ""
+) -> Answer:
     """Do the work; give its answer, or the way to its progress if it takes a while.
+
+    With a way ``back`` whoever waits may give it up.
 
     Raises what the work raises, and Refused if too much is under way already.
     """
@@ -36,7 +40,7 @@ async def answered(request: AnyRequest, context: Context, kind: str, work: Work)
         return await work(Doing(kind))
     browser = request.cookies.get(COOKIE, "")[:LONGEST_TOKEN] or context.token()
     asker = asker_of(request, context, browser)
-    job = context.jobs.begin(context.token(), asker, kind, work)
+    job = context.jobs.begin(context.token(), asker, kind, work, back)
     await asyncio.wait({job.task}, timeout=patience)
     if job.over:
         context.jobs.drop(job)

@@ -6,6 +6,7 @@ from qipan.web.public.review import (
     position_pictures,
     readers_notes,
     records,
+    with_computer,
 )
 
 ROUTES = [
@@ -14,4 +15,5 @@ ROUTES = [
     *position_pictures.ROUTES,
     *computer_choice.ROUTES,
     *readers_notes.ROUTES,
+    *with_computer.ROUTES,
 ]

@@ -1,0 +1,51 @@
+"""``qipan fair-play``: the figures of a section, as the chief arbiter's page has them."""
+
+from typing import Any
+
+import msgspec
+import typer
+
+from qipan.cli.house import DEFAULT, Data, SectionName, at
+from qipan.cli.output import AsJson, console, print_json
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("fair-play")(fair_play)
+
+
+def fair_play(
+    competition: str,
+    section: SectionName = None,
+    data: Data = DEFAULT,
+    as_json: AsJson = False,
+) -> None:
+    """Examine the games of a section; every figure with its false alarms, none a verdict."""
+    from qipan.games import game_named
+    from qipan.i18n import say
+    from qipan.office.judged.fair_play import judged_here, played_games
+    from qipan.views.fair_play.contest_figures import contest_figures
+    from qipan.views.fair_play.move_facts import asked_here, move_facts
+
+    with at(data, competition, section) as place:
+        games = played_games(place.found.log, place.state, place.section)
+        judged: dict[Any, Any] = {}
+        if judged_here(place.state, place.section):
+            for game in games:
+                rules = game_named(game.game)
+                judged[game.key] = tuple(move_facts(rules, game.moves, asked_here(rules)))
+        figures = contest_figures(games, judged)
+        names = {str(who): person.name for who, person in place.names.items()}
+    if as_json:
+        print_json({"figures": msgspec.to_builtins(figures), "names": names})
+        return
+    console.print(say("en", "fair.no-verdict", {}), markup=False)
+    for player in figures.players:
+        console.print(f"{names.get(player.player, player.player)}", markup=False)
+        for each in player.figures:
+            mark = "!" if each.alarm else " "
+            said = say("en", f"fair.figure.{each.code}", each.facts)
+            if each.false_alarms is not None:
+                rate = {"rate": each.false_alarms}
+                said += " " + say("en", f"fair.false-alarms.{each.code}", rate)
+            console.print(f"  {mark} {said}", markup=False)

@@ -1,0 +1,45 @@
+"""Judges a move of xiangqi: the best by a search, and the one that was played beside it."""
+
+from qipan.games.xiangqi.look_ahead import LookAhead
+from qipan.games.xiangqi.movegen import legal_moves
+from qipan.games.xiangqi.squares import Move
+from qipan.games.xiangqi.state import Action, State
+from qipan.kernel.ids import Seat
+from qipan.kernel.judgement import Judged, chance_of
+from qipan.kernel.thinking import Limits, Watch
+
+NODES = 600
+"""What is looked at for one move, unless somebody asks for more."""
+EVEN_ODDS = 500
+NEAR = 30
+"""What a move may be worth less than the best and still be as good."""
+_WHOLE = 40_000
+
+
+def judge(state: State, seat: Seat, played: Action | None, watch: Watch) -> Judged | None:
+    """Judge the position and a move in it; None where a piece is not what is moved."""
+    del seat
+    if played is not None and not isinstance(played, int):
+        return None
+    board = state.board.copy()
+    moves = [int(move) for move in legal_moves(board)]
+    if not moves:
+        return None
+    search = LookAhead(board, state.keys, watch)
+    best = search.run(list(moves), NEAR)
+    values = search.values or {best: 0}
+    good = sum(value >= values[best] - NEAR for value in values.values())
+    value = values[best]
+    with_played = value
+    if played is not None and int(played) != best:
+        both = LookAhead(board, state.keys, Watch(Limits(max(watch.nodes // 2, 60))))
+        both.run([best, int(played)], _WHOLE)
+        if both.values:
+            with_played = value - max(0, both.values[best] - both.values[int(played)])
+    return Judged(
+        best=Move(best),
+        chance=chance_of(value, EVEN_ODDS),
+        played=chance_of(with_played, EVEN_ODDS),
+        good=good,
+        legal=len(moves),
+    )

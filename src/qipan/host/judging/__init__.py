@@ -1,0 +1,1 @@
+"""Judging games for arbiters and readers, beside the live tables."""

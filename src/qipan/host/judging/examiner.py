@@ -1,0 +1,107 @@
+"""Judges moves for arbiters and readers, one after the other, in a process of its own.
+
+One process with less claim to the processor than the server, whoever asks: live tables never wait
+for it. What it said of a game is kept in memory, so that a page is not worked out twice.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from qipan.formats.record import Record
+from qipan.games import game_named
+from qipan.kernel.self_play import MoveMade
+from qipan.office.judged.review import PLIES, TIMES, left_out, moves_of, written_line
+from qipan.play.thinking.judging import LineQuestion, Question
+from qipan.play.thinking.process import ThinkingProcess
+from qipan.views.fair_play.examined_game import ExaminedGame
+from qipan.views.fair_play.move_facts import MoveFact, fact_of
+from qipan.views.review.reviewed_game import ReviewedGame, reviewed, worst
+
+MOST_KEPT = 3000
+Facts = tuple[MoveFact | None, ...]
+Key = tuple[Any, ...]
+
+
+class Examiner:
+    """Asks a process of its own, and remembers."""
+
+    def __init__(self) -> None:
+        """Start nothing before somebody asks."""
+        self._process = ThinkingProcess()
+        self._known: OrderedDict[Key, Facts] = OrderedDict()
+
+    def known(self, games: Sequence[ExaminedGame]) -> dict[Key, Facts]:
+        """Give what was found for these games so far."""
+        return {each.key: self._known[each.key] for each in games if each.key in self._known}
+
+    async def examine(
+        self, games: Sequence[ExaminedGame], told: Callable[[int, int], None] | None = None
+    ) -> dict[Key, Facts]:
+        """Judge what was not judged yet; ``told`` hears how many games of how many are done.
+
+        Raises ThinkingFailed if the process breaks down.
+        """
+        for done, game in enumerate(games):
+            if told is not None:
+                told(done, len(games))
+            if game.key not in self._known:
+                self._keep(game.key, await self._facts(game))
+        return self.known(games)
+
+    async def _facts(self, game: ExaminedGame) -> Facts:
+        rules = game_named(game.game)
+        found = []
+        for ply, made in enumerate(game.moves):
+            said = await self.ask(question(game.game, made)) if made.seat >= 0 else None
+            found.append(fact_of(rules, ply, made, said))
+        return tuple(found)
+
+    async def review(
+        self, record: Record, told: Callable[[int, int], None] | None = None
+    ) -> ReviewedGame:
+        """Review a record, whoever brought it; ``told`` hears how many moves of how many are done.
+
+        Raises BadInput, IllegalMove or Unknown, and ThinkingFailed if the process breaks down.
+        """
+        made = await asyncio.to_thread(moves_of, record)
+        rules = game_named(record.game)
+        facts: list[MoveFact | None] = []
+        for ply, each in enumerate(made):
+            if told is not None:
+                told(ply, len(made))
+            asked = question(record.game, each, TIMES) if each.seat >= 0 else None
+            facts.append(fact_of(rules, ply, each, await self.ask(asked) if asked else None))
+        lines = {}
+        for ply in worst(facts):
+            found = await self.ask(_line(record.game, made[ply]))
+            lines[ply] = written_line(rules, found)
+        return reviewed(record.game, facts, lines, left_out(record))
+
+    async def ask(self, asked: Question) -> Any:
+        """Ask one question. Raises ThinkingFailed."""
+        return await asyncio.to_thread(self._process.ask, asked)
+
+    def _keep(self, key: Key, facts: Facts) -> None:
+        self._known[key] = facts
+        while len(self._known) > MOST_KEPT:
+            self._known.popitem(last=False)
+
+    async def stop(self) -> None:
+        """End the process. Safe to call twice."""
+        await asyncio.to_thread(self._process.stop)
+
+
+def _line(game: str, made: MoveMade) -> LineQuestion:
+    return LineQuestion(
+        table="", game=game, level=1, seat=made.seat, state=made.before, seed=0, plies=PLIES
+    )
+
+
+def question(game: str, made: MoveMade, times: int = 1) -> Question:
+    """Ask about a move that was made; ``times`` the usual nodes."""
+    return Question(
+        table="", game=game, level=times, seat=made.seat, state=made.before, seed=0,
+        played=made.move,
+    )  # fmt: skip

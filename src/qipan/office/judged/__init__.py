@@ -1,0 +1,1 @@
+"""Stored games and records made ready for a judge."""

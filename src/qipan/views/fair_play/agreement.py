@@ -1,0 +1,79 @@
+"""Agreement with the computer beyond what the level of play explains, with its uncertainty.
+
+How well somebody plays shows in the moves that are *not* the computer's: how much each gives away.
+From that level, and from how many moves were good in each position, follows how often an honest
+player of that level would have hit upon the computer's move; the difference between that and what
+was found, in standard deviations, is the figure. Who has some moves from a computer plays the rest
+at their own level: too many hits for such mistakes.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import exp, sqrt
+
+import msgspec
+
+from qipan.views.fair_play.move_facts import MoveFact
+
+PRIOR = 6
+"""So many moves of an average player are added to everybody's, so that few say little."""
+
+
+class LevelModel(msgspec.Struct, frozen=True):
+    """How often honest players hit upon the computer's move; fitted to honest games."""
+
+    by_good: tuple[float, ...]
+    """By how many moves were good: one, two, three, four or more."""
+    by_level: float
+    """What a mean loss of ten points more changes."""
+    usual: float
+    """The mean loss of a move that is not the computer's, over all honest players."""
+    spread: float
+    """Standard deviation of the figure on honest games: one where moves were independent."""
+
+    def expected(self, fact: MoveFact, level: float) -> float:
+        """Give the probability that a player of a level finds the computer's move."""
+        place = min(fact.good, len(self.by_good)) - 1
+        return 1 / (1 + exp(-(self.by_good[max(0, place)] + self.by_level * level / 10)))
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """What was found for one player, in one game or in many."""
+
+    moves: int
+    """That count."""
+    same: int
+    expected: float
+    """How many an honest player of this level would have had."""
+    uncertainty: float
+    """Standard deviation of that number."""
+    level: float
+    """Mean loss of the moves that were not the computer's, out of a thousand."""
+    mean_loss: float
+    """Of all moves that count."""
+
+    @property
+    def beyond(self) -> float:
+        """Give by how many standard deviations more moves agree than the level explains."""
+        return (self.same - self.expected) / self.uncertainty if self.uncertainty else 0.0
+
+
+def level_of(facts: Iterable[MoveFact], usual: float) -> float:
+    """Give the level: the mean loss of moves that are not the computer's, with a prior."""
+    losses = [each.loss for each in facts if not each.same]
+    return (sum(losses) + PRIOR * usual) / (len(losses) + PRIOR)
+
+
+def agreement(facts: Sequence[MoveFact | None], model: LevelModel) -> Agreement:
+    """Compare a player's moves with what the level of play explains."""
+    counted = [each for each in facts if each is not None and each.counts]
+    level = level_of(counted, model.usual)
+    chances = [model.expected(each, level) for each in counted]
+    variance = sum(each * (1 - each) for each in chances)
+    return Agreement(
+        moves=len(counted),
+        same=sum(each.same for each in counted),
+        expected=sum(chances),
+        uncertainty=model.spread * sqrt(variance),
+        level=level,
+        mean_loss=sum(each.loss for each in counted) / len(counted) if counted else 0.0,
+    )

@@ -1,0 +1,101 @@
+"""A record reviewed with the computer: page, API and command line say the same."""
+
+import html
+import json
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from qipan.cli import build
+from qipan.views.fair_play.move_facts import MoveFact
+from qipan.views.review.reviewed_game import curve_of, reviewed, turned_at, worst
+from web.site import site, token
+
+HUNG = "h2e2 h9g7 e2e6 g7e6"  # a cannon takes a pawn and is taken
+RECORD = json.dumps({"game": "xiangqi", "moves": HUNG.split()})
+
+
+def fact(ply, chance, loss=0):
+    return MoveFact(ply, ply % 2, "a", "b", chance, loss, 1, 30)
+
+
+def test_the_curve_is_seat_0s_and_turns_where_the_lead_changed_for_good():
+    facts = [fact(0, 520), fact(1, 400), None, fact(3, 700), fact(4, 250)]
+    assert curve_of(facts) == (520, 600, None, 300, 250)
+    assert turned_at(curve_of(facts)) == 2
+    assert turned_at((600, 700)) is None
+    assert turned_at((500, 500)) is None
+    assert turned_at((400, 500, 700)) == 2
+    assert turned_at(()) is None
+
+
+def test_marks_and_lines_are_for_what_gave_most_away():
+    facts = [fact(0, 500, 150), fact(1, 500, 250), fact(2, 500, 99)]
+    assert worst(facts) == [1, 0]
+    found = reviewed("xiangqi", facts, {1: ("b", "c")})
+    assert [each.mark for each in found.moves] == ["mistake", "blunder", ""]
+    assert found.moves[1].line == ("b", "c")
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    with site(tmp_path_factory.mktemp("review")) as (client, _):
+        yield client
+
+
+def test_page_api_and_command_line_say_the_same(client, tmp_path):
+    form = {"_csrf_token": token(client)}
+    headers = {"x-csrftoken": client.cookies.get("csrftoken"), "accept": "application/json"}
+    told = client.post("/api/review", json={"record": RECORD}, headers=headers)
+    assert told.status_code == 200, told.text
+    found = told.json()
+    assert len(found["curve"]) == 4
+    assert found["moves"][2]["mark"] in ("mistake", "blunder")
+    assert found["moves"][2]["line"]
+    page = client.post(
+        "/play/review/computer", data={**form, "record": RECORD}, headers={"accept": "*/*"}
+    )
+    assert page.status_code == 200
+    text = html.unescape(page.text)
+    assert f"gives away {found['moves'][2]['loss']} in a thousand" in text
+    assert " ".join(found["moves"][2]["line"]) in text
+    file = tmp_path / "game.json"
+    file.write_text(RECORD)
+    shown = CliRunner().invoke(build(), ["review", str(file), "--json"])
+    assert shown.exit_code == 0, shown.output
+    assert msgspec.json.decode(shown.stdout) == found
+    assert "3. e2e6" in CliRunner().invoke(build(), ["review", str(file)]).stdout
+
+
+def test_what_cannot_be_judged_is_refused_in_words(client):
+    headers = {"x-csrftoken": client.cookies.get("csrftoken") or token(client)}
+    cases = (
+        ({"game": "shengji", "seats": 4, "moves": []}, 400),
+        ({"game": "xiangqi", "moves": ["a0a9"]}, 422),
+    )
+    for record, status in cases:
+        answer = client.post("/api/review", json={"record": json.dumps(record)}, headers=headers)
+        assert answer.status_code in (400, status), answer.text
+        assert answer.json()["message"]
+
+
+def test_a_review_can_be_given_up(client):
+    context = client.app.dependencies["context"].dependency()
+    context.jobs.patience = 0.0
+    form = {"_csrf_token": token(client), "record": RECORD}
+    answer = client.post(
+        "/play/review/computer",
+        data=form,
+        headers={"accept": "text/html"},
+        follow_redirects=False,
+    )
+    assert answer.status_code == 303
+    job = answer.headers["location"]
+    shown = client.get(job)
+    given_up = client.post(
+        f"{job}/give-up", data={"_csrf_token": token(client)}, follow_redirects=False
+    )
+    assert given_up.status_code == 303
+    if "give-up" in shown.text:  # unless it was done already
+        assert client.get(job).status_code == 404
