@@ -15,7 +15,8 @@ def test_every_program_is_part_of_the_page():
     found = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(found)
     named = {words.split()[0] for _, *both in found.PARTS for words in both}
-    assert named == {path.name for path in FOLDER.glob("*.py")} - {"all.py"}
+    programs = [*FOLDER.glob("*.py"), *(each.parent for each in FOLDER.glob("*/__main__.py"))]
+    assert named == {path.name for path in programs} - {"all.py"}
 
 
 def test_the_page_has_what_was_measured(tmp_path):

@@ -109,7 +109,7 @@ def test_every_ruling_reaches_both_players(table, server):
     notice(second, "talk")
     press(arbiter, "seats", "reissue")
     second.wait_for_selector(".elsewhere:has-text('another window')")
-    link = arbiter.get_attribute("#link a", "href")
+    link = arbiter.wait_for_selector("#link a[href]").get_attribute("href")
     second.goto(server.base + link)
     second.wait_for_selector("#table[data-line=up] .board")
     tap(first, 40, 40)

@@ -15,7 +15,7 @@ import msgspec
 
 from qipan.kernel.errors import BadInput
 from qipan.kernel.rules import RuleKey
-from qipan.rulebooks.reachability import Definition, Node, Reach, read_modules
+from qipan.rulebooks.reachability import Definition, Module, Node, Reach, read_modules
 from qipan.rulebooks.schema import Book, Carried
 
 _TEST = re.compile(r"^\s*(?:async )?def (test_\w+)\(", re.MULTILINE)
@@ -124,6 +124,7 @@ def rules_found(source: Path, package: str = "qipan") -> RulesFound:
     modules = read_modules(source, package)
     reach = Reach(modules, tuple(f"{package}.{each}" for each in ASIDE))
     reach.enter(*(node for node in _entries(package) if node[0] in reach.modules))
+    reach.enter(*((each.name, name) for each in modules.values() for name in _pages(each)))
     said: set[str] = set()
     for node in reach.nodes:
         definition = reach.definition(node)
@@ -144,6 +145,11 @@ def rules_found(source: Path, package: str = "qipan") -> RulesFound:
 
 def _entries(package: str) -> Iterable[Node]:
     return [(f"{package}.cli", "main"), (f"{package}.web.app", ""), (package, "")]
+
+
+def _pages(module: Module) -> Iterable[str]:
+    """Name what a module of pages offers: it is imported when somebody asks for a page of it."""
+    return [name for name in ("ROUTES", "ROUTER") if name in module.defined]
 
 
 def _declares(definition: Definition) -> bool:

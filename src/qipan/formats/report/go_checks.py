@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
-from babel.core import get_global
 
+from qipan.formats.report.countries import TWO_LETTERS
 from qipan.formats.report.go_results import GoLine, go_lines, require_go
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ranks import grade_of
@@ -48,8 +48,7 @@ def country_code(federation: str) -> str:
         return text
     if text in SPORTS:
         return SPORTS[text]
-    known = get_global("territory_aliases").get(text, [])
-    return str(known[0]) if len(text) == 3 and len(known) == 1 and len(known[0]) == 2 else ""
+    return TWO_LETTERS.get(text, "")
 
 
 def club_code(unit: str) -> str:
