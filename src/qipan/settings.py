@@ -12,10 +12,10 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from qipan.games.guest_engines import GuestEngine, checked_engines
 from qipan.kernel.bounds import bounded
 from qipan.kernel.errors import BadInput
 from qipan.outbound.mail import MailHost
-from qipan.play.guests.engines import GuestEngine, checked_engines
 
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=600)]
 SHORTEST_SECRET = 16

@@ -10,10 +10,10 @@ import pytest
 from play.table_room import Hall
 from qipan.games import game_named
 from qipan.games.computer_players import computer_of
+from qipan.games.guest_engines import GuestEngine, checked_engines
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.guest_talk import GuestFailed
 from qipan.kernel.ids import Seat
-from qipan.play.guests.engines import GuestEngine, checked_engines
 from qipan.play.guests.house_of_guests import HouseOfGuests, PlayedByHouse
 from qipan.play.thinking.threads import ThinkingThreads
 from qipan.settings import read_settings

@@ -102,6 +102,8 @@ def test_the_schema_names_every_route(served):
         "/api/competitions/{competition}/{section}/records",
         "/api/competitions/{competition}/{section}/results",
         "/api/take-over",
+        "/api/review",
+        "/api/competitions/{competition}/{section}/fair-play",
         "/api/ratings",
         "/api/ratings/{name}",
         "/api/ratings/{name}/people/{person}",

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from qipan.games import game_named
+from qipan.games.guest_engines import GuestEngine, ask_of, checked_engines
 from qipan.kernel.errors import QipanError, Unknown
 from qipan.kernel.guest_talk import RESIGN, GuestFailed, GuestMove
 from qipan.kernel.ids import Seat
 from qipan.kernel.levels import Resignation
-from qipan.play.guests.engines import GuestEngine, ask_of, checked_engines
 from qipan.play.guests.program import Program
 
 GRACE = 2.0

@@ -12,8 +12,8 @@ import time
 from contextlib import suppress
 from queue import Empty, Full, Queue
 
+from qipan.games.guest_engines import GuestEngine
 from qipan.kernel.guest_talk import GuestFailed
-from qipan.play.guests.engines import GuestEngine
 
 LONGEST_LINE, MOST_LINES = 4096, 20_000
 NICENESS = 5
