@@ -162,6 +162,7 @@ def play_a_game(client, link):
     told = client.get(f"{path}/state?{query}").json()
     table = told["table"]
     roads = roads_of(client, table)
+    client.app.dependencies["context"].dependency().house.checkpoints.make_due()
     before = stranger_sees(client, roads)
     csrf = {"x-csrftoken": token_cookie(client)}
     for move in ("h8", "a1"):

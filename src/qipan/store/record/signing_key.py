@@ -1,6 +1,7 @@
 """The key with which a server signs its checkpoints: a file beside the data, never in it."""
 
 import os
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -73,9 +74,19 @@ def key_beside(journal: Path, fresh: bytes) -> SigningKey:
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(fresh.hex() + "\n")
     try:
-        return SigningKey(read_seed(path.read_text("ascii")))
+        return SigningKey(read_seed(_whole(path)))
     except OSError as error:
         raise Unavailable(str(path), error.strerror or "cannot be read") from error
+
+
+def _whole(path: Path) -> str:
+    """Read a key; who makes it at this moment gets a second to write its line to the end."""
+    for _ in range(100):
+        text = path.read_text("ascii")
+        if text.endswith("\n"):
+            break
+        time.sleep(0.01)
+    return text
 
 
 def check_signatures(envelopes: Iterable[Envelope], key: str | None = None) -> int:
