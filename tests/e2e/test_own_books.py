@@ -150,6 +150,7 @@ def play_rounds(page, section):
         page.goto(f"{section}/desk/results")
         page.wait_for_selector(f"h2:has-text('Round {number}')")
         for board in boards:
+            page.focus("input[name=lines]")
             page.keyboard.type(f"{board} {'1-0' if board % 2 else '0-1'}\n")
             page.wait_for_selector(f".progress:has-text('{board}/{len(boards)}')", timeout=90_000)
 
