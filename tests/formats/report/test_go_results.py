@@ -53,3 +53,21 @@ def test_other_games_are_refused():
     for ending in ("h9", "aga"):
         with pytest.raises(BadInput, match="Go"):
             write_report(taken(TRF), f"x.{ending}")
+
+
+def test_countries_are_those_of_the_standard():
+    from qipan.formats.report.go_checks import country_code
+
+    asked = {
+        "POL": "PL",
+        "MAS": "MY",
+        "MYS": "MY",
+        "GER": "DE",
+        "DEU": "DE",
+        "jp": "JP",
+        "QAT": "QA",
+    }
+    assert {name: country_code(name) for name in asked} == asked
+    assert [country_code(name) for name in ("XXX", "ZZZ", "QQQ", "AAA", "DDR", "", "Poland")] == [
+        ""
+    ] * 7
