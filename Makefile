@@ -76,17 +76,18 @@ soak: $(VENV)/.test
 	$(BIN)/python tests/faults/scenario.py $(ARGS)
 	$(BIN)/python tests/faults/kills.py
 	QIPAN_SOAK=1 $(BIN)/python -m pytest -q tests/e2e/test_repairs.py tests/web/test_act_and_undo.py tests/e2e/test_game_screen.py \
-		tests/e2e/test_live_boards.py tests/e2e/test_live_line.py tests/e2e/test_live_star.py tests/faults/test_standby.py
+		tests/e2e/test_live_boards.py tests/e2e/test_live_line.py tests/e2e/test_live_star.py tests/faults/test_standby.py tests/faults/test_standby_on_postgres.py
 	QIPAN_WHOLE=1 $(BIN)/python -m pytest -q tests/e2e/test_stranger.py
 
-# Damaged files for every reader, then every form of every page, then the API by its document; seeded
+# Damaged files for every reader, then every form of every page, then the API by its document, then
+# walks of random acts through every event of every book; seeded
 # (ARGS="--inputs 250000 --seed 2").
 fuzz: $(VENV)/.test
 	$(BIN)/python tests/fuzz/run.py $(ARGS)
 	$(BIN)/python tests/fuzz/forms.py
 	$(BIN)/python tests/fuzz/api.py
 	$(BIN)/python tests/security/probing.py --all
-	QIPAN_FUZZ=1 $(BIN)/python -m pytest -q -n $(JOBS) tests/security/test_schema.py
+	QIPAN_FUZZ=1 $(BIN)/python -m pytest -q -n $(JOBS) tests/security/test_schema.py tests/fuzz/test_walk_short.py
 
 # Known vulnerabilities of what we depend on; needs the advisory service of the package index.
 audit: $(VENV)/.run
@@ -112,7 +113,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run: $(VENV)/bin/python pyproject.toml
-	$(PIP) install -e .
+	$(PIP) install -e ".[pdf]"
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m compileall -q src
 	touch $@
 

@@ -50,6 +50,11 @@ PARTS = (
         "live.py --tables 20 --rate 100 --seconds 3",
     ),
     (
+        "Live play, one process, as much as goes",
+        "live.py --tables 800 --rate 3100 --seconds 8",
+        "live.py --tables 40 --rate 200 --seconds 3",
+    ),
+    (
         "Live play, one process, beside 50 practice games",
         "live.py --tables 50 --rate 200 --seconds 20 --practice 50",
         "live.py --tables 20 --rate 100 --seconds 3 --practice 10",
@@ -62,18 +67,49 @@ PARTS = (
     ),
     (
         "Live play through edge, NATS, worker and PostgreSQL",
-        "cluster.py --tables 600 --rate 2050 --seconds 8",
+        "cluster.py --tables 1000 --rate 4100 --seconds 8",
         "cluster.py --tables 20 --rate 100 --seconds 3",
+    ),
+    (
+        "The same at three quarters of that, for its latency",
+        "cluster.py --tables 800 --rate 3000 --seconds 8",
+        "cluster.py --tables 20 --rate 75 --seconds 3",
     ),
     (
         "Players whose owner was killed",
         "failover.py --kills 20",
         "failover.py --kills 1 --tables 4",
     ),
+    (
+        "Thousands of tables whose owner was killed",
+        "takeover.py --open 10000 --played 2000",
+        "takeover.py --open 200 --played 40",
+    ),
+    (
+        "Workers replaced one after the other under load",
+        "takeover.py --open 1000 --played 400 --rolling",
+        "takeover.py --open 60 --played 20 --rolling --rate 50 --seconds 30",
+    ),
     ("Pages of a large section", "pages.py 500 50", "pages.py 60 5"),
+    (
+        "Thousands who read one event",
+        "readers.py",
+        "readers.py --entrants 60 --readers 200 --requests 200",
+    ),
+    (
+        "Memory of the demo while it is played",
+        "memory.py --minutes 28",
+        "memory.py --minutes 0.2 --every 3",
+    ),
     ("A contest page and its start", "contest.py 5000", "contest.py 60 --lines 20"),
-    ("What a contest needs", "sizing.py", "sizing.py --seconds 5"),
-    ("Idle spectators", "live.py --spectators 5000", "live.py --spectators 200"),
+    ("A round begins", "round_start.py 1000 3000 10000", "round_start.py 60 200"),
+    (
+        "What a contest needs",
+        "sizing.py --measured",
+        "sizing.py --seconds 5 --measured --scale 0.1",
+    ),
+    ("Spectators of one board", "live.py --spectators 19500", "live.py --spectators 200"),
+    ("Memory of an open table", "live.py --idle 2000", "live.py --idle 200"),
 )
 
 

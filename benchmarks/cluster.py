@@ -1,7 +1,7 @@
 """Live play through edge + NATS + worker + PostgreSQL, all real, on the loopback.
 
     python benchmarks/cluster.py --tables 500 --rate 1000 --seconds 20
-    python benchmarks/cluster.py --tables 600 --rate 2050 --seconds 8   # a little over the goal
+    python benchmarks/cluster.py --tables 1000 --rate 4100 --seconds 8   # a little over the goal
     python benchmarks/cluster.py --workers 2 --edges 2 --rate 2000
     python benchmarks/cluster.py --watchers 4         # what telling one more socket costs an edge
     python benchmarks/cluster.py --profile            # where a worker's and an edge's time goes
@@ -34,7 +34,8 @@ from tables.clients import Player, Tally, drive  # noqa: E402
 from tables.games import prepare, scripts  # noqa: E402
 from tables.servers import TICKS, Stolen  # noqa: E402
 
-GOAL, GOAL_MS = 2000, 100
+GOAL, QUICK, GOAL_MS = 4000, 3000, 50
+"""Durable moves a second that are to be reached; and, at three quarters of that, p99 in ms."""
 PROFILED = """
 import cProfile, os, time
 from qipan.cli import main
@@ -188,8 +189,11 @@ async def measure(options, cluster, seats, played):
     p50, p99, most = (percentile(tally.latencies, share) for share in (0.5, 0.99, 1))
     print(f"  latency ms: p50 {p50:.1f}  p99 {p99:.1f}  most {most:.1f}")
     if options.rate > GOAL:
-        met = "met" if done / took >= GOAL and p99 <= GOAL_MS else "not met"
-        print(f"  goal: {GOAL} durable moves/s with p99 at most {GOAL_MS} ms: {met}")
+        met = "met" if done / took >= GOAL else "not met"
+        print(f"  goal: {GOAL} durable moves/s: {met}")
+    elif options.rate >= QUICK:
+        met = "met" if p99 <= GOAL_MS else "not met"
+        print(f"  goal: p99 at most {GOAL_MS} ms: {met}")
     each = {name: seconds / done * 1000 for name, seconds in spent.items()}
     parts = ", ".join(f"{name} {ms:.3f}" for name, ms in each.items())
     total = sum(each.values())

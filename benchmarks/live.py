@@ -6,7 +6,8 @@ turn has not come yet waits for the opponent's, and that wait counts into the la
 from the time a move was due to the opponent's receipt of it.
 
     python benchmarks/live.py --tables 500 --rate 1000 --seconds 20
-    python benchmarks/live.py --spectators 5000
+    python benchmarks/live.py --spectators 20000      # of one board: memory, and when they are told
+    python benchmarks/live.py --idle 2000             # memory of an open table
     python benchmarks/live.py --kills 100 --tables 50 --rate 200
     python benchmarks/live.py --tables 50 --rate 200 --seconds 5 --before ../earlier
     python benchmarks/live.py --tables 50 --rate 200 --seconds 10 --practice 50 --level 8
@@ -31,17 +32,19 @@ import uvloop
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "benchmarks")]
 
+from journal import echo, flushes  # noqa: E402
 from qipan.games import game_named  # noqa: E402
 from qipan.journal.live.table import fold_table, stream_of  # noqa: E402
 from qipan.play.seats import seat_token  # noqa: E402
 from qipan.wiring import open_house  # noqa: E402
 from tables.beside import beside  # noqa: E402
 from tables.clients import Player, Tally, connect, drive  # noqa: E402
-from tables.games import KEY, prepare, scripts  # noqa: E402
+from tables.games import KEY, prepare, prepare_open, scripts  # noqa: E402
 from tables.servers import Forked, Nursery, Server, Stolen  # noqa: E402
 
 MORE = 0.01
 """So much more than the rate is asked for: its first and last moves take their time too."""
+BOUND_SECONDS = 0.5
 PATIENCE = 10
 """Seconds to wait for the last receipts."""
 
@@ -84,9 +87,17 @@ async def load(options, practice=0):
         show(options, players, (count, took), used)
         print(f"  clients {mine / took * 100:.0f} % of a core, server memory {memory >> 20} MiB")
         print(f"  {stolen}")
+        bounds(Path(folder))
         if watching:
             print(f"  {computer_moves(path, practice)} moves of level {options.level} meanwhile")
         return missing(path, tally)
+
+
+def bounds(folder):
+    """Say what nothing can undercut on this machine in this minute: a flush, a socket's echo."""
+    print("  bounds in the same run:")
+    flushes(folder, BOUND_SECONDS)
+    echo(BOUND_SECONDS)
 
 
 async def beside_practice(options):
@@ -164,24 +175,87 @@ def more_files(wanted):
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
+A_FLAT = 250
+"""Spectators from one address: more than 300 are not let in."""
+
+
+def quietly(wire, data):
+    """Read and forget."""
+
+
+class Audience:
+    """Spectators of one board, and when the last of them was told of each move."""
+
+    def __init__(self):
+        self.count, self.last, self.bytes = 0, 0.0, 0
+
+    def take(self, wire, data):
+        if b"move-played/1" in data:
+            self.count += 1
+            self.bytes += len(data)
+            self.last = time.perf_counter()
+
+
 async def spectate(options):
-    more_files(options.spectators + 200)
+    """Fill the gallery of one board; then play, and see when everybody was told."""
+    count = options.spectators
+    more_files(count + 200)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "live.sqlite"
-        prepare(path, "xiangqi", 2, 1, scripts("xiangqi", 2, 1, 10))
+        played = scripts("xiangqi", 2, 1, 40)
+        prepare(path, "xiangqi", 2, 1, played)
         server = Server(path)
-        first = await connect(server.port, "b0", "", lambda wire, data: None)
-        await asyncio.sleep(0.5)
+        player = Player("b0", 2, played[0][1], Tally())
+        await player.join(server.port)
+        audience = Audience()
+        first = await connect(server.port, "b0", "", quietly)
+        await asyncio.sleep(2)
         before, cpu = server.memory(), server.cpu()
         wires = [first]
-        for _ in range(options.spectators):
-            wires.append(await connect(server.port, "b0", "", lambda wire, data: None))
+        for number in range(count):
+            address = f"127.0.{1 + number // A_FLAT // 250}.{1 + number // A_FLAT % 250}"
+            wires.append(await connect(server.port, "b0", "", audience.take, address=address))
         await asyncio.sleep(1)
-        each = (server.memory() - before) / options.spectators
-        print(f"{options.spectators} idle spectators: {each / 1024:.1f} KiB each,", end=" ")
+        each = (server.memory() - before) / count
+        print(f"{count} idle spectators: {each / 1024:.1f} KiB each,", end=" ")
         used = sum(server.cpu()[:2]) - sum(cpu[:2])
-        print(f"{used / options.spectators * 1000:.2f} ms CPU to let one in")
+        print(f"{used / count * 1000:.2f} ms CPU to let one in")
+        for wire in wires:
+            wire.send(b'{"type":"hello","changes":true}')
+        await asyncio.sleep(2)
+        waits, cpu = [], server.cpu()
+        for _ in range(options.told):
+            audience.count, audience.bytes, begun = 0, 0, time.perf_counter()
+            player.tick(begun)
+            while audience.count < count and time.perf_counter() < begun + 10:
+                await asyncio.sleep(0.005)
+            waits.append(audience.last - begun if audience.count >= count else math.inf)
+            await asyncio.sleep(0.3)
+        used = (sum(server.cpu()[:2]) - sum(cpu[:2])) / options.told
+        half, size = sorted(waits)[len(waits) // 2], audience.bytes // max(1, audience.count)
+        print(f"  {options.told} moves: all were told after at most {max(waits):.2f} s", end="")
+        print(f" (half of the times {half:.2f} s);", end=" ")
+        print(f"{used / count * 1e6:.1f} µs CPU to tell one {size} bytes")
+        most = (server.memory() - before) / count
+        print(f"  {most / 1024:.1f} KiB each afterwards; machine load {os.getloadavg()[0]:.1f}")
         server.stop()
+
+
+async def idle(options):
+    """Measure what an open table takes: a server with many of them, and one with none."""
+    sizes = []
+    for tables in (0, options.idle):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "live.sqlite"
+            prepare_open(
+                path, scripts("xiangqi", 2, 20, 100, 60), tables, tables, 60, sharded=False
+            )
+            server = Server(path)
+            await asyncio.sleep(2)
+            sizes.append(server.memory())
+            server.stop()
+    each = (sizes[1] - sizes[0]) / options.idle
+    print(f"{options.idle} open tables of 60 moves each: {each / 1024:.1f} KiB a table")
 
 
 async def kills(options):
@@ -274,6 +348,8 @@ def main():
     parser.add_argument("--rate", type=int, default=1000, help="moves a second in all")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--spectators", type=int, default=0)
+    parser.add_argument("--told", type=int, default=10, help="moves told to the spectators")
+    parser.add_argument("--idle", type=int, default=0, help="measure so many open tables")
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--whole", action="store_true", help="tell whole positions, no heartbeats")
     parser.add_argument("--profile", help="write where the server's time goes to this file")
@@ -287,6 +363,8 @@ def main():
         words = [word for name in asked for word in (f"--{name}", str(getattr(options, name)))]
         sys.exit(beside(options.before.resolve(), options.rounds, words))
     what = kills if options.kills else spectate if options.spectators else load
+    if options.idle:
+        what = idle
     if options.practice:
         what = beside_practice
     sys.exit(1 if uvloop.run(what(options)) else 0)

@@ -1,8 +1,11 @@
 """What a contest of many players needs, worked out from measured costs.
 
     python benchmarks/sizing.py [--worker-ms 0.4] [--edge-ms 0.13] [--database-ms 0.08] …
+    python benchmarks/sizing.py --measured [--scale 1]
 
-Put in the costs that ``live.py`` and ``cluster.py`` print on your machine. A round of an online
+Put in the costs that ``live.py`` and ``cluster.py`` print on your machine; with ``--measured`` the
+costs of a move in one process and of a reader of a published round are measured first, at a small
+size, and the model is held against two larger ones that are measured too. A round of an online
 contest begins at one moment: everybody sits down within a minute and half of them are to move.
 Cores are counted so that nobody works more than ``--busy`` of the time; the queue of one worker at
 that load is then simulated move by move (random arrivals, group commits of a measured length):
@@ -11,9 +14,16 @@ no single machine can show a million players.
 
 import argparse
 import math
+import re
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 
 SIZES = (1_000, 100_000, 1_000_000)
+HERE = Path(__file__).parent
+UP_TO_DATE = 10
+"""Seconds within which everybody has a round that was published."""
 
 
 def need(players: int, options: argparse.Namespace) -> dict[str, float]:
@@ -33,6 +43,7 @@ def need(players: int, options: argparse.Namespace) -> dict[str, float]:
         "memory": (sockets * options.socket_kib + games * options.table_kib) / 2**20,
         "disk": moves * options.event_bytes * 3600 / 2**30,
         "pairing": players * options.pairing_us / 1e6,
+        "readers": cores(sockets * options.reader_ms / UP_TO_DATE, options.busy),
     }
 
 
@@ -64,6 +75,56 @@ def queue(rate: float, options: argparse.Namespace, dice: Random) -> tuple[float
     return waits[len(waits) // 2] * 1000, waits[len(waits) * 99 // 100] * 1000
 
 
+def figure(pattern: str, program: str, *words: object) -> float:
+    """Run a measurement and read one figure of what it prints."""
+    command = [sys.executable, str(HERE / program), *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=True)
+    found = re.search(pattern, done.stdout)
+    if found is None:
+        raise ValueError(f"{program} printed no such figure: {pattern}")
+    return float(found[1])
+
+
+def move_cost(rate: int) -> float:
+    """Measure CPU milliseconds of one process for a move, at so many moves a second."""
+    words = ("--tables", max(10, rate // 5), "--rate", rate, "--seconds", 5)
+    return figure(r"server CPU ([0-9.]+) ms a move", "live.py", *words)
+
+
+def reader_cost(readers: int) -> float:
+    """Measure CPU milliseconds for a reader who is told of a round and fetches it."""
+    words = ("--entrants", 100, "--readers", readers, "--requests", 100)
+    return figure(r"tell one and answer it\s+[0-9,]+\s+([0-9.]+)", "readers.py", *words)
+
+
+def measure(options: argparse.Namespace) -> None:
+    """Measure at two small sizes, and say what a straight line through them makes of a larger one.
+
+    Part of the work does not grow with the crowd: timers, and writing a round once for everybody.
+    """
+    print(
+        "CPU of the server by a straight line through two small sizes, held against a larger one:"
+    )
+    for what, cost, sizes in (
+        ("moves a second", move_cost, (100, 250, 500)),
+        ("readers of a round", reader_cost, (2000, 5000, 9000)),
+    ):
+        small, middle, large = (max(40, round(size * options.scale)) for size in sizes)
+        used = {size: cost(size) * size for size in (small, middle, large)}
+        each = max(0.0, (used[middle] - used[small]) / (middle - small))
+        once = used[small] - each * small
+        said = (once + each * large) / 1000
+        print(
+            f"  {what}: {once:.0f} ms and {each:.3f} ms each; {large:,}: {said:.2f} s said,",
+            end=" ",
+        )
+        print(f"{used[large] / 1000:.2f} s measured ({used[large] / 1000 / said:.2f})", flush=True)
+        if cost is move_cost:
+            options.worker_ms = each
+        else:
+            options.reader_ms = each
+
+
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -81,16 +142,24 @@ def main() -> None:
     add("--watchers", type=float, default=0.2, help="spectators for each player")
     add("--busy", type=float, default=0.6)
     add("--seconds", type=float, default=60)
+    add("--reader-ms", type=float, default=0.3, help="CPU to tell a reader of a round")
+    add("--measured", action="store_true", help="measure the costs of a move and of a reader")
+    add("--scale", type=float, default=1.0, help="of the sizes that are measured")
     options = parser.parse_args()
+    if options.measured:
+        measure(options)
     print(f"{'players':>10}{'games':>9}{'moves/s':>9}{'sockets':>10}", end="")
-    print(f"{'workers':>9}{'edges':>7}{'db cores':>10}{'GiB':>7}{'GiB/h':>7}{'pairing':>9}")
+    print(f"{'workers':>9}{'edges':>7}{'db cores':>10}{'GiB':>7}{'GiB/h':>7}", end="")
+    print(f"{'pairing':>9}{'readers':>9}")
     for players in SIZES:
         found = need(players, options)
         print(
             f"{players:>10,}{found['games']:>9,.0f}{found['moves']:>9,.0f}{found['sockets']:>10,.0f}"
             f"{found['workers']:>9}{found['edges']:>7}{found['database']:>10}"
             f"{found['memory']:>7.1f}{found['disk']:>7.1f}{found['pairing']:>7.2f} s"
+            f"{found['readers']:>9}"
         )
+    print(f"workers, edges, database, readers: cores; readers: all told within {UP_TO_DATE} s")
     rate = options.busy * 1000 / options.worker_ms
     for share in (0.5, 1.0, 1.5):
         median, worst = queue(rate * share, options, Random("sizing"))

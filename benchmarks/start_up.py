@@ -1,13 +1,15 @@
 """How long commands take to start, beside importing the command-line library alone.
 
-    python benchmarks/start_up.py [--runs 7] [--before FOLDER]
+    python benchmarks/start_up.py [--runs 7] [--before FOLDER] [--every-verb]
 
 CPU of the whole process, the least of several runs, and as a multiple of ``import typer, rich`` in
 the same run; of a server, until it says that it is ready. Compile first (``python -m compileall``).
-``--before``: the ``src`` of an earlier version, measured in turn with this one.
+``--every-verb``: the help of each verb, twice, and the dearest five of them. ``--before``: the
+``src`` of an earlier version, measured in turn with this one.
 """
 
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -100,11 +102,24 @@ def prepared(folder: Path) -> dict[str, str]:
     return {"trf": str(report), "data": str(data)}
 
 
+def print_help_of_every_verb(folder: Path, bound: float) -> None:
+    """Measure the help of every verb; print the dearest."""
+    table = json.loads((SOURCE / "qipan/cli/verbs.json").read_text("utf-8"))
+    spent = {
+        verb: min(cpu_of(["-c", MAIN, verb, "--help"], SOURCE, folder) for _ in range(2))
+        for verb in table["verbs"]
+    }
+    print(f"help of {len(spent)} verbs, the dearest:")
+    for verb in sorted(spent, key=lambda each: -spent[each])[:5]:
+        print(f"{verb + ' --help':34}{spent[verb]:>10.3f} s {spent[verb] / bound:>6.1f}")
+
+
 def main() -> None:
     """Measure and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=7)
     parser.add_argument("--before", type=Path, help="src of an earlier version")
+    parser.add_argument("--every-verb", action="store_true", help="the help of each verb")
     asked = parser.parse_args()
     sources = {"now": SOURCE} | ({"before": asked.before.resolve()} if asked.before else {})
     with tempfile.TemporaryDirectory() as name:
@@ -127,6 +142,8 @@ def main() -> None:
                     least[each] = min(least[each], spent)
             figures = "".join(f"{each:>10.3f} s {each / bound:>6.1f}" for each in least.values())
             print(f"{title:34}{figures}")
+        if asked.every_verb:
+            print_help_of_every_verb(folder, bound)
         for title, data, more in SERVED:
             ready = {
                 each: min(until_ready(source, folder, data, *more) for _ in range(asked.runs))

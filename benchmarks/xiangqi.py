@@ -5,7 +5,7 @@ Run ``python benchmarks/xiangqi.py``. Figures are CPU time; trust the ratios, no
 
 from importlib import import_module
 from random import Random
-from time import process_time
+from time import process_time, process_time_ns
 
 from qipan.games.xiangqi import (
     GAME,
@@ -80,6 +80,57 @@ def ours(positions: list[str]) -> None:
     report("qipan  perft 4 from the start, last ply counted", 3_290_240 / took, "leaves/s")
 
 
+def live_moves(name: str, games: int = 20) -> None:
+    """Play random games under a ruleset: legal, check and repetition by the book, every move."""
+    dice, took = Random(5), []
+    for _ in range(games):
+        state = GAME.start(XiangqiRules(ruleset=name), 2, {})
+        for _ in range(200):
+            if state.ended is not None or GAME.acting(state)[0] not in (0, 1):
+                break
+            acting = GAME.acting(state)[0]
+            move = dice.choice(legal_moves(state.board))
+            began = process_time_ns()
+            state = GAME.play(state, acting, move)
+            took.append(process_time_ns() - began)
+    took.sort()
+    middle, rare = took[len(took) // 2] / 1e3, took[len(took) * 99 // 100] / 1e3
+    report(f"qipan  a live move by {name}, median of {len(took)}", middle, "µs")
+    report(f"qipan  a live move by {name}, 99 of 100 within", rare, "µs")
+
+
+def random_rulings(name: str, count: int = 200) -> None:
+    """Rule on random repetitions of four moves, and show the worst."""
+    dice, took = Random(7), []
+    ruleset = ruleset_named(name)
+    while len(took) < count:
+        board = start_board()
+        for _ in range(dice.randint(8, 90)):
+            moves = legal_moves(board)
+            if not moves:
+                break
+            board = board.after(dice.choice(moves))
+        line, here = [], board
+        for back in (False, False, True, True):
+            moves = legal_moves(here)
+            move = _turned(line[-2]) if back else dice.choice(moves) if moves else 0
+            if move not in moves:
+                break
+            line.append(move)
+            here = here.after(move)
+        if len(line) == 4 and write_fen(here) == write_fen(board):
+            again = line * 2
+            took.append(spent(lambda at=board, moves=again: rule_line(at, moves, ruleset), 1))
+    took.sort()
+    report(f"qipan  ruling, {name}, median of {count} random", took[count // 2] * 1e3, "ms")
+    report(f"qipan  ruling, {name}, worst of {count} random", took[-1] * 1e3, "ms")
+
+
+def _turned(move: int) -> int:
+    """Give the move that takes a move back."""
+    return (move & 127) << 7 | move >> 7
+
+
 def rulings() -> None:
     asian = read_fen("4ka3/4a4/9/9/9/c8/9/9/1R7/3K5 w")
     chase = [read_move(word) for word in ["b1a1", "a4b4", "a1b1", "b4a4"]] * 2
@@ -121,6 +172,9 @@ def main() -> None:
     positions = middlegames(200)
     ours(positions)
     rulings()
+    for name in ("axf", "cxa-2020"):
+        live_moves(name)
+        random_rulings(name)
     for name, run in (("pyffish", pyffish_peer), ("cchess", cchess_peer)):
         peer = optional(name)
         if peer is None:

@@ -22,7 +22,7 @@ from qipan.games.computer_players import computer_of_level
 from qipan.kernel.ids import Seat
 from qipan.kernel.self_play import MoveMade
 from qipan.kernel.thinking import Limits, Watch
-from qipan.views.fair_play.move_facts import MoveFact, asked_here, move_facts
+from qipan.views.fair_play.move_facts import OPENING, MoveFact, asked_here, move_facts
 
 GAME = game_named("xiangqi")
 SEED, GAMES_EACH, LONGEST = 20_270, 10, 80
@@ -92,7 +92,8 @@ def played(number: int) -> list[SeatGame]:
         after = GAME.play(state, acting[0], move)
         steps.append(MoveMade(state, acting[0], move, after))
         state = after
-    facts = list(move_facts(GAME, steps, asked_here(GAME)))
+    judged = move_facts(GAME, steps[OPENING:], asked_here(GAME))  # the others do not count
+    facts = [each and msgspec.structs.replace(each, ply=each.ply + OPENING) for each in judged]
     outcome = GAME.outcome(state)
     winner = outcome.winner if outcome else None
     names = (f"{kind}-{player}", f"opponent-{number}")
@@ -120,6 +121,9 @@ def main() -> None:
     there = asked.file.read_bytes().splitlines() if asked.file.exists() else []
     known = {msgspec.json.decode(line)["game"] for line in there}
     missing = [number for number in range(asked.games) if number not in known]
+    missing.sort(
+        key=lambda number: (number % GAMES_EACH, number)
+    )  # every player's first game first
     with ProcessPoolExecutor(asked.workers) as pool, asked.file.open("ab") as out:
         for both in pool.map(played, missing):
             out.write(b"".join(msgspec.json.encode(each) + b"\n" for each in both))

@@ -2,10 +2,11 @@
 
     python scripts/fair_play_table.py games.jsonl
 
-Honest games with even numbers set the model and the thresholds (one honest player or game in a
-hundred beyond them); those with odd numbers say how many false alarms there are. Players of ten
-games are drawn from honest games of one level, a thousand of each half. Writes
-``views/fair_play/measured.json`` and the tables in ``docs/fair-play.md``.
+Honest games with even numbers set the model and the thresholds: one honest player or game in two
+hundred is beyond them, and none is below what chance alone gives one in a hundred. Those with odd
+numbers say how many false alarms there are. Players of ten games are drawn from games of one kind
+and level: a thousand honest ones of each half for the limits, two hundred of each kind for the
+table. Writes ``views/fair_play/measured.json`` and the tables in ``docs/fair-play.md``.
 """
 
 import sys
@@ -30,7 +31,9 @@ from qipan.views.fair_play.odd_losses import odd_loss
 ROOT = Path(__file__).parents[1]
 PAGE, KEPT = ROOT / "docs/fair-play.md", ROOT / "src/qipan/views/fair_play" / FILE
 BEGIN, END = "<!-- measured -->", "<!-- /measured -->"
-DRAWN, BEYOND, GAP = 1000, 0.99, 10_000
+DRAWN, SHOWN, BEYOND, GAP = 1000, 200, 0.995, 10_000
+CHANCE = 2.326
+"""Standard deviations that one in a hundred is beyond by chance alone; few games say less."""
 Player = list[SeatGame]
 
 
@@ -75,7 +78,18 @@ def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
     return [rows[at][size] / rows[at][at] for at in range(size)]
 
 
-def fitted(players: Sequence[Player]) -> LevelModel:
+def helped_hits(games: Iterable[SeatGame]) -> tuple[float, float]:
+    """Give how often moves from the search are the judge's: easy ones, and hard ones."""
+    hits: tuple[list[bool], list[bool]] = ([], [])
+    for game in games:
+        for fact in counted([game]):
+            if fact.ply in game.from_engine:
+                hits[fact.hard].append(fact.same)
+    easy, hard = (round((sum(each) + 1) / (len(each) + 2), 3) for each in hits)
+    return easy, hard
+
+
+def fitted(players: Sequence[Player], helped: tuple[float, float]) -> LevelModel:
     """Fit how often honest players find the computer's move, by Newton's method."""
     losses = [fact.loss for player in players for fact in counted(player) if not fact.same]
     usual = sum(losses) / len(losses)
@@ -85,21 +99,22 @@ def fitted(players: Sequence[Player]) -> LevelModel:
         level = level_of(facts, usual) / 10
         for fact in facts:
             dummies = [float(min(fact.good, 4) == good) for good in (1, 2, 3, 4)]
-            lines.append(([*dummies, level], float(fact.same)))
-    found = [0.0] * 5
+            lines.append(([*dummies, level, fact.hard, fact.hard * level], float(fact.same)))
+    size = 7
+    found = [0.0] * size
     for _ in range(12):
-        gradient = [0.0] * 5
-        curve = [[1e-6 * (a == b) for b in range(5)] for a in range(5)]
+        gradient = [0.0] * size
+        curve = [[1e-6 * (a == b) for b in range(size)] for a in range(size)]
         for values, same in lines:
             chance = 1 / (1 + exp(-sum(a * b for a, b in zip(found, values, strict=True))))
-            for a in range(5):
+            for a in range(size):
                 gradient[a] += values[a] * (same - chance)
-                for b in range(5):
+                for b in range(size):
                     curve[a][b] += values[a] * values[b] * chance * (1 - chance)
         step = solved(curve, gradient)
         found = [a + b for a, b in zip(found, step, strict=True)]
-    model = LevelModel(tuple(round(each, 4) for each in found[:4]), round(found[4], 4),
-                       round(usual, 2), 1.0)  # fmt: skip
+    known = [round(each, 4) for each in found]
+    model = LevelModel(tuple(known[:4]), known[4], round(usual, 2), 1.0, known[5], known[6], helped)
     values = [agreement(facts_of(player), model).beyond for player in players]
     spread = sqrt(sum(each * each for each in values) / len(values))
     return msgspec.structs.replace(model, spread=round(max(1.0, spread), 3))
@@ -115,7 +130,7 @@ def threshold(
     even: Sequence[float], odd: Sequence[float], *, high: bool
 ) -> tuple[Threshold, Callable[[float], bool]]:
     """Set a threshold on one half and count false alarms on the other."""
-    limit = limit_of(even, high=high)
+    limit = max(limit_of(even, high=True), CHANCE) if high else limit_of(even, high=False)
     alarm = (lambda value: value > limit) if high else (lambda value: value < limit)
     share = sum(map(alarm, odd)) / max(1, len(odd))
     return Threshold(limit, round(share, 4), len(odd)), alarm
@@ -164,11 +179,8 @@ def main() -> None:
     honest = [game for game in games if game.kind == HONEST]
     halves = [[game for game in honest if game.game % 2 == odd] for odd in (0, 1)]
     even, odd = (drawn_players(half, seed) for seed, half in enumerate(halves, 1))
-    model = fitted(even)
-    groups: dict[tuple[str, str], Player] = defaultdict(list)
-    for game in games:
-        if not game.player.startswith("opponent"):
-            groups[game.kind, game.player].append(game)
+    model = fitted(even, helped_hits(game for game in games if game.game % 2 == 0))
+    examined = [game for game in games if not game.player.startswith("opponent")]
     dice = Random(27)
 
     def beyond(player: Player) -> float:
@@ -201,8 +213,9 @@ def main() -> None:
     alarm = {name: each for name, (_, each) in limits.items()}
     rows = []
     for kind in (HONEST, ASSISTED, ENGINE, THROWING):
-        players = [each for (of, _), each in groups.items() if of == kind]
-        alone = [[game] for player in players for game in player if len(counted([game])) >= ENOUGH]
+        own = [game for game in examined if game.kind == kind]
+        players = drawn_players(own, 3)[:SHOWN]
+        alone = [[game] for game in own if len(counted([game])) >= ENOUGH]
         spoiled = [pair for player in players for pair in losses(player)]
         if kind == THROWING:
             spoiled = [pair for pair in spoiled if pair[0].thrown]
@@ -214,7 +227,7 @@ def main() -> None:
             share(players, lambda each: alarm["hidden_player"](by_chance(each, dice))),
             share(spoiled, lambda each: alarm["loss_game"](each[1])),
         ]
-        rows.append(f"| {kind} | {len(players)} | {' | '.join(shares)} |")
+        rows.append(f"| {kind} | {len(own)} | {' | '.join(shares)} |")
     written(found, rows)
 
 
@@ -237,7 +250,7 @@ def written(found: Measured, rows: list[str]) -> None:
             each.tested,
         )
         limits.append(f"| {' | '.join(map(str, said))} |")
-    heads = ("players", "number", "agreement, game", "agreement, player", "strength", "times",
+    heads = ("players", "games", "agreement, game", "agreement, player", "strength", "times",
              "hidden pages", "odd losses")  # fmt: skip
     table = [
         BEGIN,

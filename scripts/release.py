@@ -3,8 +3,8 @@
 python scripts/release.py [--without-app]     (make release)
 
 The wheel is then installed into a fresh environment of its own and runs an event there, started
-without any other tool; the program is started in an empty folder without Python on the path: what
-is handed out is what was tried.
+without any other tool, first as it is and then with the part that prints PDFs; the program is
+started in an empty folder without Python on the path: what is handed out is what was tried.
 """
 
 import argparse
@@ -47,12 +47,14 @@ def try_wheel(wheel: Path) -> None:
             ["qipan", "new", "wx-14", "women", "--id", "cup"],
             ["qipan", "enter", "cup", "Mei", "Lan", "Zhu", "Ju"],
             ["qipan", "pair", "cup"],
-            ["qipan", "document", "cup", "pairings", "-o", "pairings.pdf"],
+            ["qipan", "document", "cup", "pairings", "-o", "pairings.html"],
             ["python", "-m", "qipan", "verify", "qipan.sqlite"],
         ):
             run(bin_ / words[0], *words[1:], cwd=home)
         size = sum(each.stat().st_size for each in (home / "env").rglob("*") if each.is_file())
         print(f"installed: {size / 1e6:.0f} MB (with pip and its own compiled files)")
+        run(bin_ / "python", "-m", "pip", "install", "-q", f"qipan[pdf] @ {wheel.as_uri()}")
+        run(sys.executable, ROOT / "deploy/app/trial.py", bin_ / "qipan")
 
 
 def checksums() -> None:

@@ -1,8 +1,8 @@
 """Takes the pictures in docs/screens from the demo, in a real browser.
 
 usage: python scripts/screenshots.py FOLDER [PART…]
-(from the project's root, after make install-test; parts: demo, first, boards, public, organiser,
-arbiter, closing, online; all of them unless some are named)
+(from the project's root, after make install-test; parts: demo, readme, first, boards, public,
+organiser, arbiter, closing, online; all of them unless some are named)
 """
 
 import sys
@@ -61,6 +61,16 @@ BOARDS = [
 LOOKS = [("laptop-light", LAPTOP, "en-US", "light"), ("phone-dark", SMALL, "zh-CN", "dark")]
 
 
+README_SIZE = {"width": 1366, "height": 860}
+README_PAGES = [
+    ("home-laptop-en", "/"),
+    ("hall-screen-en", "/c/demo-world/men/projector"),
+    ("pairing-why-en", "/c/demo-world/men/pairing?round=6&board=3"),
+]
+SETTLED = 2500
+"""Milliseconds until boards have moved and names have found their size."""
+
+
 class Album:
     """Keeps pictures in a folder, small ones."""
 
@@ -90,6 +100,19 @@ def take_demo(started: Any, scratch: Path, keep: Album) -> None:
                 page.context.add_cookies(cookies)
             page.goto(server.base + path)
             keep(page, name, whole=size is not PROJECTOR)
+    finally:
+        server.stop()
+
+
+def take_readme(started: Any, scratch: Path, keep: Album) -> None:
+    """Take what the README shows of the whole demo: home, the hall's screen, a reason."""
+    server = Server(scratch / "readme.sqlite", "--demo")
+    try:
+        page = new_page(started, README_SIZE, "en-GB")
+        for name, path in README_PAGES:
+            page.goto(server.base + path)
+            page.wait_for_timeout(SETTLED)
+            keep(page, name)
     finally:
         server.stop()
 
@@ -143,6 +166,7 @@ def take_public(started: Any, scratch: Path, keep: Album) -> None:
 
 PARTS = {
     "demo": take_demo,
+    "readme": take_readme,
     "first": take_first,
     "boards": take_boards,
     "public": take_public,

@@ -1,4 +1,4 @@
-"""Hide every installed package that ``pip install qipan[cluster]`` would not bring.
+"""Hide every installed package that ``pip install qipan[cluster,pdf]`` would not bring.
 
 A test environment has more than a user's: what only the tests installed must not be leaned on.
 ``BEFORE`` is run at the start of a process; from then on the packages outside the closure of the
@@ -23,7 +23,8 @@ BEFORE = (
 def needed():
     """Give the names of all packages that installing the project brings."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    words = [*project["dependencies"], *project["optional-dependencies"]["cluster"]]
+    parts = project["optional-dependencies"]
+    words = [*project["dependencies"], *parts["cluster"], *parts["pdf"]]
     waiting = [Requirement(each) for each in words]
     seen = set()
     while waiting:

@@ -1,7 +1,9 @@
 """What all tests share; Hypothesis without a wall clock, because test machines are noisy."""
 
 import gc
+import os
 import sys
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,6 +17,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("qipan")
+
+
+_home = tempfile.TemporaryDirectory(prefix="qipan-home-", ignore_cleanup_errors=True)
+os.environ["XDG_DATA_HOME"] = _home.name  # what programs keep for a person is not this person's
 
 
 gc.disable()  # until everything is imported and collected: none of that is ever rubbish

@@ -50,10 +50,10 @@ def free_port():
 class Server:
     """``qipan serve`` as a person starts it."""
 
-    def __init__(self, data, *words, before="", alone=False, port=0):
+    def __init__(self, data, *words, before="", alone=False, port=0, output=None):
         self.port = port or free_port()
         self.base = f"http://127.0.0.1:{self.port}"
-        self.output = Path(f"{data}.{self.port}.log")
+        self.output = output or Path(f"{data}.{self.port}.log")
         command = ["serve", "--port", str(self.port), "--data", str(data), *words]
         self.process = (_alone if alone else _forked)(command, self.output, before)
         self._wait()

@@ -106,6 +106,21 @@ def test_a_console_without_utf_8_gets_what_it_can_print(encoding):
     assert b"wx-14" in done.stdout
 
 
+def test_words_of_a_console_in_another_encoding_are_refused_in_words(tmp_path):
+    title = "演示杯".encode("gb18030")
+    words = [os.fsencode(sys.executable), b"-m", b"qipan", b"new", b"wx-14", b"women", b"--id"]
+    done = subprocess.run(
+        [*words, b"cup", b"--title", title, b"--data", os.fsencode(tmp_path / "赛 事.sqlite")],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 2
+    assert b"no text in UTF-8" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
 def test_the_package_runs_as_a_module():
     done = subprocess.run(
         [sys.executable, "-m", "qipan", "--version"],

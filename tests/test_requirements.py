@@ -12,6 +12,7 @@ from packaging.utils import canonicalize_name
 
 import bare
 from lower_bounds import lower_bound, oldest, requirements
+from qipan.formats.documents import DOCUMENTS
 from server import SOURCE
 
 TESTS = Path(__file__).parent
@@ -99,16 +100,23 @@ def _run(code):
     )
 
 
-def test_a_plain_install_runs_an_event_and_names_what_a_cluster_needs(tmp_path):
-    """``pip install qipan`` brings neither PostgreSQL nor NATS."""
+PAPERS = [name for name, each in DOCUMENTS.items() if "html" in each.endings and not each.of_teams]
+
+
+def test_a_plain_install_runs_an_event_and_names_what_other_parts_are_for(tmp_path):
+    """``pip install qipan`` brings neither PostgreSQL nor NATS nor a typesetter."""
+    papers = [name for name in PAPERS if name not in ("scoresheets", "prize-receipts", "ledger")]
     lines = [
         ["new", "wx-14", "men", "--id", "cup"],
         ["enter", "cup", *"abcd"],
         ["pair", "cup"],
+        *(["document", "cup", name, "--language", "zh"] for name in papers),
+        ["report", "cup", "--out", "report.html"],
+        ["document", "cup", "pairings", "--out", "pairings.pdf"],
         ["verify", "postgresql://somebody@127.0.0.1:1/none"],
     ]
     code = (
-        "import sys\nfor name in ('psycopg', 'nats'): sys.modules[name] = None\n"
+        "import sys\nfor name in ('psycopg', 'nats', 'typst'): sys.modules[name] = None\n"
         "from qipan.cli import main\nimport qipan.web.serving\n"
         f"for words in {lines!r}:\n    sys.argv = ['qipan', *words]\n"
         "    try: main()\n    except SystemExit as left: print('code', left.code or 0)\n"
@@ -122,9 +130,12 @@ def test_a_plain_install_runs_an_event_and_names_what_a_cluster_needs(tmp_path):
         check=False,
         timeout=120,
     )
-    assert done.stdout.count("code 0") == 3, done.stdout + done.stderr
-    assert "code 7" in done.stdout
+    assert done.stdout.count("code 0") == len(lines) - 2, done.stdout + done.stderr
+    assert done.stdout.count("code 7") == 2
     assert "pip install 'qipan[cluster]'" in done.stderr
+    assert "pip install 'qipan[pdf]'" in done.stderr
+    for name in papers:
+        assert (tmp_path / f"cup-{name}.html").read_text("utf-8").startswith("<!doctype html>")
 
 
 @pytest.mark.parametrize("part", ["psycopg-binary", "uvicorn", "litestar"])

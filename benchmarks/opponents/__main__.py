@@ -2,16 +2,22 @@
 
     python benchmarks/opponents play [GAME …] [--minutes N] [--games N] [--highest LEVEL]
     python benchmarks/opponents gnugo [--size 9] [--level 8] [--games N] [--minutes N] [--nodes N]
-    python benchmarks/opponents cost [--highest LEVEL]
+    python benchmarks/opponents learn games|weights [--minutes N] [--file GAMES]
+    python benchmarks/opponents cost [GAME …] [--highest LEVEL]
+    python benchmarks/opponents mates [--level 8] [--positions 500] [--nodes N]
+    python benchmarks/opponents fours [--positions 200]
     python benchmarks/opponents write
 
+``mates`` counts the mates in one or two that xiangqi walks into though it need not; ``fours`` looks
+for winning attacks in gomoku that the search misses and a slow second way finds.
 ``cost`` prints the CPU time and the memory of a move by level, each in a process of its own.
 Every game follows from its seed and the nodes of its levels; what was played is kept, game by game,
 in ``benchmarks/opponents/games.jsonl``, and is not played again while the levels are the same.
 ``play`` goes on where it was stopped and gives every pair of levels an equal share of time, so
 that quick pairs are done first. ``write`` makes ``docs/opponents.md``, with the number of games as
 it is.
-GNU Go is another program and only measured against where it is installed.
+GNU Go is another program and only measured against where it is installed. ``learn`` makes the
+weights of the Go player's first look at a move from games that GNU Go plays against itself.
 """
 
 import argparse
@@ -19,9 +25,12 @@ import sys
 from time import monotonic
 
 import cost
+import fours
 import gnu_go
 import kept
+import learn
 import matches
+import mates
 import page
 
 
@@ -57,15 +66,32 @@ def main():
     other.add_argument("--games", type=int, default=40)
     other.add_argument("--minutes", type=float, default=10)
     other.add_argument("--nodes", type=int, help="instead of those of the level")
+    taught = verbs.add_parser("learn")
+    taught.add_argument("what", choices=("games", "weights"))
+    taught.add_argument("--minutes", type=float, default=30)
+    taught.add_argument("--file", default=str(learn.FILE))
     of_moves = verbs.add_parser("cost")
+    of_moves.add_argument("names", nargs="*", metavar="GAME")
     of_moves.add_argument("--highest", type=int, default=8)
     of_moves.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
+    of_mates = verbs.add_parser("mates")
+    of_mates.add_argument("--level", type=int, default=8)
+    of_mates.add_argument("--positions", type=int, default=500)
+    of_mates.add_argument("--nodes", type=int, help="instead of those of the level")
+    of_fours = verbs.add_parser("fours")
+    of_fours.add_argument("--positions", type=int, default=200)
     verbs.add_parser("write")
     options = parser.parse_args()
     if options.verb == "play":
         play(options)
     elif options.verb == "gnugo":
         return gnu_go.run(options)
+    elif options.verb == "learn":
+        return learn.run(options)
+    elif options.verb == "mates":
+        return mates.run(options)
+    elif options.verb == "fours":
+        return fours.run(options)
     elif options.verb == "cost":
         cost.run(options)
     else:

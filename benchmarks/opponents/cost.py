@@ -27,7 +27,7 @@ def run(options):
         return
     print("seconds of CPU a move, and MiB that thinking adds to the process")
     print(f"{'':18}" + "".join(f"{f'level {level}':>15}" for level in LEVELS[: options.highest]))
-    for name in sorted(matches.SETTINGS):
+    for name in options.names or sorted(matches.SETTINGS):
         line = f"{name:18}"
         for level in LEVELS[: options.highest]:
             words = [sys.executable, str(Path(__file__).parent), "cost", "--one", name, str(level)]

@@ -45,9 +45,14 @@ class Program:
         self._child.wait()
 
 
+def where():
+    """Give the program's path, or None where it is not installed."""
+    return next((place for place in PLACES if place), None)
+
+
 def run(options):
     """Play until the games or the time are over; lines are kept beside those of the levels."""
-    path = next((place for place in PLACES if place), None)
+    path = where()
     if path is None:
         print("GNU Go is not installed: nothing is measured against it")
         return 1

@@ -1,6 +1,7 @@
 """Pairs of levels, and one game between them from a seed."""
 
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from time import process_time
 
@@ -11,9 +12,12 @@ from qipan.games.computer_players import LEVELS, computer_of, computer_of_level,
 from qipan.games.gomoku.board import points
 from qipan.games.gomoku.look_ahead import LookAhead
 from qipan.games.gomoku.rules import GomokuRules
+from qipan.games.gomoku.threats import Threats
+from qipan.games.xiangqi.look_ahead import LookAhead as XiangqiLookAhead
+from qipan.games.xiangqi.movegen import legal_moves
 from qipan.kernel.ids import TABLE
 from qipan.kernel.levels import PLAIN
-from qipan.kernel.thinking import Limits, Watch
+from qipan.kernel.thinking import Limits, ThoughtEnded, Watch
 
 SETTINGS = {
     # game               rules                                                 seats, longest
@@ -24,8 +28,12 @@ SETTINGS = {
     ),
     "gomoku": ({}, 2, 225),
     "chinese-checkers": ({"skipping": False}, 2, 400),
-    "shengji": ({}, 4, 2000),
+    "shengji": ({"last_level": 5}, 4, 8000),
 }  # fmt: skip
+OPENING = 6
+"""Moves of quick players before levels of xiangqi go on."""
+BALANCE = 4_000
+"""Nodes that must find no win from the first stones of gomoku."""
 BEFORE = 0
 """The quick player of a game, which was its only one before there were levels."""
 
@@ -66,7 +74,7 @@ def play(pair, seed):
         for level in (pair.higher, pair.lower)
     ]
     spent, made = [0.0, 0.0], [0, 0]
-    points_of = deal_points if pair.name == "shengji" else game_points
+    points_of = deal_points if pair.name == "shengji" and not pair.lower else game_points
     for _ in range(longest):
         found = points_of(game, state, seed)
         if found is not None:
@@ -99,7 +107,7 @@ def game_points(game, state, seed):
     outcome = game.outcome(state)
     if outcome is None:
         return None
-    winner = outcome.winner
+    winner = outcome.facts["side"] if game.name == "shengji" else outcome.winner
     return 0.5 if winner is None else float((winner + seed) % 2 == 0)
 
 
@@ -114,21 +122,56 @@ def deal_points(game, state, seed):
 
 
 def beginning(game, rules, seats, dice):
-    """Begin; gomoku from six stones that leave both sides about the same."""
+    """Begin: xiangqi after six moves of quick players, gomoku with six stones, both about even.
+
+    From one and the same first position good players play nearly one and the same game.
+    """
     state = game.start(rules, seats, game.deal(rules, seats, dice))
+    if game.name == "xiangqi":
+        return even_opening(game, state, dice)
     if game.name != "gomoku":
         return state
-    for at in balanced_stones(rules, dice):
+    for at in balanced_stones(rules, dice.getrandbits(32)):
         state = game.play(state, game.acting(state)[0], at)
     return state
 
 
-def balanced_stones(rules: GomokuRules, dice):
-    """Draw six points in the middle until neither side is far ahead."""
+def even_opening(game, first, dice):
+    """Let quick players open until neither side is far ahead."""
+    while True:
+        state = first
+        for _ in range(OPENING):
+            seat = game.acting(state)[0]
+            state = game.play(state, seat, computer_of(game)(state, seat, dice))
+        search = XiangqiLookAhead(state.board, state.keys, Watch(Limits(1_000)))
+        best = search.run([int(move) for move in legal_moves(state.board.copy())])
+        if abs(search.values[best]) < 60:
+            return state
+
+
+@cache
+def balanced_stones(rules: GomokuRules, seed):
+    """Draw six points in the middle until neither side is far ahead, nor has an attack that wins.
+
+    Where the side to move wins by force, two good players win one game each and nothing is learnt.
+    """
+    dice = Random(seed)
     middle = [at for at in points(rules.size) if all(4 <= part <= 10 for part in divmod(at, 16))]
     while True:
         drawn = dice.sample(middle, 6)
         black, white = (sum(1 << at for at in drawn[side::2]) for side in (0, 1))
-        value = LookAhead(rules, black, white, 0, Watch(Limits(1))).value(black, white)
-        if abs(value) < 12:
+        search = LookAhead(rules, black, white, 0, Watch(Limits(BALANCE)))
+        if abs(search.value(black, white)) < 12 and stays_even(rules, search):
             return drawn
+
+
+def stays_even(rules, search):
+    """Say whether a look ahead for the side to move finds no win, and neither side far ahead."""
+    attack = Threats(rules, Watch(Limits(BALANCE)))
+    try:
+        if attack.by_threats(search.own, search.other, search.colour, 5) is not None:
+            return False
+    except ThoughtEnded:
+        return False
+    best = search.run(search.ordered(search.own, search.other, search.colour)[:20])
+    return search.depth >= 2 and abs(search.values[best]) < 40

@@ -8,19 +8,19 @@ import matches
 
 PAGE = Path(__file__).parents[2] / "docs" / "opponents.md"
 NAMES = {
-    "xiangqi": "Xiangqi",
+    "xiangqi": "Xiangqi (after six moves of quick players)",
     "go": "Go (9 × 9, area counting, komi 7.5)",
-    "gomoku": "Gomoku (from six balanced stones)",
+    "gomoku": "Gomoku (from six stones that win by force for nobody, as far as a search sees)",
     "chinese-checkers": "Chinese checkers (two seats)",
-    "shengji": "Shengji (first deals, pairs of seats exchanged)",
+    "shengji": "Shengji (games from 2 to 5; against the player before, first deals)",
 }
 HEAD = """# Opponents
 
 Eight levels in every game, from a child's first game to the best there is. A level is what its
-search may use: nodes (positions looked at; in Go moves made in games to the end, in shengji cards
-laid in deals played out), how often it moves without thinking, and by how much it may miss the best
-move. The same position, seed and nodes give the same move on every machine; a time limit is only
-there for a server that is short of time.
+search may use: nodes (positions looked at; in Go moves made in games to the end, or one where the
+first look at a move decides; in shengji cards laid in deals played out), how often it moves without
+thinking, and by how much it may miss the best move. The same position, seed and nodes give the same
+move on every machine; a time limit is only there for a server that is short of time.
 
 Written by `python benchmarks/opponents write` from the games in `benchmarks/opponents/games.jsonl`;
 do not edit. Every beginning is played twice with seats exchanged; a draw is half a point. Shares

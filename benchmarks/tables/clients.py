@@ -55,10 +55,16 @@ class Wire(asyncio.Protocol):
             self.flush()
 
 
-async def connect(port, table, token, on_text, on_lost=lambda wire: None):
+async def connect(port, table, token, on_text, on_lost=lambda wire: None, *, address=None):
+    """Open a socket at a table; ``address`` is another one of the loopback to come from."""
     url = f"ws://127.0.0.1:{port}/play/socket/{table}?token={token}"
     loop = asyncio.get_running_loop()
-    _, wire = await loop.create_connection(lambda: Wire(url, on_text, on_lost), "127.0.0.1", port)
+    _, wire = await loop.create_connection(
+        lambda: Wire(url, on_text, on_lost),
+        "127.0.0.1",
+        port,
+        local_addr=(address, 0) if address else None,
+    )
     return await asyncio.wait_for(wire.ready, 30)
 
 

@@ -79,3 +79,50 @@ def prepare(path, name, seats, tables, played, practice=(0, 1)):
     for future in waiting:
         future.result()
     house.close()
+
+
+def prepare_open(path, played, tables, going, moves, *, sharded=True):
+    """Write open tables: ``going`` of them in mid game with their clocks running.
+
+    Of the others every second one was never begun, the rest were paused by an arbiter. They are
+    listed as a cluster does it, or (``sharded=False``) as a server that owns everything.
+    """
+    from collections import defaultdict
+
+    from qipan.journal.envelope import Batch
+    from qipan.journal.event import fresh
+    from qipan.journal.live.events import GameBegun, MovePlayed, PlaySuspended, TableOpened
+    from qipan.play.registry import stream_of_shard
+    from qipan.play.shards import shard_of
+    from qipan.wiring import open_house, utc_now
+
+    house = open_house(str(path))
+    house.secrets.keep("play/seats", KEY)
+    at, waiting, listed = utc_now().isoformat(), [], defaultdict(list)
+    for number in range(tables):
+        name, (setup, script) = f"b{number}", played[number % len(played)]
+        opened = TableOpened(
+            game="xiangqi",
+            engine=game_named("xiangqi").engine,
+            setup=setup,
+            controls=(CLOCK, CLOCK),
+            occupants=("p0", "p1"),
+        )
+        told = [opened]
+        if number < going or number % 2:
+            told.append(GameBegun())
+            for place, (seat, text) in enumerate(script[:moves]):
+                spent = ((seat, 2_000),)
+                told.append(MovePlayed(seat=seat, text=text, id=str(place), spent=spent))
+            if number >= going:
+                told.append(PlaySuspended(why="arbiter"))
+        listed[stream_of_shard(shard_of(name)) if sharded else STREAM].append(
+            fresh(TableListed(table=name))
+        )
+        events = tuple(fresh(each) for each in told)
+        waiting.append(house.log.submit(Batch(stream_of(name), 0, "bench", at, events)))
+    for stream, names in listed.items():
+        waiting.append(house.log.submit(Batch(stream, 0, "bench", at, tuple(names))))
+    for future in waiting:
+        future.result()
+    house.close()

@@ -1,4 +1,6 @@
-"""Try the one-file program as it is handed out: python deploy/app/trial.py [dist/qipan]
+"""Try a program as it is handed out: python deploy/app/trial.py [dist/qipan]
+
+The one-file program, or the command that an installed wheel brings.
 
 It is started in an empty folder, with nothing on the path, no Python among it. An event with
 Chinese names is begun and printed; then the program is started as a double click does it: the
@@ -20,7 +22,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120
 """Seconds that the first start may take: the program unpacks itself."""
-NAMES = ("胡荣华", "柳大华", "吕钦", "许银川")
+NAMES = ("陈红棋", "林小炮", "马小车", "象小士")
 CHINESE_FONT = b"NotoSansCJK"
 
 
@@ -124,7 +126,7 @@ def main() -> None:
         finally:
             server.terminate()  # the program passes it on to the part that unpacked itself
             server.wait(timeout=PATIENCE)
-    print("the one-file program: event, Chinese PDF, code, demo, copy, stop page: all there")
+    print(f"{built.name}: event, Chinese PDF, code, demo, copy, stop page: all there")
 
 
 if __name__ == "__main__":

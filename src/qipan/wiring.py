@@ -188,7 +188,7 @@ def open_house(data: str, *, create: bool = True, sharded: bool = False) -> Hous
             listener(competition, version)
 
     office = Office(around, announce)
-    pulse = FilePulse(Path("qipan") if is_postgres(data) else path_of(data))
+    pulse = pulse_of(data)
     accounts, side_tables = SqlAccounts(log.engine), open_side_tables(log.engine)
     checkpoints = Checkpoints(log, utc_now, lambda: signer_of(data))
     office.witness = checkpoints.note
@@ -198,6 +198,19 @@ def open_house(data: str, *, create: bool = True, sharded: bool = False) -> Hous
         *(log, people, hidden, accounts, office),
         *(side_tables, pulse, listeners, checkpoints, signer),
     )
+
+
+def pulse_of(data: str) -> FilePulse:
+    """Give the sign of life of whoever serves some data: beside the file.
+
+    That of a database lies where this program may keep what is its own (systemd names that folder),
+    under a name for each database, and never in the folder it happened to be started from.
+    """
+    if not is_postgres(data):
+        return FilePulse(path_of(data))
+    named = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    mark = hashlib.sha256(read_address(data).shown.encode()).hexdigest()[:16]
+    return FilePulse((Path(named) if named else data_home()) / f"postgres-{mark}")
 
 
 def signer_of(data: str) -> "SigningKey | None":

@@ -7,7 +7,7 @@ import pytest
 import typer
 
 from qipan.cli import build
-from qipan.cli.desk.any_command import ELSEWHERE, offered
+from qipan.cli.desk.any_command import given_elsewhere, offered
 from qipan.desk.command import Command
 from qipan.desk.decide import DECISIONS
 
@@ -29,14 +29,14 @@ def verbs(group, before=""):
 
 def test_every_command_is_decided_on_and_can_be_given():
     assert sorted(each.__name__ for each in all_commands() if each not in DECISIONS) == []
-    given = set(offered().values()) | set(ELSEWHERE)
+    given = set(offered().values()) | set(given_elsewhere())
     assert sorted(each.__name__ for each in DECISIONS if each not in given) == []
 
 
 def test_a_command_that_is_given_elsewhere_names_a_verb_that_exists_and_why():
     there = set(verbs(build()))
-    assert [by.verb for by in ELSEWHERE.values() if by.verb not in there] == []
-    assert all(by.why for by in ELSEWHERE.values())
+    assert [by.verb for by in given_elsewhere().values() if by.verb not in there] == []
+    assert all(by.why for by in given_elsewhere().values())
 
 
 def test_names_are_unique_and_every_command_says_what_it_is_for():
@@ -73,6 +73,48 @@ def test_any_command_by_name(cup):
     assert cup("do", "cup", "MoveBoards", "round=1", "numbers=[")[0] == 2
     assert cup("do", "cup", "MoveBoards", "round=1", "numbers=[]", "x=1")[0] == 2
     assert cup("do", "cup", "MoveBoards", "round=1", "numbers=[]")[0] == 3
+
+
+def test_names_and_numbers_are_taken_with_the_section_said_either_way(cup):
+    assert cup("new", "my-2018", "women", "--id", "cup")[0] == 0  # a section must be named now
+    assert cup("do", "cup", "WithdrawEntrant", "section=open", "entrant=Ali")[0] == 0
+    assert cup("do", "cup", "WithdrawEntrant", "entrant=2", "-s", "open")[0] == 0
+    assert cup("do", "cup", "WithdrawEntrant", "section=nowhere", "entrant=Ali")[0] in (2, 3)
+
+
+@pytest.mark.parametrize("wrong", ["{}", "[]", "5", "null", "1.5", "true"])
+def test_fields_of_the_wrong_kind_are_refused_in_words(cup, wrong):
+    asked = [
+        ("PostNotice", "text=x", f"section={wrong}"),
+        ("WithdrawEntrant", f"section={wrong}", "entrant=Ali"),
+        ("PunishOffence", f"entrant={wrong}", "offence=dress", "person=Ali"),
+        ("LodgeAppeal", f"entrant={wrong}", f"section={wrong}", "round=1", "text=x"),
+    ]
+    for command, *fields in asked:
+        code, _, error = cup("do", "cup", command, *fields)
+        assert (code in (2, 3), bool(error)) == (True, True), (command, error)
+
+
+def test_a_score_is_taken_as_the_verb_takes_it(cup):
+    place = ("round=1", "board=1")
+    assert cup("do", "cup", "RecordResult", *place, "score=x")[0] == 2
+    assert cup("do", "cup", "RecordResult", "round=1", "board=99", "score=1-0")[0] == 3
+    assert cup("do", "cup", "RecordResult", *place, "score=+-")[0] == 0
+    assert cup("do", "cup", "CorrectResult", *place, "score=½-½", "reason=slip")[0] == 0
+    assert cup("do", "cup", "CorrectResult", *place, 'score={"seats":[0,2]}', "reason=slip")[0] == 0
+    code, _, error = cup("do", "cup", "CorrectResult", *place, "score=0-1", "reason=slip")
+    assert (code, "result.unchanged" in error) == (3, True)
+
+
+def test_a_score_of_a_board_of_a_match_is_taken_as_the_verb_takes_it(run):
+    assert run("new", "th-maklom-2024", "league", "--id", "lg")[0] == 0
+    assert run("enter", "lg", "Alpha", "Beta")[0] == 0
+    assert run("pair", "lg")[0] == 0
+    place = ("round=1", "board=1")
+    assert run("do", "lg", "RecordGame", *place, "score=1-0", "game=2")[0] == 0
+    assert run("do", "lg", "CorrectResult", *place, "score=0-1", "game=2", "reason=slip")[0] == 0
+    told = json.loads(run("result", "lg", 1, "0-1", "--json")[1])
+    assert told["missing"] == [1]
 
 
 def test_results_are_signed_and_reported_by_players(cup):

@@ -195,7 +195,7 @@ def test_a_table_in_a_pipe_is_as_wide_as_it_needs(capsys, monkeypatch):
 def test_a_table_on_a_narrow_screen_keeps_names_whole(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(output, "console", output.made_console())
-    keys = [f"a-long-key-of-an-order-{at}" for at in range(8)]
+    keys = [f"A-long-key-of-an-order-{at}" for at in range(8)]
     print_table("", ["place", "name", *keys], [[1, "陈长长长长长长长长", *(["3"] * 8)]])
     lines = capsys.readouterr().out.splitlines()
     end = next(at for at, line in enumerate(lines) if line.startswith("└"))

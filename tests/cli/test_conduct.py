@@ -132,3 +132,26 @@ def test_a_simulation_ends_with_the_report(run, tmp_path):
     assert report["journal"] == final["journal"]
     assert report["annulled"][0]["rounds"] == [1]
     assert report["appeals"][0]["outcome"] in ("upheld", "dismissed")
+
+
+def test_what_would_follow_of_a_grave_penalty_is_told_before_the_chief_gives_it(cup):
+    assert cup("pair", "cup")[0] == 0
+    dress = ("foul", "give", "cup", "Ali", "dress")
+    assert cup(*dress)[0] == 0
+    told = plain(cup(*dress, "--preview", "--json"))
+    kinds = [each["kind"] for each in told["imposed"][0]["penalties"]]
+    assert (told["done"], kinds) == (False, ["exclusion"])
+    code, _, error = cup(*dress)
+    assert (code, "conduct.chief-only" in error) == (3, True)
+    assert len(plain(cup("foul", "list", "cup", "--json"))) == 1
+
+
+@pytest.mark.parametrize("written", ["100", "100.00", "RM100", "RM 100"])
+def test_amounts_are_read_as_people_write_them(cup, written):
+    assert cup("pair", "cup")[0] == 0
+    assert cup("pay", "cup", "Ali", written, "--json")[0] == 0
+    lodge = ("appeal", "lodge", "cup", "Ali", "--round", 1, "--text", "clock")
+    assert cup(*lodge, "--at", "2026-03-01T16:10", "--deposit", written)[0] == 0
+    postings = plain(cup("ledger", "cup", "--json"))["postings"]
+    assert [each["cents"] for each in postings] == [10000, 10000]
+    assert cup("pay", "cup", "Ali", "USD 5")[0] == 2

@@ -2,6 +2,9 @@
 
 import pytest
 
+from qipan.formats.documents import DOCUMENTS
+from qipan.formats.papers import NAMES
+
 
 def test_documents_are_written_to_files(run, tmp_path):
     run("new", "wx-14", "women", "--id", "cup", "--title", "Cup")
@@ -20,7 +23,7 @@ def test_documents_are_written_to_files(run, tmp_path):
 
 ERRORS = [
     (("posters", "--out", "x.pdf"), 2, "there is: entries"),
-    (("entries", "--out", "x.doc"), 2, "can be written as .pdf, .xlsx, .csv"),
+    (("entries", "--out", "x.doc"), 2, "can be written as .pdf, .html, .xlsx, .csv"),
     (("entries", "--out", "x.pdf", "--language", "xx"), 2, "zh, en, th, ms"),
     (("entries", "--out", "none/x.csv"), 2, "No such file"),
     (("team-sheets", "--out", "x.csv"), 3, "doc.no-teams"),
@@ -32,3 +35,7 @@ def test_errors_say_what_there_is(run, words, code, says):
     run("new", "wx-14", "women", "--id", "cup", "--title", "Cup")
     found, _, err = run("document", "cup", *words)
     assert (found, says in err) == (code, True)
+
+
+def test_the_command_names_every_document():
+    assert tuple(DOCUMENTS) == NAMES

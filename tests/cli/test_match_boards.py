@@ -165,3 +165,42 @@ def test_t1_a_match_of_one_game_has_no_second_board(run):
     code, _, error = run("do", "cup", "CorrectResult", *fields, "game=2")
     assert (code, "match.no-such-game" in error) == (3, True)
     assert run("do", "cup", "CorrectResult", *fields, "game=1")[0] == 0
+
+
+def test_t1_what_was_played_on_the_boards_is_not_overruled_by_a_result_of_the_match(league):
+    one, two = league.sides
+    record(league, g1="1-0", g2="1-0", g3="0-1")
+    before = rows(league)
+    code, _, error = league("result", "lg", 1, "0-1", "--correct", "typo")
+    assert (code, "match.which-game" in error) == (3, True)
+    assert rows(league) == before
+    assert league("result", "lg", "1.1", "0-1", "--correct", "typo")[0] == 0
+    assert (worth(league, one), worth(league, two)) == (("0", "1", "1"), ("1", "2", "2"))
+
+
+def test_n5_who_moved_first_on_a_board_of_a_match_is_corrected_with_it(league):
+    one, two = league.sides
+    record(league, g1="1-0", g2="1-0", g3="0-1")
+    back = ("result", "lg", 1, "1-0", "--game", 2, "--correct", "seats")
+    elsewhere = next(name for name in ("Alpha", "Beta", "Gamma") if name not in (one, two))
+    assert league(*back, "--first", elsewhere)[0] != 0
+    assert league(*back, "--first", two)[0] == 0  # who moved first, two, won
+    assert (worth(league, one), worth(league, two)) == (("0", "1", "1"), ("1", "2", "2"))
+    code, _, error = league(*back, "--first", two)
+    assert (code, "result.unchanged" in error) == (3, True)
+    assert league("undo", "lg")[0] == 0
+    assert worth(league, one) == ("1", "2", "2")
+
+
+def test_a_knockout_game_that_decided_alone_is_corrected_without_its_number(run):
+    assert run("new", "un-games", "xiangqi", "--id", "lg")[0] == 0
+    for number in range(1, 9):
+        assert run("enter", "lg", f"P{number}", "--unit", f"U{number}")[0] == 0
+    one, two = seated(run)
+    assert plain(run("result", "lg", 1, "1-0", "--json"))["winner_name"] == one
+    told = plain(run("result", "lg", 1, "0-1", "--correct", "typo", "--json"))
+    assert told["winner_name"] == two
+    assert plain(run("result", "lg", 2, "=", "--json"))["winner"] is None
+    assert plain(run("result", "lg", 2, "1-0", "--json"))["winner"] is not None
+    code, _, error = run("result", "lg", 2, "0-1", "--correct", "typo")
+    assert (code, "match.which-game" in error) == (3, True)

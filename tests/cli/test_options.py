@@ -21,6 +21,9 @@ def plain(answer):
         ("my-2018", "individual", "fee=much"),
         ("my-2018", "individual", "entry_checks=perhaps"),
         ("gm-2025", "final", "titles=5-dan:2,4-dan:1"),
+        ("gm-2025", "final", "titles=4-dan:1,5-dan:2"),
+        ("gm-2025", "final", "titles=5-dan:1,1-kyu:2,2-dan"),
+        ("gm-2025", "final", "titles=三段:1,四段:2"),
         ("gm-2025", "final", "period=9"),
     ],
 )
@@ -34,6 +37,7 @@ def test_a_wrong_option_creates_nothing_and_names_the_options(
     assert (code, out) == (3, "")
     assert "year" in error
     assert "entry_checks" in error
+    assert len(error.splitlines()) > 2  # the code with its facts, a sentence, the clause
     assert (tmp_path / "j.sqlite").exists() is there
     if there:
         assert run("standings", "cup")[0] == 2

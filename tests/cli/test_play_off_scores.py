@@ -6,8 +6,11 @@ import pytest
 
 from desk.clauses.my_events import BOOK
 from desk.clauses.play import HOME, Case
-from qipan.office.typed_results import result_command, typed_lines
+from qipan.desk.results.commands import ClearResult
+from qipan.office.typed_results import Correction, result_command, typed_lines
 from qipan.sections.matches import match_of
+from qipan.sections.places import places
+from qipan.sections.stages import undecided
 
 
 def drawn_final():
@@ -68,3 +71,43 @@ def test_the_terminal_names_the_winner_and_says_what_is_still_undecided(run):
     assert (code, f"{board['names'][0]} wins" in out) == (0, True)
     told = json.loads(run("result", "club", 1, "0.5-0.5", "--correct", "again", "--json")[1])
     assert told["winner"] is None
+
+
+def typed(case, text, **said):
+    match = match_of(case.state, case.now, 8, 1)
+    case.do(result_command(match, text, **said))
+
+
+def champion(case):
+    return next(row.entrant for row in places(case.state, case.now).rows if row.place == 1)
+
+
+def test_my_4_2_a_final_that_was_not_drawn_is_put_right_and_not_played_off():
+    case = drawn_final()
+    red, black = case.now.current.tables[0].seats
+    typed(case, "1-0", correction=Correction("it was won"))
+    assert (champion(case), case.now.current.games.get(1)) == (red, None)
+    typed(case, "0-1", correction=Correction("by the other"))
+    assert champion(case) == black
+
+
+def test_my_4_5_a_play_off_counts_only_while_the_final_is_drawn():
+    case = drawn_final()
+    red, black = case.now.current.tables[0].seats
+    typed(case, "1")  # black moves first in the rapid game and wins it
+    assert champion(case) == black
+    typed(case, "1-0", correction=Correction("the final itself was won"))
+    assert champion(case) == red
+    typed(case, "=", correction=Correction("no, it was drawn"))
+    assert (champion(case), undecided(case.state, case.now, case.now.current)) == (black, [])
+
+
+def test_n6_a_final_that_is_cleared_has_no_play_off_any_more():
+    case = drawn_final()
+    red = case.now.current.tables[0].seats[0]
+    typed(case, "1")
+    case.do(ClearResult(section=case.section, round=8, board=1, reason="wrong board"))
+    assert (case.now.current.missing, case.now.current.games.get(1)) == ([1], None)
+    typed(case, "=")
+    typed(case, "0")  # the first rapid game again, colours swapped
+    assert champion(case) == red

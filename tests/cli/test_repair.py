@@ -49,7 +49,7 @@ def test_what_stands_in_the_way_is_named(men):
     events = plain(men("undo", "w", "--because", "x", "--json"))
     assert events["taken_back"] == "round-published"
     code, _, error = men("undo", "w", str(events["first"] - 4), "--because", "x")
-    assert (code, "was built on it" in error) == (3, True)
+    assert (code, "depends on it" in error) == (3, True)
     code, _, error = men("undo", "w", "1", "--because", "x")
     assert (code, "stays" in error) == (3, True)
 
@@ -192,3 +192,34 @@ def test_sections_are_renamed_split_merged_and_called_off(run):
     assert run("undo", "w", "--because", "no")[0] == 0
     assert run("section", "cancel", "w", "-s", "two", "--because", "no hall")[0] == 0
     assert run("enter", "w", "G", "-s", "two")[0] == 3
+
+
+def test_a_penalty_taken_back_by_its_verb_is_an_act_that_undo_brings_back(men):
+    name = men.boards[0]["names"][0]
+    give = ("foul", "give", "w", name, "wrong-claim", "--round", "1", "--board", "1")
+    assert men("result", "w", "2", "1")[0] == 0
+    assert men(*give)[0] == 0
+    given, before = plain(men("foul", "list", "w", "--json")), section(men)
+    assert men("foul", "take-back", "w", given[0]["id"], "--because", "a slip")[0] == 0
+    assert plain(men("undo", "w", "--json"))["taken_back"] == "act-taken-back"
+    assert (plain(men("foul", "list", "w", "--json")), section(men)) == (given, before)
+    assert plain(men("undo", "w", "--json"))["taken_back"] == "penalty-imposed"
+    assert plain(men("undo", "w", "--json"))["taken_back"] == "result-recorded"
+
+
+def test_a_penalty_given_instead_of_another_is_undone_as_one_act(men):
+    name = men.boards[0]["names"][0]
+    give = ("foul", "give", "w", name, "wrong-claim", "--round", "1", "--board", "1")
+    assert men(*give)[0] == 0
+    given, before = plain(men("foul", "list", "w", "--json")), section(men)
+    assert men("foul", "give", "w", name, "technical", "--instead", given[0]["id"])[0] == 0
+    assert [each["offence"] for each in plain(men("foul", "list", "w", "--json"))] == ["technical"]
+    assert plain(men("undo", "w", "--json"))["taken_back"] == "penalty-imposed"
+    assert (plain(men("foul", "list", "w", "--json")), section(men)) == (given, before)
+
+
+def test_answers_name_people_who_were_given_by_number_or_id(men):
+    name = men.boards[0]["names"][0]
+    who = men.boards[0]["entrants"][0]
+    assert men("withdraw", "w", who)[1].strip() == f"{name} withdrew"
+    assert men("return", "w", who, "--reason", "well")[1].startswith(name)

@@ -79,6 +79,24 @@ def test_a_light_verb_enters_no_heavy_room(words, tmp_path):
     assert imported(*words, cwd=tmp_path) == set()
 
 
+def test_no_verb_enters_a_heavy_room_before_it_works_in_it():
+    """The help of every verb: whatever its module imports, it imports for all of them."""
+    told = "import sys, json\nfrom importlib import import_module\nfound = {}\n"
+    told += f"for name in {sorted(modules())!r}:\n"
+    told += "    before = set(sys.modules)\n    import_module(f'qipan.cli.{name}')\n"
+    told += f"    new = [each for each in {HEAVY!r} if each in set(sys.modules) - before]\n"
+    told += "    if new: found[name] = new\nprint(json.dumps(found))"
+    done = subprocess.run(
+        [sys.executable, "-c", told],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert json.loads(done.stdout) == {}
+
+
 def test_a_verb_on_a_file_needs_no_server_no_cluster_and_no_migration(tmp_path):
     from typer.testing import CliRunner
 

@@ -51,3 +51,29 @@ def test_a_team_is_called_otherwise_and_the_act_is_undone(teams):
     assert "槟城青年队" in names(teams)
     assert teams("undo", "c", "--because", "no")[0] == 0
     assert "槟城二队" in names(teams)
+
+
+def test_papers_call_a_team_as_the_pages_do(teams, tmp_path):
+    assert teams("pair", "c")[0] == 0
+    for name in ("standings", "pairings", "entries"):
+        path = tmp_path / f"{name}.csv"
+        code, _, error = teams("document", "c", name, "--out", str(path))
+        assert code == 0, error
+        text = path.read_text("utf-8-sig")
+        assert all(each in text for each in ("槟城一队", "槟城二队", "雪兰莪")), name
+
+
+def test_a_person_is_not_called_like_a_team(run):
+    assert run("new", "wx-14", "women", "--id", "w")[0] == 0
+    assert run("enter", "w", "A", "B", "C")[0] == 0
+    code, _, error = run("amend", "w", "A", "--called", "甲队")
+    assert (code, "entry.not-a-team" in error) == (3, True)
+    assert run("amend", "w", "A", "--unit", "GER")[0] == 0
+
+
+def test_a_team_is_named_by_its_unit_too(teams):
+    assert teams("pair", "c")[0] == 0
+    given = teams("foul", "give", "c", "雪兰莪", "dress", "--person", "癸", "--json")[1]
+    assert json.loads(given)[0]["entrant"] == "e3"
+    code, _, error = teams("withdraw", "c", "槟城")  # two teams are of that unit
+    assert (code, "槟城一队" in error, "槟城二队" in error) == (2, True, True)

@@ -20,6 +20,7 @@ from qipan.cluster.edge.lines import EdgeLine
 from qipan.cluster.transport.carrier import MemoryBroker
 from qipan.cluster.transport.frames import Denied, Drop, Lost, News, Say, read_parcel, write
 from qipan.cluster.transport.link import Link
+from qipan.cluster.transport.link_flusher import WINDOW
 from qipan.cluster.transport.subjects import NEWS, subject_of_edge, subject_of_worker
 from qipan.kernel.ids import Seat
 from qipan.play.port import TableVisit
@@ -83,7 +84,7 @@ class Around:
     async def settle(self):
         """Let everything arrive that is on its way."""
         for _ in range(6):
-            await asyncio.sleep(0)
+            await asyncio.sleep(WINDOW)
             self.exchange.deliver()
 
     def line(self, token=""):

@@ -7,6 +7,7 @@ out cannot be renewed; two owners never both store in a shard after the takeover
 
 import asyncio
 import threading
+import time
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from qipan.kernel.errors import Conflict, NotOwner
 from qipan.kernel.ids import StreamId
 from qipan.play.shards import (
     ALL_IN_ONE,
+    GONE,
     LEASE,
     SCHEDULER,
     SHARDS,
@@ -25,7 +27,7 @@ from qipan.play.shards import (
 )
 from qipan.store.address import read_address
 from qipan.store.fenced import ShardStore
-from qipan.store.leases import PostgresLeases
+from qipan.store.leases import STARTED_SECONDS, PostgresLeases
 from qipan.store.sql_log import STREAMS_AT_ONCE
 
 
@@ -104,6 +106,67 @@ def test_a_lease_is_taken_once_renewed_and_taken_over_only_when_it_ran_out(postg
     assert second.before.owner == "a"
     assert second.before.seen == now
     assert asked(url, lambda leases: leases.renew([1], "a"))[0] == frozenset()
+
+
+def renewed_long_ago(postgres, url, name):
+    """Say that nothing was renewed for a while."""
+    for table, column in (("shard_lease", "owner"), ("shard_worker", "name")):
+        postgres.execute(
+            f"UPDATE {table} SET until = until - {GONE} WHERE {column} = '{name}'",
+            url.rpartition("/")[2],
+        )
+
+
+def up_for_a_while(postgres):
+    """Wait until sessions that are missing say something: a new server knows of none."""
+    age = "SELECT extract(epoch FROM clock_timestamp() - pg_postmaster_start_time())"
+    ((seconds,),) = postgres.execute(age)
+    time.sleep(max(0.0, STARTED_SECONDS + 0.1 - float(seconds)))
+
+
+def test_a_process_that_ended_is_not_waited_for(postgres, url):
+    """Its session tells: while that is open, or was a moment ago, the lease counts."""
+    up_for_a_while(postgres)
+
+    async def play():
+        dying, other = (PostgresLeases(read_address(url)) for _ in range(2))
+        await dying.renew([], "dying")
+        first = await dying.take(60, "dying")
+        assert (await dying.renew([60], "dying"))[0] == {60}
+        renewed_long_ago(postgres, url, "dying")
+        assert await other.take(60, "other") is None  # only slow
+        found = await other.situation()
+        assert "dying" in found.workers
+        assert found.owners()[60] == "dying"
+        await dying.renew([60], "dying")
+        await dying.close()
+        dying._thread.shutdown(wait=True)
+        assert await other.take(60, "other") is None  # its line may only have broken
+        renewed_long_ago(postgres, url, "dying")
+        found = await other.situation()
+        assert "dying" not in found.workers
+        assert 60 in found.free()
+        assert 60 not in found.owners()
+        second = await other.take(60, "other")
+        assert (second.epoch, second.before.owner) == (first.epoch + 1, "dying")
+        await other.close()
+
+    asyncio.run(play())
+
+
+def test_a_scheduler_is_only_given_up_when_its_lease_is_over(postgres, url):
+    up_for_a_while(postgres)
+
+    async def play():
+        one, other = (PostgresLeases(read_address(url), member=False) for _ in range(2))
+        await one.take(SCHEDULER, "one")
+        renewed_long_ago(postgres, url, "one")
+        assert await other.take(SCHEDULER, "other") is None
+        await one.release([SCHEDULER], "one")
+        await one.close()
+        await other.close()
+
+    asyncio.run(play())
 
 
 def test_an_owner_that_is_not_in_order_yet_gives_no_sign_of_life(postgres, url):
@@ -256,8 +319,22 @@ def test_several_streams_are_read_with_one_question(url, stores):
     }
     assert found[names[1]] == list(store.read(names[1]))
     assert found["no\x00stream"] == []
-    assert store.versions(names) == {names[0]: 2, names[1]: 3, names[2]: 0}
-    assert store.read_all([]) == store.versions([]) == {}
+    assert store.read_all([]) == {}
+
+
+def test_the_last_events_of_some_kinds_are_found_without_the_others(stores):
+    store, _ = stores
+    first, second, third = (StreamId(f"turning/{number}") for number in range(3))
+    kinds = ("begun/1", "moved/1", "paused/1", "moved/1")
+    events = tuple(Fresh(kind, f'{{"n":{place}}}') for place, kind in enumerate(kinds))
+    store.append(Batch(first, 0, "t", "now", events))
+    store.append(Batch(second, 0, "t", "now", events[1:2]))
+    store.append(Batch(third, 0, "t", "now", events[:2]))
+    asked = [first, second, third, StreamId("turning/none"), StreamId("no\x00stream")]
+    found = store.last_events(asked, ["begun/1", "paused/1"])
+    assert {stream: each.version for stream, each in found.items()} == {first: 3, third: 1}
+    assert found[first] == store.read(first)[2]
+    assert store.last_events([], ["begun/1"]) == {}
 
 
 def test_more_streams_than_fit_in_one_question_are_read(stores):
@@ -266,4 +343,4 @@ def test_more_streams_than_fit_in_one_question_are_read(stores):
     for future in [store.submit(batch(name, 0, "{}")) for name in names]:
         future.result()
     assert all(len(each) == 1 for each in store.read_all(names).values())
-    assert set(store.versions(names).values()) == {1}
+    assert len(store.last_events(names, ["noted/1"])) == len(names)

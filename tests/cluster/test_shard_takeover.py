@@ -1,18 +1,40 @@
 """How a worker comes by shards: players wait for it, so it looks when something can be free.
 
 Invariants: what another worker took first costs no second look; a lease is looked at right after it
-runs out; whoever hears that shards are free looks at once; nobody takes more than a fair share.
+runs out; whoever hears that shards are free looks at once; nobody takes more than a fair share;
+tables at which nothing happens by itself are told again when somebody comes.
 """
 
 import asyncio
+from datetime import UTC, datetime
 
+import msgspec
 import pytest
 
 from cluster.one_worker import Scene
 from qipan.cluster.demand import HEARD, DemandNotice, ShardDemand
+from qipan.cluster.transport.call_bodies import FactsAnswer, FactsQuestion
 from qipan.cluster.transport.frames import News, write
+from qipan.cluster.worker import shard_leases as leases_module
 from qipan.cluster.worker import shard_takeover as module
-from qipan.play.shards import SHARDS
+from qipan.cluster.worker.answers import ANSWERS
+from qipan.games import game_named
+from qipan.journal.envelope import Batch
+from qipan.journal.event import fresh
+from qipan.journal.live.events import (
+    GameAnnulled,
+    GameBegun,
+    MovePlayed,
+    PlayResumed,
+    PlaySuspended,
+    TableOpened,
+)
+from qipan.journal.live.table import stream_of
+from qipan.kernel.clock import Increment
+from qipan.kernel.errors import Unavailable
+from qipan.play.conduct_log import SeatNoticed, stream_of_notes
+from qipan.play.registry import TableListed, stream_of_shard
+from qipan.play.shards import SHARDS, shard_of
 
 
 @pytest.fixture
@@ -128,3 +150,125 @@ def test_a_wish_is_forgotten_when_its_edge_is_silent():
     assert demand.shards() == {1, 2, 3}
     now[0] = HEARD + 1
     assert demand.shards() == {2, 3}
+
+
+def stored_table(scene, name, *told):
+    """Write an open table of gomoku into the journal of a shard, as somebody left it."""
+    log, shard = scene.worker.dependencies.log, shard_of(name)
+    clock = Increment(60_000, 0)
+    opened = TableOpened(
+        game="gomoku",
+        engine=game_named("gomoku").engine,
+        controls=(clock, clock),
+        occupants=("a", "b"),
+    )
+    at = datetime(2026, 1, 1, tzinfo=UTC).isoformat()
+    listing = stream_of_shard(shard)
+    log.append(Batch(listing, log.version(listing), "t", at, (fresh(TableListed(table=name)),)))
+    log.append(Batch(stream_of(name), 0, "t", at, tuple(map(fresh, (opened, *told)))))
+    noted = SeatNoticed(seat=0, what="connected", seq=1)
+    log.append(Batch(stream_of_notes(name), 0, "t", at, (fresh(noted),)))
+    return name
+
+
+def test_only_tables_at_which_time_passes_are_told_again_at_once(run):
+    async def play(scene):
+        move = MovePlayed(seat=0, text="h8")
+        told = {
+            "running": (GameBegun(), move),
+            "resumed": (GameBegun(), PlaySuspended(why="arbiter"), PlayResumed(), move),
+            "crashed": (GameBegun(), PlaySuspended(why="crash")),
+            "annulled": (GameAnnulled(rule="play.held"),),
+            "paused": (GameBegun(), move, PlaySuspended(why="arbiter")),
+            "unbegun": (),
+        }
+        for name, events in told.items():
+            stored_table(scene, name, *events)
+        await scene.worker.start()
+        await scene.until(lambda: len(scene.worker.owned.ready) == SHARDS)
+        owners = {name: scene.worker.owned.held(name).owner for name in told}
+        there = {name for name, owner in owners.items() if name in owner.rooms}
+        assert there == {"running", "resumed", "crashed"}
+        await scene.until(lambda: owners["running"].rooms["running"].table.suspended == "crash")
+        assert "annulled" not in owners["annulled"].registry.open
+        room = owners["paused"].room("paused")  # somebody comes
+        assert (room.table.suspended, len(room.table.moves)) == ("arbiter", 1)
+        assert not room.struck
+        assert not owners["unbegun"].room("unbegun").table.begun
+
+    run(play)
+
+
+def test_notes_on_conduct_are_not_asked_for_table_by_table(run):
+    """A question for each of thousands of tables would keep all their players waiting."""
+
+    async def play(scene):
+        log = scene.worker.dependencies.log
+        stored_table(scene, "running", GameBegun())
+        asked, read = [], log.read
+        log.read = lambda stream, after=0: asked.append(stream) or read(stream, after)
+        log.read_all = lambda streams: {stream: list(read(stream)) for stream in streams}
+        await scene.worker.start()
+        await scene.until(lambda: len(scene.worker.owned.ready) == SHARDS)
+        owner = scene.worker.owned.held("running").owner
+        await scene.until(lambda: owner.rooms["running"].table.suspended == "crash")
+        names = [each.name for each in read(stream_of_notes("running"))]
+        assert names == ["seat-noticed/1", "table-taken-over/1"]
+        assert stream_of_notes("running") not in asked
+
+    run(play)
+
+
+def test_tables_of_a_round_that_nobody_came_to_yet_are_asked_for_together(run):
+    """After a takeover at its start a scheduler asks for all of them, and players play on."""
+
+    async def play(scene):
+        log = scene.worker.dependencies.log
+        names = [name for name in (f"round{n}" for n in range(3000)) if shard_of(name) == 9][:3]
+        for name in names:
+            stored_table(scene, name)
+        asked, read = [], log.read
+        log.read = lambda stream, after=0: asked.append(stream) or read(stream, after)
+        log.read_all = lambda streams: {stream: list(read(stream)) for stream in streams}
+        await scene.worker.start()
+        await scene.until(lambda: len(scene.worker.owned.ready) == SHARDS)
+        shard = scene.worker.owned.held(names[0])
+        assert not shard.owner.rooms
+        asked.clear()
+        question = msgspec.json.encode(FactsQuestion([*names, "none"], []))
+        answer = msgspec.json.decode(
+            await ANSWERS["facts"](shard, names[0], question), type=FactsAnswer
+        )
+        assert [(each.table, each.begun) for each in answer.facts] == [(n, False) for n in names]
+        assert not {stream_of(name) for name in names} & set(asked)
+
+    run(play)
+
+
+def test_a_renewal_that_failed_is_tried_again_at_once(run, monkeypatch):
+    """Else a mover whose owner dies after the database came back has seconds given.
+
+    Moves are stored again as soon as the database answers, and so is the sign of life up to which
+    clocks are charged.
+    """
+    monkeypatch.setattr(leases_module, "RENEW", 60_000)
+
+    async def play(scene):
+        tried, renew = [], scene.book.renew
+        await scene.worker.start()
+        await scene.until(lambda: len(scene.worker.owned.ready) == SHARDS)
+
+        async def broken(*words):
+            tried.append(words)
+            if len(tried) < 4:
+                raise Unavailable("database", "the line broke")
+            return await renew(*words)
+
+        scene.book.renew = broken
+        task = asyncio.ensure_future(scene.worker.owned.renew_always())
+        await scene.until(lambda: len(tried) == 4)
+        await asyncio.sleep(0.05)
+        assert len(tried) == 4  # it is up to date again, and waits its time
+        task.cancel()
+
+    run(play)

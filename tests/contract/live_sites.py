@@ -119,7 +119,7 @@ class Page:
         async def found():
             while True:
                 while self.outbox.unread:
-                    message = json.loads(self.outbox.unread.popleft())
+                    message = json.loads(self.outbox.unread.pop(0))
                     self.heard.append(message)
                     same = all(message.get(key) == value for key, value in wanted.items())
                     if same and kind in (message["type"], message.get("kind")):

@@ -18,6 +18,7 @@ from contract.live_sites import (
 from qipan.journal.live.lobby import LobbyOpened
 from qipan.kernel.clock import Entered, Increment
 from qipan.kernel.errors import BadInput, Conflict, Refused, Unknown
+from qipan.play.feed.changes import with_change
 from qipan.play.port import BoardEntry, TableVisit
 from qipan.play.reception import MESSAGES, PATIENCE
 from qipan.play.seats import seat_token
@@ -70,6 +71,41 @@ def test_two_play_and_one_watches(run):
         assert (await first.until("ack"))["seq"] == told["seq"]
         again = await come(tables, seat=1, since=told["seq"])
         assert (await again.until("state"))["moves"] == []
+
+    run(scenario)
+
+
+def test_who_keeps_the_position_is_told_what_changed_and_others_all_of_it(run):
+    """Spectators too, wherever their socket is held; each as they asked for it."""
+
+    async def scenario(tables):
+        first, second = await two(tables)
+        keeper, plain, late = [await come(tables) for _ in range(3)]
+        for page in (keeper, plain, late):
+            await page.until("state")
+        for page in (second, keeper):
+            page.send("hello", changes=True)
+            page.send("ping")
+            await page.until("pong")
+        first.send("move", text="h8", id="1")
+        assert "view" in await keeper.until("move-played/1")  # nothing was told it before
+        known = await second.until("move-played/1")
+        second.send("move", text="a1", id="2")
+        told = {page: await page.until("move-played/1", id="2") for page in (keeper, second, first)}
+        assert told[keeper] == told[second]
+        assert "view" not in told[keeper]
+        assert told[keeper]["after"] == known["seq"]
+        whole = await plain.until("move-played/1", id="2")
+        assert whole == told[first]
+        made = with_change(known["view"], told[keeper]["changes"]["view"])
+        assert made == whole["view"]
+        late.send("hello", changes=True)  # and back again
+        late.send("hello", changes=False)
+        late.send("ping")
+        await late.until("pong")
+        first.send("move", text="h7", id="3")
+        assert "view" in await late.until("move-played/1", id="3")
+        assert "view" not in await keeper.until("move-played/1", id="3")
 
     run(scenario)
 

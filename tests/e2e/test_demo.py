@@ -9,6 +9,7 @@ import pytest
 
 from e2e.chromium import LAPTOP, PHONE, new_page
 from e2e.first_competition import PAGE, walk
+from e2e.looking import MOST_SHIFT, shifts
 from server import Server
 
 pytestmark = pytest.mark.browser
@@ -49,6 +50,15 @@ def test_one_click_from_home_to_a_board_that_moves(server, started):
         with page.expect_navigation(url="**/t/**", timeout=PATIENCE):
             board.click()
         page.wait_for_selector("svg.board-svg", timeout=PATIENCE)
+
+
+def test_boards_to_watch_have_their_room_before_they_are_drawn(server, started):
+    with shown(started, LAPTOP) as page:
+        page.goto(f"{server.base}/watch")
+        page.wait_for_selector("#hall figure[data-seq] .board-svg", timeout=PATIENCE)
+        assert shifts(page) <= MOST_SHIFT
+        page.wait_for_function("""() => [...document.querySelectorAll("#hall figure")].every(
+            (each) => each.querySelector(".place > *")?.clientWidth > 200)""")
 
 
 def test_home_shows_games_and_competitions_without_an_account_on_a_phone(server, started):

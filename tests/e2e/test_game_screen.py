@@ -44,6 +44,11 @@ MEASURE = """() => {
       .filter((each) => each.offsetParent)
       .filter((each) => box(each.querySelector(".who"))[0] > box(each.querySelector(".clock"))[0])
       .length,
+    apart: [...document.querySelectorAll(".strip:not(.many) .player.with-piece")]
+      .filter((each) => each.offsetParent)
+      .filter((each) => each.querySelector(".name").getBoundingClientRect().left
+        - each.querySelector("svg").getBoundingClientRect().right > 16)
+      .length,
     acts: [...document.querySelectorAll("#acts .btn")]
       .filter((each) => each.offsetParent)
       .map((each) => [each.textContent.trim(), box(each)]),
@@ -73,6 +78,7 @@ class Places:
             assert inside(found["board"], size), (where, found)
             assert (found["covered"], found["largest"]) == (0, True), (where, found)
             assert found["mixed"] == 0, where  # the name, then the clock
+            assert found["apart"] == 0, where  # the name beside its piece
             assert self.boards.setdefault(size, found["board"]) == found["board"], where
             assert self.acts.setdefault(size, found["acts"]) == found["acts"], where
             assert found["page"][0] <= size[0], where
@@ -182,7 +188,7 @@ def test_a_move_that_cannot_be_made_says_why_where_it_was_tried(sit_down):
     box = second.locator(".stone").bounding_box()
     at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     second.mouse.click(*at)
-    second.wait_for_selector(".board-bubble:has-text('There is a stone already.')")
+    second.wait_for_selector(".board-bubble:has-text('There is already a stone.')")
     bubble = second.locator(".board-bubble").bounding_box()
     assert abs(bubble["x"] + bubble["width"] / 2 - at[0]) < 100
     assert abs(bubble["y"] + bubble["height"] / 2 - at[1]) < 90

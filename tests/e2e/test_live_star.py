@@ -73,3 +73,16 @@ def test_names_stand_at_their_corners_and_the_last_move_of_each_is_marked(compan
     first.wait_for_selector("#table[data-phase=over]")
     first.wait_for_selector("#status:has-text(' won: ')")
     places.look(first, "the end")
+
+
+def test_names_stand_at_their_corners_although_the_board_comes_last(company, sit_down):
+    """Who waits alone hears nothing more after the first state: the names lie right by then."""
+
+    def late(route):
+        company.pages[-1].wait_for_selector("#table[data-line=up]")
+        route.continue_()
+
+    address = opened(company.server, "chinese-checkers", 6, occupants=NAMES)[0]
+    page = company.page(address, routes=[("**/boards/chinese_checkers.js*", late)])
+    page.wait_for_selector(".board-svg")
+    assert page.get_attribute(".corner-seat[data-seat='0']", "data-at") == "S"

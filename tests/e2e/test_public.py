@@ -67,13 +67,12 @@ def server(tmp_path):
     started.stop()
 
 
-def watch_the_projector(started, server):
-    wall, arbiter = new_page(started, PROJECTOR), new_page(started)
+def watch_the_projector(started, server, arbiter):
+    wall = new_page(started, PROJECTOR)
     wall.goto(server.base + HERE + "/projector")
     assert wall.evaluate(SMALLEST) >= READABLE
     assert wall.evaluate(WHOLE) == []  # every board is on the screen, none cut
     assert wall.evaluate(CONTRASTS) == []
-    press_link(arbiter, server.link)
     arbiter.goto(server.base + HERE + "/desk/results")
     arbiter.click("button[value='2 1-0']")
     wall.wait_for_selector("text=1 of 10 boards finished", timeout=PATIENCE)  # without a reload
@@ -82,6 +81,53 @@ def watch_the_projector(started, server):
     assert wall.evaluate(WHOLE) == []
     assert (wall.errors, arbiter.errors) == ([], [])
     wall.context.close()  # it draws all the time
+
+
+PARTS = """() => [...document.querySelectorAll("[data-live]")].map((each) =>
+  each.outerHTML.replace(/>\\s+</g, "><").replace(/\\s+/g, " "))"""
+NOTE_ROWS = """() => {
+  const rows = [...document.querySelectorAll("[data-live] tbody tr")];
+  for (const row of rows) row.here = true;
+  const link = document.querySelector(".standings tbody tr:nth-child(12) .name a");
+  link.scrollIntoView({ block: "center" });
+  link.focus();
+  link.mine = true;
+  return rows.length;
+}"""
+NEW_ROWS = """() => [...document.querySelectorAll("[data-live] tbody tr")]
+  .filter((row) => !row.here).length"""
+
+
+def read_a_section_while_results_come(started, server, arbiter):
+    """Only what changed is fetched and drawn; what the reader does goes on."""
+    reader, asked = new_page(started), []
+    reader.on("request", lambda each: asked.append(each.url))
+    reader.goto(server.base + HERE)
+    asked.clear()
+    arbiter.goto(server.base + HERE + "/desk/results")
+    done = ".pairings tbody tr:nth-child({}).done"
+    reader.mouse.down()  # a finger is on the page: nothing moves under it
+    arbiter.click("button[value='3 0-1']")
+    arbiter.wait_for_selector("button[value='3 0-1'][aria-pressed=true]")
+    reader.wait_for_timeout(400)
+    assert reader.locator(done.format(3)).count() == 0
+    reader.mouse.up()
+    reader.wait_for_selector(done.format(3), timeout=PATIENCE)
+    assert reader.evaluate(NOTE_ROWS) > 40
+    top = reader.evaluate("document.querySelector('#standings').getBoundingClientRect().top")
+    arbiter.click("button[value='4 0-1']")
+    reader.wait_for_selector(done.format(4), timeout=PATIENCE)
+    assert reader.evaluate(NEW_ROWS) == 1  # the board
+    assert reader.evaluate("document.activeElement.mine === true")
+    moved = reader.evaluate("document.querySelector('#standings').getBoundingClientRect().top")
+    assert abs(moved - top) < 2
+    pages = [each for each in asked if HERE in each]
+    assert len(pages) == 2, asked
+    assert all("?held=" in each for each in pages), asked
+    shown = reader.evaluate(PARTS)
+    reader.reload()
+    assert shown == reader.evaluate(PARTS)
+    assert (reader.errors, arbiter.errors) == ([], [])
 
 
 def walk(started, server, size, scheme):
@@ -105,6 +151,9 @@ def walk(started, server, size, scheme):
 
 
 def test_the_hall_and_the_phones(server, started):
-    watch_the_projector(started, server)
+    arbiter = new_page(started)
+    press_link(arbiter, server.link)
+    watch_the_projector(started, server, arbiter)
+    read_a_section_while_results_come(started, server, arbiter)
     for size, scheme in ((PHONE, "dark"), (LAPTOP, "light")):
         walk(started, server, size, scheme)

@@ -129,6 +129,7 @@ def test_a_league_from_line_ups_to_approval(server, started):
     assert "final" in public.inner_text("#standings")
     public.click(".views a:has-text('Teams')")
     public.wait_for_selector(".bouts", state="attached")
+    public.click(".menu-button")
     public.click("a[href='/search']")
     public.fill(".find input[name=q]", "league")
     public.click(".find button")

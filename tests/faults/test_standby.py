@@ -130,7 +130,7 @@ def test_a_standby_takes_over_behind_a_cut_line_and_the_first_is_fenced_off(tmp_
         until(lambda: events_of(first, STREAM) == events_of(second, STREAM))
         shown = chief.client.get("/c/cup/evening").text
         assert "Ada of cup" in shown, "people came along"
-        assert "First holds this event" in shown
+        assert "First has held this event" in shown
         assert chief.record(3).status_code == 422, "a copy is for reading"
         table, keys = arbiter.open_table()
         assert arbiter.move(table, keys[0], "h2e2").status_code == 201

@@ -3,11 +3,13 @@
 import os
 from random import Random
 
+import pytest
 from cchess import ChessBoard
 from cchess import Game as OtherGame
 
 from qipan.formats import record_format
 from qipan.games.xiangqi.fen import START
+from qipan.kernel.errors import BadInput
 
 FILES = 60 if os.environ.get("QIPAN_ORACLES") else 10
 """All sixty with the other long comparisons (make oracles)."""
@@ -122,3 +124,61 @@ def test_headers_that_we_do_not_know_are_kept_on_conversion(tmp_path):
     written = record_format("b.pgn").write(record).decode()
     for word in ("红方甲", "黑方乙", "广东", "上海", "C42", "中炮对屏风马", "广州", "2006.05.01"):
         assert word in written
+
+
+ELEPHANTOPS = """\
+[Event "第十四届演示赛"]
+[Site "Melaka"]
+[Date "2026.11.14"]
+[Round "1"]
+[Red "陈红棋"]
+[Black "Rook, Anna"]
+[Result "*"]
+[RedTeam "Johor"]
+
+1. Pc5 ( 1. Ra2 ) 1... Pi6 $1 2. Ch2 Ch9 $1 3. Cg3 ( 3. Ra2 ) 3... Cb5 4. Bge3 Cb2 5. Ri2 Cd2 \
+$1 6. Bg1 Ca2 7. Ch5 { 好棋 [%clk 0:59:48] } Ch7 8. Pa5 Cf2 ( 8... Cb2 ) 9. Cg5 Cf5 10. Rb2 Ba8 *
+"""
+TOLD = [
+    "c3c4",
+    "i6i5",
+    "h2h1",
+    "h7h8",
+    "b2g2",
+    "b7b4",
+    "g0e2",
+    "b4b1",
+    "i0i1",
+    "b1d1",
+    "e2g0",
+    "d1a1",
+    "h1h4",
+    "h8h6",
+    "a3a4",
+    "a1f1",
+    "h4g4",
+    "f1f4",
+    "i1b1",
+    "c9a7",
+]
+
+
+def test_algebraic_files_as_elephantops_writes_them():
+    for coding in ("utf-8", "gb18030"):
+        (record,) = record_format("a.pgn").read(ELEPHANTOPS.encode(coding), "a.pgn")
+        assert list(record.moves) == TOLD
+        assert [branch.moves for branch in record.branches] == [("a0a1",), ("a0a1",), ("a1b1",)]
+        assert (record.tags["Red"], record.tags["RedTeam"]) == ("陈红棋", "Johor")
+        written = record_format("b.pgn").write(record, "algebraic")
+        (again,) = record_format("b.pgn").read(written, "b.pgn")
+        assert (again.moves, again.branches) == (record.moves, record.branches)
+        assert again.tags["RedTeam"] == "Johor"
+
+
+def test_a_text_with_two_legal_meanings_is_refused_with_both():
+    fen = "4k4/9/9/9/9/9/9/9/2N6/1N1K5 w - - 0 1"
+    text = f'[FEN "{fen}"]\n\n1. Na3 *\n'
+    with pytest.raises(BadInput, match=r"b0a2.*c1a2"):
+        record_format("a.pgn").read(text.encode(), "a.pgn")
+    for told in ("Nba3", "Nca3", "N1a3", "Hb1a3"):
+        record_format("a.pgn").read(text.replace("Na3", told).encode(), "a.pgn")

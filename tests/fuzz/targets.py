@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from formats.foreign import samples
 from formats.lists_of_others import LISTS
 from fuzz.damage import damaged, repacked
 from play.table_room import Hall
@@ -20,6 +21,7 @@ from qipan.desk.results.recording import read_score
 from qipan.formats import record_format
 from qipan.formats.dhtmlxq import write as write_dhtmlxq
 from qipan.formats.entry_list import read_entry_list
+from qipan.formats.foreign.reading import read_here
 from qipan.formats.json_record import write as write_json
 from qipan.formats.lists.sheets import OLE, PACKED, read_workbook
 from qipan.formats.pgn import write as write_pgn
@@ -49,6 +51,15 @@ START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 MOVES = ("h2e2", "h9g7", "h0g2", "i9h9")
 BRANCHES = (Branch(0, 1, ("h7e7",), comments={1: "顺"}),)
 GAME = Record("xiangqi", MOVES, tags={"Red": "甲"}, comments={0: "始"}, branches=BRANCHES)
+OTHERS = tuple(
+    text.encode()
+    for text in (
+        *(samples.TRF, samples.GOTHA, samples.PERFECT, samples.MANAGER, samples.VEGA, samples.VEG),
+        samples.open_report(),
+        samples.team_report(),
+    )
+)
+FOREIGN_WORDS = (b"001 ", b" w  ", b"0000 - U", b"|", b";", b"12:W", b"RESULT_UNKNOWN", b"<Game ")
 PLAYERS = (
     ("Ann", 2100, "2.0", "     2 w 1     3 b 1"),
     ("Bo", 2000, "1.0", "     1 b 0  0000 - U"),
@@ -180,6 +191,7 @@ def targets() -> dict[str, Target]:
         Target("xls", (old_list,), _workbook, (b"\x09\x08", b"\xff\xff"), alone=True),
         Target("csv", (CSV, CSV.replace(b",", b"\t"), CSV.decode().encode("gb18030")), _list),
         Target("trf", (TRF.encode(),), _trf, (b"001 ", b"013 ", b"XXR ", b"0000 - Z", b" ")),
+        Target("foreign event", OTHERS, lambda raw: read_here(raw, "x", "", 0), FOREIGN_WORDS),
         Target("sgf", (SGF, GOMOKU), _records(".sgf"), (b"(;", b")", b"[", b"]", b"AB[aa:ss]")),
         Target("pgn", (write_pgn(GAME),), _records(".pgn"), MOVE_WORDS),
         Target("dhtmlxq", (write_dhtmlxq(GAME),), _records(".dhtmlxq"), (b"[DhtmlXQ_", b"7747")),
@@ -199,7 +211,7 @@ def targets() -> dict[str, Target]:
         ),
         Target("photo", (png(), jpeg(exif(6)), jpeg()), read_photo, (b"\xff\xd8", b"IDAT")),
         Target("fen", (START.encode(),), _text(read_fen), (b"/", b"k", b"9", b" w")),
-        Target("move", ("炮二平五".encode(), b"C2=5", b"h2e2"), _notation, MOVE_WORDS),
+        Target("move", ("炮二平五".encode(), b"C2=5", b"h2e2", b"Bge3"), _notation, MOVE_WORDS),
         Target("shengji move", (b"play H5 H5", b"bury S2 S3"), _text(read_shengji), (b"SJ", b" ")),
         Target("score", (b"1-0", b"2:1", "½-½".encode()), _text(_score), (b"1", b"-", b"=")),
         Target("tie-break", (b"BH-C1/M1", b"PTS"), _text(parse_tiebreak), (b"/", b"-", b"{")),

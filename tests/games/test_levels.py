@@ -12,12 +12,16 @@ from qipan.games.gomoku.computer import think as gomoku_think
 from qipan.games.gomoku.rules import GomokuRules, Win
 from qipan.games.gomoku.threats import Threats, bits
 from qipan.games.xiangqi.board import Board
+from qipan.games.xiangqi.computer import think as xiangqi_think
+from qipan.games.xiangqi.fen import read_fen
 from qipan.games.xiangqi.look_ahead import MATE, LookAhead
 from qipan.games.xiangqi.movegen import legal_moves
+from qipan.games.xiangqi.short_mates import invites_mate
+from qipan.games.xiangqi.squares import write_move
 from qipan.games.xiangqi.worth import hash_of, score_of
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.levels import HIGHEST, Level
-from qipan.kernel.thinking import Limits, ThoughtEnded, Watch
+from qipan.kernel.thinking import Limits, ThoughtEnded, Watch, as_good
 from qipan.play.thinking.process import ThinkingFailed, ThinkingProcess, Thought
 
 GAMES = list(all_games().values())
@@ -146,9 +150,69 @@ def test_mates_within_three_plies_are_those_of_the_slow_way():
         moves = legal_moves(board.copy())
         if not moves:
             continue
-        values = search._root(moves, 3, 0)
+        values = {}
+        search._root(moves, 3, 0, values)
         if slow > MATE - 10:
             assert max(values.values()) == slow
+
+
+def test_a_check_on_the_last_ply_is_looked_at_one_ply_further_and_no_more():
+    """A lost position where checks abound: every mate is told within 30,000 positions."""
+    board = read_fen("3aka3/5nN2/9/8N/9/4p1P2/2r6/4B4/3r5/3AK4 w - - 0 1")
+    search = LookAhead(board, (board.key,), Watch(Limits(30_000)))
+    best = search.run([int(move) for move in legal_moves(board)])
+    assert write_move(best) == "g8f6"
+    assert search.values[best] == 6 - MATE  # every other move is mated sooner
+    assert {search.values[move] for move in search.values if move != best} == {4 - MATE}
+
+
+def test_a_look_that_is_cut_short_still_counts():
+    board = read_fen("3k5/R8/9/9/9/9/9/9/1R7/4K4 w - - 0 1")
+    moves = [int(move) for move in legal_moves(board)]
+    for nodes in range(40, 400, 40):
+        search = LookAhead(board, (board.key,), Watch(Limits(nodes)))
+        best = search.run(list(moves))
+        assert search.values[best] == max(search.values.values())
+
+
+def mates_in(state, most):
+    """Say whether the side to move wins within so many moves, by the rules alone."""
+    seat = XIANGQI.acting(state)[0]
+    for move in XIANGQI.moves(state, seat):
+        after = XIANGQI.play(state, seat, move)
+        if after.ended:
+            return True
+        if most > 1 and all(
+            not XIANGQI.play(after, 1 - seat, answer).ended
+            and mates_in(XIANGQI.play(after, 1 - seat, answer), most - 1)
+            for answer in XIANGQI.moves(after, 1 - seat)
+        ):
+            return True
+    return False
+
+
+WAYS_OUT = [
+    # id                               position, Red to move
+    ("king and rook against two rooks", "3k5/9/9/9/9/9/r8/1r7/9/R3K4 w - - 0 1"),
+    ("a king with a guard", "5k3/9/9/9/9/9/r8/2r6/9/3AK3R w - - 0 1"),
+]
+
+
+@pytest.mark.parametrize("fen", [row[1] for row in WAYS_OUT], ids=[row[0] for row in WAYS_OUT])
+def test_no_mate_in_two_is_walked_into_by_the_best_however_little_they_look(fen):
+    state = xiangqi_at(fen)
+    mated = {
+        move: mates_in(XIANGQI.play(state, Seat(0), move), 2)
+        for move in XIANGQI.moves(state, Seat(0))
+        if isinstance(move, int)
+    }
+    assert 0 < sum(mated.values()) < len(mated)
+    board = state.board.copy()
+    assert mated == {move: invites_mate(board, move, 2) for move in mated}
+    for level in (7, 8):
+        for seed in range(3):
+            move = xiangqi_think(state, Seat(0), level, Random(seed), Watch(Limits(20)))
+            assert not mated[move]
 
 
 def test_the_key_of_a_search_is_that_of_the_board():
@@ -318,3 +382,9 @@ def test_quick_players_stay_for_simulations():
         while (seat := game.acting(state)[0]) == TABLE:
             state = game.play(state, seat, game.sample(state, seat, dice))
         assert game.write(state, seat, computer_of(game)(state, seat, dice))
+
+
+def test_a_value_at_the_edge_of_the_margin_is_not_taken_as_good():
+    """A search knows it as a bound only: what looks exactly that much worse may be lost."""
+    assert as_good({"best": 40, "near": 31, "bound": 28, "worse": 0}, 12) == ["best", "near"]
+    assert as_good({"best": 40, "bound": 40 - 1}, 0) == ["best"]

@@ -27,7 +27,9 @@ def person(number):
     return Person(name=names[number], licence=f"N{number}", birth=f"{1990 + 4 * number}-01-01")
 
 
-def an_event(office, home, dice, *, count=6, rounds=3, approved=True, people=person):
+def an_event(
+    office, home, dice, *, count=6, rounds=3, approved=True, people=person, unrated=(), ends=""
+):
     """Hold an event, whoever wins by the dice."""
     home = CompetitionId(home)
     text = content_text(ready_regulation("mcmahon-handicap"))
@@ -37,8 +39,8 @@ def an_event(office, home, dice, *, count=6, rounds=3, approved=True, people=per
         home, "t", OpenSection(section=OPEN, title="Open", under="open", options=options)
     )
     said = DescribeCompetition(
-        starts="2026-05-01",
-        ends="2026-05-03",
+        starts=ends or "2026-05-01",
+        ends=ends or "2026-05-03",
         officials=(
             NamedOfficial("Chief arbiter", "Gao Min"),
             NamedOfficial("Deputy chief arbiter", "Ho Lan"),
@@ -48,9 +50,8 @@ def an_event(office, home, dice, *, count=6, rounds=3, approved=True, people=per
     office.carry_out(home, "t", said)
     for number in range(count):
         newcomer = Newcomer(people(number), 2300 - 200 * number, f"Club {number % 2}")
-        newcomer = Newcomer(
-            newcomer.person, newcomer.rating, newcomer.unit, rank=RANKS[number % len(RANKS)]
-        )
+        rating = None if number in unrated else newcomer.rating
+        newcomer = Newcomer(newcomer.person, rating, newcomer.unit, rank=RANKS[number % len(RANKS)])
         office.enter(home, OPEN, "t", newcomer)
     office.carry_out(home, "t", CloseEntries(section=OPEN))
     office.draw_numbers(home, OPEN, "t")

@@ -91,6 +91,46 @@ def test_three_seasons_worked_out_again_from_the_journals_are_as_stored(played, 
         assert line.before == firsts[line.was].after
 
 
+def test_a_first_rating_gathers_games_over_seasons_and_is_worked_out_again():
+    office = simulated_office(29)
+    dice = Random(4)
+    rules = read_rules('like = "fide"\n[elo.first]\nleast_games = 7')
+    assert (rules.elo["floor"], rules.elo["first"]["phantom"]) == (1400, 1800)  # all else stays
+    begin_list(office, "t", "fide", rules)
+    days = {"2024": "2024-03-09", "2025": "2025-02-02", "2026": "2026-01-11"}
+    for season, day in days.items():
+        an_event(office, f"open-{season}", dice, unrated=(2,), ends=day)
+        rate(office, "t", "fide", season, [AskedSection(f"open-{season}", OPEN)])
+    register = read_register(office)
+    chen = register.the_one("chen le")
+    lines = [
+        next(x for x in season.lines if x.person in chen.ids)
+        for season in find_list(office, "fide").seasons
+    ]
+    assert [len(line.after.pool) for line in lines] == [3, 6, 9]
+    assert [line.after.rating is None for line in lines] == [True, True, False]
+    assert (lines[2].before, lines[2].after.games) == (lines[1].after, 9)
+    assert recompute(office, "fide") == []
+    told = history(office, "fide", chen.id, everybody_seen(register)).seasons
+    assert [(each.first.games, bool(each.first.average)) for each in told] == [
+        (3, False), (6, False), (9, True),
+    ]  # fmt: skip
+    pool = lines[2].after.pool
+    total = sum(Fraction(each.rating) for each in pool) + 2 * 1800
+    assert Fraction(told[2].first.average) == round(total / 11, 1)
+    assert len({each.month for each in pool}) == 3
+
+
+def test_a_list_begun_before_games_were_gathered_stays_as_it_was():
+    office = simulated_office(30)
+    rules = read_rules('like = "fide"\n[elo.first]\nleast_games = 3\npooled = false')
+    begin_list(office, "t", "old", rules)
+    an_event(office, "one", Random(5), unrated=(2,))
+    rate(office, "t", "old", "2026", [AskedSection("one", OPEN)])
+    assert "pool" not in str(office.around.log.read("kept-rating/old")[-1].payload)
+    assert recompute(office, "old") == []
+
+
 def test_every_change_is_the_sum_of_its_games(played):
     rated(played, "sums", "egf")
     for season in ("2024", "2025", "2026"):

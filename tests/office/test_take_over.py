@@ -4,18 +4,29 @@ import hashlib
 
 import pytest
 
-from formats.foreign.samples import GOTHA, MANAGER, PERFECT, TRF, VEGA, team_report
+from formats.foreign.samples import (
+    GOTHA,
+    MANAGER,
+    PERFECT,
+    TRF,
+    VEG,
+    VEGA,
+    open_report,
+    team_report,
+)
 from qipan.desk.attendance import GrantRest
 from qipan.desk.competition import OpenSection
 from qipan.desk.entries.newcomer import Newcomer
 from qipan.desk.repairs.commands import TakeBackAct
+from qipan.desk.results.commands import RecordResult
 from qipan.desk.rounds.commands import PairRound, PublishRound
 from qipan.desk.take_over import TAKEN
 from qipan.i18n import LANGUAGES, say
 from qipan.journal.events import opened
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Refused, Unknown
-from qipan.kernel.results import Bye
+from qipan.kernel.ids import RoundNo
+from qipan.kernel.results import Bye, Score
 from qipan.office.clerk import stream_of
 from qipan.office.take_over.entrants import copy_entrants
 from qipan.office.take_over.event import TakeOverAsked, take_over
@@ -211,3 +222,28 @@ def test_last_years_players_enter_again(office):
     names = office.names(office.state("next").sections["evening"])
     assert sorted(each.name for each in names.values())[0] == "Five, Eng"
     assert len(names) == 5
+
+
+def test_a_round_that_waits_goes_on_here(office):
+    report = taken(office, open_report())
+    assert (report.rounds, report.boards) == (3, 6)
+    assert "take-over.took.waiting" in {each.code for each in report.taken}
+    home, section = report.competition, report.section
+    found = office.state(home).sections[section].rounds[2]
+    (open_board,) = [t.board for t in found.tables if t.board not in found.results]
+    with pytest.raises(Refused):
+        office.pair(home, section, "t")
+    scoring = crosstable(office.state(home), office.state(home).sections[section]).scoring
+    score = Score((scoring.win, scoring.loss))
+    command = RecordResult(section=section, round=RoundNo(3), board=open_board, score=score)
+    office.carry_out(home, "t", command)
+    office.pair(home, section, "t")
+    assert len(office.state(home).sections[section].rounds) == 4
+    verify_log(office.around.log)
+
+
+def test_players_of_vega_begin_here(office):
+    report = taken(office, VEG, "harbour.veg")
+    assert (report.entrants, report.rounds, report.planned) == (3, 0, 5)
+    office.pair(report.competition, report.section, "t")
+    assert len(office.state(report.competition).sections[report.section].rounds) == 1

@@ -7,7 +7,7 @@ from qipan.journal.live.events import TableOpened
 from qipan.kernel.clock import Increment
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import Seat
-from qipan.play import outside_requests
+from qipan.play import outside_requests, recovery
 from qipan.play.outside_requests import MOST_OWN, make_practice_room
 
 CLOCK = Increment(60_000, 0)
@@ -73,3 +73,45 @@ def test_only_a_house_full_of_players_refuses(monkeypatch):
     for room in list(hall.owner.rooms.values()):
         room.holders.clear()  # as after a restart: nobody sits anywhere
     opened(hall, "d", 9)
+
+
+class Meanwhile:
+    """A table at whose first sight something happens elsewhere, as in another thread."""
+
+    def __init__(self, table, happens):
+        self._table, self._happens = table, happens
+
+    def __getattr__(self, name):
+        happens, self._happens = self._happens, lambda: None
+        happens()
+        return getattr(self._table, name)
+
+
+def test_a_table_read_in_by_a_page_meanwhile_breaks_no_list():
+    hall = Hall()
+    first = opened(hall, "a", 1)
+    for read in (
+        lambda: make_practice_room(practice("b"), [hall.owner]),
+        lambda: recovery.stop(hall.owner),
+    ):
+        number = len(hall.owner.rooms) + 1
+        first.table = Meanwhile(first.table, lambda number=number: hall.open(name=f"t{number:03}"))
+        read()
+        assert len(hall.owner.rooms) == number
+
+
+def test_a_table_read_in_twice_at_once_is_one_room():
+    hall = Hall()
+    opened(hall, "a", 1)
+    hall.owner.rooms.clear()
+    reads, others = hall.log.read, []
+
+    def read(stream):
+        if not others:
+            others.append(None)
+            others[0] = hall.owner.room("t001")
+        return reads(stream)
+
+    hall.log.read = read
+    assert hall.owner.room("t001") is others[0]
+    assert hall.owner.rooms["t001"] is others[0]

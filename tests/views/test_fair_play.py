@@ -1,6 +1,7 @@
 """The figures of fair play: what each says of moves made up for the purpose."""
 
 import pytest
+from msgspec.structs import replace
 
 from qipan.journal.live.events import MovePlayed, MovesTakenBack, OfferMade
 from qipan.play.conduct_log import SeatNoticed
@@ -59,6 +60,20 @@ def test_a_better_level_explains_more_agreement():
     strong = agreement([fact(10 + each, same=each % 2 == 0, loss=5) for each in range(40)], model)
     assert weak.same == strong.same
     assert weak.beyond > strong.beyond
+
+
+def test_a_hit_that_a_short_look_misses_says_more_than_one_that_all_find():
+    model = LevelModel((1.0,) * 4, 0.0, 30.0, 1.0, hard=-3.0, helped=(0.8, 0.7))
+
+    def moves(hard_hits):
+        easy = [fact(10 + each, same=each % 4 != 0) for each in range(40)]
+        hard = [replace(fact(60 + each, same=each < hard_hits), hard=True) for each in range(20)]
+        return agreement([*easy, *hard], model)
+
+    usual, helped = moves(2), moves(8)
+    assert (helped.hard, helped.hard_same) == (20, 8)
+    assert abs(usual.beyond) < 1
+    assert helped.beyond > 3
 
 
 def test_nothing_judged_is_no_agreement():

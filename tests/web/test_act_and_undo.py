@@ -28,7 +28,8 @@ if os.environ.get("QIPAN_SOAK"):
     PUBLIC = ("", "/names", "/tables", "/teams", "/why?a=e1", "/player/e1", "/projector")
 BAR = re.compile(r'<div data-live="undo">.*?</div>\s*</div>|<div data-live="undo">\s*</div>', re.S)
 MOVING = re.compile(
-    r'data-version="\d+"|name="version" value="\d+"|name="_csrf_token" value="[^"]*"'
+    r'data-version="\d+"|data-held="\w+"'
+    r'|name="version" value="\d+"|name="_csrf_token" value="[^"]*"'
     r'|since=\d+|data-left="-?\d+"|data-here="[^"]*"'
 )
 """What says which version a page was made from, or when."""

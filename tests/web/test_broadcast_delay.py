@@ -197,6 +197,7 @@ def test_a_stranger_sees_nothing_of_an_end_on_any_road_until_the_delay_is_over(d
     after = stranger_sees(client, before)
     told = {road: first_difference(after[road], before[road]) for road in before}
     assert [(road, what) for road, what in told.items() if what is not None] == []
+    open_pages_have_nothing_to_fetch(client, before)
     seen = {road for road, (status, *_) in before.items() if status == 200}
     assert seen >= {f"/api/tables/{table}", f"/t/{table}", f"/embed/t/{table}", "/watch", CUP, PAGE}
     assert before[f"/t/{table}/review"][0] == 422
@@ -216,6 +217,21 @@ def test_a_stranger_sees_nothing_of_an_end_on_any_road_until_the_delay_is_over(d
     gallery.advance(gallery.next_due + 600_000)
     assert client.get(f"/api/tables/{table}").json()["outcome"]["places"] == [2, 1]
     assert client.get(f"/t/{table}/review").status_code == 200
+
+
+def open_pages_have_nothing_to_fetch(client, before):
+    """A page that was open before the end asks for what changed since."""
+    asked = 0
+    for road, (_, said, _) in before.items():
+        held = re.search(r'data-held="(\w+)"', said) if isinstance(said, str) else None
+        if held:
+            client.cookies.clear()
+            told = client.get(road, params={"held": held[1]}).json()
+            assert (told["held"], told["parts"]) == (held[1], {}), road
+            asked += 1
+    assert asked >= 10
+    state = client.app.dependencies["context"].dependency()
+    assert state.hub._changed("cup", 1, state.house.office.state("cup").version) is None
 
 
 def the_second_table_is_not_there_for_strangers(client, link, table, rooms):

@@ -130,6 +130,14 @@ def test_pages_for_anybody_stay_the_same_for_everybody_and_name_the_bar(visitor)
     assert again.status_code == 304
 
 
+def test_a_lot_on_the_order_of_keys_names_them_and_is_one_thing_to_do(visitor):
+    be(visitor, "chief")
+    page = visitor.get("/c/demo-elite/elite/desk/lots").text
+    assert "the lot on the order of 3 tie-breaks" in page
+    assert "Opponents’ score · Median opponents’ score · Wins" in page
+    assert re.search(r'desk/lots"[^>]*>\s*Lots\s*<span[^>]*>\s*1\s*<', page)
+
+
 def test_starting_over_asks_the_server_to(visitor):
     form = {"_csrf_token": token(visitor, "/demo")}
     answer = visitor.post("/demo/reset", data=form)

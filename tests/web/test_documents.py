@@ -1,5 +1,7 @@
 """Documents on the site: public ones for everybody, cards and slips for the staff."""
 
+import re
+
 import pytest
 
 from qipan.desk.notices import PostNotice
@@ -7,11 +9,13 @@ from qipan.desk.results.commands import RecordResult
 from qipan.desk.roles import STAFF, Role
 from qipan.desk.rounds.commands import PairRound
 from qipan.formats.documents import DOCUMENTS, MEDIA, Ending
+from qipan.formats.printable import security_policy
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
 from qipan.web.public import documents
 from qipan.web.shared.limits import attempts
+from qipan.web.shared.rendering import environment
 from web.site import WOMEN, sign_in_as, site
 
 HERE = f"{WOMEN}/documents"
@@ -52,6 +56,29 @@ def test_public_documents_are_for_everybody(served):
             assert answer.status_code == 200, (name, ending, answer.text)
             assert answer.headers["content-type"].startswith(MEDIA[Ending(ending)])
             assert f"demo-women-{name}.{ending}" in answer.headers["content-disposition"]
+
+
+def test_a_paper_for_the_browser_may_draw_itself_and_nothing_more(served):
+    client, _ = served
+    page = client.get(f"{HERE}/pairings.html?lang=en")
+    policy = page.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; style-src 'sha256-")
+    assert policy == security_policy(page.content)
+
+
+def test_without_a_typesetter_every_paper_is_printed_by_the_browser(served, monkeypatch):
+    client, _ = served
+    sign_in_as(client, Role.CHIEF_ARBITER)
+    for name, value in (("paints", False), ("paged", "html")):
+        monkeypatch.setitem(environment().globals, name, value)
+    page = client.get(f"{HERE}?lang=en").text
+    papers = re.findall(r'formaction="[^"]+/documents/([\w-]+)\.(\w+)"', page)
+    assert len(papers) > len(PUBLIC)
+    assert {ending for _, ending in papers} == {"html"}
+    assert ".pdf" not in page
+    for name, ending in papers:
+        assert client.get(f"{HERE}/{name}.{ending}?lang=en").status_code == 200, name
+    assert "og:image" not in client.get(WOMEN).text
 
 
 @pytest.mark.parametrize("role", [None, *Role])

@@ -250,7 +250,7 @@ def test_people_of_an_event_in_which_one_does_not_work_stay_there(desk):
     form = {"name": "here-only", "password": "long enough", "_csrf_token": token(client)}
     client.post("/sign-in", data=form)
     page = client.get(f"{MEN}/desk/entries?earlier=1").text
-    assert "There is no other event here in which you work." in page
+    assert "There is no other event here in which you have a role." in page
     assert copied(client, source="demo/women").status_code == 403
     assert copied(client, source=MEN.removeprefix("/c/")).status_code == 400
     assert copied(client, source="nowhere/at-all").status_code in (403, 404)

@@ -54,8 +54,8 @@ def test_page_api_and_command_line_say_the_same(served):
     told = client.get(API).json()
     assert told["figures"]["judged"] == told["figures"]["games"] > 0
     page = client.get(PAGE).text
-    assert "look at first" in page
-    assert "moves that count are the computer" in page
+    assert "check first" in page
+    assert "moves that count match the computer" in page
     assert "in a thousand" in page
     assert f"{WOMEN}/desk/results?round=3&amp;board=2" in page  # leads to the act of a ruling
     path = house.log.engine.url.database.removeprefix("file:").partition("?")[0]

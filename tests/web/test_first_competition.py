@@ -92,7 +92,7 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(there):
     before = house.office.competitions()
     answer = made(client, names="Only One")
     assert answer.status_code == 400
-    assert "at least two names" in answer.text
+    assert "Paste 2 to 200 names" in answer.text
     assert "Only One</textarea>" in answer.text
     assert made(client, system="ladder").status_code == 404
     assert house.office.competitions() == before

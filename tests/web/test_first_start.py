@@ -54,9 +54,14 @@ def arrived(there, language="en"):
 
 
 def test_the_link_of_the_terminal_leads_to_who_one_is_and_what_to_begin_with(there):
-    page = arrived(there).get("/start").text
+    client = arrived(there)
+    page = client.get("/start").text
     for words in ("Who are you?", "New competition", "Open the demo", "Stop the server"):
         assert words in page
+    assert "Take over an event" in page
+    ways = re.findall(r'<a class="button large[^"]*" href="([^"]+)"', page)
+    assert ways == ["/new", "/take-over", "/travel"]
+    assert [client.get(way).status_code for way in ways] == [200, 200, 200]
     assert ADDRESS in page
     assert "<svg" in page
 

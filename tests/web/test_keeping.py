@@ -1,13 +1,16 @@
 """Kept views and pages: bounded, never stale, never the staff's for the public."""
 
+import asyncio
+import gzip
 import re
 import threading
 import time
+from random import Random
 
 import pytest
 
 from qipan.desk.results.commands import RecordResult
-from qipan.desk.roles import Role
+from qipan.desk.roles import STAFF, Role
 from qipan.desk.rounds.commands import PublishRound
 from qipan.host.demo import DEMO
 from qipan.journal.people import Person
@@ -16,8 +19,9 @@ from qipan.kernel.results import Score
 from qipan.web.serving import make_context
 from qipan.web.shared.csrf import FormGuard, forms_of
 from qipan.web.shared.csrf_tokens import FIELD, masked, unmasked
-from qipan.web.shared.known_pages import KnownPages
-from qipan.web.shared.page_cache import Kept
+from qipan.web.shared.page_cache import Kept, Written
+from qipan.web.shared.parts.known_pages import NOTE, KnownPages
+from qipan.web.shared.parts.own_corner import Around
 from qipan.web.shared.section_context import About
 from web.site import WOMEN, act, sign_in_as, site
 
@@ -349,13 +353,104 @@ def test_somebody_is_never_answered_from_what_is_known_for_anybody(known):
 
 def test_known_pages_are_bounded(known, monkeypatch):
     ask, client, _, front = known
-    monkeypatch.setattr("qipan.web.shared.known_pages.MOST_PAGES", 3)
+    monkeypatch.setattr("qipan.web.shared.parts.known_pages.MOST_PAGES", 3)
     for number in range(8):
         ask(f"{WOMEN}?nothing={number}")
     assert len(front._there) == 3
     ask(f"{WOMEN}?nothing={'x' * 2000}")
     assert len(front._there) == 3
-    monkeypatch.setattr("qipan.web.shared.known_pages.MOST_BYTES", 1)
+    monkeypatch.setattr("qipan.web.shared.parts.known_pages.MOST_BYTES", 1)
     ask(f"{WOMEN}?nothing=more")
     assert (len(front._there), front._weight) == (0, 0)
     client.app = None
+
+
+ALIKE = ("", "?round=2", "/names", "/games", "/pictures", "/why?a=e1")
+TOKEN = re.compile(rb'name="_csrf_token" value="[^"]*"')
+
+
+@pytest.mark.parametrize("role", [each for each in Role if each not in STAFF])
+def test_who_is_no_staff_gets_the_page_for_anybody_with_a_corner_of_their_own(
+    tmp_path, role, monkeypatch
+):
+    """As if the page had been made for them alone, packed or not."""
+    with site(tmp_path) as (client, _):
+        sign_in_as(client, role)
+        for page in ALIKE:
+            client.headers["accept-encoding"] = "identity"
+            plain = client.get(WOMEN + page)
+            client.headers["accept-encoding"] = "gzip"
+            packed = client.get(WOMEN + page)
+            assert packed.headers["content-encoding"] == "gzip"
+            assert "etag" not in packed.headers
+            assert "sign-out" in plain.text
+            assert TOKEN.findall(plain.content) != TOKEN.findall(packed.content)
+            with monkeypatch.context() as alone:
+                alone.setattr("qipan.web.shared.cached_response.STAFF", frozenset(Role))
+                wanted = TOKEN.sub(b"", client.get(WOMEN + page).content)
+            assert TOKEN.sub(b"", plain.content) == wanted
+            assert TOKEN.sub(b"", packed.content) == wanted
+        form = {"_csrf_token": unmasked(TOKEN.findall(plain.content)[0].split(b'"')[3].decode())}
+        assert form["_csrf_token"] == client.cookies["csrftoken"]
+
+
+@pytest.mark.parametrize("size", [0, 1, 100, 70_000, 300_000])
+def test_a_page_put_together_of_packed_pieces_unpacks_to_the_page(size):
+    noise = bytes(Random(size).randrange(256) for _ in range(min(size, 9000)))
+    text = (noise * (size // 9000 + 1))[:size]
+    page = text + b'<div class="who">\n<a>Sign in</a>\n</div>' + text[::-1]
+    around = Around(page)
+    for corner in (b"", b"x", "陈 <form>".encode() * 500):
+        assert around.whole(corner) == text + corner + text[::-1]
+        assert gzip.decompress(around.packed(corner)) == around.whole(corner)
+    with pytest.raises(ValueError):
+        Around(text)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_many_who_ask_for_a_page_that_is_being_made_come_to_the_application_once(kept):
+    """If it turns out not to be kept they ask for themselves; nobody waits for ever."""
+    asked = []
+
+    async def slow(scope, receive, send):
+        del receive
+        asked.append(scope["path"])
+        await asyncio.sleep(0.01)
+        if kept:
+            scope[NOTE].page = Written(b"page")
+        if scope["path"].endswith("broken") and len(asked) == 1:
+            raise RuntimeError("not today")
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"page"})
+
+    front = KnownPages(slow, lambda _: (1,), FormGuard(None, forms_of("secret" * 9)))
+
+    async def ask(path):
+        seen = []
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": b"",
+            "scheme": "http",
+            "headers": [(b"host", b"x")],
+            "client": None,
+        }
+
+        async def send(message):
+            seen.append(message)
+
+        try:
+            await front(scope, None, send)
+        except RuntimeError:
+            return "failed"
+        return seen[1]["body"]
+
+    async def crowd(path):
+        return await asyncio.gather(*(ask(path) for _ in range(20)))
+
+    assert asyncio.run(crowd("/c/demo/women")) == [b"page"] * 20
+    assert len(asked) == (1 if kept else 20)
+    asked.clear()
+    assert sorted(map(str, asyncio.run(crowd("/c/demo/broken")))) == ["b'page'"] * 19 + ["failed"]
+    assert front._being_made == {}

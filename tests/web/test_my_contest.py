@@ -70,7 +70,7 @@ def test_the_countdown_is_right_in_any_zone_of_the_server(contest, zone, monkeyp
         assert state(page) == "check-in"
         assert 570 < left(page) <= 600
         assert f"<b>{start:%H:%M}</b>" in flat(page)  # the contest's own clock
-        assert "UTC+08:00" in page
+        assert "UTC+8" in page
         assert f'data-yours="{start.isoformat(timespec="seconds")}"' in page
     finally:
         monkeypatch.undo()

@@ -162,6 +162,20 @@ def test_a_guest_takes_along_what_is_kept_and_has_it_forgotten(there):
     assert "qipan_guest" not in guest.cookies
 
 
+def test_nobody_is_offered_to_talk_to_a_computer_or_to_report_it(there):
+    client, _ = there
+    talk = re.compile(r'<section[^>]*id="talk"\s*(hidden)?\s*>')
+    alone = pressed(client, "computer", game="gomoku").headers["location"]
+    page = client.get(alone).text
+    assert talk.search(page)[1] == "hidden"
+    assert page.count('<option value="1">') == 0
+    maker, friend = (browser(client.app, f"10.0.0.{n}") for n in (7, 8))
+    waiting = maker.get(pressed(maker, "friend", game="gomoku").headers["location"]).text
+    link = re.search(r"/play/join/[\w-]+", waiting)[0]
+    seat = sat_down(friend, link).headers["location"]
+    assert talk.search(friend.get(seat).text)[1] is None
+
+
 def test_after_300_practice_tables_another_address_gets_one_and_so_does_the_same(there):
     client, _ = there
     greedy, other = browser(client.app, "10.0.0.9"), browser(client.app, "10.0.0.10")

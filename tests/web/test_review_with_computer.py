@@ -2,18 +2,25 @@
 
 import html
 import json
+from dataclasses import replace
 
 import msgspec
 import pytest
+from litestar.testing import TestClient
 from typer.testing import CliRunner
 
+from play.test_guests import engine
 from qipan.cli import build
+from qipan.play.guests.house_of_guests import HouseOfGuests
 from qipan.views.fair_play.move_facts import MoveFact
 from qipan.views.review.reviewed_game import curve_of, reviewed, turned_at, worst
+from qipan.web.serving import make_context
 from web.site import site, token
+from web.standing import application, demo_house
 
 HUNG = "h2e2 h9g7 e2e6 g7e6"  # a cannon takes a pawn and is taken
 RECORD = json.dumps({"game": "xiangqi", "moves": HUNG.split()})
+ROOK = "a0a1 b9c7 a1d1 c6c5 d1d9 e9d9"  # a rook takes an advisor and is taken
 
 
 def fact(ply, chance, loss=0):
@@ -99,3 +106,31 @@ def test_a_review_can_be_given_up(client):
     assert given_up.status_code == 303
     if "give-up" in shown.text:  # unless it was done already
         assert client.get(job).status_code == 404
+
+
+def test_a_guest_gives_its_opinion_on_the_worst_moves(tmp_path):
+    """The page offers it, page and API say the same; who was not named cannot be asked."""
+    record = json.dumps({"game": "xiangqi", "moves": ROOK.split()})
+    house = demo_house(tmp_path)
+    guests = HouseOfGuests([engine("uci")])
+    around = replace(make_context(house), guests=guests)
+    with application(around) as (app, _), TestClient(app) as client:
+        client.headers["accept-language"] = "en"
+        form = {"_csrf_token": token(client), "record": record}
+        headers = {"x-csrftoken": client.cookies.get("csrftoken"), "accept": "application/json"}
+        shown = client.post("/play/review", data=form).text
+        assert "<option>Small</option>" in shown
+        asked = {"record": record, "guest": "Small"}
+        found = client.post("/api/review", json=asked, headers=headers).json()
+        assert found["guest"] == "Small"
+        said = {each["number"]: each["guest"] for each in found["moves"] if each["guest"]}
+        assert said[5] == "h2e2"  # what the small engine always plays for Red
+        page = client.post(
+            "/play/review/computer", data={**form, "guest": "Small"}, headers={"accept": "*/*"}
+        )
+        assert f"Small would play {said[5]}" in html.unescape(page.text)
+        nobody = {"record": record, "guest": "Nobody"}
+        refused = client.post("/api/review", json=nobody, headers=headers)
+        assert (refused.status_code, refused.json()["code"]) == (400, "play.no-such-guest")
+    guests.stop()
+    house.close()

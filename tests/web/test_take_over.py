@@ -62,7 +62,7 @@ def test_a_file_that_cannot_be_taken_says_why_and_may_be_changed(desk):
     client, _ = desk
     answer = post(client, TRF, round="7")
     assert answer.status_code == 400
-    assert "The file has 2 whole rounds, not 7" in flat(answer.text)
+    assert "The file has 2 complete rounds, not 7" in flat(answer.text)
     fields = fields_of(answer.text)
     again = post(client, **{**fields, "round": "1"})
     assert "after round 1 of 5" in flat(again.text)

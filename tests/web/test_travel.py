@@ -55,7 +55,7 @@ def test_an_event_is_looked_at_and_then_taken_in(served, file):
     assert "Take an event in" in client.get("/").text
     looked = bring(client, file[1])
     assert looked.status_code == 201 or looked.status_code == 200
-    assert "It is not here yet." in looked.text
+    assert "It is not on this server yet." in looked.text
     assert "handed over to “the server”" in looked.text
     assert CUP not in house.office.competitions(), "nothing is stored before somebody says so"
     taken = post(client, "/travel/take", kept=kept_in(looked.text))
@@ -72,7 +72,7 @@ def test_a_copy_says_on_every_page_who_holds_it_and_takes_no_command(served, fil
     sign_in_as(client, Role.CHIEF_ARBITER)
     post(client, "/travel/take", kept=kept_in(bring(client, file[0]).text))
     for path in ("/c/cup", "/c/cup/evening", "/c/cup/evening/desk/results", "/c/cup/travel"):
-        assert client.get(path).text.count("Hall laptop holds this event") == 1, path
+        assert client.get(path).text.count("Hall laptop has held this event") == 1, path
     asked = {"command": "RecordResult", "section": "evening", "round": 2, "board": 2}
     headers = {"x-csrftoken": client.cookies.get("csrftoken")}
     where = "/api/competitions/cup/commands"
@@ -146,7 +146,7 @@ def test_damaged_files_are_refused_in_words(served, file):
     for content in (b"", b"PK", file[0][:-40], file[0][:900], b"\0" * 5000):
         answer = bring(client, content)
         assert answer.status_code == 400, content[:10]
-        assert "Nothing was taken" in answer.text
+        assert "Nothing was imported" in answer.text
     assert house.office.competitions() == ["demo"]
 
 
@@ -159,7 +159,7 @@ def test_the_desk_says_how_the_copies_elsewhere_stand(served):
     mirrors.add(made)
     for state, facts, words in (
         ("new", {}, "Not begun yet."),
-        ("no-line", {"n": 3, "since": 1_780_000_000}, "3 events wait here"),
+        ("no-line", {"n": 3, "since": 1_780_000_000}, "3 events are waiting here"),
         ("up-to-date", {}, "up to date"),
         ("refused", {"why": "full"}, "needs a look"),
     ):

@@ -9,19 +9,26 @@ import re
 from functools import cache
 from html import unescape
 from pathlib import Path
+from random import Random
 
 import pytest
 from litestar.testing import TestClient
 
+from office.kept_events import an_event
 from qipan.desk.roles import Role
 from qipan.i18n import FALLBACK, LANGUAGES, catalogue
 from qipan.i18n.moves import BOARD_WORDS
+from qipan.office.persons.kept_ratings import AskedSection, begin_list, rate
+from qipan.office.persons.seasons import add_stop, open_season
+from qipan.ranking.ratings.list_rules import read_rules
 from qipan.web.shared.rendering import WEB
 from views.test_no_codes import WORD
 from views.test_no_codes import codes_in as codes_among
 from web.hall import play_men
 from web.phones import Phone
-from web.site import sign_in_as, site, token
+from web.site import WOMEN, act, sign_in_as, site, token
+from web.test_fair_play import GAME
+from web.test_kept_ratings import GP
 
 HIDDEN = re.compile(r"<(script|style|head|pre|code|svg)\b.*?</\1>", re.DOTALL)
 ENGLISH = re.compile(r'<(\w+)\b[^>]*\blang="en"[^>]*>.*?</\1>', re.DOTALL)
@@ -30,6 +37,9 @@ TAG = re.compile(r"<[^>]+>")
 LINK = re.compile(r'<a\b[^>]*\bhref="(/[^"#]*)')
 LEFT_OUT = re.compile(r"/(language|static|schema|api|calendar)\b|\.(png|svg|pdf|csv|xlsx|json|trf)")
 STARTS = ("/", "/help", "/play", "/watch", "/search", "/new", "/organise", "/books", "/me")
+STARTS += ("/keep", "/ratings", "/season/gp", "/register", "/rating-lists", "/arbiters", "/travel")
+STARTS += ("/take-over", "/lobby", "/sign-up", "/recover", "/boards", "/c/demo/women/fair-play")
+STARTS += ("/play/review?sample=xiangqi", "/c/demo/women/record?round=3&board=2")
 MOST = 400
 FACT = re.compile(r"\{[^{}]*\}")
 CENTS = re.compile(r"\bcents?\b|\d仙|\bsen\b", re.IGNORECASE)
@@ -45,6 +55,15 @@ WANTED |= {
         *("results", "pairing", "entries", "conduct", "log", "money", "schedule", "closing"),
         *("appeals", "lots", "check-in", "late", "options"),
     )
+}
+WANTED |= {"/keep", "/keep/ratings/club", "/ratings", "/ratings/club", "/season/gp", "/register"}
+WANTED |= {"/rating-lists", "/arbiters", "/travel", "/c/cup/travel", "/take-over", "/lobby"}
+WANTED |= {
+    "/c/demo/women/fair-play",
+    "/play/review",
+    "/c/demo/women/record",
+    "/sign-up",
+    "/recover",
 }
 LONG = 18
 """A shorter text may be a name, or a word that two languages share."""
@@ -172,10 +191,30 @@ def live_tables(client):
         yield answer.headers["location"]
 
 
+def keep_ratings(house):
+    """Rate a season of a club, and open a grand prix over the same event."""
+    an_event(house.office, "spring", Random(28))
+    begin_list(house.office, "t", "club", read_rules("egf"))
+    rate(house.office, "t", "club", "2026", [AskedSection("spring", "open")])
+    open_season(house.office, "t", "gp", GP)
+    add_stop(house.office, "t", "gp", ("spring", "open"))
+
+
+def examine_games(client):
+    """Attach a record to a board, and let the computer look at it for fair play."""
+    sign_in_as(client, Role.CHIEF_ARBITER)
+    act(client, "result", round=3, board=2, result="1-0")
+    act(client, "attach-record", round=3, board=2, ending=".pgn", record=f"{GAME} 1-0")
+    done = client.post(f"{WOMEN}/fair-play", data={"_csrf_token": token(client)})
+    assert done.status_code == 200, done.text
+
+
 def test_every_page_speaks_the_language_of_its_reader(tmp_path):
     found = Walk()
     with site(tmp_path) as (client, house):
         play_men(house, rounds=2, count=9)
+        keep_ratings(house)
+        examine_games(client)
         app = client.app
         for role in ROLES:
             reader = browser(app)

@@ -75,8 +75,18 @@ def main() -> None:
     except QipanError as error:
         errors.print(f"[bold red]error:[/] {explain(error)}", markup=True)
         raise SystemExit(exit_code(error)) from None
+    except UnicodeEncodeError as error:
+        if not _has_half_letters(error.object):
+            raise
+        errors.print("[bold red]error:[/] a word is no text in UTF-8: set the console to UTF-8")
+        raise SystemExit(2) from None
     except BrokenPipeError:
         raise SystemExit(0) from None
+
+
+def _has_half_letters(text: str) -> bool:
+    """Say whether a text holds bytes of the console that were no letters (lone surrogates)."""
+    return any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def explain(error: QipanError) -> str:

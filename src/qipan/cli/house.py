@@ -121,13 +121,15 @@ def at(data: str, competition: str, section: str | None) -> Iterator[WorkedOn]:
 
 @contextmanager
 def citing_book(book: Book, event: str) -> Iterator[None]:
-    """Add to every refusal the clause of a book behind it, before there is a section."""
+    """Add to every refusal its sentence and the clause of a book, before there is a section."""
     try:
         yield
     except Refused as error:
-        from qipan.i18n import citation_name
+        from qipan.i18n import catalogue, citation_name, say
         from qipan.rulebooks.loader import cite
 
+        if error.code in catalogue("en"):
+            error.add_note(say("en", error.code, error.facts))
         with suppress(Unknown):
             cited = cite(book, error.rule, event)
             clause = citation_name("en", cited.citation)
@@ -165,11 +167,14 @@ def citing(place: WorkedOn) -> Iterator[None]:
 
 def _with_names(place: WorkedOn, facts: Mapping[str, object]) -> dict[str, object]:
     """Write names where facts have the ids of entrants."""
-    known = place.section.entrants
-    return {
-        key: place.names[EntrantId(fact)].name if isinstance(fact, str) and fact in known else fact
-        for key, fact in facts.items()
-    }
+    names = place.names
+
+    def named(fact: object) -> object:
+        if isinstance(fact, list | tuple):
+            return [named(each) for each in fact]
+        return names[EntrantId(fact)].name if isinstance(fact, str) and fact in names else fact
+
+    return {key: named(fact) for key, fact in facts.items()}
 
 
 def _mentioned(fact: object) -> Iterator[str]:
@@ -220,6 +225,12 @@ def entrant_of(found: House, section: Section, text: str) -> EntrantId:
         return section.order[int(text) - 1]
     names = found.office.names(section)
     fitting = [who for who, person in names.items() if text in (person.name, person.latin)]
+    if not fitting:  # a team goes by its unit on every page
+        fitting = [
+            who
+            for who, entrant in section.entrants.items()
+            if len(entrant.people) > 2 and entrant.unit == text
+        ]
     if not fitting:
         wanted = text.casefold()
         fitting = [who for who, person in names.items() if wanted in person.name.casefold()]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import msgspec
 import typer
 
+from qipan.cli.long_table import table_lines, table_width
 from qipan.kernel.errors import (
     BadInput,
     Conflict,
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WRONG = 1
 WIDEST = 1000
+LONG = 1000
+"""Rows from which on a table is written line by line."""
 CODES: tuple[tuple[type[QipanError], int], ...] = (
     (BadInput, 2),
     (Unknown, 2),
@@ -97,7 +100,10 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
     """
     from rich.console import Console
 
+    columns = [each[:1].upper() + each[1:] for each in columns]
     cells = [[str(cell) for cell in row] for row in rows]
+    if len(cells) >= LONG and _is_written_long(title, columns, cells):
+        return
     wide = Console(highlight=False, width=WIDEST)
     widest = _width(_table(title, columns, cells), wide)
     if not console.is_terminal and "COLUMNS" not in os.environ:
@@ -111,6 +117,17 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
     console.print(_table(title, columns, cells))
     if told:
         console.print(", ".join(told), markup=False, soft_wrap=False)
+
+
+def _is_written_long(title: str, columns: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
+    """Write a table of thousands of rows line by line, unless a screen is too narrow for it."""
+    limited = console.is_terminal or "COLUMNS" in os.environ
+    if limited and table_width(columns, cells) > console.width:
+        return False
+    numeric = [_is_numeric(cells, index) for index in range(len(columns))]
+    for line in table_lines(title, columns, cells, numeric):
+        sys.stdout.write(line + "\n")
+    return True
 
 
 def _table(title: str, columns: Sequence[str], cells: Sequence[Sequence[str]]) -> "Table":

@@ -25,7 +25,7 @@ def reports_of_worker(worker: Worker) -> Iterator[TableReport]:
     """Tell every table that goes on here: how far, who sits there, what it waits for."""
     now = worker.dependencies.clock()
     for owned_shard in worker.owned.ready:
-        for room in owned_shard.owner.rooms.values():
+        for room in owned_shard.owner.rooms_now():
             if not room.table.over:
                 yield _of_room(owned_shard, room, now)
 

@@ -20,8 +20,10 @@ class ShardLog(Log, Protocol):
     def read_all(self, streams: Sequence[StreamId]) -> dict[StreamId, list[Envelope]]:
         """Give the events of several streams. Raises Unavailable."""
 
-    def versions(self, streams: Sequence[StreamId]) -> dict[StreamId, int]:
-        """Give the versions of the last events of several streams. Raises Unavailable."""
+    def last_events(
+        self, streams: Sequence[StreamId], names: Sequence[str]
+    ) -> dict[StreamId, Envelope]:
+        """Give the last event of some kinds in each stream that has one. Raises Unavailable."""
 
 
 class FencedStore(Log, Protocol):

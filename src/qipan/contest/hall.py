@@ -4,6 +4,7 @@
 disk. ``cluster.scheduler.RemoteHall`` asks the owners of other processes.
 """
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from random import Random
@@ -24,6 +25,8 @@ from qipan.play.owner import Owner
 from qipan.play.owner_acts import OwnerDecides, annulled, game_begun, owner_act
 from qipan.play.room import Room
 
+AT_ONCE = 50
+"""Tables that are looked at or acted on before anybody else has a turn."""
 OVERTAKEN = rule("contest.table-closed", "A table is closed when its game is decided elsewhere.")
 
 
@@ -119,7 +122,9 @@ class OwnerHall:
         rooms = self.owner.rooms
         found = {name: self._fact(rooms[name]) for name in others if name in rooms}
         result: dict[str, TableFact | None] = dict(found)
-        for name in tables:
+        for number, name in enumerate(list(tables), 1):
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
             try:
                 room = self.owner.room(name)
                 result[name] = self._fact(room, record=room.table.over)
@@ -133,8 +138,10 @@ class OwnerHall:
         return msgspec.structs.replace(found, record=record_of(room.table)) if record else found
 
     async def act(self, acts: Iterable[TableAct]) -> None:
-        """Do these things."""
-        for each in acts:
+        """Do these things, a few at a time: at a round's start there are thousands."""
+        for number, each in enumerate(acts, 1):
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)  # players at other tables are heard meanwhile
             match each:
                 case OpenTable():
                     self._open(each)
@@ -191,7 +198,7 @@ def record_of(table: Table) -> KeptRecord | None:
         return None
     return KeptRecord(
         game=table.opened.game,
-        moves=tuple(move.texts[0] for move in table.moves),
+        moves=tuple(move.text for move in table.moves),
         setup=dict(table.opened.setup),
         rules=dict(table.opened.rules),
         seats=table.seats,

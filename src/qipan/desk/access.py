@@ -16,7 +16,7 @@ from qipan.sections.lookup import (
     section_before_closing,
 )
 
-GIVES = rule("access.gives", "A role is given by somebody who may give it.")
+GIVES = rule("access.gives", "Only someone entitled to grant a role may grant it.")
 GIVEN_BY: dict[Role, frozenset[Role]] = {
     Role.CHIEF_ARBITER: frozenset({Role.CHIEF_ARBITER, Role.ARBITER, Role.ORGANISER}),
     Role.ORGANISER: frozenset({Role.ARBITER, Role.ORGANISER}),

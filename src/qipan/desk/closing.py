@@ -19,11 +19,13 @@ from qipan.sections.stages import undecided
 from qipan.sections.systems import next_standing, rounds_planned
 
 COMPLETE = rule("desk.closing.complete", "Standings are final when every result is in.")
-LOTS_DRAWN = rule("desk.closing.lots", "Standings are final when every tie is separated.")
+LOTS_DRAWN = rule("desk.closing.lots", "Standings are final when every tie is broken.")
 APPEALS = rule("desk.closing.appeals", "Standings are final when every appeal is settled.")
 RECORDS = rule("desk.closing.records", "Standings are final when no record speaks against them.")
-LIFTED = rule("desk.closing.lifted", "Approved standings are opened again for a stated reason.")
-ALL_APPROVED = rule("desk.closing.approved", "A competition closes when all sections are approved.")
+LIFTED = rule("desk.closing.lifted", "Approved standings may be reopened, with a reason.")
+ALL_APPROVED = rule(
+    "desk.closing.approved", "A competition closes when all its sections are approved."
+)
 
 
 class ApproveStandings(Command, frozen=True, tag=True):

@@ -16,9 +16,9 @@ from qipan.rulebooks.option_values import read_settings
 from qipan.rulebooks.options import options_of
 from qipan.sections.lookup import APPROVED, book_of
 
-NEW = rule("desk.competition.new", "A competition is created once, under a name of its own.")
-BY_BOOK = rule("desk.section.by-book", "A section is held under an event of the book.")
-SECTION_NEW = rule("desk.section.new", "A section is opened once, under a name of its own.")
+NEW = rule("desk.competition.new", "A competition is created once, under an id of its own.")
+BY_BOOK = rule("desk.section.by-book", "A section is held under an event of the regulation.")
+SECTION_NEW = rule("desk.section.new", "A section is opened once, under an id of its own.")
 NAMED = rule("desk.title", "Competitions and sections have a short id and a title.")
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

@@ -18,6 +18,7 @@ from qipan.desk import (
     particulars,
     people,
     section_changes,
+    start_groups,
     take_over,
 )
 from qipan.desk.appeals import committee, procedure, supplements
@@ -56,6 +57,7 @@ SUBJECTS: tuple[Decisions, ...] = (
     options.DECISIONS,
     editions.DECISIONS,
     entries.DECISIONS,
+    start_groups.DECISIONS,
     take_over.DECISIONS,
     section_changes.DECISIONS,
     people.DECISIONS,

@@ -17,9 +17,11 @@ from qipan.sections.lookup import event_of, section_of
 from qipan.sections.scores import rescored
 from qipan.sections.stages import match_rule_of, stage_of_round
 
-PINNED = rule("edition.pinned", "A section is held under the edition of the book it was opened by.")
-REASON = rule("edition.reason", "Another edition is adopted by the chief arbiter, with a reason.")
-FITS = rule("edition.fits", "An edition is adopted only if all that was played fits into it.")
+PINNED = rule(
+    "edition.pinned", "A section keeps the edition of the regulation it was opened under."
+)
+REASON = rule("edition.reason", "Only the chief arbiter adopts another edition, with a reason.")
+FITS = rule("edition.fits", "An edition is adopted only if everything played so far fits it.")
 
 
 class AdoptEdition(Command, frozen=True, tag=True):

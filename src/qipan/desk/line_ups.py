@@ -14,11 +14,11 @@ from qipan.kernel.rules import rule
 from qipan.sections.line_ups import admitted, fixed_boards
 from qipan.sections.lookup import entrant_of, event_of, section_of
 
-LINE_UP = rule("lineup.complete", "A line-up names as many members as there are boards.")
-LINE_UP_FIXED = rule("lineup.fixed", "Some boards are kept for members with a certain part.")
-LINE_UP_IN_TIME = rule("lineup.in-time", "A line-up that comes late is not taken.")
-LINE_UP_ADMITTED = rule("lineup.admitted", "Who is not admitted any more is in no line-up.")
-LINE_UP_FINAL = rule("lineup.final", "A line-up is not changed once the round is published.")
+LINE_UP = rule("lineup.complete", "A line-up names one member for each board.")
+LINE_UP_FIXED = rule("lineup.fixed", "Some boards are reserved for members with a certain role.")
+LINE_UP_IN_TIME = rule("lineup.in-time", "A late line-up is not accepted.")
+LINE_UP_ADMITTED = rule("lineup.admitted", "An excluded player may not be in a line-up.")
+LINE_UP_FINAL = rule("lineup.final", "A line-up cannot change once the round is published.")
 
 
 class HandInLineUp(Command, frozen=True, tag=True):

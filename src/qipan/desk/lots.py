@@ -23,10 +23,12 @@ from qipan.sections.systems import last_standing, next_standing, system_of
 
 COMMITTED = rule("lot.committed-first", "A lot is committed to before it is drawn, and drawn once.")
 BY_LOT = rule("numbers.lot", "Numbers are drawn by lot.")
-BY_RATING = rule("numbers.rating", "Numbers go by rating, highest first, then by order of entry.")
+BY_RATING = rule(
+    "numbers.rating", "Numbers follow the rating, highest first, then the order of entry."
+)
 TWO_GROUPS = rule("numbers.two-groups", "One group takes the odd numbers, the other the even ones.")
-NUMBERS_ONCE = rule("numbers.once", "Numbers are given once, after entries are closed.")
-TIE = rule("lot.only-ties", "A lot separates only who is level on everything else.")
+NUMBERS_ONCE = rule("numbers.once", "Numbers are given once, after entries close.")
+TIE = rule("lot.only-ties", "A lot separates only players level on everything else.")
 
 NUMBERS = "numbers"
 """The name of the lot for numbers."""

@@ -22,9 +22,11 @@ from qipan.rulebooks.schema.money import cents, shown
 from qipan.sections.derived import TableRow, derived_tables, official_places
 from qipan.sections.lookup import book_under, entrant_of, event_of, section_before_closing
 
-FEE = rule("money.fee", "The entry fee is not higher than the book allows.")
-APPROVED_FIRST = rule("prizes.after-approval", "Prizes are given once the standings are approved.")
-ONCE = rule("prizes.once", "Prizes are given once, unless the standings changed.")
+FEE = rule("money.fee", "The entry fee may not exceed the limit of the regulation.")
+APPROVED_FIRST = rule(
+    "prizes.after-approval", "Prizes are awarded once the standings are approved."
+)
+ONCE = rule("prizes.once", "Prizes are awarded once, unless the standings change.")
 MAIN = "main"
 
 

@@ -13,7 +13,7 @@ from qipan.sections.lookup import (
     section_before_closing,
 )
 
-NOTICE = rule("hall.notice", "A notice says something, to everybody of a section or event.")
+NOTICE = rule("hall.notice", "A notice has a text and is for a whole section or event.")
 LONGEST = 2000
 
 

@@ -16,7 +16,7 @@ from qipan.kernel.rules import rule
 
 DESCRIBED = rule(
     "desk.competition.described",
-    "A competition says when and where it is held, by whom, and who works there.",
+    "A competition states when and where it is held, who organises it and who officiates.",
 )
 LONGEST, MOST_OFFICIALS = 300, 60
 MOST_LOGO = 80_000

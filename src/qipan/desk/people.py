@@ -11,7 +11,7 @@ from qipan.kernel.errors import QipanError, Refused, Unavailable
 from qipan.kernel.ids import PersonId
 from qipan.kernel.rules import rule
 
-ERASURE = rule("personal.erasure", "What is known of a person is erased when nothing forbids it.")
+ERASURE = rule("personal.erasure", "Personal details are erased unless something forbids it.")
 
 
 class ErasePerson(Command, frozen=True, tag=True):

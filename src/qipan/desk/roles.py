@@ -12,7 +12,7 @@ from typing import Any
 
 from qipan.kernel.rules import rule
 
-MAY = rule("access.role", "A command is given by somebody whose role allows it.")
+MAY = rule("access.role", "Each action needs a role that allows it.")
 
 
 class Role(StrEnum):

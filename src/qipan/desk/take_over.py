@@ -97,7 +97,7 @@ class TakenTable(msgspec.Struct, frozen=True, kw_only=True):
 
     seats: tuple[EntrantId, EntrantId]
     results: tuple[str, str]
-    """``win``, ``draw`` or ``loss`` of each seat."""
+    """``win``, ``draw`` or ``loss`` of each seat; empty where the game waits for its result."""
     forfeit: bool = False
     handicap: int = 0
     boards: tuple[TakenBoard, ...] = ()
@@ -187,6 +187,9 @@ def _require_fitting(section: Section, rules: EventRules, command: TakeOverSecti
         )
     for number, found in enumerate(command.rounds, 1):
         _require_once(command, number, found)
+        waits = any(not all(table.results) for table in found.tables)
+        if waits and number < len(command.rounds):
+            raise Refused("take-over.open-round", WHOLE, **place, round=number)
 
 
 def _require_once(command: TakeOverSection, number: int, found: TakenRound) -> None:
@@ -237,6 +240,8 @@ def _rounds(rules: EventRules, command: TakeOverSection) -> Iterator[Competition
         )
         yield RoundPublished(section=section, round=number)
         for board, table in enumerate(found.tables, 1):
+            if not all(table.results):
+                continue
             if several:
                 yield from _games(section, number, BoardNo(board), table, cause)
             yield with_meaning(

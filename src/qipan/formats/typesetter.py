@@ -1,10 +1,12 @@
 """The typesetter (typst) and its fonts, imported when the first page is set.
 
-Reading a list or serving pages needs neither. Fonts are those of this computer, those that come
+Reading a list or serving pages needs neither, and a plain install has neither: papers are then
+printed by the browser (``formats.printable``). Fonts are those of this computer, those that come
 with the typesetter, and those of a folder beside the program, if whoever packed it put one there.
 """
 
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +22,17 @@ def typesetter() -> Any:
     try:
         import typst
     except ImportError as error:
-        raise Unavailable("PDF", "the typesetter is not installed: pip install typst") from error
+        raise Unavailable("PDF", "not installed: pip install 'qipan[pdf]'") from error
     return typst
+
+
+@cache
+def sets_pages() -> bool:
+    """Say whether a typesetter is installed, without importing it."""
+    try:
+        return find_spec("typst") is not None
+    except ImportError:
+        return False
 
 
 @cache

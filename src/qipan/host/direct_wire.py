@@ -9,6 +9,7 @@ It overrides what uvicorn does not promise to keep, so only ``socket_wire`` impo
 under the versions it was tested with.
 """
 
+import asyncio
 import struct
 from collections.abc import Callable
 from typing import Any
@@ -25,6 +26,17 @@ _SHORT, _LONG = 126, 65_536
 _MASKED, _HEAD = 0x80, 6
 """A client masks what it sends: two bytes of head, four of the mask."""
 _PINGS = (0x89, 0x8A)
+
+
+class _Unread(asyncio.Queue[Any]):
+    """Takes uvicorn's words to an application that has handed its connection on."""
+
+    def put_nowait(self, item: Any) -> None:
+        """Forget it."""
+
+
+_UNREAD, _UNWATCHED = _Unread(), asyncio.Event()
+"""For all taken over: of its own each connection would keep four kilobytes of empty queues."""
 
 
 class DirectWire(WebSocketsSansIOProtocol):
@@ -53,6 +65,7 @@ class DirectWire(WebSocketsSansIOProtocol):
         """
         self._on_message, self._on_writable, self._on_lost = on_message, on_writable, on_lost
         self._between = True
+        self.queue, self.writable = _UNREAD, _UNWATCHED
 
     def write(self, text: bytes) -> None:
         """Send a message; nothing is kept of it here."""

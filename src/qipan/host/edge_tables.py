@@ -120,9 +120,8 @@ class EdgeTables:
             table = await self.look(visit.table)
             competition = table.opened.origin.get("competition", EVERYWHERE)
             visit = msgspec.structs.replace(visit, arbiter=arbiter_in(competition))
-        group = self.edge.spectators.get(visit.table)
-        if visit.watches and group is not None:
-            require_room(len(group.lines))
+        if visit.watches:
+            require_room(self.edge.spectators_of(visit.table))
         return visit
 
     def arrive(self, visit: TableVisit, outbox: Outbox) -> EdgeLine:

@@ -1,13 +1,13 @@
 """Tells open pages that something changed: one bounded slot for each listener.
 
-An announcement says only which competition has which version; the page then asks for itself
-again, so nobody is told what they may not see. A listener that does not read misses nothing but
-older versions: its slot always holds the newest.
+An announcement says only which competition has which version, and in which of its sections
+something changed; the page then asks for itself again, so nobody is told what they may not see. A
+listener that does not read misses nothing but older versions: its slot always holds the newest.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager, suppress
 
 import msgspec
 
@@ -20,6 +20,14 @@ _END = -1
 def _same(competition: str, version: int) -> int:
     del competition
     return version
+
+
+def _anything(competition: str, before: int, version: int) -> None:
+    del competition, before, version
+
+
+Changed = Callable[[str, int, int], dict[str, list[str]] | None]
+"""Says what changed between two versions: subjects by section; None: it may be anything."""
 
 
 class _Slot:
@@ -44,9 +52,12 @@ class Hub:
     are behind, an announcement alone would say that a game has ended.
     """
 
-    def __init__(self, shown: Callable[[str, int], int] = _same) -> None:
+    def __init__(
+        self, shown: Callable[[str, int], int] = _same, changed: Changed = _anything
+    ) -> None:
         """Start without listeners."""
-        self._shown = shown
+        self._shown, self._changed = shown, changed
+        self._last_line: tuple[tuple[str, int, int, int], str] = (("", 0, 0, 0), "")
         self._slots: dict[str, set[_Slot]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._count = 0
@@ -94,15 +105,38 @@ class Hub:
         """Say whether no more listeners are taken."""
         return self._count >= MOST_LISTENERS
 
-    async def listen(self, competition: str, told: int | None = None) -> AsyncIterator[str]:
-        """Give a line for each change, and a heartbeat while nothing happens."""
-        yield ": listening\n\n"
-        async for version in self.versions(competition, told):
-            if version is None:
-                yield ": still here\n\n"
-            else:
-                told_of = {"version": version, "within": self._spread(competition)}
-                yield f"event: changed\ndata: {msgspec.json.encode(told_of).decode()}\n\n"
+    async def listen(
+        self, competition: str, told: int | None = None, *, behind: tuple[int, int] = (0, 0)
+    ) -> AsyncIterator[str]:
+        """Give a line for each change, and a heartbeat while nothing happens.
+
+        ``behind``: the version that the page has, and the one that it could have; it is told of
+        what happened before it came.
+        """
+        with self._listening(competition, told) as slot:  # first of all: nothing is missed
+            yield ": listening\n\n"
+            before, newest = behind
+            if before < newest:
+                yield self._line(competition, before, newest)
+            before = newest
+            while (version := await self._next(slot)) != _END:
+                if version is None:
+                    yield ": still here\n\n"
+                else:
+                    yield self._line(competition, before, version)
+                    before = version
+
+    def _line(self, competition: str, before: int, version: int) -> str:
+        """Write what is told of a change: once for all who are told the same."""
+        asked = (competition, before, version, self._spread(competition))
+        if self._last_line[0] != asked:
+            told_of: dict[str, object] = {"version": version, "within": asked[3]}
+            sections = self._changed(competition, before, version) if before else None
+            if sections is not None:
+                told_of["sections"] = sections
+            line = f"event: changed\ndata: {msgspec.json.encode(told_of).decode()}\n\n"
+            self._last_line = (asked, line)
+        return self._last_line[1]
 
     def _spread(self, competition: str) -> int:
         """Give the milliseconds over which the pages of a competition ask for themselves again.
@@ -118,22 +152,29 @@ class Hub:
 
         ``told``: the listener is of the public, and this is the version that it knows.
         """
+        with self._listening(competition, told) as slot:
+            while (version := await self._next(slot)) != _END:
+                yield version
+
+    @contextmanager
+    def _listening(self, competition: str, told: int | None) -> Iterator[_Slot]:
         slot = _Slot(public=told is not None, told=told or 0)
         self._slots.setdefault(competition, set()).add(slot)
         self._count += 1
         try:
-            while not self._ended:
-                try:
-                    async with asyncio.timeout(HEARTBEAT_SECONDS):
-                        version = await slot.queue.get()
-                except TimeoutError:
-                    yield None
-                    continue
-                if version == _END:
-                    return
-                yield version
+            yield slot
         finally:
             self._count -= 1
             self._slots[competition].discard(slot)
             if not self._slots[competition]:
                 del self._slots[competition]
+
+    async def _next(self, slot: _Slot) -> int | None:
+        """Wait for the next version; None: nothing happens, ``_END``: the server leaves."""
+        if self._ended:
+            return _END
+        try:
+            async with asyncio.timeout(HEARTBEAT_SECONDS):
+                return await slot.queue.get()
+        except TimeoutError:
+            return None

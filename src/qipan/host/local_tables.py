@@ -230,7 +230,7 @@ class LocalTables:
         owner = self._owner
         stop(owner)
         waited = 0.0
-        while waited < STOP_SECONDS and any(room.busy for room in owner.rooms.values()):
+        while waited < STOP_SECONDS and any(room.busy for room in owner.rooms_now()):
             await asyncio.sleep(SHORTEST_NAP)
             waited += SHORTEST_NAP
         await asyncio.sleep(SHORTEST_NAP)  # lets the last words reach the sockets
@@ -277,9 +277,10 @@ class PulseSender:
         self._owner, self._pulse = owner, pulse
         self._unsettled = [(room, room.table.version) for room in back if room.table.going]
         self._beaten: int | None = None
+        self._failing = False
 
     def look(self, now: int) -> None:
-        """Give a sign of life if it is time for one; a disk that does not take it is logged."""
+        """Give a sign of life if it is time for one; a disk that takes none is logged once."""
         self._unsettled = [
             (room, version)
             for room, version in self._unsettled
@@ -291,5 +292,8 @@ class PulseSender:
         self._beaten = now
         try:
             self._pulse.beat(utc_now() - timedelta(milliseconds=self._owner.longest_commit()))
+            self._failing = False
         except Unavailable:
-            log.exception("pulse")
+            if not self._failing:
+                log.exception("pulse")
+            self._failing = True

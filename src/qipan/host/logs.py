@@ -24,7 +24,11 @@ def write_logs(settings: Logs, stream: TextIO | None = None) -> None:
         else structlog.processors.KeyValueRenderer(key_order=["timestamp", "level", "event"])
     )
     structlog.configure(
-        processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            structlog.stdlib.filter_by_level,  # first: what is not written costs nothing
+            *SHARED,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,

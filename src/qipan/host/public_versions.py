@@ -9,12 +9,15 @@ from collections.abc import Callable
 from datetime import datetime
 
 from qipan.host.hub import Hub
+from qipan.journal.events import PUBLIC
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import CompetitionId
 from qipan.office.office import Office
 from qipan.views.in_public import WithheldGame, public_version, withheld_games
 
 LOOK_SECONDS = 1.0
+MOST_LOOKED_AT = 200
+"""Events that are read to say in which sections something changed."""
 
 
 class PublicVersions:
@@ -35,6 +38,27 @@ class PublicVersions:
         except QipanError:  # it cannot be read: its pages say so themselves
             return version
         return public_version(state, withheld_games(state, self._now()))
+
+    def changed(self, competition: str, before: int, version: int) -> dict[str, list[str]] | None:
+        """Give what changed between two versions, public subjects by section; None: anything.
+
+        Where spectators are behind, their versions are not those of the journal: nothing is said.
+        """
+        known = self._office.last_known(CompetitionId(competition))
+        if any(each.contest and each.contest.delay for each in known.sections.values()):
+            return None
+        if known.version < version or version - before > MOST_LOOKED_AT:
+            return None
+        found: dict[str, list[str]] = {}
+        for event in known.past[before:version]:
+            section = getattr(event, "section", None)
+            if section is None:
+                return None  # of the whole competition, or an act that was taken back
+            subjects = found.setdefault(section, [])
+            subject = type(event).__module__.rpartition(".")[2]
+            if type(event) in PUBLIC and subject not in subjects:
+                subjects.append(subject)
+        return found
 
 
 class LiftedEnds:

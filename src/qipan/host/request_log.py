@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Any
 
 import structlog
+from prometheus_client import Counter, Histogram
 
 from qipan.host.metrics import Operations
 
@@ -36,6 +37,7 @@ class RequestLog:
     ) -> None:
         """Watch ``app``; ``names`` are the host names of this server, None takes any."""
         self._app, self._operations = app, operations
+        self._figures: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
         self._names = None if names is None else {name.casefold() for name in names} | LOCAL
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -72,12 +74,23 @@ class RequestLog:
             self._operations.under_way.dec()
             self._note(scope, status, perf_counter() - begun)
 
+    def _figures_of(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+        """Find the figures of a route; they are looked up by name only once."""
+        found = self._figures.get((method, route, status))
+        if found is None:
+            found = self._figures[method, route, status] = (
+                self._operations.requests.labels(method, route, str(status)),
+                self._operations.seconds.labels(route),
+            )
+        return found
+
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         method = scope.get("method", "WEBSOCKET")
         method = method if method in METHODS or method == "WEBSOCKET" else "OTHER"
         route = scope.get("path_template") or UNKNOWN
-        self._operations.requests.labels(method, route, str(status)).inc()
-        self._operations.seconds.labels(route).observe(seconds)
+        counted, timed = self._figures_of(method, route, status)
+        counted.inc()
+        timed.observe(seconds)
         places = {
             key: value
             for key, value in (scope.get("path_params") or {}).items()

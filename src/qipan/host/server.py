@@ -11,6 +11,7 @@ from qipan.host.hub import Hub
 from qipan.host.metrics import Operations
 from qipan.host.request_log import App, RequestLog
 from qipan.host.socket_wire import LONGEST_FRAME
+from qipan.host.status import AliveInFront
 from qipan.host.timed_http import TimedHttp
 from qipan.host.wire_choice import TESTED_UVICORN, uvicorn_protocol
 from qipan.kernel.collector import look_as_usual
@@ -28,7 +29,7 @@ def run(
     if isinstance(protocol, str):
         log.warning("sockets", wire="plain", uvicorn=uvicorn.__version__, tested=TESTED_UVICORN)
     config = uvicorn.Config(
-        RequestLog(app, operations, host_names(web)),
+        RequestLog(AliveInFront(app), operations, host_names(web)),
         host=web.host,
         port=web.port,
         loop=fastest_loop(),

@@ -11,10 +11,16 @@ from litestar.di import NamedDependency
 
 from qipan.host.hub import Hub
 from qipan.host.metrics import Operations
+from qipan.host.request_log import App, Message, Receive, Scope, Send
 from qipan.journal.log import Log
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import StreamId
 from qipan.settings import is_loopback
+
+HEALTH = "/health"
+_WHOLE = 2
+"""Messages of a whole answer: its head and its body."""
+_OWN = frozenset({b"set-cookie"})
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,48 @@ class Status:
     """Names the competitions whose journal cannot be read; the others are served all the same."""
 
 
+class AliveInFront:
+    """Answers ``/health`` before all layers, with the headers that the application gives it.
+
+    Whoever asks every second, from many places, learns only whether this program answers at all.
+    """
+
+    def __init__(self, app: App) -> None:
+        """Stand before ``app``."""
+        self._app = app
+        self._answer: list[Message] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] != "http" or scope["path"] != HEALTH or scope["method"] != "GET":
+            await self._app(scope, receive, send)
+        elif any(name == b"authorization" for name, _ in scope["headers"]):
+            await self._app(scope, receive, send)  # a token is looked at wherever it is shown
+        elif len(self._answer) == _WHOLE:
+            scope["path_template"] = HEALTH
+            for message in self._answer:
+                await send(message)
+        else:
+            await self._learn(scope, receive, send)
+
+    async def _learn(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the application answer once; a cookie is nobody else's."""
+        seen: list[Message] = []
+
+        async def noting(message: Message) -> None:
+            if "headers" in message:
+                kept = [each for each in message["headers"] if each[0].lower() not in _OWN]
+                message = {**message, "headers": kept}
+            seen.append(message)
+            await send(message)
+
+        plain = [each for each in scope["headers"] if each[0] != b"accept-encoding"]
+        await self._app({**scope, "headers": plain}, receive, noting)
+        scope["path_template"] = HEALTH
+        if len(seen) == _WHOLE and seen[0]["status"] == 200:
+            self._answer = seen
+
+
 Asked = NamedDependency[Status]
 """How a route asks for it."""
 AnyRequest = Request[Any, Any, Any]
@@ -36,7 +84,7 @@ NOT_KEPT = {"cache-control": "no-store"}
 FIGURES = "text/plain; version=0.0.4; charset=utf-8"
 
 
-@get("/health", name="health", include_in_schema=False, sync_to_thread=False)
+@get(HEALTH, name="health", include_in_schema=False, sync_to_thread=False)
 def health() -> Response[dict[str, bool]]:
     """Say that the server is alive; nothing else is looked at."""
     return Response({"alive": True}, headers=NOT_KEPT)

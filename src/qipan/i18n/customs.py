@@ -45,7 +45,21 @@ def _bare_moment(language: str, when: When) -> str:
 
 def _zone(wall: datetime) -> str:
     """Name the zone of a wall clock here: ``UTC``, ``UTC+8``, ``UTC+5:30``."""
-    minutes = int((wall.astimezone().utcoffset() or timedelta()).total_seconds()) // 60
+    return _offset(int((wall.astimezone().utcoffset() or timedelta()).total_seconds()) // 60)
+
+
+def zone_name(zone: str) -> str:
+    """Write a zone for people: the city of its name, or its distance from UTC."""
+    if "/" in zone:
+        return zone.rpartition("/")[2].replace("_", " ")
+    try:
+        found = datetime.fromisoformat(f"2000-01-01T00:00{zone}").utcoffset()
+    except ValueError:
+        return f"UTC{zone}"
+    return _offset(int((found or timedelta()).total_seconds()) // 60)
+
+
+def _offset(minutes: int) -> str:
     if not minutes:
         return "UTC"
     hours, rest = divmod(abs(minutes), 60)

@@ -16,6 +16,7 @@ from qipan.kernel.ids import EntrantId
 from qipan.ranking.keys import find
 from qipan.ranking.notation import parse
 from qipan.sections.places import ANNULLED, OFFICIAL
+from qipan.sections.start_scores import StartedByHand
 from qipan.sections.systems.cross import BY_CROSS
 from qipan.sections.systems.groups import BY_GROUP
 from qipan.sections.systems.heats import REACHED
@@ -88,10 +89,18 @@ def inside(language: str, name: str) -> str:
     return name[:1].lower() + name[1:]
 
 
+def started_sentence(language: str, started: StartedByHand, names: Mapping[EntrantId, str]) -> str:
+    """Say that somebody began elsewhere than their own rank or rating says."""
+    name = names.get(started.entrant, "?")
+    return compose(language, "why.start-by-hand", name=name, n=started.points, own=started.own)
+
+
 def place_sentence(language: str, reason: PlaceReason, names: Mapping[EntrantId, str]) -> Sentence:
     """Say why somebody has a place, or why one is ahead of another."""
     told = _Told(language, reason, names)
     text = f"{told.head()}{compose(language, 'why.colon')}{told.because()}{told.moved_up()}"
+    for each in reason.by_hand:
+        text += compose(language, "why.semicolon") + started_sentence(language, each, names)
     return cited(language, text, reason.citation)
 
 

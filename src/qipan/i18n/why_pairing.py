@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from qipan.i18n import compose, local
-from qipan.i18n.why import LEVEL_NAMES, Sentence, cited, listed, nth
+from qipan.i18n.why import LEVEL_NAMES, Sentence, cited, listed, nth, started_sentence
 from qipan.kernel.ids import EntrantId
 from qipan.views.explain_pairing import Clause, PairingReason, PassedOver
 
@@ -94,12 +94,13 @@ def pairing_sentences(
 ) -> list[Sentence]:
     """Say why they meet or somebody rests, and who moves first; a clause is cited once."""
     told = _Told(language, reason, names)
+    began = [cited(language, started_sentence(language, x, names), "") for x in reason.by_hand]
     if reason.board is None:
-        return [told.rest()]
+        return [told.rest(), *began]
     meeting, colour = told.meeting(), told.colour()
     if colour is not None and colour.citation == meeting.citation:
         colour = cited(language, told.colour_text(), "")
-    return [meeting] if colour is None else [meeting, colour]
+    return [meeting, *([] if colour is None else [colour]), *began]
 
 
 def passed_note(

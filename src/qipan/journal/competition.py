@@ -1,11 +1,11 @@
-"""A competition as a whole: created, its sections opened, closed."""
+"""A competition as a whole: created, its sections opened, what is set for them, closed."""
 
 from typing import Any
 
 import msgspec
 
 from qipan.journal.event import Event, PublicFields
-from qipan.journal.state import Particulars, TakenOver
+from qipan.journal.state import Particulars, StartByHand, TakenOver
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.results import Score
@@ -35,6 +35,18 @@ class OptionsChanged(Event, frozen=True, tag="options-changed/1"):
 
     section: SectionId
     options: dict[str, Any]
+    reason: str = ""
+
+
+class StartScoreSet(Event, frozen=True, tag="start-score-set/1"):
+    """Somebody begins a McMahon event as if they had another rank or rating, or their own again."""
+
+    section: SectionId
+    entrant: EntrantId
+    points: int
+    """What they begin with under the bar and floor of that time."""
+    counts_as: int | str | None = None
+    """The rating or rank that stands for it, so that it moves with the floor; None: their own."""
     reason: str = ""
 
 
@@ -82,6 +94,7 @@ Events = (
     | CompetitionCreated
     | SectionOpened
     | OptionsChanged
+    | StartScoreSet
     | EditionAdopted
     | SectionTakenOver
     | CompetitionClosed
@@ -109,6 +122,13 @@ def add_options_changed(draft: Draft, event: OptionsChanged) -> None:
     section = draft.section(event.section)
     options = {**section.options, **event.options}
     section.options = {name: value for name, value in options.items() if value is not None}
+
+
+def add_start_score_set(draft: Draft, event: StartScoreSet) -> None:
+    """Keep where somebody begins, and since which round."""
+    section = draft.section(event.section)
+    made = StartByHand(event.counts_as, event.reason, len(section.rounds))
+    section.starts[event.entrant] = (*section.starts.get(event.entrant, ()), made)
 
 
 def add_section_taken_over(draft: Draft, event: SectionTakenOver) -> None:
@@ -142,6 +162,7 @@ REDUCERS: Reducers = {
     CompetitionDescribed: add_competition_described,
     SectionOpened: add_section_opened,
     OptionsChanged: add_options_changed,
+    StartScoreSet: add_start_score_set,
     EditionAdopted: add_edition_adopted,
     SectionTakenOver: add_section_taken_over,
     CompetitionClosed: add_competition_closed,
@@ -155,6 +176,7 @@ PUBLIC: PublicFields = {
     ),
     SectionOpened: ("section", "title", "under"),
     OptionsChanged: ("section",),
+    StartScoreSet: ("section", "entrant", "points"),
     EditionAdopted: ("section", "edition", "before"),
     SectionTakenOver: ("section", "source", "form", "rounds"),
     CompetitionClosed: (),

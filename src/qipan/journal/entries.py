@@ -320,6 +320,7 @@ def add_entrants_moved(draft: Draft, event: EntrantsMoved) -> None:
     here, there = draft.section(event.section), draft.section(event.to)
     for old, new in event.moved:
         known = here.entrants.pop(old)
+        here.starts.pop(old, None)  # another section has other groups
         there.entrants[new] = replace(known, id=new)
         here.gone -= known.withdrawn
         there.gone += known.withdrawn

@@ -6,7 +6,7 @@ from qipan.journal.envelope import Fresh
 from qipan.kernel.rules import Facts, RuleKey
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", kw_only=True):
     """Something that happened."""
 
 
@@ -16,7 +16,7 @@ PrivateReasons = dict[type[Event], str]
 """Events of a subject that nobody outside is told of, and why."""
 
 
-class Cause(msgspec.Struct, frozen=True):
+class Cause(msgspec.Struct, frozen=True, gc=False):
     """A rule and the facts it looked at."""
 
     rule: RuleKey

@@ -8,7 +8,7 @@ from qipan.journal.event import Cause, Event, PrivateReasons, PublicFields
 from qipan.journal.state import PlayedGame
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo, SectionId
-from qipan.kernel.results import How, Result, Score
+from qipan.kernel.results import How, Result, Score, shared_result
 from qipan.kernel.rules import RuleKey
 
 
@@ -75,6 +75,8 @@ class GameCleared(Event, frozen=True, tag="game-cleared/1"):
     board: BoardNo
     game: int
     reason: str = ""
+    playoff: bool = False
+    """A game of the play-off."""
 
 
 class SeatsTurned(Event, frozen=True, tag="seats-turned/1"):
@@ -131,6 +133,8 @@ class GameCorrected(Event, frozen=True, tag="game-corrected/1"):
     """What the score means without any book: ``1``, ``1/2``; at a table of several, places."""
     outcome: tuple[str, ...] = ()
     """``win``, ``draw`` or ``loss`` of each seat, where it is one of these."""
+    first: EntrantId | None = None
+    """Who moved first in fact, where that was wrong too."""
 
 
 class BoardCounted(Event, frozen=True, tag="board-counted/1"):
@@ -214,7 +218,7 @@ Events = (
 
 def add_result_recorded(draft: Draft, event: ResultRecorded) -> None:
     """Keep the result."""
-    result = Result(event.score, event.how, event.rule)
+    result = shared_result(event.score, event.how, event.rule)
     found = draft.round(event.section, event.round)
     found.results[event.board] = result
     if event.reported is not None:
@@ -261,7 +265,7 @@ def add_game_cleared(draft: Draft, event: GameCleared) -> None:
     rest = tuple(
         game
         for game in found.games.get(event.board, ())
-        if game.playoff or game.number != event.game
+        if game.playoff != event.playoff or game.number != event.game
     )
     found.games[event.board] = rest
     if not rest:
@@ -303,7 +307,7 @@ def add_game_recorded(draft: Draft, event: GameRecorded) -> None:
     """Keep the game."""
     found = draft.round(event.section, event.round)
     game = PlayedGame(
-        event.game, Result(event.score, event.how), event.first, event.playoff, event.seconds
+        event.game, shared_result(event.score, event.how), event.first, event.playoff, event.seconds
     )
     found.games[event.board] = (*found.games.get(event.board, ()), game)
     _note_time(draft, event)
@@ -313,7 +317,7 @@ def add_game_corrected(draft: Draft, event: GameCorrected) -> None:
     """Replace one game of a match."""
     found = draft.round(event.section, event.round)
     found.games[event.board] = tuple(
-        replace(game, result=Result(event.score, event.how))
+        replace(game, result=Result(event.score, event.how), first=event.first or game.first)
         if game.number == event.game and game.playoff == event.playoff
         else game
         for game in found.games[event.board]

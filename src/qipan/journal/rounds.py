@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from qipan.journal.event import Cause, Event, PrivateReasons, PublicFields
-from qipan.journal.state import HandPairing, Resting, Round, Table
+from qipan.journal.state import HandPairing, Resting, Round, Section, Table
 from qipan.journal.state.draft import Draft, Reducers
 from qipan.kernel.ids import BoardNo, RoundNo, SectionId
 
@@ -75,7 +75,9 @@ Events = RoundPaired | RoundPublished | PairedByHand | BoardsMoved | HandicapSet
 def add_round_paired(draft: Draft, event: RoundPaired) -> None:
     """Add a round, in place of one that was paired but never published."""
     found = Round(event.round, event.tables, event.resting, event.causes, stage=event.stage)
-    draft.section(event.section).rounds[event.round - 1 :] = [found]
+    section = draft.section(event.section)
+    section.rounds[event.round - 1 :] = [found]
+    _starts_in_time(section, event.round)
     draft.owns_round(event.section, event.round)
 
 
@@ -86,7 +88,9 @@ def add_round_published(draft: Draft, event: RoundPublished) -> None:
 
 def add_paired_by_hand(draft: Draft, event: PairedByHand) -> None:
     """Put the round by hand in the place of the one that was paired."""
-    rounds = draft.section(event.section).rounds
+    section = draft.section(event.section)
+    rounds = section.rounds
+    _starts_in_time(section, event.round)
     before = rounds[event.round - 1].by_hand if len(rounds) >= event.round else ()
     rounds[event.round - 1 :] = [
         Round(
@@ -149,8 +153,17 @@ def add_round_withdrawn(draft: Draft, event: RoundWithdrawn) -> None:
         for said in (section.signed, section.disputed, section.counts, section.nigiri):
             _forget_round(said, event.round)
     del section.rounds[event.round - 1 :]
+    _starts_in_time(section, event.round)
     section.ended.pop(event.round, None)
     section.last_result.pop(event.round, None)
+
+
+def _starts_in_time(section: Section, number: RoundNo) -> None:
+    """Let start scores that were set while a round stood count for it when it is paired anew."""
+    for who, starts in section.starts.items():
+        section.starts[who] = tuple(
+            msgspec.structs.replace(each, after=min(each.after, number - 1)) for each in starts
+        )
 
 
 def _forget_round(said: dict[Any, Any], number: RoundNo) -> None:

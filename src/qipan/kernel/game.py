@@ -30,10 +30,10 @@ from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import Facts, RuleKey, rule
 
 NO_DRAW = rule("game.no-draw-by-agreement", "This game cannot be drawn by agreement.")
-UNKNOWN_SEAT = rule("game.seat-acts", "Only a seat whose turn it is may act.")
-OVER = rule("game.over", "Nobody moves after the end of the game.")
-RESIGNED = rule("game.resigned", "Who resigns loses.")
-AGREED = rule("game.draw-agreed", "The players agree on a draw.")
+UNKNOWN_SEAT = rule("game.seat-acts", "Only the player to move may act.")
+OVER = rule("game.over", "No moves are made after the end of the game.")
+RESIGNED = rule("game.resigned", "A player who resigns loses.")
+AGREED = rule("game.draw-agreed", "The players agreed to a draw.")
 
 R = TypeVar("R", bound=msgspec.Struct)
 S = TypeVar("S")

@@ -28,6 +28,8 @@ class Judged(msgspec.Struct, frozen=True):
     """Moves that are as good, or nearly: with one alone, much hangs on finding it."""
     legal: int
     """Moves there are."""
+    glance: Any = None
+    """What a short look takes for the best; None where nobody looked."""
 
     @property
     def loss(self) -> int:

@@ -11,6 +11,8 @@ from typing import Final
 from qipan.kernel.errors import BadInput
 
 LOWEST, HIGHEST = 0, 38
+MOST_DAN: Final = 10
+"""The highest dan that an entry may name, in any game."""
 FIRST_DAN: Final = 30
 _SHODAN, _RANK = 2100, 100
 _DIGITS = str.maketrans("一二三四五六七八九", "123456789")
@@ -69,6 +71,12 @@ def grade_of_rating(rating: int) -> int:
 def rating_of_grade(grade: int) -> int:
     """Give the rating in the middle of a grade, on the European scale."""
     return _SHODAN + _RANK * (grade - FIRST_DAN)
+
+
+def professional_level(text: str) -> int | None:
+    """Give the number of a professional rank, 2 for ``2p``; None for all others."""
+    found = _FORM.fullmatch(text.strip().translate(_DIGITS).replace("初段", "1段"))
+    return int(found[1]) if found is not None and found[2].lower() in _PRO else None
 
 
 def grade_known(rank: str, rating: int | None) -> int | None:

@@ -1,6 +1,7 @@
 """A result is three separate things: the score, how it came about, and the reason."""
 
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 
@@ -29,7 +30,7 @@ class Bye(StrEnum):
     """Not there: not yet entered, withdrawn, or away without asking."""
 
 
-class Score(msgspec.Struct, frozen=True):
+class Score(msgspec.Struct, frozen=True, gc=False):
     """The points of each seat, in units. Any number of seats; a draw odds game is 0–1 as it is."""
 
     seats: tuple[Points, ...]
@@ -39,9 +40,21 @@ class Score(msgspec.Struct, frozen=True):
         return "-".join(map(str, self.seats))
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
     """What a game or match gave its seats, how, and by which rule if one decided."""
 
     score: Score
     how: How = How.PLAYED
     rule: RuleKey | None = None
+
+
+@lru_cache(maxsize=4096)
+def shared_result(score: Score, how: How = How.PLAYED, rule: RuleKey | None = None) -> Result:
+    """Give a result that is one object for all who have the same: few differ, many are kept."""
+    return Result(score, how, rule)
+
+
+@lru_cache(maxsize=4096)
+def shared_score(seats: tuple[Points, ...]) -> Score:
+    """Give a score that is one object for all who have the same."""
+    return Score(seats)

@@ -4,7 +4,9 @@ The same position, seed and number of nodes give the same move on every machine;
 and the call to stop are there for a server that is short of either.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TypeVar
 
 import msgspec
 
@@ -16,6 +18,9 @@ class Limits(msgspec.Struct, frozen=True):
     """Positions looked at; what a game counts as one is its own matter."""
     seconds: float | None = None
     """Time on the clock of whoever runs the search; None: nodes alone decide."""
+
+
+Choice = TypeVar("Choice")
 
 
 class ThoughtEnded(Exception):
@@ -38,8 +43,9 @@ class Watch:
         self.nodes = 0
         self._most = limits.nodes
         self._clock, self._called = clock, called
-        timed = clock is not None and limits.seconds is not None
-        self._end = clock() + limits.seconds if timed else None  # type: ignore[misc,operator]
+        self._end: float | None = None
+        if clock is not None and limits.seconds is not None:
+            self._end = clock() + limits.seconds
         self._look = min(self.EVERY, limits.nodes)
 
     def count(self, many: int = 1) -> None:
@@ -53,9 +59,31 @@ class Watch:
         """Give the nodes that may still be looked at."""
         return self._most - self.nodes
 
+    @contextmanager
+    def reserve(self, share: float) -> Iterator[None]:
+        """Keep a share of the nodes that are left for what comes after: within, it ends sooner."""
+        most = self._most
+        self._most = most - round(share * self.left)
+        self._look = min(self._look, self._most)
+        try:
+            yield
+        finally:
+            self._most = most
+            self._look = min(self.nodes + self.EVERY, most)
+
     def _at_limits(self) -> None:
         self._look = min(self.nodes + self.EVERY, self._most)
         if self.nodes >= self._most or (self._called is not None and self._called()):
             raise ThoughtEnded
         if self._end is not None and self._clock is not None and self._clock() >= self._end:
             raise ThoughtEnded
+
+
+def as_good(values: Mapping[Choice, int], margin: int) -> list[Choice]:
+    """List what is worth less than ``margin`` less than the best, the best among them.
+
+    A search with a margin knows a value at its edge only as a bound: what looks exactly that much
+    worse may be lost.
+    """
+    edge = max(values.values()) - max(1, margin)
+    return [choice for choice, value in values.items() if value > edge]

@@ -15,7 +15,7 @@ from qipan.office.office import Office
 from qipan.office.qualifying import QualifyingSources, Through, identity, through_to
 from qipan.sections.lookup import event_of, section_of
 
-BEFORE = rule("qualify.entered", "Who qualified in the tables of the event before is entered.")
+BEFORE = rule("qualify.entered", "Those who qualified in the previous event are entered.")
 OF_THE_PERSON = frozenset((AGE, BAN, DAN, EXCLUDES, GROUP, NEEDS))
 """Rules that keep one person out, whoever else comes."""
 

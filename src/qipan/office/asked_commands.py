@@ -19,7 +19,7 @@ from qipan.desk.conduct.commands import PunishGravely, PunishOffence
 from qipan.desk.decide import DECISIONS
 from qipan.desk.editions import AdoptEdition
 from qipan.desk.entries.commands import AmendEntrant, EnterEntrant, OverrideEntry
-from qipan.desk.entries.newcomer import MOST_DAN, Mate, Newcomer, read_birth, read_tags
+from qipan.desk.entries.newcomer import Mate, Newcomer, read_birth, read_tags
 from qipan.desk.line_ups import minutes_before, start_of_round
 from qipan.desk.lots import CommitLot, DrawNumbers, DrawTie
 from qipan.desk.online.zones import local
@@ -34,6 +34,7 @@ from qipan.journal.people import Person
 from qipan.journal.state import Competition
 from qipan.kernel.errors import Conflict
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, RoundNo, SectionId
+from qipan.kernel.ranks import MOST_DAN
 from qipan.office.captains import captain_named
 from qipan.office.edition_adoption import adopt
 from qipan.office.office import Office
@@ -253,7 +254,8 @@ def completed_where_missing(
 
 def _hall_time(said: Mapping[str, Any], asker: Asker, state: Competition) -> datetime:
     """Give the time where a section is played: an online contest has a zone of its own."""
-    section = state.sections.get(said.get("section", ""))
+    named = said.get("section", "")
+    section = state.sections.get(SectionId(named)) if isinstance(named, str) else None
     if section is None or section.contest is None:
         return asker.hall_time
     return local(section.contest, asker.now)

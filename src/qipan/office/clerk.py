@@ -58,7 +58,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     random_bytes: Callable[[int], bytes]
 
 
-class _Decided(NamedTuple):
+class Decided(NamedTuple):
     """What a list of commands came to: the states before and after, and the events between."""
 
     before: Competition
@@ -212,11 +212,15 @@ class Clerk:
         was read just now; where others have written since, the future holds Conflict.
         """
         state = self._state(competition) if on is None else on
-        return self._append(competition, actor, self._decided(state, commands, expected))
+        return self.append_decided(competition, actor, self.decided_on(state, commands, expected))
 
-    def _decided(
-        self, state: Competition, commands: Iterable[Command | CommandsOn], expected: int | None
-    ) -> _Decided:
+    def decided_on(
+        self,
+        state: Competition,
+        commands: Iterable[Command | CommandsOn],
+        expected: int | None = None,
+    ) -> Decided:
+        """Decide on commands, each on what the ones before it give; nothing is stored."""
         if expected is not None and expected != state.version:
             raise Conflict(stream_of(state.id), expected, state.version)
         folding = Folding(state)
@@ -238,7 +242,7 @@ class Clerk:
         if wrong:
             wrong[0].others = tuple(wrong[1:])
             raise wrong[0]
-        return _Decided(state, folding.state, events)
+        return Decided(state, folding.state, events)
 
     def _timed(self, state: Competition, events: list[CompetitionEvent]) -> list[CompetitionEvent]:
         """Note when a result comes in, where the book counts from the end of a round."""
@@ -253,9 +257,10 @@ class Clerk:
             for event in events
         ]
 
-    def _append(
-        self, competition: CompetitionId, actor: str, decided: _Decided
+    def append_decided(
+        self, competition: CompetitionId, actor: str, decided: Decided
     ) -> "Future[Stored]":
+        """Hand what was decided to the log, as one act."""
         if not decided.events:
             nothing: Future[Stored] = Future()
             nothing.set_result(())
@@ -281,9 +286,7 @@ class Clerk:
             self._last_act[competition] = now
         return now.isoformat(timespec="milliseconds")
 
-    def _stored(
-        self, competition: CompetitionId, decided: _Decided, done: "Future[Stored]"
-    ) -> None:
+    def _stored(self, competition: CompetitionId, decided: Decided, done: "Future[Stored]") -> None:
         if done.exception() is not None:
             return
         self._keep(competition, decided.after)
@@ -313,8 +316,8 @@ class Clerk:
     ) -> Competition:
         """Carry several commands out, all or none; give the new state. ``on`` as to submit."""
         state = self._state(competition) if on is None else on
-        decided = self._decided(state, commands, expected)
-        self._append(competition, actor, decided).result()
+        decided = self.decided_on(state, commands, expected)
+        self.append_decided(competition, actor, decided).result()
         return decided.after
 
     def create(
@@ -338,9 +341,9 @@ class Clerk:
         command = CreateCompetition(
             competition=competition, title=title, book=book, edition=learn(text)
         )
-        decided = self._decided(self._state(competition), [command, *then], None)
+        decided = self.decided_on(self._state(competition), [command, *then], None)
         self.keep_edition(book, actor, text)
-        self._append(competition, actor, decided).result()
+        self.append_decided(competition, actor, decided).result()
         return decided.after
 
     def keep_edition(self, book: str, actor: str, text: str | None = None) -> str:

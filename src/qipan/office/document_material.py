@@ -35,7 +35,8 @@ from qipan.rulebooks.schema import EventRules, MatchKind, Text
 from qipan.sections.line_ups import line_up_of
 from qipan.sections.lookup import book_under, event_of
 from qipan.sections.stages import match_rule_of, stage_of_round
-from qipan.views.section import BoardView, RoundView, Seated, section_view
+from qipan.sections.start_scores import begins_with, set_by_hand, start_scores_of
+from qipan.views.section import BoardView, RoundView, Seated, section_view, team_name
 
 
 class Occasion(msgspec.Struct, frozen=True):
@@ -124,7 +125,9 @@ class _Entries:
     ) -> None:
         self.state, self.section = state, section
         self.cards: Mapping[str, str] = {}
-        self.teams = event_of(state, section).line_ups is not None
+        self.rules = event_of(state, section)
+        self.teams = self.rules.line_ups is not None
+        self.start = start_scores_of(self.rules)
         everybody = [who for each in section.entrants.values() for who in each.people]
         self.known = office.around.people.find(everybody)
         self.made = {
@@ -141,16 +144,20 @@ class _Entries:
             id=entrant.id,
             number=number,
             name=self._name(entrant, people),
-            unit="" if self.teams else entrant.unit or "",
+            unit="" if self.teams and not entrant.called else entrant.unit or "",
             rating=entrant.rating,
             withdrawn=entrant.withdrawn,
             members=people if len(people) > 1 or self.teams else (),
+            rank=entrant.rank,
+            start=None if self.start is None else begins_with(self.start, self.section, entrant),
+            start_by_hand=set_by_hand(self.section, entrant.id) is not None,
         )
 
     def _name(self, entrant: Entrant, people: tuple[Person, ...]) -> Person:
-        """A team goes by the name of its unit; people without one by their own names."""
-        if self.teams and entrant.unit:
-            return Person(entrant.unit)
+        """A team goes by its name, else by its unit; people without one by their own names."""
+        team = team_name(self.rules, entrant)
+        if team is not None:
+            return Person(team.name)
         latin = " / ".join(each.latin for each in people if each.latin)
         return Person(" / ".join(each.name for each in people), latin)
 
@@ -186,6 +193,7 @@ class _Entries:
             deals=deals,
             bouts=bouts,
             handicap=board.handicap,
+            komi=board.komi,
         )
 
     def _bouts(

@@ -25,6 +25,7 @@ from qipan.kernel.errors import Conflict
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.lots import SECRET_BYTES, commit
 from qipan.office.clerk import Clerk, stream_of
+from qipan.office.planned_acts import PlannedActs
 from qipan.sections.matches import match_of
 
 
@@ -74,10 +75,9 @@ class Drawing(Clerk):
         special: tuple[tuple[EntrantId, EntrantId], ...] = (),
     ) -> Competition:
         """Pair the next round, with its lot committed to and drawn where the system needs one."""
-        self.expect(competition, expected)
-        secret = self._round_secret(competition, section, actor)
-        command = PairRound(section=section, secret=secret, entropy=entropy, special=special)
-        return self.carry_out(competition, actor, command)
+        plan = PlannedActs(self, competition, actor, expected)
+        plan_round(plan, section, entropy, special)
+        return plan.carry_out()
 
     def pair_by_hand(
         self,
@@ -87,29 +87,16 @@ class Drawing(Clerk):
         expected: int | None = None,
     ) -> Competition:
         """Pair the next round by hand, with its lot drawn as if the system had paired it."""
-        self.expect(competition, expected)
-        secret = self._round_secret(competition, command.section, actor)
-        command = msgspec.structs.replace(command, secret=secret)
-        return self.carry_out(competition, actor, command)
+        plan = PlannedActs(self, competition, actor, expected)
+        secret = _round_secret(plan, command.section)
+        plan.add(msgspec.structs.replace(command, secret=secret))
+        return plan.carry_out()
 
     def expect(self, competition: CompetitionId, expected: int | None) -> None:
         """Raise Conflict unless the competition has the version that somebody saw."""
         version = self.state(competition).version
         if expected is not None and expected != version:
             raise Conflict(stream_of(competition), expected, version)
-
-    def _round_secret(self, competition: CompetitionId, section: SectionId, actor: str) -> bytes:
-        """Commit to the lot of the next round if it needs one; give its secret."""
-        state = self.state(competition)
-        found = state.sections.get(section)
-        if found is None:
-            return b""
-        for lot in lots_needed(state, found):
-            self.commit_lot(competition, section, actor, lot)
-        lot = round_lot(len(found.rounds) + 1)
-        if lot not in self.state(competition).sections[section].commitments:
-            return b""
-        return self.secret_of(competition, section, lot)
 
     def draw_play_off(
         self,
@@ -122,17 +109,12 @@ class Drawing(Clerk):
         """Commit to and draw the lot of the next game of a play-off. Raises Refused."""
         state = self.state(competition)
         match = match_of(state, state.sections[section], *at)
-        lot = lot_to_draw(match)
-        if lot not in state.sections[section].commitments:
-            self.commit_lot(competition, section, actor, lot)
-        command = DrawPlayOff(
-            section=section,
-            round=at[0],
-            board=at[1],
-            secret=self.secret_of(competition, section, lot),
-            entropy=entropy,
+        plan = PlannedActs(self, competition, actor)
+        secret = plan.secret(section, lot_to_draw(match))
+        plan.add(
+            DrawPlayOff(section=section, round=at[0], board=at[1], secret=secret, entropy=entropy)
         )
-        return self.carry_out(competition, actor, command)
+        return plan.carry_out()
 
     def draw_nigiri(
         self,
@@ -145,12 +127,10 @@ class Drawing(Clerk):
         state = self.state(competition)
         match = match_of(state, state.sections[section], asked.round, asked.board)
         game = game_to_draw(match, asked.hides, asked.game, asked.round, asked.board)
-        lot = nigiri_lot(asked.round, asked.board, game)
-        if lot not in state.sections[section].commitments:
-            self.commit_lot(competition, section, actor, lot)
-        secret = self.secret_of(competition, section, lot)
-        command = msgspec.structs.replace(asked, game=game, secret=secret)
-        return self.carry_out(competition, actor, command)
+        plan = PlannedActs(self, competition, actor)
+        secret = plan.secret(section, nigiri_lot(asked.round, asked.board, game))
+        plan.add(msgspec.structs.replace(asked, game=game, secret=secret))
+        return plan.carry_out()
 
     def call_time(
         self,
@@ -162,16 +142,13 @@ class Drawing(Clerk):
         entropy: tuple[str, ...] = (),
     ) -> Competition:
         """End a match of deals by the clock, with a lot where nothing else decides."""
-        state = self.state(competition)
+        plan = PlannedActs(self, competition, actor, expected)
         command = CallTime(section=section, round=at[0], board=at[1], entropy=entropy)
-        if lot_decides(state, section, *at):
-            lot = time_lot(*at)
-            if lot not in state.sections[section].commitments:
-                self.commit_lot(competition, section, actor, lot)
-            secret = self.secret_of(competition, section, lot)
+        if lot_decides(plan.state, section, *at):
+            secret = plan.secret(section, time_lot(*at))
             command = msgspec.structs.replace(command, secret=secret)
-            expected = None
-        return self.carry_out(competition, actor, command, expected)
+        plan.add(command)
+        return plan.carry_out()
 
     def draw_tie(
         self,
@@ -199,11 +176,13 @@ class Drawing(Clerk):
         entropy: tuple[str, ...] = (),
     ) -> Competition:
         """Commit to a lot unless that was done, and draw it. Raises Refused if none is due."""
-        if lot not in self.state(competition).sections[section].commitments:
-            self.commit_lot(competition, section, actor, lot)
+        plan = PlannedActs(self, competition, actor)
         if lot == NUMBERS:
-            return self.draw_numbers(competition, section, actor, entropy)
-        return self.draw_tie(competition, section, actor, lot, entropy)
+            plan_numbers(plan, section, entropy)
+        else:
+            secret = plan.secret(section, lot)
+            plan.add(DrawTie(section=section, lot=lot, secret=secret, entropy=entropy))
+        return plan.carry_out()
 
     def draw_waiting(
         self,
@@ -224,3 +203,33 @@ class Drawing(Clerk):
     ) -> list[str]:
         state = self.state(competition)
         return [lot for lot in lots_waiting(state, state.sections[section]) if lot not in drawn]
+
+
+def plan_numbers(
+    plan: PlannedActs, section: SectionId, entropy: tuple[str, ...] = ()
+) -> Competition:
+    """Add the drawing of numbers to acts that belong together. Raises Refused."""
+    secret = plan.secret(section, NUMBERS)
+    return plan.add(DrawNumbers(section=section, secret=secret, entropy=entropy))
+
+
+def plan_round(
+    plan: PlannedActs,
+    section: SectionId,
+    entropy: tuple[str, ...] = (),
+    special: tuple[tuple[EntrantId, EntrantId], ...] = (),
+) -> Competition:
+    """Add the pairing of the next round to acts that belong together. Raises Refused."""
+    secret = _round_secret(plan, section)
+    return plan.add(PairRound(section=section, secret=secret, entropy=entropy, special=special))
+
+
+def _round_secret(plan: PlannedActs, section: SectionId) -> bytes:
+    """Commit to the lot of the next round if it needs one; give its secret."""
+    found = plan.state.sections.get(section)
+    if found is None:
+        return b""
+    lot = round_lot(len(found.rounds) + 1)
+    if lots_needed(plan.state, found) or lot in found.commitments:
+        return plan.secret(section, lot)
+    return b""

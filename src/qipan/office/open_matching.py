@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import msgspec
 
-from qipan.desk.entries.newcomer import MOST_DAN, read_birth
+from qipan.desk.entries.newcomer import read_birth
 from qipan.desk.entries.rules import DAN, GROUP
 from qipan.desk.online.contest import require_delay
 from qipan.desk.online.zones import zone_of
@@ -19,6 +19,7 @@ from qipan.games import game_named
 from qipan.journal.live.lobby import LobbyOpened, period
 from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput, Refused
+from qipan.kernel.ranks import MOST_DAN
 from qipan.kernel.rules import rule
 from qipan.office.newcomers import year_of_birth
 from qipan.rulebooks import Book, book_named
@@ -27,7 +28,7 @@ from qipan.rulebooks.loader import all_books
 from qipan.rulebooks.schema import EventRules
 
 OPEN = "open-matching"
-KNOWN = rule("lobby.known", "Who plays for a place in the next event says who they are.")
+KNOWN = rule("lobby.known", "Players competing for a place in the next event give their details.")
 LONGEST_NAME = 60
 
 

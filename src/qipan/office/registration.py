@@ -11,19 +11,20 @@ from itertools import zip_longest
 import msgspec
 
 from qipan.desk.decide import decide
-from qipan.desk.entries.newcomer import MOST_DAN, Mate, Newcomer, read_birth
+from qipan.desk.entries.newcomer import Mate, Newcomer, read_birth
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import PersonId
+from qipan.kernel.ranks import MOST_DAN
 from qipan.kernel.rules import rule
 from qipan.office.office import Office
 from qipan.outbound.mail import read_address
 from qipan.rulebooks.schema.entries import Entries
 from qipan.sections.lookup import event_of
 
-REGISTER = rule("entry.by-oneself", "People register themselves while the organiser lets them.")
-CONSENT = rule("entry.consent", "Who is a minor is registered with a guardian's consent.")
+REGISTER = rule("entry.by-oneself", "People can register themselves while the organiser allows it.")
+CONSENT = rule("entry.consent", "Minors are registered with a guardian's consent.")
 ADULT = 18
 LONGEST, MOST_MEMBERS = 80, 12
 ASKED, WAITING, ENTERED = "asked", "waiting", "entered"

@@ -9,6 +9,7 @@ of them were refused. Pages, the command line and the API read results by what s
 """
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -151,9 +152,11 @@ def result_command(
 
 def _moved_first(match: Match, command: Command, first: EntrantId) -> Command:
     """Say with a result who moved first; its score is then first mover – second mover."""
-    if isinstance(command, RecordResult | CorrectResult) and not match.several:
+    if not isinstance(command, RecordResult | CorrectResult | RecordGame):
+        raise TypeError(type(command))
+    if not match.several and not isinstance(command, RecordGame):
         return msgspec.structs.replace(command, first=first)
-    if not isinstance(command, RecordGame):
+    if not isinstance(command, RecordGame) and getattr(command, "game", None) is None:
         raise Refused("match.which-game", FIRST_IN_FACT, board=match.table.board)
     seats = match.table.seats
     score = command.score
@@ -181,11 +184,13 @@ def read_command(
     text = SHORT.get(text.strip().lower(), text)
     if game is not None and not match.several and game != 1:
         raise Refused("match.no-such-game", GAME_ONCE, **place, game=game, games=1)
+    if match.several and correction is not None and game is None and len(match.regular) == 1:
+        game = match.regular[0].number  # there is no other that could be meant
     if match.several and correction is not None and game is not None:
         score, how = read_score(text, GAME_POINTS)
         how = How.ADJUDGED if adjudged else how
         return CorrectResult(**place, score=score, how=how, reason=correction.reason, game=game)
-    if (match.several and correction is None) or _waits_for_play_off(match):
+    if correction is None and (match.several or _waits_for_play_off(match)):
         score, how = read_score(text, GAME_POINTS)
         how = How.ADJUDGED if adjudged else how
         if _waits_for_play_off(match):
@@ -200,6 +205,31 @@ def read_command(
     if correction is not None:
         return CorrectResult(**place, score=score, how=how, reason=correction.reason)
     return RecordResult(**place, score=score, how=how)
+
+
+def with_score_read(
+    state: Competition, kind: type[Command], values: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Read the score of a command that has it as people type it: ``1-0``, ``=``, ``+-``.
+
+    Raises BadInput if it cannot be read, Refused if there is no such board.
+    """
+    text, section = values.get("score"), values.get("section")
+    at = [str(values.get(name, "")) for name in ("round", "board")]
+    here = next((each for each in state.sections.values() if each.id == section), None)
+    if not isinstance(text, str) or here is None or not all(map(str.isdecimal, at)):
+        return values
+    match = match_of(state, here, RoundNo(int(at[0])), BoardNo(int(at[1])))
+    game = str(values.get("game", ""))
+    read = result_command(
+        match,
+        text,
+        correction=Correction("") if kind is CorrectResult else None,
+        game=int(game) if game.isdecimal() else None,
+    )
+    assert isinstance(read, RecordResult | CorrectResult | RecordGame)
+    how = {"how": read.how.value} if "how" in kind.__struct_fields__ else {}
+    return {**how, **values, "score": {"seats": list(read.score.seats)}}
 
 
 def _waits_for_play_off(match: Match) -> bool:

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
 
-PLACE = rule("hook.address", "Changes are sent to public addresses over https, or allowed ones.")
+PLACE = rule("hook.address", "Changes are sent to public https addresses, or to allowed ones.")
 SECONDS, IN_ALL = 5.0, 15.0
 LONGEST = 1000
 MOST_ANSWER = 4000

@@ -22,7 +22,7 @@ from qipan.play.decide import STANDS, TableDecision, play_move, seat_in
 RULED = rule("play.arbiter", "The arbiter of a table may correct anything that happens there.")
 AWARDED = rule("play.awarded", "The arbiter decided the game.")
 ANNULLED = rule("play.annulled", "The arbiter annulled the game.")
-BACK = rule("play.taken-back", "The arbiter takes back moves that were entered or made wrongly.")
+BACK = rule("play.taken-back", "The arbiter takes back moves entered or made by mistake.")
 LONGEST_NOTICE = 500
 MOST_POINTS = 1000
 

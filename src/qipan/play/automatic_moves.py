@@ -109,7 +109,9 @@ class AutomaticMoves:
             text = table.game.write(state, seat, move)
             self._owner.put(room, QueuedCommand(None, TableMove(text, seat), now, who))
 
-        wanted = lambda: room.table.version == version  # noqa: E731
+        def wanted() -> bool:
+            return room.table.version == version
+
         self._background(msgspec.structs.replace(work, wanted=wanted), then)
 
 

@@ -24,7 +24,7 @@ from qipan.play.port import BoardEntry
 from qipan.play.room import Outbox, QueuedCommand, Room, Viewer
 
 ENTERED = rule("play.entered", "A game over the board ends as it is entered beside the board.")
-IN_HALL = rule("play.in-hall", "Only a board whose clock stands on the table is entered this way.")
+IN_HALL = rule("play.in-hall", "Only a board with its own clock is entered this way.")
 ACTOR = "board"
 LONGEST_SECONDS = 24 * 3600
 PATIENCE_SECONDS = 10.0

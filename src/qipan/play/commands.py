@@ -180,3 +180,14 @@ def read_command(text: str | bytes) -> AnyCommand:
         return _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(str(error)[:200]) from error
+
+
+def hello_in(text: str) -> Hello | None:
+    """Read a greeting; None if it is something else, whether that can be read or not."""
+    if '"hello"' not in text:
+        return None
+    try:
+        command = read_command(text)
+    except BadInput:
+        return None
+    return command if isinstance(command, Hello) else None

@@ -7,7 +7,7 @@ envelope.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import assert_never
 
@@ -118,16 +118,13 @@ class ConductLog:
         self._versions[table] = 0
         self._counts[table] = Counter()
 
-    def know(self, table: str, version: int) -> None:
-        """Take over how much there is, from whoever asked for several tables at once."""
-        self._versions[table] = version
-        if not version:
-            self._counts[table] = Counter()
-
     def look(self, table: str) -> None:
         """Find out what there is, before somebody waits for it. Raises Unavailable."""
+        self.know(table, self.read(table))
+
+    def know(self, table: str, noted: Sequence[Envelope]) -> None:
+        """Take over what there is, from whoever asked for several tables at once."""
         counts: Counter[Source] = Counter()
-        noted = self.read(table)
         for envelope in noted:
             event = _decoder.decode(envelope.payload)
             source = source_of(event)

@@ -16,14 +16,16 @@ from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import rule
 from qipan.play import commands as asked
 
-STANDS = rule("play.suspended", "Nobody moves while the clocks stand.")
-BEGUN = rule("play.begins", "Nobody moves before the game begins.")
-OFFERS = rule("play.offers", "An offer stands until it is answered or somebody moves; one a move.")
-NEWEST = rule("play.newest-position", "A move is made on the position the player has seen.")
-FRIENDLY = rule(
-    "play.takeback", "Where nothing is at stake a move is taken back if the opponent agrees."
+STANDS = rule("play.suspended", "No moves are made while the clocks are stopped.")
+BEGUN = rule("play.begins", "No moves are made before the game begins.")
+OFFERS = rule(
+    "play.offers", "An offer stands until it is answered or somebody moves; one offer a move."
 )
-CLAIMS = rule("play.claims", "Time is claimed once it has run out, and only then.")
+NEWEST = rule("play.newest-position", "A move answers the position the player has seen.")
+FRIENDLY = rule(
+    "play.takeback", "In a casual game a move can be taken back if the opponent agrees."
+)
+CLAIMS = rule("play.claims", "A win on time can be claimed only once the time has run out.")
 LONGEST_ID = 40
 DRAW, TAKEBACK = "draw", "takeback"
 LONGEST_POINT = 8

@@ -43,7 +43,9 @@ from qipan.play.owner import Owner
 from qipan.play.owner_acts import annulled, game_begun, owner_act
 from qipan.play.room import Room
 
-ABSENT = rule("lobby.absent", "Clocks run though one is away; a match nobody comes to is given up.")
+ABSENT = rule(
+    "lobby.absent", "The clock runs for an absent player; a match nobody comes to is void."
+)
 GRACE = 60_000
 """Milliseconds for coming to a game; then its clocks run."""
 log = structlog.get_logger()
@@ -190,7 +192,7 @@ class Lobby:
             self._count(self.owner.room(table))
         for number in self._going_on():
             match = self.state.matches[number]
-            room = self.owner.rooms.get(match.tables[match.game])
+            room = self._room(match.tables[match.game])
             if room is None or room.table.begun or room.table.over:
                 continue
             if now - self._opened.setdefault(room.table.id, now) < GRACE:
@@ -199,6 +201,15 @@ class Lobby:
                 self._give_up(number, room)
             else:
                 self.owner.put(room, owner_act(game_begun, now))
+
+    def _room(self, table: str) -> Room | None:
+        """Find a table that was opened; after a takeover it may have to be told again first."""
+        if table not in self.owner.rooms and table not in self.owner.registry.open:
+            return None
+        try:
+            return self.owner.room(table)
+        except Unknown:  # it is just being opened
+            return None
 
     def _give_up(self, number: int, room: Room) -> None:
         if number in self._giving_up:

@@ -19,7 +19,7 @@ from qipan.play.owner import Owner
 from qipan.play.owner_acts import annulled, owner_act
 from qipan.play.room import Room
 
-PRACTICE = rule("play.practice-limit", "Only so many practice games are played at once.")
+PRACTICE = rule("play.practice-limit", "Only a limited number of practice games run at once.")
 MOST_PRACTICE = 200
 MOST_OWN = 6
 """Of one visitor at once."""
@@ -33,7 +33,7 @@ def make_practice_room(opened: TableOpened, owners: Iterable[Owner]) -> None:
     there = [
         (owner, room)
         for owner in owners
-        for room in owner.rooms.values()
+        for room in owner.rooms_now()
         if not (room.table.opened.counts or room.table.over or room.closing)
     ]
     visitor = opened.origin.get(VISITOR, "")
@@ -83,7 +83,7 @@ def tables_in_public(owner: Owner) -> list[Table]:
     """Give the tables in memory that spectators may know of, as they may see them now."""
     now = owner.dependencies.clock()
     found = []
-    for room in list(owner.rooms.values()):  # pages ask from threads
+    for room in owner.rooms_now():
         gallery = gallery_of(room)
         if gallery is None or now >= gallery.shown_from:
             found.append(room.in_public.table)

@@ -10,7 +10,7 @@ arbiter has looked, and no other table notices.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 from random import Random
@@ -18,11 +18,19 @@ from typing import Any
 
 import msgspec
 
-from qipan.journal.envelope import Batch
+from qipan.journal.envelope import Batch, Envelope
 from qipan.journal.event import fresh
 from qipan.journal.live import events
 from qipan.journal.live.events import Spent, TableEvent
-from qipan.journal.live.table import Table, apply, fold_table, hides, open_table, stream_of
+from qipan.journal.live.table import (
+    Table,
+    apply,
+    fold_table,
+    hides,
+    message_key,
+    open_table,
+    stream_of,
+)
 from qipan.journal.log import Log, Stored
 from qipan.kernel.clock import limit
 from qipan.kernel.errors import Conflict, QipanError, Refused, Unavailable, Unknown
@@ -59,7 +67,7 @@ from qipan.play.table_time import set_end, stamped
 
 Listener = Callable[[Room, TableEvent], None]
 READ_ONLY = rule("play.held", "A game is played where its competition is held, elsewhere read.")
-BUSY = rule("play.one-at-a-time", "A table takes one command after the other, and few may wait.")
+BUSY = rule("play.one-at-a-time", "A table handles one command at a time, and few may wait.")
 SWEEP = 5_000
 
 
@@ -143,6 +151,10 @@ class Owner:
         future.add_done_callback(lambda done: self.dependencies.post(lambda: stored(done)))
         return result
 
+    def rooms_now(self) -> list[Room]:
+        """Give the tables in memory at this moment: pages read tables in from threads meanwhile."""
+        return list(self.rooms.values())
+
     def room(self, name: str) -> Room:
         """Find a table, from the log if it is not in memory. Raises Unknown or Corrupt."""
         if name in self.rooms:
@@ -150,9 +162,15 @@ class Owner:
         stored = self.dependencies.log.read(stream_of(name))
         if not stored:
             raise Unknown("table", name)
+        return self.take_up(name, stored)
+
+    def take_up(self, name: str, stored: Sequence[Envelope]) -> Room:
+        """Take a table into memory that somebody has read from the log. Raises Corrupt."""
         room = Room(fold_table(name, list(stored)), self.dependencies.clock())
         open_stored_gallery(room, self.dependencies.clock, self.dependencies.now(), stored)
-        self.rooms[name] = room
+        there = self.rooms.setdefault(name, room)
+        if there is not room:  # another thread has read it meanwhile, and somebody may sit in it
+            return there
         listed = name in self.registry.open and not is_all_shown(room)
         room.struck = room.table.over and not listed
         if room.gallery is not None:
@@ -209,14 +227,16 @@ class Owner:
             return
         seat = wanted.viewer.seat if wanted.viewer else None
         message = getattr(command, "id", "")
-        if message and seat is not None and (seat, message) in table.answered:
-            _tell(wanted, note("ack", id=message, seq=table.answered[seat, message]))
-            return
+        if message and seat is not None:
+            before = table.answered.get(message_key(seat, message))
+            if before is not None:
+                _tell(wanted, note("ack", id=message, seq=before))
+                return
         spent, lag = self.charge(room, seat, wanted.received)
         try:
             flagged = fallen(table, spent)  # nothing is spent where no clock runs
             if flagged is not None and not isinstance(command, OwnerAct):
-                room.waiting.appendleft(wanted)
+                room.waiting.insert(0, wanted)
                 fell = TableDecision(flag_fell(table, spent))
                 self._store(room, owner_act(flag_fell, wanted.received), fell)
                 return
@@ -303,7 +323,7 @@ class Owner:
                 else:
                     self._not_stored(room, wanted, error)
             while room.waiting and not room.busy:
-                self._carry_out(room, room.waiting.popleft())
+                self._carry_out(room, room.waiting.pop(0))
 
     def _back_from_storage(self, room: Room) -> None:
         now = self.dependencies.clock()
@@ -350,7 +370,7 @@ class Owner:
             error = Unavailable("journal", str(error))
         room.since += max(0, self.dependencies.clock() - wanted.received)
         if isinstance(error, Conflict) and self._caught_up(room) and wanted.viewer is not None:
-            room.waiting.appendleft(wanted)  # decided anew: perhaps this very move was stored
+            room.waiting.insert(0, wanted)  # decided anew: perhaps this very move was stored
         else:
             _answer(wanted, error)
         self.remind(room)

@@ -17,7 +17,7 @@ from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId
 from qipan.play.room import Outbox
 
-MOST_SPECTATORS = 6_000
+MOST_SPECTATORS = 25_000
 """At one table; seats and arbiters get in whatever their number."""
 
 

@@ -19,7 +19,7 @@ from qipan.play.owner_acts import RESTARTS, game_begun, owner_act, resumed
 from qipan.play.room import Room, Viewer
 from qipan.play.seats import opaque_id, seat_of
 
-LIMIT = rule("play.message-limit", "A connection sends a limited number of messages.")
+LIMIT = rule("play.message-limit", "A connection may send a limited number of messages.")
 ONLY_ARBITERS = rule("play.arbiters-only", "Only an arbiter of the table rules on it.")
 QUIET = rule("play.quiet", "Players do not talk during a game unless the arbiter allows it.")
 MESSAGES = Rate(10, SECOND, burst=30)
@@ -232,7 +232,7 @@ class Guest:
         ):
             raise Refused("play.quiet", QUIET)
         said = {"by": "arbiter" if viewer.arbiter else viewer.seat, "text": command.text}
-        viewer.room.chat.append({**said, "seq": table.version})
+        viewer.room.remember({**said, "seq": table.version})
         viewer.room.tell(note("chat", **said))
 
     def _report(self, command: asked.ReportPlayer) -> None:

@@ -8,16 +8,17 @@ The mover gains at most ``BEAT`` and that, nobody loses anything, and the down t
 nobody.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Protocol
 
 from qipan.journal.envelope import Envelope
 from qipan.journal.live import events
 from qipan.journal.live.events import Spent, TableEvent
-from qipan.journal.live.table import Table, fold_table, stream_of
+from qipan.journal.live.table import Table, fold_table, read_event, stream_of
 from qipan.kernel.clock import limit
 from qipan.kernel.errors import Refused
+from qipan.kernel.ids import StreamId
 from qipan.play.decide import STANDS
 from qipan.play.error_containment import ErrorContainment
 from qipan.play.gallery.delayed_room import is_all_shown, open_stored_gallery
@@ -29,6 +30,28 @@ from qipan.play.room import Room
 
 BEAT = 1000
 """Milliseconds between two signs of life."""
+
+
+_TURNING_POINTS = tuple(
+    str(kind.__struct_config__.tag)
+    for kind in (
+        events.GameBegun,
+        events.PlaySuspended,
+        events.PlayResumed,
+        events.GameAwarded,
+        events.GameAnnulled,
+    )
+)
+"""After one of these clocks run, stand, or never run again."""
+
+
+class TurningPoints(Protocol):
+    """A log that finds the last events of some kinds without reading the others."""
+
+    def last_events(
+        self, streams: Sequence[StreamId], names: Sequence[str]
+    ) -> dict[StreamId, Envelope]:
+        """Give the last event of some kinds in each stream that has one. Raises Unavailable."""
 
 
 class Pulse(Protocol):
@@ -45,17 +68,37 @@ def stop(owner: Owner) -> int:
     """Suspend every running table and tell everybody; gives how many. Call once, before the end."""
     owner.stopping = True
     now = owner.dependencies.clock()
-    running = [room for room in owner.rooms.values() if not room.table.over]
-    for room in running:
+    there = [room for room in owner.rooms_now() if not room.table.over]
+    running = [room for room in there if room.table.going or room.busy]
+    for room in there:
         room.tell(note("stopping"))
         if room.gallery is not None:  # nothing of the game is in it, and later is too late
             room.gallery.tell(note("stopping"))
+    for room in running:
         owner.put(room, owner_act(_stopped, now))
     return len(running)
 
 
 def _stopped(table: Table, spent: Spent) -> TableEvent:
-    return events.PlaySuspended(why=table.suspended or "stop", spent=spent)
+    """Let clocks stand. Raises Refused if they do: what is being stored has made them."""
+    if not table.going:
+        raise Refused("play.not-running", STANDS, why=table.suspended)
+    return events.PlaySuspended(why="stop", spent=spent)
+
+
+def tables_with_time(log: TurningPoints, names: Iterable[str]) -> list[str]:
+    """Name the tables at which something happens though nobody comes: clocks run, or will again.
+
+    A table that was not begun, or stands by an arbiter's word, waits for somebody; it is told
+    again when they come. Raises Unavailable or Corrupt.
+    """
+    known = {stream_of(name): name for name in names}
+    found = []
+    for stream, envelope in log.last_events(list(known), _TURNING_POINTS).items():
+        event = read_event(envelope)
+        if not isinstance(event, events.PlaySuspended) or event.why in RESTARTS:
+            found.append(known[stream])
+    return found
 
 
 def recover(owner: Owner, last_sign: datetime | None) -> list[Room]:

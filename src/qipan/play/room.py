@@ -4,7 +4,6 @@ A viewer is told things through its ``Mailbox``: an ``Outbox`` where the socket 
 a line of a link where it is held by another one.
 """
 
-from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
@@ -73,7 +72,7 @@ class Outbox:
     def __init__(self, wake: Callable[[], None]) -> None:
         """Start empty."""
         self.wake = wake
-        self.unread: deque[bytes] = deque()
+        self.unread: list[bytes] = []
         self.dropped = ""
 
     def send(self, message: bytes) -> None:
@@ -175,7 +174,7 @@ class Room:
         self.table = table
         self.since = now
         self.busy = False
-        self.waiting: deque[QueuedCommand] = deque()
+        self.waiting: list[QueuedCommand] = []
         self.viewers: set[Viewer] = set()
         self.holders: dict[Seat, Viewer] = {}
         self.lags = [Lag() for _ in range(table.seats)]
@@ -195,7 +194,7 @@ class Room:
         """Seats that need not wait for what the table does next."""
         self.rematch: set[Seat] = set()
         """Seats that want to play the same again, after the end of a friendly game."""
-        self.chat: deque[dict[str, Any]] = deque(maxlen=CHAT_KEPT)
+        self.chat: list[dict[str, Any]] = []
         self.past = PastPositions()
         self.refused_claims: dict[tuple[Seat, str], int] = {}
         """In which position who was last refused which claim."""
@@ -291,6 +290,10 @@ class Room:
                 viewer.send(claimed_message(seat, what, answer))
         if self.gallery is not None:
             self.gallery.hear(claimed_message(seat, what, answer))
+
+    def remember(self, said: dict[str, Any]) -> None:
+        """Keep what was said in chat, the last of it."""
+        self.chat = [*self.chat[1 - CHAT_KEPT :], said]
 
     def wait(self, asked: QueuedCommand) -> bool:
         """Queue a command; False if too many wait."""

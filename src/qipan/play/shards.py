@@ -25,6 +25,8 @@ LEASE = 4000
 """Milliseconds that a lease lasts."""
 RENEW = 1000
 """Milliseconds between two renewals."""
+GONE = 1500
+"""Milliseconds without a renewal after which an owner is dead whose session has ended."""
 _FOLDERS = ("table/", "watch/", "lobby/", "play/tables/")
 
 
@@ -69,15 +71,18 @@ class LeaseSituation(msgspec.Struct, frozen=True):
     leases: tuple[Lease, ...]
     workers: tuple[str, ...]
     now: int
+    dead: frozenset[str] = frozenset()
+    """Owners whose process has ended, though their leases have not."""
 
     def free(self, shards: Iterable[int] = range(SHARDS)) -> list[int]:
         """Name the shards that nobody owns now."""
         wanted = set(shards)
         return [
-            each.shard
-            for each in self.leases
-            if each.shard in wanted and (not each.owner or each.until < self.now)
+            each.shard for each in self.leases if each.shard in wanted and not self._is_held(each)
         ]
+
+    def _is_held(self, lease: Lease) -> bool:
+        return bool(lease.owner) and lease.until >= self.now and lease.owner not in self.dead
 
     def next_end(self, owner: str) -> int | None:
         """Say when the first lease of somebody else runs out, unless renewed; None if none will."""
@@ -90,9 +95,7 @@ class LeaseSituation(msgspec.Struct, frozen=True):
 
     def owners(self) -> dict[int, str]:
         """Say who owns which shard now."""
-        return {
-            each.shard: each.owner for each in self.leases if each.owner and each.until >= self.now
-        }
+        return {each.shard: each.owner for each in self.leases if self._is_held(each)}
 
 
 class Leases(Protocol):

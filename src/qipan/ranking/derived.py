@@ -12,8 +12,10 @@ from qipan.kernel.crosstable import Crosstable, Entry
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import RuleKey, rule
 
-FILTERED = rule("ranking.filtered", "A table of some entrants keeps the order of the whole one.")
-PLACE_SUM = rule("ranking.sum-of-places", "A smaller sum of its best places ranks a unit higher.")
+FILTERED = rule("ranking.filtered", "A table of some entrants keeps the order of the full one.")
+PLACE_SUM = rule(
+    "ranking.sum-of-places", "The unit with the smaller sum of its best places is ahead."
+)
 BEST_PLACE = rule("ranking.best-place", "Of units with equal sums the better best place is ahead.")
 TIE_SECTION = rule(
     "ranking.best-place-in-section", "Of units with equal sums the better place in a section wins."

@@ -12,6 +12,8 @@ sums) is kept by whoever computes it first:
 """
 
 from collections.abc import Callable
+from itertools import compress, count
+from operator import is_not
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -125,6 +127,14 @@ class Field:
             self.reached = None
         self.order, self.primary = order, primary
 
+    def forget_workings(self) -> None:
+        """Let go of what the keys shared: it is large, and holds on to the field that holds it.
+
+        What somebody asks for afterwards is worked out again.
+        """
+        self._each, self._shared, self._premises = {}, {}, {}
+        self.reached = None
+
     def each(self, name: Any, reach: int, of: Callable[[int], T]) -> list[T]:
         """Give what is kept under a name for every entrant; the list follows every update."""
         found = self._each.get(name)
@@ -146,13 +156,14 @@ class Field:
         """
         old = self.table
         same = (old.entries is table.entries or old.entries == table.entries) and (
-            (old.scoring, old.boards, old.board, self.rounds)
-            == (table.scoring, table.boards, table.board, table.rounds)
+            (old.scoring, old.boards, old.board) == (table.scoring, table.boards, table.board)
         )
         if not same:
             return False
-        before, now = old.cells.get, table.cells.get
-        changed = [i for i, who in enumerate(self.ids) if before(who) is not now(who)]
+        changed = self._changed_rows(table)
+        rows = ((old.row(self.ids[i]), table.row(self.ids[i])) for i in changed)
+        if any(len(one) != len(other) for one, other in rows) and self.rounds != table.rounds:
+            return False
         self.table, self._shared = table, {}
         self.changed = frozenset(changed)
         near = set(changed)
@@ -175,6 +186,13 @@ class Field:
                 each.values[i] = each.of(i)
         self.reached = frozenset(far)
         return True
+
+    def _changed_rows(self, table: Crosstable) -> list[int]:
+        """Name those whose row is another object than before."""
+        before, now = self.table.cells, table.cells
+        if list(before) == self.ids == list(now):  # in the same order: nothing is looked up
+            return list(compress(count(), map(is_not, before.values(), now.values())))
+        return [i for i, who in enumerate(self.ids) if before.get(who) is not now.get(who)]
 
     @property
     def teams(self) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.rules import RuleKey, rule
 
-DEPOSIT_ONCE = rule("ledger.deposit-once", "A deposit is given back or kept once, in full.")
+DEPOSIT_ONCE = rule("ledger.deposit-once", "A deposit is returned or kept once, in full.")
 
 
 class Reason(StrEnum):

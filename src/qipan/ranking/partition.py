@@ -5,6 +5,7 @@ ranking before lets a new result part again only the groups that it reached: a g
 same object as before, with nobody in it touched, ends as it ended before.
 """
 
+from bisect import insort
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -54,6 +55,8 @@ class Memory:
     def __init__(self) -> None:
         """Begin with nothing."""
         self.start: Group | None = None
+        self.rank: list[int] = []
+        """Where everybody stands in that group."""
         self.steps: list[Level | Gate] = []
         self.ended: list[dict[int, Ended]] = []
         """For every step: groups by their first member."""
@@ -103,7 +106,9 @@ class Partition:
         if memory.start is None:
             numbers = [(entry.number, i) for i, entry in enumerate(field.table.entries)]
             memory.start = sorted(range(len(field)), key=numbers.__getitem__)
-        self.groups = self._settle(memory.start, 0) if memory.start else []
+            memory.rank = sorted(range(len(field)), key=memory.start.__getitem__)
+        start = memory.start
+        self.groups = self._settle(start, 0, {start[0]: start}) if start else []
         memory.steps = self.steps
 
     def _recall(self) -> None:
@@ -132,32 +137,56 @@ class Partition:
                 new, before = step.column.numbers, old.column.numbers
                 self.touched |= {i for i in field.reached or () if new[i] != before[i]}
 
-    def _settle(self, group: Group, number: int) -> Groups:
-        """Part a group by the keys from one on, and give the groups it ends in."""
+    def _settle(self, group: Group, number: int, known: Mapping[int, Group]) -> Groups:
+        """Part a group by the keys from one on, and give the groups it ends in.
+
+        ``known``: the groups beside it in the ranking before, by their first member. What is
+        remembered of any other group is older than that ranking, and says nothing.
+        """
         if len(group) == 1 or number == len(self.steps):
             self._rest(group, number)
             return [group]
         before = self.memory.ended[number].get(group[0]) if self.warm else None
+        if before is not None and before.group is not known.get(group[0]):
+            before = None
         if before is not None and number >= self.reusable and self._unchanged(before, group):
             return before.finals
         step = self.steps[number]
-        parts = self._parts(step, group)
+        moved = None if before is None else self._moved(number, group, before)
+        parts = self._parts(step, group) if moved is None else moved
         if parts is None:
             self._rest(group, number + 1)
             lot = step if isinstance(step, Gate) else self._gate(step, group)
             self.memory.stuck[group[0]] = lot
             return [group]
-        if before is not None:
+        if before is not None and moved is None:
             parts = _same_objects(parts, before.parts)
         finals: Groups = []
+        beside = {} if before is None else {each[0]: each for each in before.parts}
         for each in parts:
-            finals += self._settle(each, number + 1)
+            finals += self._settle(each, number + 1, beside)
         if self.keep:
             self.memory.ended[number][group[0]] = Ended(group, parts, finals)
         return finals
 
     def _unchanged(self, before: Ended, group: Group) -> bool:
         return before.group is group and self.touched.isdisjoint(group)
+
+    def _moved(self, number: int, group: Group, before: Ended) -> Groups | None:
+        """Part a group again by moving those whose number changed; None if that cannot be told.
+
+        Nobody else is looked at: one result moves a few of a hundred thousand.
+        """
+        step, old = self.steps[number], self.memory.steps[number]
+        if not isinstance(step, Level) or not isinstance(old, Level) or before.group is not group:
+            return None
+        if step.column is None or old.column is None or step.higher != old.higher:
+            return None
+        was, now = old.column.numbers, step.column.numbers
+        whole = group is self.memory.start
+        here = self.touched if whole else self.touched.intersection(group)
+        moving = [i for i in here if was[i] != now[i]]
+        return moved(before.parts, moving, (was, now), self.memory.rank, higher=step.higher)
 
     def _parts(self, step: Level | Gate, group: Group) -> Groups | None:
         """Part a group by one key; None if it waits for a lot."""
@@ -196,9 +225,11 @@ class Partition:
 
     def _clear(self, level: Level, group: Group) -> None:
         if self.warm:
+            numbers = level.numbers
             for i in group:
-                level.numbers[i] = None
-                level.cuts.pop(i, None)
+                numbers[i] = None
+            for i in level.cuts.keys() & set(group):
+                del level.cuts[i]
 
 
 def pending(
@@ -214,6 +245,46 @@ def pending(
             waiting.append(PendingLot(gate.spec.text, gate.key.rule, candidates, tied, place))
         place += len(group)
     return tuple(waiting)
+
+
+def moved(
+    parts: Groups,
+    moving: Group,
+    numbers: tuple[Numbers, Numbers],
+    rank: Sequence[int],
+    *,
+    higher: bool,
+) -> Groups | None:
+    """Move some from the part of their number before to that of their number now.
+
+    Inside a part all stand by ``rank``. Parts that nobody leaves or joins are the same objects.
+    None if ``parts`` are not by the numbers before.
+    """
+    was, now = numbers
+    by_number: dict[Number | None, Group] = {was[part[0]]: part for part in parts}
+    if len(by_number) != len(parts):
+        return None
+    leaving: dict[Number | None, set[int]] = {}
+    joining: dict[Number | None, Group] = {}
+    for i in moving:
+        leaving.setdefault(was[i], set()).add(i)
+        joining.setdefault(now[i], []).append(i)
+    for number in leaving.keys() | joining.keys():
+        gone = leaving.get(number, set())
+        before = by_number.get(number, [])
+        stay = [i for i in before if i not in gone] if gone else before
+        if len(stay) + len(gone) != len(before):
+            return None
+        left = list(stay)
+        for i in joining.get(number, ()):
+            insort(left, i, key=rank.__getitem__)
+        if left:
+            by_number[number] = left
+        else:
+            del by_number[number]
+    without = by_number.pop(None, None)
+    ordered = [by_number[number] for number in sorted(by_number, reverse=higher)]  # type: ignore[type-var]
+    return ordered if without is None else [*ordered, without]
 
 
 def _same_objects(parts: Groups, before: Groups) -> Groups:

@@ -18,8 +18,8 @@ from qipan.kernel.ids import EntrantId
 from qipan.kernel.rules import RuleKey, rule
 from qipan.ranking.standings import Standings
 
-BY_PLACE = rule("prizes.by-place", "Prize money belongs to the place.")
-AVERAGE = rule("prizes.average", "Those level share the money of their places evenly.")
+BY_PLACE = rule("prizes.by-place", "Prize money goes by place.")
+AVERAGE = rule("prizes.average", "Those level share the money of their places equally.")
 HORT = rule("prizes.hort", "Half by place, half shared evenly by those level on points.")
 NO_DOUBLE = rule("prizes.no-double", "Who has one of these prizes does not get the other too.")
 DELAYED = rule("prizes.delayed-payment", "Larger prizes are paid some days later.")

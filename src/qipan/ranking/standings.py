@@ -189,7 +189,10 @@ def rank(
 
     Raises BadInput or Unknown if a key cannot be read or does not exist.
     """
-    return rank_field(Field(table, options), order, lots or {})
+    field = Field(table, options)
+    standings = rank_field(field, order, lots or {})
+    field.forget_workings()
+    return standings
 
 
 def rank_field(

@@ -10,9 +10,7 @@ from qipan.kernel.errors import BadInput
 from qipan.kernel.rules import RuleKey, rule
 
 BY_PLACE = rule("titles.by-place", "A title is earned by the place.")
-STEP_DOWN = rule(
-    "titles.step-down", "In a small field all but the first places earn one step less."
-)
+STEP_DOWN = rule("titles.step-down", "In a small field all but the top places earn one step less.")
 
 
 class Standard(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import Any
 
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.moments import at_time, day, moment
+from qipan.kernel.ranks import grade_of
 from qipan.rulebooks.adjusted_rules import with_settings
 from qipan.rulebooks.clocks import read_clock, typed_clock
 from qipan.rulebooks.options import OPTION, Option, OptionKind
@@ -180,9 +181,20 @@ def _titles(option: Option, value: Any) -> list[list[Any]]:
     ordered = all(one < two for one, two in pairwise(placed))
     if not placed or not ordered or len(set(names)) != len(names):
         raise ValueError("titles are named once, by ascending places")
+    grades = [grade for grade in map(_grade, names) if grade is not None]
+    if any(one <= two for one, two in pairwise(grades)):
+        raise ValueError("the highest title comes first")
     if unplaced > option.unplaced or lasts[: len(placed)] != placed:
         raise ValueError("only the lowest may have no place")
     return [[name, last] for name, last in rows]
+
+
+def _grade(title: str) -> int | None:
+    """Give how high a title is, if it counts in dan or kyu."""
+    try:
+        return grade_of(title)
+    except BadInput:
+        return None
 
 
 def _parts(value: Any) -> list[Any]:

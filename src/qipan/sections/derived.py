@@ -17,9 +17,11 @@ from qipan.sections.line_ups import line_up_of
 from qipan.sections.lookup import event_of
 from qipan.sections.places import crosstable, key_standings, places
 
-QUALIFIED = rule("qualify.top", "The first of each table go on.")
-PASSED_DOWN = rule("qualify.passed-down", "Who is in already gives the place to the next.")
-TARGET = rule("qualify.target", "Who reaches the points goes on.")
+QUALIFIED = rule("qualify.top", "The leaders of each table qualify.")
+PASSED_DOWN = rule(
+    "qualify.passed-down", "If somebody has already qualified, the place goes to the next in line."
+)
+TARGET = rule("qualify.target", "Everyone who reaches the required points qualifies.")
 
 
 @dataclass(frozen=True)

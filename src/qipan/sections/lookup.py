@@ -7,10 +7,10 @@ from qipan.kernel.rules import rule
 from qipan.rulebooks import Book, EventRules, editions
 from qipan.rulebooks.adjusted_rules import adjusted
 
-EXISTS = rule("desk.exists", "Commands name things that exist.")
+EXISTS = rule("desk.exists", "What a command names must exist.")
 OPEN = rule("desk.competition.open", "Nothing changes in a closed competition.")
 BOARD_OPEN = rule("desk.result.board-open", "A result belongs to a board of a published round.")
-NOT_HELD = rule("entry.not-held", "Nothing happens in a section that was cancelled.")
+NOT_HELD = rule("entry.not-held", "Nothing can be done in a cancelled section.")
 APPROVED = rule("desk.section.approved", "Nothing changes in a section whose standings are final.")
 
 

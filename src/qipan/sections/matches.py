@@ -12,12 +12,12 @@ from qipan.rulebooks.schema import MatchKind, MatchRule
 from qipan.sections.lookup import board_of
 from qipan.sections.stages import Standing, is_decisive, match_rule_of, stage_of_round
 
-BY_SUM = rule("match.sum", "More game points win the match; equal ones draw it.")
+BY_SUM = rule("match.sum", "More game points win the match; equal points draw it.")
 FIRST_TO = rule("match.first-to", "Who first has the wins needed wins the match.")
-REPLAYED = rule("match.replayed", "A drawn game is played again.")
+REPLAYED = rule("match.replayed", "A drawn game is replayed.")
 OVER = rule("match.over", "A match that is decided has no further games.")
 GAME_ONCE = rule("match.game-once", "Each game of a match is recorded once.")
-SWAPPED = rule("match.seats-swapped", "The seats are swapped for the next game.")
+SWAPPED = rule("match.seats-swapped", "The players swap colours for the next game.")
 GAME_POINTS: Scoring = CHESS
 """Single games count 1, ½ and 0, whatever a match is worth."""
 

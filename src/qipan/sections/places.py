@@ -36,8 +36,8 @@ from qipan.sections.tables import (
 
 MOST_LOTS = 20
 """More ties than this are separated by one lot."""
-OFFICIAL = rule("ranking.final-places", "The final places stand as they were approved.")
-ANNULLED = rule("ranking.place-annulled", "Who is disqualified has no place; the others move up.")
+OFFICIAL = rule("ranking.final-places", "The final places are those that were approved.")
+ANNULLED = rule("ranking.place-annulled", "A disqualified player has no place; the others move up.")
 
 
 def crosstable(state: Competition, section: Section) -> Crosstable:

@@ -4,20 +4,35 @@ A score is stored in the smallest unit of its book. Beside it stands what it mea
 people write them, and who won.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
 from qipan.journal.conduct import PenaltyImposed
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.results import GameCorrected, GameRecorded, ResultCorrected, ResultRecorded
-from qipan.journal.state import Competition, PenaltyKind
+from qipan.journal.state import Competition, PenaltyKind, Round, Section
 from qipan.kernel.points import Points, Scoring
 from qipan.kernel.results import Score
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import GAME_POINTS
 from qipan.sections.stages import match_rule_of, stage_of_round
+
+
+def gives_places(state: Competition, section: Section, found: Round) -> bool:
+    """Say whether the tables of a round give everybody a place, and no points."""
+    rule = match_rule_of(stage_of_round(state, section, found), found)
+    return rule.kind is MatchKind.PLACES
+
+
+def figures(state: Competition, section: Section, found: Round) -> Callable[[Points], str]:
+    """Say how the scores of a round are written: places as they are, points as the book counts."""
+    if gives_places(state, section, found):
+        return lambda place: str(int(place))
+    return event_of(state, section).scoring.scoring().show
 
 
 def self_described(state: Competition, event: CompetitionEvent) -> CompetitionEvent:
@@ -29,7 +44,7 @@ def self_described(state: Competition, event: CompetitionEvent) -> CompetitionEv
             section = state.sections[event.section]
             found = section.rounds[event.round - 1]
             standing = stage_of_round(state, section, found)
-            if match_rule_of(standing, found).kind is MatchKind.PLACES:
+            if gives_places(state, section, found):
                 return msgspec.structs.replace(event, points=tuple(map(str, event.score.seats)))
             return with_meaning(event, standing.scoring)
         case GameRecorded() | GameCorrected():
@@ -78,9 +93,16 @@ def with_meaning(
     event: ResultRecorded | ResultCorrected | GameRecorded | GameCorrected, scoring: Scoring
 ) -> CompetitionEvent:
     """Write beside a score what it means in points, and who won."""
-    seats = event.score.seats
-    return msgspec.structs.replace(
-        event,
-        points=tuple(written(each, scoring) for each in seats),
-        outcome=tuple(outcome_of(each, scoring) for each in seats),
+    points, outcome = _meaning(event.score.seats, scoring)
+    return msgspec.structs.replace(event, points=points, outcome=outcome)
+
+
+@lru_cache(maxsize=4096)
+def _meaning(
+    seats: tuple[Points, ...], scoring: Scoring
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give points and outcomes of a score; few differ, and every event of a journal keeps them."""
+    return (
+        tuple(written(each, scoring) for each in seats),
+        tuple(outcome_of(each, scoring) for each in seats),
     )

@@ -11,7 +11,7 @@ from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import EventRules, MatchRule, Stage
 from qipan.sections.lookup import event_of
 
-CHOICE = rule("desk.round.choice", "The number of rounds is one of those the book allows.")
+CHOICE = rule("desk.round.choice", "The number of rounds must be one the regulation allows.")
 
 
 @dataclass(frozen=True)

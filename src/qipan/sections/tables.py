@@ -3,6 +3,8 @@
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
+from typing import TypeVar
 
 import msgspec
 
@@ -15,7 +17,9 @@ from qipan.kernel.results import How, Result
 from qipan.ranking import Options, Standings, rank
 from qipan.rulebooks.schema import StartScores
 from qipan.sections.stages import Standing, match_rule_of
+from qipan.sections.start_scores import begins_with
 
+V = TypeVar("V")
 TIE = "tie-"
 """How the names of lots between entrants who are level begin."""
 ABSENT = absent()
@@ -44,7 +48,7 @@ def stage_crosstable(
         known = section.entrants[who]
         marks = section.marks.get(who, {})
         if start is not None:
-            marks = {**marks, **_begun_with(start, known)}
+            marks = {**marks, **_begun_with(start, section, known)}
         entry = Entry(who, number, known.rating, known.unit, known.tags, marks, noted.get(who, ()))
         entries.append(entry)
     counted = [each for each in (section.rounds if rounds is None else rounds) if each.published]
@@ -62,11 +66,22 @@ def stage_crosstable(
     return Crosstable(tuple(entries), rows, standing.scoring)
 
 
-def _begun_with(start: StartScores, known: Entrant) -> dict[str, int]:
+def _begun_with(start: StartScores, section: Section, known: Entrant) -> dict[str, int]:
     """Give the marks of a McMahon entrant: what they began with, and their grade if known."""
     grade = grade_known(known.rank, known.rating)
-    begun = {START_SCORE: start.of(known.rating, known.rank)}
+    begun = {START_SCORE: begins_with(start, section, known)}
     return begun if grade is None else {**begun, GRADE: grade}
+
+
+def scores_with_start(table: Crosstable) -> Mapping[EntrantId, Points]:
+    """Give everybody's points, and in a McMahon event those begun with."""
+    if not any(START_SCORE in entry.marks for entry in table.entries[:1]):
+        return table.scores
+    unit, entry = table.scoring.unit, table.entry
+    return {
+        who: Points(points + entry[who].marks.get(START_SCORE, 0) * unit)
+        for who, points in table.scores.items()
+    }
 
 
 def _missed(standing: Standing) -> Callable[[EntrantId, int], Cell]:
@@ -159,7 +174,8 @@ def _of_match(
     """Give the cells of a match of several games; a play-off adds time, nothing else."""
     regular = sorted((game for game in games if not game.playoff), key=lambda game: game.number)
     scores = [game.result.score.seats for game in regular]
-    mine, theirs = tuple(each[0] for each in scores), tuple(each[1] for each in scores)
+    mine = _shared(tuple(each[0] for each in scores))
+    theirs = _shared(tuple(each[1] for each in scores))
     for index, who in enumerate(seats):
         yield (
             who,
@@ -170,15 +186,23 @@ def _of_match(
                 Seat(index),
                 games=theirs if index else mine,
                 against=mine if index else theirs,
-                seats=tuple(
-                    [
-                        None if game.first is None else Seat(0 if game.first == who else 1)
-                        for game in regular
-                    ]
+                seats=_shared(
+                    tuple(
+                        [
+                            None if game.first is None else Seat(0 if game.first == who else 1)
+                            for game in regular
+                        ]
+                    )
                 ),
                 seconds=sum([game.seconds[index] for game in games if len(game.seconds) > index]),
             ),
         )
+
+
+@lru_cache(maxsize=4096)
+def _shared(few: tuple[V, ...]) -> tuple[V, ...]:
+    """Give a tuple that is one object for all cells that have the same."""
+    return few
 
 
 def _taken(

@@ -14,7 +14,7 @@ from qipan.kernel.rules import rule
 from qipan.sections.stages import stage_of_round
 from qipan.sections.systems.cross import winners_of
 
-TREE = rule("conduct.annulment-tree", "Whom a knockout put out does not come back into it.")
+TREE = rule("conduct.annulment-tree", "A player knocked out does not return to a knockout.")
 TREES = ("knockout", "heats", "cross")
 
 

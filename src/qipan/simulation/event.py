@@ -259,7 +259,7 @@ def _final(office: Office, plan: Plan) -> FinalTable:
     rows = {row.entrant: row for row in key_standings(state, found).rows}
     numbers = {who: number for number, who in enumerate(found.order, 1)}
     names = office.names(found)
-    journal = office.around.log.read(stream_of(plan.home), 0)
+    last = office.around.log.read(stream_of(plan.home), state.version - 1)[-1]
     lines = tuple(
         FinalLine(
             each.place,
@@ -275,10 +275,10 @@ def _final(office: Office, plan: Plan) -> FinalTable:
         plan.entries,
         plan.seed,
         len(found.rounds),
-        journal[-1].hash,
+        last.hash,
         lines,
         refusals(state, office, plan),
-        incidents(journal),
+        incidents(state.past),
     )
 
 

@@ -6,8 +6,7 @@ import msgspec
 
 from qipan.journal.conduct import PenaltyImposed
 from qipan.journal.entries import EntrantWithdrawn
-from qipan.journal.envelope import Envelope
-from qipan.journal.events import CompetitionEvent, opened
+from qipan.journal.events import CompetitionEvent, event_name
 from qipan.journal.results import GameRecorded, ResultCorrected, ResultRecorded
 from qipan.journal.state import PenaltyKind
 from qipan.kernel.results import How
@@ -20,8 +19,7 @@ PLAIN = {
     "paired-by-hand": "laid_by_hand",
 }
 READ = ("penalty-imposed", "entrant-withdrawn", "result-corrected")
-RECORDED = ("result-recorded", "game-recorded")
-UNPLAYED = tuple(f'"how":"{how.value}"' for how in (How.FORFEIT, How.ADJUDGED))
+UNPLAYED = (How.FORFEIT, How.ADJUDGED)
 
 
 class Incidents(msgspec.Struct):
@@ -58,20 +56,20 @@ class Incidents(msgspec.Struct):
         return self.annulments + self.disqualifications + self.put_right
 
 
-def incidents(journal: Iterable[Envelope]) -> Incidents:
+def incidents(past: Iterable[CompetitionEvent]) -> Incidents:
     """Count the incidents of one competition."""
     found = Incidents()
     rounds, before = 0, ""
-    for envelope in journal:
-        name = envelope.name.partition("/")[0]
+    for event in past:
+        name = event_name(event).partition("/")[0]
         if name in (PAIRED, "paired-by-hand"):
             rounds += 1
         if name in PLAIN:
             found.add(PLAIN[name])
         elif name in READ or (
-            name in RECORDED and any(mark in envelope.payload for mark in UNPLAYED)
+            isinstance(event, ResultRecorded | GameRecorded) and event.how in UNPLAYED
         ):
-            kind = _kind(opened(envelope), rounds, before)
+            kind = _kind(event, rounds, before)
             if kind:
                 found.add(kind)
         before = name

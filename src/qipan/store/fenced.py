@@ -225,9 +225,11 @@ class FencedLog:
         """Give the events of several streams, asked for together. Raises Unavailable."""
         return self._store.read_all(streams)
 
-    def versions(self, streams: Sequence[StreamId]) -> dict[StreamId, int]:
-        """Give the versions of the last events of several streams. Raises Unavailable."""
-        return self._store.versions(streams)
+    def last_events(
+        self, streams: Sequence[StreamId], names: Sequence[str]
+    ) -> dict[StreamId, Envelope]:
+        """Give the last event of some kinds in each stream that has one. Raises Unavailable."""
+        return self._store.last_events(streams, names)
 
     def version(self, stream: StreamId) -> int:
         """Give the version of the last event. Raises Unavailable."""

@@ -4,6 +4,10 @@ A takeover is one statement for one shard: it locks the lease, gives it to the n
 the epoch. Raising waits until every append under the old epoch has ended, so whoever has taken a
 shard and then reads it sees everything that was ever acknowledged. Nobody ever holds two shards'
 rows at once here, so nobody waits in a circle with an append that touches several.
+
+Whoever renews holds a lock of its session under its name. A process that is killed loses its
+session at once, and the lock with it: then nobody waits until its leases run out. A session that
+only broke is opened again within ``GONE``; and while a server has just started nobody is given up.
 """
 
 import asyncio
@@ -12,19 +16,37 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from qipan.kernel.errors import Unavailable
-from qipan.play.shards import LEASE, Lease, LeaseSituation, TakenShard
+from qipan.play.shards import GONE, LEASE, SHARDS, Lease, LeaseSituation, TakenShard
 from qipan.store.address import Address
 from qipan.store.database import reason_of
 from qipan.store.postgres_connection import DatabaseLine, int_array
 
 SECONDS = 1.5
 """For connecting, and for every question: less than a lease lasts."""
+STARTED_SECONDS = 5
+"""A server that started less long ago has forgotten every session: their absence says nothing."""
+_LOCKS = 0x71697077
+"""The class of the locks under which workers are alive."""
 _NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+_OLD_SERVER = f"""
+pg_postmaster_start_time() < clock_timestamp() - interval '{STARTED_SECONDS} seconds'"""
+
+
+def _dead(name: str, until: str) -> str:
+    """Say in SQL that a worker's session is gone and nothing was renewed for a while."""
+    return f"""({_OLD_SERVER} AND {until} - {LEASE} <= {_NOW} - {GONE} AND NOT EXISTS (
+      SELECT 1 FROM pg_locks held WHERE held.locktype = 'advisory' AND held.granted
+        AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND held.classid = {_LOCKS} AND held.objid = hashtext({name})::oid
+        AND held.objsubid = 2))"""
+
+
 _TAKE = f"""
 WITH clock AS MATERIALIZED (SELECT {_NOW} AS ms),
 free AS (
   SELECT lease.shard, lease.owner, lease.until, lease.seen FROM shard_lease lease, clock
-  WHERE lease.shard = $1 AND (lease.owner IN ('', $2) OR lease.until < clock.ms)
+  WHERE lease.shard = $1 AND (lease.owner IN ('', $2) OR lease.until < clock.ms
+      OR ($1 < {SHARDS} AND {_dead("lease.owner", "lease.until")}))
     AND ($1 >= 256 OR NOT EXISTS (
       SELECT 1 FROM shard_lease alone WHERE alone.shard = 257 AND alone.until >= clock.ms))
     AND ($1 <> 257 OR NOT EXISTS (
@@ -53,7 +75,8 @@ renewed AS (
     seen = CASE WHEN shard = ANY($5::int[]) THEN seen ELSE clock.ms END FROM clock
   WHERE shard = ANY($1::int[]) AND owner = $2 AND until >= clock.ms RETURNING shard
 )
-SELECT clock.ms, ARRAY(SELECT shard FROM renewed) FROM clock
+SELECT clock.ms, ARRAY(SELECT shard FROM renewed),
+  CASE WHEN $4 THEN pg_try_advisory_lock({_LOCKS}, hashtext($2)) END FROM clock
 """
 _RELEASE = f"""
 UPDATE shard_lease SET owner = '', until = {_NOW}, seen = {_NOW}
@@ -67,7 +90,9 @@ SELECT {_NOW},
   ARRAY(SELECT owner FROM shard_lease ORDER BY shard),
   ARRAY(SELECT until FROM shard_lease ORDER BY shard),
   ARRAY(SELECT seen FROM shard_lease ORDER BY shard),
-  ARRAY(SELECT name FROM shard_worker WHERE until >= {_NOW} ORDER BY name)
+  ARRAY(SELECT name FROM shard_worker WHERE until >= {_NOW} ORDER BY name),
+  ARRAY(SELECT name FROM shard_worker
+    WHERE until >= {_NOW} AND {_dead("name", "until")} ORDER BY name)
 """
 
 
@@ -109,9 +134,10 @@ class PostgresLeases:
 
     async def situation(self) -> LeaseSituation:
         """Look at everything. Raises Unavailable."""
-        now, *columns, workers = (await self._ask(_LOOK))[0]
+        now, *columns, workers, dead = (await self._ask(_LOOK))[0]
         leases = (Lease(*each) for each in zip(*columns, strict=True))
-        return LeaseSituation(tuple(leases), tuple(workers), now)
+        alive = tuple(name for name in workers if name not in dead)
+        return LeaseSituation(tuple(leases), alive, now, frozenset(dead))
 
     async def close(self) -> None:
         """Hang up."""

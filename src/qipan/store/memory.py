@@ -1,11 +1,15 @@
 """A log in memory: for tests and simulations. Everything is gone when it is."""
 
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from itertools import islice
 from pathlib import Path
 from threading import Lock
 
-from qipan.journal.envelope import GENESIS, Batch, Envelope, chain
+import msgspec
+
+from qipan.journal.envelope import GENESIS, Batch, Envelope, Fresh, chain
 from qipan.journal.log import Stored
 from qipan.journal.people import Person, tidied
 from qipan.kernel.errors import Conflict, Refused, Unknown
@@ -13,7 +17,63 @@ from qipan.kernel.ids import PersonId, StreamId
 from qipan.kernel.rules import rule
 from qipan.store.schema import require_storable
 
-TAKEN = rule("store.secret-once", "A secret is kept once under a name and never replaced.")
+PACKED_TOGETHER = 2048
+"""Old events that are packed into one piece."""
+QUICK = 1
+
+TAKEN = rule("store.secret-once", "A secret is stored once under its name and never replaced.")
+
+
+class KeptStream:
+    """The events of one stream. Old ones are packed: whole events of 100,000 entrants fill memory.
+
+    What a hash says is worked out again when somebody reads that far back.
+    """
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self._packed: list[tuple[str, bytes]] = []
+        self._recent: list[Envelope] = []
+
+    def __len__(self) -> int:
+        """Count the events."""
+        return len(self._packed) * PACKED_TOGETHER + len(self._recent)
+
+    @property
+    def head(self) -> str:
+        """Give the hash of the last event."""
+        return self._recent[-1].hash if self._recent else GENESIS
+
+    def extend(self, stored: Stored) -> None:
+        """Keep more events."""
+        self._recent.extend(stored)
+        while len(self._recent) > 2 * PACKED_TOGETHER:
+            old, self._recent = self._recent[:PACKED_TOGETHER], self._recent[PACKED_TOGETHER:]
+            told = [(each.name, each.at, each.actor, each.payload) for each in old]
+            packed = zlib.compress(msgspec.msgpack.encode(told), QUICK)
+            self._packed.append((old[0].previous, packed))
+
+    def after(self, version: int, stream: StreamId) -> list[Envelope]:
+        """Give the events after a version."""
+        begun = len(self._packed) * PACKED_TOGETHER
+        if version >= begun:
+            return self._recent[version - begun :]
+        first = version // PACKED_TOGETHER
+        found = [
+            each
+            for number in range(first, len(self._packed))
+            for each in self._unpacked(number, stream)
+        ]
+        return found[version - first * PACKED_TOGETHER :] + self._recent
+
+    def _unpacked(self, number: int, stream: StreamId) -> Iterator[Envelope]:
+        previous, packed = self._packed[number]
+        version = number * PACKED_TOGETHER
+        for name, at, actor, payload in msgspec.msgpack.decode(zlib.decompress(packed)):
+            batch = Batch(stream, version, actor, at, (Fresh(name, payload),))
+            (envelope,) = chain(version, previous, batch)
+            yield envelope
+            version, previous = envelope.version, envelope.hash
 
 
 class MemoryLog:
@@ -21,21 +81,22 @@ class MemoryLog:
 
     def __init__(self) -> None:
         """Start empty."""
-        self._streams: dict[StreamId, list[Envelope]] = {}
-        self._all: list[Envelope] = []
+        self._streams: dict[StreamId, KeptStream] = {}
+        self._order: list[tuple[StreamId, int]] = []
         self._lock = Lock()
 
     def append(self, batch: Batch) -> Stored:
         """Store a batch. Raises Conflict, or BadInput if no store could keep it."""
         require_storable(batch)
         with self._lock:
-            known = self._streams.get(batch.stream, [])
+            known = self._streams.get(batch.stream) or KeptStream()
             if len(known) != batch.expected:
                 raise Conflict(batch.stream, batch.expected, len(known))
-            stored = chain(len(known), known[-1].hash if known else GENESIS, batch)
+            stored = chain(len(known), known.head, batch)
             if stored:
-                self._streams.setdefault(batch.stream, []).extend(stored)
-                self._all.extend(stored)
+                known.extend(stored)
+                self._streams[batch.stream] = known
+                self._order.append((batch.stream, len(stored)))
             return stored
 
     def submit(self, batch: Batch) -> "Future[Stored]":
@@ -50,7 +111,8 @@ class MemoryLog:
     def read(self, stream: StreamId, after: int = 0) -> Sequence[Envelope]:
         """Give the events of a stream after a version."""
         with self._lock:
-            return tuple(self._streams.get(stream, ())[after:])
+            known = self._streams.get(stream)
+            return () if known is None else tuple(known.after(after, stream))
 
     def version(self, stream: StreamId) -> int:
         """Count the events of a stream."""
@@ -69,7 +131,11 @@ class MemoryLog:
 
     def scan_in_order(self, after: int = 0) -> Iterator[Envelope]:
         """Give every event but the first few in the order of storing."""
-        yield from tuple(self._all[after:])
+        with self._lock:
+            order = list(self._order)
+        streams = {name: iter(self.read(name)) for name in dict(order)}
+        in_order = (next(streams[name]) for name, count in order for _ in range(count))
+        yield from islice(in_order, after, None)
 
     def faults(self) -> Sequence[str]:
         """Memory finds nothing wrong with itself."""

@@ -56,6 +56,7 @@ class PostgresLog(SqlLog):
 
     seconds: ClassVar[float] = STATEMENT_SECONDS
     """How long a question may take."""
+    gather = 0.005
 
     def __init__(self, engine: Engine, address: Address, *, read_only: bool = False) -> None:
         """Start the writer on a database that is up to date."""

@@ -21,6 +21,7 @@ class FilePulse:
     def beat(self, at: datetime | None = None) -> None:
         """Give a sign of life, dated ``at`` if that is said. Raises Unavailable."""
         try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
             self._path.touch()
             if at is not None:
                 os.utime(self._path, (at.timestamp(), at.timestamp()))

@@ -40,13 +40,16 @@ def events_of(streams: Sequence[StreamId]) -> Select[Any]:
     )
 
 
-def last_versions(streams: Sequence[StreamId]) -> Select[Any]:
-    """Ask for the versions of the last events of several streams."""
-    return (
-        select(event.c.stream, func.max(event.c.version))
-        .where(event.c.stream.in_(streams))
+def last_events(streams: Sequence[StreamId], names: Sequence[str]) -> Select[Any]:
+    """Ask for the last event of some kinds in each of several streams."""
+    last = (
+        select(event.c.stream, func.max(event.c.version).label("version"))
+        .where(event.c.stream.in_(streams), event.c.name.in_(names))
         .group_by(event.c.stream)
+        .subquery()
     )
+    same = (event.c.stream == last.c.stream) & (event.c.version == last.c.version)
+    return select(*COLUMNS).join(last, same)
 
 
 def last_version(stream: StreamId) -> Select[Any]:

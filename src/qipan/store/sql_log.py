@@ -19,7 +19,13 @@ from qipan.kernel.errors import Unavailable
 from qipan.kernel.ids import StreamId
 from qipan.store.database import reading
 from qipan.store.group_commit import Answer, GroupCommit
-from qipan.store.queries import events_after, events_of, last_version, last_versions, names_of
+from qipan.store.queries import (
+    events_after,
+    events_of,
+    last_events,
+    last_version,
+    names_of,
+)
 from qipan.store.schema import require_storable, storable
 
 STREAMS_AT_ONCE = 200
@@ -79,12 +85,15 @@ class SqlLog(ABC):
                     found[row[0]].append(Envelope(*row))
         return found
 
-    def versions(self, streams: Sequence[StreamId]) -> dict[StreamId, int]:
-        """Give the versions of the last events of several streams. Raises Unavailable."""
-        found = dict.fromkeys(streams, 0)
+    def last_events(
+        self, streams: Sequence[StreamId], names: Sequence[str]
+    ) -> dict[StreamId, Envelope]:
+        """Give the last event of some kinds in each stream that has one. Raises Unavailable."""
+        found: dict[StreamId, Envelope] = {}
         with self._reading() as connection:
             for some in _portions(streams):
-                found.update((name, last) for name, last in connection.execute(last_versions(some)))
+                for row in connection.execute(last_events(some, names)):
+                    found[row[0]] = Envelope(*row)
         return found
 
     def version(self, stream: StreamId) -> int:

@@ -108,7 +108,13 @@ _PLAY_OFF: dict[Waits | None, TaskKind] = {
 
 def _ties(state: Competition, section: Section) -> Iterator[Task]:
     for lot, candidates in pending_lots(state, section).items():
-        kind = tasks.DRAW_TIE if lot in section.commitments else tasks.COMMIT_TIE
+        people = all(who in section.entrants for who in candidates)
+        commit, draw = (
+            (tasks.COMMIT_TIE, tasks.DRAW_TIE)
+            if people
+            else (tasks.COMMIT_ORDER, tasks.DRAW_ORDER)  # keys of the ranking, not people
+        )
+        kind = draw if lot in section.commitments else commit
         yield Task(kind, {"n": len(candidates)}, lot=lot)
 
 

@@ -18,8 +18,8 @@ from qipan.journal.folding import Folding
 from qipan.journal.money import MoneyPosted
 from qipan.journal.state import Competition, Penalty, Round
 from qipan.kernel.ids import BoardNo, EntrantId, SectionId
-from qipan.sections.lookup import event_of
 from qipan.sections.matches import GAME_POINTS
+from qipan.sections.scores import figures
 
 
 class BoardChange(msgspec.Struct, frozen=True):
@@ -121,18 +121,17 @@ def differences(
 
 def _boards(before: Competition, after: Competition, name: SectionId) -> list[BoardChange]:
     was, now = before.sections[name].rounds, after.sections[name].rounds
-    scoring = event_of(after, after.sections[name]).scoring.scoring()
     found = []
     for old, new in zip(was, now, strict=False):
         if (old.results, old.games) == (new.results, new.games):
             continue
+        show = figures(after, after.sections[name], new)
         for table in new.tables:
             found += _games(old, new, table.board, table.seats)
             one, two = old.results.get(table.board), new.results.get(table.board)
             if one != two:
                 shown = [
-                    "–".join(map(scoring.show, each.score.seats)) if each else ""
-                    for each in (one, two)
+                    "–".join(map(show, each.score.seats)) if each else "" for each in (one, two)
                 ]
                 found.append(
                     BoardChange(int(new.number), int(table.board), table.seats, shown[0], shown[1])

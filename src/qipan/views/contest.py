@@ -11,7 +11,7 @@ from qipan.desk.online.timetable import complete, start_of
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.ids import EntrantId, RoundNo
-from qipan.sections.lookup import event_of
+from qipan.sections.scores import figures
 
 Names = Mapping[EntrantId, Person]
 
@@ -129,11 +129,8 @@ def _places(
 
 
 def _shown_scores(state: Competition, section: Section, found: Round) -> dict[int, tuple[str, ...]]:
-    scoring = event_of(state, section).scoring.scoring()
-    return {
-        board: tuple(scoring.show(each) for each in result.score.seats)
-        for board, result in found.results.items()
-    }
+    show = figures(state, section, found)
+    return {board: tuple(map(show, result.score.seats)) for board, result in found.results.items()}
 
 
 class Mine(msgspec.Struct, frozen=True):

@@ -11,9 +11,7 @@ from qipan.journal.results import ResultCorrected
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.results import How, Result
-from qipan.rulebooks.schema import MatchKind
-from qipan.sections.lookup import event_of
-from qipan.sections.stages import match_rule_of, stage_of_round
+from qipan.sections.scores import figures, gives_places
 from qipan.sections.trees import is_settled
 
 
@@ -72,7 +70,7 @@ def corrected_lines(
 
 def _shown(state: Competition, section: Section, here: Round, result: Result) -> str:
     seats = result.score.seats
-    if match_rule_of(stage_of_round(state, section, here), here).kind is MatchKind.PLACES:
-        return "–" if result.how is How.ANNULLED else " ".join(str(int(each)) for each in seats)
-    scoring = event_of(state, section).scoring.scoring()
-    return "–".join(map(scoring.show, seats))
+    if result.how is How.ANNULLED and gives_places(state, section, here):
+        return "–"
+    between = " " if gives_places(state, section, here) else "–"
+    return between.join(map(figures(state, section, here), seats))

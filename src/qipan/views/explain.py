@@ -4,7 +4,7 @@ Facts only; ``i18n.why`` makes the sentence. There is one answer for every road:
 the command line and paper read the same ``PlaceReason``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -17,7 +17,9 @@ from qipan.kernel.rules import Facts, RuleKey
 from qipan.ranking import Standings, Step
 from qipan.rulebooks.loader import HOUSE
 from qipan.rulebooks.schema import Cited, Text
+from qipan.sections.lookup import event_of
 from qipan.sections.places import ANNULLED, OFFICIAL
+from qipan.sections.start_scores import StartedByHand, started_by_hand
 from qipan.sections.systems import Place, Places
 from qipan.sections.systems.cross import BY_CROSS
 from qipan.sections.systems.groups import BY_GROUP
@@ -103,6 +105,8 @@ class PlaceReason(msgspec.Struct, frozen=True):
     """The columns of the evidence."""
     evidence: tuple[tuple[Place, tuple[str, ...]], ...]
     """Who is level with them, and what the keys said as long as they were; best first."""
+    by_hand: tuple[StartedByHand, ...] = ()
+    """Who of the two began elsewhere than their rank or rating says."""
 
 
 def explain_place(
@@ -181,7 +185,12 @@ class _Explaining:
             steps=self._steps(cause, behind, stepped, other),
             keys=keys,
             evidence=evidence,
+            by_hand=tuple(self._by_hand(other)),
         )
+
+    def _by_hand(self, other: Place | None) -> Iterator[StartedByHand]:
+        asked = [self.mine.entrant, *([] if other is None else [other.entrant])]
+        return started_by_hand(event_of(self.state, self.section), self.section, asked)
 
     # -- who, and with whom ------------------------------------------------------------------
 

@@ -23,8 +23,9 @@ from qipan.pairing.swiss.by_score.system import SUM
 from qipan.rulebooks.loader import HOUSE
 from qipan.rulebooks.schema import Text
 from qipan.sections.stages import Standing, stage_of_round
+from qipan.sections.start_scores import StartedByHand, started_by_hand, starts_before
 from qipan.sections.systems import system_of
-from qipan.sections.tables import stage_crosstable
+from qipan.sections.tables import scores_with_start, stage_crosstable
 from qipan.views.section import halves
 
 MOST_ASKED = 400
@@ -88,6 +89,8 @@ class PairingReason(msgspec.Struct, frozen=True):
     """The sum of score differences in the round, and the least there could be."""
     last_number: bool = False
     """Whether nothing was played yet, and it is about the last of the list."""
+    by_hand: tuple[StartedByHand, ...] = ()
+    """Who of them began elsewhere than their rank or rating says."""
 
     @property
     def clauses(self) -> list[Clause]:
@@ -120,9 +123,14 @@ def explain_rest(
 class _Explaining:
     def __init__(self, state: Competition, section: Section, found: Round) -> None:
         self.state, self.found = state, found
-        self.section = replace(section, rounds=section.rounds[: found.number - 1])
+        self.section = replace(
+            section,
+            rounds=section.rounds[: found.number - 1],
+            starts=starts_before(section, found.number),
+        )
         self.standing: Standing = stage_of_round(state, self.section, found)
         self.before: Crosstable = stage_crosstable(self.standing)
+        self.scores = scores_with_start(self.before)
         self.system = system_of(self.standing)
 
     def board(self, table: Table) -> PairingReason:
@@ -167,6 +175,7 @@ class _Explaining:
             passed=passed,
             difference=self._difference(),
             last_number=not self.section.rounds and seats[-1] == self.section.order[-1],
+            by_hand=tuple(started_by_hand(self.standing.rules, self.section, seats)),
         )
 
     def _clause(self, cause: Cause) -> Clause:
@@ -175,7 +184,7 @@ class _Explaining:
         return Clause(cause.rule, cause.facts, citation, cited.text)
 
     def _points(self, who: EntrantId) -> str:
-        return halves(self.standing.scoring.show(self.before.scores[who]))
+        return halves(self.standing.scoring.show(self.scores[who]))
 
     def _points_then(
         self, seats: tuple[EntrantId, ...], meeting: Sequence[Cause]
@@ -222,7 +231,7 @@ class _Explaining:
     def _passed(self, table: Table) -> tuple[PassedOver, ...]:
         if len(table.seats) != 2 or len(self.section.order) > MOST_ASKED or self._taken_over:
             return ()
-        scores, entry = self.before.scores, self.before.entry
+        scores, entry = self.scores, self.before.entry
         high, _ = sorted(table.seats, key=lambda who: (-scores[who], entry[who].number))
         reasons = self.system.passed_over(self.standing, self.found, high)
         return tuple(
@@ -265,7 +274,7 @@ class _Explaining:
         """List who has as few points or fewer, and the next ones above, lowest first."""
         if not self.system.by_hand or not self.section.rounds or self._taken_over:
             return ()
-        scores, entry = self.before.scores, self.before.entry
+        scores, entry = self.scores, self.before.entry
         playing = [who for table in self.found.tables for who in table.seats]
         playing.sort(key=lambda who: (scores[who], -entry[who].number))
         above = sorted({scores[who] for who in playing if scores[who] > scores[resting]})[:1]

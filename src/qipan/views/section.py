@@ -17,8 +17,9 @@ from qipan.sections.line_ups import line_up_of
 from qipan.sections.lookup import event_of
 from qipan.sections.places import crosstable, places
 from qipan.sections.stages import match_rule_of, stage_of_round, undecided
+from qipan.sections.start_scores import set_by_hand
 from qipan.sections.systems import Place, Places, rounds_planned
-from qipan.sections.tables import START_SCORE, stage_crosstable
+from qipan.sections.tables import START_SCORE, scores_with_start, stage_crosstable
 
 Names = Mapping[EntrantId, Person]
 
@@ -109,6 +110,12 @@ class StandingsLine(msgspec.Struct, frozen=True):
     """What decided the place, if it was not a key: a final, a tree, a heat."""
     group: str = ""
     """The group inside which it is the place."""
+    rank: str = ""
+    """Kyu or dan, where known."""
+    start: int | None = None
+    """What they began with in a McMahon event."""
+    start_by_hand: bool = False
+    """Whether the organiser set it."""
 
 
 class SectionView(msgspec.Struct, frozen=True):
@@ -190,12 +197,12 @@ class _Seats:
         standing = stage_of_round(state, section, found)
         before = stage_crosstable(standing, section.rounds[: found.number - 1])
         self.scoring, self.names, self.table = standing.scoring, names, before
+        self.scores = scores_with_start(before)
 
     def __call__(self, who: EntrantId) -> Seated:
         entry, person = self.table.entry[who], self.names[who]
-        begun = entry.marks.get(START_SCORE, 0) * self.scoring.unit
-        points, number = self.table.scores.get(who, 0) + begun, entry.number
-        return Seated(who, number, person.name, person.latin, halves(self.scoring.show(points)))
+        points = halves(self.scoring.show(self.scores[who]))
+        return Seated(who, entry.number, person.name, person.latin, points)
 
 
 def _round(
@@ -315,6 +322,12 @@ def _needs(rule: MatchRule, recorded: bool, undecided_: bool) -> str | None:
     return "game" if rule.kind is MatchKind.FIRST_TO or rule.games > 1 else "result"
 
 
+def shown_result(state: Competition, section: Section, found: Round, result: Result) -> str:
+    """Write a result of a round for people: points, signs of a forfeit, or places."""
+    standing = stage_of_round(state, section, found)
+    return _shown(match_rule_of(standing, found), result, standing.scoring)
+
+
 def _shown(rule: MatchRule, result: Result, scoring: Scoring) -> str:
     if rule.kind is MatchKind.PLACES and result.how is How.ANNULLED:
         return "–"  # nobody has a place
@@ -339,17 +352,21 @@ def _line(section: Section, placed: Places, names: Names, place: Place) -> Stand
     who = place.entrant
     ranked = placed.table(who)
     row = ranked.row(who)
+    entry, known = ranked.field.table.entry[who], section.entrants[who]
     return StandingsLine(
         place=place.place,
         entrant=who,
-        number=ranked.field.table.entry[who].number,
+        number=entry.number,
         name=names[who].name,
         latin=names[who].latin,
-        unit=section.entrants[who].unit or "",
-        withdrawn=section.entrants[who].withdrawn,
+        unit=known.unit or "",
+        withdrawn=known.withdrawn,
         keys=tuple((value.key, halves(value.shown)) for value in row.values),
         rule=place.cause.rule if place.cause else None,
         group=place.group,
+        rank=known.rank,
+        start=entry.marks.get(START_SCORE),
+        start_by_hand=bool(section.starts) and set_by_hand(section, who) is not None,
     )
 
 

@@ -47,6 +47,8 @@ class TaskKind(msgspec.Struct, frozen=True):
     """None: it takes more than a button."""
     counted: bool = True
     """Whether its number says how much waits; the number of entries does not."""
+    single: bool = False
+    """Whether it is one thing to do whatever its number says: a lot, among however many."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -63,6 +65,13 @@ class Task(msgspec.Struct, frozen=True):
     def code(self) -> str:
         """Name the kind."""
         return self.kind.code
+
+    @property
+    def waiting(self) -> int:
+        """Say how much waits here."""
+        if not self.kind.counted:
+            return 0
+        return 1 if self.kind.single else int(str(self.facts.get("n", 0)))
 
 
 _CLOSE = OneButton("close", look_first=True)
@@ -85,8 +94,10 @@ PLAY_OFF = TaskKind("play-off", "results", RecordGame)
 PLAY_OFF_LOT = TaskKind("play-off-lot", "play-off", DrawPlayOff)
 PLAY_OFF_CHOICE = TaskKind("play-off-choice", "play-off", ChooseSeat)
 PLAY_OFF_NOMINATION = TaskKind("play-off-nomination", "play-off", NominatePlayer)
-COMMIT_TIE = TaskKind("commit-tie", "lots", CommitLot)
-DRAW_TIE = TaskKind("draw-tie", "lots", DrawTie)
+COMMIT_TIE = TaskKind("commit-tie", "lots", CommitLot, single=True)
+DRAW_TIE = TaskKind("draw-tie", "lots", DrawTie, single=True)
+COMMIT_ORDER = TaskKind("commit-order", "lots", CommitLot, single=True)
+DRAW_ORDER = TaskKind("draw-order", "lots", DrawTie, single=True)
 LATE = TaskKind("late", "late", RecordLateness)
 ANSWER = TaskKind("answer", "appeals", AnswerAppeal)
 DECIDE = TaskKind("decide", "appeals", DecideAppeal)

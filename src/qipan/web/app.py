@@ -150,7 +150,13 @@ def build(context: Context) -> Site:
             "status": Provide(_status, sync_to_thread=False),
         },
         lifespan=[lifespan],
-        state=State({"base": context.settings.web.base, "holds": partial(_holds, context)}),
+        state=State(
+            {
+                "base": context.settings.web.base,
+                "holds": partial(_holds, context),
+                "kept": context.kept,
+            }
+        ),
         template_config=TemplateConfig(
             instance=JinjaTemplateEngine.from_environment(environment())
         ),

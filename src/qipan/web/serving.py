@@ -22,8 +22,8 @@ from qipan.web.app import build
 from qipan.web.shared.context import Context
 from qipan.web.shared.csrf import FormGuard, forms_of
 from qipan.web.shared.jobs import Jobs
-from qipan.web.shared.known_pages import KnownPages
 from qipan.web.shared.newcomers.demo_switch import DemoSwitch
+from qipan.web.shared.parts.known_pages import KnownPages
 from qipan.wiring import House, make_edge, new_token, utc_now
 
 _SECRET = "web/csrf"
@@ -37,9 +37,10 @@ def make_context(
     secret = own_key(house, _SECRET)
     guests = HouseOfGuests(settings.engines)
     tables = tables or LocalTables(house, guests)
+    versions = PublicVersions(house.office, utc_now)
     return Context(
         house,
-        Hub(PublicVersions(house.office, utc_now)),
+        Hub(versions, versions.changed),
         utc_now,
         new_token,
         secret.decode(),

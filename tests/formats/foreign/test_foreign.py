@@ -2,7 +2,16 @@
 
 import pytest
 
-from formats.foreign.samples import GOTHA, MANAGER, PERFECT, TRF, VEGA, team_report
+from formats.foreign.samples import (
+    GOTHA,
+    MANAGER,
+    PERFECT,
+    TRF,
+    VEG,
+    VEGA,
+    open_report,
+    team_report,
+)
 from qipan.formats.foreign import read_foreign
 from qipan.formats.foreign.reading import form_of, read_here
 from qipan.kernel.errors import BadInput
@@ -93,10 +102,84 @@ def test_opengotha_black_moves_first():
     assert told(found) == {"mcmahon"}
 
 
-def test_opengotha_leaves_an_open_round_out():
+def test_the_last_round_of_opengotha_may_wait_for_results():
     found = event(GOTHA.replace("RESULT_BLACKWINS_BYDEF", "RESULT_UNKNOWN"))
-    assert len(found.rounds) == 1
+    assert [games(each)[0][2:4] for each in found.rounds] == [("loss", "win"), ("", "")]
+    assert "open-round" not in told(found)
+
+
+def test_an_earlier_round_of_opengotha_that_waits_ends_what_is_taken():
+    first = 'result="RESULT_WHITEWINS" roundNumber="1"'
+    found = event(GOTHA.replace(first, first.replace("WHITEWINS", "UNKNOWN")))
+    assert found.rounds == ()
     assert "open-round" in told(found)
+
+
+def test_a_report_in_the_middle_of_a_round():
+    found = event(open_report())
+    assert len(found.rounds) == 3
+    assert games(found.rounds[2]) == [(1, 2, "win", "loss", False), (4, 3, "", "", False)]
+    assert byes(found.rounds[2]) == {5: "U"}
+    assert [len(event(open_report(), upto).rounds) for upto in (1, 2, 3)] == [1, 2, 3]
+    with pytest.raises(BadInput, match="round 4 was not played"):
+        event(open_report(), 4)
+
+
+CONTRADICTIONS = [
+    ("     3 w  ", "     5 w  ", "do not agree"),
+    ("     3 w  ", "     3 b  ", "do not agree"),
+    ("     3 w  ", "     3 w 1", "do not agree"),
+    ("     4 b  ", "     4 b 1", "do not agree"),
+    ("     3 w  ", "     3 w X", "not a result against an opponent"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "says"), CONTRADICTIONS)
+def test_a_round_that_waits_does_not_contradict_itself(before, after, says):
+    with pytest.raises(BadInput, match=says):
+        event(open_report().replace(before, after, 1))
+
+
+def test_two_rounds_that_wait_are_refused_as_before():
+    lines = [f"{line:99}     3 w" if line[:8] == "001    4" else line
+             for line in open_report().splitlines()]  # fmt: skip
+    with pytest.raises(BadInput, match="not a result against an opponent"):
+        event("\n".join(lines))
+
+
+def test_cross_tables_may_wait_for_the_last_round():
+    waiting = MANAGER.replace("3b½", "3b").replace("2w½", "2w")
+    assert games(event(waiting).rounds[1]) == [(3, 2, "", "", False)]
+    perfect = PERFECT.replace("3:W 2:D", "3:W 2:").replace("0:= 1:D", "0:= 1:")
+    assert games(event(perfect).rounds[2])[0][2:4] == ("", "")
+    with pytest.raises(BadInput, match="do not agree"):
+        event(MANAGER.replace("1w1", "1w").replace("2b0", "2b"))
+
+
+def test_a_file_of_vega_gives_its_players_and_says_what_it_does_not():
+    found = event(VEG)
+    assert (found.form, found.name, found.place, found.planned) == (
+        *("veg", "Harbour Evening", "Melaka"),
+        5,
+    )
+    assert (found.starts, found.ends, found.chief_arbiter) == (
+        *("2026-11-14", "2026-11-15"),
+        "IA Tan",
+    )
+    assert (found.points.win, found.points.draw) == ("1", "1/2")
+    one, two, three = found.players
+    assert (one.name, one.federation, one.sex, one.title) == ("One Anna", "MAS", "f", "GM")
+    assert (one.birth, one.licence, one.rating) == ("1990-01-02", "100000001", 2100)
+    assert (two.rating, two.licence, two.birth, three.rating) == (1900, "", "", None)
+    assert (found.rounds, told(found)) == ((), {"veg-rounds"})
+    with pytest.raises(BadInput, match="export"):
+        event(VEG, 1)
+
+
+def test_the_description_of_vega_says_days_and_points():
+    found = event("042 18/12/2026\n052 20/12/2026\n142 3.0 1.0\n" + VEGA)
+    assert (found.starts, found.ends) == ("2026-12-18", "2026-12-20")
+    assert (found.points.win, found.points.draw) == ("3", "1")
 
 
 def test_swiss_perfect_has_no_colours_and_says_so():

@@ -129,3 +129,15 @@ def test_a_missing_font_is_named():
     with pytest.raises(Unavailable, match="Noto Sans Thai"):
         fonts_for("ไทย 王", frozenset({"Noto Sans", "Noto Sans CJK SC"}))
     assert fonts_for("Ali", frozenset({"Noto Sans"})) == ["Noto Sans"]
+
+
+def test_who_has_no_place_is_ranked_after_all_who_share_the_last(run, tmp_path):
+    assert run("new", "my-2018", "open", "--id", "o", "--set", "entry_checks=false")[0] == 0
+    assert run("enter", "o", *"ABCDEF")[0] == 0
+    assert run("pair", "o")[0] == 0
+    for board in (1, 2, 3):
+        assert run("result", "o", board, "1")[0] == 0
+    assert run("foul", "give", "o", "A", "match-fixing", "--grave", "--until", "2027-01-01")[0] == 0
+    assert run("report", "o", "--out", tmp_path / "r.trf")[0] == 0
+    ranks = {each.name: each.rank for each in read_trf((tmp_path / "r.trf").read_text()).players}
+    assert (ranks["A"], sorted(ranks.values())) == (6, [1, 1, 3, 3, 3, 6])

@@ -2,6 +2,8 @@
 
 import io
 import os
+from contextlib import suppress
+from fractions import Fraction
 
 import msgspec
 import pytest
@@ -13,23 +15,50 @@ from qipan.formats.report import write_report
 from qipan.formats.report.trf import DUTCH, tie_breaks
 from qipan.formats.trf import read_trf
 from qipan.formats.trf.faults import faults
+from qipan.formats.trf.model import PointSystem, TrfCell, TrfFile, TrfPlayer, TrfSetup
 from qipan.formats.trf.walk import edition_of
-from qipan.kernel.errors import BadInput
-from qipan.kernel.ids import SectionId
+from qipan.formats.trf.write import Dialect, points_of_older_programs, write_trf
+from qipan.kernel.errors import BadInput, Refused
+from qipan.kernel.ids import Seat, SectionId
 from qipan.office.reports import make_report
 from qipan.office.take_over.event import TakeOverAsked, take_over
 from qipan.pairing.swiss.dutch.field import Edition
 from qipan.rulebooks import all_books
 from qipan.simulation.event import HOME, simulate
+from qipan.simulation.field_size import check_field
 from qipan.wiring import simulated_office
 
 LONG = bool(os.environ.get("QIPAN_ORACLES"))
-EVENTS = [("my-2018", "individual", 13), ("my-2018", "team", 9), ("wx-14", "men", 15)]
+EVENTS = [
+    ("my-2018", "individual", 13),
+    ("my-2018", "team", 9),
+    ("wx-14", "men", 15),
+    ("wx-14", "women", 5),
+    ("gm-2025", "qualifier", 4),
+]
+
+
+def fields(book, event):
+    """Give an even and an odd number of entrants that the event holds, for as many as it can."""
+    rules = book.event[event]
+    if rules.game == "chinese-checkers":
+        return (18,)
+    found = []
+    for entries in (14, 13, 12, 11, *range(15, 80)):
+        if {entries % 2} & {each % 2 for each in found}:
+            continue
+        with suppress(Refused):
+            check_field(book, event, entries)
+            found.append(entries)
+    return tuple(found)
+
+
 if LONG:
     EVENTS = [
-        (book.id, event, 18 if rules.game == "chinese-checkers" else 14)
+        (book.id, event, entries)
         for book in all_books().values()
-        for event, rules in book.event.items()
+        for event in book.event
+        for entries in fields(book, event)
     ]
 
 
@@ -59,6 +88,35 @@ def test_strict_readers_take_every_report(book, event, entries, tmp_path):
         text = write_report(report, f"x.{ending}").decode()
         assert list(faults(read_trf(text))) == []
         read_by_others(text, tmp_path)
+
+
+@pytest.mark.parametrize("dialect", Dialect)
+@pytest.mark.parametrize("loss", ["0", "1"])
+def test_points_of_every_kind_are_read_as_they_were_meant(dialect, loss, tmp_path):
+    worth = {"W": "3", "D": "3/2", "L": loss, "PAB": "2", "ZPB": "0", "FL": loss}
+    points = PointSystem({code: Fraction(value) for code, value in worth.items()})
+    rows = (("1", "=", "+", "U"), ("0", "=", "-", "Z"))
+    players = tuple(
+        TrfPlayer(
+            number=number,
+            name=f"P{number}",
+            points=sum((points.of(TrfCell(None, None, sign)) for sign in signs), Fraction(0)),
+            rank=number,
+            cells=tuple(
+                TrfCell(None, None, sign)
+                if sign in "UZ"
+                else TrfCell(3 - number, Seat(number - 1), sign)
+                for sign in signs
+            ),
+        )
+        for number, signs in enumerate(rows, 1)
+    )
+    setup = TrfSetup(planned=4, top_seat=Seat(0), points=points, by_rank=True)
+    text = write_trf(TrfFile("x", players, setup, ()), dialect)
+    if dialect is Dialect.TRF26:
+        text = "\n".join(["XXR 4", *points_of_older_programs(points), text])
+    assert list(faults(read_trf(text))) == []
+    read_by_others(text, tmp_path)
 
 
 def taken(text, home="cup"):

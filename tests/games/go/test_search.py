@@ -8,10 +8,9 @@ import pytest
 from qipan.games import game_named
 from qipan.games.computer_players import computer_of_level, gives_up
 from qipan.games.go.board import Board, breathless, chain_at, liberties
-from qipan.games.go.grid import BLACK, EMPTY, grid
+from qipan.games.go.grid import BLACK, grid
 from qipan.games.go.moves import PASS, Act
 from qipan.games.go.rules import GoRules, preset
-from qipan.games.go.search.first_guess import guesses
 from qipan.games.go.search.local_shapes import AROUND
 from qipan.games.go.search.rollout import Rollout
 from qipan.games.go.search.settled import black_needs
@@ -74,22 +73,12 @@ def test_a_playout_ends_with_every_point_held():
         assert sum(held[at] in (1, 2) for at in on.points) >= 75
 
 
-def test_first_guesses_take_save_and_keep_off_the_edge():
-    rows = ["." * 9] * 4 + ["...XO....", "...XO....", "..XOOX...", "...XX....", "." * 9]
-    state = at_board(rows)
-    board = Rollout(state.cells, state.on)
-    ranked = guesses(board, BLACK, 0)
-    assert all(board.colour[at] == EMPTY for _, at in ranked)
-    edge = {state.on.at(column, 8) for column in range(9)}
-    assert not edge & {at for _, at in ranked[:5]}
-
-
 CHOICES = [
     # id                      rows, Black to move                     komi  good moves
     (
         "takes a chain in atari",
-        [".........", ".XXXX....", ".XOOX....", ".XOOX....", "..X.O....", "..X.O....",
-         "..XXO....", "..X.OOOOO", "..XO....."],
+        ["....XOOOO", ".XXXXO.OO", ".XOOXOOOO", ".XOOXOO.O", "..X.OOOOO", "..XXOOOOO",
+         "...XXOOOO", "...XOO.OO", "...XOOOOO"],
         0, "D5",
     ),
     (
@@ -137,6 +126,18 @@ def test_komi_and_odds_are_what_black_needs():
     assert black_needs(chinese) == 7.5 + 4
     assert black_needs(GO.start(preset("aga"), 2, {"handicap": 4})) == 7.5 + 3
     assert black_needs(GO.start(preset("korean"), 2, {"handicap": 4})) == 6.5
+
+
+@pytest.mark.parametrize("setup", [{}, {"handicap": 4}], ids=["even", "handicap"])
+def test_a_large_board_is_opened_in_corners_and_on_sides(setup):
+    """The first look alone: the first ten stones stand on the third line or higher."""
+    state, dice = GO.start(preset("chinese"), 2, setup), Random(1)
+    for _ in range(10):
+        seat = GO.acting(state)[0]
+        move = computer_of_level(GO, 3)(state, seat, dice)
+        column, row = state.on.place(move.at[0])
+        assert 2 <= min(column, row, 18 - column, 18 - row) <= 5
+        state = GO.play(state, seat, move)
 
 
 def test_superko_is_kept():

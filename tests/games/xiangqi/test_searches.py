@@ -6,8 +6,9 @@ from qipan.games.xiangqi import RED, legal_moves, read_fen, read_move, read_squa
 from qipan.games.xiangqi.repetition import Act
 from qipan.games.xiangqi.repetition.captures import Captures, exchange
 from qipan.games.xiangqi.repetition.chinese import label_plies
+from qipan.games.xiangqi.repetition.gain import Exhausted
 from qipan.games.xiangqi.repetition.line import replay, stretch
-from qipan.games.xiangqi.repetition.search import Exhausted, Search
+from qipan.games.xiangqi.repetition.search import Search
 
 MATES = [
     # what it shows, position, number of checks needed (None: no mate within five)

@@ -8,7 +8,7 @@ import pytest
 from pairing.matching.oracle import all_matchings, best, measure, pairs_of, random_edges
 from qipan.pairing.matching import FREE, complete, heaviest
 from qipan.pairing.matching.bits import ALONE, augment, greatest, members, perfect, reach, stuck
-from qipan.pairing.matching.weighted import solve, total
+from qipan.pairing.matching.weighted import prove, solve, total
 
 SMALL = (1, 2, 3, 4, 5, 6, 7, 8)
 LARGE = (10, 14, 20, 31)
@@ -220,3 +220,28 @@ def test_where_one_matching_is_best_all_find_the_same(seed):
             assert 2 * len(found) < size
         else:
             assert set(found) == pairs_of(by_duals.mate)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_was_solved_before_is_a_beginning_and_changes_no_answer(seed):
+    dice = Random(seed)
+    size = 2 * dice.randint(2, 9)
+    rows = [{} for _ in range(size)]
+
+    def join(one, two):
+        rows[one][two] = rows[two][one] = dice.randint(0, 10 ** dice.randint(1, 12))
+
+    for at in range(0, size, 2):  # so that there is a perfect matching
+        join(at, at + 1)
+    for _ in range(size * 2):
+        join(*dice.sample(range(size), 2))
+    before = prove(rows)
+    start = [before.flat(vertex) for vertex in range(size)]
+    assert all(start[v] + start[w] >= 2 * far for v in range(size) for w, far in rows[v].items())
+    for _ in range(size):  # more edges than before
+        one, two = dice.sample(range(size), 2)
+        if two not in rows[one]:
+            join(one, two)
+            start[one] += max(0, 2 * rows[one][two] - start[one] - start[two])
+    again, afresh = prove(rows, start), prove(rows)
+    assert total(rows, again.mate) == total(rows, afresh.mate)

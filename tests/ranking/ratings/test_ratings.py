@@ -1,5 +1,6 @@
 """Ratings against published examples and their own invariants."""
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import pytest
@@ -18,6 +19,7 @@ from qipan.ranking.ratings import (
     rate_event,
 )
 from qipan.ranking.ratings.event import Opponent, rounded
+from qipan.ranking.ratings.list_rules import read_rules
 from qipan.ranking.ratings.table import difference, expected
 from ranking.tables import table
 
@@ -91,6 +93,56 @@ def test_first_rating():
     assert Elo(first=FirstRating(fixed=1500)).rate(Rated(None), ())[0].rating == 1500
 
 
+POOLED = Elo(floor=1400, first=FirstRating(pooled=True, months=26))
+
+
+def month_game(rating, score, event, month):
+    return Opponent(event, f"{event}", Rated(Fraction(rating)), Fraction(score), 0, event, month)
+
+
+def test_games_wait_for_a_first_rating_until_there_are_five():
+    me, told = POOLED.rate(
+        Rated(None), (month_game(1700, 1, 0, 24300), month_game(1800, 0, 0, 24300))
+    )
+    assert (me.rating, me.games, len(me.pool), len(told)) == (None, 0, 2, 2)
+    assert {each.change for each in told} == {0}
+    me, _ = POOLED.rate(me, (month_game(1600, 1, 0, 24310), month_game(1900, 0, 1, 24311)))
+    assert (me.rating, len(me.pool)) == (None, 4)
+    me, _ = POOLED.rate(me, (month_game(1750, 1, 0, 24320),))
+    # 3 of 5 against 8750, and two draws against 1800: 4 of 7 against an average of 12350 / 7
+    assert me.rating == rounded(Fraction(12350, 7) + difference(Fraction(4, 7)))
+    assert (me.games, len(me.pool)) == (5, 5)
+    again, _ = POOLED.rate(me, (month_game(1750, 1, 0, 24330),))
+    assert (again.pool, again.games) == ((), 6)
+
+
+def test_all_at_once_is_the_same_as_season_by_season():
+    games = [month_game(1500 + 60 * n, n % 2, n, 24300 + n) for n in range(1, 8)]
+    whole, _ = POOLED.rate(Rated(None), tuple(games))
+    me = Rated(None)
+    for each in games[:5]:
+        me, _ = POOLED.rate(me, (each,))
+    assert me.rating == POOLED.rate(Rated(None), tuple(games[:5]))[0].rating
+    assert whole.games == 7
+
+
+def test_old_games_and_a_first_event_without_a_point_do_not_wait():
+    none, _ = POOLED.rate(Rated(None), tuple(month_game(1700, 0, 0, 24300) for _ in range(6)))
+    assert (none.rating, none.pool) == (None, ())
+    one, _ = POOLED.rate(none, (month_game(1700, 1, 0, 24301),))
+    lost, _ = POOLED.rate(one, tuple(month_game(1700, 0, 0, 24302) for _ in range(3)))
+    assert len(lost.pool) == 4  # it is not the first event any more
+    late, _ = POOLED.rate(lost, (month_game(1700, 1, 0, 24301 + 26),))
+    assert (late.rating, [each.month for each in late.pool]) == (None, [24302] * 3 + [24327])
+    unknown, _ = POOLED.rate(lost, (month_game(1700, 1, 0, 0),))
+    assert unknown.rating is not None
+
+
+def test_a_first_rating_below_the_floor_is_none_and_its_games_wait_on():
+    weak, _ = POOLED.rate(Rated(None), tuple(month_game(1000, n == 0, 0, 24300) for n in range(9)))
+    assert (weak.rating, len(weak.pool), weak.games) == (None, 9, 0)
+
+
 def test_first_rating_has_a_ceiling_and_the_list_a_floor():
     strong = tuple(game(Fraction(2600), 1, n) for n in range(9))
     assert FIDE_2024.rate(Rated(None), strong)[0].rating == 2200
@@ -114,6 +166,43 @@ def test_egf_2021_example():
     after, _ = Egf().rate(Rated(Fraction(2100)), (game(Fraction(2100), 1),))
     assert after.rating == Fraction("2109.306")
     assert Egf().rate(Rated(None), (game(Fraction(2100), 1),))[0].rating is None
+
+
+def egf_again(mine, theirs, score, stones):
+    """Work a change out a second time, in forty decimal places, from the published formula."""
+    with localcontext() as context:
+        context.prec = 40
+        mine, theirs = Decimal(mine), Decimal(theirs)
+        lead = Decimal(100) * (Decimal(abs(stones)) - Decimal("0.5")) if stones else Decimal(0)
+        own = mine + (lead if stones > 0 else 0)
+        other = theirs + (lead if stones < 0 else 0)
+        ratio = ((3300 - own) / (3300 - other)) ** 7  # exp(beta(other) - beta(own))
+        hope = 1 / (1 + ratio)
+        con = ((3300 - mine) / 200) ** Decimal("1.6")
+        bonus = (1 + ((2300 - mine) / 80).exp()).ln() / 5
+        change = con * (Decimal(str(score)) - hope) + bonus
+        return change.quantize(Decimal("0.001"))
+
+
+def test_egf_is_exact_to_the_thousandth():
+    """A change by floats is the one by forty decimal places, for all ranks and handicaps."""
+    compared = 0
+    for mine in range(-900, 2900, 190):
+        for theirs in range(-900, 2900, 230):
+            for stones, score in ((0, 1), (0, 0.5), (0, 0), (3, 1), (-4, 0), (9, 0)):
+                opponent = Opponent(1, "o", Rated(Fraction(theirs)), Fraction(score), stones)
+                if mine + 100 * max(stones, 0) >= 3200 or theirs - 100 * min(stones, 0) >= 3200:
+                    continue
+                (game,) = Egf().rate(Rated(Fraction(mine)), (opponent,))[1]
+                assert game.change == Fraction(str(egf_again(mine, theirs, score, stones)))
+                compared += 1
+    assert compared > 1800
+
+
+def test_newcomers_begin_by_their_rank_and_professionals_on_a_scale_of_their_own():
+    rules = read_rules("egf")
+    begun = {rank: rules.rating_of(rank) for rank in ("20k", "1k", "1d", "6d", "1p", "2p", "9p")}
+    assert list(begun.values()) == [100, 2000, 2100, 2600, 2700, 2730, 2940]
 
 
 def test_glicko_2_example():

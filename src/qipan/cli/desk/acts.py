@@ -17,17 +17,9 @@ from qipan.cli.house import (
     official_named,
 )
 from qipan.cli.output import AsJson, say
-from qipan.desk.appeals.commands import DeclareConflict, PostSupplement
-from qipan.desk.conduct.commands import ReplaceClock
-from qipan.desk.money import PostMoney, ledger_of
-from qipan.desk.results.commands import SignResult
-from qipan.desk.results.signatures import has_signed
-from qipan.desk.rounds.commands import MoveBoards
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo
-from qipan.kernel.rules import RuleKey
 from qipan.ranking.ledger import Reason
-from qipan.rulebooks.schema.money import cents, shown
 
 
 def register(app: typer.Typer) -> None:
@@ -45,7 +37,10 @@ def sign(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Sign a result as it stands; who has signed it cannot appeal against it."""
+    """Sign a result as it stands; once signed, it cannot be appealed."""
+    from qipan.desk.results.commands import SignResult
+    from qipan.desk.results.signatures import has_signed
+
     with at(data, competition, section) as place:
         who, number, table = place.who(entrant), RoundNo(round_), BoardNo(board)
         place.do(SignResult(section=place.id, round=number, board=table, entrant=who))
@@ -67,7 +62,9 @@ def clock(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Replace a faulty clock by one that shows the times that are left."""
+    """Replace a faulty clock by one set to the remaining times."""
+    from qipan.desk.conduct.commands import ReplaceClock
+
     seconds = tuple(map(_seconds, left))
     with at(data, competition, section) as place:
         number, table = RoundNo(round_), BoardNo(board)
@@ -97,7 +94,9 @@ def boards(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Give tables of a round other board numbers; who meets whom stays."""
+    """Renumber the boards of a round; the pairings stay as they are."""
+    from qipan.desk.rounds.commands import MoveBoards
+
     moved = tuple(map(_pair, numbers))
     with at(data, competition, section) as place:
         after = place.do(MoveBoards(section=place.id, round=RoundNo(round_), numbers=moved))
@@ -129,13 +128,18 @@ def pay(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Add a line to the ledger of a section: a fee that was paid, or a correction."""
+    """Enter a payment or a correction in the accounts of a section."""
+    from qipan.desk.money import PostMoney, ledger_of
+    from qipan.rulebooks.options import currency_of
+    from qipan.rulebooks.schema.money import amount_in, shown
+    from qipan.sections.lookup import event_of
+
     with at(data, competition, section) as place:
         command = PostMoney(
             section=place.id,
             who=place.who(entrant),
             reason=reason,
-            cents=cents(amount),
+            cents=amount_in(amount, currency_of(event_of(place.state, place.section))),
             reference=reference,
         )
         balance = ledger_of(place.do(command)).balance()
@@ -156,7 +160,9 @@ def conflict(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Declare that an official is close to an entrant or a unit, and does not decide on them."""
+    """Declare a conflict of interest: an official does not decide on this entrant or unit."""
+    from qipan.desk.appeals.commands import DeclareConflict
+
     with at(data, competition, section) as place:
         who = None if entrant is None else place.who(entrant)
         command = DeclareConflict(
@@ -183,7 +189,10 @@ def supplement(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Post a clause that fills a gap of the book; from then on it is cited like the others."""
+    """Post a clause that fills a gap in the book; it is cited like the others."""
+    from qipan.desk.appeals.commands import PostSupplement
+    from qipan.kernel.rules import RuleKey
+
     texts = dict(_text(each) for each in text)
     with house(data) as found:
         command = PostSupplement(

@@ -1,5 +1,7 @@
 """``qipan do``: any command of the desk, by its name; most have a shorter verb of their own."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -22,37 +24,35 @@ from qipan.cli.house import (
     section_of,
 )
 from qipan.cli.output import AsJson, print_json, print_table, say
-from qipan.desk.command import Command
-from qipan.desk.decide import DECISIONS
-from qipan.desk.roles import Through
-from qipan.journal.state import Competition
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
-from qipan.office.asked_commands import (
-    ASKED,
-    Asker,
-    carry_out_asked,
-    completed_where_missing,
-)
-from qipan.sections.lookup import book_of
 
 if TYPE_CHECKING:
+    from qipan.desk.command import Command
+    from qipan.desk.roles import Through
+    from qipan.journal.state import Competition
     from qipan.wiring import House
 
 S = TypeVar("S", bound=msgspec.Struct)
 
-ELSEWHERE: Mapping[type, Through] = {
-    kind: listed.through for kind, listed in DECISIONS.items() if listed.through is not None
-}
-"""Commands that are not given in plain fields, the verb that gives them, and why."""
+
+def given_elsewhere() -> Mapping[type, Through]:
+    """Give the commands that are not given in plain fields, the verb for each, and why."""
+    from qipan.desk.decide import DECISIONS
+
+    return {kind: listed.through for kind, listed in DECISIONS.items() if listed.through}
 
 
 def offered() -> dict[str, type[Command]]:
     """Give the commands by name; two of one name are told apart by their subject."""
+    from qipan.desk.decide import DECISIONS
+    from qipan.office.asked_commands import ASKED
+
+    elsewhere = given_elsewhere()
     names = [kind.__name__ for kind in DECISIONS]
     found: dict[str, type[Command]] = {}
     for kind in DECISIONS:
-        if kind in ELSEWHERE and kind not in ASKED:
+        if kind in elsewhere and kind not in ASKED:
             continue
         name = kind.__name__
         if names.count(name) > 1:
@@ -63,7 +63,9 @@ def offered() -> dict[str, type[Command]]:
 
 def _spoken(kind: type[Command]) -> type[msgspec.Struct]:
     """Give what is said with a command: its fields, or those that the office can do it with."""
-    return ASKED[kind] if kind in ELSEWHERE else kind
+    from qipan.office.asked_commands import ASKED
+
+    return ASKED[kind] if kind in given_elsewhere() else kind
 
 
 def register(app: typer.Typer) -> None:
@@ -78,7 +80,9 @@ def list_commands(
         bool, typer.Option("--markdown", help="The page docs/commands.md, with the events.")
     ] = False,
 ) -> None:
-    """List the commands of the desk with their fields, and what each is for."""
+    """List the commands of the desk, what each is for, and its fields."""
+    from qipan.desk.decide import DECISIONS
+
     if markdown:
         sys.stdout.write(command_reference())
         return
@@ -99,12 +103,14 @@ def list_commands(
     columns = ("command", "fields", "audience", "about")
     table = [tuple(row[name] for name in columns) for row in rows]
     print_table("qipan do COMPETITION COMMAND FIELD=VALUE …", columns, table)
-    verbs = [(kind.__name__, f"qipan {by.verb}", by.why) for kind, by in ELSEWHERE.items()]
+    verbs = [(kind.__name__, f"qipan {by.verb}", by.why) for kind, by in given_elsewhere().items()]
     print_table("By another verb", ("command", "verb", "why"), verbs)
 
 
 def _fields(kind: type[Command]) -> Iterator[str]:
     """Name the fields, those in brackets that may be left out."""
+    from qipan.desk.decide import DECISIONS
+
     listed = DECISIONS[kind]
     for field in msgspec.structs.fields(_spoken(kind)):
         filled = field.name in listed.filled or field.name in listed.unless_stated
@@ -121,7 +127,7 @@ def do(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Carry any command of the desk out, by its name and fields."""
+    """Carry out any command of the desk by its name and fields."""
     kinds = offered()
     if command not in kinds:
         raise Unknown("command", command, tuple(kinds))
@@ -130,24 +136,34 @@ def do(
     names = set(_spoken(kind).__struct_fields__)
     with house(data) as found:
         if "section" in names and "section" not in values:
-            _, place = section_of(found, competition, section)
-            values["section"] = place.id
-            for name in ("entrant", "who"):
-                if isinstance(values.get(name), str):
-                    values[name] = entrant_of(found, place, values[name])
-            if isinstance(values.get("person"), str) and values.get("entrant") in place.entrants:
-                team = EntrantId(values["entrant"])
-                values["person"] = member_of(found, place, team, values["person"])
+            values["section"] = section_of(found, competition, section)[1].id
+        _name_ids(found, CompetitionId(competition), values)
         if unknown := sorted(set(values) - names):
             raise BadInput(f"{command} has no {', '.join(unknown)}", where="fields")
         state = _cited(found, CompetitionId(competition), kind, values)
     say({"command": command, "version": state.version}, f"{command}: done", as_json=as_json)
 
 
+def _name_ids(found: House, home: CompetitionId, values: dict[str, Any]) -> None:
+    """Put ids where an entrant or a member is named, or given by number."""
+    known = found.office.state(home).sections
+    place = next((each for each in known.values() if each.id == values.get("section")), None)
+    if place is None:
+        return
+    for name in ("entrant", "who"):
+        if isinstance(values.get(name), str):
+            values[name] = entrant_of(found, place, values[name])
+    team = values.get("entrant")
+    if isinstance(values.get("person"), str) and isinstance(team, str) and team in place.entrants:
+        values["person"] = member_of(found, place, EntrantId(team), values["person"])
+
+
 def _cited(
-    found: "House", home: CompetitionId, kind: type[Command], values: Mapping[str, Any]
+    found: House, home: CompetitionId, kind: type[Command], values: Mapping[str, Any]
 ) -> Competition:
     """Carry a command out; a refusal in a section cites its clause."""
+    from qipan.sections.lookup import book_of
+
     before = found.office.state(home)
     section = before.sections.get(SectionId(str(values.get("section", ""))))
     if section is None:
@@ -158,13 +174,17 @@ def _cited(
 
 
 def _carried_out(
-    found: "House", home: CompetitionId, kind: type[Command], values: Mapping[str, Any]
+    found: House, home: CompetitionId, kind: type[Command], values: Mapping[str, Any]
 ) -> Competition:
+    from qipan.office.asked_commands import ASKED, Asker, carry_out_asked, completed_where_missing
+    from qipan.office.typed_results import with_score_read
+
     office = found.office
     asker = Asker(ACTOR, office.around.now())
-    if kind in ELSEWHERE:
+    if kind in given_elsewhere():
         return carry_out_asked(office, home, asker, _converted(values, ASKED[kind]))
-    values = completed_where_missing(kind, values, asker, office.last_known(home))
+    state = office.last_known(home)
+    values = completed_where_missing(kind, with_score_read(state, kind, values), asker, state)
     return office.carry_out(home, ACTOR, _converted(values, kind))
 
 

@@ -1,26 +1,21 @@
 """``qipan appeal`` and ``qipan committee``: appeals from the written word to the decision."""
 
+from __future__ import annotations
+
 from contextlib import nullcontext
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, citing, house
 from qipan.cli.house import at as open_at
 from qipan.cli.output import AsJson, print_json, print_table, say
-from qipan.desk.appeals.commands import (
-    AnswerAppeal,
-    DecideAppeal,
-    LodgeAppeal,
-    WithdrawAppeal,
-)
-from qipan.desk.people import forget_refused
-from qipan.desk.schedule.commands import EndRound
-from qipan.journal.state import Section
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo
-from qipan.office.committees import named_members
-from qipan.rulebooks.schema.money import cents
+
+if TYPE_CHECKING:
+    from qipan.desk.appeals.commands import AnswerAppeal, DecideAppeal, WithdrawAppeal
+    from qipan.journal.state import Section
 
 Name = Annotated[str, typer.Argument(help="The appeal, e.g. a1.")]
 
@@ -50,7 +45,10 @@ def committee(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Name a committee and post it; a name is one person, whenever it is named."""
+    """Appoint a committee and post it; the same name is always the same person."""
+    from qipan.desk.people import forget_refused
+    from qipan.office.committees import named_members
+
     with house(data) as found:
         around, home = found.office.around, CompetitionId(competition)
         state = found.office.state(home)
@@ -76,7 +74,9 @@ def end_round(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Say when a round was over; appeals count from there."""
+    """Record when a round ended; the time for appeals starts there."""
+    from qipan.desk.schedule.commands import EndRound
+
     with open_at(data, competition, section) as place:
         place.do(EndRound(section=place.id, round=RoundNo(number), at=at))
     say({"round": number, "at": at}, f"round {number} ended at {at}", as_json=as_json)
@@ -95,6 +95,11 @@ def lodge(
     as_json: AsJson = False,
 ) -> None:
     """Lodge an appeal."""
+    from qipan.desk.appeals.commands import LodgeAppeal
+    from qipan.rulebooks.options import currency_of
+    from qipan.rulebooks.schema.money import amount_in
+    from qipan.sections.lookup import event_of
+
     with open_at(data, competition, section) as place:
         command = LodgeAppeal(
             section=place.id,
@@ -103,7 +108,7 @@ def lodge(
             board=None if board is None else BoardNo(board),
             text=text,
             at=at,
-            deposit=cents(deposit),
+            deposit=amount_in(deposit, currency_of(event_of(place.state, place.section))),
         )
         after = place.do(command)
     _say(after, [*after.appeals][-1], as_json)
@@ -116,7 +121,9 @@ def accept(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Accept an appeal for hearing; it cannot be withdrawn any more."""
+    """Accept an appeal for hearing; after that it cannot be withdrawn."""
+    from qipan.desk.appeals.commands import AnswerAppeal
+
     with open_at(data, competition, section) as place:
         command = AnswerAppeal(section=place.id, appeal=appeal, accept=True)
         _done(place, command, as_json)
@@ -131,6 +138,8 @@ def refuse(
     as_json: AsJson = False,
 ) -> None:
     """Refuse to have an appeal heard."""
+    from qipan.desk.appeals.commands import AnswerAppeal
+
     with open_at(data, competition, section) as place:
         command = AnswerAppeal(section=place.id, appeal=appeal, accept=False, reason=reason)
         _done(place, command, as_json)
@@ -143,7 +152,9 @@ def withdraw(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Take an appeal back, before it is accepted."""
+    """Withdraw an appeal before it is accepted."""
+    from qipan.desk.appeals.commands import WithdrawAppeal
+
     with open_at(data, competition, section) as place:
         command = WithdrawAppeal(section=place.id, appeal=appeal)
         _done(place, command, as_json)
@@ -159,6 +170,8 @@ def decide(
     as_json: AsJson = False,
 ) -> None:
     """Decide an accepted appeal; the deposit follows the outcome."""
+    from qipan.desk.appeals.commands import DecideAppeal
+
     with open_at(data, competition, section) as place:
         command = DecideAppeal(section=place.id, appeal=appeal, upheld=upheld, reasons=reasons)
         _done(place, command, as_json)

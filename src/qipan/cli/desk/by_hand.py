@@ -1,28 +1,21 @@
 """``qipan hand``: pairing by hand, seen before it is done and recorded when it is."""
 
-from typing import Annotated, Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at, pair_named
 from qipan.cli.output import AsJson, print_json, print_table, say
-from qipan.desk.rounds.by_hand.commands import (
-    ChangePairing,
-    HandStep,
-    PairByHand,
-    WithdrawRound,
-    read_step,
-)
-from qipan.desk.rounds.by_hand.pairing import (
-    Preview,
-    preview_by_hand,
-    preview_change,
-    preview_round,
-)
-from qipan.journal.people import Person
-from qipan.journal.rounds import RoundPaired
 from qipan.kernel.ids import EntrantId, RoundNo
+
+if TYPE_CHECKING:
+    from qipan.desk.rounds.by_hand.commands import HandStep
+    from qipan.desk.rounds.by_hand.pairing import Preview
+    from qipan.journal.people import Person
+    from qipan.journal.rounds import RoundPaired
 
 Because = Annotated[str, typer.Option(help="The reason, for the journal.")]
 Clause = Annotated[str, typer.Option(help="The clause it is done under, e.g. 9.")]
@@ -47,6 +40,8 @@ def preview(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
     """Show the next round as the system would pair it, with reasons; nothing is written."""
+    from qipan.desk.rounds.by_hand.pairing import preview_round
+
     with at(data, competition, section) as place:
         paired = preview_round(place.state, place.id)
         names = place.names
@@ -88,6 +83,9 @@ def change(
     as_json: AsJson = False,
 ) -> None:
     """Change the paired round by hand before it is published; P and Q by name, number or id."""
+    from qipan.desk.rounds.by_hand.commands import ChangePairing
+    from qipan.desk.rounds.by_hand.pairing import preview_change
+
     with at(data, competition, section) as place:
         command = ChangePairing(
             section=place.id,
@@ -106,6 +104,8 @@ def change(
 
 
 def _named(place: WorkedOn, text: str) -> HandStep:
+    from qipan.desk.rounds.by_hand.commands import read_step
+
     step = read_step(text)
     return msgspec.structs.replace(step, entrants=tuple(place.who(each) for each in step.entrants))
 
@@ -123,6 +123,9 @@ def pair(
     as_json: AsJson = False,
 ) -> None:
     """Pair a whole round by hand, where the system finds no pairing."""
+    from qipan.desk.rounds.by_hand.commands import PairByHand
+    from qipan.desk.rounds.by_hand.pairing import preview_by_hand
+
     with at(data, competition, section) as place:
         command = PairByHand(
             section=place.id,
@@ -153,7 +156,9 @@ def undo(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Take the last round back, if nobody has played in it; its lot stays as it fell."""
+    """Withdraw the last round if nobody has played in it; its lot stays as drawn."""
+    from qipan.desk.rounds.by_hand.commands import WithdrawRound
+
     with at(data, competition, section) as place:
         number = RoundNo(len(place.section.rounds))
         command = WithdrawRound(

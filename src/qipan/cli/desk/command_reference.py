@@ -1,14 +1,16 @@
 """``docs/commands.md``: every command and every event, made from the lists the program runs by."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from qipan.desk.command import Command
-from qipan.desk.decide import DECISIONS
-from qipan.desk.roles import Audience, ListedCommand
-from qipan.journal.events import PRIVATE, PUBLIC
-from qipan.office.asked_commands import ASKED
+if TYPE_CHECKING:
+    from qipan.desk.command import Command
+    from qipan.desk.roles import ListedCommand
+
 
 HEAD = """\
 # Commands and events
@@ -32,6 +34,8 @@ def command_reference() -> str:
 
 
 def _commands() -> Iterator[str]:
+    from qipan.desk.decide import DECISIONS
+
     subjects: dict[str, list[type[Command]]] = {}
     for kind in DECISIONS:
         subjects.setdefault(_subject(kind), []).append(kind)
@@ -48,6 +52,9 @@ def _subject(kind: type) -> str:
 
 
 def _row(kind: type[Command], listed: ListedCommand) -> Iterator[str]:
+    from qipan.desk.roles import Audience
+    from qipan.office.asked_commands import ASKED
+
     about = (kind.__doc__ or "").strip().split("\n")[0]
     yield f"`{kind.__name__}` {about}"
     yield listed.audience.value
@@ -66,6 +73,8 @@ def _field_names(kind: type[msgspec.Struct]) -> Iterator[str]:
 
 
 def _events() -> Iterator[str]:
+    from qipan.journal.events import PRIVATE, PUBLIC
+
     public = ((f"`{_tag(kind)}`", ", ".join(fields) or "—") for kind, fields in PUBLIC.items())
     yield from _table(("told", "fields"), public)
     yield ""

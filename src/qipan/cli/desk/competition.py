@@ -1,6 +1,8 @@
 """``qipan new``, ``enter``, ``withdraw``, ``pair``, ``result``, ``approve``: running an event."""
 
-from typing import Annotated, Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,35 +20,15 @@ from qipan.cli.house import (
     pair_named,
 )
 from qipan.cli.output import AsJson, console, print_json, print_table, say
-from qipan.desk.closing import ApproveStandings, CloseCompetition
-from qipan.desk.command import Command
-from qipan.desk.competition import OpenSection
-from qipan.desk.decide import decide
-from qipan.desk.entries.commands import CloseEntries, WithdrawEntrant
-from qipan.desk.entries.newcomer import MOST_DAN, Newcomer, read_birth, read_tags
-from qipan.desk.lots import NUMBERS
-from qipan.desk.results.commands import RecordResult, ReportResult
-from qipan.desk.rounds.commands import PublishRound
-from qipan.i18n import local
-from qipan.i18n import say as say_in
-from qipan.journal.people import Person
-from qipan.journal.state import Round
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
-from qipan.kernel.results import How
-from qipan.office.rating_lists.lookup import looked_up
-from qipan.office.typed_results import Correction, read_board, result_command
-from qipan.rulebooks import book_named
-from qipan.rulebooks.loader import cite
-from qipan.rulebooks.option_values import read_options
-from qipan.rulebooks.options import options_of
-from qipan.sections.lookup import book_of, event_of
-from qipan.sections.matches import match_of
-from qipan.sections.stages import undecided
-from qipan.sections.systems.cross import winners_of
-from qipan.store import is_there
-from qipan.views.glance.field_size import rounds_beyond
-from qipan.views.marks import marks_nobody_bears
+from qipan.kernel.ranks import MOST_DAN
+
+if TYPE_CHECKING:
+    from qipan.desk.closing import ApproveStandings
+    from qipan.desk.command import Command
+    from qipan.desk.results.commands import ReportResult
+    from qipan.journal.state import Round
 
 
 def register(app: typer.Typer) -> None:
@@ -72,6 +54,14 @@ def new(
     as_json: AsJson = False,
 ) -> None:
     """Create a competition with one section, or add a section to one that exists."""
+    from qipan.desk.competition import OpenSection
+    from qipan.i18n import local
+    from qipan.rulebooks import book_named
+    from qipan.rulebooks.option_values import read_options
+    from qipan.rulebooks.options import options_of
+    from qipan.sections.lookup import book_of
+    from qipan.store import is_there
+
     wanted, chosen = CompetitionId(competition), dict(map(written_option, options or ()))
     if not is_there(data):
         with citing_book(book_named(book), event):  # before there is a file
@@ -121,6 +111,10 @@ def enter(
     as_json: AsJson = False,
 ) -> None:
     """Enter one or more people into a section."""
+    from qipan.desk.entries.newcomer import Newcomer, read_birth, read_tags
+    from qipan.journal.people import Person
+    from qipan.office.rating_lists.lookup import looked_up
+
     alone = {"--rating": rating is not None, "--birth": bool(birth), "--dan": dan is not None}
     alone["--rank"] = bool(rank)
     for option, stated in alone.items():
@@ -158,11 +152,14 @@ def withdraw(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Take somebody out of the rounds to come; games already played stand."""
+    """Withdraw somebody from the remaining rounds; games already played stand."""
+    from qipan.desk.entries.commands import WithdrawEntrant
+
     with at(data, competition, section) as place:
         who = place.who(entrant)
         place.do(WithdrawEntrant(section=place.id, entrant=who, reason=reason))
-    say({"withdrawn": who}, f"{entrant} withdrew", as_json=as_json)
+        name = place.names[who].name
+    say({"withdrawn": who, "name": name}, f"{name} withdrew", as_json=as_json)
 
 
 def replace(
@@ -175,7 +172,9 @@ def replace(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Let somebody else play for a member of a pair or team, where the book has it so."""
+    """Replace a member of a pair or team, where the book allows it."""
+    from qipan.journal.people import Person
+
     with at(data, competition, section) as place:
         who = place.who(entrant)
         gone = member_of(place.found, place.section, who, left)
@@ -183,7 +182,7 @@ def replace(
             place.home, place.id, ACTOR, who, gone, Person(name=name), reason
         )
         shown = place.office.names(after.sections[place.id])[who].name
-    say({"entrant": who, "name": shown}, f"{who}: {shown}", as_json=as_json)
+    say({"entrant": who, "name": shown}, f"{shown}: {name} plays instead", as_json=as_json)
 
 
 def pair(
@@ -201,24 +200,28 @@ def pair(
     as_json: AsJson = False,
 ) -> None:
     """Pair and publish the next round; before the first, close entries and draw the numbers."""
+    from qipan.desk.entries.commands import CloseEntries
+    from qipan.desk.rounds.commands import PublishRound
+    from qipan.office.lots import plan_numbers, plan_round
+    from qipan.office.planned_acts import PlannedActs
+
     words, notes = tuple(entropy or ()), list[str]()
     with at(data, competition, section) as place:
-        office = place.office
+        plan = PlannedActs(place.office, place.home, ACTOR)
         if not place.section.closed:
-            place.do(CloseEntries(section=place.id))
+            place.refresh(plan.add(CloseEntries(section=place.id)))
         if not place.section.order:
             notes = _before_the_lot(place)
-            if NUMBERS not in place.section.commitments:
-                office.commit_lot(place.home, place.id, ACTOR)
-            place.refresh(office.draw_numbers(place.home, place.id, ACTOR, words))
+            place.refresh(plan_numbers(plan, place.id, words))
         if place.section.current is None or place.section.current.published:
             pairs = tuple(pair_named(place, each) for each in special or ())
-            place.refresh(office.pair(place.home, place.id, ACTOR, words, None, pairs))
+            place.refresh(plan_round(plan, place.id, words, pairs))
         elif special:
             raise BadInput("the round is paired already", where="--special")
         number = RoundNo(len(place.section.rounds))
         if not hold:
-            place.do(PublishRound(section=place.id, round=number))
+            place.refresh(plan.add(PublishRound(section=place.id, round=number)))
+        place.refresh(plan.carry_out())
         shown = {**_pairings(place, number), "notes": notes}
     for note in notes:
         typer.echo(f"note: {note}", err=True)
@@ -243,6 +246,12 @@ def pair(
 
 def _before_the_lot(place: WorkedOn) -> list[str]:
     """Name marks that nobody bears, and rounds that so few players cannot play."""
+    from qipan.i18n import say as say_in
+    from qipan.rulebooks.loader import cite
+    from qipan.sections.lookup import book_of, event_of
+    from qipan.views.glance.field_size import rounds_beyond
+    from qipan.views.marks import marks_nobody_bears
+
     book, rules = book_of(place.state), event_of(place.state, place.section)
     beyond = rounds_beyond(place.state, place.section)
     few = [say_in("en", beyond.code, beyond.facts)] if beyond else []
@@ -253,9 +262,11 @@ def _before_the_lot(place: WorkedOn) -> list[str]:
 
 
 def _pairings(place: WorkedOn, number: RoundNo) -> dict[str, Any]:
+    from qipan.sections.scores import figures
+
     section, names = place.section, place.names
-    scoring = event_of(place.state, section).scoring.scoring()
     here = section.rounds[number - 1]
+    show = figures(place.state, section, here)
     return {
         "section": section.id,
         "round": number,
@@ -266,7 +277,7 @@ def _pairings(place: WorkedOn, number: RoundNo) -> dict[str, Any]:
                 "names": [names[who].name for who in table.seats],
                 "handicap": table.handicap,
                 "komi": table.komi,
-                "result": "-".join(map(scoring.show, here.results[table.board].score.seats))
+                "result": "-".join(map(show, here.results[table.board].score.seats))
                 if table.board in here.results
                 else None,
             }
@@ -310,6 +321,10 @@ def result(
 
     Put -- before a score that begins with -.
     """
+    from qipan.office.typed_results import Correction, read_board, result_command
+    from qipan.sections.matches import match_of
+    from qipan.sections.stages import undecided
+
     board, inside = read_board(board_text)
     game = inside if game is None else game
     with at(data, competition, section) as place:
@@ -336,6 +351,8 @@ def result(
 
 def _outcome(place: WorkedOn, done: Round, board: BoardNo) -> dict[str, str | None]:
     """Say who won a match, by id and by name; nobody while it is open, and in a draw."""
+    from qipan.sections.systems.cross import winners_of
+
     table = done.table(board)
     winner = None if table is None else winners_of(done).get(frozenset(table.seats))
     name = None if winner is None else place.names[winner].name
@@ -350,6 +367,9 @@ def _said(told: dict[str, str | None], waiting: bool) -> str:
 
 def _reported(command: Command, who: EntrantId) -> ReportResult:
     """Turn a result into the report of a player."""
+    from qipan.desk.results.commands import RecordResult, ReportResult
+    from qipan.kernel.results import How
+
     if not isinstance(command, RecordResult) or command.how is not How.PLAYED:
         raise BadInput("a player reports the result of one game that was played", where="--by")
     return ReportResult(
@@ -363,6 +383,8 @@ def _reported(command: Command, who: EntrantId) -> ReportResult:
 
 def _lots_for(place: WorkedOn, command: ApproveStandings) -> list[str]:
     """Draw the lots that an approval waits for; none if it is refused for another reason."""
+    from qipan.desk.decide import decide
+
     try:
         decide(place.state, command)
     except Refused as error:
@@ -376,6 +398,8 @@ def approve(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
     """Draw the lots that ties need, approve the final standings, and close if it was the last."""
+    from qipan.desk.closing import ApproveStandings, CloseCompetition
+
     with at(data, competition, section) as place:
         lots = _lots_for(place, ApproveStandings(section=place.id))
         place.do(ApproveStandings(section=place.id))

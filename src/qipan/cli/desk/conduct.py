@@ -1,34 +1,24 @@
 """``qipan foul``: penalties, missing moves, lateness, annulment and bans."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, Who, WorkedOn, at, official_named
 from qipan.cli.output import AsJson, print_json, print_table, say
-from qipan.desk.command import Command
-from qipan.desk.conduct.annulment import preview as preview_annulment
-from qipan.desk.conduct.commands import (
-    Annulment,
-    AnnulResults,
-    CheckRecord,
-    LiftBan,
-    PunishGravely,
-    PunishOffence,
-    RecordLateness,
-)
-from qipan.desk.repairs.commands import TakeBackPenalty
-from qipan.journal.people import Person
-from qipan.journal.state import Penalty, PenaltyKind, Punished
+from qipan.desk.conduct.commands import Annulment
 from qipan.kernel.ids import BoardNo, EntrantId, PersonId, RoundNo
-from qipan.office.captains import captain_named
-from qipan.rulebooks.schema.money import shown
-from qipan.sections.lookup import book_of, event_of
-from qipan.sections.matches import match_of
-from qipan.views.consequences import Consequences, foreseen
+
+if TYPE_CHECKING:
+    from qipan.desk.command import Command
+    from qipan.journal.people import Person
+    from qipan.journal.state import Penalty, Punished
+    from qipan.views.consequences import Consequences
 
 RoundOption = Annotated[int | None, typer.Option("--round", "-r", help="Round.")]
 BoardOption = Annotated[int | None, typer.Option("--board", "-b", help="Board.")]
@@ -59,7 +49,9 @@ def register(app: typer.Typer) -> None:
 def offences(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
-    """List the offences the book names, with what each brings."""
+    """List the offences in the book, with the penalties for each."""
+    from qipan.sections.lookup import book_of, event_of
+
     with at(data, competition, section) as place:
         state, title = place.state, place.section.title
         listed = event_of(state, place.section).conduct.offence
@@ -108,7 +100,11 @@ def give(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Punish an offence by the next step of its ladder."""
+    """Penalise an offence by the next step of its ladder."""
+    from qipan.desk.conduct.commands import PunishGravely, PunishOffence
+    from qipan.desk.repairs.commands import TakeBackPenalty
+    from qipan.office.captains import captain_named
+
     with at(data, competition, section) as place:
         who = place.who(entrant)
         fields: dict[str, Any] = {
@@ -129,7 +125,8 @@ def give(
             named = captain_named(place.office, place.state, captain, keep=not preview)
         with named as leads:
             fields["person"] = leads or fields["person"]
-            command = PunishGravely(**fields, until=until) if grave else PunishOffence(**fields)
+            fits = PunishGravely(**fields, until=until)  # what would follow is told in any case
+            command = fits if grave or preview else PunishOffence(**fields)
             commands: list[Command] = [command]
             if instead is not None:
                 why = note or "another penalty is given instead"
@@ -152,6 +149,8 @@ def record(
     as_json: AsJson = False,
 ) -> None:
     """Rule on moves missing on a scoresheet."""
+    from qipan.desk.conduct.commands import CheckRecord
+
     with at(data, competition, section) as place:
         who = place.who(entrant)
         command = CheckRecord(
@@ -169,6 +168,8 @@ def record(
 
 def _give(place: WorkedOn, commands: Sequence[Command], preview: bool, as_json: bool) -> None:
     """Carry penalties out, or only say what would follow."""
+    from qipan.views.consequences import foreseen
+
     if preview:
         print_consequences(foreseen(place.state, place.id, commands), place.names, as_json=as_json)
         return
@@ -185,7 +186,10 @@ def take_back(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Take a penalty back, with all that followed from it: a lost game, a fine, an exclusion."""
+    """Lift a penalty with all its consequences: a lost game, a fine, an exclusion."""
+    from qipan.desk.repairs.commands import TakeBackPenalty
+    from qipan.views.consequences import foreseen
+
     with at(data, competition, section) as place:
         command = TakeBackPenalty(section=place.id, penalty=penalty, reason=because)
         given = next((each for each in place.section.penalties if each.id == penalty), None)
@@ -245,7 +249,11 @@ def late(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Record how late somebody came; too late loses the round, or their board of a team match."""
+    """Record how late somebody came; too late loses the round, or the board in a team match."""
+    from qipan.desk.conduct.commands import RecordLateness
+    from qipan.sections.matches import match_of
+    from qipan.views.consequences import foreseen
+
     with at(data, competition, section) as place:
         who = place.who(entrant)
         command = RecordLateness(
@@ -263,14 +271,14 @@ def late(
         match = match_of(place.state, place.section, command.round, command.board)
         one = (game or match.next_game) if match.rule.boards else None
         before = place.section
-        after = place.do(command)
+        after, name = place.do(command), place.names[who].name
     _, deducted = after.late[(RoundNo(round_), who)]
     old, new = before.rounds[round_ - 1], after.rounds[round_ - 1]
     lost = (old.results, old.games) != (new.results, new.games)
     what = "the round" if one is None else f"board {one} of the match"
     said = f"{what} is lost" if lost else f"{deducted} s come off the clock"
     answer = {"entrant": who, "seconds": seconds, "deducted": deducted, "lost": lost, "game": one}
-    say(answer, f"{entrant}: {said}", as_json=as_json)
+    say(answer, f"{name}: {said}", as_json=as_json)
 
 
 def list_fouls(
@@ -336,6 +344,8 @@ def _offender(each: Punished, name: str, people: Mapping[PersonId, Person]) -> s
 
 def _table(place: WorkedOn, each: Punished) -> str:
     """Name the board, and the one inside a match of teams."""
+    from qipan.sections.matches import match_of
+
     if each.board is None or each.round is None:
         return ""
     match = match_of(place.state, place.section, RoundNo(each.round), BoardNo(each.board))
@@ -343,6 +353,9 @@ def _table(place: WorkedOn, each: Punished) -> str:
 
 
 def _shown(penalty: Penalty) -> str:
+    from qipan.journal.state import PenaltyKind
+    from qipan.rulebooks.schema.money import shown
+
     amount = str(penalty.amount) if penalty.amount > 1 else ""
     if penalty.kind is PenaltyKind.FINE:
         amount = shown(penalty.amount)
@@ -363,7 +376,10 @@ def annul(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Annul results rounds later and show whose place changes; old pairings stay."""
+    """Annul results rounds later and show whose place changes; past pairings stay."""
+    from qipan.desk.conduct.annulment import preview as preview_annulment
+    from qipan.desk.conduct.commands import AnnulResults
+
     with at(data, competition, section) as place:
         command = AnnulResults(
             section=place.id,
@@ -395,9 +411,12 @@ def lift(
     as_json: AsJson = False,
 ) -> None:
     """End a ban or suspension."""
+    from qipan.desk.conduct.commands import LiftBan
+
     with at(data, competition, section) as place:
         who = place.who(entrant)
         member = None if person is None else place.member(who, person)
         command = LiftBan(section=place.id, entrant=who, reason=reason, person=member)
         place.do(command)
-    say({"lifted": who}, f"{entrant} may enter again", as_json=as_json)
+        name = place.names[who].name
+    say({"lifted": who}, f"{name} may enter again", as_json=as_json)

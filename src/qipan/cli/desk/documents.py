@@ -7,12 +7,9 @@ import typer
 
 from qipan.cli.house import DEFAULT, Data, SectionName, house, section_of
 from qipan.cli.output import console
-from qipan.formats.documents import DOCUMENTS, Wish, document, make
-from qipan.formats.documents.material import PAPERS
+from qipan.formats.papers import NAMES, PAPERS
 from qipan.i18n import LANGUAGES
 from qipan.kernel.errors import BadInput, Unknown
-from qipan.office.document_material import Occasion, after_round, material_of
-from qipan.wiring import utc_now
 
 
 def register(app: typer.Typer) -> None:
@@ -22,9 +19,10 @@ def register(app: typer.Typer) -> None:
 
 def write_document(
     competition: Annotated[str, typer.Argument(help="Competition.")],
-    name: Annotated[str, typer.Argument(help=f"One of: {', '.join(DOCUMENTS)}.")],
+    name: Annotated[str, typer.Argument(help=f"One of: {', '.join(NAMES)}.")],
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="File: .pdf, .xlsx, .csv; .trf, .json.")
+        Path | None,
+        typer.Option("--out", "-o", help="File: .pdf .html .xlsx .csv .trf .json."),
     ] = None,
     section: SectionName = None,
     language: Annotated[str, typer.Option(help=f"One of: {', '.join(LANGUAGES)}.")] = "en",
@@ -37,9 +35,14 @@ def write_document(
     data: Data = DEFAULT,
 ) -> None:
     """Write a list, cards, slips, forms, certificates or the rulebook of a section."""
+    from qipan.formats.documents import Wish, document, make
+    from qipan.formats.typesetter import sets_pages
+    from qipan.office.document_material import Occasion, after_round, material_of
+    from qipan.wiring import utc_now
+
     if language not in LANGUAGES:
         raise Unknown("language", language, LANGUAGES)
-    out = out or Path(f"{competition}-{name}.pdf")
+    out = out or Path(f"{competition}-{name}.{'pdf' if sets_pages() else 'html'}")
     ending = out.suffix.removeprefix(".").lower()
     if ending not in document(name).endings:
         there = ", ".join(f".{each}" for each in document(name).endings)

@@ -1,7 +1,9 @@
 """``qipan edition``: the edition of the book a section is held under, and moving to another."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -10,9 +12,9 @@ from qipan.cli.house import DEFAULT, Data, SectionName, at
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import EntrantId
-from qipan.office.edition_adoption import adopt, preview
-from qipan.rulebooks.editions import is_known
-from qipan.views.editions import EditionDifference
+
+if TYPE_CHECKING:
+    from qipan.views.editions import EditionDifference
 
 app = typer.Typer(help="The edition of the book that a section is held under.")
 
@@ -26,7 +28,10 @@ def register(root: typer.Typer) -> None:
 def show(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
-    """Show under which edition a section is held, and what today's would change."""
+    """Show the edition a section is held under, and what today's would change."""
+    from qipan.office.edition_adoption import preview
+    from qipan.rulebooks.editions import is_known
+
     with at(data, competition, section) as place:
         edition = place.section.edition or place.state.edition
         current = edition == place.office.current_edition(place.state.book)
@@ -55,6 +60,8 @@ def adopt_today(
     as_json: AsJson = False,
 ) -> None:
     """Move a section to today's edition of its book; needs a reason."""
+    from qipan.office.edition_adoption import adopt, preview
+
     if not because and not preview_only:
         raise BadInput("say why", where="--because")
     with at(data, competition, section) as place:

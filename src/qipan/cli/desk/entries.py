@@ -7,20 +7,9 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, house, section_of
 from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
-from qipan.formats.entry_list import MOST_BYTES
-from qipan.formats.lists.asked import asked_columns
-from qipan.formats.lists.mapping import checked, likeness
-from qipan.formats.lists.packed import column_letters
-from qipan.formats.lists.reading import read_list, with_repairs
-from qipan.formats.lists.said import SaidColumns, said_mapping
-from qipan.formats.lists.sheets import read_sheets
-from qipan.formats.lists.template import template
-from qipan.i18n import say
+from qipan.cli.progress import progress
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId
-from qipan.office.entry_import import import_entries
-from qipan.sections.lookup import event_of
-from qipan.views.entry_fields import needed_columns
 
 Repeated = list[str] | None
 
@@ -76,11 +65,20 @@ def import_file(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Take entries from a file; report who was added, put right, unchanged, blocked or unreadable.
+    """Import entries from a file; say who was added, corrected, unchanged, blocked or unreadable.
 
     Columns are known by their headings in four languages, or as --map says; others are left out.
     Ends with 1 if a row was blocked or a cell could not be read.
     """
+    from qipan.formats.lists.asked import asked_columns
+    from qipan.formats.lists.mapping import checked, likeness
+    from qipan.formats.lists.reading import read_list, with_repairs
+    from qipan.formats.lists.said import SaidColumns, said_mapping
+    from qipan.formats.lists.sheets import read_sheets
+    from qipan.i18n import say
+    from qipan.office.entry_import import import_entries
+    from qipan.sections.lookup import event_of
+
     content = _content(file)
     with house(data) as found:
         state, place = section_of(found, competition, section)
@@ -93,15 +91,16 @@ def import_file(
         rows = [(row.line, row.newcomer) for row in listed.listed]
         at = (CompetitionId(competition), place.id)
         lists = found.side_tables.rating_lists
-        report = import_entries(
-            found.office,
-            at,
-            ACTOR,
-            rows,
-            dry_run=dry_run,
-            same=frozenset(same or ()),
-            against=(lists, lists.head(against)) if against else None,
-        )
+        with progress("importing entries"):
+            report = import_entries(
+                found.office,
+                at,
+                ACTOR,
+                rows,
+                dry_run=dry_run,
+                same=frozenset(same or ()),
+                against=(lists, lists.head(against)) if against else None,
+            )
     if as_json:
         print_json(
             {
@@ -157,6 +156,13 @@ def show_columns(
     as_json: AsJson = False,
 ) -> None:
     """Show which column of a file would be used as what; change nothing."""
+    from qipan.formats.lists.asked import asked_columns
+    from qipan.formats.lists.mapping import likeness
+    from qipan.formats.lists.packed import column_letters
+    from qipan.formats.lists.said import SaidColumns, said_mapping
+    from qipan.formats.lists.sheets import read_sheets
+    from qipan.sections.lookup import event_of
+
     with house(data) as found:
         state, place = section_of(found, competition, section)
         asked = asked_columns(event_of(state, place), place.title)
@@ -182,6 +188,11 @@ def write_template(
     data: Data = DEFAULT,
 ) -> None:
     """Write an empty list with the columns that the event needs."""
+    from qipan.formats.lists.asked import asked_columns
+    from qipan.formats.lists.template import template
+    from qipan.sections.lookup import event_of
+    from qipan.views.entry_fields import needed_columns
+
     with house(data) as found:
         state, place = section_of(found, competition, section)
         rules = event_of(state, place)
@@ -203,6 +214,8 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _content(file: Path) -> bytes:
+    from qipan.formats.entry_list import MOST_BYTES
+
     try:
         with file.open("rb") as stream:
             return stream.read(MOST_BYTES + 1)

@@ -8,11 +8,6 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at, official_named
 from qipan.cli.output import AsJson, say
-from qipan.desk.results.commands import DrawNigiri, RecordCount, RecordNigiri
-from qipan.desk.results.nigiri import nigiri_lot
-from qipan.desk.rounds.commands import SetHandicap
-from qipan.desk.rulings.stones import PauseForStones, RuleDroppedStone
-from qipan.formats.photos import read_photo
 from qipan.kernel.ids import BoardNo, RoundNo
 
 Board = Annotated[int, typer.Argument(help="Board number.")]
@@ -41,7 +36,9 @@ def handicap(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Let a game of Go be played with another handicap; who sits first is given the stones."""
+    """Change the handicap of a game of Go; the first player receives the stones."""
+    from qipan.desk.rounds.commands import SetHandicap
+
     with at(data, competition, section) as place:
         number = _round(place, round_)
         command = SetHandicap(
@@ -73,7 +70,10 @@ def count(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Record a board of Go by its count; komi and the points fined in it are taken off."""
+    """Record a board of Go by its count; komi and penalty points are deducted."""
+    from qipan.desk.results.commands import RecordCount
+    from qipan.formats.photos import read_photo
+
     with at(data, competition, section) as place:
         picture = read_photo(photo.read_bytes()).content if photo is not None else b""
         command = RecordCount(
@@ -106,7 +106,10 @@ def nigiri(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Record who has Black by odd or even; without stones a committed lot draws it."""
+    """Record who won Black by odd or even; without stones, a committed lot decides."""
+    from qipan.desk.results.commands import DrawNigiri, RecordNigiri
+    from qipan.desk.results.nigiri import nigiri_lot
+
     with at(data, competition, section) as place:
         hider = place.who(hides)
         fields: dict[str, Any] = {
@@ -155,7 +158,9 @@ def stone(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Say what becomes of a stone dropped by accident: agreed upon, or decided by referees."""
+    """Record what happens to a dropped stone: as agreed, or as the referees decide."""
+    from qipan.desk.rulings.stones import RuleDroppedStone
+
     with at(data, competition, section) as place:
         command = RuleDroppedStone(
             section=place.id,
@@ -188,7 +193,9 @@ def pause(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Stop a clock while captured stones are taken off, where the book lets one."""
+    """Stop a clock while captured stones are removed, where the book allows it."""
+    from qipan.desk.rulings.stones import PauseForStones
+
     with at(data, competition, section) as place:
         command = PauseForStones(
             section=place.id,

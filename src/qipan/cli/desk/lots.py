@@ -9,9 +9,7 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at
 from qipan.cli.output import WRONG, AsJson, console, print_json, print_table, say
-from qipan.desk.lots import TIE, lots_waiting
 from qipan.kernel.errors import BadInput, Refused
-from qipan.kernel.lots import Draw, faults
 
 app = typer.Typer(help="Draws by lot that anybody can check.", no_args_is_help=True)
 
@@ -36,7 +34,7 @@ def list_lots(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """List the lots of a section: what waits, what was committed to, what was drawn."""
+    """List the lots of a section: pending, committed, drawn."""
     with at(data, competition, section) as place:
         rows = _lots(place)
         names = {str(who): person.name for who, person in place.names.items()}
@@ -56,6 +54,8 @@ def list_lots(
 
 def _lots(place: WorkedOn) -> list[dict[str, Any]]:
     """Give every lot there is, those that wait first."""
+    from qipan.desk.lots import lots_waiting
+
     section = place.section
     waiting = lots_waiting(place.state, section)
     names = dict.fromkeys((*waiting, *section.commitments, *section.lots))
@@ -73,6 +73,8 @@ def _lots(place: WorkedOn) -> list[dict[str, Any]]:
 
 def _wanted(place: WorkedOn, lot: str | None) -> list[str]:
     """Give the lot that is named, or all that wait. Raises Refused if the named one does not."""
+    from qipan.desk.lots import TIE, lots_waiting
+
     waiting = lots_waiting(place.state, place.section)
     if lot is not None and lot not in waiting:
         raise Refused("lot.no-tie", TIE, section=place.id, lot=lot, pending=list(waiting))
@@ -87,7 +89,7 @@ def commit(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Publish the commitment to the lots that wait; they are drawn later, with public words."""
+    """Publish the commitment to the pending lots; they are drawn later, with public words."""
     with at(data, competition, section) as place:
         made = {
             each: place.office.commit_lot(place.home, place.id, ACTOR, each)
@@ -107,7 +109,7 @@ def draw(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Draw the lots that wait, or one of them; what was not committed to is committed to first."""
+    """Draw the pending lots, or one of them; each is committed to first."""
     words = tuple(entropy or ())
     with at(data, competition, section) as place:
         if lot is None:
@@ -130,6 +132,8 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Recompute a draw from its revealed secret and compare commitment and order."""
+    from qipan.kernel.lots import Draw, faults
+
     try:
         text = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
         found = msgspec.json.decode(text, type=Draw)

@@ -1,18 +1,21 @@
 """``qipan describe``: when and where a competition is, by whom, and who works there."""
 
+from __future__ import annotations
+
 from base64 import b64encode
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, house
 from qipan.cli.output import AsJson, say
-from qipan.desk.particulars import MOST_LOGO, DescribeCompetition
-from qipan.journal.state import NamedOfficial, Particulars
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId
+
+if TYPE_CHECKING:
+    from qipan.journal.state import NamedOfficial
 
 
 def register(app: typer.Typer) -> None:
@@ -43,7 +46,10 @@ def describe(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Say when and where a competition is held, by whom; what is not said stays as it was."""
+    """Set when and where a competition is held, and by whom; the rest stays as it was."""
+    from qipan.desk.particulars import DescribeCompetition
+    from qipan.journal.state import Particulars
+
     home = CompetitionId(competition)
     given = {
         "starts": starts,
@@ -73,11 +79,15 @@ def describe(
 
 
 def _official(text: str) -> NamedOfficial:
+    from qipan.journal.state import NamedOfficial
+
     role, sign, name = text.partition("=")
     return NamedOfficial(role.strip() if sign else "", name.strip() if sign else role.strip())
 
 
 def _picture(file: Path) -> str:
+    from qipan.desk.particulars import MOST_LOGO
+
     try:
         with file.open("rb") as stream:
             return b64encode(stream.read(MOST_LOGO + 1)).decode()

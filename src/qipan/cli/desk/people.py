@@ -9,7 +9,6 @@ from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, entrant_of, house
 from qipan.cli.output import AsJson, console, print_json
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import PersonId
-from qipan.office.erasure import erase_person
 
 if TYPE_CHECKING:
     from qipan.wiring import House
@@ -44,7 +43,7 @@ def show(
     member: Member = 1,
     data: Data = DEFAULT,
 ) -> None:
-    """Print everything that is known of a person, as JSON."""
+    """Print everything stored about a person, as JSON."""
     with house(data) as found:
         who = person_of(found, competition, section, entrant, member)
         known = found.people.find([who]).get(who)
@@ -61,7 +60,9 @@ def erase(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Erase name, birth, phone and the rest of a person everywhere; results stay."""
+    """Erase a person's name, birth date, phone and the rest everywhere; results stay."""
+    from qipan.office.erasure import erase_person
+
     with house(data) as found:
         who = person_of(found, competition, section, entrant, member)
         if not yes:

@@ -6,7 +6,7 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at
 from qipan.cli.output import AsJson, say
-from qipan.desk.play_offs.commands import ChooseSeat, Chosen, NominatePlayer
+from qipan.desk.play_offs.commands import Chosen
 from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 
 Board = Annotated[int, typer.Argument(help="Board number.")]
@@ -33,7 +33,7 @@ def play_off_lot(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Draw the seats of the next game of a play-off, by a lot that is committed to first."""
+    """Draw who moves first in the next play-off game, by a committed lot."""
     with at(data, competition, section) as place:
         where = _place(place, board, round_)
         before = set(place.section.lots)
@@ -56,12 +56,15 @@ def nominate(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Name who plays the next game of a play-off for a team; it is final."""
+    """Name a team's player for the next play-off game; this is final."""
+    from qipan.desk.play_offs.commands import NominatePlayer
+
     with at(data, competition, section) as place:
         where, entrant = _place(place, board, round_), place.who(team)
         person = place.member(entrant, player)
         place.do(NominatePlayer(**where, entrant=entrant, person=person))
-    say({"entrant": entrant, "person": person}, f"{team} sends {player}", as_json=as_json)
+        side, sent = place.names[entrant].name, place.found.people.find([person])[person].name
+    say({"entrant": entrant, "person": person}, f"{side} sends {sent}", as_json=as_json)
 
 
 def choose(
@@ -74,7 +77,9 @@ def choose(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Note what the winner of a play-off game's lot chose: to move first or second."""
+    """Record what the winner of the lot chose: to move first or second."""
+    from qipan.desk.play_offs.commands import ChooseSeat
+
     with at(data, competition, section) as place:
         where, entrant = _place(place, board, round_), place.who(who)
         after = place.do(ChooseSeat(**where, entrant=entrant, chosen=chosen))

@@ -7,17 +7,7 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, at, house, section_of
 from qipan.cli.output import AsJson, console, print_json, print_table
-from qipan.desk.appeals.supplements import cite_in_force
-from qipan.desk.money import AwardPrizes, ledger_of, owed, prizes_of
-from qipan.i18n import say as in_words
 from qipan.kernel.ids import CompetitionId
-from qipan.office.advancement import advance as enter_qualified
-from qipan.office.advancement import not_admitted, unplaced
-from qipan.office.qualifying import same_person
-from qipan.office.reports import make_report
-from qipan.rulebooks.schema.money import shown
-from qipan.sections.derived import qualifiers as going_on
-from qipan.sections.lookup import event_of
 
 
 def register(app: typer.Typer) -> None:
@@ -35,7 +25,10 @@ def prizes(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Show what every place wins, derived tables included; --award gives the prizes out."""
+    """Show the prize of every place, derived tables included; --award awards them."""
+    from qipan.desk.money import AwardPrizes, prizes_of
+    from qipan.office.reports import make_report
+
     with house(data) as found:
         state, place = section_of(found, competition, section)
         if award:
@@ -76,7 +69,11 @@ def prizes(
 def ledger(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
-    """Show the money of a section, line by line, and what it adds up to."""
+    """Show the accounts of a section, line by line, with the totals."""
+    from qipan.desk.money import ledger_of, owed
+    from qipan.rulebooks.schema.money import shown
+    from qipan.sections.lookup import event_of
+
     with house(data) as found:
         state, place = section_of(found, competition, section)
         names = {str(who): person.name for who, person in found.office.names(place).items()}
@@ -113,7 +110,10 @@ def qualifiers(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """List who goes on from each section; who is in already passes the place down."""
+    """List who qualifies from each section; the next in line takes a place already earned."""
+    from qipan.office.qualifying import same_person
+    from qipan.sections.derived import qualifiers as going_on
+
     with house(data) as found:
         states = [found.office.state(CompetitionId(each)) for each in competitions]
         sections = [(state, each) for state in states for each in state.sections.values()]
@@ -145,7 +145,12 @@ def advance(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Enter into a section who qualified for it in the approved tables of the event before."""
+    """Enter those who qualified in the approved tables of the previous event."""
+    from qipan.desk.appeals.supplements import cite_in_force
+    from qipan.i18n import say as in_words
+    from qipan.office.advancement import advance as enter_qualified
+    from qipan.office.advancement import not_admitted, unplaced
+
     with at(data, competition, section) as place:
         office, home = place.office, place.home
         kept_out = [

@@ -1,21 +1,22 @@
 """``qipan record``: game records beside the results, replayed and compared."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
 from qipan.cli.house import DEFAULT, BoardNumber, Data, RoundNumber, SectionName, at
 from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
-from qipan.desk.records.commands import AttachRecord, SettleRecord, TypeRecord
-from qipan.desk.records.comparison import Compared, compared
-from qipan.formats import record_format
-from qipan.formats.kept_record import kept, kept_record
-from qipan.formats.record import Record
-from qipan.journal.state import RecordKey, Section
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import BoardNo, RoundNo
+
+if TYPE_CHECKING:
+    from qipan.desk.records.comparison import Compared
+    from qipan.formats.record import Record
+    from qipan.journal.state import RecordKey, Section
 
 GameNumber = Annotated[int, typer.Option("--game", "-g", help="Game of a match of several.")]
 PlayOff = Annotated[bool, typer.Option(help="A game of the play-off.")]
@@ -47,6 +48,10 @@ def attach(
     as_json: AsJson = False,
 ) -> None:
     """Replay a record and attach it; exit code 1 if it differs from the result."""
+    from qipan.desk.records.commands import AttachRecord, TypeRecord
+    from qipan.desk.records.comparison import compared
+    from qipan.formats.kept_record import kept
+
     record = _read(file, chosen)
     with at(data, competition, section) as place:
         command = AttachRecord(
@@ -73,6 +78,8 @@ def attach(
 
 
 def _read(file: Path, chosen: int) -> Record:
+    from qipan.formats import record_format
+
     try:
         records = record_format(file.name).read(file.read_bytes(), file.name)
     except OSError as error:
@@ -92,6 +99,8 @@ def _dashes(places: tuple[int, ...]) -> str:
 
 
 def _plain(section: Section, key: RecordKey) -> dict[str, Any]:
+    from qipan.desk.records.comparison import compared
+
     attached = section.records[key]
     number, board, game, playoff = key
     return {
@@ -110,6 +119,8 @@ def list_records(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
     """List the records of a section, and how each compares with its result."""
+    from qipan.desk.records.comparison import compared
+
     with at(data, competition, section) as found:
         place = found.section
     if as_json:
@@ -137,6 +148,9 @@ def show(
     data: Data = DEFAULT,
 ) -> None:
     """Write a record out, with names and the result that stands."""
+    from qipan.formats import record_format
+    from qipan.formats.kept_record import kept_record
+
     key: RecordKey = (RoundNo(round_), BoardNo(board), game, playoff)
     with at(data, competition, section) as place:
         if key not in place.section.records:
@@ -161,6 +175,8 @@ def settle(
     as_json: AsJson = False,
 ) -> None:
     """Let a result stand although the record differs."""
+    from qipan.desk.records.commands import SettleRecord
+
     with at(data, competition, section) as place:
         command = SettleRecord(
             section=place.id,

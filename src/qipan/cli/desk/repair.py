@@ -1,7 +1,9 @@
 """``qipan undo``, ``return``, ``clear``, ``amend`` …: acts that put something right."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -20,18 +22,11 @@ from qipan.cli.house import (
     said_in_words,
 )
 from qipan.cli.output import AsJson, say
-from qipan.desk.attendance import DecideOnAbsent, DropRest, GrantRest
-from qipan.desk.closing import LiftApproval
-from qipan.desk.entries.commands import CancelSection, ReopenEntries, ReturnEntrant
-from qipan.desk.entries.newcomer import MOST_DAN, read_birth, read_tags
-from qipan.desk.repairs.undoing import lead_of
-from qipan.desk.results.commands import ClearResult, MoveResult
-from qipan.desk.section_changes import MoveEntrants, RenameSection, SplitSection
-from qipan.i18n import say as say_in
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
-from qipan.office.repairs.amendments import UNSET, Amendment, amend, amendment_commands
-from qipan.office.repairs.undo import find_act, undo
-from qipan.views.consequences import foreseen
+from qipan.kernel.ranks import MOST_DAN
+
+if TYPE_CHECKING:
+    from qipan.office.repairs.amendments import Amendment
 
 Because = Annotated[str, typer.Option(help="Why; the journal keeps it.")]
 RoundOption = Annotated[int | None, typer.Option("--round", "-r", help="Round; else the current.")]
@@ -65,7 +60,11 @@ def take_back(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Take the last act back, or the one named, or say what stands in the way."""
+    """Undo the last act, or the one named, or say what stands in the way."""
+    from qipan.desk.repairs.undoing import lead_of
+    from qipan.i18n import say as say_in
+    from qipan.office.repairs.undo import find_act, undo
+
     home = CompetitionId(competition)
     with house(data) as found:
         office = found.office
@@ -108,7 +107,9 @@ def come_back(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Let somebody who withdrew play again from the next round on, with the points they had."""
+    """Bring back a withdrawn player from the next round on, with the points they had."""
+    from qipan.desk.entries.commands import ReturnEntrant
+
     with at(data, competition, section) as place:
         who = place.who(entrant)
         place.do(ReturnEntrant(section=place.id, entrant=who, reason=reason))
@@ -127,7 +128,9 @@ def reopen(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Take entries again, before the numbers are given; afterwards there is `enter --late`."""
+    """Reopen entries before numbers are given; afterwards use `enter --late`."""
+    from qipan.desk.entries.commands import ReopenEntries
+
     with at(data, competition, section) as place:
         place.do(ReopenEntries(section=place.id, reason=because))
         title = place.section.title
@@ -144,7 +147,9 @@ def clear(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Take the result of a board away; it has none again until one is recorded."""
+    """Clear the result of a board, until one is recorded again."""
+    from qipan.desk.results.commands import ClearResult
+
     with at(data, competition, section) as place:
         number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
         command = ClearResult(
@@ -174,7 +179,9 @@ def move_result(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Move a result to the board it belongs to; two boards that have one exchange them."""
+    """Move a result to its right board; two boards with results swap them."""
+    from qipan.desk.results.commands import MoveResult
+
     with at(data, competition, section) as place:
         number = RoundNo(round_ if round_ is not None else max(1, len(place.section.rounds)))
         command = MoveResult(
@@ -221,7 +228,11 @@ def amend_entry(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Put an entry right at any time; what was played stands, and what follows is shown."""
+    """Correct an entry at any time; games played stand, and the consequences are shown."""
+    from qipan.desk.entries.newcomer import read_birth, read_tags
+    from qipan.office.repairs.amendments import UNSET, Amendment, amend, amendment_commands
+    from qipan.views.consequences import foreseen
+
     with at(data, competition, section) as place:
         who = place.who(entrant)
         wanted = Amendment(
@@ -267,6 +278,9 @@ def amend_entry(
 
 def _notes(before: Any, wanted: Amendment, place: WorkedOn) -> Iterable[str]:
     """Say what a change means for what is done already."""
+    from qipan.i18n import say as say_in
+    from qipan.office.repairs.amendments import UNSET
+
     section = place.section
     if wanted.rating is not UNSET and wanted.rating != before.rating and section.order:
         yield say_in("en", "amend.numbers-stay", {})
@@ -287,7 +301,9 @@ def rest(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Let somebody miss a round to come, as they said beforehand: they are not paired in it."""
+    """Give somebody a requested bye: they are not paired in that round."""
+    from qipan.desk.attendance import DropRest, GrantRest
+
     with at(data, competition, section) as place:
         who, number = place.who(entrant), RoundNo(round_)
         if drop:
@@ -313,7 +329,9 @@ def absent(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Say of who is not here that they are paired all the same, or lose the round by forfeit."""
+    """Decide for absent players: pair them all the same, or forfeit the round."""
+    from qipan.desk.attendance import DecideOnAbsent
+
     with at(data, competition, section) as place:
         who, number = place.who(entrant), RoundNo(round_)
         command = DecideOnAbsent(section=place.id, round=number, entrants=(who,), forfeits=forfeit)
@@ -330,7 +348,9 @@ def lift_approval(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Open approved standings again; they are approved anew afterwards."""
+    """Reopen approved standings; approve them again afterwards."""
+    from qipan.desk.closing import LiftApproval
+
     with at(data, competition, section) as place:
         place.do(LiftApproval(section=place.id, reason=because))
         title = place.section.title
@@ -346,6 +366,8 @@ def rename(
     as_json: AsJson = False,
 ) -> None:
     """Give a section another title; its address stays."""
+    from qipan.desk.section_changes import RenameSection
+
     with at(data, competition, section) as place:
         place.do(RenameSection(section=place.id, title=title, reason=because))
     say({"section": place.id, "title": title}, f"{place.id}: {title}", as_json=as_json)
@@ -361,7 +383,9 @@ def split(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Open a section like this one and move some entrants into it, before numbers are given."""
+    """Split a section: move some entrants into a new one like it, before numbers are given."""
+    from qipan.desk.section_changes import SplitSection
+
     with at(data, competition, section) as place:
         moved = tuple(place.who(each) for each in entrants)
         names = place.names
@@ -385,7 +409,10 @@ def merge(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Move everybody of a section into another one, before numbers are given, and end it."""
+    """Merge a section into another one, before numbers are given."""
+    from qipan.desk.entries.commands import CancelSection
+    from qipan.desk.section_changes import MoveEntrants
+
     with at(data, competition, section) as place:
         moved = list(place.section.entrants)
         names = place.names
@@ -404,7 +431,9 @@ def cancel(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Call a section off before it is played: too few entered, or for the reason given."""
+    """Cancel a section before it is played: too few entries, or for the reason given."""
+    from qipan.desk.entries.commands import CancelSection
+
     with at(data, competition, section) as place:
         place.do(CancelSection(section=place.id, reason=because))
         title = place.section.title

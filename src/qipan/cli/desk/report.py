@@ -1,21 +1,20 @@
 """``qipan report``: the official final report as PDF, TRF or JSON."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
 from qipan.cli.house import DEFAULT, Data, SectionName, house, section_of
 from qipan.cli.output import AsJson, console, print_json
-from qipan.formats.report import write_report
-from qipan.formats.report.go_checks import FORMS, findings
-from qipan.formats.report.trf import DUTCH
-from qipan.i18n import LANGUAGES, say
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId
-from qipan.office.reports import make_report
-from qipan.views.report import Report
+
+if TYPE_CHECKING:
+    from qipan.views.report import Report
 
 
 def register(app: typer.Typer) -> None:
@@ -26,7 +25,8 @@ def register(app: typer.Typer) -> None:
 def report(
     competition: str,
     out: Annotated[
-        Path | None, typer.Option(help="FILE.pdf, .trf (TRF-2026), .trf16, .json; Go: .h9, .aga.")
+        Path | None,
+        typer.Option(help="FILE.pdf .html .trf (TRF-2026) .trf16 .json; Go: .h9 .aga."),
     ] = None,
     section: SectionName = None,
     language: Annotated[str, typer.Option("--language", "-l", help="zh, en, th or ms.")] = "en",
@@ -40,6 +40,10 @@ def report(
     as_json: AsJson = False,
 ) -> None:
     """Write the final report of a section, with the hash of the journal it was made from."""
+    from qipan.formats.report.go_checks import FORMS, findings
+    from qipan.i18n import LANGUAGES, say
+    from qipan.office.reports import make_report
+
     if language not in LANGUAGES:
         raise BadInput(f"no language {language!r}", where="--language")
     if out is None and not as_json and not check:
@@ -69,6 +73,9 @@ def report(
 
 def write_to(path: Path, made: Report, language: str, dutch: str = "") -> None:
     """Write a report into a file, in the form its ending asks for. Raises BadInput or Unknown."""
+    from qipan.formats.report import write_report
+    from qipan.formats.report.trf import DUTCH
+
     if dutch and dutch not in DUTCH:
         raise BadInput(f"no such name: {dutch[:40]!r} ({', '.join(DUTCH)})", where="--dutch")
     content = write_report(made, path.name, language, dutch=dutch)

@@ -6,7 +6,7 @@ import typer
 
 from qipan.cli.house import DEFAULT, Data, SectionName, at, official_named
 from qipan.cli.output import AsJson, say
-from qipan.desk.rulings.commands import RuleGame, Ruling
+from qipan.desk.rulings.commands import Ruling
 from qipan.kernel.ids import BoardNo, RoundNo
 
 
@@ -33,6 +33,8 @@ def ruling(
 
     Of a play-off also the last game that has a result; who wins the match follows.
     """
+    from qipan.desk.rulings.commands import RuleGame
+
     with at(data, competition, section) as place:
         command = RuleGame(
             section=place.id,

@@ -1,5 +1,7 @@
 """``qipan schedule``: times of rounds, checked against the book, and clashes of people."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -7,16 +9,10 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, house, section_of
 from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
-from qipan.desk.appeals.supplements import cite_in_force
-from qipan.desk.conduct.bans import name_key
-from qipan.desk.schedule import affected, check_schedule, clashes
-from qipan.desk.schedule.commands import ScheduleRound
-from qipan.i18n import say
-from qipan.journal.people import ERASED
-from qipan.journal.state import Competition
 from qipan.kernel.ids import CompetitionId, PersonId, RoundNo
 
 if TYPE_CHECKING:
+    from qipan.journal.state import Competition
     from qipan.wiring import House
 
 
@@ -40,7 +36,10 @@ def set_time(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Set or move a round; moving tells who is affected."""
+    """Set or move the time of a round; moving says who is affected."""
+    from qipan.desk.schedule import affected
+    from qipan.desk.schedule.commands import ScheduleRound
+
     with house(data) as found:
         _, place = section_of(found, competition, section)
         moved = RoundNo(number) in place.times
@@ -68,7 +67,11 @@ def set_time(
 def check(
     competition: str, section: SectionName = None, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
-    """Check the times of all sections, or of one, and look for people needed twice at once."""
+    """Check the times of all sections, or one, and find people needed in two places at once."""
+    from qipan.desk.appeals.supplements import cite_in_force
+    from qipan.desk.schedule import check_schedule, clashes
+    from qipan.i18n import say
+
     with house(data) as found:
         state = found.office.state(CompetitionId(competition))
         if section is not None:
@@ -138,7 +141,10 @@ class _Same:
         return self._known.get(person, person)
 
 
-def _same(found: "House", state: Competition) -> _Same:
+def _same(found: House, state: Competition) -> _Same:
+    from qipan.desk.conduct.bans import name_key
+    from qipan.journal.people import ERASED
+
     members = [
         person
         for section in state.sections.values()

@@ -1,6 +1,8 @@
 """``qipan sheet``: the scoresheet of a card table, deal by deal."""
 
-from typing import Annotated, Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -16,10 +18,10 @@ from qipan.cli.house import (
     at,
 )
 from qipan.cli.output import AsJson, console, print_json, print_table
-from qipan.desk.sheets.commands import CorrectSheet, ScoreDeal
-from qipan.desk.sheets.scoring import read_penalty, sheet_of
-from qipan.journal.state import DealSheet
 from qipan.kernel.ids import BoardNo, RoundNo
+
+if TYPE_CHECKING:
+    from qipan.journal.state import DealSheet
 
 Banker = Annotated[int, typer.Option(min=0, max=3, help="Seat; 0 and 2 are the side named first.")]
 Points = Annotated[int, typer.Option(help="Points in tricks the defenders won.")]
@@ -50,6 +52,9 @@ def _sheet(
     penalty: list[str] | None,
 ) -> DealSheet:
     """Write a deal: points in tricks and bottom; pairs of the last trick, who won it and buried."""
+    from qipan.desk.sheets.scoring import read_penalty
+    from qipan.journal.state import DealSheet
+
     return DealSheet(
         banker=banker,
         trick_points=points[0],
@@ -77,6 +82,8 @@ def deal(
     as_json: AsJson = False,
 ) -> None:
     """Enter a deal; the sheet says when it decides the match."""
+    from qipan.desk.sheets.commands import ScoreDeal
+
     last = (last_pairs, defenders_won_last, defenders_buried)
     sheet = _sheet(banker, (points, bottom), last, penalty)
     with at(data, competition, section) as place:
@@ -103,6 +110,8 @@ def correct(
     as_json: AsJson = False,
 ) -> None:
     """Replace a deal; the result follows if the match was decided."""
+    from qipan.desk.sheets.commands import CorrectSheet
+
     last = (last_pairs, defenders_won_last, defenders_buried)
     sheet = _sheet(banker, (points, bottom), last, penalty)
     with at(data, competition, section) as place:
@@ -126,7 +135,7 @@ def time(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Say that the time of a table is up: level, then bank, then a lot decide."""
+    """Call time at a table: the level decides, then the bank, then a lot."""
     with at(data, competition, section) as place:
         number, table = RoundNo(round_), BoardNo(board)
         place.refresh(place.office.call_time(place.home, place.id, ACTOR, (number, table)))
@@ -147,6 +156,8 @@ def show(
 
 
 def _show(place: WorkedOn, number: RoundNo, board: BoardNo, as_json: bool) -> None:
+    from qipan.desk.sheets.scoring import sheet_of
+
     match, found = sheet_of(place.state, place.section, number, board)
     result = match.round.results.get(board)
     sides = [place.names[who].name for who in match.table.seats]

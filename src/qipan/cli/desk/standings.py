@@ -1,8 +1,10 @@
 """``qipan standings`` and ``qipan simulate``: tables, and why they are as they are."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -13,22 +15,20 @@ from qipan.cli.output import (
     console,
     errors,
     exit_code,
-    made_console,
     print_json,
     print_table,
 )
-from qipan.i18n import LANGUAGES, local, say
-from qipan.i18n.why import Sentence, key_in_words, place_sentence
+from qipan.cli.progress import progress
+from qipan.i18n import LANGUAGES
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.kernel.ids import EntrantId, SectionId
 from qipan.kernel.operating_system import peak_megabytes
-from qipan.rulebooks import book_named
-from qipan.sections.lookup import event_of
-from qipan.sections.places import places
-from qipan.sections.systems import Place, Places
-from qipan.views.explain import Explained, PlaceReason, explain_place
-from qipan.views.section import halves, team_name
-from qipan.web.shared.reader_names import read
+
+if TYPE_CHECKING:
+    from qipan.i18n.why import Sentence
+    from qipan.sections.systems import Place, Places
+    from qipan.simulation.tally import Incidents
+    from qipan.views.explain import Explained, PlaceReason
 
 MOST_ENTRIES = 1_000_000
 
@@ -50,7 +50,16 @@ def standings(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Show the places of a section, or say why somebody has theirs: a sentence, then each key."""
+    """Show the standings of a section, or explain somebody's place."""
+    from qipan.i18n import say
+    from qipan.i18n.keys import name_key
+    from qipan.i18n.why import place_sentence
+    from qipan.sections.lookup import event_of
+    from qipan.sections.places import places
+    from qipan.views.explain import explain_place
+    from qipan.views.section import team_name
+    from qipan.web.shared.reader_names import read
+
     if language not in LANGUAGES:
         raise Unknown("language", language, LANGUAGES)
     with house(data) as found:
@@ -82,7 +91,12 @@ def standings(
         print_json({"section": place.id, "pending_lots": pending, "rows": rows})
         return
     grouped = any(row.group for row in placed.rows)
-    head = ("place", *(("group",) if grouped else ()), "name", *placed.order)
+    keys = [name_key(language, key) for key in placed.order]
+    if not placed.rows:
+        console.print(f"{place.title}: nobody has entered yet", markup=False)
+        return
+    own = ("ui.place", *(("ui.group",) if grouped else ()), "ui.name")
+    head = (*(say(language, code) for code in own), *keys)
     print_table(place.title, head, [_line(placed, each, names, grouped) for each in placed.rows])
     for tied in pending:
         between = ", ".join(names.get(EntrantId(who), who) for who in tied)
@@ -108,6 +122,8 @@ def _row(placed: Places, each: Place, names: Mapping[EntrantId, str]) -> dict[st
 def _line(
     placed: Places, each: Place, names: Mapping[EntrantId, str], grouped: bool
 ) -> tuple[Any, ...]:
+    from qipan.views.section import halves
+
     values = placed.table(each.entrant).row(each.entrant).values
     group = (each.group,) if grouped else ()
     shown = (halves(value.shown) for value in values)
@@ -123,6 +139,10 @@ def _show_why(
     reason: PlaceReason, sentence: Sentence, names: Mapping[EntrantId, str], language: str
 ) -> None:
     """Print the sentence, then what each key says, who is asked about marked."""
+    from qipan.i18n import local, say
+    from qipan.i18n.why import key_in_words
+    from qipan.views.section import halves
+
     console.print(str(sentence), markup=False, highlight=False)
     for row, values in reason.evidence:
         keys = (key_in_words(language, key) for key in reason.keys)
@@ -144,11 +164,15 @@ def simulate(
     entries: Annotated[int, typer.Option(min=2, max=MOST_ENTRIES, help="How many enter.")] = 12,
     seed: Annotated[int, typer.Option(help="Same seed, same event.")] = 1,
     report: Annotated[
-        Path | None, typer.Option(help="Write the final report: FILE.pdf, .trf or .json.")
+        Path | None, typer.Option(help="Write the final report: FILE.pdf, .html, .trf or .json.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a whole event with random results and print the final table."""
+    from qipan.i18n import say
+    from qipan.i18n.keys import name_key
+    from qipan.rulebooks import book_named
+
     if event not in book_named(book).event:
         raise Unknown(f"event of {book}", event, tuple(book_named(book).event))
     from qipan.simulation.field_size import check_field
@@ -158,8 +182,6 @@ def simulate(
     except Refused as error:
         errors.print(f"error: {say('en', error.code, error.refusal.facts)}", markup=False)
         raise typer.Exit(exit_code(error)) from None
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
     from qipan.cli.desk.report import write_to
     from qipan.office.reports import make_report
     from qipan.simulation.event import HOME
@@ -167,9 +189,7 @@ def simulate(
     from qipan.wiring import collect_seldom, simulated_office
 
     collect_seldom()
-    columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=made_console(stderr=True), transient=True) as bar:
-        task = bar.add_task("rounds", total=None)
+    with progress("playing rounds") as tell:
         office = simulated_office(seed)
         final = play_event(
             office,
@@ -177,7 +197,7 @@ def simulate(
             event,
             entries=entries,
             seed=seed,
-            progress=lambda done, total: bar.update(task, completed=done, total=total),
+            progress=tell,
         )
     if report is not None:
         write_to(report, make_report(office, HOME, SectionId(event)), "en")
@@ -189,10 +209,32 @@ def simulate(
         return
     rows = [(line.place, line.entrant, *line.values.values()) for line in final.lines]
     keys = tuple(final.lines[0].values) if final.lines else ()
-    print_table(f"{book} {event}, seed {seed}", ("place", "name", *keys), rows)
+    head = ("Place", "Name", *(name_key("en", key) for key in keys))
+    print_table(f"{book} {event}, seed {seed}", head, rows)
     for each in final.refused:
         console.print(f"not admitted: {each.name} ({each.citation})", markup=False)
-    counted = msgspec.structs.asdict(final.incidents).items()
-    happened = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in counted if count)
-    console.print(f"on the way: {happened or 'nothing'}", markup=False)
+    console.print(f"incidents: {incidents_in_words(final.incidents)}", markup=False)
     console.print(f"journal {final.journal}", markup=False)
+
+
+INCIDENTS = {
+    "fouls": ("foul", "fouls"),
+    "ruled_lost": ("game ruled lost", "games ruled lost"),
+    "late": ("late arrival", "late arrivals"),
+    "absent": ("absence", "absences"),
+    "withdrawals": ("withdrawal", "withdrawals"),
+    "unverified": ("unverified entry removed", "unverified entries removed"),
+    "appeals": ("appeal", "appeals"),
+    "protests": ("protest", "protests"),
+    "annulments": ("annulment", "annulments"),
+    "disqualifications": ("disqualification", "disqualifications"),
+    "put_right": ("later correction", "later corrections"),
+    "laid_by_hand": ("round paired by hand", "rounds paired by hand"),
+}
+
+
+def incidents_in_words(counted: Incidents) -> str:
+    """Say what happened beside the games: “6 fouls, 1 protest”."""
+    found = msgspec.structs.asdict(counted).items()
+    told = [f"{count} {INCIDENTS[kind][count != 1]}" for kind, count in found if count]
+    return ", ".join(told) or "none"

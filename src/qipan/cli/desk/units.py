@@ -6,7 +6,6 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, house
 from qipan.cli.output import AsJson, say
-from qipan.desk.entries.commands import RegisterUnit
 from qipan.kernel.ids import CompetitionId
 
 
@@ -24,7 +23,9 @@ def unit(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a unit is; what is not said stays as it was."""
+    """Describe a unit: its state, kind and dues; the rest stays as it was."""
+    from qipan.desk.entries.commands import RegisterUnit
+
     home = CompetitionId(competition)
     with house(data) as found:
         known = found.office.state(home).units.get(name)

@@ -1,8 +1,10 @@
 """``qipan audit-package``: all that a court of arbitration needs of one competition."""
 
+from __future__ import annotations
+
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -11,12 +13,9 @@ from qipan.cli.house import DEFAULT, Data, house
 from qipan.cli.output import AsJson, say
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.kernel.ids import CompetitionId
-from qipan.office.record.fingerprint import read_fingerprint
-from qipan.office.record.package import package_of, pictures_of, write_package
-from qipan.office.reports import make_report
-from qipan.office.verification import verify_record
-from qipan.store.record.beside import SqlBeside
-from qipan.wiring import House, open_log
+
+if TYPE_CHECKING:
+    from qipan.wiring import House
 
 
 def register(app: typer.Typer) -> None:
@@ -35,7 +34,13 @@ def audit_package(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Write one competition into a package that anybody can check offline with one script."""
+    """Pack one competition so that anybody can check it offline with one script."""
+    from qipan.office.record.fingerprint import read_fingerprint
+    from qipan.office.record.package import package_of, pictures_of, write_package
+    from qipan.office.reports import make_report
+    from qipan.store.record.beside import SqlBeside
+    from qipan.wiring import open_log
+
     codes = [read_fingerprint(each) for each in against or ()]
     _check(data)
     with house(data) as found:
@@ -67,6 +72,10 @@ def audit_package(
 
 def _check(data: str) -> None:
     """Package nothing that is broken. Raises Corrupt."""
+    from qipan.office.verification import verify_record
+    from qipan.store.record.beside import SqlBeside
+    from qipan.wiring import open_log
+
     log = open_log(data, read_only=True)
     try:
         verify_record(log, SqlBeside(log.engine))

@@ -7,21 +7,15 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Annotated
 
-import structlog
 import typer
 
 from qipan.cli.house import DEFAULT, Data
 from qipan.cli.output import AsJson, say
+from qipan.cli.progress import progress
 from qipan.kernel.errors import BadInput, QipanError
-from qipan.office.verification import verify_record
-from qipan.store import is_postgres, path_of
-from qipan.store.record import backup as copying
-from qipan.store.record.beside import SqlBeside
-from qipan.wiring import open_log, utc_now
 
 KEPT = 30
 """Copies that a server keeps."""
-log = structlog.get_logger("qipan.backup")
 Password = Annotated[
     str, typer.Option(envvar="QIPAN_BACKUP_PASSWORD", help="Seals the copy; better by environment.")
 ]
@@ -35,6 +29,10 @@ def register(app: typer.Typer) -> None:
 
 def checked(path: Path) -> str:
     """Read a copy back, every event of it; gives its fingerprint. Raises Corrupt."""
+    from qipan.office.verification import verify_record
+    from qipan.store.record.beside import SqlBeside
+    from qipan.wiring import open_log
+
     log = open_log(str(path), read_only=True)
     try:
         return verify_record(log, SqlBeside(log.engine)).fingerprint
@@ -50,10 +48,14 @@ def backup(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Copy the data while it is served, read the copy back, and let the oldest go."""
+    """Back up the data while it is being served, check the copy, delete the oldest."""
+    from qipan.store.record import backup as copying
+    from qipan.wiring import utc_now
+
     source = _file(data)
     salt = secrets.token_bytes(copying.SALT)
-    done, fingerprint = copying.back_up(source, to, utc_now(), checked, password, salt)
+    with progress("copying, then reading the copy back"):
+        done, fingerprint = copying.back_up(source, to, utc_now(), checked, password, salt)
     gone = copying.let_go(to, source.stem, keep, days, utc_now())
     say(
         {"copy": str(done), "fingerprint": fingerprint, "removed": [str(each) for each in gone]},
@@ -71,6 +73,12 @@ def copying_every(data: str, folder: Path | None, minutes: int) -> Iterator[None
     if folder is None:
         yield
         return
+    import structlog
+
+    from qipan.store.record import backup as copying
+    from qipan.wiring import utc_now
+
+    log = structlog.get_logger("qipan.backup")
     source, ended = _file(data), Event()
 
     def copy() -> None:
@@ -99,7 +107,9 @@ def restore(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Put a copy in place where there is no data; it is read back first, and never replaces any."""
+    """Restore a backup; it is checked first, and never overwrites data."""
+    from qipan.store.record import backup as copying
+
     target = _file(data, there=False)
     if target.exists():
         raise BadInput("there already: move it away first", where=str(target))
@@ -122,6 +132,8 @@ def restore(
 
 
 def _file(data: str, *, there: bool = True) -> Path:
+    from qipan.store import is_postgres, path_of
+
     if is_postgres(data):
         raise BadInput("a database is copied with pg_dump; see docs/operations.md", where="--data")
     path = path_of(data)

@@ -7,7 +7,6 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, house, section_of
 from qipan.cli.output import AsJson, console, print_json
-from qipan.desk.online.commands import OpenContest
 from qipan.kernel.ids import CompetitionId
 
 
@@ -35,7 +34,9 @@ def open_contest(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Play a section at live tables, or change how; what is not said stays as it is."""
+    """Play a section at live tables, or change the settings; the rest stays as it is."""
+    from qipan.desk.online.commands import OpenContest
+
     with house(data) as found:
         _, place = section_of(found, competition, section)
         known = place.contest

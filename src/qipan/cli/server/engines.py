@@ -19,7 +19,7 @@ def engines(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the guest programs of the settings, and ask each for its first move."""
+    """List the guest engines in the settings, and ask each for a first move."""
     from qipan.games import game_named
     from qipan.kernel.errors import QipanError
     from qipan.kernel.ids import Seat

@@ -51,7 +51,7 @@ def export(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Write one competition into one file: journal, regulations, people, photographs, proof."""
+    """Export a competition to one file: journal, regulations, people, photographs, proof."""
     from qipan.host.travel.event_files import FileWanted, write_file
 
     with _fresh_file(out) as handle, house(data) as found:
@@ -91,7 +91,7 @@ def import_(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Take one competition from a file, beside those that are here; whole or not at all."""
+    """Import a competition from a file beside those that are here; all or nothing."""
     from qipan.host.travel.event_files import look_at_file, take_file
 
     try:
@@ -153,7 +153,7 @@ def take_over(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Hold an event from now on; whoever held it before is fenced off when they hear of it."""
+    """Take over an event: from now on it is held here, and the previous holder is locked out."""
     from qipan.host.travel.event_files import hold
 
     with house(data) as found:
@@ -200,7 +200,7 @@ def token(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Make a token with which another computer keeps a copy of one event on this server."""
+    """Make a token that lets another computer keep a copy of an event on this server."""
     from qipan.desk.accounts import EVERYWHERE
     from qipan.desk.competition import require_name
     from qipan.desk.roles import CHIEF_AND_ORGANISER
@@ -238,7 +238,7 @@ def mirror(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Keep a copy of an event on another server while `qipan serve` runs here; or list them."""
+    """Mirror an event to another server while `qipan serve` runs here; or list the mirrors."""
     from qipan.host.travel.event_files import machine_name, require_free
     from qipan.host.travel.mirrors import new_mirror
     from qipan.office.travel.custody import named_holder
@@ -277,7 +277,7 @@ def unsent(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """List what was done here and never reached the copy that was taken over."""
+    """List what was done here but never reached the copy that took over."""
     from qipan.office.travel.custody import unsent as found_unsent
 
     with house(data) as found:

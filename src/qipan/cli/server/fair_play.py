@@ -7,6 +7,7 @@ import typer
 
 from qipan.cli.house import DEFAULT, Data, SectionName, at
 from qipan.cli.output import AsJson, console, print_json
+from qipan.cli.progress import progress
 
 
 def register(app: typer.Typer) -> None:
@@ -20,7 +21,7 @@ def fair_play(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Examine the games of a section; every figure with its false alarms, none a verdict."""
+    """Examine the games of a section; each figure has its false alarms, none is a verdict."""
     from qipan.games import game_named
     from qipan.i18n import say
     from qipan.office.judged.fair_play import judged_here, played_games
@@ -31,9 +32,11 @@ def fair_play(
         games = played_games(place.found.log, place.state, place.section)
         judged: dict[Any, Any] = {}
         if judged_here(place.state, place.section):
-            for game in games:
-                rules = game_named(game.game)
-                judged[game.key] = tuple(move_facts(rules, game.moves, asked_here(rules)))
+            with progress("examining games") as tell:
+                for done, game in enumerate(games):
+                    tell(done, len(games))
+                    rules = game_named(game.game)
+                    judged[game.key] = tuple(move_facts(rules, game.moves, asked_here(rules)))
         figures = contest_figures(games, judged)
         names = {str(who): person.name for who, person in place.names.items()}
     if as_json:

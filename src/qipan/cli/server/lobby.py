@@ -6,13 +6,8 @@ import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, house
 from qipan.cli.output import AsJson, print_json, print_table, say
-from qipan.journal.envelope import Batch
-from qipan.journal.event import fresh
-from qipan.journal.live.lobby import PREFIX, read_lobby
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import PersonId, StreamId
-from qipan.office.open_matching import PeriodAsked, terms_by_book
-from qipan.wiring import utc_now
 
 app = typer.Typer(help="Open matching: periods, totals, who is through.", no_args_is_help=True)
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -39,6 +34,12 @@ def open_period(
     as_json: AsJson = False,
 ) -> None:
     """Open a period: game, clock, target and scores are the book's."""
+    from qipan.journal.envelope import Batch
+    from qipan.journal.event import fresh
+    from qipan.journal.live.lobby import PREFIX
+    from qipan.office.open_matching import PeriodAsked, terms_by_book
+    from qipan.wiring import utc_now
+
     if not 1 <= len(name) <= 60 or not set(name) <= LETTERS:
         raise BadInput("small letters, figures and hyphens", where="name")
     terms = terms_by_book(book, PeriodAsked(event, begins, ends, title[:120], zone, delay))
@@ -61,6 +62,8 @@ def open_period(
 @app.command("list")
 def list_periods(data: Data = DEFAULT, as_json: AsJson = False) -> None:
     """List the periods."""
+    from qipan.journal.live.lobby import PREFIX, read_lobby
+
     with house(data) as found:
         names = [each.removeprefix(PREFIX) for each in found.log.streams(PREFIX)]
         states = {name: read_lobby(found.log, name) for name in names}
@@ -87,6 +90,8 @@ def list_periods(data: Data = DEFAULT, as_json: AsJson = False) -> None:
 @app.command("show")
 def show_period(name: str, data: Data = DEFAULT, as_json: AsJson = False) -> None:
     """Show the totals of a period, best first."""
+    from qipan.journal.live.lobby import read_lobby
+
     with house(data) as found:
         state = read_lobby(found.log, name)
         order = sorted(state.totals, key=lambda each: (-state.totals[each], each))

@@ -5,9 +5,8 @@ from typing import Annotated
 import typer
 
 from qipan.cli.output import AsJson, console, print_json
+from qipan.cli.progress import progress
 from qipan.kernel.errors import BadInput
-from qipan.store.migration_copy import Storage, copy_all
-from qipan.wiring import open_log, shown
 
 
 def register(app: typer.Typer) -> None:
@@ -20,14 +19,18 @@ def migrate_data(
     target: Annotated[str, typer.Argument(metavar="TO", help="Journal: a file or a URL.")],
     as_json: AsJson = False,
 ) -> None:
-    """Copy journal, people, secrets and accounts; hash both sides again and compare."""
+    """Copy all data to another database, then hash both sides and compare."""
+    from qipan.store.migration_copy import Storage, copy_all
+    from qipan.wiring import open_log, shown
+
     if source == target:
         raise BadInput("source and target are the same", where="TO")
     read = open_log(source, create=False, read_only=True)
     try:
         written = open_log(target)
         try:
-            done = copy_all(Storage(read, read.engine), Storage(written, written.engine))
+            with progress("copying, then comparing"):
+                done = copy_all(Storage(read, read.engine), Storage(written, written.engine))
         finally:
             written.close()
     finally:

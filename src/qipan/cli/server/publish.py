@@ -1,15 +1,20 @@
 """``qipan publish``: competitions as files that anybody opens, or any web space serves."""
 
+from __future__ import annotations
+
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from qipan.cli.house import DEFAULT, Data, house
 from qipan.cli.output import AsJson, say
+from qipan.cli.progress import progress
 from qipan.kernel.ids import CompetitionId
-from qipan.web.static_site import PublishedSite, SiteOfFiles
+
+if TYPE_CHECKING:
+    from qipan.web.static_site import PublishedSite
 
 
 def register(app: typer.Typer) -> None:
@@ -32,7 +37,9 @@ def publish(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Write every public page of competitions into a folder; again, only what changed."""
+    """Write all public pages into a folder; run again, it writes only what changed."""
+    from qipan.web.static_site import SiteOfFiles
+
     shown: dict[str, int] = {}
     while True:
         with house(data) as found:
@@ -43,7 +50,8 @@ def publish(
                 chosen = list(office.readable())
             versions = {str(state.id): int(state.version) for state in chosen}
             if versions != shown or not follow:
-                done = SiteOfFiles(found, folder, language or ()).publish(chosen)
+                with progress("writing pages"):
+                    done = SiteOfFiles(found, folder, language or ()).publish(chosen)
                 _tell(done, folder, as_json=as_json)
                 shown = versions
         if not follow:

@@ -1,15 +1,19 @@
 """``qipan edge``, ``qipan worker`` and ``qipan scheduler``: one contest on several machines."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from qipan.cli.output import console
 from qipan.kernel.errors import BadInput
-from qipan.settings import Settings
-from qipan.wiring import House, open_house, settings_from, shown
+
+if TYPE_CHECKING:
+    from qipan.settings import Settings
+    from qipan.wiring import House
 
 Config = Annotated[Path | None, typer.Option(help="Settings, a TOML file.", envvar="QIPAN_CONFIG")]
 Host = Annotated[str | None, typer.Option(help="Address to listen on.")]
@@ -57,6 +61,8 @@ def _command(role: str) -> Callable[..., None]:
 def _settings(
     config: Path | None, host: str | None, port: int | None, data: str | None, broker: str | None
 ) -> Settings:
+    from qipan.wiring import settings_from
+
     said = {"QIPAN_HOST": host, "QIPAN_PORT": port, "QIPAN_DATA": data, "QIPAN_BROKER": broker}
     settings = settings_from(config, {key: value for key, value in said.items() if value})
     if not settings.data:
@@ -70,6 +76,7 @@ def _run(
     role: str, settings: Settings, serve: Callable[[House, Settings], None], *, sharded: bool
 ) -> None:
     from qipan.host.logs import write_logs
+    from qipan.wiring import open_house, shown
 
     write_logs(settings.logs)
     found = open_house(settings.data, sharded=sharded)

@@ -13,19 +13,6 @@ from qipan.cli.server.backup import copying_every
 from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.roles import Role
 from qipan.kernel.errors import BadInput
-from qipan.settings import is_loopback, known_to_everybody
-from qipan.wiring import (
-    AnewFlag,
-    begin_anew,
-    holding_house,
-    is_a_file,
-    kept_in_a_journal,
-    new_token,
-    open_house,
-    settings_from,
-    shown,
-    utc_now,
-)
 
 DEMO_DATA = "demo/qipan.sqlite"
 app = typer.Typer(help="Who may sign in.", no_args_is_help=True)
@@ -80,9 +67,21 @@ def serve(
     from qipan.host.first_sign_in import chief_link
     from qipan.host.hall import ANY, printed_base, terminal_code
     from qipan.host.logs import write_logs
+    from qipan.settings import is_loopback
     from qipan.web.demo.preparation import prepare
     from qipan.web.serving import serve as run
     from qipan.web.shared.newcomers.demo_switch import DemoSwitch
+    from qipan.wiring import (
+        AnewFlag,
+        begin_anew,
+        holding_house,
+        is_a_file,
+        kept_in_a_journal,
+        open_house,
+        settings_from,
+        shown,
+        utc_now,
+    )
 
     if hall and host is None:
         host = "0.0.0.0"
@@ -135,6 +134,8 @@ def create(
     as_json: AsJson = False,
 ) -> None:
     """Create an account, or give an existing one another role."""
+    from qipan.settings import known_to_everybody
+
     if password is None:
         password = typer.prompt("password (empty: by link only)", default="", hide_input=True)
     if password and known_to_everybody(password, name):
@@ -159,7 +160,9 @@ def link(
     hours: Annotated[int, typer.Option(min=1, max=720)] = 24,
     data: Data = DEFAULT,
 ) -> None:
-    """Print a link with which somebody signs in once."""
+    """Print a sign-in link that works once."""
+    from qipan.wiring import new_token, utc_now
+
     with house(data) as found:
         if found.accounts.find(name) is None:
             raise BadInput(f"no account {name!r}", where="name")

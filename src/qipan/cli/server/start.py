@@ -32,7 +32,7 @@ def start(
     hall: Annotated[bool, typer.Option(help="Let phones and screens of this network in.")] = True,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
 ) -> None:
-    """Keep everything in your own folder, open the browser, and serve this hall.
+    """Start here: keep the data in your own folder, open the browser, serve this hall.
 
     A copy is put beside the data every ten minutes. A page of the organiser stops the server.
     """

@@ -1,24 +1,21 @@
 """``qipan verify`` and ``qipan rule``: is the journal whole, and which clause says so?"""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
 from qipan.cli.house import DEFAULT, Data
 from qipan.cli.output import WRONG, AsJson, console, print_json
+from qipan.cli.progress import progress
 from qipan.cli.tools.own_books import book_found
-from qipan.i18n import local
-from qipan.journal.record.checkpoints import STREAM as CHECKPOINTS
 from qipan.kernel.errors import Corrupt
-from qipan.kernel.rules import RuleKey
-from qipan.office.record.fingerprint import read_fingerprint
-from qipan.office.verification import Verified, verify_record
-from qipan.rulebooks.loader import cite
-from qipan.store.record.beside import SqlBeside
-from qipan.store.record.signing_key import check_signatures
-from qipan.wiring import open_log
+
+if TYPE_CHECKING:
+    from qipan.office.verification import Verified
 
 
 def register(app: typer.Typer) -> None:
@@ -40,12 +37,20 @@ def verify(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Hash and fold everything again; name the first thing that is broken, and the fingerprint."""
+    """Check every hash and event again; name the first fault, and the fingerprint."""
+    from qipan.journal.record.checkpoints import STREAM as CHECKPOINTS
+    from qipan.office.record.fingerprint import read_fingerprint
+    from qipan.office.verification import verify_record
+    from qipan.store.record.beside import SqlBeside
+    from qipan.store.record.signing_key import check_signatures
+    from qipan.wiring import open_log
+
     earlier = None if against is None else read_fingerprint(against)
     log = open_log(data, read_only=True)
     try:
-        counted = verify_record(log, SqlBeside(log.engine), earlier)
-        checkpoints = check_signatures(log.read(CHECKPOINTS), key)
+        with progress("checking every event"):
+            counted = verify_record(log, SqlBeside(log.engine), earlier)
+            checkpoints = check_signatures(log.read(CHECKPOINTS), key)
     except Corrupt as broken:
         if as_json:
             print_json(
@@ -115,6 +120,10 @@ def show_rule(
     as_json: AsJson = False,
 ) -> None:
     """Show the clause behind a rule in a book."""
+    from qipan.i18n import local
+    from qipan.kernel.rules import RuleKey
+    from qipan.rulebooks.loader import cite
+
     found = cite(book_found(book, data), RuleKey(key))
     if as_json:
         print_json(found)

@@ -1,5 +1,7 @@
 """``qipan book``: the regulations there are, what they say, and what carries each clause out."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
@@ -8,19 +10,11 @@ import typer
 
 from qipan.cli.data_option import DEFAULT, Data
 from qipan.cli.output import AsJson, console, print_json, print_table
-from qipan.i18n import LANGUAGES, local
-from qipan.i18n.options import option_kind, option_name, option_until, option_value
-from qipan.kernel.entry_points import load_all
 from qipan.kernel.errors import BadInput, Unknown
-from qipan.rulebooks import Book, all_books, book_named
-from qipan.rulebooks.loader import HOUSE
-from qipan.rulebooks.option_values import expected
-from qipan.rulebooks.options import OptionKind, clause_of, options_of
-from qipan.rulebooks.schema.words import OUR_READING
-from qipan.store import is_there
 
 if TYPE_CHECKING:
     from qipan.journal.books.drafts import OwnBook
+    from qipan.rulebooks import Book
 
 Language = Annotated[str, typer.Option("--language", "-l", help="en, zh, th or ms.")]
 
@@ -42,7 +36,12 @@ def list_books(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """List the books there are, own ones too; with --events --plain one ``book event`` a line."""
+    """List the books, your own included; --events --plain prints one ``book event`` a line."""
+    from qipan.i18n import local
+    from qipan.kernel.entry_points import load_all
+    from qipan.rulebooks import all_books
+    from qipan.rulebooks.loader import HOUSE
+
     load_all()  # a list is where one looks for what another package should have added
     books = [book for name, book in all_books().items() if name != HOUSE]
     offered = _offered(data, drafts=drafts)
@@ -74,8 +73,10 @@ def list_books(
         print_table("", ("book", "title"), [(row[0], row[2]) for row in rows])
 
 
-def _offered(data: str, *, drafts: bool) -> "dict[str, OwnBook]":
+def _offered(data: str, *, drafts: bool) -> dict[str, OwnBook]:
     """Find the books of one's own, if there is a storage that may have some."""
+    from qipan.store import is_there
+
     if not is_there(data):
         return {}
     from qipan.cli.tools.own_books import own_books_in
@@ -84,7 +85,7 @@ def _offered(data: str, *, drafts: bool) -> "dict[str, OwnBook]":
     return {each.id: each for each in own if each.offered or (drafts and not each.withdrawn)}
 
 
-def _read(own: "Iterable[OwnBook]") -> Iterator[Book]:
+def _read(own: Iterable[OwnBook]) -> Iterator[Book]:
     """Read those of one's own books that can be read."""
     for each in own:
         from qipan.desk.own_books.draft import check_text
@@ -95,6 +96,8 @@ def _read(own: "Iterable[OwnBook]") -> Iterator[Book]:
 
 def _found(name: str, data: str) -> Book:
     """Find a book, wherever it is. Raises Unknown, or BadInput if it cannot be read."""
+    from qipan.rulebooks import all_books, book_named
+
     if name in all_books():
         return book_named(name)
     from qipan.cli.tools.own_books import book_found
@@ -110,6 +113,9 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Print a book clause by clause, and how each is carried out."""
+    from qipan.i18n import LANGUAGES, local
+    from qipan.rulebooks.schema.words import OUR_READING
+
     if language not in LANGUAGES:
         raise BadInput(f"one of {', '.join(LANGUAGES)}", where="--language")
     found = _found(book, data)
@@ -143,7 +149,9 @@ def show_options(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """List what an organiser decides under an event: kind, default, clause, until when."""
+    """List what an organiser may decide: kind, default, clause, and until when."""
+    from qipan.i18n import LANGUAGES
+
     if language not in LANGUAGES:
         raise BadInput(f"one of {', '.join(LANGUAGES)}", where="--language")
     found = _found(book, data)
@@ -156,6 +164,11 @@ def show_options(
 
 
 def _options(book: Book, event: str) -> list[dict[str, Any]]:
+    from qipan.i18n import LANGUAGES
+    from qipan.i18n.options import option_name
+    from qipan.rulebooks.option_values import expected
+    from qipan.rulebooks.options import OptionKind, clause_of, options_of
+
     return [
         {
             "option": each.name,
@@ -176,6 +189,10 @@ def _options(book: Book, event: str) -> list[dict[str, Any]]:
 
 
 def _print_options(book: Book, event: str, language: str) -> None:
+    from qipan.i18n import local
+    from qipan.i18n.options import option_kind, option_name, option_until, option_value
+    from qipan.rulebooks.options import clause_of, options_of
+
     rows = [
         (
             each.name,

@@ -1,21 +1,19 @@
 """``qipan book coverage`` and ``qipan book check``: whether a book is whole, and all of it done."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from qipan.cli.house import DEFAULT, Data
 from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
 from qipan.cli.tools.book import Language
-from qipan.cli.tools.own_books import ACTIONS, as_rows, content_named, own_books_in, told
-from qipan.desk.decide import DECISIONS
-from qipan.desk.own_books.checking import check as check_content
-from qipan.i18n import local
-from qipan.rulebooks import all_books, book_named
-from qipan.rulebooks.coverage import Covered, coverage, names_of_tests, rules_found
-from qipan.rulebooks.loader import HOUSE
-from qipan.simulation.book_cases import check_cases
+from qipan.cli.tools.own_books import actions, as_rows, content_named, own_books_in, told
+
+if TYPE_CHECKING:
+    from qipan.rulebooks.coverage import Covered
 
 TESTS = Path("tests")
 
@@ -34,7 +32,12 @@ def show_coverage(
     only_open: Annotated[bool, typer.Option("--open", help="Only what nothing does yet.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List each clause and what carries it out; fail if nothing does and it is no mere notice."""
+    """List each clause and what carries it out; fail if a clause that needs it has nothing."""
+    from qipan.desk.decide import DECISIONS
+    from qipan.rulebooks import all_books, book_named
+    from qipan.rulebooks.coverage import coverage, names_of_tests, rules_found
+    from qipan.rulebooks.loader import HOUSE
+
     names = names_of_tests(tests)
     actions = {kind.__name__ for kind in DECISIONS}
     wanted = [book_named(book)] if book else [b for b in all_books().values() if b.id != HOUSE]
@@ -60,12 +63,18 @@ def check(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Look for faults of a book, and rank its cases that were worked by hand; fail if one differs.
+    """Check a book for faults and rank its worked cases; fail if one differs.
 
     Without a book, all that lie on the shelf and those of one's own.
     """
+    from qipan.desk.own_books.checking import check as check_content
+    from qipan.i18n import local
+    from qipan.rulebooks import all_books
+    from qipan.rulebooks.loader import HOUSE
+    from qipan.simulation.book_cases import check_cases
+
     names = [book] if book else _every_name(data)
-    faults = {name: check_content(content_named(name, data), ACTIONS).problems for name in names}
+    faults = {name: check_content(content_named(name, data), actions()).problems for name in names}
     shelf = [all_books()[name] for name in names if name in all_books() and name != HOUSE]
     found = [each for one in shelf for each in check_cases(one)]
     wrong: list[object] = [each for each in found if each.differs]
@@ -94,6 +103,9 @@ def check(
 
 
 def _every_name(data: str) -> list[str]:
+    from qipan.rulebooks import all_books
+    from qipan.rulebooks.loader import HOUSE
+
     return [*(name for name in all_books() if name != HOUSE), *(e.id for e in own_books_in(data))]
 
 

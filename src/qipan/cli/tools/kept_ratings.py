@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, house
-from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
+from qipan.cli.output import WRONG, AsJson, console, print_json, print_table, say
+from qipan.cli.progress import progress
 from qipan.cli.tools.register import Because, text_of
 from qipan.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from qipan.office.persons.kept_ratings import AskedSection
-    from qipan.office.persons.shown_ratings import ShownStand
+    from qipan.office.persons.shown_ratings import ShownFirst, ShownStand
 
 ListName = Annotated[str, typer.Argument(help="Name of the list, as it was begun.")]
 SeasonName = Annotated[str, typer.Argument(help="Name of the season, as it was opened.")]
@@ -46,7 +47,7 @@ def begin(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Begin a list under its rules; they stay as they are."""
+    """Start a rating list under its rules, which then stay fixed."""
     from qipan.desk.rating_lists import require_head
     from qipan.office.persons.kept_ratings import begin_list
     from qipan.ranking.ratings.list_rules import READY, read_rules
@@ -55,10 +56,7 @@ def begin(
     read = read_rules(rules if rules in READY else text_of(Path(rules)))
     with house(data) as found:
         begin_list(found.office, ACTOR, name, read)
-    if as_json:
-        print_json({"begun": name, "method": read.method})
-    else:
-        console.print(f"{name} begun ({read.method})", markup=False)
+    say({"begun": name, "method": read.method}, f"{name} begun ({read.method})", as_json=as_json)
 
 
 def asked_sections(texts: list[str]) -> "list[AskedSection]":
@@ -154,29 +152,38 @@ def why(
         ]
         columns = ("event", "round", "opponent", "rated", "score", "expected", "change")
         print_table(f"{shown.name} {words} [{shown.clause}]", columns, rows)
+        if season.first is not None:
+            console.print(_first(season.first), markup=False)
+
+
+def _first(first: "ShownFirst") -> str:
+    if not first.average:
+        return f"{first.games} of {first.needed} games towards a first rating"
+    return (
+        f"first rating: {first.games} games and {first.phantoms} draws against {first.phantom}, "
+        f"average {first.average}, {first.share} % of the points"
+    )
 
 
 def take_season_back(
     name: ListName, because: Because, data: Data = DEFAULT, as_json: AsJson = False
 ) -> None:
-    """Take the newest season back."""
+    """Undo the latest season."""
     from qipan.office.persons.kept_ratings import take_back
 
     with house(data) as found:
         season = take_back(found.office, ACTOR, name, because)
-    if as_json:
-        print_json({"taken_back": season})
-    else:
-        console.print(f"{name} {season} taken back", markup=False)
+    say({"taken_back": season}, f"{name} {season} taken back", as_json=as_json)
 
 
 def recompute_all(name: ListName, data: Data = DEFAULT, as_json: AsJson = False) -> None:
-    """Work every season out again from the journals alone; ends with 1 if one is not as stored."""
+    """Recompute every season from the journals alone; exit 1 if one differs from what is stored."""
     from qipan.office.persons.kept_ratings import find_list, recompute
 
     with house(data) as found:
         seasons = [each.season for each in find_list(found.office, name).seasons]
-        wrong = recompute(found.office, name)
+        with progress("recomputing every season"):
+            wrong = recompute(found.office, name)
     if as_json:
         print_json({"list": name, "seasons": seasons, "different": wrong, "equal": not wrong})
     else:
@@ -203,10 +210,7 @@ def open_one(
     text = text_of(rules)
     with house(data) as found:
         open_season(found.office, ACTOR, name, text)
-    if as_json:
-        print_json({"opened": name})
-    else:
-        console.print(f"{name} opened", markup=False)
+    say({"opened": name}, f"{name} opened", as_json=as_json)
 
 
 def add(
@@ -216,15 +220,16 @@ def add(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Let a section count for a season, once it is approved."""
+    """Count an approved section for a season."""
     from qipan.office.persons.seasons import add_stop
 
     with house(data) as found:
         season = add_stop(found.office, ACTOR, name, _place(section), factor)
-    if as_json:
-        print_json({"season": name, "stops": len(season.stops)})
-    else:
-        console.print(f"{section} is stop {len(season.stops)} of {name}", markup=False)
+    say(
+        {"season": name, "stops": len(season.stops)},
+        f"{section} is stop {len(season.stops)} of {name}",
+        as_json=as_json,
+    )
 
 
 def drop(
@@ -234,15 +239,16 @@ def drop(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Let a section count no more; adding it again undoes this."""
+    """Stop counting a section; adding it again undoes this."""
     from qipan.office.persons.seasons import remove_stop
 
     with house(data) as found:
         season = remove_stop(found.office, ACTOR, name, _place(section), because)
-    if as_json:
-        print_json({"season": name, "stops": len(season.stops)})
-    else:
-        console.print(f"{section} does not count for {name} any more", markup=False)
+    say(
+        {"season": name, "stops": len(season.stops)},
+        f"{section} does not count for {name} any more",
+        as_json=as_json,
+    )
 
 
 def _place(text: str) -> tuple[str, str]:

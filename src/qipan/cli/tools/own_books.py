@@ -1,15 +1,17 @@
 """``qipan book new|edit|simulate|publish|export|import|withdraw``: a regulation of one's own."""
 
+from __future__ import annotations
+
 import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, house
 from qipan.cli.output import (
@@ -18,32 +20,21 @@ from qipan.cli.output import (
     console,
     errors,
     exit_code,
-    made_console,
     print_json,
     print_table,
 )
 from qipan.cli.output import say as answer
-from qipan.desk.decide import DECISIONS
-from qipan.desk.own_books.changing import changed, value_from, without
-from qipan.desk.own_books.checking import CheckedBook, check
-from qipan.desk.own_books.draft import ANYBODY, content_text
-from qipan.desk.own_books.problems import Problem
-from qipan.desk.own_books.ready import ready_regulation
-from qipan.desk.own_books.starting import empty_sheet, headed, only_events, parse_like
-from qipan.i18n import say
-from qipan.journal.books.drafts import OwnBook
+from qipan.cli.progress import progress
 from qipan.kernel.errors import BadInput, Refused, Unknown
-from qipan.office.own_books import OwnBooks, content_of
-from qipan.rulebooks import Book, all_books, book_named, editions
-from qipan.rulebooks.loader import HOUSE, content_from, read_content
-from qipan.rulebooks.toml_text import toml_text
-from qipan.simulation.event import FinalTable
-from qipan.simulation.event import simulate as play_event
-from qipan.simulation.field_size import fitting_field
-from qipan.store import is_there
-from qipan.wiring import editor_from_environment, simulated_office
 
-ACTIONS = frozenset(kind.__name__ for kind in DECISIONS)
+if TYPE_CHECKING:
+    from qipan.desk.own_books.checking import CheckedBook
+    from qipan.desk.own_books.problems import Problem
+    from qipan.journal.books.drafts import OwnBook
+    from qipan.office.own_books import OwnBooks
+    from qipan.rulebooks import Book
+    from qipan.simulation.event import FinalTable
+
 BookName = Annotated[str, typer.Argument(metavar="BOOK", help="Short name, e.g. harbour-cup.")]
 Content = dict[str, Any]
 
@@ -61,8 +52,18 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="book")
 
 
+@cache
+def actions() -> frozenset[str]:
+    """Name every command of the desk: a book may speak of these."""
+    from qipan.desk.decide import DECISIONS
+
+    return frozenset(kind.__name__ for kind in DECISIONS)
+
+
 def own_books_in(data: str) -> list[OwnBook]:
     """List the books of one's own of a storage; none where there is no storage."""
+    from qipan.store import is_there
+
     if not is_there(data):
         return []
     with house(data) as found:
@@ -76,6 +77,8 @@ def is_file(name: str) -> bool:
 
 def content_in(path: Path) -> Content:
     """Read a book from a file or from a folder of files. Raises BadInput."""
+    from qipan.rulebooks.loader import content_from, read_content
+
     if path.is_dir():
         return read_content(path)
     try:
@@ -89,6 +92,10 @@ def content_in(path: Path) -> Content:
 
 def content_named(name: str, data: str, *, published: bool = False) -> Content:
     """Find a book's content: a file, a book of one's own, or one of the shelf. Raises Unknown."""
+    from qipan.office.own_books import content_of
+    from qipan.rulebooks import all_books, editions
+    from qipan.rulebooks.loader import HOUSE
+
     if is_file(name):
         return content_in(Path(name))
     if name in all_books() and name != HOUSE:
@@ -102,9 +109,12 @@ def content_named(name: str, data: str, *, published: bool = False) -> Content:
 
 def book_found(name: str, data: str) -> Book:
     """Find a book, wherever it is. Raises Unknown, or BadInput if it cannot be read."""
+    from qipan.desk.own_books.checking import check
+    from qipan.rulebooks import all_books, book_named
+
     if name in all_books():
         return book_named(name)
-    found = check(content_named(name, data), ACTIONS)
+    found = check(content_named(name, data), actions())
     if found.book is None:
         raise BadInput(told(found.problems[0]), where=name)
     return found.book
@@ -112,12 +122,16 @@ def book_found(name: str, data: str) -> Book:
 
 def told(fault: Problem) -> str:
     """Write a fault for the terminal: where, then what."""
+    from qipan.i18n import say
+
     where = f"{fault.path}: " if fault.path else ""
     return f"{where}{say('en', fault.code, fault.facts)}"
 
 
 def as_rows(problems: Sequence[Problem]) -> list[dict[str, Any]]:
     """Write faults for a program."""
+    from qipan.i18n import say
+
     return [
         {"where": each.path, "code": each.code, "what": say("en", each.code, each.facts)}
         for each in problems
@@ -131,7 +145,9 @@ def new(
     ] = None,
     ready: Annotated[
         str | None,
-        typer.Option("--from", help="Begin with a ready one: simple-swiss, round-robin, mcmahon."),
+        typer.Option(
+            "--from", help="Ready ones: simple-swiss, round-robin, mcmahon, mcmahon-handicap."
+        ),
     ] = None,
     title: Annotated[str | None, typer.Option(help="Title, in English.")] = None,
     cite: Annotated[str, typer.Option(help="How its clauses are cited, e.g. HC.")] = "",
@@ -139,7 +155,12 @@ def new(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Begin a regulation of one's own: an empty sheet, a ready one, or like another."""
+    """Start your own regulation: from an empty sheet, a ready one, or another book."""
+    from qipan.desk.own_books.checking import check
+    from qipan.desk.own_books.draft import ANYBODY
+    from qipan.desk.own_books.ready import ready_regulation
+    from qipan.desk.own_books.starting import empty_sheet, headed
+
     if like is not None and ready is not None:
         raise BadInput("either --from or --like, not both", where="--from")
     made = None if ready is None else ready_regulation(ready, game or "")
@@ -151,7 +172,7 @@ def new(
             if rules["game"] != game:
                 rules["game"] = game
                 rules.pop("rules", None)
-        _refuse_faults(book, check(content, ACTIONS))
+        _refuse_faults(book, check(content, actions()))
         if own.state(book).version:
             raise BadInput(f"there is a draft {book} already", where="book")
         saved = own.save(content, ANYBODY, ACTOR)
@@ -164,6 +185,9 @@ def new(
 
 
 def _copy(own: OwnBooks, like: str) -> Content:
+    from qipan.desk.own_books.starting import only_events, parse_like
+    from qipan.office.own_books import content_of
+
     name, events = parse_like(like, own.books())
     return only_events(content_of(own.text_of(name)), events)
 
@@ -186,7 +210,12 @@ def edit(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Change a draft: by paths, by a file, or else in the editor. Its faults are listed."""
+    """Edit a draft: by paths, from a file, or in the editor. Its faults are listed."""
+    from qipan.desk.own_books.changing import changed, value_from, without
+    from qipan.desk.own_books.checking import check
+    from qipan.desk.own_books.draft import ANYBODY
+    from qipan.office.own_books import content_of
+
     with house(data) as found:
         own = found.office.own_books
         before = own.find(book)
@@ -201,7 +230,7 @@ def edit(
         if not (values or gone or file):
             content = _in_editor(content)
         saved = own.save(content, ANYBODY, ACTOR, expected=before.version)
-    faults = check(content, ACTIONS).problems
+    faults = check(content, actions()).problems
     if as_json:
         print_json({"book": book, "version": saved.version, "problems": as_rows(faults)})
         return
@@ -211,6 +240,10 @@ def edit(
 
 
 def _in_editor(content: Content) -> Content:
+    from qipan.rulebooks.loader import content_from
+    from qipan.rulebooks.toml_text import toml_text
+    from qipan.wiring import editor_from_environment
+
     before = toml_text(content)
     with TemporaryDirectory() as folder:
         file = Path(folder) / "book.toml"
@@ -227,14 +260,18 @@ def _in_editor(content: Content) -> Content:
 
 
 def publish(book: BookName, data: Data = DEFAULT, as_json: AsJson = False) -> None:
-    """Publish a draft without faults as an edition; competitions can be created under it."""
+    """Publish a draft without faults; competitions can then be created under it."""
+    from qipan.desk.own_books.checking import check
+    from qipan.desk.own_books.draft import ANYBODY
+    from qipan.office.own_books import content_of
+
     with house(data) as found:
         own = found.office.own_books
-        faults = check(content_of(own.find(book).draft), ACTIONS).problems
+        faults = check(content_of(own.find(book).draft), actions()).problems
         if faults:
             for fault in faults:
                 errors.print(told(fault), markup=False)
-        done = own.publish(book, ANYBODY, ACTIONS, ACTOR)
+        done = own.publish(book, ANYBODY, actions(), ACTOR)
     edition = done.editions[-1]
     answer(
         {"book": book, "edition": edition},
@@ -244,7 +281,9 @@ def publish(book: BookName, data: Data = DEFAULT, as_json: AsJson = False) -> No
 
 
 def withdraw(book: BookName, data: Data = DEFAULT, as_json: AsJson = False) -> None:
-    """Offer a regulation no more; what is held under it stays as it is."""
+    """Stop offering a regulation; competitions held under it stay as they are."""
+    from qipan.desk.own_books.draft import ANYBODY
+
     with house(data) as found:
         found.office.own_books.withdraw(book, ANYBODY, ACTOR)
     answer({"book": book, "withdrawn": True}, f"{book} is offered no more", as_json=as_json)
@@ -260,7 +299,9 @@ def export(
     ] = False,
     data: Data = DEFAULT,
 ) -> None:
-    """Write a regulation as one TOML file, to be taken in elsewhere; any book can be exported."""
+    """Write a regulation, any of them, as one TOML file for use elsewhere."""
+    from qipan.rulebooks.toml_text import toml_text
+
     text = toml_text(content_named(book, data, published=published))
     if output is None:
         sys.stdout.write(text)
@@ -281,11 +322,15 @@ def take_in(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Take a regulation in from a file and publish it; one with faults is refused and listed."""
+    """Import a regulation from a file and publish it; faults are listed and refused."""
+    from qipan.desk.own_books.checking import check
+    from qipan.desk.own_books.draft import ANYBODY, content_text
+    from qipan.desk.own_books.starting import headed
+
     content = content_in(file)
     if book is not None:
         content = headed(content, book, {}, "")
-    found_faults = check(content, ACTIONS)
+    found_faults = check(content, actions())
     if found_faults.problems:
         for fault in found_faults.problems:
             errors.print(told(fault), markup=False)
@@ -298,7 +343,7 @@ def take_in(
         if not saved.version or saved.draft != content_text(content):
             saved = own.save(content, ANYBODY, ACTOR)
         if not draft_only and not (saved.offered and saved.published == saved.draft):
-            saved = own.publish(name, ANYBODY, ACTIONS, ACTOR)
+            saved = own.publish(name, ANYBODY, actions(), ACTOR)
     edition = saved.editions[-1] if saved.editions else ""
     state = f"published, edition {edition[:8]}" if not draft_only else "kept as a draft"
     answer(
@@ -317,8 +362,11 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Try a regulation out: play its events with random results, to the approved table."""
+    from qipan.desk.own_books.checking import check
+    from qipan.desk.own_books.draft import content_text
+
     content = content_named(book, data)
-    found = check(content, ACTIONS)
+    found = check(content, actions())
     if found.book is None or found.problems:
         for fault in found.problems:
             errors.print(told(fault), markup=False)
@@ -336,11 +384,14 @@ def simulate(
 
 
 def _played(book: Book, text: str, event: str, entries: int, seed: int) -> FinalTable:
+    from qipan.i18n import say
+    from qipan.simulation.event import simulate as play_event
+    from qipan.simulation.field_size import fitting_field
+    from qipan.wiring import simulated_office
+
     size = fitting_field(book, event, entries)
-    columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn())
     try:
-        with Progress(*columns, console=made_console(stderr=True), transient=True) as bar:
-            task = bar.add_task("rounds", total=None)
+        with progress("playing rounds") as tell:
             return play_event(
                 simulated_office(seed),
                 book.id,
@@ -348,7 +399,7 @@ def _played(book: Book, text: str, event: str, entries: int, seed: int) -> Final
                 entries=size,
                 seed=seed,
                 text=text,
-                progress=lambda done, total: bar.update(task, completed=done, total=total),
+                progress=tell,
             )
     except Refused as error:
         errors.print(f"error: {say('en', error.code, error.facts)}", markup=False)
@@ -356,10 +407,12 @@ def _played(book: Book, text: str, event: str, entries: int, seed: int) -> Final
 
 
 def _show(table: FinalTable) -> None:
+    from qipan.i18n.keys import name_key
+
     rows = [(line.place, line.entrant, *line.values.values()) for line in table.lines]
     keys = tuple(table.lines[0].values) if table.lines else ()
     title = f"{table.book} {table.event}, {table.entries} entries, {table.rounds} rounds"
-    print_table(title, ("place", "name", *keys), rows)
+    print_table(title, ("place", "name", *(name_key("en", key) for key in keys)), rows)
 
 
 __all__ = ["WRONG", "as_rows", "book_found", "content_named", "told"]

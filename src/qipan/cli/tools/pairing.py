@@ -118,7 +118,7 @@ def pairing(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Pair a round by a system and give the reason for every pair, seat and rest."""
+    """Pair a round by a system, with the reason for every pair, colour and bye."""
     if system not in SYSTEMS:
         raise Unknown("pairing system", system, tuple(SYSTEMS))
     table = _read(file) if file is not None else _players(players)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, at, house
-from qipan.cli.output import AsJson, console, print_json, print_table
+from qipan.cli.output import AsJson, console, print_json, print_table, say
+from qipan.cli.progress import progress
 from qipan.kernel.errors import BadInput, Unknown
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def bring(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Bring a list in, in place of one of the same name and date.
+    """Load a rating list, replacing one of the same name and date.
 
     How it is written is kept with it: the next list of this name is read alike.
     """
@@ -65,7 +66,9 @@ def bring(
     content = _content(file)
     with house(data, create=not dry_run) as found:
         lists = found.side_tables.rating_lists
-        brought = bring_list(lists, content, asked, (ACTOR, utc_now()), SHELL, dry_run=dry_run)
+        now = (ACTOR, utc_now())
+        with progress("reading the list"):
+            brought = bring_list(lists, content, asked, now, SHELL, dry_run=dry_run)
     if as_json:
         print_json(brought)
         return
@@ -79,7 +82,7 @@ def bring(
 
 
 def show(data: Data = DEFAULT, as_json: AsJson = False) -> None:
-    """Show the lists there are."""
+    """Show the rating lists."""
     with house(data) as found:
         heads = found.side_tables.rating_lists.heads()
     if as_json:
@@ -117,14 +120,11 @@ def remove(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Take a list away; entries keep what they took from it."""
+    """Remove a list; entries keep what they took from it."""
     with house(data) as found:
         if not found.side_tables.rating_lists.remove(name, date):
             raise Unknown("rating list", f"{name} {date}"[:60])
-    if as_json:
-        print_json({"removed": f"{name} {date}"})
-    else:
-        console.print(f"{name} {date} removed", markup=False)
+    say({"removed": f"{name} {date}"}, f"{name} {date} removed", as_json=as_json)
 
 
 def check(
@@ -135,8 +135,8 @@ def check(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Find who may be in twice and, with a list, who is not as on it; change nothing."""
-    from qipan.i18n import say
+    """Find possible duplicates and, with a list, differences from it; change nothing."""
+    from qipan.i18n import say as sentence
     from qipan.office.rating_lists.checks import check_entries
 
     with at(data, competition, section) as place:
@@ -147,7 +147,7 @@ def check(
         print_json(checked)
         return
     for each in checked.doubts:
-        console.print(f"  ? {say('en', each.code, each.facts)}", markup=False)
+        console.print(f"  ? {sentence('en', each.code, each.facts)}", markup=False)
         for meant in each.meant:
             words = " ".join(str(cell) for cell in _cells(meant) if cell)
             console.print(f"      {words}", markup=False)
@@ -165,7 +165,7 @@ def refresh(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Take ratings and ranks from a list, by number, in one act; ``qipan undo`` takes it back."""
+    """Update ratings and ranks from a list, by number, in one act; ``qipan undo`` undoes it."""
     from qipan.office.rating_lists.refresh import refresh_ratings
 
     with at(data, competition, section) as place:

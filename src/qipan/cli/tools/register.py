@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, house
-from qipan.cli.output import AsJson, console, print_json, print_table
+from qipan.cli.output import AsJson, console, print_json, print_table, say
 from qipan.kernel.errors import BadInput
 
 Because = Annotated[str, typer.Option("--because", help="Why; names nobody, it stays.")]
@@ -14,7 +14,7 @@ Because = Annotated[str, typer.Option("--because", help="Why; names nobody, it s
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    group = typer.Typer(help="Persons and clubs across competitions.", no_args_is_help=True)
+    group = typer.Typer(help="People and clubs across competitions.", no_args_is_help=True)
     group.command("people")(people)
     group.command("clubs")(clubs)
     group.command("doubles")(doubles)
@@ -29,7 +29,7 @@ def people(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """List persons: one line each, whatever the number of entries."""
+    """List people: one line each, however many entries they have."""
     from qipan.office.persons.register import read_register
 
     with house(data) as found:
@@ -46,7 +46,7 @@ def people(
 
 
 def clubs(data: Data = DEFAULT, as_json: AsJson = False) -> None:
-    """List clubs and other units, with who stood for them last."""
+    """List clubs and other units, with those who last represented them."""
     from qipan.office.persons.register import read_register
 
     with house(data) as found:
@@ -59,7 +59,7 @@ def clubs(data: Data = DEFAULT, as_json: AsJson = False) -> None:
 
 
 def doubles(data: Data = DEFAULT, as_json: AsJson = False) -> None:
-    """List pairs who may be one person; nothing is merged by that."""
+    """List pairs who may be the same person; nothing is merged."""
     from qipan.office.persons.register import read_register
 
     with house(data) as found:
@@ -79,15 +79,12 @@ def merge_people(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Note that several are one person; ``unmerge`` takes it back."""
+    """Record that several entries are one person; ``unmerge`` undoes it."""
     from qipan.office.persons.register import merge
 
     with house(data) as found:
         done = merge(found.office, ACTOR, persons, because)
-    if as_json:
-        print_json(done)
-    else:
-        console.print(f"merge {done.number}: {len(done.people)} are one person", markup=False)
+    say(done, f"merge {done.number}: {len(done.people)} are one person", as_json=as_json)
 
 
 def unmerge_people(
@@ -96,29 +93,31 @@ def unmerge_people(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Take a merge back."""
+    """Undo a merge."""
     from qipan.office.persons.register import unmerge
 
     with house(data) as found:
         unmerge(found.office, ACTOR, number, because)
-    if as_json:
-        print_json({"unmerged": number})
-    else:
-        console.print(f"merge {number} taken back", markup=False)
+    say({"unmerged": number}, f"merge {number} taken back", as_json=as_json)
 
 
 def show_arbiters(
     norms: Annotated[
-        Path | None, typer.Option(help="Rules for norms (TOML, [[norm]]): how far everybody is.")
+        Path | None, typer.Option(help="Try these rules for norms (TOML, [[norm]]).")
+    ] = None,
+    set_rules: Annotated[
+        Path | None, typer.Option("--set-norms", help="Put these rules for norms in force.")
     ] = None,
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Show who worked where as chief, deputy or arbiter: events, days, players, norms."""
-    from qipan.office.persons.arbiters import arbiters, read_norms
+    """Show who officiated where as chief, deputy or arbiter: events, days, players, norms."""
+    from qipan.office.persons.arbiters import arbiters, read_norms, set_norms
 
-    rules = read_norms(text_of(norms)) if norms is not None else ()
+    rules = read_norms(text_of(norms)) if norms is not None else None
     with house(data) as found:
+        if set_rules is not None:
+            set_norms(found.office, ACTOR, text_of(set_rules))
         records = arbiters(found.office, rules)
     if as_json:
         print_json(records)

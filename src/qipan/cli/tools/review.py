@@ -7,6 +7,7 @@ import msgspec
 import typer
 
 from qipan.cli.output import AsJson, console, print_json
+from qipan.cli.progress import progress
 
 
 def register(app: typer.Typer) -> None:
@@ -19,7 +20,7 @@ def review(
     number: Annotated[int, typer.Option(help="Which game of the file.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Review a record: how it stood before each move, where it turned, what was better."""
+    """Review a game: the judgement before each move, the turning points, better moves."""
     from qipan.formats import record_format
     from qipan.kernel.errors import BadInput
     from qipan.office.judged.review import review_here
@@ -31,7 +32,8 @@ def review(
     games = record_format(file.name).read(content, str(file))
     if not 1 <= number <= len(games):
         raise BadInput(f"the file has {len(games)} games, no {number}", where="number")
-    found = review_here(games[number - 1])
+    with progress("looking at every move"):
+        found = review_here(games[number - 1])
     if as_json:
         print_json(msgspec.to_builtins(found))
         return

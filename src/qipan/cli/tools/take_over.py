@@ -1,20 +1,20 @@
 """``qipan take-over``: go on with an event that began under another program."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, house, section_of
 from qipan.cli.output import AsJson, console, print_json, print_table
-from qipan.formats.lists.faults import MOST_BYTES
-from qipan.i18n import say
+from qipan.cli.progress import progress
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId
-from qipan.office.take_over.entrants import copy_entrants
-from qipan.office.take_over.event import TakenReport, TakeOverAsked, take_over
-from qipan.store import is_postgres, path_of
-from qipan.wiring import simulated_office
+
+if TYPE_CHECKING:
+    from qipan.office.take_over.event import TakenReport
 
 
 def register(app: typer.Typer) -> None:
@@ -39,7 +39,11 @@ def take_over_file(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Make the file of another program a running competition; say what was and was not taken."""
+    """Continue a competition from another program's file; says what was and was not taken."""
+    from qipan.office.take_over.event import TakeOverAsked, take_over
+    from qipan.store import is_postgres, path_of
+    from qipan.wiring import simulated_office
+
     asked = TakeOverAsked(
         competition=competition,
         title=title,
@@ -53,10 +57,14 @@ def take_over_file(
     content = _content(file)
     new = not is_postgres(data) and not path_of(data).exists()
     if new:  # nothing is refused after there is a file
-        report = take_over(simulated_office(0), ACTOR, content, file.name, asked, dry_run=True)
+        with progress("playing the rounds again"):
+            office = simulated_office(0)
+            report = take_over(office, ACTOR, content, file.name, asked, dry_run=True)
     if not (new and dry_run):
         with house(data, create=not dry_run) as found:
-            report = take_over(found.office, ACTOR, content, file.name, asked, dry_run=dry_run)
+            office = found.office
+            with progress("playing the rounds again"):
+                report = take_over(office, ACTOR, content, file.name, asked, dry_run=dry_run)
     if as_json:
         print_json(report)
     else:
@@ -64,6 +72,8 @@ def take_over_file(
 
 
 def _show(report: TakenReport) -> None:
+    from qipan.i18n import say
+
     verb = "would be taken over" if report.dry_run else "taken over"
     what = "teams" if report.teams else "players"
     console.print(
@@ -92,7 +102,10 @@ def copy_people(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Enter the people of another competition; each is judged by the book as any entry is."""
+    """Enter the people of another competition; the book checks each like any entry."""
+    from qipan.i18n import say
+    from qipan.office.take_over.entrants import copy_entrants
+
     with house(data) as found:
         _, old = section_of(found, source, source_section)
         _, place = section_of(found, competition, section)
@@ -118,6 +131,8 @@ def copy_people(
 
 
 def _content(file: Path) -> bytes:
+    from qipan.formats.lists.faults import MOST_BYTES
+
     try:
         with file.open("rb") as stream:
             return stream.read(MOST_BYTES + 1)

@@ -50,7 +50,7 @@ def check_files(
     system: System = None,
     as_json: AsJson = False,
 ) -> None:
-    """Pair every round of the reports again and name the first difference of each file."""
+    """Pair every round of the reports again; name the first difference in each file."""
     found: list[Checked] = []
     bad: list[BadInput] = []
     for path in files:
@@ -210,7 +210,7 @@ def convert(
     target: Path,
     dialect: Annotated[Dialect, typer.Option(help="Format to write.")] = Dialect.TRF26,
 ) -> None:
-    """Write a report again as TRF16 or TRF-2026; unknown records are kept."""
+    """Rewrite a report as TRF16 or TRF-2026; unknown records are kept."""
     text = write_trf(load(source), dialect)
     target.write_text(text, "utf-8")
     console.print(f"written to {target}", markup=False)

@@ -1,25 +1,20 @@
 """``qipan book test`` and ``qipan game test``: the tests of the house, offered to everybody."""
 
-from typing import Annotated
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from qipan.cli.house import DEFAULT, Data
 from qipan.cli.output import WRONG, AsJson, console, print_json
-from qipan.cli.tools.own_books import ACTIONS, content_named, told
-from qipan.desk.own_books.checking import check
-from qipan.desk.own_books.draft import content_text
-from qipan.games import AnyGame, game_named
-from qipan.i18n import LANGUAGES
+from qipan.cli.tools.own_books import actions, content_named, told
 from qipan.kernel.errors import QipanError
-from qipan.ranking.deciding_cases import differences, omissions
-from qipan.ranking.keys import find
-from qipan.ranking.notation import parse
-from qipan.rulebooks import all_books
-from qipan.rulebooks.cases import cases_of
-from qipan.simulation.book_trial import TrialResult, trial
-from qipan.simulation.game_contract import Promise, every_promise
-from qipan.wiring import simulated_office
+
+if TYPE_CHECKING:
+    from qipan.games import AnyGame
+    from qipan.simulation.book_trial import TrialResult
+    from qipan.simulation.game_contract import Promise
 
 
 def register(app: typer.Typer) -> None:
@@ -35,9 +30,16 @@ def book_test(
     data: Data = DEFAULT,
     as_json: AsJson = False,
 ) -> None:
-    """Hold a book to what every book promises: no faults, its cases, every event played out."""
+    """Test a book: no faults, its cases right, every event played to the end."""
+    from qipan.desk.own_books.checking import check
+    from qipan.desk.own_books.draft import content_text
+    from qipan.rulebooks import all_books
+    from qipan.rulebooks.cases import cases_of
+    from qipan.simulation.book_trial import TrialResult, trial
+    from qipan.wiring import simulated_office
+
     content = content_named(book, data)
-    found = check(content, ACTIONS)
+    found = check(content, actions())
     results = [TrialResult("no faults", tuple(map(told, found.problems)))]
     if found.book is not None and not found.problems:
         cases = cases_of(book) if book in all_books() else ()
@@ -49,6 +51,12 @@ def book_test(
 
 def _key_whole(text: str) -> TrialResult:
     """Hold a tie-break to what every tie-break promises: names, a clause, cases that it decides."""
+    from qipan.i18n import LANGUAGES
+    from qipan.ranking.deciding_cases import differences, omissions
+    from qipan.ranking.keys import find
+    from qipan.ranking.notation import parse
+    from qipan.simulation.book_trial import TrialResult
+
     key = find(parse(text))
     wrong = [*omissions(key, LANGUAGES)]
     wrong += [each for case in key.cases for each in differences(key, case)]
@@ -59,12 +67,17 @@ def game_test(
     name: Annotated[str, typer.Argument(metavar="GAME", help="Name, e.g. gomoku.")],
     as_json: AsJson = False,
 ) -> None:
-    """Hold a game to what every game promises, one that another package adds too."""
+    """Test a game, also one added by another package, against the contract of games."""
+    from qipan.games import game_named
+    from qipan.simulation.game_contract import every_promise
+
     game = game_named(name)
     _tell([_kept(game, *each) for each in every_promise()], as_json=as_json)
 
 
 def _kept(game: AnyGame, promise: Promise, seed: int) -> TrialResult:
+    from qipan.simulation.book_trial import TrialResult
+
     what = f"{promise.__name__.replace('_', ' ')}, seed {seed}"
     try:
         return TrialResult(what, tuple(dict.fromkeys(promise(game, seed))))

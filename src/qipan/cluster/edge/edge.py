@@ -32,9 +32,11 @@ from qipan.cluster.transport.frames import (
     Text,
 )
 from qipan.cluster.transport.subjects import NEWS, subject_of_edge
+from qipan.play.commands import hello_in
 from qipan.play.messages import note
 from qipan.play.shards import shard_of
 
+TAKES_CHANGES = '{"type":"hello","changes":true}'
 log = structlog.get_logger("qipan.cluster")
 
 
@@ -48,7 +50,7 @@ class Edge:
         self.dependencies, self.clock = dependencies, dependencies.clock
         self.figures = figures or ClusterMetrics()
         self.lines: dict[int, EdgeLine] = {}
-        self.spectators: dict[str, SpectatorGroup] = {}
+        self._spectators: dict[tuple[str, bool], SpectatorGroup] = {}
         self.owners = ShardOwners(dependencies.leases, self._moved, self._away, dependencies.clock)
         self.links = WorkerLinks(dependencies, self._deliver, self._begun_anew)
         self._pending_calls = PendingCalls(self._put)
@@ -114,13 +116,7 @@ class Edge:
             self._of(shard)[line.id] = line
             self._enter(shard, line)
             return
-        group = self.spectators.get(line.table)
-        if group is None:
-            group = self.spectators[line.table] = SpectatorGroup(self.next_number(), line.table)
-            self._groups_by_id[group.id] = group
-            self._of(shard)[group.id] = group
-            self._enter(shard, group)
-        group.lines[line.id] = line
+        self._join(shard, line)
         self._ask_state(shard, line)
 
     def close(self, line: EdgeLine) -> None:
@@ -133,16 +129,46 @@ class Edge:
             self._of(shard).pop(line.id, None)
             self._put(shard, Leave(line.id))
             return
-        group = self.spectators[line.table]
+        self._part(shard, line)
+
+    def spectators_of(self, table: str) -> int:
+        """Count those who watch a table here."""
+        both = (self._spectators.get((table, changes)) for changes in (False, True))
+        return sum(len(group.lines) for group in both if group is not None)
+
+    def _join(self, shard: int, line: EdgeLine) -> None:
+        """Let a spectator be told with those who are told the same."""
+        key = line.table, line.takes_changes
+        group = self._spectators.get(key)
+        if group is None:
+            group = SpectatorGroup(self.next_number(), line.table, takes_changes=key[1])
+            self._spectators[key] = self._groups_by_id[group.id] = group
+            self._of(shard)[group.id] = group
+            self._enter(shard, group)
+        group.lines[line.id] = line
+
+    def _part(self, shard: int, line: EdgeLine) -> None:
+        group = self._spectators[line.table, line.takes_changes]
         del group.lines[line.id]
         if not group.lines:
-            del self.spectators[line.table], self._groups_by_id[group.id]
+            del self._spectators[line.table, line.takes_changes], self._groups_by_id[group.id]
             self._of(shard).pop(group.id, None)
             self._put(shard, Leave(group.id))
+
+    def _greeted(self, shard: int, line: EdgeLine, takes_changes: bool) -> None:
+        """Note what a spectator's page can do; whatever it misses by this it asks for."""
+        if takes_changes != line.takes_changes:
+            self._part(shard, line)
+            line.takes_changes = takes_changes
+            self._join(shard, line)
 
     def pass_on(self, line: EdgeLine, text: str) -> None:
         """Pass a message on to the owner; it waits if there is none."""
         shard = shard_of(line.table)
+        said = None if line.alone else hello_in(text)
+        if said is not None:
+            self._greeted(shard, line, said.changes)
+            return
         frame = Text(line.id, text) if line.alone else Once(line.id, line.table, text)
         if not self._put(shard, frame) and line.alone:
             line.waiting.append(text)
@@ -160,6 +186,8 @@ class Edge:
     def _enter(self, shard: int, who: EdgeLine | SpectatorGroup) -> None:
         if isinstance(who, SpectatorGroup):
             self._put(shard, Enter(who.id, who.table, "", 0, ""))
+            if who.takes_changes:
+                self._put(shard, Text(who.id, TAKES_CHANGES))
             return
         # A page that was told something before is told everything again, and so misses nothing.
         since = 0 if who.seq else who.since

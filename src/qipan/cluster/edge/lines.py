@@ -36,7 +36,7 @@ class EdgeLine:
 
     __slots__ = (
         *("_allowance", "_edge", "arbiter", "away", "id", "outbox", "seq", "since", "table"),
-        *("seen_from", "token", "waiting"),
+        *("seen_from", "takes_changes", "token", "waiting"),
     )
 
     def __init__(self, edge: EdgePort, visit: TableVisit, outbox: Outbox) -> None:
@@ -49,6 +49,8 @@ class EdgeLine:
         """How far the page was when it came."""
         self.seq = 0
         """How far it was told; 0: not at all yet."""
+        self.takes_changes = False
+        """A spectator that applies changes to what it knows; a seat tells its owner itself."""
         self.away = False
         """It was told that there is no owner."""
         self.waiting: deque[str] = deque(maxlen=MOST_WAITING)
@@ -87,11 +89,11 @@ class EdgeLine:
 
 
 class SpectatorGroup:
-    """The spectators of one table at this edge."""
+    """The spectators of one table at this edge who are told the same."""
 
-    __slots__ = ("id", "lines", "table")
+    __slots__ = ("id", "lines", "table", "takes_changes")
 
-    def __init__(self, number: int, table: str) -> None:
-        """Begin with nobody."""
-        self.id, self.table = number, table
+    def __init__(self, number: int, table: str, *, takes_changes: bool) -> None:
+        """Begin with nobody; ``takes_changes``: told what changed, not the whole position."""
+        self.id, self.table, self.takes_changes = number, table, takes_changes
         self.lines: dict[int, EdgeLine] = {}

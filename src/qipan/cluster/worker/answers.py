@@ -59,6 +59,7 @@ async def _facts(owned_shard: OwnedShard, name: str, body: bytes) -> bytes:
     """Tell a scheduler what is known of tables of this shard."""
     del name
     asked = msgspec.json.decode(body, type=FactsQuestion)
+    await owned_shard.fetch(asked.tables)
     found = await owned_shard.hall.facts(asked.tables, asked.others)
     return msgspec.json.encode(FactsAnswer([fact for fact in found.values() if fact is not None]))
 

@@ -149,7 +149,7 @@ class EdgePeers:
                 self._go_on(peer)
         if not heard:  # the broker is away: nobody could move if clocks ran
             for owned_shard in by_number:
-                for room in owned_shard.owner.rooms.values():
+                for room in owned_shard.owner.rooms_now():
                     if room.table.suspended in RESTARTS:
                         room.resume_due = now + RESUME_GRACE
 

@@ -1,6 +1,7 @@
 """One shard in a worker's hands: its tables, its lobbies, and the epoch it writes under."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 import structlog
@@ -13,10 +14,11 @@ from qipan.journal.live.table import Table, fold_table, stream_of
 from qipan.kernel.errors import QipanError
 from qipan.play.automatic_moves import AutomaticMoves
 from qipan.play.conduct_log import TableTakenOver, stream_of_notes
+from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.lobby import Lobby
 from qipan.play.owner import Owner, OwnerDependencies
 from qipan.play.reception import all_here
-from qipan.play.recovery import bring_back
+from qipan.play.recovery import bring_back, tables_with_time
 from qipan.play.registry import Registry, stream_of_shard
 from qipan.play.room import Room
 from qipan.play.seat_reissue import SeatReissue
@@ -24,6 +26,8 @@ from qipan.play.seats import seat_link
 from qipan.play.shards import TakenShard
 from qipan.play.thinking.work import Background
 
+FEW = 2
+"""So many tables are not worth a thread."""
 log = structlog.get_logger("qipan.cluster")
 
 
@@ -35,6 +39,7 @@ class OwnedShard:
         self.shard, self.epoch, self.until = taken.shard, taken.epoch, until
         self.ready = self.lost = False
         self.ticked = 0
+        self._journal: ShardLog
         self.owner: Owner
         self.automatic: AutomaticMoves
         self.hall: OwnerHall
@@ -48,13 +53,18 @@ class OwnedShard:
     def read(
         self, dependencies: OwnerDependencies, journal: ShardLog, inherited: list[str]
     ) -> list[tuple[str, list[Envelope], Table]]:
-        """Read the open tables and tell them again; may run beside everything else."""
+        """Tell the tables again at which time passes; may run beside everything else.
+
+        The others are told again when somebody comes to them.
+        """
+        self._journal = journal
         mine = Registry(journal, stream_of_shard(self.shard), inherited)
         self.owner = Owner(dependencies, mine)
-        stored = journal.read_all([stream_of(name) for name in mine.open])
-        noted = journal.versions([stream_of_notes(name) for name in mine.open])
+        due = tables_with_time(journal, mine.open)
+        stored = journal.read_all([stream_of(name) for name in due])
+        noted = journal.read_all([stream_of_notes(name) for name in due])
         found = []
-        for name in mine.open:
+        for name in due:
             events = stored[stream_of(name)]
             try:
                 if events:
@@ -71,7 +81,7 @@ class OwnedShard:
         background: Background,
         key: bytes,
     ) -> int:
-        """Bring the tables back, suspended where clocks ran; gives how many are open."""
+        """Bring the tables back, suspended where clocks ran; gives how many there are."""
         self.automatic = AutomaticMoves(self.owner, background)
         self.hall = OwnerHall(self.owner)
         SeatReissue(self.owner, lambda room, seat: seat_link(key, room.table, seat))
@@ -87,8 +97,26 @@ class OwnedShard:
             if ran:
                 self._unsettled.append((room, room.table.version))
                 self._tell(room)
+        if self._unsettled:
+            names = [room.table.id for room, _ in self._unsettled]
+            log.warning("taken-over", shard=self.shard, epoch=self.epoch, tables=names)
         self.ready = True
         return count
+
+    async def fetch(self, names: Sequence[str]) -> None:
+        """Take tables up that are not in memory, asked for together; there may be none of a name.
+
+        Raises Unavailable.
+        """
+        missing = [name for name in names if name not in self.owner.rooms]
+        if len(missing) < FEW:
+            return
+        streams = [stream_of(name) for name in missing]
+        stored = await asyncio.to_thread(self._journal.read_all, streams)
+        for name, stream in zip(missing, streams, strict=True):
+            if stored[stream] and name not in self.owner.rooms and not self.lost:
+                with ErrorContainment(log_mistake, name):
+                    self.owner.take_up(name, stored[stream])
 
     @property
     def settled(self) -> bool:
@@ -113,7 +141,3 @@ class OwnedShard:
         table = room.table
         event = TableTakenOver(epoch=self.epoch, down=max(0, down), seq=table.version)
         self.owner.watch.note(table.id, event)
-        competition = table.opened.origin.get("competition", "")
-        log.warning(
-            "taken-over", table=table.id, competition=competition, epoch=self.epoch, down=down
-        )

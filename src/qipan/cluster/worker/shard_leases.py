@@ -23,6 +23,8 @@ from qipan.play.shards import LEASE, RENEW, shard_of
 STOP_SECONDS = 5.0
 """For storing that clocks stand, before shards are handed over."""
 NAP_SECONDS = 0.005
+AGAIN = 100
+"""Milliseconds after which a renewal that failed is tried again, on a new line."""
 log = structlog.get_logger("qipan.cluster")
 
 
@@ -36,6 +38,7 @@ class OwnedShards:
         """Told of a shard that is not held any more, so that its players look elsewhere."""
         self.by_number: dict[int, OwnedShard] = {}
         self.time = DatabaseTime(dependencies.clock)
+        self._failing = False
 
     async def start(self) -> None:
         """Be counted as a worker, and learn the time. Raises Unavailable."""
@@ -64,13 +67,16 @@ class OwnedShards:
         """Renew every second, for ever."""
         while True:
             begun = self._dependencies.clock()
+            renewed = False
             with ErrorContainment(log_mistake, "renewing"):
-                await self._renew(begun)
+                renewed = await self._renew(begun)
             self._drop_expired()
             spent = self._dependencies.clock() - begun
-            await asyncio.sleep(max(50, RENEW - spent) / 1000)
+            nap = max(50, RENEW - spent) if renewed else AGAIN
+            await asyncio.sleep(nap / 1000)
 
-    async def _renew(self, begun: int) -> None:
+    async def _renew(self, begun: int) -> bool:
+        """Renew once; says whether the database answered."""
         asked = dict(self.by_number)
         unsettled = [shard for shard, each in asked.items() if not each.settled]
         try:
@@ -78,14 +84,18 @@ class OwnedShards:
                 asked, self._dependencies.name, unsettled
             )
         except Unavailable as error:
-            log.warning("lease", worker=self._dependencies.name, why=error.why)
-            return
+            if not self._failing:  # once, not ten times a second
+                log.warning("lease", worker=self._dependencies.name, why=error.why)
+            self._failing = True
+            return False
+        self._failing = False
         self.time.look(now, begun)
         for shard, owned_shard in asked.items():
             if shard in mine:
                 owned_shard.until = begun + LEASE
             elif not owned_shard.lost:
                 self.lose(owned_shard, "not renewed")
+        return True
 
     def _drop_expired(self) -> None:
         now = self._dependencies.clock()
@@ -127,7 +137,7 @@ class OwnedShards:
             room.busy
             for owned_shard in given
             if owned_shard.ready
-            for room in owned_shard.owner.rooms.values()
+            for room in owned_shard.owner.rooms_now()
         ):
             await asyncio.sleep(NAP_SECONDS)
             waited += NAP_SECONDS

@@ -13,13 +13,16 @@ from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import Committee
 from qipan.sections.lookup import OPEN, book_of, event_of
 
-SIZE = rule("committee.size", "A committee has one of the sizes the book names.")
-ENOUGH = rule("committee.least", "A body has at least as many members as the book says.")
-ON_SITE = rule("committee.on-site", "Enough of its members are on site.")
-ONLINE = rule("committee.online", "Enough more can be reached online; fewer need a reason.")
-TWICE = rule("committee.once", "Nobody is in a committee twice.")
+SIZE = rule("committee.size", "A committee has one of the sizes named in the regulation.")
+ENOUGH = rule("committee.least", "A body has at least the number of members in the regulation.")
+ON_SITE = rule("committee.on-site", "Enough members must be on site.")
+ONLINE = rule(
+    "committee.online",
+    "Enough further members must be reachable online; with fewer, state the reason.",
+)
+TWICE = rule("committee.once", "Nobody sits on a committee twice.")
 QUORUM = rule("committee.quorum", "More than half of a committee decide, those not close to it.")
-CONFLICT = rule("committee.conflict", "Officials do not decide on people close to them.")
+CONFLICT = rule("committee.conflict", "Officials do not decide cases of people close to them.")
 
 
 def committee_terms(state: Competition, body: str) -> Committee | None:

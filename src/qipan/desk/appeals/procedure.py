@@ -27,16 +27,18 @@ from qipan.sections.lookup import (
 )
 from qipan.sections.stages import round_over
 
-KNOWN = rule("appeal.in-book", "An appeal is possible where the book provides for it.")
+KNOWN = rule("appeal.in-book", "Appeals are possible where the regulation provides for them.")
 WRITTEN = rule("appeal.written", "An appeal is made in writing.")
-IN_TIME = rule("appeal.in-time", "An appeal is handed in soon after the round's end.")
-AT_ONCE = rule("appeal.at-once", "A complaint is made at once; after the game it is void.")
-DEPOSIT = rule("appeal.deposit", "An appeal comes with its deposit.")
-SIGNED = rule("appeal.signed", "Who has signed a result cannot appeal against it.")
-ANSWERED = rule("appeal.answered", "The chief arbiter accepts or refuses an appeal once.")
+IN_TIME = rule(
+    "appeal.in-time", "An appeal must be lodged within the time allowed after the round."
+)
+AT_ONCE = rule("appeal.at-once", "A complaint is made at once; after the game it is not heard.")
+DEPOSIT = rule("appeal.deposit", "An appeal must come with its deposit.")
+SIGNED = rule("appeal.signed", "Once you have signed a result you cannot appeal against it.")
+ANSWERED = rule("appeal.answered", "The chief arbiter accepts or refuses an appeal, once.")
 STANDS = rule("appeal.stands", "An accepted appeal cannot be withdrawn.")
-DECIDED = rule("appeal.decided", "The committee decides an accepted appeal, with reasons.")
-BACK = rule("appeal.deposit-back", "The outcome says whether the deposit is given back.")
+DECIDED = rule("appeal.decided", "The committee decides an accepted appeal and gives its reasons.")
+BACK = rule("appeal.deposit-back", "The outcome decides whether the deposit is returned.")
 
 
 def lodge_appeal(state: Competition, command: LodgeAppeal) -> list[CompetitionEvent]:

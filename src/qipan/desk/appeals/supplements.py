@@ -13,8 +13,13 @@ from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema import Cited, Text
 from qipan.sections.lookup import OPEN, book_of
 
-GAPS = rule("supplement.gap", "Only what the regulation does not settle is added, never changed.")
-BY_COMMITTEE = rule("supplement.committee", "The committee fills gaps, not a meeting of captains.")
+GAPS = rule(
+    "supplement.gap",
+    "A supplement settles only what the regulation leaves open; it changes nothing.",
+)
+BY_COMMITTEE = rule(
+    "supplement.committee", "The committee fills gaps in the rules, not a captains' meeting."
+)
 POSTED = rule("supplement.posted", "A supplementary clause is dated, written and posted.")
 
 

@@ -11,6 +11,7 @@ import msgspec
 
 from qipan.desk.conduct.commands import Annulment, AnnulResults
 from qipan.desk.conduct.lost_games import At, replaced
+from qipan.desk.play_offs.replaced_results import winner_follows
 from qipan.desk.roles import CHIEF, Decisions, ListedCommand
 from qipan.journal.closing import ApprovalLifted
 from qipan.journal.conduct import ResultsAnnulled
@@ -28,9 +29,8 @@ from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import entrant_of, event_of, section_before_closing
 from qipan.sections.matches import Match, match_of
 from qipan.sections.places import places
-from qipan.sections.trees import who_went_on
 
-ANNUL = rule("conduct.annulment", "Results may be annulled rounds later; old pairings stay.")
+ANNUL = rule("conduct.annulment", "Results may be annulled rounds later; past pairings stay.")
 
 
 class ResultChange(msgspec.Struct, frozen=True):
@@ -100,8 +100,11 @@ def _replaced(
         Annulment.VOID: (0, 0),
     }[command.outcome]
     how = How.ANNULLED if command.outcome is Annulment.VOID else How.ADJUDGED
-    kept = who_went_on(state, section, *at)
-    return [*replaced(state, section, at, worth, how, command.reason, command.game), *kept]
+    events = replaced(state, section, at, worth, how, command.reason, command.game)
+    whole = [each.score for each in events if isinstance(each, ResultCorrected)]
+    if command.game is not None or not whole:  # one game says itself what becomes of its match
+        return events
+    return [*events, *winner_follows(match, whole[-1])]
 
 
 def _placed(match: Match, at: At, command: AnnulResults) -> CompetitionEvent:

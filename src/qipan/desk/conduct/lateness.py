@@ -13,9 +13,14 @@ from qipan.kernel.rules import rule
 from qipan.sections.lookup import board_of, event_of, require_seat, section_of
 from qipan.sections.matches import GAME_ONCE, Match, match_of
 
-LATE = rule("conduct.lateness", "Who comes too late loses that round; up to then the clock runs.")
-CLOCK = rule("conduct.clock-replaced", "A faulty clock is replaced with the times that are left.")
-CLOCK_IN_TIME = rule("conduct.clock-in-time", "After the game no complaint about a clock counts.")
+LATE = rule(
+    "conduct.lateness",
+    "A player who arrives after the limit loses the round; until then the clock runs.",
+)
+CLOCK = rule("conduct.clock-replaced", "A faulty clock is replaced and set to the remaining times.")
+CLOCK_IN_TIME = rule(
+    "conduct.clock-in-time", "After the game no complaint about the clock is heard."
+)
 
 
 def record_lateness(state: Competition, command: RecordLateness) -> list[CompetitionEvent]:

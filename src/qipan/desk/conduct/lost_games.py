@@ -1,5 +1,6 @@
 """The events that make somebody lose a board, whatever a match there consists of."""
 
+from qipan.desk.play_offs.replaced_results import winner_follows
 from qipan.desk.results.changed_games import changed_game, played_game
 from qipan.desk.results.commands import RecordGame
 from qipan.desk.results.match_games import record_game
@@ -13,7 +14,6 @@ from qipan.kernel.results import How, Result, Score
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import BOARD_OPEN
 from qipan.sections.matches import GAME_ONCE, GAME_POINTS, Match, match_of
-from qipan.sections.trees import who_went_on
 
 LOST = rule("conduct.game-lost", "An arbiter rules a game lost.")
 
@@ -67,7 +67,7 @@ def lost_events(
         ]
     if (known.score, known.how) == (score, how):
         return []
-    kept = who_went_on(state, section, *at)
+    kept = winner_follows(match, score)
     return [_corrected(section, at, Result(score, how, LOST), reason), *kept]
 
 
@@ -79,7 +79,7 @@ def both_lost(match: Match, reason: str, game: int | None = None) -> list[Compet
         return changed_game(match, game, nothing, reason, LOST)
     section, at = match.standing.section, (match.round.number, match.table.board)
     result = Result(lost_scores(match.standing.scoring, seats, seats), How.FORFEIT, LOST)
-    kept = who_went_on(match.standing.state, section, *at)
+    kept = winner_follows(match, result.score)
     return [_corrected(section, at, result, reason), *kept]
 
 

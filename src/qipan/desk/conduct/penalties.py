@@ -27,17 +27,17 @@ from qipan.sections.line_ups import line_up_of
 from qipan.sections.lookup import board_of, entrant_of, event_of, section_before_closing
 from qipan.sections.matches import GAME_ONCE, match_of
 
-WHO = rule("conduct.person", "An offence of a member of a team names the member.")
-OFFENCES = rule("conduct.offence", "An offence is punished as the book says.")
-LADDER = rule("conduct.ladder", "The same offence again brings the next step.")
-CHOICE_LATER = rule("conduct.choice-later", "Some penalties follow only on an earlier offence.")
-FINE = rule("conduct.fine", "A fine is paid into the ledger.")
-CHIEF_ONLY = rule("conduct.chief", "Exclusion, disqualification and bans are for the chief.")
-EXCLUDED = rule("conduct.excluded", "Who is excluded plays no further round.")
-BAN = rule("conduct.ban", "Who is banned or suspended may not enter elsewhere.")
-RECORD = rule("conduct.record", "Moves missing on a scoresheet are fouls or lose the game.")
-FOULS_LOSE = rule("conduct.fouls-lose", "So many fouls in one game lose it.")
-CLOCK_SHORT = rule("conduct.clock-short", "Who has less time left than is taken off loses.")
+WHO = rule("conduct.person", "For an offence in a team, name the member.")
+OFFENCES = rule("conduct.offence", "Offences are penalised as the regulation says.")
+LADDER = rule("conduct.ladder", "A repeated offence brings the next penalty.")
+CHOICE_LATER = rule("conduct.choice-later", "Some penalties apply only after an earlier offence.")
+FINE = rule("conduct.fine", "A fine is entered in the accounts.")
+CHIEF_ONLY = rule("conduct.chief", "Only the chief arbiter excludes, disqualifies or bans.")
+EXCLUDED = rule("conduct.excluded", "An excluded player plays no further rounds.")
+BAN = rule("conduct.ban", "Nobody under a ban or suspension may enter another event.")
+RECORD = rule("conduct.record", "Missing moves on a scoresheet are fouls, or lose the game.")
+FOULS_LOSE = rule("conduct.fouls-lose", "A set number of fouls in one game loses it.")
+CLOCK_SHORT = rule("conduct.clock-short", "A player with less time left than the deduction loses.")
 
 GRAVE = frozenset(
     {

@@ -88,7 +88,12 @@ def amend_entrant(state: Competition, command: AmendEntrant) -> list[Competition
     without = replace(section, entrants=away, gone=gone, closed=False)
     anew = msgspec.structs.replace(command.entry, entrant=EntrantId(""), roles=roles)
     as_it_was = msgspec.structs.replace(
-        anew, rating=known.rating, unit=known.unit, tags=known.tags, roles=known.roles
+        anew,
+        rating=known.rating,
+        unit=known.unit,
+        tags=known.tags,
+        roles=known.roles,
+        called=known.called,
     )
     before = {fault.code for fault in faults(replace(entry, section=without, command=as_it_was))}
     for fault in faults(replace(entry, section=without, command=anew)):

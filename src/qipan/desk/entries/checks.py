@@ -100,6 +100,9 @@ def _desk(entry: EntryWish) -> Iterator[Refused]:
         yield Refused("entry.full", by.MOST, section=section.id, most=most)
     if command.rating is not None and not 0 <= command.rating <= 9999:
         yield Refused("entry.rating", by.RATING, rating=command.rating)
+    alone = len(command.people) == 1 and event_of(entry.state, section).line_ups is None
+    if command.called and alone:
+        yield Refused("entry.not-a-team", by.CALLED, section=section.id, name=command.called[:40])
     known = book_of(entry.state).tags
     for tag in sorted(command.tags - {*known, FEMALE}):
         yield Refused("entry.tag", by.MARKS, tag=tag[:40], known=list(known))

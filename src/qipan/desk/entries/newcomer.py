@@ -10,7 +10,6 @@ from qipan.journal.people import Person
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import PersonId
 
-MOST_DAN = 10
 _BIRTH = re.compile(r"\d{4}(-\d\d-\d\d)?")
 _BETWEEN_TAGS = re.compile(r"[,;，；、\s]+")
 

@@ -3,64 +3,73 @@
 from qipan.kernel.rules import RuleKey, rule
 
 ONCE = rule("desk.entry.once", "A person enters a section once.")
-ENTRIES_OPEN = rule("desk.entry.open", "Entries are taken until they are closed.")
-MOST = rule("desk.entry.most", "A section takes no more entrants than the book allows.")
-LEAST = rule("desk.entry.least", "A section needs at least as many entrants as the book says.")
+ENTRIES_OPEN = rule("desk.entry.open", "Entries are accepted until they are closed.")
+MOST = rule("desk.entry.most", "A section takes no more entrants than the regulation allows.")
+LEAST = rule(
+    "desk.entry.least", "A section needs at least the number of entrants in the regulation."
+)
 WITHDRAW_ONCE = rule("desk.entry.withdraw", "An entrant withdraws once.")
 RATING = rule("desk.entry.rating", "A rating is a number from 0 to 9999.")
-MARKS = rule("desk.entry.marks", "An entrant bears only marks that the book knows.")
+MARKS = rule("desk.entry.marks", "Entrants carry only marks that the regulation defines.")
 
-DUES = rule("entry.dues", "A unit that has not paid its dues sends nobody.")
-REGISTRATION = rule("entry.registration", "Who has no rating account pays for one.")
-ONE_UNIT = rule("entry.one-unit-a-year", "Within a year a player stands for one unit.")
+DUES = rule("entry.dues", "A unit with unpaid dues may not enter anyone.")
+REGISTRATION = rule("entry.registration", "A player without a rating account pays for one.")
+ONE_UNIT = rule("entry.one-unit-a-year", "A player represents one unit in a year.")
 DECLARED = rule("entry.declared", "A unit says by the first deadline whether it takes part.")
-NAMES_IN_TIME = rule("entry.names-in-time", "Names are handed in by the second deadline.")
+NAMES_IN_TIME = rule("entry.names-in-time", "Names are submitted by the second deadline.")
 LATE_FEE = rule("entry.late-fee", "Late entry is possible for a fee.")
-FEE = rule("entry.fee", "An entry costs what the organiser set.")
+FEE = rule("entry.fee", "An entry costs what the organiser has set.")
 ALL_IN = rule("entry.all-in", "An all-in charge is not above the book's limit of a day.")
-FEE_LIMIT = rule("entry.fee-limit", "The organiser's fee is not above the book's limit.")
-QUOTA = rule("entry.quota", "A unit sends no more entrants than its kind of member may.")
-UNIT_NEEDED = rule("entry.unit-needed", "Entrants are sent by a unit that is a member.")
+FEE_LIMIT = rule(
+    "entry.fee-limit", "The organiser's fee may not exceed the limit of the regulation."
+)
+QUOTA = rule("entry.quota", "A unit may not exceed the quota of its kind of membership.")
+UNIT_NEEDED = rule("entry.unit-needed", "Entrants are sent by a member unit.")
 QUOTA_OF_AFFILIATES = rule(
-    "entry.quota-affiliates", "An affiliated unit sends no more entrants than affiliates may."
+    "entry.quota-affiliates", "An affiliated unit may not exceed the quota of affiliates."
 )
 RATED_AFFILIATES = rule(
-    "entry.rated-affiliates", "So many of an affiliated unit's entrants have a certain rating."
+    "entry.rated-affiliates", "A set number of an affiliated unit's entrants need a certain rating."
 )
 AFFILIATE = "affiliate"
 """The kind of a unit that has a clause of its own in some books."""
-RATED_MEMBERS = rule("entry.rated-members", "So many of a unit's entrants have a certain rating.")
-FREE = rule("entry.free", "Some enter for themselves, beside the units.")
-OPENING = rule("entry.opening", "Entry opens when too few came in time.")
-OPEN_RATING = rule("entry.open-rating", "Who enters when entry is open has a certain rating.")
-FILLER = rule("entry.filler", "The host may fill up an odd number with one entrant.")
-FILLER_UNIT = rule("entry.filler-individual", "The one who fills up counts for no unit.")
-AGE = rule("entry.age", "Entrants are of the age the section is for.")
-YOUNG = rule("entry.young", "The very young need a certain rating.")
+RATED_MEMBERS = rule(
+    "entry.rated-members", "A set number of a unit's entrants need a certain rating."
+)
+FREE = rule("entry.free", "Some enter as individuals, beside the units.")
+OPENING = rule("entry.opening", "If too few enter in time, entry is opened to others.")
+OPEN_RATING = rule("entry.open-rating", "Open entry needs a certain rating.")
+FILLER = rule("entry.filler", "The host may add one entrant to make the number even.")
+FILLER_UNIT = rule("entry.filler-individual", "The added entrant counts for no unit.")
+AGE = rule("entry.age", "Entrants must be of the age the section is for.")
+YOUNG = rule("entry.young", "Very young players need a certain rating.")
 GROUP = rule("entry.group", "Entrants were born in the years of their group.")
-NEEDS = rule("entry.needs", "Some sections are for some people only.")
+NEEDS = rule("entry.needs", "Some sections are open only to certain people.")
 EXCLUDES = rule("entry.excludes", "Some people may not enter a section.")
-DAN = rule("entry.dan", "Who holds a high dan does not enter.")
+DAN = rule("entry.dan", "Players of a high dan may not enter.")
 TOO_FEW = rule("entry.cancelled", "With too few units or entrants the event is cancelled.")
-VERIFIED = rule("entry.verified", "Who does not prove their name in time gives up the place.")
-INVITED = rule("entry.invited", "Only who is invited enters.")
-QUALIFIED = rule("entry.qualified", "Only who qualified in the tables before enters.")
-TEAM = rule("entry.team", "A team has the members the book says.")
-JUNIOR = rule("entry.team-age", "Some members of a team are not older than the book says.")
+VERIFIED = rule(
+    "entry.verified", "Players who do not verify their identity in time give up their place."
+)
+INVITED = rule("entry.invited", "Entry is by invitation only.")
+QUALIFIED = rule("entry.qualified", "Only those who qualified in the earlier events may enter.")
+TEAM = rule("entry.team", "A team has the members the regulation asks for.")
+JUNIOR = rule("entry.team-age", "Some members of a team may not be older than the regulation says.")
 OVERRIDE = rule(
-    "entry.override", "A rule is set aside only where the book lets one, with a reason."
+    "entry.override", "A rule is waived only where the regulation allows it, with a reason."
 )
 RETURN = rule("desk.entry.return", "Who withdrew may come back, for a reason, and play on.")
-REOPEN = rule("desk.entry.reopen", "Entries are taken again only before numbers are given.")
+REOPEN = rule("desk.entry.reopen", "Entries can be reopened only before numbers are given.")
 LATE = rule(
     "desk.entry.late",
     "Who comes late is let in before the last round of a Swiss, with nothing for rounds missed.",
 )
 MOVED = rule("desk.section.moved", "Entrants change sections only before numbers are given.")
 CALLED_OFF = rule(
-    "desk.section.called-off", "A section is called off for a reason before it is played."
+    "desk.section.called-off", "A section may be called off before it is played, with a reason."
 )
-AMENDED = rule("desk.entry.amended", "An entry is put right at any time; what was played stands.")
+CALLED = rule("desk.entry.called", "A pair or a team may have a name; a person goes by their own.")
+AMENDED = rule("desk.entry.amended", "An entry can be corrected at any time; games played stand.")
 REPLACED = rule(
     "entry.member-replaced",
     "A lost member is replaced where the book has it so; else they are out.",

@@ -52,17 +52,15 @@ from qipan.sections.lookup import (
 )
 from qipan.sections.matches import match_of
 
-OPENED = rule("contest.opened", "A contest at live tables is opened before it is run.")
-PLANNED = rule("contest.timetable", "Rounds begin at the times of the timetable.")
-SHIFTED = rule("contest.shifted", "Rounds that have not begun are shifted with a reason.")
+OPENED = rule("contest.opened", "An online contest is opened before it is run.")
+PLANNED = rule("contest.timetable", "Rounds begin at the times in the timetable.")
+SHIFTED = rule("contest.shifted", "Rounds that have not begun may be moved, with a reason.")
 CHECK_IN = rule(
     "contest.check-in",
     "One checks in before the round, until the limit for lateness; who does not come is late.",
 )
-SEATED = rule("contest.seated", "A published round is seated at live tables once.")
-REOPENED = rule(
-    "contest.reopened", "A board of the latest round is played again on an arbiter's word."
-)
+SEATED = rule("contest.seated", "A published round is opened at live tables once.")
+REOPENED = rule("contest.reopened", "An arbiter may order a board of the latest round replayed.")
 MODES = ("online", "hall")
 LONGEST_CHECK_IN = 24 * 60
 LONGEST_DELAY = 3 * 3600

@@ -5,6 +5,7 @@ from datetime import timedelta
 from qipan.desk.online.commands import TakeTable
 from qipan.desk.online.contest import SEATED
 from qipan.desk.online.seating import play_off_number, seats_of, table_name
+from qipan.desk.play_offs.replaced_results import winner_follows
 from qipan.desk.records.attachment import attach_record
 from qipan.desk.records.commands import AttachRecord
 from qipan.desk.results.commands import RecordGame
@@ -25,8 +26,8 @@ from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import section_of
 from qipan.sections.matches import GAME_POINTS, OVER, Match, match_of, match_score
 
-TAKEN = rule("contest.result", "A game that ends at its live table is recorded as it ended.")
-AGAIN = rule("contest.again", "A game without result is played again at another table.")
+TAKEN = rule("contest.result", "A game at a live table is recorded as it ended.")
+AGAIN = rule("contest.again", "A game without a result is played again at another table.")
 RULED_ANEW = "table"
 """The reason of a correction that an arbiter made at the table."""
 
@@ -218,7 +219,9 @@ def _corrected(match: Match, note: TableTaken) -> list[CompetitionEvent]:
     result = match.round.results.get(board)
     if not match.several:
         stands = result is not None and (result.score, result.how) == (known.score, known.how)
-        return [_correction(note, note.score, note.how)] if stands else []
+        if not stands:
+            return []
+        return [_correction(note, note.score, note.how), *winner_follows(match, note.score)]
     before = next((game for game in match.regular if game.number == note.game), None)
     if before is None or (before.result.score, before.result.how) != (known.score, known.how):
         return []
@@ -241,7 +244,7 @@ def _corrected(match: Match, note: TableTaken) -> list[CompetitionEvent]:
     ]
     whole = match_score(match.rule, after, match.standing.scoring)
     if result is not None and whole is not None and whole != result.score:
-        events.append(_correction(note, whole, note.how))
+        events += [_correction(note, whole, note.how), *winner_follows(match, whole)]
     return events
 
 

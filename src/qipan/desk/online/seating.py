@@ -25,7 +25,7 @@ from qipan.sections.lookup import event_of
 from qipan.sections.matches import Match, first_of, match_of
 from qipan.sections.stages import undecided
 
-SEATS = rule("contest.seats", "A table is opened when everybody of it is known.")
+SEATS = rule("contest.seats", "A table opens when all of its players are known.")
 _LETTERS = 20
 
 

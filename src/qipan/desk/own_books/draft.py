@@ -17,16 +17,22 @@ OWN_NAME = rule(
     "own-book.name",
     "A regulation of one's own has a short name that no other regulation has.",
     zh="自订规程须有简短名称，且不得与其他规程重名。",
+    th="ระเบียบของตนเองต้องมีชื่อสั้นที่ไม่ซ้ำ",
+    ms="Peraturan sendiri mempunyai nama pendek yang tidak dipakai peraturan lain.",
 )
 OWNER = rule(
     "own-book.owner",
     "A draft is changed by whoever began it, or by a chief arbiter of the house.",
     zh="规程草稿由起草人修改，赛会裁判长亦可修改。",
+    th="ร่างแก้ไขได้โดยผู้เริ่มร่างหรือหัวหน้าผู้ตัดสิน",
+    ms="Draf diubah oleh yang memulakannya atau ketua arbiter.",
 )
 FAULTLESS = rule(
     "own-book.faultless",
     "A regulation is published when nothing in it is wrong.",
     zh="规程须检查无误方可发布。",
+    th="เผยแพร่ระเบียบได้เมื่อไม่มีข้อผิด",
+    ms="Peraturan diterbitkan apabila tiada kesalahan di dalamnya.",
 )
 ANYBODY = "*"
 """Stands for somebody who may change every draft: a chief arbiter, or whoever is at the machine."""

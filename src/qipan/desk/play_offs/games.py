@@ -24,9 +24,11 @@ from qipan.sections.lookup import section_of
 from qipan.sections.matches import GAME_POINTS, Match, match_of
 
 PLAYED_OFF = rule("playoff.won", "Who wins a game of the play-off wins the match.")
-SECOND_WINS = rule("playoff.draw-odds", "In the last game a draw is a win for the second mover.")
-SEATS = rule("playoff.seats", "The book says who moves first in a play-off game.")
-CHOICE = rule("playoff.choice", "Whoever the lot names chooses to move first or second.")
+SECOND_WINS = rule(
+    "playoff.draw-odds", "In the last game a draw wins for the player who moves second."
+)
+SEATS = rule("playoff.seats", "The regulation says who moves first in a play-off game.")
+CHOICE = rule("playoff.choice", "The winner of the lot chooses to move first or second.")
 NOMINATED = rule("playoff.nominated", "A nomination for a play-off game is final.")
 
 

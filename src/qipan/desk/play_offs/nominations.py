@@ -16,7 +16,7 @@ from qipan.kernel.rules import rule
 from qipan.sections.lookup import section_of
 from qipan.sections.matches import Match, match_of
 
-ANOTHER = rule("playoff.another", "For each further play-off game a team sends another player.")
+ANOTHER = rule("playoff.another", "A team sends a different player for each further play-off game.")
 
 
 def may_be_nominated(match: Match, team: EntrantId) -> list[PersonId]:

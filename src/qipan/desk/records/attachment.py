@@ -20,7 +20,9 @@ from qipan.sections.lookup import EXISTS, section_of
 from qipan.sections.matches import Match, match_of
 
 ONCE = rule("record.once", "A game has one record; another takes its place for a reason.")
-TYPED_BY = rule("record.typed-by", "The winner types the game in; if it is drawn, who moved first.")
+TYPED_BY = rule(
+    "record.typed-by", "The winner enters the game; after a draw, the player who moved first."
+)
 DRAW_FROM = "draw_from"
 """The option of a book's games that names the first round in which a draw may be agreed."""
 

@@ -9,11 +9,11 @@ from qipan.kernel.ids import EntrantId
 from qipan.kernel.results import Result
 from qipan.kernel.rules import RuleKey, rule
 
-BOARD_DECIDES = rule("record.board-decides", "The end on the board and the result agree.")
-STATED = rule("record.stated", "The result that a record states is the one that stands.")
-RULED = rule("record.ruled", "Where a record comes to a point for an arbiter, one rules.")
+BOARD_DECIDES = rule("record.board-decides", "The final position and the result agree.")
+STATED = rule("record.stated", "The result in a record matches the recorded result.")
+RULED = rule("record.ruled", "Where a record needs an arbiter's decision, an arbiter rules.")
 
-EARLY_DRAW = rule("record.early-draw", "No draw is agreed before the round that the book names.")
+EARLY_DRAW = rule("record.early-draw", "No draw is agreed before the round the regulation names.")
 
 _STATED = {
     "1-0": (1, 2),

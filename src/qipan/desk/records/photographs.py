@@ -9,7 +9,7 @@ from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import board_of, require_seat, section_before_closing, section_of
 
-PHOTO = rule("hall.photo", "A player may hand in a few photographs of the record of a game.")
+PHOTO = rule("hall.photo", "A player may submit a few photographs of a scoresheet.")
 SHOWN = rule(
     "hall.photo-shown",
     "A photograph of a record is shown to everybody when those at the board agree; for minors"

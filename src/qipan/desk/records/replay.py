@@ -13,7 +13,7 @@ from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import EventRules
 
-SAME_GAME = rule("record.same-game", "A record is of the game that is played, from its beginning.")
+SAME_GAME = rule("record.same-game", "A record is of the game being played, from its beginning.")
 REPLAYED = rule("record.replayed", "A record is complete and can be replayed move by move.")
 BOUNDED = rule("record.bounded", "A record has no more moves than a game can have.")
 FOUL_LAST = rule("record.foul-last", "An illegal move that loses the game is its last.")

@@ -21,6 +21,7 @@ from qipan.desk import (
     particulars,
     people,
     section_changes,
+    start_groups,
     take_over,
 )
 from qipan.desk import options as section_options
@@ -91,6 +92,7 @@ COUNTERS: Mapping[type[Command], Counter] = {
     entries.AmendEntrant: _undone(entries.AmendEntrant),
     entries.AmendPerson: _undone(entries.AmendPerson),
     entries.WithdrawEntrant: _undone(entries.ReturnEntrant),
+    start_groups.SetStartScore: _undone(start_groups.SetStartScore),
     entries.ReturnEntrant: _undone(entries.WithdrawEntrant),
     entries.ReplaceMember: _undone(entries.ReplaceMember),
     entries.CloseEntries: _undone(entries.EnterEntrant),

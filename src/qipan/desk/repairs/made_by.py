@@ -14,6 +14,7 @@ from qipan.desk import (
     notices,
     particulars,
     section_changes,
+    start_groups,
     take_over,
 )
 from qipan.desk import options as section_options
@@ -136,6 +137,7 @@ BEHIND: Mapping[str, type[Command]] = {
     "section-taken-over": take_over.TakeOverSection,
     "sheet-corrected": sheets.CorrectSheet,
     "standings-approved": closing.ApproveStandings,
+    "start-score-set": start_groups.SetStartScore,
     "supplement-posted": appeals.PostSupplement,
     "table-taken": online.TakeTable,
     "table-time-called": sheets.CallTime,

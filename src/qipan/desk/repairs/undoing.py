@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from qipan.desk.conduct.penalties import consequences
 from qipan.desk.repairs.commands import TakeBackAct, TakeBackPenalty
 from qipan.desk.repairs.counters import NO_WAY_BACK
@@ -25,7 +27,7 @@ from qipan.sections.lookup import APPROVED, OPEN, section_before_closing
 
 UNDO = rule("desk.undo", "An act is taken back as long as nothing was built on it.")
 NO_UNDO = rule("desk.undo.none", "What is public for good, or lies outside, is not taken back.")
-WHY = rule("desk.undo.reason", "A penalty is taken back for a reason that is written down.")
+WHY = rule("desk.undo.reason", "A penalty is lifted only with a written reason.")
 
 AFTER_APPROVAL = (StandingsApproved, PrizesAwarded, MoneyPosted, CompetitionClosed)
 """What may be taken back although the standings are approved."""
@@ -56,8 +58,10 @@ def require_way_back(state: Competition, first: int, last: int) -> CompetitionEv
 
 
 def lead_of(events: Sequence[CompetitionEvent]) -> CompetitionEvent:
-    """Give the event that says what an act is: not a lot that fell for it."""
-    return next((each for each in events if not isinstance(each, STAYS)), events[0])
+    """Give the event that says what an act is: not a lot that fell for it, nor what it replaces."""
+    own = [each for each in events if not isinstance(each, STAYS)]
+    given = [each for each in own if not isinstance(each, ActTakenBack)]
+    return next(iter([*given, *own]), events[0])
 
 
 def _act(state: Competition, first: int, last: int) -> list[CompetitionEvent]:
@@ -138,7 +142,11 @@ def take_back_penalty(state: Competition, command: TakeBackPenalty) -> list[Comp
         raise Refused("conduct.no-reason", WHY, entrant=penalty.entrant)
     first = penalty.version
     last = first + _followers(state, first)
-    return take_back_act(state, TakeBackAct(first=first, last=last, reason=command.reason))
+    back = TakeBackAct(first=first, last=last, reason=command.reason)
+    return [
+        replace(event, penalty=penalty.id) if isinstance(event, ActTakenBack) else event
+        for event in take_back_act(state, back)
+    ]
 
 
 def _followers(state: Competition, version: int) -> int:

@@ -4,14 +4,15 @@ A game, or the board of a team match, that is corrected or ruled on afterwards c
 match is what its games then make of it. It may be open again: who first needs two wins has one.
 """
 
+from qipan.desk.play_offs.replaced_results import winner_follows
 from qipan.journal.events import CompetitionEvent
 from qipan.journal.results import GameCorrected, ResultCleared, ResultCorrected, ResultRecorded
 from qipan.journal.state import PlayedGame
 from qipan.kernel.errors import Refused
+from qipan.kernel.ids import EntrantId
 from qipan.kernel.results import Result
 from qipan.kernel.rules import RuleKey
 from qipan.sections.matches import GAME_ONCE, OVER, Match, match_how, match_score
-from qipan.sections.trees import who_went_on
 
 
 def played_game(match: Match, number: int) -> PlayedGame | None:
@@ -20,9 +21,14 @@ def played_game(match: Match, number: int) -> PlayedGame | None:
 
 
 def changed_game(
-    match: Match, number: int, result: Result, reason: str, rule: RuleKey | None = None
+    match: Match,
+    number: int,
+    result: Result,
+    reason: str,
+    rule: RuleKey | None = None,
+    first: EntrantId | None = None,
 ) -> list[CompetitionEvent]:
-    """Replace the result of one game; the match follows.
+    """Replace the result of one game, and who moved first in it; the match follows.
 
     Raises Refused if that game has no result, or the match would be open after its next round.
     """
@@ -39,6 +45,7 @@ def changed_game(
         score=result.score,
         how=result.how,
         reason=reason,
+        first=first,
     )
     return [corrected, *match_follows(match, {number: result}, reason, rule)]
 
@@ -79,5 +86,5 @@ def match_follows(
             rule=rule,
             reason=reason,
         ),
-        *who_went_on(match.standing.state, match.standing.section, number, board),
+        *winner_follows(match, score),
     ]

@@ -25,8 +25,8 @@ from qipan.sections.handicaps import given_to_white
 from qipan.sections.lookup import section_of
 from qipan.sections.matches import GAME_POINTS, Match, match_of
 
-COUNTED = rule("count.fines", "Komi and the points fined in a game belong to its count.")
-PHOTOGRAPHED = rule("count.photograph", "A photograph of the board comes before its count.")
+COUNTED = rule("count.fines", "Komi and points fined in a game are part of its count.")
+PHOTOGRAPHED = rule("count.photograph", "The board is photographed before it is counted.")
 _FINGERPRINT = re.compile(r"[0-9a-f]{16,64}")
 
 

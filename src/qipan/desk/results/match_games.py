@@ -9,7 +9,7 @@ from qipan.journal.results import GameRecorded, ResultRecorded
 from qipan.journal.state import Competition, PlayedGame
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId
-from qipan.kernel.results import Result
+from qipan.kernel.results import Result, shared_score
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import BOARD_OPEN, section_of
 from qipan.sections.matches import (
@@ -79,7 +79,7 @@ def _regular(match: Match, command: RecordGame) -> list[CompetitionEvent]:
             section=command.section,
             round=command.round,
             board=command.board,
-            score=score,
+            score=shared_score(score.seats),
             how=match_how(done),
             rule=key,
         ),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from qipan.desk.play_offs.replaced_results import winner_follows
 from qipan.desk.results.changed_games import changed_game, played_game
 from qipan.desk.results.commands import CorrectResult, RecordResult
 from qipan.desk.roles import ARBITERS, Decisions, ListedCommand
@@ -12,7 +13,7 @@ from qipan.journal.results import (
     ResultRecorded,
     SeatsTurned,
 )
-from qipan.journal.state import Competition, Section
+from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.points import Points, Scoring
 from qipan.kernel.results import How, Result, Score
@@ -20,16 +21,19 @@ from qipan.kernel.rules import rule
 from qipan.rulebooks.schema import MatchKind
 from qipan.sections.lookup import BOARD_OPEN, board_of, event_of, section_of
 from qipan.sections.matches import GAME_POINTS, Match, match_of
+from qipan.sections.scores import figures
 from qipan.sections.stages import match_rule_of, stage_of_round
-from qipan.sections.trees import who_went_on
 
-SCORES = rule("desk.result.scores", "A result has a score that the book knows.")
+SCORES = rule("desk.result.scores", "A result must be a score the regulation knows.")
 RECORD_ONCE = rule("desk.result.once", "A result is recorded once; a change is a correction.")
-REASON = rule("desk.result.reason", "A correction has a reason and changes something.")
+REASON = rule("desk.result.reason", "A correction needs a reason and must change something.")
 
 REPORTED = rule("desk.result.confirmed", "What a player reports counts when it is confirmed.")
-FIRST_IN_FACT = rule("desk.result.first", "Who moved first in fact is recorded with the result.")
-PLACES = rule("desk.result.places", "A table of several seats gives everybody a place.")
+GAMES_DECIDE = rule(
+    "desk.result.games-decide", "What was played in a match is corrected game by game."
+)
+FIRST_IN_FACT = rule("desk.result.first", "The result records who actually moved first.")
+PLACES = rule("desk.result.places", "At a table of several players everyone gets a place.")
 RECORDED = (How.PLAYED, How.FORFEIT, How.ADJUDGED)
 
 _SIGNS = {"+": 1, "-": 0}
@@ -85,7 +89,7 @@ def record_result(state: Competition, command: RecordResult) -> list[Competition
             section=section.id,
             round=command.round,
             board=command.board,
-            score=_shown(state, section, known.score),
+            score=_shown(state, section, found, known.score),
         )
     return [
         *turned_seats(state, section, command),
@@ -114,7 +118,7 @@ def _settled(state: Competition, section: Section, command: RecordResult) -> lis
     return [
         *turned,
         ResultCorrected(**place, score=command.score, how=command.how, rule=REPORTED),
-        *who_went_on(state, section, command.round, command.board),
+        *winner_follows(match_of(state, section, command.round, command.board), command.score),
     ]
 
 
@@ -156,14 +160,16 @@ def correct_result(state: Competition, command: CorrectResult) -> list[Competiti
         "round": command.round,
         "board": command.board,
     }
+    match = match_of(state, section, command.round, command.board)
     if command.game is not None:
-        match = match_of(state, section, command.round, command.board)
         if match.several:
             return _correct_game(match, command.game, command)
         if command.game != 1:
             raise Refused("match.no-such-game", BOARD_OPEN, **place, game=command.game, games=1)
     if known is None:
         raise Refused("result.nothing-to-correct", BOARD_OPEN, **place)
+    if match.several and match.regular and command.how is How.PLAYED:
+        raise Refused("match.which-game", GAMES_DECIDE, **place)
     _check(state, section, command)
     if not command.reason.strip():
         raise Refused("result.no-reason", REASON, **place)
@@ -183,7 +189,7 @@ def correct_result(state: Competition, command: CorrectResult) -> list[Competiti
             how=command.how,
             reason=command.reason.strip(),
         ),
-        *who_went_on(state, section, command.round, command.board),
+        *winner_follows(match, command.score),
     ]
 
 
@@ -197,13 +203,21 @@ def _correct_game(match: Match, game: int, command: CorrectResult) -> list[Compe
     before = played_game(match, game)
     if not command.reason.strip():
         raise Refused("result.no-reason", REASON, **place)
+    first = command.first
+    if first is not None and first not in match.table.seats:
+        raise Refused("match.not-seated", FIRST_IN_FACT, entrant=first, board=command.board)
     result = Result(command.score, command.how)
-    if before is not None and (before.result.score, before.result.how) == (
-        result.score,
-        result.how,
+    if (
+        before is not None
+        and (before.result.score, before.result.how)
+        == (
+            result.score,
+            result.how,
+        )
+        and first in (None, before.first)
     ):
         raise Refused("result.unchanged", REASON, **place)
-    return changed_game(match, game, result, command.reason.strip())
+    return changed_game(match, game, result, command.reason.strip(), first=first)
 
 
 def _check(state: Competition, section: Section, command: RecordResult | CorrectResult) -> None:
@@ -244,11 +258,8 @@ def _check_places(command: RecordResult | CorrectResult, seats: int) -> None:
         )
 
 
-def _shown(state: Competition, section: Section, score: Score) -> str:
-    if len(score.seats) != 2:  # places, not points
-        return "-".join(map(str, score.seats))
-    scoring = event_of(state, section).scoring.scoring()
-    return "-".join(map(scoring.show, score.seats))
+def _shown(state: Competition, section: Section, found: Round, score: Score) -> str:
+    return "-".join(map(figures(state, section, found), score.seats))
 
 
 DECISIONS: Decisions = {

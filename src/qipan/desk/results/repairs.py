@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from qipan.desk.play_offs.replaced_results import winner_follows
 from qipan.desk.results.commands import ClearResult, MoveResult
 from qipan.desk.roles import ARBITERS, Decisions, ListedCommand
 from qipan.journal.events import CompetitionEvent
@@ -48,7 +49,8 @@ def clear_result(state: Competition, command: ClearResult) -> list[CompetitionEv
     if command.board in found.results:
         cleared.append(ResultCleared(**place, reason=reason))
     return cleared + [
-        GameCleared(**place, game=game.number, reason=reason) for game in games if not game.playoff
+        GameCleared(**place, game=game.number, reason=reason, playoff=game.playoff)
+        for game in games
     ]
 
 
@@ -61,7 +63,10 @@ def _without_game(
     events: list[CompetitionEvent] = [GameCleared(**place, game=number, reason=reason)]
     if match.table.board in match.round.results:
         events.append(ResultCleared(**place, reason=reason))
-    return events
+    return events + [
+        GameCleared(**place, game=game.number, reason=reason, playoff=True)
+        for game in match.playoff
+    ]
 
 
 def _reason(text: str, place: dict[str, Any]) -> str:
@@ -110,7 +115,9 @@ def move_result(state: Competition, command: MoveResult) -> list[CompetitionEven
         raise Refused("result.unchanged", MOVE, **place)
     return [
         ResultCorrected(**place, score=other.score, how=other.how, rule=other.rule, reason=reason),
+        *winner_follows(here, other.score),
         ResultCorrected(**spot, score=known.score, how=known.how, rule=known.rule, reason=reason),
+        *winner_follows(there, known.score),
     ]
 
 

@@ -23,7 +23,8 @@ from qipan.sections.lookup import board_of, section_of
 
 CONFIRMED = rule("desk.round.confirms", "Who pairs the next round confirms what was reported.")
 REPORTER = rule(
-    "desk.result.reporter", "The winner reports the result; if it is drawn, who moved first."
+    "desk.result.reporter",
+    "The winner reports the result; after a draw, the player who moved first.",
 )
 
 

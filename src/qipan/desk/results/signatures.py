@@ -13,8 +13,8 @@ from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import board_of, require_seat, section_of
 
-SIGNED = rule("conduct.signed", "A result is signed by those who played, as it stands.")
-DISPUTE = rule("hall.dispute", "Who has not signed a result may dispute it; an arbiter decides.")
+SIGNED = rule("conduct.signed", "The players sign the result as it stands.")
+DISPUTE = rule("hall.dispute", "A result you have not signed can be disputed; an arbiter decides.")
 
 
 def sign_result(state: Competition, command: SignResult) -> list[CompetitionEvent]:

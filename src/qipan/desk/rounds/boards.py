@@ -9,7 +9,7 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import event_of, published_round, section_of
 
-BOARDS = rule("conduct.boards-moved", "Board numbers may move; who meets whom does not.")
+BOARDS = rule("conduct.boards-moved", "Board numbers may change; the pairings do not.")
 
 
 def move_boards(state: Competition, command: MoveBoards) -> list[CompetitionEvent]:

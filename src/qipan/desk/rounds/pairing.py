@@ -25,14 +25,16 @@ from qipan.sections.places import pending_of
 from qipan.sections.stages import Standing, undecided
 from qipan.sections.systems import next_standing, system_of
 
-PAIR = rule("desk.round.pair", "A round is paired after numbers are given and results are in.")
+PAIR = rule("desk.round.pair", "A round is paired once numbers are given and results are in.")
 PUBLISH = rule("desk.round.publish", "A paired round is published once.")
-ALL_ROUNDS = rule("desk.round.number", "An event has the number of rounds its book says.")
-DECISIVE = rule("desk.round.decisive", "A match that must have a winner is played off first.")
-LOTS = rule("desk.round.lots", "Lots that decide who goes on are drawn before the next stage.")
-SPECIAL = rule("desk.round.special", "Pairs are set only for a first round, and by the book.")
-EXCLUDED = rule("desk.round.excluded", "Who meets a member who is not admitted wins by forfeit.")
-WITHDRAWN = rule("desk.round.withdrawn", "Who meets an entrant who withdrew wins by forfeit.")
+ALL_ROUNDS = rule("desk.round.number", "An event has the number of rounds in its regulation.")
+DECISIVE = rule("desk.round.decisive", "A match that needs a winner is played off first.")
+LOTS = rule("desk.round.lots", "Lots that decide who qualifies are drawn before the next stage.")
+SPECIAL = rule(
+    "desk.round.special", "Pairs are fixed only for a first round, as the regulation allows."
+)
+EXCLUDED = rule("desk.round.excluded", "Whoever meets an excluded member wins by forfeit.")
+WITHDRAWN = rule("desk.round.withdrawn", "Whoever meets a withdrawn entrant wins by forfeit.")
 
 
 def pair_round(state: Competition, command: PairRound) -> list[CompetitionEvent]:

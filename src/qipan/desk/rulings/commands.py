@@ -18,7 +18,7 @@ LOST = rule("ruling.loss", "An arbiter rules a game lost for one side.")
 DRAWN = rule("ruling.draw", "An arbiter rules a game drawn that cannot be finished.")
 BOTH_LOSE = rule("ruling.both-lose", "An arbiter rules that both sides lose a game.")
 REPLAY = rule("ruling.replay", "An arbiter has a game played again that has no result.")
-REASONED = rule("ruling.reasoned", "A ruling on a game has a reason.")
+REASONED = rule("ruling.reasoned", "A ruling on a game needs a reason.")
 
 
 class Ruling(StrEnum):

@@ -14,11 +14,10 @@ from qipan.sections.matches import Match, match_of
 
 DROPPED = rule(
     "go.dropped-stone",
-    "A stone dropped by accident is placed anew if the opponent agrees; else referees decide.",
+    "A stone dropped by accident is placed again if the opponent agrees; "
+    "otherwise a referee decides.",
 )
-PAUSED = rule(
-    "go.stone-pause", "The clock may be stopped while many captured stones are taken off."
-)
+PAUSED = rule("go.stone-pause", "The clock may be stopped while many captured stones are removed.")
 REFEREES = "referees"
 """The body whose members decide."""
 

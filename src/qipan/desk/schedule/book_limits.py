@@ -15,9 +15,9 @@ from qipan.rulebooks.schema import Schedule
 from qipan.sections.lookup import event_of
 
 EARLIEST = rule("schedule.earliest", "The first round of the first day does not begin too early.")
-BETWEEN = rule("schedule.between", "Rounds begin far enough from each other.")
-A_DAY = rule("schedule.rounds-a-day", "A day has no more rounds than the book allows.")
-WINDOW = rule("schedule.window", "A round is played in its window.")
+BETWEEN = rule("schedule.between", "Rounds must begin far enough apart.")
+A_DAY = rule("schedule.rounds-a-day", "A day has no more rounds than the regulation allows.")
+WINDOW = rule("schedule.window", "A round is played within its window.")
 ORDER = rule("schedule.order", "Rounds follow each other in time.")
 
 

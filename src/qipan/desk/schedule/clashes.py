@@ -12,7 +12,7 @@ from qipan.kernel.moments import at_time
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import event_of
 
-CLASH = rule("schedule.clash", "Nobody is paired at two places at the same time.")
+CLASH = rule("schedule.clash", "Nobody is paired in two places at the same time.")
 
 Same = Callable[[PersonId], str]
 """Gives equal words for entries of one person in several sections."""

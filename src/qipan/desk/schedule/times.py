@@ -12,7 +12,7 @@ from qipan.kernel.moments import at_time
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import published_round, section_of
 
-MOVED = rule("schedule.moved", "A round that has a time is moved with a reason.")
+MOVED = rule("schedule.moved", "Moving a round that has a time needs a reason.")
 ENDED = rule("schedule.ended", "A round ends once, after its last result.")
 
 

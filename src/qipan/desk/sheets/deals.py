@@ -16,10 +16,11 @@ from qipan.kernel.results import Score
 from qipan.kernel.rules import rule
 from qipan.sections.lookup import EXISTS, event_of, section_of
 from qipan.sections.matches import Match, match_of
+from qipan.sections.trees import who_went_on
 
-OPEN = rule("sheet.open", "Deals are entered until the match is decided or the time is up.")
-REASONED = rule("sheet.reasoned", "A correction of a scoresheet has a reason.")
-DECIDED = rule("sheet.decided", "A correction leaves a match that is over decided.")
+OPEN = rule("sheet.open", "Deals are entered until the match is decided or time is up.")
+REASONED = rule("sheet.reasoned", "A correction of a scoresheet needs a reason.")
+DECIDED = rule("sheet.decided", "After a correction, a finished match must still have a winner.")
 MOST_DEALS = 200
 
 
@@ -157,7 +158,8 @@ def _result(match: Match, found: Ledger, reason: str = "") -> list[CompetitionEv
             score=score,
             rule=found.rule,
             reason=reason,
-        )
+        ),
+        *who_went_on(match.standing.state, match.standing.section, number, board),
     ]
 
 

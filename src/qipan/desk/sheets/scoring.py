@@ -18,8 +18,8 @@ from qipan.sections.matches import Match, match_of
 GAME = "shengji"
 OFFENCES = {key.rpartition(".")[2]: key for key in (*POINTS, *FLAT, *GROWING)}
 """The offences of a deal by their short names."""
-WRITTEN = rule("sheet.written", "A deal is written down as it can have been played.")
-HERE = rule("sheet.game", "A scoresheet is kept where the game is played in deals and levels.")
+WRITTEN = rule("sheet.written", "A deal is recorded only as it could have been played.")
+HERE = rule("sheet.game", "Scoresheets are kept for games played in deals and levels.")
 
 
 def rules_of(rules: EventRules) -> ShengjiRules:

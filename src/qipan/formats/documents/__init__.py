@@ -9,6 +9,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
 from qipan.formats.documents import (
     appeals_log,
@@ -31,7 +32,7 @@ from qipan.formats.documents import (
     team_sheets,
 )
 from qipan.formats.documents.material import Material, Wish
-from qipan.formats.documents.table import DocumentTable, to_csv, to_pdf, to_xlsx
+from qipan.formats.documents.table import DocumentTable, to_csv, to_pages, to_xlsx
 from qipan.kernel.errors import Unknown
 
 __all__ = ["DOCUMENTS", "MEDIA", "Document", "Ending", "Material", "Wish", "document", "make"]
@@ -41,6 +42,8 @@ class Ending(StrEnum):
     """How a document is written."""
 
     PDF = "pdf"
+    HTML = "html"
+    """A page for a browser to print."""
     XLSX = "xlsx"
     CSV = "csv"
     JSON = "json"
@@ -50,9 +53,11 @@ class Ending(StrEnum):
     AGA = "aga"
 
 
-TABLES = (Ending.PDF, Ending.XLSX, Ending.CSV)
+PAGES = (Ending.PDF, Ending.HTML)
+TABLES = (*PAGES, Ending.XLSX, Ending.CSV)
 MEDIA = {
     Ending.PDF: "application/pdf",
+    Ending.HTML: "text/html; charset=utf-8",
     Ending.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     Ending.CSV: "text/csv",
     Ending.JSON: "application/json",
@@ -94,7 +99,7 @@ class Document(msgspec.Struct, frozen=True):
         """List how it can be written."""
         if self.forms:
             return self.forms
-        return (Ending.PDF,) if self.table is None else TABLES
+        return PAGES if self.table is None else TABLES
 
     def fits(self, material: Material) -> bool:
         """Say whether the document can be made as things stand."""
@@ -137,7 +142,7 @@ DOCUMENTS: dict[str, Document] = {
         Document(
             "report",
             write=final_report.write,
-            forms=(Ending.PDF, Ending.JSON, Ending.TRF, Ending.TRF16),
+            forms=(*PAGES, Ending.JSON, Ending.TRF, Ending.TRF16),
             staff=True,
             reports=True,
         ),
@@ -171,18 +176,19 @@ def make(name: str, ending: str, material: Material, wish: Wish) -> bytes:
     """Write a document.
 
     Raises Unknown for a document, ending or round there is none of; Refused for what cannot be
-    made yet or for want of a font.
+    made yet or for want of a font, Unavailable for a PDF where no typesetter is installed.
     """
     found = document(name)
     if ending not in found.endings:
         raise Unknown("document", f"{name}.{ending}", tuple(found.endings))
     if found.write is not None:
         return found.write(material, wish, ending)
-    if ending == Ending.PDF and found.pdf is not None:
+    wish = replace(wish, for_browser=ending == Ending.HTML)
+    if ending in PAGES and found.pdf is not None:
         return found.pdf(material, wish)
     if found.table is None:
         raise Unknown("document", f"{name}.{ending}", tuple(found.endings))
     table = found.table(material, wish)
-    if ending == Ending.PDF:
-        return to_pdf(table, material, wish)
+    if ending in PAGES:
+        return to_pages(table, material, wish)
     return to_csv(table, wish) if ending == Ending.CSV else to_xlsx(table, wish)

@@ -6,7 +6,7 @@ one of their own to sign in with; whoever takes it first keeps it.
 
 from qipan.formats.documents.asked import round_of, round_title
 from qipan.formats.documents.material import Material, Wish
-from qipan.formats.documents.naming import match_side, shown
+from qipan.formats.documents.naming import match_side, shown, stones_of
 from qipan.formats.documents.printing import pages
 from qipan.formats.documents.qr import qr_svg
 from qipan.i18n import say
@@ -23,6 +23,7 @@ def pdf(material: Material, wish: Wish) -> bytes:
         {
             "number": board.board,
             "group": board.group,
+            "stones": stones_of(board, words),
             "seats": [
                 {
                     "side": match_side(material, board, at, words),

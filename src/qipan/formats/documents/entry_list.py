@@ -14,13 +14,17 @@ def table(material: Material, wish: Wish) -> DocumentTable:
     def order(entry: Participant) -> tuple[int, tuple[str, str]]:
         return (entry.number if numbered else 0, list_order(entry.name, words))
 
+    ranked = any(entry.rank for entry in material.entries)
+    started = any(entry.start is not None for entry in material.entries)
     rows = [
         (
             str(entry.number or place),
             entry.name,
             entry.unit,
+            *((entry.rank,) if ranked else ()),
             "" if entry.rating is None else str(entry.rating),
-            say(words, "ui.withdrawn") if entry.withdrawn else "",
+            *((str(entry.start or 0),) if started else ()),
+            _remark(entry, words),
         )
         for place, entry in enumerate(sorted(material.entries, key=order), 1)
     ]
@@ -30,9 +34,19 @@ def table(material: Material, wish: Wish) -> DocumentTable:
             Column(say(words, "doc.no"), ColumnKind.NUMBER),
             Column(say(words, "ui.name"), ColumnKind.NAME),
             Column(say(words, "ui.unit")),
+            *((Column(say(words, "ui.rank")),) if ranked else ()),
             Column(say(words, "ui.rating"), ColumnKind.NUMBER),
+            *((Column(say(words, "desk.start.points"), ColumnKind.NUMBER),) if started else ()),
             Column(say(words, "doc.remark")),
         ),
         rows=tuple(rows),
         note=say(words, "ui.entrants-n", {"n": len(rows)}),
     )
+
+
+def _remark(entry: Participant, words: str) -> str:
+    said = [
+        *(["ui.withdrawn"] if entry.withdrawn else []),
+        *(["desk.start.by-hand"] if entry.start_by_hand else []),
+    ]
+    return ", ".join(say(words, code) for code in said)

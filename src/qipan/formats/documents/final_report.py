@@ -1,4 +1,4 @@
-"""The official final report among the documents: PDF, JSON, and TRF where one can carry it."""
+"""The official final report among the documents: pages, JSON, and TRF where one can carry it."""
 
 from qipan.formats.documents.asked import ROUND
 from qipan.formats.documents.material import Material, Wish

@@ -31,6 +31,11 @@ class Participant(msgspec.Struct, frozen=True):
     withdrawn: bool = False
     members: tuple[Person, ...] = ()
     """The people of a pair or a team; empty for one person."""
+    rank: str = ""
+    """Kyu or dan, where known."""
+    start: int | None = None
+    """What they begin a McMahon event with."""
+    start_by_hand: bool = False
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -81,6 +86,8 @@ class Pairing(msgspec.Struct, frozen=True):
     """The boards of a match of teams."""
     handicap: int = 0
     """Stones that the first seat is given; 0: an even game."""
+    komi: str = ""
+    """What the second seat is given, where it is not what the event says."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -219,10 +226,6 @@ class Material(msgspec.Struct, frozen=True):
         return any(each.winner is not None for each in self.prizes)
 
 
-PAPERS = {"a4": "a4", "a3": "a3", "letter": "us-letter"}
-"""Paper that can be asked for, in the words of the typesetter."""
-
-
 class Wish(msgspec.Struct, frozen=True):
     """What somebody asks for: a language, a round (0: the latest), how many places."""
 
@@ -231,3 +234,5 @@ class Wish(msgspec.Struct, frozen=True):
     top: int = 3
     paper: str = "a4"
     """One of ``PAPERS``."""
+    for_browser: bool = False
+    """Whether pages are set for a browser to print, instead of as a PDF."""

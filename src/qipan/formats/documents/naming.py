@@ -62,3 +62,12 @@ def match_side(material: Material, board: Pairing, seat: int, language: str) -> 
     if board.games > 1:
         return say(language, f"ui.{_ORDER[seat]}")
     return side_word(material, seat, language)
+
+
+def stones_of(board: Pairing, language: str) -> str:
+    """Write the handicap and komi of a board, as they stand on cards and slips; else nothing."""
+    said = [
+        *([say(language, "ui.handicap-n", {"n": board.handicap})] if board.handicap else []),
+        *([say(language, "desk.handicap.komi-n", {"komi": board.komi})] if board.komi else []),
+    ]
+    return " · ".join(said)

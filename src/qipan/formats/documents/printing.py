@@ -1,4 +1,4 @@
-"""Pages by typst: a template of this folder and a value in, PDF out.
+"""Pages by typst: a template of this folder and a value in, PDF out; or HTML of the same value.
 
 What people wrote reaches the templates as values only, never as markup. One document is set at a
 time, so that printing never takes the whole computer from the hall.
@@ -12,8 +12,10 @@ from typing import Any
 import msgspec
 
 from qipan.formats.documents.fonts import CHINESE, JAPANESE, KOREAN, fonts_for
-from qipan.formats.documents.material import PAPERS, Material, Wish
+from qipan.formats.documents.material import Material, Wish
 from qipan.formats.documents.naming import breakable
+from qipan.formats.papers import CSS_PAPERS, PAPERS
+from qipan.formats.printable import printable
 from qipan.formats.typesetter import fonts, typesetter
 from qipan.i18n import local, say
 from qipan.i18n.customs import date_of, moment
@@ -30,15 +32,14 @@ _press = threading.Lock()
 def pages(template: str, material: Material, wish: Wish, **content: Any) -> bytes:
     """Set pages in a template: the heading of every document, and what the document adds.
 
-    Raises Refused if a font is missing, Unavailable if too much is being printed.
+    Raises Refused if a font is missing, Unavailable if too much is being printed or the typesetter
+    is not installed.
     """
-    whole = {
-        "heading": heading(material, wish),
-        "lang": wish.language,
-        "paper": _paper(wish),
-        **content,
-    }
-    plain = _breakable(msgspec.to_builtins(whole))
+    whole = {"heading": heading(material, wish), **content}
+    paper = _paper(wish)
+    if wish.for_browser:
+        return printable(template, wish.language, whole | {"size": CSS_PAPERS[wish.paper]})
+    plain = _breakable(msgspec.to_builtins(whole | {"lang": wish.language, "paper": paper}))
     found = fonts()
     families = fonts_for(_texts(plain), found.families())
     plain["fonts"] = [{"name": each, "wide": each in _FULL_WIDTH} for each in families]
@@ -86,7 +87,7 @@ def heading(material: Material, wish: Wish) -> dict[str, str]:
 
 
 ORGANISERS = rule(
-    "document.organisers", "Documents name who organises, who hosts and who supports an event."
+    "document.organisers", "Documents name the organiser, the host and the supporters of an event."
 )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from qipan.formats.documents.asked import round_of as wanted
 from qipan.formats.documents.asked import round_title
 from qipan.formats.documents.material import Material, Pairing, Person, Wish
-from qipan.formats.documents.naming import Shown, shown, side_word
+from qipan.formats.documents.naming import Shown, shown, side_word, stones_of
 from qipan.formats.documents.printing import pages
 from qipan.i18n import say
 
@@ -22,10 +22,14 @@ def pdf(material: Material, wish: Wish) -> bytes:
     if material.rounds:
         found = wanted(material, wish)
         title = round_title(material, found, words)
-        pairs = [pair for board in found.boards for pair in _pairs(board, material)]
+        pairs = [
+            (stones_of(board, words), pair)
+            for board in found.boards
+            for pair in _pairs(board, material)
+        ]
         sheets = [
-            _sheet(number, players, writer, words)
-            for number, players in pairs
+            _sheet(" · ".join(filter(None, (number, stones))), players, writer, words)
+            for stones, (number, players) in pairs
             for writer in players
         ] or sheets
     return pages(

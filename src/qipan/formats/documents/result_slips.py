@@ -4,7 +4,7 @@ from typing import Any
 
 from qipan.formats.documents.asked import round_of, round_title
 from qipan.formats.documents.material import Material, Pairing, Wish
-from qipan.formats.documents.naming import Shown, shown, side_word
+from qipan.formats.documents.naming import Shown, shown, side_word, stones_of
 from qipan.formats.documents.printing import pages
 from qipan.i18n import say
 
@@ -42,6 +42,7 @@ def _slip(board: Pairing, material: Material, words: str) -> dict[str, Any]:
     two = len(board.seats) == 2
     return {
         "board": board.board,
+        "stones": stones_of(board, words),
         "two": two,
         "seats": [
             {

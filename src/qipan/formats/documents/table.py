@@ -1,4 +1,4 @@
-"""A document that is a table: the same values as PDF, as a spreadsheet and as CSV."""
+"""A document that is a table: the same values as pages, as a spreadsheet and as CSV."""
 
 import csv
 import io
@@ -55,7 +55,7 @@ class DocumentTable(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-def to_pdf(table: DocumentTable, material: Material, wish: Wish) -> bytes:
+def to_pages(table: DocumentTable, material: Material, wish: Wish) -> bytes:
     """Set a table; many columns turn the page, very many are split into parts."""
     parts = pdf_parts(table, wish.language)
     numbers = sum(column.kind is ColumnKind.NUMBER for column in table.columns)

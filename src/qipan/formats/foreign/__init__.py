@@ -4,6 +4,8 @@
 - ``reading``: the door, bytes in; the file is read in a process of its own, with limits
 - ``from_trf``, ``trf_matches``: tournament reports, of players and of teams
 - ``opengotha``: tournaments of OpenGotha
+- ``open_round``: a round of a report that is paired and waits for results
+- ``vega``: tournament files of Vega, players only
 - ``cross_table``: a table with a column a round, as Swiss-Manager, Vega and SP98 print it
 """
 

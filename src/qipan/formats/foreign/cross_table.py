@@ -10,6 +10,7 @@ A table whose columns nobody knows is no event: its people are entered as a list
 """
 
 import re
+from fractions import Fraction
 from itertools import pairwise
 
 import msgspec
@@ -22,8 +23,10 @@ from qipan.formats.foreign.model import (
     ForeignEvent,
     ForeignGame,
     ForeignPlayer,
+    ForeignPoints,
     ForeignRound,
     Remark,
+    day_of,
 )
 from qipan.formats.lists.headings import Guess, guess
 from qipan.formats.lists.sheets import OLE, PACKED, Sheet, read_workbook
@@ -38,7 +41,7 @@ _NUMBER = re.compile(
     r"(no\.?|nr\.?|#|sno|snr\.?|st\.?\s*no\.?|pairing.?(number|no\.?)|编号|序号|号)", re.I
 )
 _RESULT = r"1|0|2|½|0[.,]5|1/2|=|\+|-|–|F"
-_WITH_COLOUR = re.compile(rf"(\d{{1,4}})\s*([wbrWBR])\s*({_RESULT})(?:\s*F)?", re.I)
+_WITH_COLOUR = re.compile(rf"(\d{{1,4}})\s*([wbrWBR])\s*({_RESULT}|\*|)(?:\s*F)?", re.I)
 _PERFECT = re.compile(r"(\d{1,4})\s*:\s*([WLD=+\-]?)", re.I)
 _SIGN_FIRST = re.compile(r"([+=\-1½0])\s*([wb])\s*(\d{1,4})", re.I)
 _NOBODY = re.compile(rf"(?:bye|0000\s*-|-{{1,3}}|–|0000|\*|轮空|空)?\s*\(?({_RESULT})?\)?", re.I)
@@ -217,7 +220,7 @@ def _event(
             facts={"round": upto, "played": played},
         )
     last = upto or played
-    rounds = tuple(_round(met, number, name) for number in range(1, last + 1))
+    rounds = tuple(_round(met, number, played, name) for number in range(1, last + 1))
     known = all(
         cell.first is not None for row in met.values() for cell in row[:last] if cell.opponent
     )
@@ -227,6 +230,9 @@ def _event(
         form="table",
         name=heads.get("012", ""),
         place=heads.get("022", ""),
+        starts=day_of(heads.get("042", "")),
+        ends=day_of(heads.get("052", "")),
+        points=_points(heads.get("142", "")),
         chief_arbiter=heads.get("102", ""),
         rate_of_play=heads.get("122", ""),
         federation=heads.get("032", ""),
@@ -240,12 +246,21 @@ def _event(
     )
 
 
+def _points(text: str) -> ForeignPoints:
+    """Read what a win and a draw are worth in the description of Vega: ``1.0 0.5``."""
+    found = re.fullmatch(r"(\d{1,2}(?:\.\d)?)\s+(\d{1,2}(?:\.\d)?)", text.strip())
+    if found is None:
+        return ForeignPoints()
+    win, draw = str(Fraction(found[1])), str(Fraction(found[2]))
+    return ForeignPoints(win, draw, "0", win)
+
+
 def _cell(text: str, name: str, player: ForeignPlayer, number: int) -> _Met:
     """Read one cell. Raises BadInput naming player and round."""
     plain = " ".join(text.split())
     if found := _WITH_COLOUR.fullmatch(plain):
         sign = found[3]
-        forfeit = sign in "+-–" or plain.endswith("F")
+        forfeit = sign in ("+", "-", "–") or plain.upper().endswith("F")
         return _met(int(found[1]), found[2].lower() in "wr", sign, forfeit)
     if found := _SIGN_FIRST.fullmatch(plain):
         sign = {"+": "1", "-": "0"}.get(found[1], found[1])
@@ -272,7 +287,8 @@ def _met(opponent: int, first: bool | None, sign: str, forfeit: bool) -> _Met:
     return _Met(opponent, first, result, forfeit)
 
 
-def _round(met: dict[int, list[_Met]], number: int, name: str) -> ForeignRound:
+def _round(met: dict[int, list[_Met]], number: int, last: int, name: str) -> ForeignRound:
+    """Tell a round; only the last one that is paired may wait for results. Raises BadInput."""
     games: list[ForeignGame] = []
     byes: list[ForeignBye] = []
     seen: set[int] = set()
@@ -282,7 +298,9 @@ def _round(met: dict[int, list[_Met]], number: int, name: str) -> ForeignRound:
             byes.append(ForeignBye(who, cell.bye or "Z"))
         elif who not in seen:
             other = _of(met, cell.opponent, number)
-            wrong = other is None or other.opponent != who or not cell.result or not other.result
+            waits = number == last and other is not None and not cell.result and not other.result
+            known = other is not None and cell.result and other.result
+            wrong = other is None or other.opponent != who or not (known or waits)
             if wrong or other is None or (cell.first is not None and cell.first == other.first):
                 raise BadInput(
                     f"round {number}: {who} and {cell.opponent} do not agree",

@@ -18,7 +18,9 @@ from qipan.formats.foreign.model import (
     ForeignPoints,
     ForeignRound,
     Remark,
+    day_of,
 )
+from qipan.formats.foreign.open_round import OpenRound, take_out
 from qipan.formats.foreign.trf_matches import match_points, team_rounds, teams_of
 from qipan.formats.trf import TrfFile, decode, read_trf
 from qipan.formats.trf.faults import demand_sound
@@ -86,24 +88,33 @@ USUAL = {"FW": "W", "PAB": "W", "FPB": "W", "HPB": "D"}
 
 def event_of_trf(content: bytes, name: str, upto: int = 0) -> ForeignEvent:
     """Read a report, up to a round (0: all that was played). Raises BadInput."""
-    file = read_trf(decode(content), name)
+    text, waiting = take_out(decode(content))
+    file = read_trf(text, name)
     demand_sound(file)
-    if upto > file.played:
+    teams = teams_of(file) if is_team_event(file) else ()
+    if waiting is not None and (teams or waiting.number != file.played + 1):
         raise BadInput(
-            f"round {upto} was not played: the file has {file.played} rounds",
+            f"round {waiting.number} has no results yet",
+            where=name,
+            code="take-over.open-round",
+            facts={"round": waiting.number},
+        )
+    paired = file.played + (waiting is not None)
+    if upto > paired:
+        raise BadInput(
+            f"round {upto} was not played: the file has {paired} rounds",
             where=name,
             code="take-over.no-such-round",
-            facts={"round": upto, "played": file.played},
+            facts={"round": upto, "played": paired},
         )
-    last = upto or file.played
+    last = upto or paired
     worth = file.setup.points.worth
-    teams = teams_of(file) if is_team_event(file) else ()
     return ForeignEvent(
         form="trf",
         name=file.head("012"),
         place=file.head("022"),
-        starts=_day(file.head("042")),
-        ends=_day(file.head("052")),
+        starts=day_of(file.head("042")),
+        ends=day_of(file.head("052")),
         chief_arbiter=file.head("102"),
         arbiters=tuple(each.text.strip() for each in file.records if each.code == "112"),
         rate_of_play=file.head("122") or file.head("222"),
@@ -122,8 +133,8 @@ def event_of_trf(content: bytes, name: str, upto: int = 0) -> ForeignEvent:
         players=tuple(_player(each) for each in _ordered(file)),
         teams=teams,
         boards=_boards(file) if teams else 0,
-        rounds=team_rounds(file, last) if teams else _rounds(file, last),
-        left=file.played - last,
+        rounds=team_rounds(file, last) if teams else _rounds(file, last, waiting),
+        left=paired - last,
         remarks=tuple(_remarks(file, bool(teams))),
     )
 
@@ -144,25 +155,8 @@ def _player(player: TrfPlayer) -> ForeignPlayer:
         sex={"m": "m", "w": "f", "f": "f"}.get(player.sex.lower(), ""),
         title=player.title.strip(),
         licence=player.fide_id,
-        birth=_day(player.birth) or player.birth[:4],
+        birth=day_of(player.birth) or player.birth[:4],
     )
-
-
-def _day(text: str) -> str:
-    """Write a date as ISO; a year alone stays one, and what is no date is nothing."""
-    parts = text.strip().replace(".", "/").replace("-", "/").split("/")
-    if not all(part.isascii() and part.isdigit() for part in parts):
-        return ""
-    if len(parts) == 3 and len(parts[2]) == 4:  # 31/12/2026, as some programs write it
-        parts = parts[::-1]
-    year, month, day = (*parts, "0", "0")[:3]
-    if len(year) == 2 and len(parts) == 3:
-        year = f"20{year}"
-    if len(year) != 4:
-        return ""
-    if not 1 <= int(month) <= 12 or not 1 <= int(day) <= 31:
-        return year
-    return f"{year}-{int(month):02}-{int(day):02}"
 
 
 def _tie_breaks(file: TrfFile) -> tuple[str, ...]:
@@ -198,16 +192,22 @@ def _byes_to_come(file: TrfFile, last: int) -> tuple[tuple[int, ForeignBye], ...
     return tuple((number, ForeignBye(who, kind)) for (number, who), kind in sorted(found.items()))
 
 
-def _rounds(file: TrfFile, last: int) -> tuple[ForeignRound, ...]:
-    return tuple(_round(file, number) for number in range(1, last + 1))
+def _rounds(file: TrfFile, last: int, waiting: OpenRound | None) -> tuple[ForeignRound, ...]:
+    played = tuple(_round(file, number) for number in range(1, min(last, file.played) + 1))
+    if waiting is None or waiting.number > last:
+        return played
+    return (*played, waiting.told(_announced(file, waiting.number), file.name))
+
+
+def _announced(file: TrfFile, number: int) -> dict[int, str]:
+    """Give who said beforehand that they rest in a round, by number."""
+    return {who: bye.kind for bye in file.setup.byes if bye.round == number for who in bye.numbers}
 
 
 def _round(file: TrfFile, number: int) -> ForeignRound:
     games: list[ForeignGame] = []
     byes: list[ForeignBye] = []
-    announced = {
-        who: bye.kind for bye in file.setup.byes if bye.round == number for who in bye.numbers
-    }
+    announced = _announced(file, number)
     seen: set[int] = set()
     for player in file.players:
         cell = player.cell(number)

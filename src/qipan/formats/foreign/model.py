@@ -99,7 +99,7 @@ class ForeignEvent(msgspec.Struct, frozen=True, kw_only=True):
     """A whole event."""
 
     form: str
-    """``trf``, ``opengotha`` or ``table``."""
+    """``trf``, ``opengotha``, ``table`` or ``veg``."""
     game: str = ""
     """The game, where the file belongs to one."""
     name: str = ""
@@ -136,3 +136,20 @@ class ForeignEvent(msgspec.Struct, frozen=True, kw_only=True):
     seats_known: bool = True
     """Whether the file says who moved first."""
     remarks: tuple[Remark, ...] = ()
+
+
+def day_of(text: str) -> str:
+    """Write a date as ISO; a year alone stays one, and what is no date is nothing."""
+    parts = text.strip().replace(".", "/").replace("-", "/").split("/")
+    if not all(part.isascii() and part.isdigit() for part in parts):
+        return ""
+    if len(parts) == 3 and len(parts[2]) == 4:  # 31/12/2026, as some programs write it
+        parts = parts[::-1]
+    year, month, day = (*parts, "0", "0")[:3]
+    if len(year) == 2 and len(parts) == 3:
+        year = f"20{year}"
+    if len(year) != 4:
+        return ""
+    if not 1 <= int(month) <= 12 or not 1 <= int(day) <= 31:
+        return year
+    return f"{year}-{int(month):02}-{int(day):02}"

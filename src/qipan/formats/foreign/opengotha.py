@@ -93,6 +93,8 @@ def _root(content: bytes, name: str) -> Element:
         raise BadInput(
             f"not XML: {error}", where=name, line=error.position[0], code="take-over.unreadable"
         ) from error
+    except (LookupError, ValueError) as error:  # an encoding that nobody knows
+        raise _bad(f"not XML: {error}", name) from error
     if root.tag != "Tournament":
         raise _bad(f"the document is {root.tag[:40]}, not Tournament", name)
     return root
@@ -182,11 +184,14 @@ def _games(root: Element, numbers: dict[str, int], name: str) -> dict[int, list[
 
 
 def _complete(games: dict[int, list[ForeignGame]]) -> int:
-    """Count the rounds from the first on in which every game has a result."""
+    """Count the rounds from the first on in which every game has a result.
+
+    The last one that is paired counts too: its games wait for theirs.
+    """
     number = 0
     while number + 1 in games and all(game.results[0] for game in games[number + 1]):
         number += 1
-    return number
+    return number + 1 if max(games, default=0) == number + 1 else number
 
 
 def _round(

@@ -10,12 +10,13 @@ from qipan.formats.foreign.cross_table import event_of_table, is_vega
 from qipan.formats.foreign.from_trf import event_of_trf
 from qipan.formats.foreign.model import ForeignEvent
 from qipan.formats.foreign.opengotha import event_of_opengotha
+from qipan.formats.foreign.vega import event_of_veg, is_veg
 from qipan.formats.lists import apart
 from qipan.formats.lists.faults import MOST_BYTES, unreadable
 from qipan.kernel.errors import BadInput
 
 READER = f"{__name__}:read_here"
-FORMS = ("trf", "opengotha", "table")
+FORMS = ("trf", "opengotha", "table", "veg")
 _REPORT = re.compile(rb"(?m)^(001 {1,4}\d|012 \S)")
 _GOTHA = re.compile(rb"<Tournament[\s>]")
 
@@ -40,6 +41,8 @@ def read_here(content: bytes, name: str, form: str, upto: int) -> ForeignEvent:
             return event_of_trf(content, name, upto)
         if kind == "opengotha":
             return event_of_opengotha(content, name, upto)
+        if kind == "veg":
+            return event_of_veg(content, name, upto)
         return event_of_table(content, name, upto)
     except BadInput as error:
         raise _placed(error) from error
@@ -50,6 +53,8 @@ def form_of(content: bytes) -> str:
     head = content[:4000]
     if _GOTHA.search(head):
         return "opengotha"
+    if is_veg(content):
+        return "veg"
     if is_vega(content):
         return "table"
     return "trf" if _REPORT.search(content.replace(b"\r", b"\n")) else "table"

@@ -4,10 +4,9 @@ import re
 import unicodedata
 from datetime import date, timedelta
 
-from qipan.desk.entries.newcomer import MOST_DAN
 from qipan.formats.lists.words import WORDS
 from qipan.kernel.errors import BadInput
-from qipan.kernel.ranks import tidy_rank
+from qipan.kernel.ranks import MOST_DAN, tidy_rank
 
 FEMALE = frozenset(WORDS["female"])
 MALE = frozenset(WORDS["male"])

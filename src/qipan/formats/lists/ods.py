@@ -20,7 +20,7 @@ def read(content: bytes, name: str) -> dict[str, Rows]:
         raise unreadable("declares entities", name, "not-spreadsheet")
     try:
         root = ElementTree.fromstring(content)
-    except ElementTree.ParseError as error:
+    except (ElementTree.ParseError, LookupError, ValueError) as error:
         raise unreadable(f"not a readable spreadsheet: {error}", name, "not-spreadsheet") from error
     return {
         each.get(f"{_TABLE}name", "")[:80]: tuple(map(tuple, _rows(each, name)))

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-from qipan.desk.entries.newcomer import MOST_DAN, Mate, Newcomer, members_of, read_tags
+from qipan.desk.entries.newcomer import Mate, Newcomer, members_of, read_tags
 from qipan.formats.lists.cells import (
     TOTALS,
     is_female,
@@ -26,6 +26,7 @@ from qipan.formats.lists.packed import column_letters, column_number
 from qipan.formats.lists.parts_in_team import part_of, parts_by_order
 from qipan.formats.lists.sheets import Sheet
 from qipan.journal.people import Person
+from qipan.kernel.ranks import MOST_DAN
 from qipan.kernel.rules import Facts
 
 LONGEST = 200

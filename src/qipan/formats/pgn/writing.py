@@ -27,6 +27,7 @@ _FORMATS: Final = {
     Notation.WXF: "WXF",
     Notation.ICCS: "ICCS",
     Notation.UCCI: "UCCI",
+    Notation.ALGEBRAIC: "Algebraic",
 }
 
 

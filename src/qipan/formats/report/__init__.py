@@ -1,4 +1,4 @@
-"""The official final report in files: PDF, JSON, TRF where one can carry it, h9 and AGA for Go."""
+"""The official final report in files: pages, JSON, TRF where one can carry it, h9, AGA for Go."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from qipan.formats.report.aga import write_aga
 from qipan.formats.report.h9 import write_h9
 from qipan.formats.report.json import write_json
-from qipan.formats.report.pdf import write_pdf
+from qipan.formats.report.pdf import write_pdf, write_printable
 from qipan.formats.report.trf import write_report_trf
 from qipan.formats.trf.write import Dialect
 from qipan.kernel.errors import Unknown
@@ -16,6 +16,7 @@ Writer = Callable[[Report, str], bytes]
 TRF = {".trf": Dialect.TRF26, ".trf16": Dialect.TRF16}
 WRITERS: dict[str, Writer] = {
     ".pdf": write_pdf,
+    ".html": write_printable,
     ".json": lambda report, language: write_json(report),
     ".trf": lambda report, language: write_report_trf(report),
     ".h9": lambda report, language: write_h9(report),
@@ -36,6 +37,8 @@ def write_report(
         raise Unknown("form of report", ending or name, tuple(WRITERS))
     if ending == ".pdf":
         return write_pdf(report, language, paper)
+    if ending == ".html":
+        return write_printable(report, language, paper)
     if dutch and ending in TRF:
         return write_report_trf(report, TRF[ending], dutch)
     return WRITERS[ending](report, language)

@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from qipan.formats.papers import CSS_PAPERS, PAPERS
+from qipan.formats.printable import printable
 from qipan.formats.typesetter import fonts, typesetter
 from qipan.i18n import local, say
 from qipan.i18n.customs import date_of, money, universal
@@ -23,8 +25,6 @@ from qipan.views.report import Report
 from qipan.views.section import halves
 
 BETWEEN_MEMBERS = " / "
-PAPERS = {"a4": "a4", "a3": "a3", "letter": "us-letter"}
-"""Paper that can be asked for, in the words of the typesetter."""
 TEMPLATE = Path(__file__).parent / "report.typ"
 SCRIPTS = {
     "Chinese": ((0x2E80, 0x9FFF), (0xF900, 0xFAFF), (0xFF00, 0xFFEF), (0x20000, 0x3FFFF)),
@@ -127,6 +127,12 @@ def write_pdf(report: Report, language: str = "en", paper: str = "a4") -> bytes:
         except typesetter().TypstError as error:
             raise BadInput(f"the report cannot be set: {error}", where=report.section) from error
     return bytes(made)
+
+
+def write_printable(report: Report, language: str = "en", paper: str = "a4") -> bytes:
+    """Write the same report as a page for a browser to print."""
+    content = _content(report, language) | {"size": CSS_PAPERS.get(paper, "A4")}
+    return printable("report", language, content)
 
 
 def _content(report: Report, language: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from qipan.formats.trf.model import (
     TrfRecord,
     TrfSetup,
 )
-from qipan.formats.trf.write import MOST, Dialect, write_trf
+from qipan.formats.trf.write import MOST, Dialect, points_of_older_programs, write_trf
 from qipan.journal.state import Particulars
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import Seat
@@ -54,30 +54,29 @@ def write_report_trf(
     if len(players) > MOST:
         raise BadInput(f"a TRF has room for {MOST} players", where=report.section)
     records = (*_records(report, sheet, players, dialect), *team_records(sheet, ranks, dialect))
-    file = TrfFile(report.competition, players, _setup(sheet, dialect, dutch), records)
-    text = write_trf(file, dialect)
-    if dialect is Dialect.TRF26 and sheet.planned:
-        text = f"XXR {sheet.planned}\n{text}"  # older programs look for the rounds here
+    setup = _setup(sheet, dutch)
+    text = write_trf(TrfFile(report.competition, players, setup, records), dialect)
+    if dialect is Dialect.TRF26:  # older programs look for the rounds and the points here
+        older = [f"XXR {sheet.planned}"] if sheet.planned else []
+        text = "\n".join([*older, *points_of_older_programs(setup.points), text])
     return text.encode()
 
 
 def _ranks(report: Report) -> dict[int, int]:
     """Give everybody's place; who has none comes after all others."""
     placed = {line.number: line.place for line in report.lines if line.place is not None}
-    last = max(placed.values(), default=0)
+    last = max([len(placed), *placed.values()])  # several may share the last place
     known = report.sheet.lines if report.sheet is not None else ()
     numbers = (*(line.number for line in report.lines), *(line.number for line in known))
     without = [number for number in dict.fromkeys(numbers) if number not in placed]
     return {**placed, **{number: last + at for at, number in enumerate(without, 1)}}
 
 
-def _setup(sheet: ReportSheet, dialect: Dialect, dutch: str) -> TrfSetup:
+def _setup(sheet: ReportSheet, dutch: str) -> TrfSetup:
     win, draw, loss, bye = (Fraction(each) for each in sheet.points)
     said: dict[str, Fraction] = {}
     if not sheet.teams and (win, draw, loss, bye) != USUAL:
-        said = {"W": win, "D": draw, "L": loss, "PAB": bye}
-        if dialect is Dialect.TRF16:
-            said |= {"FW": win, "FL": loss, "FPB": win, "HPB": draw, "ZPB": Fraction(0)}
+        said = {"W": win, "D": draw, "L": loss, "PAB": bye, "ZPB": Fraction(0), "FL": loss}
     return TrfSetup(
         planned=sheet.planned or None,
         top_seat=Seat(sheet.first_seat) if sheet.first_seat is not None else None,

@@ -22,6 +22,7 @@ from qipan.kernel.ids import TABLE
 from qipan.kernel.points import decimal
 
 _SETUP = (("AB", 1), ("AW", 2), ("AE", 0))
+_SEATS = {"B": 0, "W": 1}
 _EDITS = {name for name, _ in _SETUP}
 _SPELLINGS = {"nz": "new-zealand", "new zealand": "new-zealand", "jp": "japanese", "kor": "korean"}
 
@@ -32,6 +33,10 @@ class Memory(NamedTuple):
     turn: int
     passes: int
     started: bool
+
+
+_TURNS = (Memory(0, 0, True), Memory(1, 0, True))
+"""Whose turn it is once a stone was played."""
 
 
 class GoDialect:
@@ -49,6 +54,10 @@ class GoDialect:
     def entries(self, node: Node, state: Memory) -> tuple[list[LineMove], Memory]:
         """Give a node's setup and moves."""
         found: list[LineMove] = []
+        if len(node.properties) == 1:
+            ((name, values),) = node.properties
+            if name in _SEATS and values:
+                return found, self._move(_SEATS[name], values[0], state, found)
         if state.started and any(name in _EDITS for name, _ in node.properties):
             edits = [
                 f"{self.on.write(self.on.at(*place))}={'.bw'[colour]}"
@@ -58,10 +67,8 @@ class GoDialect:
             if edits:
                 found.append(LineMove("set " + " ".join(edits), TABLE))
         for name, values in node.properties:
-            if name in ("B", "W"):
-                state = state._replace(started=True)
-                for value in values[:1]:
-                    state = self._move("BW".index(name), value, state, found)
+            if name in _SEATS and values:
+                state = self._move(_SEATS[name], values[0], state, found)
         return found, state
 
     def _move(self, seat: int, value: str, state: Memory, found: list[LineMove]) -> Memory:
@@ -70,11 +77,12 @@ class GoDialect:
             state = Memory(seat, 0, True)
         elif seat != state.turn:
             found.append(LineMove("lost", TABLE))
-        if not value.strip() or (value.strip() == "tt" and self.size < 20):
+        word = value.strip()
+        if not word or (word == "tt" and self.size < 20):
             found.append(LineMove("pass"))
             return Memory(1 - seat, state.passes + 1, True)
-        found.append(LineMove(_text(value, self.size)))
-        return Memory(1 - seat, 0, True)
+        found.append(_stone(value, self.size))
+        return _TURNS[1 - seat]
 
     def properties(self, entry: LineMove, state: Memory) -> tuple[list[Property], Memory]:
         """Tell a stone, a pass or a setup; other doings at the table only change the turn."""
@@ -107,9 +115,9 @@ class GoDialect:
 
 
 @lru_cache(maxsize=4096)
-def _text(value: str, size: int) -> str:
+def _stone(value: str, size: int) -> LineMove:
     on = grid(size)
-    return on.write(on.at(*read_point(value, size)))
+    return LineMove(on.write(on.at(*read_point(value, size))))
 
 
 def read_rules(root: Node) -> tuple[dict[str, Any], GoRules]:
@@ -133,9 +141,8 @@ def read_setup(tree: Tree, size: int) -> tuple[dict[str, Any], int]:
     on = grid(size)
     cells: dict[int, int] = {}
     turn: int | None = None
-    line = tree.main_line()
     told = 0
-    for node in line:
+    for node in tree.main_line():
         if node.get("B") or node.get("W"):
             turn = turn if turn is not None else 0 if node.get("B") else 1
             if not told or any(node.get(name) for name, _ in _SETUP):
@@ -147,7 +154,7 @@ def read_setup(tree: Tree, size: int) -> tuple[dict[str, Any], int]:
         asked = (node.first("PL") or "").strip().lower()[:1]
         turn = "bw".index(asked) if asked in ("b", "w") and asked else turn
     setup: dict[str, Any] = {}
-    handicap = root_number(line[0].first("HA"))
+    handicap = root_number(tree.node(0).first("HA"))
     black = [on.write(at) for at in sorted(cells) if cells[at] == 1]
     white = [on.write(at) for at in sorted(cells) if cells[at] == 2]
     if handicap > 1:

@@ -63,7 +63,7 @@ class MoveLine:
 
 def read_lines(tree: Tree, told: Dialect) -> list[MoveLine]:
     """Collect the main line and every branch of a tree. Raises BadInput."""
-    children = tree.children()
+    others, parents, size = tree.other_children(), tree.parents, len(tree)
     lines = [MoveLine(0, 0)]
     todo: list[tuple[int, int, Any]] = [(0, 0, told.begin())]
     while todo:
@@ -72,13 +72,14 @@ def read_lines(tree: Tree, told: Dialect) -> list[MoveLine]:
             node = tree.node(number)
             entries, state = told.entries(node, state)
             lines[at].add(entries, node)
-            below = children[number]
-            for other in reversed(below[1:]):
+            below = others.get(number, [])
+            follows = number + 1 < size and parents[number + 1] == number
+            for other in reversed(below if follows else below[1:]):
                 lines.append(MoveLine(at, len(lines[at].moves)))
                 todo.append((other, len(lines) - 1, state))
-            if not below:
+            if not follows and not below:
                 break
-            number = below[0]
+            number = number + 1 if follows else below[0]
     return lines
 
 

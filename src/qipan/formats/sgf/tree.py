@@ -23,6 +23,9 @@ MAX_NODES: Final = 1_000_000
 _VALUE = r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]"
 _TOKEN: Final = re.compile(rf"\s*+(?:([;()])|([A-Za-z]++)((?:\s*+{_VALUE})++))", re.S)
 _VALUES: Final = re.compile(_VALUE, re.S)
+_MOVES: Final = re.compile(r"(?:\s*+;\s*+[BW]\[[a-z]{2}\](?=\s*+[;()]))++")
+"""A run of nodes that tell one move each and nothing else: most of most files."""
+_MOVE: Final = re.compile(r"[BW]\[[a-z]{2}\]")
 _CHARSET: Final = re.compile(rb"[^A-Za-z]CA\s*\[\s*([^\]]{1,40}?)\s*\]")
 _ESCAPED: Final = re.compile(r"\\(?:\r\n|\n\r|\r|\n|(.))", re.S)
 _BLANKS: Final = re.compile(r"[\t\v\f]")
@@ -73,14 +76,22 @@ class Tree(msgspec.Struct, frozen=True):
                 found[parent].append(number)
         return found
 
-    def main_line(self) -> list[Node]:
+    def main_line(self) -> Iterator[Node]:
         """Follow the first child from the root to the end."""
-        line, last = [self.node(0)], 0
+        yield self.node(0)
+        last = 0
         for number, parent in enumerate(self.parents):
             if parent == last and number > last:
-                line.append(self.node(number))
+                yield self.node(number)
                 last = number
-        return line
+
+    def other_children(self) -> dict[int, list[int]]:
+        """List the children that do not stand right behind their parent, in file order."""
+        found: dict[int, list[int]] = {}
+        for number, parent in enumerate(self.parents):
+            if parent != number - 1:
+                found.setdefault(parent, []).append(number)
+        return found
 
 
 def text(value: str) -> str:
@@ -166,8 +177,17 @@ def _tree(content: str, at: int, where: str) -> tuple[Tree, int]:
     open_at: list[int] = []
     here = -1
     properties: list[Property] | None = None
-    match = _TOKEN.match
+    match, run = _TOKEN.match, _MOVES.match
     while True:
+        plain = run(content, at)
+        if plain is not None and open_at:
+            moves = _MOVE.findall(plain[0])
+            if len(parents) + len(moves) < MAX_NODES:
+                told += [] if properties is None else [tuple(properties)]
+                told += map(_told_move, moves)
+                properties = None
+                parents += [here, *range(len(parents), len(told) - 1)]
+                here, at = len(parents) - 1, plain.end()
         token = match(content, at)
         if token is None:
             raise _unreadable(content, at, where)
@@ -207,6 +227,12 @@ def _property(name: str, values: str) -> Property:
 
 _short = lru_cache(maxsize=4096)(_property)
 """Moves: the same few hundred come again and again, and are kept once."""
+
+
+@lru_cache(maxsize=4096)
+def _told_move(move: str) -> tuple[Property, ...]:
+    """Give the properties of a node that tells one move, ``B[pd]``; the same are kept once."""
+    return (_short(move[0], move[1:]),)
 
 
 def _write_tree(tree: Tree, parts: list[str]) -> None:

@@ -77,6 +77,8 @@ def _trf26(setup: TrfSetup) -> list[str]:
         )
     for ban in setup.forbidden:
         lines.append(f"260 {ban.first:3} {min(ban.last, 999):3} {_ids(ban.numbers)}")
+    if setup.by_rank:
+        lines.append("XXC rank")
     lines += _common(setup)
     return lines
 
@@ -85,9 +87,10 @@ def _game_points(points: PointSystem) -> str:
     unsaid = set(points.said) - set(_162) - {"FL"}
     if unsaid:
         raise BadInput(f"no sign for {', '.join(sorted(unsaid))}", where="162")
-    cells = (
-        f"{sign:1} {_points(points.said[c]):>3}" for c, sign in _162.items() if c in points.said
-    )
+    said = dict(points.said)
+    if said.get("FL", said.get("ZPB")) != said.get("ZPB"):
+        said.pop("ZPB", None)  # one sign stands for both: it cannot say two values
+    cells = (f"{sign:1} {_points(said[c]):>3}" for c, sign in _162.items() if c in said)
     return "162  " + "".join(f"{cell:9}" for cell in cells).rstrip()
 
 
@@ -96,10 +99,13 @@ def _trf16(file: TrfFile) -> list[str]:
     lines = []
     if setup.planned is not None:
         lines.append(f"XXR {setup.planned}")
-    if setup.top_seat is not None:
-        lines.append(f"XXC {('white1', 'black1')[setup.top_seat]}")
+    options = _options(setup, ("white1", "black1"))
+    if options:
+        lines.append(f"XXC {options}")
     for code, worth in setup.points.said.items():
-        lines.append(f"{_BB[code]} {_points(worth):>4}" if code in _BB else f"XXS {code}={worth}")
+        if code in _BB:
+            lines.append(f"{_BB[code]} {_points(worth):>4}")
+    lines += points_of_older_programs(setup.points)
     for bye in setup.byes:
         lines.append(f"240 {bye.kind} {bye.round:3} {_ids(bye.numbers)}")
     lines += _own_boosts(file)
@@ -127,11 +133,26 @@ def _boost(boosts: list[Boost], number: int) -> Fraction:
     return found[-1] if found else Fraction(0)
 
 
+def _options(setup: TrfSetup, colours: tuple[str, str]) -> str:
+    """Give the words of the one XXC line that a file may have."""
+    colour = "" if setup.top_seat is None else colours[setup.top_seat]
+    return " ".join(word for word in ("rank" if setup.by_rank else "", colour) if word)
+
+
+def points_of_older_programs(points: PointSystem) -> list[str]:
+    """Say in one XXS line what results are worth; none where nothing is said.
+
+    Programs that follow JaVaFo know no other record for it. A code for all wins, draws or losses
+    comes before those for some of them, since such programs take them in the order they stand.
+    """
+    said = [code for code in points.said if code != "X"]
+    said.sort(key=lambda code: code not in ("W", "D", "L"))
+    words = [f"{code}={_points(points.said[code])}" for code in said]
+    return [f"XXS {' '.join(words)}"] if words else []
+
+
 def _common(setup: TrfSetup) -> list[str]:
-    lines = ["XXC rank"] if setup.by_rank else []
-    if setup.absent:
-        lines.append(f"XXZ {' '.join(map(str, setup.absent))}")
-    return lines
+    return [f"XXZ {' '.join(map(str, setup.absent))}"] if setup.absent else []
 
 
 def _ids(numbers: tuple[int, ...]) -> str:

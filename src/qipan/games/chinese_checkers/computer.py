@@ -21,7 +21,7 @@ from qipan.games.chinese_checkers.state import (
 )
 from qipan.kernel.ids import Seat
 from qipan.kernel.levels import Level
-from qipan.kernel.thinking import Limits, ThoughtEnded, Watch
+from qipan.kernel.thinking import Limits, ThoughtEnded, Watch, as_good
 
 IN_THE_WAY = 60
 """What it costs to rest in a triangle that is neither home nor target."""
@@ -37,14 +37,14 @@ EVERY_TRIANGLE = sum(TRIANGLES)
 
 
 LEVELS = (
-    Level(40, careless=55, noise=60),
-    Level(80, careless=30, noise=40),
-    Level(160, careless=12, noise=25),
-    Level(400, noise=15),
-    Level(1_000, noise=8),
-    Level(2_500, noise=4),
-    Level(6_500, noise=2),
-    Level(16_000),
+    Level(40, careless=80, noise=20),
+    Level(40, careless=50, noise=16),
+    Level(60, careless=25, noise=12),
+    Level(120, careless=8, noise=8),
+    Level(300, noise=6),
+    Level(900, noise=4),
+    Level(2_800, noise=2),
+    Level(9_000),
 )
 _RACES = 4
 """From this level on the last moves home are counted out."""
@@ -55,7 +55,8 @@ _NEAR = 14
 def think(state: Star, seat: Seat, level: int, dice: Random, watch: Watch) -> AnyMove:
     """Look ahead as long as the watch allows; the dice decide among what the level takes as equal.
 
-    A careless move is any move that does not go backwards.
+    A careless move is any move that does not go backwards, and no level goes backwards by noise
+    alone: a piece that wanders back costs more than a move without thought.
     """
     if state.asked:
         return choose(state, seat, dice)
@@ -64,8 +65,8 @@ def think(state: Star, seat: Seat, level: int, dice: Random, watch: Watch) -> An
     if len(moves) < 2:
         return choose(state, seat, dice)
     strength = LEVELS[level - 1]
+    deep = distances(opposite(state.corners[seat]))
     if dice.randrange(100) < strength.careless:
-        deep = distances(opposite(state.corners[seat]))
         return dice.choice([m for m in moves if deep[m.to] <= deep[m.origin]] or moves)
     if level >= _RACES:
         finish = _finish(state, seat, watch)
@@ -76,8 +77,8 @@ def think(state: Star, seat: Seat, level: int, dice: Random, watch: Watch) -> An
     best = search.run(moves, strength.noise)
     if not strength.noise or not search.values:
         return best
-    lowest = search.values[best] - strength.noise
-    return dice.choice([move for move, value in search.values.items() if value >= lowest])
+    good = as_good(search.values, strength.noise)
+    return dice.choice([m for m in good if deep[m.to] <= deep[m.origin]] or [best])
 
 
 def _finish(state: Star, seat: Seat, watch: Watch) -> list[Move] | None:

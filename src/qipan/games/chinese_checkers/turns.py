@@ -12,7 +12,10 @@ BLOCKED = rule(
     "chinese-checkers.blocked-hole", "A foreign piece in the target counts as own after a time."
 )
 SAME_ROUND = rule("chinese-checkers.same-round", "Who finish in the same round share the place.")
-CAP = rule("chinese-checkers.round-cap", "After the last round those still playing are measured.")
+CAP = rule(
+    "chinese-checkers.round-cap",
+    "After the last round, players still in are ranked by how far their pieces have come.",
+)
 
 
 def after_turn(star: Star) -> Star:

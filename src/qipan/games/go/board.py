@@ -10,7 +10,7 @@ from qipan.games.go.grid import BLACK, EMPTY, WHITE, Grid, grid
 from qipan.kernel.errors import IllegalMove
 from qipan.kernel.rules import rule
 
-OCCUPIED = rule("go.empty-point", "A stone goes on an empty point.")
+OCCUPIED = rule("go.empty-point", "A stone is played on an empty point.")
 SUICIDE = rule("go.no-suicide", "A stone without liberty may only be put where it captures.")
 KO = rule("go.ko", "A stone just taken in a ko may not be retaken at once.")
 

@@ -2,8 +2,9 @@
 
 ``choose`` is quick: it looks one move ahead at chains and liberties, prefers the third and fourth
 line while the board is open, and lets the proposal of ``life`` mark dead stones. Far from strong,
-but every game has a plausible shape and ends with a count. ``think`` searches (see ``search``) as
-long as its level may; ``gives_up`` says when there is nothing left to play for.
+but every game has a plausible shape and ends with a count. ``think`` plays what looks likeliest at
+the lower levels and searches (see ``search``) at the higher, as long as its level may; ``gives_up``
+says when there is nothing left to play for.
 """
 
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ from qipan.games.go.grid import EMPTY, Grid, grid
 from qipan.games.go.life.suggest import suggest
 from qipan.games.go.moves import PASS, Act, Move, stone
 from qipan.games.go.position import Phase, Position
-from qipan.games.go.search.settled import hopeless, search_move
+from qipan.games.go.search.settled import first_look, hopeless, search_move
 from qipan.games.go.stones import try_stone
 from qipan.kernel.errors import IllegalMove
 from qipan.kernel.ids import Seat
@@ -32,25 +33,32 @@ HOPELESS = -20
 
 
 LEVELS = (
-    Level(1_000, careless=60),
-    Level(2_000, careless=20),
-    Level(4_000),
-    Level(10_000),
-    Level(25_000),
-    Level(60_000),
-    Level(150_000),
-    Level(400_000),
+    Level(1, careless=65, noise=200),
+    Level(1, careless=15, noise=100),
+    Level(1),
+    Level(2_000),
+    Level(6_000),
+    Level(20_000),
+    Level(80_000),
+    Level(300_000),
 )
-"""Nodes are moves made in games to the end."""
+"""Nodes are moves made in games to the end; with one node the first look at a move decides.
+
+Noise is how far chance may decide between likely moves: 100 is as often as each is played.
+"""
 
 
 def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -> Move:
     """Search as long as the watch allows, for a stone or a pass."""
-    careless = dice.randrange(100) < LEVELS[level - 1].careless
+    strength = LEVELS[level - 1]
+    careless = dice.randrange(100) < strength.careless
     if state.phase is not Phase.PLAY or seat != state.turn or state.cycle is not None or careless:
         return choose(state, seat, dice)
     wasted = _wasted(state.cells, state.on, state.colour)
-    found = search_move(state, dice, watch, wasted)
+    if strength.nodes == 1:
+        found = first_look(state, dice, strength.noise, wasted)
+    else:
+        found = search_move(state, dice, watch, wasted)
     return stone(found) if found else PASS
 
 

@@ -23,8 +23,8 @@ from qipan.kernel.rules import rule
 STATUS = rule("go.status", "Life and death is agreed place by place after the first passes.")
 RESUME = rule("go.resume", "While anything is unclear or unclosed, play goes on.")
 MORE = rule("go.more-points", "The side with more points wins.")
-EQUAL = rule("go.equal-points", "Equal points are a draw.")
-PHASE = rule("go.phase", "Each thing is done in its own phase of the game.")
+EQUAL = rule("go.equal-points", "Equal scores are a draw.")
+PHASE = rule("go.phase", "Each action belongs to its phase of the game.")
 PHOTO = rule("go.photograph", "A referee photographs the board before counting.")
 
 DEAD_FATE, SEKI_FATE = 1, 2

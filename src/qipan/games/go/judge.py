@@ -1,12 +1,17 @@
-"""Judges a move of Go by games played to the end through it."""
+"""Judges a move of Go by games played to the end through it.
 
+A first part of the games finds the best move; the rest are played through that move and the one
+that was made, in turn, so that both are known equally well. What differs by no more than chance
+would have it is no loss.
+"""
+
+from math import sqrt
 from random import Random
 
 from qipan.games.go.grid import BLACK
 from qipan.games.go.moves import Act, Move, stone
 from qipan.games.go.position import Phase, Position
-from qipan.games.go.search.rollout import Rollout
-from qipan.games.go.search.settled import black_needs
+from qipan.games.go.search.settled import search_from
 from qipan.games.go.search.tree import TreeSearch
 from qipan.games.go.stones import legal_points
 from qipan.kernel.ids import Seat
@@ -17,6 +22,8 @@ NODES = 20_000
 """What is looked at for one move, unless somebody asks for more."""
 SEED = 22
 NEAR = 0.02
+_TO_FIND = 0.5
+"""The part of the nodes with which the best move is looked for."""
 _FEW = 8
 """Games through a move below which nothing is said of it."""
 
@@ -27,22 +34,38 @@ def judge(state: Position, seat: Seat, played: Move | None, watch: Watch) -> Jud
         return None
     if played is not None and played.act is not Act.STONE:
         return None
+    search, dice = search_from(state), Random(SEED)
     legal = set(legal_points(state))
-    ko = state.ko if state.banned == state.colour else 0
-    search = TreeSearch(Rollout(state.cells, state.on, ko), state.colour, 0, black_needs(state))
     search.keep(legal)
-    search.run(watch, Random(SEED))
+    search.run(watch, dice, 1.0 if played is None else _TO_FIND)
     root = search.root
     if not root.moves or not search.games:
         return None
-    tried = max(range(len(root.moves)), key=lambda place: root.tried[place])
+    best = max(range(len(root.moves)), key=lambda place: root.tried[place])
     shares = [root.won[place] / root.played[place] for place in range(len(root.moves))]
     known = [place for place in range(len(shares)) if root.tried[place] >= _FEW]
-    good = sum(shares[place] >= shares[tried] - NEAR for place in known)
+    good = sum(shares[place] >= shares[best] - NEAR for place in known)
     black = search.black_won / search.games
     chance = round(WIN * (black if state.colour == BLACK else 1 - black))
-    with_played = chance
+    loss = 0.0
     if played is not None and played.at[0] in root.moves:
-        place = root.moves.index(played.at[0])
-        with_played = chance - max(0, round(WIN * (shares[tried] - shares[place])))
-    return Judged(stone(root.moves[tried]), chance, max(0, with_played), max(1, good), len(legal))
+        loss = _loss(search, best, root.moves.index(played.at[0]), watch, dice)
+    with_played = max(0, chance - round(WIN * loss))
+    return Judged(stone(root.moves[best]), chance, with_played, max(1, good), len(legal))
+
+
+def _loss(search: TreeSearch, best: int, played: int, watch: Watch, dice: Random) -> float:
+    """Give what a move is worth less than the best one, beyond chance: from 0 to 1."""
+    if played == best:
+        return 0.0
+    games = search.compare((best, played), watch, dice)
+    if min(len(each) for each in games) < _FEW:
+        return 0.0
+    (first, doubt), (second, other_doubt) = (_mean(each) for each in games)
+    return max(0.0, first - second - sqrt(doubt + other_doubt))
+
+
+def _mean(worths: list[float]) -> tuple[float, float]:
+    """Give the mean of some games and the square of its standard error."""
+    mean = sum(worths) / len(worths)
+    return mean, sum((each - mean) ** 2 for each in worths) / len(worths) ** 2

@@ -13,7 +13,7 @@ from qipan.kernel.errors import IllegalMove
 from qipan.kernel.ids import Seat
 from qipan.kernel.rules import rule
 
-SUPERKO = rule("go.superko", "No move may bring back an earlier whole-board position.")
+SUPERKO = rule("go.superko", "No move may recreate an earlier whole-board position.")
 NO_MARKS = Marks()
 
 

@@ -22,7 +22,7 @@ REPETITION = rule("go.repetition", "A repetition that both sides sustain is a dr
 ONE_SIDED = rule(
     "go.repetition-one-sided", "The side that alone can repeat chooses whether it is a draw."
 )
-NO_RESULT = rule("go.no-result", "A game without result is played again.")
+NO_RESULT = rule("go.no-result", "A game without a result is replayed.")
 BOTH_LOSE = rule("go.both-lose", "A referee lets both sides lose.")
 RESTORED = rule("go.stones-with-liberty", "Stones on the board have a liberty.")
 FIRST_THERE = rule(

@@ -17,7 +17,7 @@ from qipan.games.gomoku.opening import Stage
 from qipan.games.gomoku.position import Position
 from qipan.kernel.ids import Seat
 from qipan.kernel.levels import Level
-from qipan.kernel.thinking import ThoughtEnded, Watch
+from qipan.kernel.thinking import ThoughtEnded, Watch, as_good
 
 OWN = (1, 12, 80, 500, 100_000)
 """Worth of a window with 0 to 4 own stones and no other."""
@@ -29,19 +29,22 @@ _GAME = Gomoku()
 
 LEVELS = (
     Level(30, careless=45, noise=60),
-    Level(60, careless=25, noise=40),
-    Level(120, careless=8, noise=25),
-    Level(300, noise=16),
-    Level(900, noise=10),
-    Level(2_500, noise=6),
-    Level(7_000, noise=3),
-    Level(20_000),
+    Level(60, careless=22, noise=40),
+    Level(120, careless=6, noise=25),
+    Level(250, noise=16),
+    Level(600, noise=10),
+    Level(1_600, noise=6),
+    Level(4_500, noise=3),
+    Level(13_000),
 )
 _FOURS = (1, 1, 1, 2, 4, 6, 10, 14)
 """Moves that an attack by fours is looked ahead for, by level."""
 _THREATS = (0, 0, 0, 2, 2, 3, 4, 4)
 """The same with open threes."""
 _ROOT = 20
+_FOR_THE_REST = (0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.0)
+"""Share of the nodes that the search for open threes leaves to what comes after it, by level; the
+best has nodes enough for both."""
 
 
 def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -> Point:
@@ -67,18 +70,20 @@ def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -
     best = search.run(moves, strength.noise)
     if not strength.noise or not search.values:
         return best
-    lowest = search.values[best] - strength.noise
-    return dice.choice([at for at in moves if search.values[at] >= lowest])
+    return dice.choice(as_good(search.values, strength.noise))
 
 
 def _by_threats(search: LookAhead, moves: list[Point], level: int) -> list[Point]:
-    """Leave the moves that the threats of both sides leave. Raises ThoughtEnded."""
+    """Leave the moves that the threats of both sides leave. Raises ThoughtEnded.
+
+    Open threes may use only a part of the nodes: whoever spends all of them on attacks that are
+    not there has none left to look at quiet moves.
+    """
     threats, own, other, colour = search.threats, search.own, search.other, search.colour
     fours, threes = _FOURS[level - 1], _THREATS[level - 1]
     won = threats.by_fours(own, other, colour, fours)
-    for moves_ahead in range(1, threes + 1):  # the shortest way first
-        if won is None:
-            won = threats.by_threats(own, other, colour, moves_ahead)
+    if won is None:
+        won = _by_threes(search, level)
     if won is not None:
         return [won]
     blocks = threats.fives(other, own, 1 - colour)
@@ -90,17 +95,35 @@ def _by_threats(search: LookAhead, moves: list[Point], level: int) -> list[Point
             safe.append(at)
     if not safe:
         return moves[:1]
-    if threes >= 3:
-        try:
-            quiet = [
-                at
-                for at in safe
-                if threats.by_threats(other, own | 1 << at, 1 - colour, threes - 1) is None
-            ]
-        except ThoughtEnded:
-            return safe
-        return quiet or safe
-    return safe
+    return _against_threes(search, safe, level) if threes >= 3 else safe
+
+
+def _by_threes(search: LookAhead, level: int) -> Point | None:
+    """Give the first move of a win with open threes, the shortest way first, if any is found."""
+    try:
+        with search.watch.reserve(_FOR_THE_REST[level - 1]):
+            for moves in range(1, _THREATS[level - 1] + 1):
+                won = search.threats.by_threats(search.own, search.other, search.colour, moves)
+                if won is not None:
+                    return won
+    except ThoughtEnded:
+        return None
+    return None
+
+
+def _against_threes(search: LookAhead, safe: list[Point], level: int) -> list[Point]:
+    """Leave the moves after which no attack with open threes is found; all if each has one."""
+    threats, lost, most = search.threats, set(), _THREATS[level - 1] - 1
+    try:
+        with search.watch.reserve(_FOR_THE_REST[level - 1]):
+            for at in safe:
+                after = search.own | 1 << at
+                won = threats.by_threats(search.other, after, 1 - search.colour, most)
+                if won is not None:
+                    lost.add(at)
+    except ThoughtEnded:
+        pass  # what was not looked at is left to the search
+    return [at for at in safe if at not in lost] or safe
 
 
 def _anywhere(state: Position, seat: Seat, dice: Random) -> Point:

@@ -22,7 +22,7 @@ from qipan.kernel.ids import Seat
 from qipan.kernel.rules import RuleKey, rule
 
 FULL = rule("gomoku.board-full", "A full board without five is a draw.")
-OCCUPIED = rule("gomoku.empty-point", "A stone goes on an empty point.")
+OCCUPIED = rule("gomoku.empty-point", "A stone is played on an empty point.")
 SIZES = range(5, 26)
 
 

@@ -7,7 +7,7 @@ from qipan.games.gomoku.opening import Stage
 from qipan.games.gomoku.position import Position
 from qipan.kernel.ids import Seat
 from qipan.kernel.judgement import Judged, chance_of
-from qipan.kernel.thinking import Limits, ThoughtEnded, Watch
+from qipan.kernel.thinking import Limits, ThoughtEnded, Watch, as_good
 
 NODES = 200
 """What is looked at for one move, unless somebody asks for more."""
@@ -28,6 +28,7 @@ def judge(state: Position, seat: Seat, played: Point | None, watch: Watch) -> Ju
     moves = [at for at in search.ordered(own, other, colour) if at in allowed]
     if not moves:
         return None
+    glance = moves[0]
     try:
         won = search.threats.by_fours(own, other, colour, _FOURS)
     except ThoughtEnded:
@@ -37,7 +38,7 @@ def judge(state: Position, seat: Seat, played: Point | None, watch: Watch) -> Ju
     best = moves[0] if won is not None else search.run(moves, NEAR)
     values = search.values or {best: WON if won is not None else 0}
     value = WON if won is not None else values[best]
-    good = sum(each >= values[best] - NEAR for each in values.values())
+    good = len(as_good(values, NEAR))
     with_played = value
     if played is not None and played != best:
         both = LookAhead(state.rules, own, other, colour, Watch(Limits(max(watch.nodes // 2, 40))))
@@ -50,4 +51,5 @@ def judge(state: Position, seat: Seat, played: Point | None, watch: Watch) -> Ju
         played=chance_of(with_played, EVEN_ODDS),
         good=good,
         legal=len(allowed),
+        glance=glance,
     )

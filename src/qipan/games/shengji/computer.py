@@ -36,18 +36,19 @@ Price = Callable[[Card], int]
 
 
 LEVELS = (
-    Level(1, careless=70),
-    Level(1, careless=40),
-    Level(1, careless=12),
-    Level(300),
-    Level(1_000),
-    Level(3_000),
-    Level(8_000),
-    Level(20_000),
+    Level(1, careless=90),
+    Level(1, careless=72),
+    Level(1, careless=51),
+    Level(1, careless=34),
+    Level(1, careless=20),
+    Level(1, careless=9),
+    Level(1),
+    Level(2_500),
 )
 """Nodes are cards laid in deals played out."""
-_SEARCHES = 4
-"""From this level on it searches; below it plays by habit, more or less carelessly."""
+_SEARCHES = 8
+"""From this level on it searches; below it plays by habit, more or less carelessly: luck decides
+a deal as much as a search does, so that several searches are not told apart by their results."""
 _MOST_LEADS = 14
 
 

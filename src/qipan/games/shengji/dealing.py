@@ -33,15 +33,15 @@ from qipan.kernel.errors import IllegalMove
 from qipan.kernel.rules import rule
 
 WHOLE = rule("shengji.pack", "A deal is played with two whole packs, committed first.")
-CUTTING = rule("shengji.cut", "The seat before the first drawer may cut.")
-DRAWING = rule("shengji.draw", "Each seat draws 25 cards in turn; 8 are the bottom.")
+CUTTING = rule("shengji.cut", "The player before the first drawer may cut.")
+DRAWING = rule("shengji.draw", "Each player draws 25 cards in turn; 8 are the bottom.")
 DECLARING = rule(
     "shengji.declare", "A level card face down names trump; the first on the table counts."
 )
 GRABBING = rule(
     "shengji.grab-bank", "In the first deal a pair of level cards takes trump and bank."
 )
-HELD = rule("shengji.declare.own-cards", "A card is declared once, from one's own hand.")
+HELD = rule("shengji.declare.own-cards", "A card is declared once, from your own hand.")
 
 
 def bring_pack(match: Match, move: Pack) -> Match:

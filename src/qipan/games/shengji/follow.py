@@ -19,11 +19,11 @@ from qipan.kernel.errors import Refusal
 from qipan.kernel.rules import rule
 
 COUNT = rule("shengji.follow.count", "A follower plays as many cards as were led.")
-HAND = rule("shengji.own-cards", "Only cards of one's own hand are played.")
-SUIT = rule("shengji.follow.suit", "The led suit is followed as long as there are cards of it.")
+HAND = rule("shengji.own-cards", "Play only cards from your own hand.")
+SUIT = rule("shengji.follow.suit", "Follow the led suit for as long as you hold it.")
 PAIRS = rule("shengji.follow.pairs", "A led pair asks for a pair, if there is one.")
 TRACTOR = rule(
-    "shengji.follow.tractor", "A led tractor asks for the longest run of pairs that fits."
+    "shengji.follow.tractor", "If a tractor is led, follow with the longest run of pairs that fits."
 )
 
 Pick = Callable[[list[list[Card]]], list[Card]]

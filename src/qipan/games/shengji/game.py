@@ -69,7 +69,7 @@ from qipan.kernel.game import OVER, UNKNOWN_SEAT, WORDS, Game, Outcome, Setup
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import RuleKey, rule
 
-IN_PHASE = rule("shengji.phase", "Each part of a deal has its own moves.")
+IN_PHASE = rule("shengji.phase", "Each part of a deal has its own plays.")
 
 SEAT_MOVES: Final[dict[tuple[str, type[Any]], Callable[[Match, int, Any], Match]]] = {
     ("cut", Cut): lambda match, seat, move: cut_pack(match, move),

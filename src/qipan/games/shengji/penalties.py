@@ -25,9 +25,10 @@ OVERDRAWN = rule("shengji.penalty.overdrawn", "Drawing into the bottom costs lev
 LEFT_OVER = rule("shengji.penalty.left-over", "Leaving more than the bottom costs levels.")
 REBURIED = rule("shengji.penalty.rebury-count", "Burying another number than taken costs a level.")
 WRONG_COUNT = rule(
-    "shengji.penalty.wrong-count", "A wrong number of cards found in play gives the points away."
+    "shengji.penalty.wrong-count",
+    "If the number of cards is found wrong during play, the points go to the other side.",
 )
-CONCEALED = rule("shengji.penalty.concealment", "Hiding cards, found afterwards, costs levels.")
+CONCEALED = rule("shengji.penalty.concealment", "Hiding cards, if found out, costs levels.")
 SCRAMBLED = rule("shengji.penalty.scrambling", "Scrambling played cards costs levels.")
 SIGNALLED = rule("shengji.penalty.signalling", "Telling the partner about cards costs levels.")
 BURIED_SINGLY = rule("shengji.penalty.bury-at-once", "Not burying all cards at once costs levels.")

@@ -17,7 +17,7 @@ from qipan.kernel.rules import RuleKey, rule
 
 TIME_UP = rule("shengji.time", "When time is up, a deal that was led to is finished, another void.")
 LATE = rule("shengji.penalty.late", "A settled deal is only corrected in levels.")
-LOT_SEAT = rule("shengji.lot", "A lot falls on one of the four seats.")
+LOT_SEAT = rule("shengji.lot", "The lot falls on one of the four players.")
 
 
 def adjust(match: Match, move: Adjust) -> Match:

@@ -12,15 +12,16 @@ from random import Random
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.fen import read_fen
 from qipan.games.xiangqi.look_ahead import MATED, LookAhead
-from qipan.games.xiangqi.movegen import has_legal_move, legal_moves, pseudo_moves
+from qipan.games.xiangqi.movegen import legal_moves, pseudo_moves
 from qipan.games.xiangqi.repetition.ruling import Verdict, rule_line
 from qipan.games.xiangqi.rulesets import Count
+from qipan.games.xiangqi.short_mates import invites_mate
 from qipan.games.xiangqi.squares import KING, Move
 from qipan.games.xiangqi.state import Action, Claim, State
 from qipan.games.xiangqi.worth import WORTH
 from qipan.kernel.ids import Seat
 from qipan.kernel.levels import Level
-from qipan.kernel.thinking import Watch
+from qipan.kernel.thinking import Watch, as_good
 
 MATE = 9_000
 REPEATED = 60
@@ -31,17 +32,19 @@ CAPTURES = 3
 
 
 LEVELS = (
-    Level(60, careless=45, noise=160),
-    Level(150, careless=20, noise=120),
-    Level(400, noise=90),
-    Level(1_200, noise=45),
-    Level(4_000, noise=20),
-    Level(12_000, noise=8),
-    Level(36_000, noise=4),
-    Level(110_000),
+    Level(60, careless=50, noise=160),
+    Level(120, careless=25, noise=120),
+    Level(150, noise=120),
+    Level(400, noise=75),
+    Level(1_100, noise=35),
+    Level(3_000, noise=12),
+    Level(9_000, noise=4),
+    Level(30_000),
 )
 CAREFUL = 3
 """From this level on no mate in one is overlooked that can be avoided."""
+WARY = 7
+"""… and from this on no mate in two."""
 
 
 def think(state: State, seat: Seat, level: int, dice: Random, watch: Watch) -> Action:
@@ -56,30 +59,16 @@ def think(state: State, seat: Seat, level: int, dice: Random, watch: Watch) -> A
         return moves[0]
     moves.sort(key=lambda move: -_gain(board, move))
     if level >= CAREFUL:
-        moves = [move for move in moves if not _invites_mate(board, move)] or moves
+        moves = [move for move in moves if not invites_mate(board, move, 1)] or moves
     search = LookAhead(board, state.keys, watch, _verdicts(state, moves))
     best = search.run(list(moves), strength.noise)
-    if not strength.noise or not search.values:
-        return Move(best)
-    lowest = search.values[best] - strength.noise
-    if abs(search.values[best]) >= MATED:
-        return Move(best)
-    good = [move for move in moves if search.values[move] >= lowest]
-    return dice.choice(good)
-
-
-def _invites_mate(board: Board, move: int) -> bool:
-    """Say whether the opponent could mate at once after a move."""
-    taken = board.make(move)
-    found = False
-    for reply in legal_moves(board):
-        captured = board.make(reply)
-        found = board.attacked(board.turn) and not has_legal_move(board)
-        board.unmake(reply, captured)
-        if found:
-            break
-    board.unmake(move, taken)
-    return found
+    if strength.noise and search.values and abs(search.values[best]) < MATED:
+        best = dice.choice(as_good(search.values, strength.noise))
+    if level >= WARY and invites_mate(board, best, 2):
+        known = {**search.complete, **search.values}
+        moves.sort(key=lambda move: -known.get(move, 0))
+        best = next((move for move in moves if not invites_mate(board, move, 2)), best)
+    return Move(best)
 
 
 def _verdicts(state: State, moves: Sequence[int]) -> dict[int, int]:

@@ -9,7 +9,9 @@ from qipan.kernel.game import Outcome, won_by
 from qipan.kernel.ids import Seat
 from qipan.kernel.rules import rule
 
-MATE: Final = rule("xiangqi.mate", "A king in check that cannot be saved is lost.")
+MATE: Final = rule(
+    "xiangqi.mate", "A king in check that cannot escape is mated, and its side loses."
+)
 STALEMATE: Final = rule("xiangqi.stalemate", "Who is to move and has no legal move loses.")
 
 

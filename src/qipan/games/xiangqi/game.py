@@ -24,7 +24,9 @@ from qipan.kernel.game import AGREED, CLAIM, OVER, UNKNOWN_SEAT, Game, Outcome, 
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.rules import RuleKey, rule
 
-MOVEMENT = rule("xiangqi.movement", "Each piece moves in its own way and takes what it lands on.")
+MOVEMENT = rule(
+    "xiangqi.movement", "Each piece moves in its own way and captures what it lands on."
+)
 EXPOSED = rule("xiangqi.exposed-king", "No move may leave the own king to be taken or faced.")
 _WORDS = {word.value: word for kind in (Claim, Decision) for word in kind}
 

@@ -6,9 +6,9 @@ from qipan.games.xiangqi.squares import Move
 from qipan.games.xiangqi.state import Action, State
 from qipan.kernel.ids import Seat
 from qipan.kernel.judgement import Judged, chance_of
-from qipan.kernel.thinking import Limits, Watch
+from qipan.kernel.thinking import Limits, Watch, as_good
 
-NODES = 600
+NODES = 2_000
 """What is looked at for one move, unless somebody asks for more."""
 EVEN_ODDS = 500
 NEAR = 30
@@ -26,20 +26,23 @@ def judge(state: State, seat: Seat, played: Action | None, watch: Watch) -> Judg
     if not moves:
         return None
     search = LookAhead(board, state.keys, watch)
-    best = search.run(list(moves), NEAR)
-    values = search.values or {best: 0}
-    good = sum(value >= values[best] - NEAR for value in values.values())
+    first = search.run(list(moves), NEAR)
+    values = search.complete or {first: 0}
+    best = max(values, key=values.__getitem__)
+    good = len(as_good(values, NEAR))
     value = values[best]
     with_played = value
     if played is not None and int(played) != best:
         both = LookAhead(board, state.keys, Watch(Limits(max(watch.nodes // 2, 60))))
         both.run([best, int(played)], _WHOLE)
-        if both.values:
-            with_played = value - max(0, both.values[best] - both.values[int(played)])
+        beside = both.complete
+        if beside:
+            with_played = value - max(0, beside[best] - beside[int(played)])
     return Judged(
         best=Move(best),
         chance=chance_of(value, EVEN_ODDS),
         played=chance_of(with_played, EVEN_ODDS),
         good=good,
         legal=len(moves),
+        glance=search.glance,
     )

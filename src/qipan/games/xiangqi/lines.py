@@ -124,7 +124,8 @@ def _walk(square: int, step: int, count: int, occupied: int, at: int) -> Iterato
         yield square, bool(occupied >> at & 1)
 
 
-def _ways(square: int, occupied: int, row: bool) -> list[list[tuple[int, bool]]]:
+def walks(square: int, occupied: int, row: bool) -> list[list[tuple[int, bool]]]:
+    """Go both ways along a line from a square; say of each square on it whether it is taken."""
     place, size, step = (FILE[square], 9, 1) if row else (RANK[square], 10, 9)
     return [
         list(_walk(square, step, size - 1 - place, occupied, place)),
@@ -134,7 +135,7 @@ def _ways(square: int, occupied: int, row: bool) -> list[list[tuple[int, bool]]]
 
 def _line(square: int, occupied: int, row: bool) -> Line:
     quiet, rook, cannon = [], [], []
-    for way in _ways(square, occupied, row):
+    for way in walks(square, occupied, row):
         taken = [target for target, full in way if full]
         for target, _ in way:
             if taken and target == taken[0]:
@@ -147,7 +148,7 @@ def _line(square: int, occupied: int, row: bool) -> Line:
 
 def _rays(square: int, occupied: int, row: bool) -> tuple[Ray, ...]:
     rays = []
-    for way in _ways(square, occupied, row):
+    for way in walks(square, occupied, row):
         taken = [target for target, full in way if full]
         if not taken:
             continue

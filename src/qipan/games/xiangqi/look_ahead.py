@@ -7,7 +7,7 @@ is a draw, and lost for a side that gave check all along; what the book in force
 that stood before in the game, whoever calls this passes in (``verdicts``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from qipan.games.xiangqi.board import Board
@@ -20,6 +20,8 @@ MATE: Final = 30_000
 MATED: Final = MATE - 500
 """A value beyond this is a mate, so many plies away from ``MATE``."""
 DEEPEST: Final = 40
+GLANCE: Final = 2
+"""Plies that anybody looks ahead."""
 _EXACT, _LOWER, _UPPER = 0, 1, 2
 _NULL_REDUCTION: Final = 2
 _ENOUGH: Final = 900
@@ -54,29 +56,40 @@ class LookAhead:
         self.depth = 0
         """Plies of the last complete look."""
         self.values: dict[int, int] = {}
-        """Value of each root move of the last complete look; exact within the margin."""
+        """Value of the root moves of the last look, as far as it went; exact within the margin."""
+        self.complete: dict[int, int] = {}
+        """The same of the last look that was not cut short."""
+        self.glance: int | None = None
+        """The best move of a look of ``GLANCE`` plies."""
 
     def run(self, moves: list[int], margin: int = 0) -> int:
         """Look deeper and deeper; give the best move. The watch ends it, or a mate that is sure."""
         best = moves[0]
         for depth in range(1, DEEPEST):
+            values: dict[int, int] = {}
             try:
-                values = self._root(moves, depth, margin)
+                self._root(moves, depth, margin, values)
             except ThoughtEnded:
+                if values:  # the best so far was looked at first: what is better now, is better
+                    self.values = values
+                    best = max(values, key=values.__getitem__)
                 break
-            self.depth, self.values = depth, values
+            self.depth, self.values, self.complete = depth, values, values
             moves = sorted(moves, key=lambda move: -values[move])
             best = moves[0]
+            if depth <= GLANCE:
+                self.glance = best
             if abs(values[best]) >= MATED and MATE - abs(values[best]) <= depth:
                 break
             if len(moves) == 1:
                 break
         return best
 
-    def _root(self, moves: list[int], depth: int, margin: int) -> dict[int, int]:
+    def _root(self, moves: list[int], depth: int, margin: int, found: dict[int, int]) -> None:
+        """Find the value of every move at a depth, as far as the watch allows."""
         score, key = score_of(self.board), self.path[-1]
         undo = (self.board.copy(), len(self.path))
-        alpha, found = -MATE, {}
+        alpha = -MATE
         try:
             for index, move in enumerate(moves):
                 if move in self.verdicts:
@@ -96,7 +109,6 @@ class LookAhead:
             self.board, length = undo
             del self.path[length:], self.checked[length:]
             raise
-        return found
 
     def _follow(
         self, move: int, depth: int, alpha: int, beta: int, score: int, key: int, ply: int
@@ -131,7 +143,7 @@ class LookAhead:
         if depth <= 0:
             if ply > 2 * self.depth + 8 or not board.attacked(board.turn):
                 return self._quiet(alpha, beta, score, 6)
-            depth = 1
+            depth = 0
         entry = self.known.get(key)
         first = 0
         if entry is not None:
@@ -152,24 +164,25 @@ class LookAhead:
             return ply - MATE
         if check:
             self.checked[-1] = True
-            if ply <= 2 * self.depth + 6:
-                depth += 1
         elif depth >= 3 and score >= beta and beta < MATED and self._heavy():
             value = self._passed(depth, beta, score, key, ply)
             if value >= beta:
                 return value
-        return self._best(self._ordered(moves, first, ply), depth, alpha, beta, score, key, ply)  # type: ignore[arg-type]
+        return self._best(self._ordered(moves, first, ply), depth, alpha, beta, score, key, ply)
 
     def _best(
         self, moves: list[int], depth: int, alpha: int, beta: int, score: int, key: int, ply: int
     ) -> int:
+        """Give the value of the best move, kept under the depth that was asked for."""
         best, chosen, low = -MATE, 0, alpha
-        at = self.board.at
+        at, check, asked = self.board.at, self.checked[-1], depth
+        if check and (not depth or ply <= 2 * self.depth + 6):
+            depth += 1
         for index, move in enumerate(moves):
             if not index:
                 value = self._follow(move, depth, low, beta, score, key, ply)
             else:
-                less = index > 8 and depth >= 3 and not at[move & 127] and not self.checked[-1]
+                less = index > 8 and depth >= 3 and not at[move & 127] and not check
                 value = self._follow(move, depth - less, low, low + 1, score, key, ply)
                 if value > low and (less or value < beta):
                     value = self._follow(move, depth, low, beta, score, key, ply)
@@ -185,7 +198,7 @@ class LookAhead:
         kept = best
         if abs(best) >= MATED:
             kept += ply if best > 0 else -ply
-        self.known[key] = (depth, bound, kept, chosen)
+        self.known[key] = (asked, bound, kept, chosen)
         return best
 
     def _passed(self, depth: int, beta: int, score: int, key: int, ply: int) -> int:
@@ -268,7 +281,7 @@ class LookAhead:
                         break
         return best
 
-    def _ordered(self, moves: list[int], first: int, ply: int) -> list[int]:
+    def _ordered(self, moves: Sequence[int], first: int, ply: int) -> list[int]:
         board = self.board
         at, letters = board.at, board.letters
         history, killers = self.history[board.turn > 0], self.killers[min(ply, 2 * DEEPEST)]
@@ -284,8 +297,7 @@ class LookAhead:
             weights[move] = -weight
         if first in weights:
             weights[first] = -9_000_000
-        moves.sort(key=weights.__getitem__)
-        return moves
+        return sorted(moves, key=weights.__getitem__)
 
     def _praise(self, move: int, depth: int, ply: int) -> None:
         """Remember a quiet move that was too good for the other side to allow."""

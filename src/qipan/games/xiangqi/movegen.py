@@ -29,6 +29,10 @@ Answer = tuple[set[int], set[int]]
 """A check is answered by a move to one of the first squares or from one of the second."""
 
 
+KingLines = tuple[list[Answer], list[int], list[int]]
+"""Checks with their answers, pinned squares, closed squares."""
+
+
 def pseudo_moves(board: Board) -> list[int]:
     """List the moves of every piece but the king, whether or not they expose the king."""
     found: list[int] = []
@@ -95,13 +99,22 @@ def legal_moves(board: Board) -> list[Move]:
 
 def legal_moves_and_check(board: Board) -> tuple[list[Move], bool]:
     """List the legal moves of the side to move, and say whether it stands in check."""
-    checks, pinned, closed = king_lines(board)
+    lines = king_lines(board)
+    return legal_by_lines(board, lines), bool(lines[0])
+
+
+def legal_by_lines(board: Board, lines: KingLines) -> list[Move]:
+    """List the legal moves of the side to move, whose king has been looked out from."""
+    checks, pinned, closed = lines
     found = pseudo_moves(board)
-    if checks:
-        for to, off in checks:
-            found = [move for move in found if move & 127 in to or move >> 7 in off]
+    for to, off in checks:
+        found = [move for move in found if move & 127 in to or move >> 7 in off]
+        if off:  # who leaves as a screen may stay one on the same line
+            pinned = [*pinned, *off]
+    if checks and board.where[board.groups[board.turn][0]] < 0:
+        # In a search that let a side pass its king may have been taken: every move is tried.
         found = [move for move in found if is_safe(board, move)]
-    elif pinned or closed:
+    if pinned or closed:
         found = [
             move
             for move in found
@@ -111,7 +124,7 @@ def legal_moves_and_check(board: Board) -> tuple[list[Move], bool]:
     for target, move in KING_STEPS[board.where[board.groups[side][0]]]:
         if at[target] * side <= 0 and is_safe(board, move):
             found.append(move)
-    return found, bool(checks)  # type: ignore[return-value]
+    return found  # type: ignore[return-value]
 
 
 def king_steps(board: Board) -> list[int]:
@@ -172,7 +185,7 @@ def is_safe(board: Board, move: int) -> bool:
     return not attacked
 
 
-def king_lines(board: Board) -> tuple[list[Answer], list[int], list[int]]:
+def king_lines(board: Board) -> KingLines:
     """Look out from the own king: checks with their answers, pinned squares, closed squares.
 
     A piece on a pinned square may expose the king by leaving; a move onto a closed square may

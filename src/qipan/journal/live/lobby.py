@@ -17,7 +17,7 @@ from qipan.kernel.rules import rule
 PREFIX = "lobby/"
 
 POINTS = rule("lobby.match-points", "A match won scores 2, drawn 1, lost 0.")
-QUALIFIED = rule("lobby.target", "Who reaches the target of points in a period qualifies.")
+QUALIFIED = rule("lobby.target", "Reaching the target points in a period qualifies.")
 WON, DRAWN, LOST = 2, 1, 0
 
 

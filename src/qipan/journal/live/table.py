@@ -23,32 +23,49 @@ from qipan.kernel.rules import RuleKey, rule
 
 PREFIX = "table/"
 AnyGame = Game[Any, Any, Any]
-ON_TIME = rule("play.time", "Who runs out of time loses.")
+ON_TIME = rule("play.time", "A player who runs out of time loses.")
 _BROKEN = (QipanError, LookupError, ValueError, TypeError)
 """What a record that makes no sense can run into."""
 _decoder: msgspec.json.Decoder[TableEvent] = msgspec.json.Decoder(TableEvent)
 
 
-class Played(msgspec.Struct, frozen=True):
-    """One move as it was shown; ``texts`` differ by viewer only where a game hides something."""
+_encode = msgspec.json.Encoder().encode
+
+
+class Played(msgspec.Struct, frozen=True, gc=False):
+    """One move as it was shown; a server holds many, so everything in it is as small as it goes.
+
+    Where a game hides something there is one of each for a spectator, and then for each seat.
+    """
 
     seq: int
     seat: int
-    texts: tuple[str, ...]
-    """One for all; or a spectator's and then each seat's."""
-    noted: tuple[dict[str, str], ...]
-    """As people write it, by notation, where that differs from the text; for the same viewers."""
+    shown: str | tuple[str, ...]
+    noted: bytes | tuple[bytes, ...]
+    """As people write it, by notation, where that differs from the text: JSON, as a page is told.
+    """
+
+    @property
+    def text(self) -> str:
+        """Give the text as a spectator reads it, and everybody where nothing is hidden."""
+        return self.for_viewer(None)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Give all texts that anybody reads."""
+        return (self.shown,) if isinstance(self.shown, str) else self.shown
 
     def for_viewer(self, seat: int | None) -> str:
         """Give the text that a seat (None: a spectator) may read."""
-        return self.texts[self._number(seat)]
+        shown = self.shown
+        return shown if isinstance(shown, str) else shown[0 if seat is None else seat + 1]
 
-    def noted_for(self, seat: int | None) -> dict[str, str]:
-        """Give the same as people write it."""
-        return self.noted[self._number(seat)]
-
-    def _number(self, seat: int | None) -> int:
-        return 0 if seat is None or len(self.texts) == 1 else seat + 1
+    def noted_for(self, seat: int | None) -> msgspec.Raw:
+        """Give the same as people write it, to be said as it is."""
+        noted = self.noted
+        if isinstance(noted, bytes):
+            return msgspec.Raw(noted)
+        return msgspec.Raw(noted[0 if seat is None else seat + 1])
 
 
 @dataclass
@@ -66,8 +83,8 @@ class Table:
     """Why clocks stand; empty while they may run."""
     timed: tuple[Seat, ...] = ()
     moves: list[Played] = field(default_factory=list)
-    answered: dict[tuple[int, str], int] = field(default_factory=dict)
-    """Message ids of each seat and the sequence number each led to."""
+    answered: dict[str, int] = field(default_factory=dict)
+    """Messages of each seat (``message_key``) and the sequence number each led to."""
     offers: dict[str, set[int]] = field(default_factory=dict)
     """What is offered, and who agreed so far."""
     declined: set[tuple[str, int]] = field(default_factory=set)
@@ -112,6 +129,11 @@ class Table:
     def running(self) -> tuple[Seat, ...]:
         """List the seats whose clocks run now."""
         return self.timed if self.going else ()
+
+
+def message_key(seat: int, message: str) -> str:
+    """Name a message of a seat among those that were answered."""
+    return f"{seat} {message}"
 
 
 def stream_of(table: str) -> StreamId:
@@ -271,7 +293,7 @@ def position_after(table: Table, moves: int) -> Any:
     state = game.start(convert_rules(game, opened.rules), table.seats, opened.setup)
     for each in table.moves[:moves]:
         seat = Seat(each.seat)
-        state = game.play(state, seat, game.read(state, seat, each.texts[0]))
+        state = game.play(state, seat, game.read(state, seat, each.text))
     return state
 
 
@@ -290,15 +312,15 @@ def _apply_move(table: Table, event: events.MovePlayed, after: Any) -> None:
     if after is None:
         after = game.play(before, seat, move)
     if not hides(game):
-        texts: tuple[str, ...] = (event.text,)
-        noted: tuple[dict[str, str], ...] = (game.noted(before, seat, move, None),)
+        shown: str | tuple[str, ...] = event.text
+        noted: bytes | tuple[bytes, ...] = _encode(game.noted(before, seat, move, None))
     else:
         viewers = [None, *(Seat(each) for each in range(table.seats))]
-        texts = tuple(game.shown(before, seat, move, viewer) for viewer in viewers)
-        noted = tuple(game.noted(before, seat, move, viewer) for viewer in viewers)
-    table.moves.append(Played(table.version, event.seat, texts, noted))
+        shown = tuple(game.shown(before, seat, move, viewer) for viewer in viewers)
+        noted = tuple(_encode(game.noted(before, seat, move, viewer)) for viewer in viewers)
+    table.moves.append(Played(table.version, event.seat, shown, noted))
     if event.id:
-        table.answered[event.seat, event.id] = table.version
+        table.answered[message_key(event.seat, event.id)] = table.version
     table.offers.clear()
     table.declined.clear()
     goes_on = event.text.startswith(CLAIM) or len(table.timed) > 1

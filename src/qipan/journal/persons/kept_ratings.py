@@ -11,10 +11,18 @@ import msgspec
 
 from qipan.journal.envelope import Envelope
 from qipan.journal.event import Event
-from qipan.kernel.errors import Corrupt
+from qipan.journal.persons.reduction import told_by
 from qipan.kernel.ids import StreamId
 
 PREFIX = "kept-rating/"
+
+
+class KeptGame(msgspec.Struct, frozen=True, array_like=True):
+    """A game that waits for a first rating: the opponent's rating, the score, the month."""
+
+    rating: str
+    score: str
+    month: int = 0
 
 
 class KeptStand(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -25,6 +33,8 @@ class KeptStand(msgspec.Struct, frozen=True, omit_defaults=True):
     peak: int | None = None
     deviation: str | None = None
     volatility: str | None = None
+    pool: tuple[KeptGame, ...] = ()
+    """Games towards a first rating, or those it came from in the season of a first one."""
 
 
 class SeasonLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -110,20 +120,17 @@ def stream_of_list(name: str) -> StreamId:
 
 def kept_list(name: str, envelopes: Iterable[Envelope]) -> KeptList:
     """Tell a list from its events. Raises Corrupt."""
-    state = KeptList(name)
-    for envelope in envelopes:
-        try:
-            event = _decoder.decode(envelope.payload)
-        except msgspec.MsgspecError as error:
-            raise Corrupt(envelope.stream, envelope.version, f"unreadable: {error}") from error
-        state = msgspec.structs.replace(state, version=envelope.version)
-        match event:
-            case RatingBegun():
-                state = msgspec.structs.replace(state, rules=event.rules)
-            case SeasonRated():
-                state = msgspec.structs.replace(state, seasons=(*state.seasons, event))
-            case SeasonTakenBack():
-                state = msgspec.structs.replace(state, seasons=state.seasons[:-1])
-            case _:
-                assert_never(event)
-    return state
+    return told_by(KeptList(name), envelopes, _decoder, _after)
+
+
+def _after(kept: KeptList, event: RatingEvent, envelope: Envelope) -> KeptList:
+    del envelope
+    match event:
+        case RatingBegun():
+            return msgspec.structs.replace(kept, rules=event.rules)
+        case SeasonRated():
+            return msgspec.structs.replace(kept, seasons=(*kept.seasons, event))
+        case SeasonTakenBack():
+            return msgspec.structs.replace(kept, seasons=kept.seasons[:-1])
+        case _:
+            assert_never(event)

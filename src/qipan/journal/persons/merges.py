@@ -7,7 +7,7 @@ import msgspec
 
 from qipan.journal.envelope import Envelope
 from qipan.journal.event import Event
-from qipan.kernel.errors import Corrupt
+from qipan.journal.persons.reduction import told_by
 from qipan.kernel.ids import StreamId
 
 STREAM = StreamId("persons")
@@ -42,22 +42,26 @@ class Merge(msgspec.Struct, frozen=True):
     actor: str
 
 
-def merges_in_force(envelopes: Iterable[Envelope]) -> tuple[dict[int, Merge], int]:
-    """Give the merges in force by their number, and the version of the stream. Raises Corrupt."""
-    found: dict[int, Merge] = {}
-    version = 0
-    for envelope in envelopes:
-        version = envelope.version
-        try:
-            event = _decoder.decode(envelope.payload)
-        except msgspec.MsgspecError as error:
-            raise Corrupt(envelope.stream, version, f"unreadable: {error}") from error
-        match event:
-            case PersonsMerged():
-                made = Merge(version, event.people, event.reason, envelope.at, envelope.actor)
-                found[version] = made
-            case MergeTakenBack():
-                found.pop(event.merge, None)
-            case _:
-                assert_never(event)
-    return found, version
+class Merges(msgspec.Struct, frozen=True):
+    """The merges in force, by their number."""
+
+    version: int = 0
+    by_number: dict[int, Merge] = {}
+
+
+def merges_in_force(envelopes: Iterable[Envelope]) -> Merges:
+    """Give the merges in force. Raises Corrupt."""
+    return told_by(Merges(), envelopes, _decoder, _after)
+
+
+def _after(merges: Merges, event: MergeEvent, envelope: Envelope) -> Merges:
+    number, found = envelope.version, dict(merges.by_number)
+    match event:
+        case PersonsMerged():
+            made = Merge(number, event.people, event.reason, envelope.at, envelope.actor)
+            found[number] = made
+        case MergeTakenBack():
+            found.pop(event.merge, None)
+        case _:
+            assert_never(event)
+    return Merges(number, found)

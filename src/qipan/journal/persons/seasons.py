@@ -7,7 +7,7 @@ import msgspec
 
 from qipan.journal.envelope import Envelope
 from qipan.journal.event import Event
-from qipan.kernel.errors import Corrupt
+from qipan.journal.persons.reduction import told_by
 from qipan.kernel.ids import StreamId
 
 PREFIX = "season/"
@@ -60,22 +60,19 @@ def stream_of_season(name: str) -> StreamId:
 
 def season_of(name: str, envelopes: Iterable[Envelope]) -> Season:
     """Tell a season from its events. Raises Corrupt."""
-    state = Season(name)
-    for envelope in envelopes:
-        try:
-            event = _decoder.decode(envelope.payload)
-        except msgspec.MsgspecError as error:
-            raise Corrupt(envelope.stream, envelope.version, f"unreadable: {error}") from error
-        state = msgspec.structs.replace(state, version=envelope.version)
-        match event:
-            case SeasonOpened():
-                state = msgspec.structs.replace(state, rules=event.rules)
-            case StopAdded():
-                state = msgspec.structs.replace(state, stops=(*state.stops, event))
-            case StopRemoved():
-                gone = (event.competition, event.section)
-                left = tuple(x for x in state.stops if (x.competition, x.section) != gone)
-                state = msgspec.structs.replace(state, stops=left)
-            case _:
-                assert_never(event)
-    return state
+    return told_by(Season(name), envelopes, _decoder, _after)
+
+
+def _after(season: Season, event: SeasonEvent, envelope: Envelope) -> Season:
+    del envelope
+    match event:
+        case SeasonOpened():
+            return msgspec.structs.replace(season, rules=event.rules)
+        case StopAdded():
+            return msgspec.structs.replace(season, stops=(*season.stops, event))
+        case StopRemoved():
+            gone = (event.competition, event.section)
+            left = tuple(x for x in season.stops if (x.competition, x.section) != gone)
+            return msgspec.structs.replace(season, stops=left)
+        case _:
+            assert_never(event)

@@ -35,6 +35,8 @@ class ActTakenBack(Event, frozen=True, tag="act-taken-back/1"):
     round: RoundNo | None = None
     board: BoardNo | None = None
     entrant: EntrantId | None = None
+    penalty: str = ""
+    """The penalty that was taken back by name: an act like any other, not a step back."""
 
 
 Events = ActTakenBack

@@ -20,6 +20,7 @@ from qipan.journal.state.values import (
     Photograph,
     Resting,
     SeatChoice,
+    StartByHand,
     StonePauseTaken,
     StoneRuling,
     Supplement,
@@ -72,7 +73,7 @@ class Unit:
     """The state it belongs to, where one is known."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PlayedGame:
     """One game of a match."""
 
@@ -267,6 +268,8 @@ class Section:
     invited: tuple[PersonId, ...] = ()
     overrides: dict[EntrantId, tuple[tuple[RuleKey, str], ...]] = field(default_factory=dict)
     """Rules set aside for an entry, each with the reason."""
+    starts: dict[EntrantId, tuple[StartByHand, ...]] = field(default_factory=dict)
+    """McMahon start scores set by hand, the newest last: that one is in force."""
     cancelled: bool = False
     closed: bool = False
     commitments: dict[str, str] = field(default_factory=dict)

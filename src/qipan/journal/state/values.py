@@ -75,7 +75,7 @@ class KeptRecord(msgspec.Struct, frozen=True):
     """The result as the file states it."""
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """Who sits at a board of a round."""
 
     board: BoardNo
@@ -87,6 +87,16 @@ class Table(msgspec.Struct, frozen=True):
     """Stones that seat 0 is given; 1 is the first move without komi, 0 an even game."""
     komi: str = ""
     """What seat 1 is given, as a decimal; nothing: what the event says."""
+
+
+class StartByHand(msgspec.Struct, frozen=True):
+    """Where somebody begins in a McMahon event, as the organiser set it."""
+
+    counts_as: int | str | None
+    """The rating or rank that they begin with; None: their own again."""
+    reason: str
+    after: int
+    """How many rounds there were when it was set."""
 
 
 class Resting(msgspec.Struct, frozen=True):

@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from qipan.journal.envelope import Batch
-from qipan.journal.event import Event, fresh
 from qipan.journal.persons.kept_ratings import (
     PREFIX,
     EarnedTitle,
+    KeptGame,
     KeptList,
     KeptStand,
     RatedSection,
@@ -24,11 +23,11 @@ from qipan.journal.persons.kept_ratings import (
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, SectionId
-from qipan.kernel.ranks import grade_of, rating_of_grade
 from qipan.kernel.rules import rule
 from qipan.office.office import Office, stream_of
 from qipan.office.persons.register import Register, read_register
-from qipan.ranking.ratings.event import Rated
+from qipan.office.persons.streams import append_event
+from qipan.ranking.ratings.event import PooledGame, Rated
 from qipan.ranking.ratings.list_rules import ListRules, fraction, kept_rules, rules_text
 from qipan.ranking.ratings.period import RatedEvent, SeasonChange, rate_season
 from qipan.ranking.ratings.promotions import EarnedPlace, promotions
@@ -72,7 +71,9 @@ def begin_list(office: Office, actor: str, name: str, rules: ListRules) -> KeptL
     """Begin a list. Raises Refused if there is one of this name."""
     if kept_list(name, office.around.log.read(stream_of_list(name))).version:
         raise Refused("kept-rating.there", KEPT, list=name[:60])
-    _store(office, actor, name, 0, RatingBegun(list=name, rules=rules_text(rules)))
+    append_event(
+        office, actor, stream_of_list(name), 0, RatingBegun(list=name, rules=rules_text(rules))
+    )
     return find_list(office, name)
 
 
@@ -97,7 +98,7 @@ def rate(
         raise Refused("kept-rating.nothing", KEPT)
     found = _explained(office, kept, season, tuple(sections), _Known(office, register))
     if not dry_run:
-        _store(office, actor, name, kept.version, found.season)
+        append_event(office, actor, stream_of_list(name), kept.version, found.season)
     return found
 
 
@@ -108,7 +109,7 @@ def take_back(office: Office, actor: str, name: str, reason: str) -> str:
         raise Refused("kept-rating.nothing", KEPT)
     season = kept.seasons[-1].season
     event = SeasonTakenBack(list=name, season=season, reason=reason.strip())
-    _store(office, actor, name, kept.version, event)
+    append_event(office, actor, stream_of_list(name), kept.version, event)
     return season
 
 
@@ -183,6 +184,7 @@ def _explained(
             crosstable(state, section),
             {EntrantId(who): person for who, person in each.people.items()},
             Fraction(each.weight, 100),
+            _month(state, season),
         )
         for each, (state, section) in zip(sections, read, strict=True)
     ]
@@ -290,7 +292,7 @@ def _newcomer(
             if each.people.get(str(entrant.id)) != person or rules.start == "none":
                 continue
             if rules.start == "rank" and entrant.rank:
-                return Rated(Fraction(rating_of_grade(grade_of(entrant.rank))), age=age)
+                return Rated(Fraction(rules.rating_of(entrant.rank)), age=age)
             if entrant.rating is not None:
                 return Rated(Fraction(entrant.rating), age=age)
     return Rated(None, age=age)
@@ -304,6 +306,10 @@ def _rated(stand: KeptStand, age: int | None) -> Rated:
         peak=stand.peak,
         deviation=fraction(stand.deviation),
         volatility=fraction(stand.volatility),
+        pool=tuple(
+            PooledGame(Fraction(each.rating), Fraction(each.score), each.month)
+            for each in stand.pool
+        ),
     )
 
 
@@ -314,6 +320,7 @@ def _stand(rated: Rated) -> KeptStand:
         peak=rated.peak,
         deviation=None if rated.deviation is None else str(rated.deviation),
         volatility=None if rated.volatility is None else str(rated.volatility),
+        pool=tuple(KeptGame(str(x.rating), str(x.score), x.month) for x in rated.pool),
     )
 
 
@@ -324,9 +331,16 @@ def _year(state: Competition, season: str) -> int:
     return int(text) if text.isdecimal() and len(text) == 4 else 0
 
 
-def _store(office: Office, actor: str, name: str, expected: int, event: Event) -> None:
-    at = office.around.now().isoformat(timespec="milliseconds")
-    office.around.log.append(Batch(stream_of_list(name), expected, actor, at, (fresh(event),)))
+def _month(state: Competition, season: str) -> int:
+    """Give the month in which an event ended, counted from the year 0; 0: not known."""
+    said = state.particulars
+    told = (said.ends or said.starts) if said is not None else ""
+    text = told or season
+    year, month = text[:4], text[5:7]
+    if not (year.isdecimal() and len(year) == 4):
+        return 0
+    within = int(month) if month.isdecimal() and text[4:5] == "-" else 12
+    return 12 * int(year) + within
 
 
 __all__ = ["AskedSection", "Explained", "begin_list", "explain", "find_list", "rate", "recompute"]

@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from qipan.desk.roles import MAY
-from qipan.journal.envelope import Batch
-from qipan.journal.event import Event, fresh
 from qipan.journal.people import Person
 from qipan.journal.persons.merges import (
     STREAM,
@@ -26,6 +24,7 @@ from qipan.kernel.spelling.likeness import alike
 from qipan.kernel.spelling.name_words import folded, name_key
 from qipan.office.newcomers import identities
 from qipan.office.office import Office
+from qipan.office.persons.streams import append_event
 
 MERGE = rule("personal.merge", "People who are one are merged by whoever keeps the register.")
 MOST = 20
@@ -149,7 +148,7 @@ def read_register(office: Office) -> Register:
                 for person_id in entrant.people:
                     played.setdefault(str(person_id), []).append(place)
     known = office.around.people.find([PersonId(each) for each in played])
-    merges, _ = merges_in_force(office.around.log.read(STREAM))
+    merges = merges_in_force(office.around.log.read(STREAM)).by_number
     groups = _Groups()
     first: dict[str, str] = {}
     for who in played:
@@ -198,21 +197,15 @@ def merge(office: Office, actor: str, people: Iterable[str], reason: str) -> Mer
         raise Refused("register.one-already", MERGE)
     if not reason.strip():
         raise Refused("register.reason", MERGE)
-    version = _store(office, actor, PersonsMerged(people=tuple(found), reason=reason.strip()))
-    return merges_in_force(office.around.log.read(STREAM))[0][version]
+    event = PersonsMerged(people=tuple(found), reason=reason.strip())
+    version = append_event(office, actor, STREAM, office.around.log.version(STREAM), event)
+    return merges_in_force(office.around.log.read(STREAM)).by_number[version]
 
 
 def unmerge(office: Office, actor: str, number: int, reason: str) -> None:
     """Take a merge back. Raises Unknown."""
-    merges, _ = merges_in_force(office.around.log.read(STREAM))
-    if number not in merges:
-        raise Unknown("merge", str(number), tuple(map(str, merges))[:MOST])
-    _store(office, actor, MergeTakenBack(merge=number, reason=reason.strip()))
-
-
-def _store(office: Office, actor: str, event: Event) -> int:
-    log = office.around.log
-    at = office.around.now().isoformat(timespec="milliseconds")
-    batch = Batch(STREAM, log.version(STREAM), actor, at, (fresh(event),))
-    log.append(batch)
-    return log.version(STREAM)
+    merges = merges_in_force(office.around.log.read(STREAM))
+    if number not in merges.by_number:
+        raise Unknown("merge", str(number), tuple(map(str, merges.by_number))[:MOST])
+    event = MergeTakenBack(merge=number, reason=reason.strip())
+    append_event(office, actor, STREAM, merges.version, event)

@@ -7,8 +7,6 @@ from fractions import Fraction
 
 import msgspec
 
-from qipan.journal.envelope import Batch
-from qipan.journal.event import Event, fresh
 from qipan.journal.persons.seasons import (
     PREFIX,
     Season,
@@ -24,6 +22,7 @@ from qipan.kernel.points import decimal
 from qipan.kernel.rules import rule
 from qipan.office.office import Office
 from qipan.office.persons.register import Register, read_register
+from qipan.office.persons.streams import append_event
 from qipan.ranking.seasons.season_rules import SeasonRules, read_season
 from qipan.ranking.seasons.season_table import SeasonPlace, season_table
 from qipan.sections.lookup import require_section
@@ -107,7 +106,7 @@ def open_season(office: Office, actor: str, name: str, rules: str) -> Season:
     read_season(rules)
     if season_of(name, office.around.log.read(stream_of_season(name))).version:
         raise Refused("season.there", SEASON, season=name[:60])
-    _store(office, actor, Season(name), SeasonOpened(season=name, rules=rules))
+    append_event(office, actor, stream_of_season(name), 0, SeasonOpened(season=name, rules=rules))
     return find_season(office, name)
 
 
@@ -122,7 +121,8 @@ def add_stop(
         raise Refused("season.stop-there", SEASON, **facts)
     if not 1 <= factor <= 1000:
         raise Refused("season.factor", SEASON, factor=factor)
-    _store(office, actor, season, StopAdded(season=name, factor=factor, **facts))
+    event = StopAdded(season=name, factor=factor, **facts)
+    append_event(office, actor, stream_of_season(name), season.version, event)
     return find_season(office, name)
 
 
@@ -134,7 +134,7 @@ def remove_stop(
     if at not in {(each.competition, each.section) for each in season.stops}:
         raise Unknown("stop", "/".join(at)[:60])
     event = StopRemoved(season=name, competition=at[0], section=at[1], reason=reason.strip())
-    _store(office, actor, season, event)
+    append_event(office, actor, stream_of_season(name), season.version, event)
     return find_season(office, name)
 
 
@@ -225,12 +225,6 @@ def _row(
         decided=row.decided,
         clause=rules.clauses.get("points", "") if row.decided == "points" else clause,
     )
-
-
-def _store(office: Office, actor: str, season: Season, event: Event) -> None:
-    at = office.around.now().isoformat(timespec="milliseconds")
-    batch = Batch(stream_of_season(season.id), season.version, actor, at, (fresh(event),))
-    office.around.log.append(batch)
 
 
 def season_row(shown: ShownSeasonTable, person: str) -> SeasonRow:

@@ -15,7 +15,9 @@ from qipan.kernel.ids import CompetitionId, SectionId
 from qipan.office.office import Office
 from qipan.office.persons.kept_ratings import explain, find_list
 from qipan.office.persons.register import Register, read_register
+from qipan.ranking.ratings.elo import Elo
 from qipan.ranking.ratings.list_rules import kept_rules
+from qipan.ranking.ratings.period import SeasonChange
 
 NAMELESS = "—"
 Sees = Callable[[tuple[str, ...]], str | None]
@@ -77,6 +79,20 @@ class ShownGame(msgspec.Struct, frozen=True):
     handicap: int = 0
 
 
+class ShownFirst(msgspec.Struct, frozen=True):
+    """How far somebody is on the way to a first rating, or how it came about."""
+
+    games: int
+    """That count, those of earlier seasons among them."""
+    needed: int
+    average: str = ""
+    """Of the opponents, with the phantom draws; empty as long as there is no rating."""
+    share: str = ""
+    """Of the points in percent, with the phantom draws."""
+    phantoms: int = 0
+    phantom: int = 0
+
+
 class ShownSeason(msgspec.Struct, frozen=True):
     """A season of one person, game by game."""
 
@@ -87,6 +103,8 @@ class ShownSeason(msgspec.Struct, frozen=True):
     games: tuple[ShownGame, ...]
     deviation: str = ""
     titles: tuple[ShownTitle, ...] = ()
+    first: ShownFirst | None = None
+    """Of who had no rating before, where games are gathered for one."""
 
 
 class ShownHistory(msgspec.Struct, frozen=True):
@@ -214,6 +232,7 @@ def _season(
     if line is None or (not line.games and line.before == line.after):
         return None
     change = next(each for each in worked.changes if each.person == line.person)
+    first = line.before.rating is None
     sections = worked.season.sections
     games = tuple(
         ShownGame(
@@ -223,8 +242,8 @@ def _season(
             opponent=_entrant_name(office, sections[each.event], each.opponent),
             opponent_rating=figure(str(each.opponent_rating), 0) if each.opponent_rating else "–",
             score=figure(str(each.score), 1),
-            expected=figure(str(each.expected), 4),
-            change=_signed(each.change),
+            expected="–" if first else figure(str(each.expected), 4),
+            change="–" if first else _signed(each.change),
             handicap=each.handicap,
         )
         for each in change.games
@@ -237,6 +256,25 @@ def _season(
         games=games,
         deviation=figure(line.after.deviation) if line.after.deviation else "",
         titles=tuple(x for x in titles_of(kept, ids) if x.season == season),
+        first=_first(kept, change) if first else None,
+    )
+
+
+def _first(kept: KeptList, change: SeasonChange) -> ShownFirst | None:
+    """Say how a first rating came about, or how many games are still needed for one."""
+    way = kept_rules(kept.rules).way()
+    if not isinstance(way, Elo) or way.first is None or not way.first.pooled:
+        return None
+    found = way.first_found(change.after.pool)
+    if change.after.rating is None or found is None:
+        return ShownFirst(len(change.after.pool), way.first.least_games)
+    return ShownFirst(
+        games=found.games,
+        needed=way.first.least_games,
+        average=figure(str(found.average), 1),
+        share=figure(str(found.share * 100), 1),
+        phantoms=found.phantoms,
+        phantom=found.phantom,
     )
 
 

@@ -22,6 +22,7 @@ from qipan.kernel.ids import CompetitionId, PersonId
 from qipan.office.clerk import Clerk, stream_of
 
 COMMITTED = "lot-committed"
+TAKEN_BACK = "act-taken-back"
 LOTS = (COMMITTED, "lot-drawn")
 """A commitment comes before an act of its own, and nobody means it by the last act."""
 
@@ -36,16 +37,20 @@ class DeskAct(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     """The names of its events."""
     taken_back: bool = False
+    penalty: bool = False
+    """Whether it takes a penalty back by its name."""
 
     @property
     def what(self) -> str:
-        """Name the kind of its first event; a lot that fell for it is not what was done."""
-        return next((each for each in self.names if each not in LOTS), self.names[0])
+        """Name the kind of its first event; not a lot that fell for it, nor what it replaces."""
+        own = [each for each in self.names if each not in LOTS]
+        given = [each for each in own if each != TAKEN_BACK]
+        return next(iter([*given, *own]), self.names[0])
 
     @property
     def takes_back(self) -> bool:
-        """Say whether it takes another act back."""
-        return self.what == "act-taken-back"
+        """Say whether it is a step back; a penalty that is taken back by name is none."""
+        return self.what == TAKEN_BACK and not self.penalty
 
 
 def acts_of(state: Competition, envelopes: Iterable[Envelope]) -> list[DeskAct]:
@@ -65,9 +70,14 @@ def acts_of(state: Competition, envelopes: Iterable[Envelope]) -> list[DeskAct]:
             each[0].actor,
             tuple(one.name.partition("/")[0] for one in each),
             any(one.version in state.taken_back for one in each),
+            any(_by_name(state.past[one.version - 1]) for one in each),
         )
         for each in found
     ]
+
+
+def _by_name(event: CompetitionEvent) -> bool:
+    return isinstance(event, ActTakenBack) and bool(event.penalty)
 
 
 def acts(office: Clerk, home: CompetitionId) -> list[DeskAct]:

@@ -12,7 +12,7 @@ from qipan.desk.competition import CreateCompetition, OpenSection
 from qipan.desk.decide import decide
 from qipan.desk.particulars import DescribeCompetition
 from qipan.desk.people import forget_refused
-from qipan.formats.foreign.model import ForeignEvent, Remark
+from qipan.formats.foreign.model import ForeignEvent, ForeignGame, Remark
 from qipan.formats.foreign.reading import read_foreign
 from qipan.journal.folding import Folding
 from qipan.journal.people import Person
@@ -341,6 +341,10 @@ def _report(
     )
 
 
+def _last_games(foreign: ForeignEvent) -> Sequence[ForeignGame]:
+    return foreign.rounds[-1].games if foreign.rounds else ()
+
+
 def _took(foreign: ForeignEvent, plan: _Plan) -> Sequence[Remark]:
     """Say what was taken, line by line."""
     people = list(plan.taken.people.values())
@@ -353,7 +357,8 @@ def _took(foreign: ForeignEvent, plan: _Plan) -> Sequence[Remark]:
         ("titles", sum(bool(each.title) for each in people)),
         ("federations", sum(bool(each.federation or each.club) for each in foreign.players)),
         ("rounds", len(foreign.rounds)),
-        ("games", sum(len(found.games) for found in foreign.rounds)),
+        ("games", sum(all(game.results) for found in foreign.rounds for game in found.games)),
+        ("waiting", sum(not all(game.results) for game in _last_games(foreign))),
         ("forfeits", sum(game.forfeit for found in foreign.rounds for game in found.games)),
         ("byes", sum(len(found.byes) for found in foreign.rounds)),
         ("byes-to-come", len(plan.taken.command.rests)),

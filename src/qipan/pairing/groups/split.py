@@ -11,7 +11,7 @@ from qipan.pairing.by_lot import Lots, drawn_order
 from qipan.pairing.plan import Reason, RoundPlan
 from qipan.pairing.round_robin.berger import single_round_robin
 
-SNAKE = rule("groups.snake", "Entrants are laid out over the groups to and fro by rank.")
+SNAKE = rule("groups.snake", "Entrants are laid out over the groups in snake order by rank.")
 POTS = rule("groups.by-lot", "Each row of entrants is spread over the groups by lot.")
 OWN_GROUP = rule("groups.own-group", "The members of a group meet each other.")
 

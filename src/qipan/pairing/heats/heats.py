@@ -20,8 +20,8 @@ from qipan.pairing.plan import Meeting, Reason, RoundPlan
 SIZES = rule("heats.sizes", "As few groups as possible, their sizes within one.")
 UNITS_APART = rule("heats.units-apart", "Entrants of one unit are spread over the groups.")
 NOBODY_OUT = rule("heats.nobody-out", "In a group this small everybody goes on.")
-PLAY_OFF = rule("heats.play-off", "A tie for the last place that goes on is played off.")
-OPEN = rule("heats.open", "A result is taken once, for exactly those who sit at the table.")
+PLAY_OFF = rule("heats.play-off", "A tie for the last qualifying place is played off.")
+OPEN = rule("heats.open", "A result is taken once, for exactly the players at the table.")
 
 
 class Heat(msgspec.Struct, frozen=True):

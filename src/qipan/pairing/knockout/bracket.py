@@ -21,11 +21,11 @@ from qipan.pairing.plan import Reason
 
 SEEDED = rule("knockout.seeded", "The tree keeps high seeds apart as long as possible.")
 DRAWN = rule("knockout.drawn", "The tree is drawn by lot.")
-UNITS_APART = rule("knockout.units-apart", "Entrants of one unit stand in different halves.")
+UNITS_APART = rule("knockout.units-apart", "Entrants of one unit are in different halves.")
 PRELIMINARY = rule("knockout.preliminary", "Preliminary matches bring the field to a power of two.")
 FREE_PASS = rule("knockout.free-pass", "Who has no opponent in the first stage passes freely.")
 WINNERS_MEET = rule("knockout.winners-meet", "The winners of two neighbouring matches meet.")
-FOR_THIRD = rule("knockout.for-third", "The losers of the semi-finals meet for third place.")
+FOR_THIRD = rule("knockout.for-third", "The losing semi-finalists meet for third place.")
 THIRD: Final = MatchId("third")
 
 

@@ -20,8 +20,10 @@ READY = rule("knockout.ready", "A game is played once both players are known, on
 SWAPPED = rule("colour.swapped", "The seats of the game before are swapped.")
 REPLAYED = rule("knockout.drawn-game-replayed", "A drawn game is played again on the same slot.")
 MAJORITY = rule("knockout.majority", "Who has won more than half of the games goes on.")
-AWARDED = rule("knockout.awarded", "The match was awarded without being played to the end.")
-NO_OPPONENT = rule("knockout.no-opponent", "Nobody came from the other side of the tree.")
+AWARDED = rule("knockout.awarded", "The match was awarded before it was played out.")
+NO_OPPONENT = rule(
+    "knockout.no-opponent", "Nobody came through from the other side of the bracket."
+)
 
 
 def ready(bracket: Bracket) -> tuple[KnockoutMatch, ...]:

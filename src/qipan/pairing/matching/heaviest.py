@@ -11,7 +11,7 @@ needs one answer makes the weights so that only one is best.
 from collections.abc import Iterable
 
 from qipan.pairing.matching.bits import ALONE, greatest
-from qipan.pairing.matching.weighted import solve
+from qipan.pairing.matching.weighted import prove
 
 Pairs = list[tuple[int, int]]
 
@@ -25,7 +25,7 @@ def heaviest(size: int, edges: Iterable[tuple[int, int, int]]) -> Pairs:
     weights: list[dict[int, int]] = [{} for _ in range(size)]
     for one, other, weight in edges:
         weights[one][other] = weights[other][one] = weight
-    solution = solve(weights)
+    solution = prove(weights)
     if solution is None:
         near = [sum(1 << other for other in row) for row in weights]
         alone = greatest(near, (1 << size) - 1, [ALONE] * size).bit_count()
@@ -33,6 +33,6 @@ def heaviest(size: int, edges: Iterable[tuple[int, int, int]]) -> Pairs:
             weights.append(dict.fromkeys(range(size), 0))
             for row in weights[:size]:
                 row[place] = 0
-        solution = solve(weights)
+        solution = prove(weights)
         assert solution is not None, "there is a place for everybody"
     return [(one, other) for one, other in enumerate(solution.mate[:size]) if one < other < size]

@@ -36,11 +36,50 @@ def total(weights: Weights, mate: Sequence[int]) -> int:
 
 def solve(weights: Weights) -> Solution | None:
     """Find a perfect matching of the greatest weight, or None if there is no perfect matching."""
-    search = _Solver(weights)
+    if (search := _solved(weights)) is None:
+        return None
+    return Solution(search.mate, search.tight(), total(weights, search.mate), search.loose())
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """An optimal perfect matching and the duals that prove it.
+
+    No pair makes it better whose slack (both duals and ``shared``, less twice its weight) is >= 0.
+    """
+
+    mate: list[int]
+    dual: list[int]
+    above: list[dict[int, int]]
+    """The contracted sets around every vertex, each with the sum of duals outwards."""
+
+    def shared(self, one: int, other: int) -> int:
+        """Add up the duals of the contracted sets that hold both."""
+        around = self.above[one]
+        return next((around[x] for x in around if x in self.above[other]), 0) if around else 0
+
+    def flat(self, one: int) -> int:
+        """Give a dual that needs no contracted sets: each vertex takes half of those around it."""
+        around = next(iter(self.above[one].values()), 0)
+        return self.dual[one] + (around + 1) // 2
+
+
+def prove(weights: Weights, start: Sequence[int] = ()) -> Proof | None:
+    """Find a perfect matching of the greatest weight with its duals; None if there is none.
+
+    ``start``: duals to begin with, near the right ones if a problem much like this was solved;
+    those of both ends of an edge must add up to twice its weight at least.
+    """
+    if (search := _solved(weights, start)) is None:
+        return None
+    return Proof(search.mate, search.dual, [*map(search.ancestors, range(len(weights)))])
+
+
+def _solved(weights: Weights, start: Sequence[int] = ()) -> "_Solver | None":
+    search = _Solver(weights, start)
     for vertex in range(len(weights)):
         if search.mate[vertex] == ALONE and not search.stage(vertex):
             return None
-    return Solution(search.mate, search.tight(), total(weights, search.mate), search.loose())
+    return search
 
 
 class _Cell:
@@ -62,12 +101,12 @@ class _Cell:
 
 
 class _Solver:
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: Weights, start: Sequence[int] = ()) -> None:
         size = len(weights)
         self.weights = weights
         self.mate = [ALONE] * size
         # Slacks are computed with doubled weights, so that halving a slack stays exact.
-        self.dual = [max(row.values(), default=0) for row in weights]
+        self.dual = list(start) or [max(row.values(), default=0) for row in weights]
         self.doubled = [[(other, 2 * weight) for other, weight in row.items()] for row in weights]
         self.single = [_Cell(vertex) for vertex in range(size)]
         self.top = list(self.single)
@@ -340,7 +379,7 @@ class _Solver:
 
     def tight(self) -> list[int]:
         """Give the graph of the edges without slack."""
-        above = [self._ancestors(vertex) for vertex in range(len(self.mate))]
+        above = [self.ancestors(vertex) for vertex in range(len(self.mate))]
         graph = [0] * len(self.mate)
         for vertex, row in enumerate(self.doubled):
             mine, around = self.dual[vertex], above[vertex]
@@ -355,7 +394,7 @@ class _Solver:
                     graph[other] |= 1 << vertex
         return graph
 
-    def _ancestors(self, vertex: int) -> dict[int, int]:
+    def ancestors(self, vertex: int) -> dict[int, int]:
         """Give the cells around a vertex, innermost first, each with all duals from it outwards."""
         cells = []
         cell = self.single[vertex].parent

@@ -18,7 +18,7 @@ from qipan.pairing.protections.forbidden import NONE, Protections
 
 FINAL = rule("n-plus-one.final", "Places one and two play the final, even if they have met.")
 MAIN = rule("n-plus-one.main-group", "Everybody else plays one more round of the Swiss.")
-UNPROTECTED = rule("n-plus-one.unprotected", "Protections do not hold in the extra round.")
+UNPROTECTED = rule("n-plus-one.unprotected", "Protections do not apply in the extra round.")
 
 Swiss = Callable[[Crosstable, RoundNo, Protections], RoundPlan]
 """Any Swiss system: table, round and protections in, a plan out."""

@@ -16,7 +16,7 @@ from qipan.pairing.plan import Meeting, Reason, RoundPlan
 from qipan.pairing.protections.forbidden import NONE, Protections
 from qipan.pairing.swiss.by_score.colours import TABLES
 
-FORCED = rule("n-plus-one.forced-pair", "This pair was fixed before the round and put back in.")
+FORCED = rule("n-plus-one.forced-pair", "This pair was fixed before the round was paired.")
 RANKED_ANEW = rule("n-plus-one.ranked-anew", "The others are ranked anew by rating and paired.")
 
 

@@ -16,9 +16,9 @@ from qipan.kernel.rules import rule
 from qipan.pairing.balance import BY_LOT
 from qipan.pairing.plan import Meeting, Reason
 
-RANDOM = rule("open-matching.random", "The opponent is drawn among all who wait.")
+RANDOM = rule("open-matching.random", "The opponent is drawn among all who are waiting.")
 LONGEST_FIRST = rule("open-matching.longest-first", "The longest waiting is served first.")
-NOT_AT_ONCE = rule("open-matching.not-at-once", "Nobody meets the last opponent again at once.")
+NOT_AT_ONCE = rule("open-matching.not-at-once", "Nobody meets the same opponent twice in a row.")
 ALONE = rule("open-matching.alone", "Nobody waits whom this entrant may meet.")
 _TRIES = 8
 """Random picks before all candidates are listed; nearly always the first pick is good."""

@@ -18,7 +18,7 @@ from qipan.kernel.rules import rule
 from qipan.pairing.plan import Reason
 
 HARD = rule("protection.hard", "These entrants must not meet in this round.")
-WEAK = rule("protection.weak", "These entrants should not meet in this round if it can be helped.")
+WEAK = rule("protection.weak", "These entrants should not meet in this round if it can be avoided.")
 
 
 class Strength(StrEnum):

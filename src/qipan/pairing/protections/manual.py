@@ -15,8 +15,8 @@ from qipan.kernel.ids import BoardNo, EntrantId, RoundNo
 from qipan.kernel.rules import Facts, rule
 from qipan.pairing.plan import Meeting, Reason, Rest, RoundPlan
 
-OFFERED = rule("manual.offered", "A round is paired by hand only where the book offers it.")
-REASONED = rule("manual.reasoned", "Pairing by hand needs an author and a reason.")
+OFFERED = rule("manual.offered", "A round is paired by hand only where the regulation offers it.")
+REASONED = rule("manual.reasoned", "Pairing by hand needs a name and a reason.")
 OPEN = rule("manual.open", "Nothing changes after the end of the act.")
 KNOWN = rule("manual.known", "Only entrants and boards of this round can be moved.")
 BY_HAND = rule("manual.by-hand", "This was decided by hand.")

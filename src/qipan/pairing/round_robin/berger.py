@@ -14,8 +14,10 @@ from qipan.kernel.rules import rule
 from qipan.pairing.plan import Meeting, Reason, Rest, RoundPlan
 
 EVERYBODY = rule("round-robin.everybody", "Everybody meets everybody else once.")
-COLOURS = rule("round-robin.colours", "The table of rounds says who moves first.")
-ODD = rule("round-robin.odd-rests", "In an odd field one entrant rests in each round.")
+COLOURS = rule("round-robin.colours", "The round-robin table says who moves first.")
+ODD = rule(
+    "round-robin.odd-rests", "With an odd number of entrants, one has the bye in each round."
+)
 
 
 def berger(size: int) -> list[list[tuple[int, int]]]:

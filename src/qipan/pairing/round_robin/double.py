@@ -13,7 +13,7 @@ from qipan.kernel.rules import rule
 from qipan.pairing.plan import Meeting, Reason, RoundPlan
 from qipan.pairing.round_robin.berger import single_round_robin
 
-REVERSED = rule("round-robin.second-cycle", "In the second cycle the seats are reversed.")
+REVERSED = rule("round-robin.second-cycle", "In the second cycle colours are reversed.")
 
 
 def double_round_robin(entrants: Sequence[EntrantId]) -> list[RoundPlan]:

@@ -7,7 +7,7 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import Seat
 from qipan.kernel.rules import rule
 
-OPEN_GAMES = rule("play.look-back", "Earlier positions are shown where nothing is hidden.")
+OPEN_GAMES = rule("play.look-back", "Earlier positions can be shown where nothing is hidden.")
 
 
 class PastPositions:
@@ -41,5 +41,5 @@ class PastPositions:
             self._played = []
         for move in table.moves[len(self._played) :]:
             state, seat = self._states[-1], Seat(move.seat)
-            self._states.append(game.play(state, seat, game.read(state, seat, move.texts[0])))
+            self._states.append(game.play(state, seat, game.read(state, seat, move.text)))
             self._played.append(move)

@@ -4,16 +4,28 @@
 curve instead. Games against unrated opponents change nothing.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import msgspec
 
 from qipan.kernel.rules import rule
-from qipan.ranking.ratings.event import LOSS, GameChange, Opponent, Rated, exactly, rounded
+from qipan.ranking.ratings.event import (
+    LOSS,
+    GameChange,
+    Opponent,
+    PooledGame,
+    Rated,
+    exactly,
+    rounded,
+)
 from qipan.ranking.ratings.table import difference, expected
 
 CHANGE = rule("ratings.elo", "A rating changes by K times result less expectation.")
-FIRST = rule("ratings.first", "A first rating follows from the opponents and the share of points.")
+FIRST = rule(
+    "ratings.first",
+    "A first rating follows from the opponents' ratings and the share of points won.",
+)
 
 
 class KBand(msgspec.Struct, frozen=True):
@@ -41,6 +53,23 @@ class FirstRating(msgspec.Struct, frozen=True):
     phantoms: int = 2
     least_games: int = 5
     most: int = 2200
+    pooled: bool = False
+    """Games that are too few wait for those of later seasons …"""
+    months: int | None = None
+    """… as long as they lie within so many months."""
+
+
+class FirstFound(msgspec.Struct, frozen=True):
+    """How a first rating came about."""
+
+    games: int
+    average: Fraction
+    """Of the opponents, those of the phantom draws among them."""
+    share: Fraction
+    """Of the points, with the phantom draws."""
+    rating: int
+    phantom: int
+    phantoms: int
 
 
 class Elo(msgspec.Struct, frozen=True):
@@ -80,7 +109,8 @@ class Elo(msgspec.Struct, frozen=True):
         """Rate an event [ratings.elo]; an unrated player may earn a first rating."""
         counted = [game for game in games if game.rated.rating is not None]
         if me.rating is None:
-            return self._first(me, counted), ()
+            after = self._first(me, counted)
+            return after, self._towards(counted)
         k = self.k_of(me, len(counted))
         changes = []
         for game in counted:
@@ -94,9 +124,9 @@ class Elo(msgspec.Struct, frozen=True):
     def _after(self, me: Rated, new: Fraction, games: int) -> Rated:
         """Write down a new rating; one below the floor is off the list."""
         if self.floor is not None and new < self.floor:
-            return msgspec.structs.replace(me, rating=None, games=me.games + games)
+            return msgspec.structs.replace(me, rating=None, games=me.games + games, pool=())
         peak = max(me.peak or 0, rounded(new))
-        return msgspec.structs.replace(me, rating=new, games=me.games + games, peak=peak)
+        return msgspec.structs.replace(me, rating=new, games=me.games + games, peak=peak, pool=())
 
     def _first(self, me: Rated, games: list[Opponent]) -> Rated:
         """Find a first rating [ratings.first]; too few games, or no point at all, give none."""
@@ -104,16 +134,51 @@ class Elo(msgspec.Struct, frozen=True):
             return me
         if self.first.fixed is not None:
             return self._after(me, Fraction(self.first.fixed), len(games))
-        points = sum((game.score for game in games), LOSS)
-        if len(games) < self.first.least_games or points == 0:
-            return me
+        pool = self.pool_with(me.pool, games)
+        found = self.first_found(pool)
+        waiting = pool if self.first.pooled else ()
+        if found is None:
+            return msgspec.structs.replace(me, pool=waiting)
+        after = self._after(me, Fraction(found.rating), len(pool))
+        if after.rating is None and self.first.pooled:  # below the floor: they wait on
+            after = me
+        return msgspec.structs.replace(after, pool=waiting)
+
+    def _towards(self, games: list[Opponent]) -> tuple[GameChange, ...]:
+        """Tell the games that count towards a first rating; no single one changes anything."""
+        if self.first is None or not self.first.pooled:
+            return ()
+        return tuple(GameChange(x.round, x.id, x.score, LOSS, LOSS) for x in games)
+
+    def pool_with(
+        self, waiting: tuple[PooledGame, ...], games: Sequence[Opponent]
+    ) -> tuple[PooledGame, ...]:
+        """Add games to those that wait; a first event without a point is disregarded."""
+        assert self.first is not None
+        found = list(waiting)
+        for event in dict.fromkeys(game.event for game in games):
+            mine = [game for game in games if game.event == event]
+            scored = any(game.score for game in mine)
+            if found or scored or not self.first.pooled:
+                found += [PooledGame(x.rated.rating or LOSS, x.score, x.month) for x in mine]
+        newest, months = max((each.month for each in found), default=0), self.first.months
+        if months is None:
+            return tuple(found)
+        return tuple(x for x in found if not x.month or newest - x.month < months)
+
+    def first_found(self, pool: Sequence[PooledGame]) -> FirstFound | None:
+        """Say what first rating games give; None: they are too few, or without a point."""
+        assert self.first is not None
+        points = sum((game.score for game in pool), LOSS)
+        if len(pool) < self.first.least_games or points == 0:
+            return None
         phantoms = self.first.phantoms
-        total = sum((game.rated.rating or LOSS for game in games), LOSS)
-        count = len(games) + phantoms
+        total = sum((game.rating for game in pool), LOSS)
+        count = len(pool) + phantoms
         average = (total + phantoms * self.first.phantom) / count
         share = (points + Fraction(phantoms, 2)) / count
         new = min(rounded(average + difference(share)), self.first.most)
-        return self._after(me, Fraction(new), len(games))
+        return FirstFound(len(pool), average, share, new, self.first.phantom, phantoms)
 
 
 FIDE_2024 = Elo(

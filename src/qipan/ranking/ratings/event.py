@@ -15,9 +15,19 @@ from qipan.kernel.ids import EntrantId
 from qipan.kernel.points import Scoring
 from qipan.kernel.rules import rule
 
-PLAYED_ONLY = rule("ratings.played-only", "Only games played at the board are rated.")
+PLAYED_ONLY = rule("ratings.played-only", "Only games actually played are rated.")
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
+
+
+class PooledGame(msgspec.Struct, frozen=True):
+    """A game of somebody unrated that waits until there are enough for a first rating."""
+
+    rating: Fraction
+    """The opponent's, when it was played."""
+    score: Fraction
+    month: int = 0
+    """Of the event, counted from the year 0; 0: not known, it never grows old."""
 
 
 class Rated(msgspec.Struct, frozen=True):
@@ -32,6 +42,8 @@ class Rated(msgspec.Struct, frozen=True):
     """The highest rating he ever had."""
     deviation: Fraction | None = None
     volatility: Fraction | None = None
+    pool: tuple[PooledGame, ...] = ()
+    """Games towards a first rating, or those it came from in the season of a first one."""
 
 
 class GameChange(msgspec.Struct, frozen=True):
@@ -62,6 +74,10 @@ class Opponent(msgspec.Struct, frozen=True):
     score: Fraction
     handicap: int = 0
     """Stones that one was given; fewer than none: that one gave. Methods may mind them."""
+    event: int = 0
+    """Which of the events of a season it belongs to."""
+    month: int = 0
+    """When that was, counted from the year 0; 0: not known."""
 
 
 class Method(Protocol):

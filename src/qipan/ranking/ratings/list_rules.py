@@ -9,6 +9,7 @@ from typing import Any, assert_never
 import msgspec
 
 from qipan.kernel.errors import BadInput
+from qipan.kernel.ranks import grade_of, professional_level, rating_of_grade
 from qipan.ranking.ratings.egf import Egf
 from qipan.ranking.ratings.elo import Elo
 from qipan.ranking.ratings.event import Method
@@ -46,10 +47,20 @@ class ListRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All games of a season with the ratings at its beginning; else event after event."""
     start: str = "entry"
     """What a newcomer begins with: the rating at entry, the rank at entry, or nothing."""
+    professionals: tuple[int, int] | None = None
+    """What 1p begins with, and how much more each rank above; None: as 9 dan."""
     elo: dict[str, Any] = {}
     tau: float = 0.5
     promotion: list[PromotionRule] = []
     """The lowest first."""
+
+    def rating_of(self, rank: str) -> int:
+        """Give the rating that somebody new begins with by their rank. Raises BadInput."""
+        level = professional_level(rank)
+        if level is None or self.professionals is None:
+            return rating_of_grade(grade_of(rank))
+        first, step = self.professionals
+        return first + step * (level - 1)
 
     def way(self) -> Method:
         """Give the method."""
@@ -76,12 +87,20 @@ def read_rules(text: str) -> ListRules:
         if based and based not in READY:
             raise _wrong(f"like {str(based)[:30]!r}: there are {', '.join(READY)}")
         begun = _ready(based) if based else {}
-        rules = msgspec.convert({**begun, **said}, ListRules)
+        elo = _over(begun.get("elo", {}), said.pop("elo", {}))
+        rules = msgspec.convert({**begun, **said, "elo": elo}, ListRules)
         if rules.method in METHODS:
             rules.way()
     except (msgspec.MsgspecError, tomllib.TOMLDecodeError) as error:
         raise _wrong(str(error)) from error
     return _checked(rules)
+
+
+def _over(based: Any, said: Any) -> Any:
+    """Give figures with what differs in them; of a table only what is named."""
+    if not (isinstance(based, dict) and isinstance(said, dict)):
+        return said
+    return {**based, **{name: _over(based.get(name), value) for name, value in said.items()}}
 
 
 def rules_text(rules: ListRules) -> str:

@@ -22,6 +22,8 @@ class RatedEvent(msgspec.Struct, frozen=True):
     people: Mapping[EntrantId, str]
     weight: Fraction = Fraction(1)
     """What part of a change counts; only where events are rated one after the other."""
+    month: int = 0
+    """When it was, counted from the year 0; 0: not known."""
 
 
 class SeasonGame(msgspec.Struct, frozen=True):
@@ -89,7 +91,13 @@ def _rated(
         mine = met.get(who, [])
         opponents = tuple(
             Opponent(
-                at, EntrantId(each.opponent), players[each.opponent], each.score, each.handicap
+                at,
+                EntrantId(each.opponent),
+                players[each.opponent],
+                each.score,
+                each.handicap,
+                each.event,
+                events[each.event].month,
             )
             for at, each in enumerate(mine)
         )

@@ -56,5 +56,34 @@ def read_season(text: str) -> SeasonRules:
     return rules
 
 
+def season_text(rules: SeasonRules) -> str:
+    """Write a regulation as TOML, so that it is read as the same. Raises BadInput."""
+    lines = [
+        f"title = {_inline(rules.title)}",
+        f"points = {rules.points}",
+        f"others = {rules.others}",
+        *([] if rules.best is None else [f"best = {rules.best}"]),
+        f"least = {rules.least}",
+        f"ties = {_string(rules.ties)}",
+        f"order = [{', '.join(map(_string, rules.order))}]",
+        "[clauses]",
+        *(f"{_string(name)} = {_string(clause)}" for name, clause in rules.clauses.items()),
+        "[text]",
+        *(f"{_string(clause)} = {_inline(words)}" for clause, words in rules.text.items()),
+    ]
+    text = "\n".join(lines) + "\n"
+    read_season(text)
+    return text
+
+
+def _inline(words: dict[str, str]) -> str:
+    return "{ " + ", ".join(f"{_string(key)} = {_string(x)}" for key, x in words.items()) + " }"
+
+
+def _string(text: str) -> str:
+    """Write a string: JSON's are TOML's, once a deletion mark is written out."""
+    return msgspec.json.encode(text).decode().replace("\x7f", "\\u007f")
+
+
 def _wrong(what: str) -> BadInput:
     return BadInput(what, where="season", code="season.rules", facts={"why": what[:200]})

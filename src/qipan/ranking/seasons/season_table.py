@@ -1,5 +1,6 @@
 """Counting a season: every result of everybody, which of them count, and the order."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -37,10 +38,10 @@ def season_table(
     """Count a season; every stop gives places by person. Who is level shares a place."""
     earned: dict[str, list[StopResult]] = {}
     for at, (places, factor) in enumerate(zip(stops, factors, strict=True)):
+        tied = Counter(places.values())
         for person, place in places.items():
-            tied = sum(other == place for other in places.values())
-            points = stop_points(rules, place, tied) * factor
-            earned.setdefault(person, []).append(StopResult(at, place, tied, points))
+            points = stop_points(rules, place, tied[place]) * factor
+            earned.setdefault(person, []).append(StopResult(at, place, tied[place], points))
     rows = [_counted(rules, person, found) for person, found in earned.items()]
     rows.sort(key=lambda row: _worth(rules, row), reverse=True)
     table: list[SeasonPlace] = []

@@ -19,21 +19,29 @@ BUCHHOLZ = rule(
     "tiebreak.buchholz",
     "A higher sum of the opponents' scores ranks higher.",
     zh="对手分之和高者列前。",
+    th="ผลรวมคะแนนคู่แข่งสูงกว่าอยู่หน้า",
+    ms="Jumlah mata lawan lebih tinggi di hadapan.",
 )
 FORE = rule(
     "tiebreak.fore-buchholz",
     "Buchholz with the paired games of the last round counted as draws ranks higher.",
     zh="末轮已编排对局按和棋计算的对手分高者列前。",
+    th="บุคโฮลทซ์ที่นับเกมรอบสุดท้ายเป็นเสมอสูงกว่าอยู่หน้า",
+    ms="Buchholz dengan permainan pusingan akhir dikira seri, lebih tinggi di hadapan.",
 )
 AVERAGE = rule(
     "tiebreak.average-opponents-buchholz",
     "A higher average of the Buchholz sums of opponents met at the board ranks higher.",
     zh="实际相遇对手的对手分平均值高者列前。",
+    th="ค่าเฉลี่ยบุคโฮลทซ์ของคู่แข่งที่เล่นจริงสูงกว่าอยู่หน้า",
+    ms="Purata Buchholz lawan yang ditemui di papan, lebih tinggi di hadapan.",
 )
 ADJUSTED = rule(
     "tiebreak.adjusted-score",
     "The score as opponents see it; higher ranks higher.",
     zh="按对手所见的调整分，高者列前。",
+    th="คะแนนปรับตามที่คู่แข่งเห็นสูงกว่าอยู่หน้า",
+    ms="Mata terlaras seperti dilihat lawan; lebih tinggi di hadapan.",
 )
 
 

@@ -12,31 +12,51 @@ ELECTED = rule(
     "tiebreak.rounds-elected",
     "More rounds one elected to play rank higher.",
     zh="选择参赛的轮次多者列前。",
+    th="เลือกเล่นมากรอบกว่าอยู่หน้า",
+    ms="Lebih banyak pusingan yang dipilih untuk dimainkan di hadapan.",
 )
 PLAYED_ROUNDS = rule(
     "tiebreak.rounds-played",
     "More rounds played at the board rank higher.",
     zh="实际对局轮次多者列前。",
+    th="เล่นจริงมากรอบกว่าอยู่หน้า",
+    ms="Lebih banyak pusingan dimainkan di papan di hadapan.",
 )
 PAIRED = rule(
     "tiebreak.rounds-paired",
     "More rounds one was paired in, played or not, rank higher.",
     zh="被编排的轮次（不论是否对局）多者列前。",
+    th="ถูกจับคู่มากรอบกว่า ไม่ว่าเล่นหรือไม่ อยู่หน้า",
+    ms="Lebih banyak pusingan dipadankan, dimainkan atau tidak, di hadapan.",
 )
 MISSED = rule(
     "tiebreak.rounds-missed",
     "Fewer rounds missed by one's own doing rank higher.",
     zh="自行缺赛的轮次少者列前。",
+    th="ขาดรอบด้วยตนเองน้อยกว่าอยู่หน้า",
+    ms="Kurang pusingan yang terlepas atas kehendak sendiri di hadapan.",
 )
 STANDARD = rule(
     "tiebreak.standard-points",
     "More points with wins at 1 and draws at ½ rank higher.",
     zh="按胜1、和½计算的得分高者列前。",
+    th="คะแนนแบบชนะ 1 เสมอ ½ มากกว่าอยู่หน้า",
+    ms="Mata dengan menang 1 dan seri ½, lebih banyak di hadapan.",
 )
 NUMBER = rule(
-    "tiebreak.starting-number", "A smaller starting number ranks higher.", zh="起始编号小者列前。"
+    "tiebreak.starting-number",
+    "A smaller starting number ranks higher.",
+    zh="起始编号小者列前。",
+    th="หมายเลขเริ่มต้นน้อยกว่าอยู่หน้า",
+    ms="Nombor permulaan lebih kecil di hadapan.",
 )
-RATING = rule("tiebreak.rating", "A higher rating ranks higher.", zh="等级分高者列前。")
+RATING = rule(
+    "tiebreak.rating",
+    "A higher rating ranks higher.",
+    zh="等级分高者列前。",
+    th="เรตติ้งสูงกว่าอยู่หน้า",
+    ms="Rating lebih tinggi di hadapan.",
+)
 
 
 def elected(field: Field, spec: Spec) -> Column:

@@ -22,6 +22,8 @@ DIRECT = rule(
     "tiebreak.direct-encounter",
     "Among those tied, more points from their own games rank higher.",
     zh="同分者相互对局得分高者列前。",
+    th="ในผู้ที่เท่ากัน คะแนนที่พบกันเองมากกว่าอยู่หน้า",
+    ms="Antara yang seri, mata sesama sendiri lebih banyak di hadapan.",
 )
 
 Results = Callable[[int], Sequence[int]]

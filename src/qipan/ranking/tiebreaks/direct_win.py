@@ -12,6 +12,8 @@ DIRECT_WIN = rule(
     "ranking.direct-win",
     "If all who are level have met, more points among them rank higher.",
     zh="同分者均已相遇时，相互间得分多者列前。",
+    th="หากผู้ที่เท่ากันพบกันครบ คะแนนระหว่างกันมากกว่าอยู่หน้า",
+    ms="Jika semua yang seri telah bertemu, mata sesama sendiri lebih banyak di hadapan.",
 )
 
 

@@ -9,9 +9,15 @@ CONDUCT = rule(
     "ranking.conduct-foul",
     "Among equals, whoever committed a conduct foul is behind.",
     zh="同分者中有行为犯规者列后。",
+    th="ในผู้ที่เท่ากัน ผู้ทำฟาวล์ความประพฤติอยู่หลัง",
+    ms="Antara yang seri, pelaku kesalahan kelakuan di belakang.",
 )
 TECHNICAL = rule(
-    "ranking.technical-fouls", "Fewer technical fouls rank higher.", zh="技术犯规少者列前。"
+    "ranking.technical-fouls",
+    "Fewer technical fouls rank higher.",
+    zh="技术犯规少者列前。",
+    th="ฟาวล์เทคนิคน้อยกว่าอยู่หน้า",
+    ms="Kurang kesalahan teknikal di hadapan.",
 )
 
 

@@ -6,7 +6,11 @@ from qipan.ranking.keys import Column, DecidingCase, Key
 from qipan.ranking.notation import Spec, reject_unknown
 
 TIME = rule(
-    "ranking.game-time", "Less time used over all rounds ranks higher.", zh="总用时少者列前。"
+    "ranking.game-time",
+    "Less time used over all rounds ranks higher.",
+    zh="总用时少者列前。",
+    th="ใช้เวลารวมน้อยกว่าอยู่หน้า",
+    ms="Kurang masa digunakan dalam semua pusingan di hadapan.",
 )
 
 

@@ -17,6 +17,8 @@ HEAD_TO_HEAD = rule(
     "ranking.head-to-head",
     "Of exactly two on equal points the winner of their game is ahead.",
     zh="恰有两人同分时，相互对局的胜者列前。",
+    th="หากเท่ากันสองคนพอดี ผู้ชนะเกมระหว่างกันอยู่หน้า",
+    ms="Jika tepat dua orang sama mata, pemenang permainan mereka di hadapan.",
 )
 
 

@@ -13,6 +13,8 @@ KOYA = rule(
     "tiebreak.koya",
     "More points against those with at least half of the score rank higher.",
     zh="对得分过半者的得分高者列前。",
+    th="คะแนนกับผู้ที่ได้ครึ่งขึ้นไปมากกว่าอยู่หน้า",
+    ms="Mata menentang yang mendapat sekurang-kurangnya separuh, lebih banyak di hadapan.",
 )
 
 

@@ -15,12 +15,18 @@ from qipan.ranking.keys import Cut, DecidingCase, Group, Key, NeedsLot, Void
 from qipan.ranking.notation import Spec, parse
 
 LOT = rule(
-    "ranking.lot", "Who is still level is ranked by a public lot.", zh="仍相同者公开抽签决定。"
+    "ranking.lot",
+    "Who is still level is ranked by a public lot.",
+    zh="仍相同者公开抽签决定。",
+    th="หากยังเท่ากันจับสลากต่อหน้าสาธารณะ",
+    ms="Yang masih seri disusun melalui undian awam.",
 )
 DRAWN_ORDER = rule(
     "ranking.drawn-order",
     "The order of some keys is itself drawn by lot.",
     zh="若干比较项目的先后由抽签决定。",
+    th="ลำดับของเกณฑ์บางข้อจับสลาก",
+    ms="Susunan beberapa kriteria sendiri ditentukan melalui undian.",
 )
 
 

@@ -22,26 +22,36 @@ SUM = rule(
     "ranking.opponents-score",
     "A higher sum of the opponents' points ranks higher.",
     zh="对手积分之和高者列前。",
+    th="ผลรวมคะแนนคู่แข่งสูงกว่าอยู่หน้า",
+    ms="Jumlah mata lawan lebih tinggi di hadapan.",
 )
 MEDIAN = rule(
     "ranking.median-opponents-score",
     "A higher sum of the opponents' points without the highest and the lowest ranks higher.",
     zh="去掉最高与最低后的对手分之和高者列前。",
+    th="ผลรวมคะแนนคู่แข่งหลังตัดสูงสุดและต่ำสุด สูงกว่าอยู่หน้า",
+    ms="Jumlah mata lawan tanpa tertinggi dan terendah, lebih tinggi di hadapan.",
 )
 HIGHEST = rule(
     "ranking.highest-opponent",
     "A higher score of the best opponent ranks higher.",
     zh="最高对手分高者列前。",
+    th="คะแนนของคู่แข่งที่ดีที่สุดสูงกว่าอยู่หน้า",
+    ms="Mata lawan terbaik lebih tinggi di hadapan.",
 )
 TYPE_1 = rule(
     "ranking.opponents-score-1",
     "A higher sum of the best and the worst opponent's points.",
     zh="最高与最低对手分之和高者列前。",
+    th="ผลรวมคะแนนคู่แข่งสูงสุดและต่ำสุด สูงกว่าอยู่หน้า",
+    ms="Jumlah mata lawan terbaik dan terburuk, lebih tinggi di hadapan.",
 )
 TYPE_2 = rule(
     "ranking.opponents-score-2",
     "The same after the best and the worst opponent have been left out.",
     zh="去掉最高与最低对手分后，其余最高与最低之和高者列前。",
+    th="เช่นเดียวกันหลังตัดคู่แข่งสูงสุดและต่ำสุดออก",
+    ms="Sama, setelah lawan terbaik dan terburuk diketepikan.",
 )
 READINGS = ("fide", "plain", "bye-lowest", "bye-lowest-scoring", "paired")
 

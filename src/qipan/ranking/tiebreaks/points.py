@@ -10,9 +10,27 @@ from qipan.ranking.modifiers import check
 from qipan.ranking.notation import Spec
 from qipan.ranking.scores import OTHER, Kind, kinds, score
 
-POINTS = rule("ranking.points", "More points rank higher.", zh="积分高者列前。")
-MATCH_POINTS = rule("ranking.match-points", "More match points rank higher.", zh="场分高者列前。")
-GAME_POINTS = rule("ranking.game-points", "More game points rank higher.", zh="局分高者列前。")
+POINTS = rule(
+    "ranking.points",
+    "More points rank higher.",
+    zh="积分高者列前。",
+    th="คะแนนมากกว่าอยู่หน้า",
+    ms="Lebih banyak mata di hadapan.",
+)
+MATCH_POINTS = rule(
+    "ranking.match-points",
+    "More match points rank higher.",
+    zh="场分高者列前。",
+    th="คะแนนคู่มากกว่าอยู่หน้า",
+    ms="Lebih banyak mata perlawanan di hadapan.",
+)
+GAME_POINTS = rule(
+    "ranking.game-points",
+    "More game points rank higher.",
+    zh="局分高者列前。",
+    th="แต้มเกมมากกว่าอยู่หน้า",
+    ms="Lebih banyak mata permainan di hadapan.",
+)
 
 
 def points(field: Field, spec: Spec) -> Column:

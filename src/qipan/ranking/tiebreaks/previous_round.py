@@ -16,6 +16,8 @@ PREVIOUS = rule(
     "ranking.previous-round",
     "Who is still level is ranked as after the round before.",
     zh="仍相同者按前一轮名次。",
+    th="หากยังเท่ากันใช้อันดับหลังรอบก่อน",
+    ms="Yang masih seri disusun seperti selepas pusingan sebelumnya.",
 )
 
 

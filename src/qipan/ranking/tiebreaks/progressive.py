@@ -14,6 +14,8 @@ PROGRESSIVE = rule(
     "tiebreak.progressive",
     "A higher sum of the scores after each round ranks higher.",
     zh="各轮累计分之和高者列前。",
+    th="ผลรวมคะแนนสะสมทุกรอบสูงกว่าอยู่หน้า",
+    ms="Jumlah mata terkumpul selepas setiap pusingan lebih tinggi di hadapan.",
 )
 
 

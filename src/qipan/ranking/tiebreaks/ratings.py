@@ -19,21 +19,29 @@ AVERAGE = rule(
     "tiebreak.opponents-rating",
     "A higher average rating of opponents ranks higher.",
     zh="对手平均等级分高者列前。",
+    th="เรตติ้งเฉลี่ยของคู่แข่งสูงกว่าอยู่หน้า",
+    ms="Purata rating lawan lebih tinggi di hadapan.",
 )
 PERFORMANCE = rule(
     "tiebreak.performance",
     "A higher tournament performance rating ranks higher.",
     zh="赛事表现分高者列前。",
+    th="เรตติ้งผลงานสูงกว่าอยู่หน้า",
+    ms="Rating prestasi kejohanan lebih tinggi di hadapan.",
 )
 PERFECT = rule(
     "tiebreak.perfect-performance",
     "A higher lowest rating whose expected score reaches the score ranks higher.",
     zh="期望得分可达实际得分的最低等级分，高者列前。",
+    th="เรตติ้งต่ำสุดที่คาดว่าจะได้คะแนนเท่านี้ สูงกว่าอยู่หน้า",
+    ms="Rating terendah yang jangkaannya mencapai mata itu, lebih tinggi di hadapan.",
 )
 OF_OPPONENTS = rule(
     "tiebreak.opponents-performance",
     "A higher average performance of opponents ranks higher.",
     zh="对手平均表现分高者列前。",
+    th="เรตติ้งผลงานเฉลี่ยของคู่แข่งสูงกว่าอยู่หน้า",
+    ms="Purata prestasi lawan lebih tinggi di hadapan.",
 )
 
 Games = tuple[list[int], Fraction]

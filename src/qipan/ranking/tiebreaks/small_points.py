@@ -9,6 +9,8 @@ SMALL = rule(
     "ranking.small-points",
     "More points of beaten opponents, plus half of those drawn with, rank higher.",
     zh="所胜对手积分之和加所和对手积分之半，高者列前。",
+    th="คะแนนของผู้ที่ชนะบวกครึ่งของผู้ที่เสมอ มากกว่าอยู่หน้า",
+    ms="Mata lawan yang ditewaskan tambah separuh mata lawan yang seri, lebih banyak di hadapan.",
 )
 
 

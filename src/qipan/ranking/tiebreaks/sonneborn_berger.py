@@ -17,11 +17,15 @@ SONNEBORN_BERGER = rule(
     "tiebreak.sonneborn-berger",
     "A higher sum of opponents' scores times the result against them ranks higher.",
     zh="对手得分与相互成绩乘积之和高者列前。",
+    th="ผลรวมคะแนนคู่แข่งคูณผลที่พบกันสูงกว่าอยู่หน้า",
+    ms="Jumlah mata lawan didarab keputusan menentang mereka, lebih tinggi di hadapan.",
 )
 EXTENDED = rule(
     "tiebreak.extended-sonneborn-berger",
     "For teams: a higher sum of opponents' scores times the result against them ranks higher.",
     zh="团体：对手得分与相互成绩乘积之和高者列前。",
+    th="ทีม: ผลรวมคะแนนคู่แข่งคูณผลที่พบกันสูงกว่าอยู่หน้า",
+    ms="Pasukan: jumlah mata lawan didarab keputusan menentang mereka, lebih tinggi di hadapan.",
 )
 _LETTERS: dict[str, Kind] = {"M": "points", "G": "games"}
 

@@ -15,6 +15,8 @@ COMBINED = rule(
     "tiebreak.score-and-schedule",
     "A higher secondary score plus a share of the primary Buchholz ranks higher.",
     zh="次要积分加主要对手分的一定份额，高者列前。",
+    th="คะแนนรองบวกส่วนของบุคโฮลทซ์หลักสูงกว่าอยู่หน้า",
+    ms="Mata kedua tambah sebahagian Buchholz utama, lebih tinggi di hadapan.",
 )
 
 

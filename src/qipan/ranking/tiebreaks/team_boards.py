@@ -18,16 +18,22 @@ COUNT = rule(
     "tiebreak.board-count",
     "A smaller sum of board numbers times points ranks higher.",
     zh="台次与得分乘积之和小者列前。",
+    th="ผลรวมหมายเลขกระดานคูณคะแนนน้อยกว่าอยู่หน้า",
+    ms="Jumlah nombor papan didarab mata, lebih kecil di hadapan.",
 )
 TOP = rule(
     "tiebreak.top-board",
     "More points on board 1 rank higher, then on board 2, and so on.",
     zh="首台得分高者列前，依次比较以下各台。",
+    th="คะแนนกระดาน 1 มากกว่าอยู่หน้า แล้วกระดาน 2 ตามลำดับ",
+    ms="Mata di papan 1 lebih banyak di hadapan, kemudian papan 2, dan seterusnya.",
 )
 BOTTOM = rule(
     "tiebreak.bottom-boards-out",
     "More points without the last board rank higher, then without the last two, and so on.",
     zh="依次去掉末台后局分高者列前。",
+    th="คะแนนเมื่อตัดกระดานสุดท้าย แล้วสองกระดานสุดท้าย ตามลำดับ มากกว่าอยู่หน้า",
+    ms="Mata tanpa papan terakhir, lalu tanpa dua terakhir, dst., lebih banyak di hadapan.",
 )
 
 

@@ -20,6 +20,8 @@ EXTENDED = rule(
     "tiebreak.extended-direct-encounter",
     "Among tied teams, match and game points of their own matches rank in turn.",
     zh="同分各队相互间的场分、局分依次比较。",
+    th="ในทีมที่เท่ากัน เทียบคะแนนคู่และแต้มเกมที่พบกันเองตามลำดับ",
+    ms="Antara pasukan seri, mata perlawanan dan permainan sesama sendiri dibandingkan bergilir.",
 )
 _EXTRA = {"EDE": "", "EDEC": "C", "EDET": "T", "EDEB": "B", "EDEBT": "CT", "EDEBB": "CB"}
 

@@ -11,23 +11,43 @@ WINS = rule(
     "ranking.wins",
     "More rounds with the points of a win rank higher.",
     zh="得胜轮次（含轮空、不战而胜）多者列前。",
+    th="จำนวนรอบที่ได้คะแนนชนะมากกว่าอยู่หน้า",
+    ms="Lebih banyak pusingan dengan mata kemenangan di hadapan.",
 )
 GAMES_WON = rule(
-    "ranking.games-won", "More games won at the board rank higher.", zh="实际对局胜局多者列前。"
+    "ranking.games-won",
+    "More games won at the board rank higher.",
+    zh="实际对局胜局多者列前。",
+    th="ชนะจากการเล่นจริงมากกว่าอยู่หน้า",
+    ms="Lebih banyak permainan dimenangi di papan di hadapan.",
 )
 BOARD_WINS = rule(
     "ranking.board-wins",
     "More single games won in all matches rank higher.",
     zh="各场比赛中胜局总数多者列前。",
+    th="ชนะเกมย่อยรวมทุกคู่มากกว่าอยู่หน้า",
+    ms="Lebih banyak permainan dimenangi dalam semua perlawanan di hadapan.",
 )
 SECOND_POINTS = rule(
-    "ranking.points-as-second", "More points as second mover rank higher.", zh="后手得分高者列前。"
+    "ranking.points-as-second",
+    "More points as second mover rank higher.",
+    zh="后手得分高者列前。",
+    th="คะแนนเมื่อเดินหลังมากกว่าอยู่หน้า",
+    ms="Lebih banyak mata sebagai pemain kedua di hadapan.",
 )
 SECOND_WINS = rule(
-    "ranking.wins-as-second", "More wins as second mover rank higher.", zh="后手胜局多者列前。"
+    "ranking.wins-as-second",
+    "More wins as second mover rank higher.",
+    zh="后手胜局多者列前。",
+    th="ชนะเมื่อเดินหลังมากกว่าอยู่หน้า",
+    ms="Lebih banyak kemenangan sebagai pemain kedua di hadapan.",
 )
 SECOND_GAMES = rule(
-    "ranking.games-as-second", "More games as second mover rank higher.", zh="后手局数多者列前。"
+    "ranking.games-as-second",
+    "More games as second mover rank higher.",
+    zh="后手局数多者列前。",
+    th="เล่นเป็นฝ่ายเดินหลังมากกว่าอยู่หน้า",
+    ms="Lebih banyak permainan sebagai pemain kedua di hadapan.",
 )
 
 

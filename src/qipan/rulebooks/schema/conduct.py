@@ -126,7 +126,7 @@ class Conduct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     annulment: bool = False
     """Results can be annulled rounds later."""
     clocks: bool = False
-    """A faulty clock is replaced with the times that are left."""
+    """A faulty clock is replaced and set to the remaining times."""
     dropped_stone: int = 0
     """Referees who decide on a stone dropped by accident, unless the opponent agrees; 0: none."""
     stone_pause: StonePause | None = None

@@ -5,7 +5,7 @@ from enum import StrEnum
 import msgspec
 
 from qipan.kernel.errors import BadInput
-from qipan.kernel.ranks import grade_known, grade_of
+from qipan.kernel.ranks import grade_known, grade_of, rank_of, rating_of_grade
 
 
 class FirstRound(StrEnum):
@@ -74,6 +74,23 @@ class StartScores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return 0 if grade is None else min(max(grade, floor), bar) - floor
         known = floor if rating is None else min(max(rating, floor), bar)
         return (known - floor) // self.step
+
+    @property
+    def top(self) -> int:
+        """Give what everybody from the bar on begins with, the most."""
+        floor, bar = self.bounds
+        return bar - floor if self.by_rank else (bar - floor) // self.step
+
+    def counts_as(self, points: int) -> int | str:
+        """Give the rank or rating that begins with so many points."""
+        floor, _ = self.bounds
+        return rank_of(floor + points) if self.by_rank else floor + points * self.step
+
+    def of_level(self, level: int | str) -> int:
+        """Give the points of a rank or rating, also where the other one counts."""
+        if isinstance(level, int):
+            return self.of(level)
+        return self.of(None if self.by_rank else rating_of_grade(grade_of(level)), level)
 
 
 class Handicaps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

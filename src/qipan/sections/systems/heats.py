@@ -12,7 +12,7 @@ from qipan.sections.stages import Standing
 from qipan.sections.systems.system import Place, Places, System, by_keys, moved_up
 
 REACHED = rule("heats.reached", "Who came further is ahead; in one heat the place counts.")
-TIED = rule("heats.played-off", "A tie for the last place that goes on is played off.")
+TIED = rule("heats.played-off", "A tie for the last qualifying place is played off.")
 _OFF = "play-off-"
 
 

@@ -15,7 +15,7 @@ from qipan.sections.systems.cross import winners_of
 from qipan.sections.systems.system import Place, Places, System, by_keys
 
 LEVEL = rule("knockout.level-reached", "Who goes out in the same stage shares a place.")
-DRAWN_SEATS = rule("knockout.seats-drawn", "The seats of the first game are drawn by lot.")
+DRAWN_SEATS = rule("knockout.seats-drawn", "Colours of the first game are drawn by lot.")
 SEMI = 4
 """The level of the tree whose losers may play for third place."""
 SLOT = rule("knockout.slot", "Winners meet along the tree.")

@@ -50,9 +50,7 @@ def _handicap_of(stage: Stage) -> HandicapTerms | None:
     given, start = stage.handicap, stage.start
     if given is None:
         return None
-    floor, bar = start.bounds if start is not None else (0, 0)
-    step = 1 if start is None or start.by_rank else start.step
-    top = (bar - floor) // step if start is not None and given.top_even else None
+    top = start.top if start is not None and given.top_even else None
     return HandicapTerms(given.less, given.most, given.by_rank, top, given.komi)
 
 

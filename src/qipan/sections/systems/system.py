@@ -16,6 +16,25 @@ from qipan.ranking import Standings
 from qipan.sections.stages import Standing
 from qipan.sections.tables import stage_standings
 
+MOST_CAUSES = 20_000
+_causes: dict[tuple[str, bytes], Cause] = {}
+"""Reasons that were given lately: most boards of a large round have the same few."""
+
+
+def _shared_cause(reason: Reason) -> Cause:
+    """Write a reason for the journal; equal ones are one object as long as they are many."""
+    try:
+        key = (reason.rule, msgspec.json.encode(reason.facts))
+    except TypeError:  # facts whose keys are numbers
+        return Cause(reason.rule, reason.facts)
+    found = _causes.get(key)
+    if found is None:
+        if len(_causes) >= MOST_CAUSES:
+            _causes.clear()
+        found = _causes[key] = Cause(reason.rule, reason.facts)
+    return found
+
+
 WHOLE = ""
 """Stands for a group where everybody is ranked together."""
 
@@ -113,7 +132,7 @@ class System(ABC):
 
     def table_of(self, standing: Standing, meeting: Meeting) -> Table:
         """Turn a meeting into a table of the journal."""
-        causes = tuple(Cause(reason.rule, reason.facts) for reason in meeting.reasons)
+        causes = tuple(map(_shared_cause, meeting.reasons))
         return Table(meeting.board, meeting.seats, causes, self.group_of(standing, meeting))
 
     def passed_over(

@@ -8,8 +8,8 @@ from qipan.desk.closing import ApproveStandings, CloseCompetition
 from qipan.desk.money import AwardPrizes
 from qipan.desk.notices import PostNotice
 from qipan.desk.results.commands import DisputeResult, RecordGame
-from qipan.desk.schedule.commands import EndRound
-from qipan.kernel.ids import CompetitionId
+from qipan.desk.schedule.commands import EndRound, ScheduleRound
+from qipan.kernel.ids import CompetitionId, RoundNo
 from qipan.kernel.points import Points
 from qipan.kernel.results import Score
 from qipan.office.office import Office
@@ -48,6 +48,8 @@ def world(office: Office, clock: WallClock, today: datetime) -> None:
         women.rounds(1)
     for section in (men, women):
         section.begin_round()
+    for section in (men, women):
+        section.do(*_two_a_day(section))
     men.play(9)
     board = men.current.tables[3]
     reason = (
@@ -68,6 +70,32 @@ def world(office: Office, clock: WallClock, today: datetime) -> None:
             at=_minutes_ago(men, 15),
         ),
     )
+
+
+def _two_a_day(found: Director) -> list[ScheduleRound]:
+    """Plan nine rounds: five on the days before, the sixth now, the others tomorrow and after."""
+    now = found.today.astimezone().replace(tzinfo=None, second=0, microsecond=0)
+
+    def on(day: int, hour: int) -> datetime:
+        return (now + timedelta(days=day)).replace(hour=hour, minute=30)
+
+    starts = [
+        on(-3, 9),
+        on(-3, 14),
+        on(-2, 9),
+        on(-2, 14),
+        on(-1, 9),
+        on(1, 9),
+        on(1, 14),
+        on(2, 9),
+    ]
+    starts.append((now - timedelta(hours=1)).replace(minute=now.minute // 30 * 30))
+    return [
+        ScheduleRound(
+            section=found.plan.section, round=RoundNo(at), start=start.isoformat(timespec="minutes")
+        )
+        for at, start in enumerate(sorted(starts), 1)
+    ]
 
 
 def team_championship(office: Office, clock: WallClock, today: datetime) -> None:

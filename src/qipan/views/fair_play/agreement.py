@@ -5,6 +5,9 @@ From that level, and from how many moves were good in each position, follows how
 player of that level would have hit upon the computer's move; the difference between that and what
 was found, in standard deviations, is the figure. Who has some moves from a computer plays the rest
 at their own level: too many hits for such mistakes.
+
+Not every hit says as much: a move that a short look finds as well, everybody finds. So each move
+weighs by how much likelier help makes a hit there.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,11 +32,24 @@ class LevelModel(msgspec.Struct, frozen=True):
     """The mean loss of a move that is not the computer's, over all honest players."""
     spread: float
     """Standard deviation of the figure on honest games: one where moves were independent."""
+    hard: float = 0.0
+    """What it changes that a short look does not find the computer's move."""
+    hard_by_level: float = 0.0
+    """… and that for a mean loss of ten points more."""
+    helped: tuple[float, float] = (1.0, 1.0)
+    """How often a move from a computer is the judge's: where a short look finds it, and not."""
+
+    def weight(self, fact: MoveFact, chance: float) -> float:
+        """Give what a hit says of help, where an honest player hits with some chance."""
+        return max(0.0, self.helped[fact.hard] - chance) / (chance * (1 - chance))
 
     def expected(self, fact: MoveFact, level: float) -> float:
         """Give the probability that a player of a level finds the computer's move."""
         place = min(fact.good, len(self.by_good)) - 1
-        return 1 / (1 + exp(-(self.by_good[max(0, place)] + self.by_level * level / 10)))
+        odds = self.by_good[max(0, place)] + self.by_level * level / 10
+        if fact.hard:
+            odds += self.hard + self.hard_by_level * level / 10
+        return 1 / (1 + exp(-odds))
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -42,6 +58,9 @@ class Agreement(msgspec.Struct, frozen=True):
     moves: int
     """That count."""
     same: int
+    hard: int
+    """Of those that count, the ones that a short look misses."""
+    hard_same: int
     expected: float
     """How many an honest player of this level would have had."""
     uncertainty: float
@@ -50,11 +69,9 @@ class Agreement(msgspec.Struct, frozen=True):
     """Mean loss of the moves that were not the computer's, out of a thousand."""
     mean_loss: float
     """Of all moves that count."""
-
-    @property
-    def beyond(self) -> float:
-        """Give by how many standard deviations more moves agree than the level explains."""
-        return (self.same - self.expected) / self.uncertainty if self.uncertainty else 0.0
+    beyond: float
+    """By how many standard deviations more moves agree than the level explains, each move
+    weighed by what it says."""
 
 
 def level_of(facts: Iterable[MoveFact], usual: float) -> float:
@@ -69,11 +86,25 @@ def agreement(facts: Sequence[MoveFact | None], model: LevelModel) -> Agreement:
     level = level_of(counted, model.usual)
     chances = [model.expected(each, level) for each in counted]
     variance = sum(each * (1 - each) for each in chances)
+    weights = [model.weight(*pair) for pair in zip(counted, chances, strict=True)]
+    more = sum(
+        weight * (fact.same - chance)
+        for fact, chance, weight in zip(counted, chances, weights, strict=True)
+    )
+    spread = sqrt(
+        sum(
+            weight * weight * chance * (1 - chance)
+            for chance, weight in zip(chances, weights, strict=True)
+        )
+    )
     return Agreement(
         moves=len(counted),
         same=sum(each.same for each in counted),
+        hard=sum(each.hard for each in counted),
+        hard_same=sum(each.hard and each.same for each in counted),
         expected=sum(chances),
         uncertainty=model.spread * sqrt(variance),
         level=level,
         mean_loss=sum(each.loss for each in counted) / len(counted) if counted else 0.0,
+        beyond=more / (model.spread * spread) if spread else 0.0,
     )

@@ -190,6 +190,8 @@ def _agreement(
     said |= {
         "expected": round(found.expected, 1),
         "uncertainty": round(found.uncertainty, 1),
+        "hard": found.hard,
+        "found": found.hard_same,
         "beyond": round(found.beyond, 2),
     }
     return Figure(code, said, _is_alarm(found, limit), _rate(limit))

@@ -36,6 +36,8 @@ class MoveFact(msgspec.Struct, frozen=True):
     loss: int
     good: int
     legal: int
+    hard: bool = False
+    """A short look does not find the computer's move."""
 
     @property
     def same(self) -> bool:
@@ -84,4 +86,5 @@ def fact_of(game: AnyGame, ply: int, made: MoveMade, said: Judged | None) -> Mov
         loss=min(MOST_LOST, said.loss),
         good=said.good,
         legal=said.legal,
+        hard=said.glance is not None and said.glance != said.best,
     )

@@ -129,6 +129,11 @@ def _section(state: Competition, section: Section) -> CardSection:
     )
 
 
+def section_glances(state: Competition) -> list[CardSection]:
+    """Say of every section how far it is, also of one that was cancelled."""
+    return [_section(state, each) for each in state.sections.values()]
+
+
 def _coming(state: Competition, sections: Sequence[Section]) -> list[NextRound]:
     return [
         NextRound(

@@ -25,6 +25,7 @@ from qipan.sections.derived import QUALIFIED
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of, wins
 from qipan.sections.places import crosstable, places
+from qipan.sections.scores import figures, gives_places
 from qipan.sections.stages import undecided
 
 
@@ -34,7 +35,7 @@ class PlayerCard(msgspec.Struct, frozen=True):
     state: str
     """``withdrawn``, ``prove``, ``not-proved``, ``no-times``, ``to-come``, ``check-in``,
     ``checked-in``, ``drawing``, ``late``, ``waiting``, ``playing``, ``next-game``, ``rests``,
-    ``won-forfeit``, ``lost-late``, ``won``, ``drawn``, ``lost``, ``over``."""
+    ``won-forfeit``, ``lost-late``, ``won``, ``drawn``, ``lost``, ``came-in``, ``over``."""
     tone: str = ""
     round: int = 0
     until: str = ""
@@ -191,19 +192,23 @@ def _last(state: Competition, section: Section, who: EntrantId) -> PlayerCard | 
         return None
     result = found.results[table.board]
     seat = table.seats.index(who)
-    scoring = event_of(state, section).scoring.scoring()
-    mine = result.score.seats[seat]
+    mine, placed = result.score.seats[seat], gives_places(state, section, found)
+    show = figures(state, section, found)
     others = [each for each in table.seats if each != who]
-    name, tone = _ending(result, seat)
+    name, tone = _came_in(result, seat) if placed else _ending(result, seat)
     return PlayerCard(
         name,
         tone,
         round=found.number,
         board=table.board,
         opponent=others[0] if len(others) == 1 else None,
-        figure=_signed(scoring.show(mine)),
+        figure=show(mine) if placed else _signed(show(mine)),
         rule=LATE if name in ("won-forfeit", "lost-late") else None,
     )
+
+
+def _came_in(result: Result, seat: int) -> tuple[str, str]:
+    return "came-in", "good" if result.score.seats[seat] == 1 else ""
 
 
 def _ending(result: Result, seat: int) -> tuple[str, str]:
@@ -293,8 +298,10 @@ def player_rounds(state: Competition, section: Section, who: EntrantId) -> list[
             found.append(PlayedRound(number, "now", other, starts=starts))
             continue
         seat = table.seats.index(who)
-        name = _ending(result, seat)[0].partition("-")[0]
-        points = _signed(scoring.show(result.score.seats[seat]))
+        placed, show = gives_places(state, section, played), figures(state, section, played)
+        name = "came-in" if placed else _ending(result, seat)[0].partition("-")[0]
+        mine = show(result.score.seats[seat])
+        points = mine if placed else _signed(mine)
         used = cells[number - 1].seconds if number <= len(cells) else 0
         games = _games(state, section, RoundNo(number), table, seat)
         found.append(PlayedRound(number, name, other, points, starts, games, used))

@@ -28,6 +28,8 @@ class ReviewedMove(msgspec.Struct, frozen=True):
     """``""``, ``mistake`` or ``blunder``."""
     line: tuple[str, ...] = ()
     """The best moves from there, where much was given away."""
+    guest: str = ""
+    """What the guest that was asked would have played; empty where it was not asked."""
 
 
 class ReviewedGame(msgspec.Struct, frozen=True):
@@ -42,6 +44,8 @@ class ReviewedGame(msgspec.Struct, frozen=True):
     the beginning."""
     left_out: int = 0
     """Moves at the end that were not looked at."""
+    guest: str = ""
+    """The guest whose opinion stands beside; empty if none was asked."""
 
 
 def mark_of(loss: int) -> str:

@@ -26,8 +26,10 @@ from qipan.web.shared.visitor import MIRROR, SCOPES, SESSION, Visitor
 
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-OWN = rule("access.password", "A password is changed by who knows the one before.")
-TOKENS = rule("access.token-scope", "A token is for one competition in which its owner has a role.")
+OWN = rule("access.password", "To change a password you need the old one.")
+TOKENS = rule(
+    "access.token-scope", "A token is valid for one competition, in which its owner has a role."
+)
 DAY = 24 * 3600
 MOST_TOKENS, LONGEST_DAYS = 20, 366
 

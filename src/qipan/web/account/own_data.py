@@ -32,8 +32,11 @@ from qipan.web.shared.visitor import SESSION, Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-OWN_WISH = rule("access.erase-own", "Who holds no role and plays nowhere may erase the account.")
-LINK = rule("access.email", "An e-mail address is proved by the link sent to it, once.")
+OWN_WISH = rule(
+    "access.erase-own",
+    "An account may be erased by its owner, unless they hold a role or are playing somewhere.",
+)
+LINK = rule("access.email", "An e-mail address is confirmed once, by the link sent to it.")
 EMAIL, DAY = "email", 24 * 3600
 
 

@@ -33,7 +33,9 @@ from qipan.play.seats import opaque_id
 from qipan.store.passkeys import Passkey, passkey_id
 from qipan.web.shared.context import Context
 
-PASSKEY = rule("access.passkey", "A passkey answers the challenge it was given, here and now.")
+PASSKEY = rule(
+    "access.passkey", "A passkey must answer the challenge it was given, at once and on this site."
+)
 SECONDS = 300
 REGISTER, SIGN_IN = "register", "sign-in"
 MOST = 20

@@ -15,7 +15,9 @@ from qipan.kernel.rules import rule
 from qipan.web.shared.context import Context
 from qipan.web.shared.limits import may_try
 
-WORK = rule("access.work", "A new account is asked for with a solved puzzle, each used once.")
+WORK = rule(
+    "access.work", "A request for a new account carries a solved puzzle; each puzzle works once."
+)
 EASY, HARD = 14, 18
 """Bits that must be zero: about a tenth of a second, and a few."""
 SECONDS = 3600

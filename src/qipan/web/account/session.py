@@ -13,7 +13,7 @@ from qipan.web.shared.visitor import SESSION, SESSION_SECONDS, Visitor, session_
 
 AnyRequest = Request[Any, Any, Any]
 SHORTEST, LONGEST = 8, 200
-SIGNED_IN = rule("access.signed-in", "Some things are only for who is signed in.")
+SIGNED_IN = rule("access.signed-in", "Some things require signing in.")
 
 
 def begin_session(request: AnyRequest, context: Context, name: str, way: str) -> Cookie:

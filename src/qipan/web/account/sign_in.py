@@ -22,7 +22,7 @@ from qipan.web.shared.visitor import PHONE, SESSION, Visitor, visitor_of
 from qipan.web.shared.ways_back import way_back
 
 SIGN_IN = rule("access.sign-in", "Signing in needs a name and its password, or an unused link.")
-RATE = rule("access.rate", "After five wrong passwords one waits, longer each time.")
+RATE = rule("access.rate", "After five wrong passwords there is a wait, longer each time.")
 
 AnyRequest = Request[Any, Any, Any]
 Back = Annotated[str, QueryParameter(name="back", max_length=300)]

@@ -29,7 +29,7 @@ from qipan.web.shared.ways_back import way_back
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 Back = Annotated[str, QueryParameter(name="back", max_length=300)]
-SIGN_UP = rule("access.sign-up", "Whether strangers may make accounts is a setting of the server.")
+SIGN_UP = rule("access.sign-up", "Whether anyone may create an account is a setting of the server.")
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{2,59}")
 RESERVED = KNOWN_TO_EVERYBODY | {"arbiter", "bot", "chief", "guest", "nobody", "organiser", "owner"}
 SHOWN_LETTERS = 60

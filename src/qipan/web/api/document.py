@@ -45,6 +45,8 @@ OPERATIONS: dict[tuple[str, str], str] = {
     ("post", f"{S}/refresh-ratings"): "refresh_ratings",
     ("get", f"{S}/rating-file/{{form}}"): "check_rating_file",
     ("get", f"{S}/start-groups"): "preview_start_groups",
+    ("get", f"{S}/start-groups/{{entrant}}"): "preview_start_score",
+    ("post", "/api/arbiters/norms"): "set_arbiter_norms",
     ("get", "/api/ratings"): "show_ratings",
     ("post", "/api/ratings"): "begin_rating",
     ("get", "/api/ratings/{name}"): "show_rating",
@@ -108,7 +110,7 @@ WRITING: dict[str, str] = {
 }
 GUARDED = {
     "show_evidence", "show_rating_lists", "find_listed_players", "check_entries", "check_rating",
-    "check_rating_file", "preview_start_groups",
+    "check_rating_file", "preview_start_groups", "preview_start_score",
     "show_register", "show_doubles", "show_arbiters", "show_fair_play",
 }  # fmt: skip
 """Reading that needs a role."""

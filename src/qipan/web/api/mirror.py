@@ -2,7 +2,7 @@
 
 A holder calls with a token that was made here for one competition and for nothing else. What it
 sends is judged as a foreign file is (``office.travel.mirroring``). Not in the document of the API:
-both sides are this program.
+both sides are this program. An edge of a cluster keeps a copy too, without its live games.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ class After(msgspec.Struct, forbid_unknown_fields=True):
     after: int
 
 
-def _require(request: AnyRequest, context: Context, competition: str) -> LocalTables:
+def _require(request: AnyRequest, context: Context, competition: str) -> None:
     """Require a token for the copy of this competition. Raises Refused.
 
     Whoever made the token must still be able to do everything here.
@@ -51,9 +51,12 @@ def _require(request: AnyRequest, context: Context, competition: str) -> LocalTa
     account = context.house.accounts.find(found.account)
     if account is None or account.grants.get(EVERYWHERE) not in CHIEF_AND_ORGANISER:
         raise Refused("access.token", TOKEN)
-    if not isinstance(context.tables, LocalTables):
-        raise BadInput("copies are kept by `qipan serve`", where="server", code="travel.no-edge")
-    return context.tables
+
+
+def _without_live_games(push: Push) -> Push:
+    """Leave live games out where workers own every table: one that nobody here may play is none."""
+    kept = tuple(each for each in push.events if not _is_table(each.stream))
+    return msgspec.structs.replace(push, events=kept)
 
 
 def _answer(value: object, status: int = 200) -> Response[bytes]:
@@ -93,19 +96,22 @@ def how_far(request: AnyRequest, context: Around, competition: InPath) -> Respon
 @post("/{competition:str}/events", request_max_body_size=MOST_BODY, include_in_schema=False)
 async def take(request: AnyRequest, context: Around, competition: InPath) -> Response[bytes]:
     """Take what the holder sends; 409 and who holds it, if that is somebody else."""
-    tables = await asyncio.to_thread(_require, request, context, competition)
+    await asyncio.to_thread(_require, request, context, competition)
     try:
         push = msgspec.json.decode(await request.body(), type=Push)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise BadInput(str(error)[:200], where="mirror", code="travel.unreadable") from error
-    home, house = CompetitionId(competition), context.house
+    home, house, tables = CompetitionId(competition), context.house, context.tables
+    if not isinstance(tables, LocalTables):
+        push = _without_live_games(push)
     adopt, sealed = partial(adopt_into, house), partial(sealed_in, house)
     try:
         state = await asyncio.to_thread(receive, house.office, home, push, adopt, sealed)
     except FencedOff as error:
         return _answer(error.fence, 409)
     names = {each.stream.removeprefix(TABLES) for each in push.events if _is_table(each.stream)}
-    tables.told_elsewhere(sorted(names))
+    if isinstance(tables, LocalTables):
+        tables.told_elsewhere(sorted(names))
     if push.events or push.people or push.forgotten:
         announce(house, home, state.version)
     return _answer(Heads({}))

@@ -10,7 +10,7 @@ from qipan.desk.rating_lists import require_head
 from qipan.desk.roles import CHIEF_AND_ORGANISER, MAY
 from qipan.journal.persons.merges import Merge
 from qipan.kernel.errors import Refused, Unknown
-from qipan.office.persons.arbiters import ArbiterRecord, arbiters, read_norms
+from qipan.office.persons.arbiters import ArbiterRecord, arbiters, read_norms, set_norms
 from qipan.office.persons.kept_ratings import (
     AskedSection,
     begin_list,
@@ -112,6 +112,20 @@ class MergeIn(msgspec.Struct, forbid_unknown_fields=True):
 
     people: Annotated[tuple[Line, ...], msgspec.Meta(min_length=2, max_length=20)]
     reason: Line
+
+
+class NormsIn(msgspec.Struct, forbid_unknown_fields=True):
+    """Rules for norms."""
+
+    rules: Rules
+    """TOML with ``[[norm]]``; nothing: there are none any more."""
+    reason: Line = ""
+
+
+class NormsOut(msgspec.Struct):
+    """The norms in force."""
+
+    titles: tuple[str, ...]
 
 
 class ReasonIn(msgspec.Struct, forbid_unknown_fields=True):
@@ -289,9 +303,17 @@ def unmerge_people(request: AnyRequest, context: Around, number: InPath) -> None
 def show_arbiters(
     request: AnyRequest, context: Around, norms: Annotated[str, Parameter(max_length=4000)] = ""
 ) -> list[ArbiterRecord]:
-    """Show who worked where as chief, deputy or arbiter; with rules, how far norms are."""
+    """Show who worked where, and how far they are: under the rules in force, or others tried."""
     keeper(request, context)
-    return arbiters(context.house.office, read_norms(norms) if norms else ())
+    return arbiters(context.house.office, read_norms(norms) if norms else None)
+
+
+@post("/arbiters/norms", sync_to_thread=True, status_code=200)
+def change_norms(request: AnyRequest, context: Around, data: JSONBody[NormsIn]) -> NormsOut:
+    """Put rules for norms in force, or with empty rules none."""
+    visitor = keeper(request, context)
+    read = set_norms(context.house.office, visitor.actor, data.rules, data.reason)
+    return NormsOut(tuple(each.title for each in read))
 
 
 ROUTER = Router(
@@ -315,5 +337,6 @@ ROUTER = Router(
         merge_people,
         unmerge_people,
         show_arbiters,
+        change_norms,
     ],
 )

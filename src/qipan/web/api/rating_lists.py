@@ -20,7 +20,6 @@ from qipan.office.rating_lists.bringing import BroughtList, ListAsked, bring_lis
 from qipan.office.rating_lists.checks import ListCheck, check_entries
 from qipan.office.rating_lists.refresh import Refreshed, refresh_ratings
 from qipan.office.reports import make_report
-from qipan.views.start_groups import StartGroups, start_groups
 from qipan.web.shared.context import Around, InPath
 from qipan.web.shared.section_context import find_section
 from qipan.web.shared.visitor import Visitor, role_anywhere, visitor_of
@@ -178,23 +177,6 @@ def check_file(
     return findings(make_report(context.house.office, state.id, found.id), form)
 
 
-@get("/competitions/{competition:str}/{section:str}/start-groups", sync_to_thread=True)
-def preview_groups(
-    request: AnyRequest,
-    context: Around,
-    competition: InPath,
-    section: InPath,
-    bar: Short = "",
-    floor: Short = "",
-) -> StartGroups:
-    """Show the McMahon groups in force, or as they would be under another bar or floor."""
-    state, found = find_section(context, competition, section)
-    role = visitor_of(request, context).role_in(competition)
-    if role not in STAFF:
-        raise Refused("access.denied", MAY, role=role, command="start-groups")
-    return start_groups(state, found, bar=bar, floor=floor)
-
-
 ROUTER = Router(
     "/api",
     route_handlers=[
@@ -205,6 +187,5 @@ ROUTER = Router(
         check_list,
         refresh,
         check_file,
-        preview_groups,
     ],
 )

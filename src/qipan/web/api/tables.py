@@ -180,7 +180,7 @@ async def _played(context: Context, visit: TableVisit, move: PlayMove) -> MoveOu
             await heard.wait()
             heard.clear()
             while outbox.unread:
-                told = msgspec.json.decode(outbox.unread.popleft())
+                told = msgspec.json.decode(outbox.unread.pop(0))
                 if told["type"] == "refused" and told["id"] in ("", move.id):
                     raise Refused(told["code"], RuleKey(told["rule"]), **told["facts"])
                 if told["type"] in ("ack", "event") and told.get("id") == move.id:

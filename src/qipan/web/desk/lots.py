@@ -5,9 +5,11 @@ from typing import Any
 
 from qipan.desk.lots import COMMITTED, NUMBERS, CommitLot, DrawNumbers, DrawTie
 from qipan.kernel.errors import BadInput
+from qipan.sections.places import pending_lots
 from qipan.views.agenda import agenda
 from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import words
+from qipan.web.shared.reader_names import candidate_names
 
 
 def show(place: DeskVisit) -> Mapping[str, Any]:
@@ -19,6 +21,10 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         "mine": {each for each in (CommitLot, DrawNumbers, DrawTie) if place.may(each)},
         "committed": section.commitments,
         "drawn": section.lots,
+        "among": {
+            lot: candidate_names(place.names, place.visitor.language, candidates)
+            for lot, candidates in pending_lots(place.state, section).items()
+        },
         "clause": place.cite(COMMITTED),
     }
 

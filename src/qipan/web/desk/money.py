@@ -7,7 +7,7 @@ from qipan.desk.money import PostMoney, ledger_of, owed
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import EntrantId
 from qipan.ranking.ledger import Reason
-from qipan.rulebooks.schema.money import cents
+from qipan.rulebooks.schema.money import amount_in
 from qipan.web.desk.page import DeskPage, DeskVisit
 from qipan.web.shared.forms import number, optional_number, words
 
@@ -61,7 +61,7 @@ async def post(place: DeskVisit) -> str:
     """Add a line to the ledger; a correction may be negative."""
     text = words(place.form, "amount")
     negative = text.startswith(("-", "−"))
-    amount = cents(text.lstrip("-−").strip())
+    amount = amount_in(text.lstrip("-−").strip(), currency_of(place))
     reason = words(place.form, "reason")
     known = [each for each in BY_HAND if each == reason]
     if not known:

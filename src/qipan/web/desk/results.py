@@ -26,10 +26,11 @@ from qipan.sections.lookup import BOARD_OPEN
 from qipan.sections.matches import match_of
 from qipan.views.consequences import foreseen
 from qipan.views.play_offs import clocks_of
-from qipan.views.section import BoardView, RoundView, halves
+from qipan.views.section import BoardView, RoundView, shown_result
 from qipan.web.desk.conduct import penalty_words
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.desk.repair.board_conduct import ACTIONS, board_asked
+from qipan.web.desk.repair.heat_cards import heat_cards
 from qipan.web.desk.repair.match_sheets import match_sheets
 from qipan.web.shared.forms import number, optional_number, words
 
@@ -62,6 +63,7 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
             board for number, board, _, _ in disputed if round_ and number == round_.number
         },
         "sheets": match_sheets(place, round_) if round_ else {},
+        "heats": heat_cards(place, round_) if round_ else {},
         "units": {who: each.unit or "" for who, each in place.found.entrants.items()},
         "open_now": open_,
         "follows": place.told.get("follows"),
@@ -216,7 +218,6 @@ async def confirm(place: DeskVisit) -> str:
 
 def _aside(place: DeskVisit) -> list[tuple[int, list[tuple[int, list[str], str]]]]:
     """Give the results of rounds that were taken back, as they were."""
-    scoring = place.rules.scoring.scoring()
     return [
         (
             int(number_),
@@ -224,7 +225,7 @@ def _aside(place: DeskVisit) -> list[tuple[int, list[tuple[int, list[str], str]]
                 (
                     int(table.board),
                     [place.names[who].name for who in table.seats if who in place.names],
-                    halves("–".join(map(scoring.show, found.results[table.board].score.seats))),
+                    shown_result(place.state, place.found, found, found.results[table.board]),
                 )
                 for table in found.tables
                 if table.board in found.results

@@ -8,6 +8,7 @@ from qipan.desk.conduct.bans import name_key
 from qipan.desk.schedule import affected, check_schedule, clashes
 from qipan.desk.schedule.book_limits import BETWEEN
 from qipan.desk.schedule.commands import ScheduleRound
+from qipan.i18n.customs import moment, written, zone_name
 from qipan.kernel.ids import PersonId, RoundNo
 from qipan.kernel.moments import at_time
 from qipan.sections.systems import rounds_planned
@@ -30,7 +31,15 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
         for who, person in place.office.names(each).items()
     }
     twice = [each for each in clashes(state, _same(place)) if section.id in each.sections]
+    language = place.visitor.language
+    zone = zone_name(section.contest.zone) if section.contest else ""
+
+    def hall_time(at: str) -> str:
+        """Write a time with its zone: the contest's, or that of the hall."""
+        return f"{written(language, at)} {zone}" if zone else moment(language, at)
+
     return {
+        "hall_time": hall_time,
         "rounds": list(rounds),
         "findings": [
             (fault, place.visitor.say(fault.code, **fault.facts), place.cite(fault.rule))

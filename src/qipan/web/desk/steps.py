@@ -49,5 +49,5 @@ def steps_of(
 
 def _step(name: str, tasks: Sequence[Task]) -> Step:
     waiting = [task for task in tasks if task.kind.page == name and task.kind.counted]
-    counted = sum(int(str(task.facts.get("n", 0))) for task in waiting)
+    counted = sum(task.waiting for task in waiting)
     return Step(name, counted, any(task.urgent for task in waiting))

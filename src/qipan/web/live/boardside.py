@@ -21,7 +21,7 @@ from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import find_section
 from qipan.web.shared.visitor import visitor_of
 
-KEY = rule("play.board-key", "Whoever enters at a board has the key of that board.")
+KEY = rule("play.board-key", "To enter moves at a board you need its key.")
 AnyRequest = Request[Any, Any, Any]
 Key = Annotated[str, QueryParameter(name="key", max_length=60)]
 Board = Annotated[int, msgspec.Meta(ge=1, le=99_999)]

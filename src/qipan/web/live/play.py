@@ -44,7 +44,7 @@ from qipan.web.shared.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-SEAT = rule("play.open-seat", "A free seat at an open table is taken once.")
+SEAT = rule("play.open-seat", "A free seat at an open table can be taken once.")
 COMPUTER, FRIEND, OPEN = "computer", "friend", "open"
 GUEST_CHOSEN = "guest:"
 """How a guest's name begins among the levels of the form."""

@@ -7,6 +7,7 @@ from xml.sax.saxutils import escape
 import msgspec
 from litestar import MediaType, Request, Response, get
 
+from qipan.formats.typesetter import sets_pages
 from qipan.web.shared.context import Around
 from qipan.web.shared.pictures.raster import png
 from qipan.web.shared.rendering import STATIC
@@ -59,10 +60,13 @@ def manifest() -> Response[bytes]:
         "theme_color": "#1f5e6b",
         "icons": [
             {"src": "/static/mark.svg", "sizes": "any", "type": "image/svg+xml"},
-            {"src": "/icon.png", "sizes": "512x512", "type": "image/png", "purpose": "any"},
+            *([PAINTED_ICON] if sets_pages() else []),
         ],
     }
     return Response(msgspec.json.encode(described), media_type="application/manifest+json")
+
+
+PAINTED_ICON = {"src": "/icon.png", "sizes": "512x512", "type": "image/png", "purpose": "any"}
 
 
 @get("/icon.png", include_in_schema=False, sync_to_thread=True)

@@ -185,7 +185,7 @@ class SocketSession:
             return
         outbox, wire = self._outbox, self._wire
         while outbox.unread and not wire.paused:
-            wire.write(phrased(outbox.unread.popleft(), self._language))
+            wire.write(phrased(outbox.unread.pop(0), self._language))
         if outbox.dropped == "slow":
             wire.cut()
         elif outbox.dropped and not outbox.unread:

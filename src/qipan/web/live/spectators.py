@@ -6,7 +6,7 @@ from collections.abc import Callable
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
 
-CROWD = rule("play.crowd", "From one address only so many watch at once; players always get in.")
+CROWD = rule("play.crowd", "Only so many can watch from one address; players always get in.")
 AT_A_TABLE, IN_ALL = 300, 2_000
 COME_BACK = 30
 """Seconds after which it is worth trying again."""

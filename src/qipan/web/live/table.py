@@ -200,6 +200,7 @@ async def review_table(
         finished_record, request, context, table, visitor.language
     )
     around = Shown(
+        guests=context.guests,
         places=table.outcome.places if table.outcome else (),
         back=_round_page(table),
         here=f"/t/{table.id}/review?seat={seat}" if seat else f"/t/{table.id}/review?",

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from litestar import Request, get, post
 from litestar.enums import RequestEncodingType
-from litestar.exceptions import NoRouteMatchFoundException, NotFoundException
+from litestar.exceptions import NotFoundException
 from litestar.params import Body
 from litestar.response import Redirect, Template
 from markupsafe import Markup
@@ -46,7 +46,6 @@ def _organiser(request: AnyRequest, context: Context) -> Visitor:
 
 
 def _page(
-    request: AnyRequest,
     context: Context,
     visitor: Visitor,
     filled: Form | None = None,
@@ -62,7 +61,6 @@ def _page(
         failure=failure,
         nameless=visitor.account.name == CHIEF,
         filled=filled or {"display": "", "name": ""},
-        take_over=_address(request, "take-over-form"),
         has_demo=bool(context.house.office.competitions()),
         address=address,
         code=Markup(qr(address, visitor.say("start.phones"))) if address else "",
@@ -70,17 +68,10 @@ def _page(
     )
 
 
-def _address(request: AnyRequest, name: str) -> str:
-    try:
-        return request.app.route_reverse(name)
-    except NoRouteMatchFoundException:
-        return ""
-
-
 @get("/start", name="start", include_in_schema=False)
 async def show_start(request: AnyRequest, context: Around) -> Template:
     """Ask who it is, and offer what to begin with."""
-    return _page(request, context, _organiser(request, context))
+    return _page(context, _organiser(request, context))
 
 
 @post("/start", include_in_schema=False)
@@ -97,7 +88,7 @@ async def make_account(request: AnyRequest, context: Around, data: Posted) -> Re
         password = new_password(str(data.get("password", "")), owner)
         await asyncio.to_thread(accounts.create, owner, shown, password)
     except (BadInput, Refused) as error:
-        return _page(request, context, visitor, filled, error)
+        return _page(context, visitor, filled, error)
     await asyncio.to_thread(accounts.grant, owner, EVERYWHERE, Role.CHIEF_ARBITER)
     answer = Redirect("/start", status_code=303)
     answer.cookies.append(begin_session(request, context, owner, "password"))

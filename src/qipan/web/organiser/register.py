@@ -1,4 +1,4 @@
-"""The register of persons and clubs, and who worked where, for whoever keeps them here."""
+"""The register of persons and clubs, for whoever keeps them here."""
 
 import asyncio
 from typing import Annotated, Any
@@ -8,7 +8,6 @@ from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect, Template
 
-from qipan.office.persons.arbiters import arbiters
 from qipan.office.persons.register import merge, read_register, unmerge
 from qipan.web.api.persons import keeper
 from qipan.web.shared.context import Around, Context
@@ -67,13 +66,4 @@ def unmerge_two(request: AnyRequest, context: Around, data: Posted) -> Redirect:
     return Redirect("/register", status_code=303)
 
 
-@get("/arbiters", name="arbiters", include_in_schema=False, sync_to_thread=True)
-def arbiters_page(request: AnyRequest, context: Around) -> Template:
-    """Show who worked where."""
-    visitor = keeper(request, context)
-    answer = page("organiser/arbiters.html", visitor, records=arbiters(context.house.office)[:MOST])
-    answer.headers["cache-control"] = "no-store"
-    return answer
-
-
-ROUTES = [register_page, merge_two, unmerge_two, arbiters_page]
+ROUTES = [register_page, merge_two, unmerge_two]

@@ -22,7 +22,7 @@ from qipan.web.shared.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-FEW = rule("hook.few", "A competition has a few webhooks.")
+FEW = rule("hook.few", "A competition has only a few webhooks.")
 MOST = 10
 
 

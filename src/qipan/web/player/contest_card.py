@@ -7,6 +7,7 @@ from typing import Any
 from qipan.contest.table_acts import NEXT_GAME
 from qipan.desk.online.zones import local as local_time
 from qipan.i18n import local as in_language
+from qipan.i18n.customs import zone_name
 from qipan.journal.live.table import stream_of
 from qipan.journal.state import Competition, Section
 from qipan.kernel.ids import EntrantId
@@ -79,8 +80,8 @@ def _in_contest(me: Own, starts: str) -> dict[str, str]:
 
 
 def city_of(zone: str) -> str:
-    """Write a zone for people: the city of its name, or its distance from UTC."""
-    return zone.rpartition("/")[2].replace("_", " ") if "/" in zone else f"UTC{zone}"
+    """Write a zone for people."""
+    return zone_name(zone)
 
 
 def _clause(me: Own, visitor: Visitor, card: PlayerCard) -> tuple[str, str] | None:
@@ -115,6 +116,7 @@ def standing_for(context: Context, visitor: Visitor, me: Own) -> dict[str, Any] 
         "line": next((line for line in lines if line["me"]), None),
         "needed": _needed(context, me, visitor),
         "used": _minutes,
+        "zone": city_of(me.section.contest.zone),
     }
 
 

@@ -33,7 +33,7 @@ from qipan.rulebooks.loader import cite
 from qipan.rulebooks.schema.money import cents
 from qipan.sections.lookup import book_under, event_of
 from qipan.sections.stages import round_over
-from qipan.views.section import shown_score
+from qipan.views.section import shown_result
 from qipan.web.player import line_up as my_line_up
 from qipan.web.player import play_off as my_play_off
 from qipan.web.player.contest_card import card_for, standing_for
@@ -125,7 +125,6 @@ def _rendered(
     failure = Failure(error, visitor.language, book, about) if error else None
     found, table = me.round, me.table
     result = found.results.get(table.board) if found and table else None
-    scoring = event_of(me.state, me.section).scoring.scoring()
     people = about.names_of([me.entrant, *(table.seats if table else ())])
     seat = table.seats.index(me.entrant) if table else 0
     answer = page(
@@ -144,7 +143,7 @@ def _rendered(
         others=[who for who in table.seats if who != me.entrant] if table else [],
         todo=me.status(),
         seen=written(result.score) if result else "",
-        result=shown_score(result.score.seats, scoring, result.how) if result else None,
+        result=shown_result(me.state, me.section, found, result) if found and result else None,
         start=me.section.times[found.number].start if found and _timed(me, found.number) else "",
         seconds=_seconds_left(context, me),
         reporter=_clause(me, visitor, REPORTER),

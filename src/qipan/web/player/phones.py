@@ -28,7 +28,7 @@ from qipan.web.shared.context import Context
 from qipan.web.shared.section_context import find_section
 from qipan.web.shared.visitor import Visitor
 
-OWN = rule("access.own-card", "A card opens the page of its player, on the phone that took it.")
+OWN = rule("access.own-card", "A card opens its player's page, on the phone that scanned it.")
 TRIES = 6
 
 

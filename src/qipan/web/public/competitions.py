@@ -11,11 +11,15 @@ from qipan.desk.roles import STAFF
 from qipan.i18n import LANGUAGES
 from qipan.i18n.why import place_sentence, shown_value
 from qipan.i18n.why_lot import lot_sentence
+from qipan.journal.people import Person
+from qipan.journal.record.register import STREAM as REGISTER
+from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import QipanError, Unavailable, Unknown
-from qipan.kernel.ids import EntrantId
+from qipan.kernel.ids import CompetitionId, EntrantId
 from qipan.kernel.lots import Draw
 from qipan.sections.lookup import book_of
 from qipan.views.explain import PlaceReason, explain_place
+from qipan.views.glance.competition_card import section_glances
 from qipan.web.player.entrants import everybody_own
 from qipan.web.public.fingerprints import newest_code
 from qipan.web.public.section_page import section_page
@@ -26,6 +30,7 @@ from qipan.web.shared.section_context import About, public_state
 from qipan.web.shared.visitor import LANGUAGE, Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
+MOST_LEADERS = 3
 
 
 @get("/c/{competition:str}", name="competition", sync_to_thread=True, include_in_schema=False)
@@ -33,21 +38,36 @@ def competition_page(request: AnyRequest, context: Around, competition: InPath) 
     """Show a competition and its sections."""
     state = public_state(context, competition)
     visitor, code = visitor_of(request, context), newest_code(context, competition)
+    renamed = context.house.log.version(REGISTER)
     return for_anybody(
         request,
         context,
         visitor,
-        ((), (state.version, state.withheld, code)),
-        lambda: page(
+        ((), (state.version, state.withheld, renamed, code)),
+        lambda reader: page(
             "public/competition.html",
-            visitor,
+            reader,
+            glances={each.id: each for each in section_glances(state)},
+            leaders={each.id: _leaders(context, state, each) for each in state.sections.values()},
             record=code,
             competition=state,
             book=book_of(state),
-            role=visitor.role_in(competition),
+            role=reader.role_in(competition),
         ),
         of=state,
     )
+
+
+def _leaders(context: Context, state: Competition, section: Section) -> list[tuple[int, Person]]:
+    """Name the first three of a section; nobody while many share a place, or in groups."""
+    if not section.order or not any(each.published for each in section.rounds):
+        return []
+    about = About(context, state, section)
+    first = [each for each in about.places().rows if each.place and each.place <= MOST_LEADERS]
+    if len(first) > MOST_LEADERS + 1 or any(each.group for each in first):
+        return []
+    names = about.names_of(each.entrant for each in first)
+    return [(each.place or 0, names[each.entrant]) for each in first]
 
 
 @get(
@@ -72,8 +92,9 @@ def section(
         context,
         visitor,
         (("round", about.shown(shown_round)), (about.mark, code)),
-        lambda: section_page(about, visitor, shown_round, code),
+        lambda reader: section_page(about, reader, shown_round, code),
         of=about.state,
+        alike=True,
     )
 
 
@@ -105,8 +126,9 @@ def why(
         context,
         visitor,
         asked,
-        lambda: _why(about, visitor, first, second),
+        lambda reader: _why(about, reader, first, second),
         of=about.state,
+        alike=True,
     )
 
 
@@ -141,27 +163,40 @@ def _lots(about: About, language: str, reason: PlaceReason) -> list[tuple[str, s
     ]
 
 
-def _told_version(context: Context, visitor: Visitor, competition: str) -> int | None:
-    """Give the version that the public knows; None for the staff and for who plays in it."""
-    if visitor.reads_as(competition) in STAFF:
-        return None
-    if any(each.state.id == competition for each in everybody_own(context, visitor)):
-        return None
+def _told_version(context: Context, visitor: Visitor, competition: str) -> tuple[int, bool]:
+    """Give the version that a visitor may know, and whether as one of the public.
+
+    The staff and who plays in it are not.
+    """
     try:
-        return public_state(context, competition).public_version
+        staff = visitor.reads_as(competition) in STAFF or any(
+            each.state.id == competition for each in everybody_own(context, visitor)
+        )
+        if staff:
+            return context.house.office.state(CompetitionId(competition)).version, False
+        return public_state(context, competition).public_version, True
     except QipanError:
-        return 0
+        return 0, True
 
 
 @get("/c/{competition:str}/live", name="live", include_in_schema=False)
-async def live(request: AnyRequest, context: Around, competition: InPath) -> Stream:
-    """Tell an open page when something changed (server-sent events)."""
+async def live(
+    request: AnyRequest,
+    context: Around,
+    competition: InPath,
+    version: Annotated[int, QueryParameter(name="version", ge=0, le=2**53)] = 0,
+) -> Stream:
+    """Tell an open page when something changed (server-sent events).
+
+    ``version``: the one that the page has. What happened since is told at once.
+    """
     if context.hub.full:
         raise Unavailable("live", "too many listeners")
     visitor = await asyncio.to_thread(visitor_of, request, context)
-    told = await asyncio.to_thread(_told_version, context, visitor, competition)
+    newest, public = await asyncio.to_thread(_told_version, context, visitor, competition)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    lines = context.hub.listen(competition, told)
+    behind = (min(version or newest, newest), newest)
+    lines = context.hub.listen(competition, newest if public else None, behind=behind)
     return Stream(lines, media_type="text/event-stream", headers=headers)
 
 

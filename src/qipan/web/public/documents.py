@@ -10,6 +10,7 @@ from litestar.response import Template
 
 from qipan.desk.roles import MAY, STAFF
 from qipan.formats.documents import DOCUMENTS, MEDIA, Document, Ending, Wish, document, make
+from qipan.formats.printable import security_policy
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused, Unknown
 from qipan.office.document_material import Occasion, after_round, material_of
@@ -109,14 +110,13 @@ def _made(
     doing.at("set")
     content = make(name, ending, material, wish)
     kept = _PLAIN.sub("-", f"{competition}-{section}-{name}.{ending}")
-    return Response(
-        content,
-        media_type=MEDIA[Ending(ending)],
-        headers={
-            "content-disposition": f'inline; filename="{kept}"',
-            "cache-control": "private, no-cache",
-        },
-    )
+    headers = {
+        "content-disposition": f'inline; filename="{kept}"',
+        "cache-control": "private, no-cache",
+    }
+    if ending == Ending.HTML:
+        headers["content-security-policy"] = security_policy(content)
+    return Response(content, media_type=MEDIA[Ending(ending)], headers=headers)
 
 
 def _record(context: Context, competition: str, section: str, number: int | None) -> str:

@@ -80,7 +80,13 @@ def games(
     number = 0 if shown_round == 0 else about.shown(shown_round)
     key = (("round", number), about.mark)
     return for_anybody(
-        request, context, visitor, key, lambda: _listed(about, visitor, number, ""), of=about.state
+        request,
+        context,
+        visitor,
+        key,
+        lambda reader: _listed(about, reader, number, ""),
+        of=about.state,
+        alike=True,
     )
 
 

@@ -29,9 +29,9 @@ def _answer(
     visitor = visitor_of(request, context)
     about = About.seen_by(visitor, context, *place)
 
-    def make() -> Template:
-        shown = parts(about, visitor)
-        return page(template, visitor, competition=about.state, section=about.section, **shown)
+    def make(reader: Visitor) -> Template:
+        shown = parts(about, reader)
+        return page(template, reader, competition=about.state, section=about.section, **shown)
 
     return for_anybody(request, context, visitor, ((), about.mark), make, of=about.state)
 

@@ -59,7 +59,7 @@ def history_for(context: Context, visitor: Visitor, name: str, person: str) -> S
 
 
 def _shown(template: str, visitor: Visitor, **words: Any) -> Template:
-    answer = page(template, visitor, **words)
+    answer = page(template, visitor, keeps=keeps_register(visitor), **words)
     answer.headers["cache-control"] = "no-store"  # who closes their profile is gone at once
     return answer
 

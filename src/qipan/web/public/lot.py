@@ -6,29 +6,19 @@ from litestar import Request, Response, get
 from litestar.params import QueryParameter
 from litestar.response import Template
 
-from qipan.i18n.keys import name_key
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Unknown
 from qipan.kernel.lots import faults
 from qipan.sections.places import pending_lots
-from qipan.views.section import Names
 from qipan.web.shared.addresses import code_for
 from qipan.web.shared.context import Around, InPath
+from qipan.web.shared.reader_names import candidate_names
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import find_public_section
 from qipan.web.shared.visitor import visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 Asked = Annotated[str, QueryParameter(name="lot", max_length=200)]
-
-
-def candidate_names(names: Names, language: str, candidates: tuple[str, ...]) -> list[str]:
-    """Name what a lot is drawn among: people, or the keys of a ranking."""
-    found = []
-    for each in candidates:
-        known = {str(who): person for who, person in names.items()}.get(each)
-        found.append(known.name if known else name_key(language, each))
-    return found
 
 
 def _candidates(state: Competition, section: Section, lot: str) -> tuple[str, ...]:

@@ -196,7 +196,13 @@ def pictures(
     number = about.shown(shown_round)
     asked = (("round", number), about.mark)
     return for_anybody(
-        request, context, visitor, asked, lambda: _drawn(about, visitor, number), of=about.state
+        request,
+        context,
+        visitor,
+        asked,
+        lambda reader: _drawn(about, reader, number),
+        of=about.state,
+        alike=True,
     )
 
 

@@ -23,6 +23,7 @@ from qipan.outbound.calendars import Appointment, calendar, starts_of
 from qipan.rulebooks.schema import EventRules
 from qipan.sections.lookup import book_of, event_of
 from qipan.sections.stages import stage_of_round
+from qipan.sections.tables import START_SCORE
 from qipan.views.explain import explain_place
 from qipan.views.explain_pairing import PairingReason, explain_board, explain_rest
 from qipan.views.history import history
@@ -122,8 +123,9 @@ def by_name(
         context,
         visitor,
         (key, about.mark),
-        lambda: _by_name(about, visitor, shown_round, ""),
+        lambda reader: _by_name(about, reader, shown_round, ""),
         of=about.state,
+        alike=True,
     )
 
 
@@ -184,7 +186,8 @@ def line_of(found: RoundView, who: str) -> Named | None:
 def rounds_of(about: About, who: str) -> list[PlayedRound]:
     """Collect somebody's rounds with points and totals."""
     view, table = about.view(), about.crosstable()
-    cells, played, total = table.row(EntrantId(who)), [], 0
+    cells, played = table.row(EntrantId(who)), []
+    total = table.entry[EntrantId(who)].marks.get(START_SCORE, 0) * table.scoring.unit
     for found, cell in zip(view.rounds, cells, strict=False):
         line = line_of(found, who)
         total += cell.points
@@ -215,7 +218,7 @@ def player(
         context,
         visitor,
         ((), (about.mark, profile)),
-        lambda: _one(request, about, visitor, entrant, profile),
+        lambda reader: _one(request, about, reader, entrant, profile),
     )
 
 

@@ -53,7 +53,7 @@ def projector(
         context,
         visitor,
         ((), about.mark),
-        lambda: _hall(request, [about], visitor),
+        lambda reader: _hall(request, [about], reader),
         of=about.state,
     )
 

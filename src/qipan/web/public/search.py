@@ -11,6 +11,7 @@ from litestar import Request, get
 from litestar.params import QueryParameter
 from litestar.response import Template
 
+from qipan.i18n.names import shown
 from qipan.i18n.titles import section_title
 from qipan.journal.state import Competition
 from qipan.kernel.ids import CompetitionId
@@ -118,7 +119,8 @@ def _hit(
     about.known = dict(people)
     person = about.named(entrant)
     where = f"{title} · {state.title}"
-    return Hit(PERSON, person.name, person.latin, where, unit, f"{here}/player/{entrant.id}")
+    said = shown(person, language)
+    return Hit(PERSON, said.main, said.other, where, unit, f"{here}/player/{entrant.id}")
 
 
 @get("/search", name="search", sync_to_thread=True, include_in_schema=False)

@@ -8,6 +8,7 @@ from qipan.desk.roles import STAFF
 from qipan.i18n.why_lot import lot_sentence
 from qipan.sections.lookup import book_under, event_of
 from qipan.views.agenda import agenda
+from qipan.web.public.pictures import tree_picture
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import About
 from qipan.web.shared.visitor import Visitor
@@ -46,5 +47,9 @@ def section_page(
             for lot, draw in section.lots.items()
         },
         record=record,
+        tree=about.kept(
+            f"tree {visitor.language}",
+            lambda: tree_picture(state, section, about.names, visitor),
+        ),
         part=about.part(visitor.language, role if staff else "", number),
     )

@@ -40,11 +40,16 @@ keeper.addEventListener("fetch", (/** @type {any} */ event) => {
   }
 });
 
-// The page that brought this worker was there before it.
+// The page that brought this worker was there before it; one that changed by parts brings itself.
 keeper.addEventListener("message", (/** @type {any} */ event) => {
-  const { origin, pathname } = new URL(String(event.data), keeper.location.origin);
+  const address = String(event.data.address ?? event.data);
+  const { origin, pathname } = new URL(address, keeper.location.origin);
   if (origin !== keeper.location.origin || !KEPT_PAGE.test(pathname)) return;
-  const request = new Request(String(event.data));
+  const request = new Request(address);
+  if (event.data.html) {
+    event.waitUntil(keepText(request, String(event.data.html)));
+    return;
+  }
   event.waitUntil(
     fetch(request).then((answer) => (answer.headers.get("etag") ? keep(request, answer) : null)),
   );
@@ -69,6 +74,12 @@ async function page(event) {
 /** @param {Request} request @param {Response} answer */
 async function keep(request, answer) {
   const text = await answer.text();
+  await keepText(request, text);
+  await keepParts(text);
+}
+
+/** @param {Request} request @param {string} text */
+async function keepText(request, text) {
   const headers = {
     "content-type": "text/html; charset=utf-8",
     "x-kept": new Date().toISOString(),
@@ -78,7 +89,6 @@ async function keep(request, answer) {
   await kept.put(request, new Response(text, { headers }));
   const there = (await kept.keys()).filter((each) => !each.url.endsWith("/offline"));
   await Promise.all(there.slice(0, -MOST_PAGES).map((each) => kept.delete(each)));
-  await keepParts(text);
 }
 
 /** Keep the styles and scripts of a page. @param {string} text */

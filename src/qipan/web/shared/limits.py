@@ -9,7 +9,10 @@ from qipan.kernel.rate_limit import HOUR, MINUTE, Allowances, Rate
 from qipan.kernel.rules import rule
 from qipan.wiring import monotonic_ms
 
-OFTEN = rule("access.often", "What could be guessed or flooded is tried only so often.")
+OFTEN = rule(
+    "access.often",
+    "Anything that could be guessed or flooded may be tried only a limited number of times.",
+)
 LIMITS = {
     "account": Rate(30, HOUR),
     "sign-in": Rate(10, MINUTE),

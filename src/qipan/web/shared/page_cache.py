@@ -5,15 +5,22 @@ anew. Whoever asks for something that is just being made waits for it, so that a
 phones asking at once costs one making.
 """
 
+import gzip
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from hashlib import sha256
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from qipan.web.shared.compression import LEVEL
 
 V = TypeVar("V")
 MOST_VIEWS = 200
 MOST_BYTES = 48_000_000
 """Of pages, and again of their parts."""
+MOST_HELD = 16_000_000
+MOST_CUT = 50
+TAG_LETTERS = 32
 
 
 class Kept(Generic[V]):
@@ -46,6 +53,12 @@ class Kept(Generic[V]):
                 return value
         finally:
             self._leave(key)
+
+    def seen(self, key: Hashable) -> V | None:
+        """Give what is kept under a key, whatever it was made from; None if nothing is."""
+        with self._lock:
+            found = self._there.get(key)
+            return None if found is None else found[1]
 
     def _find(self, key: Hashable, mark: object) -> tuple[object, V, int] | None:
         with self._lock:
@@ -83,23 +96,39 @@ class Kept(Generic[V]):
                 self._turns[key] = (turn, waiting - 1)
 
 
+HTML = "text/html; charset=utf-8"
+
+
 class Written:
-    """A page for anybody: its bytes, packed once, and the tag by which a browser knows it."""
+    """A page for anybody: its bytes, packed once, and the tag by which a browser knows it.
 
-    __slots__ = ("body", "packed", "tag")
+    ``mark`` names the content of its live parts (``changed_parts``).
+    """
 
-    def __init__(self, body: bytes, packed: bytes, tag: str) -> None:
-        """Keep both forms of a page."""
-        self.body, self.packed, self.tag = body, packed, tag
+    __slots__ = ("body", "mark", "media", "packed", "tag")
+
+    def __init__(self, body: bytes, *, mark: str = "", media: str = HTML) -> None:
+        """Pack a page."""
+        self.body, self.mark, self.media = body, mark, media
+        self.packed = gzip.compress(body, LEVEL, mtime=0)
+        self.tag = f'W/"{sha256(body).hexdigest()[:TAG_LETTERS]}"'
+
+    @property
+    def weight(self) -> int:
+        """Give about the bytes that it takes."""
+        return len(self.body) + len(self.packed) + 500
 
 
 class Keeping:
-    """Everything one server keeps: views and tables by version, parts of pages, whole pages."""
+    """Everything one server keeps: views and tables by version, pages and their parts."""
 
     def __init__(self) -> None:
         """Start with nothing."""
         self.views: Kept[object] = Kept(MOST_VIEWS)
         self.parts: Kept[str] = Kept(MOST_BYTES, lambda part: 2 * len(part))
-        self.pages: Kept[Written] = Kept(
-            MOST_BYTES, lambda page: len(page.body) + len(page.packed) + 500
-        )
+        self.pages: Kept[Written] = Kept(MOST_BYTES, lambda page: page.weight)
+        self.held: Kept[bytes] = Kept(MOST_HELD, len)
+        """What pages hold that are open somewhere, by its digest."""
+        self.cut: Kept[Any] = Kept(MOST_CUT)
+        """Pages for anybody, cut where a reader's own corner is."""
+        self.changes: Kept[Written] = Kept(MOST_HELD, lambda page: page.weight)

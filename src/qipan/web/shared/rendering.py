@@ -12,9 +12,11 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from litestar import Request
 from litestar.response import Template
+from litestar.response.base import ASGIResponse
 from litestar.template.base import csrf_token
 from markupsafe import Markup
 
+from qipan.formats.typesetter import sets_pages
 from qipan.games import AnyGame, all_games, folder_of, path_of
 from qipan.i18n import LANGUAGES, NAMES, catalogue, citation_name, customs, local, say
 from qipan.i18n.keys import name_key
@@ -29,9 +31,12 @@ from qipan.web.shared.csrf_tokens import FIELD, masked
 from qipan.web.shared.failures import Failure
 from qipan.web.shared.link_preview import link_preview
 from qipan.web.shared.newcomers.first_steps_line import first_steps_line
+from qipan.web.shared.page_cache import Keeping
+from qipan.web.shared.parts.changed_parts import ASKED, MEDIA, changes_since, held
 from qipan.web.shared.visitor import Visitor
 from qipan.web.shared.words.section_words import section_words
 
+AnyRequest = Request[Any, Any, Any]
 WEB = Path(__file__).parents[1]
 """Templates lie beside the routes that show them."""
 STATIC = (WEB / "static", *sorted(WEB.glob("*/static")))
@@ -82,6 +87,8 @@ def environment() -> Environment:
         first_steps_line=first_steps_line,
         link_preview=link_preview,
         views_of=views_of,
+        paints=sets_pages(),
+        paged="pdf" if sets_pages() else "html",
         desk_too=False,
     )
     return made
@@ -90,7 +97,7 @@ def environment() -> Environment:
 class Page(Template):
     """A page of ours: the token in it is masked, another time every time."""
 
-    def create_template_context(self, request: Request[Any, Any, Any]) -> dict[str, Any]:
+    def create_template_context(self, request: AnyRequest) -> dict[str, Any]:
         """Add what every page is given."""
         context = super().create_template_context(request)
         token = masked(csrf_token(context))
@@ -99,8 +106,23 @@ class Page(Template):
         context["held_by"] = held_by(request, context.get("competition"))
         return context
 
+    def to_asgi_response(self, app: Any, request: AnyRequest, **given: Any) -> ASGIResponse:
+        """Write the page, or what changed since the page that the reader holds."""
+        answer = super().to_asgi_response(app, request, **given)
+        if "kept" not in request.app.state or request.method != "GET" or answer.status_code != 200:
+            return answer
+        kept: Keeping = request.app.state["kept"]
+        answer.body, mark = held(answer.body, kept)
+        since = request.query_params.get(ASKED)
+        if mark and since is not None:
+            answer.body = changes_since(answer.body, since, kept)
+            answer.headers["content-type"] = MEDIA
+        answer.content_length = len(answer.body)
+        answer.headers["content-length"] = str(answer.content_length)
+        return answer
 
-def held_by(request: Request[Any, Any, Any], competition: object) -> Custody | None:
+
+def held_by(request: AnyRequest, competition: object) -> Custody | None:
     """Say who holds the competition of a page, where this server only has a copy of it."""
     if not isinstance(competition, Competition) or competition.custody is None:
         return None

@@ -32,7 +32,7 @@ SESSION_SECONDS = 14 * 24 * 3600
 PHONE_SECONDS = 60 * 24 * 3600
 LONGEST_TOKEN = 200
 BEARER = "Bearer "
-TOKEN = rule("access.token", "A token of the API is known, not expired and not revoked.")
+TOKEN = rule("access.token", "An API token must be known, current and not revoked.")
 
 DESK, MIRROR = "desk", "mirror"
 SCOPES: Mapping[str, tuple[type, ...]] = {

@@ -2,7 +2,7 @@
 // stays, what is sent waits and goes out once when the server is back, links wait too. Tables where
 // a game is played have their own way of saying so.
 
-export {};
+import { goTo } from "./page_turn.js";
 
 const QUIET = /^\/(play|lobby|boards)\b/;
 const KEPT = "qipan.waiting";
@@ -113,7 +113,7 @@ async function sendAll() {
     say(refused);
     bar = null; // it stays until the page is left
   } else if (then && new URL(then, location.href).pathname !== location.pathname) {
-    location.assign(then);
+    goTo(then);
   }
 }
 

@@ -1,10 +1,17 @@
 // Times with data-local are written in the reader's own zone, with its name, beside no other clock.
+// Where they stand beside the contest's time they are shown only if they differ from it.
 
 export {};
 
 const language = document.documentElement.lang;
 const locale = language === "en" ? "en-GB" : language;
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A moment as a clock on the reader's wall shows it. @param {number} moment */
+function onTheWall(moment) {
+  const away = new Date(moment).getTimezoneOffset() * 60_000;
+  return new Date(moment - away).toISOString().slice(0, 16);
+}
 
 export function writeLocalTimes() {
   const shown = new Intl.DateTimeFormat(locale, {
@@ -23,6 +30,8 @@ export function writeLocalTimes() {
     each.textContent = shown.format(moment);
     each.title = zone;
     each.dataset.local = zone;
+    const other = /** @type {HTMLElement|null} */ (each.closest("[data-other-zone]"));
+    if (other) other.hidden = onTheWall(moment) === other.dataset.otherZone?.slice(0, 16);
   }
 }
 

@@ -77,24 +77,26 @@ def test_every_spelling_is_read(fen, move, texts):
 
 
 CANONICAL = [
-    # position, move, chinese, traditional, wxf, iccs
-    (START, "h2e2", "炮二平五", "炮二平五", "C2=5", "H2-E2"),
-    (START, "h0g2", "马二进三", "馬二進三", "H2+3", "H0-G2"),
-    (BLACK_START, "c9e7", "象3进5", "象3進5", "E3+5", "C9-E7"),
-    (TWO_ROOKS, "a2d2", "后车平六", "後車平六", "R-=6", "A2-D2"),
-    (THREE_PAWNS, "e6f6", "中兵平四", "中兵平四", "25=4", "E6-F6"),
-    (FOUR_PAWNS, "e5d5", "四兵平六", "四兵平六", "45=6", "E5-D5"),
-    (FIVE_BLACK, "e4d4", "三卒平4", "三卒平4", "35=4", "E4-D4"),
-    (TWO_AND_TWO, "a7b7", "三兵平八", "三兵平八", "19=8", "A7-B7"),
-    ("3k5/9/9/9/9/9/9/3A5/9/3AK4 w", "d2e1", "仕六退五", "仕六退五", "A6-5", "D2-E1"),
+    # position, move, chinese, traditional, wxf, iccs, algebraic
+    (START, "h2e2", "炮二平五", "炮二平五", "C2=5", "H2-E2", "Che3"),
+    (START, "h0g2", "马二进三", "馬二進三", "H2+3", "H0-G2", "Ng3"),
+    (BLACK_START, "c9e7", "象3进5", "象3進5", "E3+5", "C9-E7", "Bce8"),
+    (TWO_ROOKS, "a2d2", "后车平六", "後車平六", "R-=6", "A2-D2", "Rd3"),
+    (THREE_PAWNS, "e6f6", "中兵平四", "中兵平四", "25=4", "E6-F6", "Pf7"),
+    (FOUR_PAWNS, "e5d5", "四兵平六", "四兵平六", "45=6", "E5-D5", "Pd6"),
+    (FIVE_BLACK, "e4d4", "三卒平4", "三卒平4", "35=4", "E4-D4", "Pd5"),
+    (TWO_AND_TWO, "a7b7", "三兵平八", "三兵平八", "19=8", "A7-B7", "Pab8"),
+    ("3k5/9/9/9/9/9/9/3A5/9/3AK4 w", "d2e1", "仕六退五", "仕六退五", "A6-5", "D2-E1", "A3e2"),
 ]
 
 
-@pytest.mark.parametrize(("fen", "move", "chinese", "traditional", "wxf", "iccs"), CANONICAL)
-def test_one_canonical_form(fen, move, chinese, traditional, wxf, iccs):
+@pytest.mark.parametrize(
+    ("fen", "move", "chinese", "traditional", "wxf", "iccs", "algebraic"), CANONICAL
+)
+def test_one_canonical_form(fen, move, chinese, traditional, wxf, iccs, algebraic):
     board, played = read_fen(fen), read_move(move)
     forms = {Notation.CHINESE: chinese, Notation.TRADITIONAL: traditional, Notation.WXF: wxf}
-    forms |= {Notation.ICCS: iccs, Notation.UCCI: move}
+    forms |= {Notation.ICCS: iccs, Notation.UCCI: move, Notation.ALGEBRAIC: algebraic}
     assert {name: write_notation(board, played, name) for name in Notation} == forms
 
 

@@ -51,7 +51,7 @@ def tool(game: str, verb: str) -> Callable[..., Any]:
 
 @app.command("list")
 def list_games(as_json: AsJson = False) -> None:
-    """List the games there are, with their options and defaults."""
+    """List the games with their options and defaults."""
     games = {name: msgspec.to_builtins(game.rules_type()) for name, game in all_games().items()}
     if as_json:
         print_json(games)

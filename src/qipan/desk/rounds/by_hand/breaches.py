@@ -17,8 +17,8 @@ from qipan.sections.stages import Standing
 from qipan.sections.systems.swiss import protections_of
 from qipan.sections.tables import stage_crosstable
 
-ONE_RESTS = rule("manual.one-rests", "No more than one entrant rests in a round.")
-WITHDRAWN = rule("manual.withdrawn", "Who has withdrawn is not paired.")
+ONE_RESTS = rule("manual.one-rests", "At most one entrant has the bye in a round.")
+WITHDRAWN = rule("manual.withdrawn", "A withdrawn player is not paired.")
 SEAT_AGAIN = rule(
     "manual.seat-again", "Nobody has one seat three times running, or three times more often."
 )

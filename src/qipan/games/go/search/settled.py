@@ -13,6 +13,7 @@ from qipan.games.go.grid import BLACK, WHITE
 from qipan.games.go.life.suggest import suggest
 from qipan.games.go.position import Position
 from qipan.games.go.rules import Counting, Odds
+from qipan.games.go.search.policy import chances
 from qipan.games.go.search.rollout import Rollout
 from qipan.games.go.search.tree import TreeSearch
 from qipan.games.go.stones import legal_points
@@ -26,6 +27,24 @@ _GAMES_TO_GIVE_UP: Final = 100
 _GAMES_TO_DOUBT: Final = 150
 
 
+def first_look(state: Position, dice: Random, noise: int, wasted: set[int]) -> int:
+    """Give the point that looks likeliest, or 0 for a pass, without a search.
+
+    With noise chance decides: at 100 each move is made as often as it is likely.
+    """
+    if state.passes and _wins_as_it_stands(state):
+        return 0
+    legal = set(legal_points(state)) - wasted
+    found = chances(_board(state), state.colour, *last_stones(state))
+    likely = [(share, at) for share, at in found if at in legal]
+    if not likely:
+        return 0
+    if not noise:
+        return likely[0][1]
+    shares = [share ** (100 / noise) for share, _ in likely]
+    return dice.choices([at for _, at in likely], shares)[0]
+
+
 def search_move(state: Position, dice: Random, watch: Watch, wasted: set[int]) -> int:
     """Give the point to play, or 0 for a pass; ``wasted`` are points for a short search to avoid.
 
@@ -33,7 +52,7 @@ def search_move(state: Position, dice: Random, watch: Watch, wasted: set[int]) -
     """
     if state.passes and _wins_as_it_stands(state):
         return 0
-    search = _search(state)
+    search = search_from(state)
     search.keep(set(legal_points(state)))
     search.run(watch, dice)
     ranked = [at for _, at in search.ranked()]
@@ -58,7 +77,7 @@ def _settled(search: TreeSearch) -> dict[int, int]:
 
 def _with_the_other_first(state: Position, dice: Random) -> TreeSearch:
     """Search a little as if the side to move had passed: what needs an answer shows."""
-    other = TreeSearch(Rollout(state.cells, state.on), 3 - state.colour, 0, black_needs(state))
+    other = TreeSearch(Rollout(state.cells, state.on), 3 - state.colour, (0, 0), black_needs(state))
     other.play_games(_GAMES_TO_DOUBT, dice)
     return other
 
@@ -69,14 +88,12 @@ def hopeless(state: Position, dice: Random) -> bool:
     stones = points - state.cells.count(0)
     if stones * 3 < points:
         return False
-    search = _search(state)
-    margin = 0.0
-    board = search.board
+    margin, board, needed = 0.0, _board(state), black_needs(state)
     for _ in range(_GAMES_TO_GIVE_UP):
         board.restart()
         board.to_the_end(state.colour, 0, dice.random)
         owners = board.owners()
-        over = owners.count(BLACK) - owners.count(WHITE) - search.black_needs
+        over = owners.count(BLACK) - owners.count(WHITE) - needed
         over = over if state.colour == BLACK else -over
         if over >= 0:  # one game not lost is enough to play on
             return False
@@ -84,17 +101,25 @@ def hopeless(state: Position, dice: Random) -> bool:
     return margin > state.rules.size * 2 * _GAMES_TO_GIVE_UP
 
 
-def _search(state: Position) -> TreeSearch:
-    ko = state.ko if state.banned == state.colour else 0
-    board = Rollout(state.cells, state.on, ko)
-    return TreeSearch(board, state.colour, _last_stone(state), black_needs(state))
+def _board(state: Position) -> Rollout:
+    board = Rollout(state.cells, state.on, state.ko if state.banned == state.colour else 0)
+    board.restart()
+    return board
 
 
-def _last_stone(state: Position) -> int:
-    if not state.log or not state.log[-1].is_stone:
-        return 0
-    at = state.on.read(state.log[-1].text)
-    return at if state.cells[at] else 0
+def search_from(state: Position) -> TreeSearch:
+    """Begin a search for the side to move."""
+    return TreeSearch(_board(state), state.colour, last_stones(state), black_needs(state))
+
+
+def last_stones(state: Position) -> tuple[int, int]:
+    """Give the last move and the one before it; 0 for a pass, and for a stone that is gone."""
+    found = []
+    for ply in state.log[:-3:-1]:
+        at = state.on.read(ply.text) if ply.is_stone else 0
+        found.append(at if state.cells[at] in (BLACK, WHITE) else 0)
+    last, before = [*found, 0, 0][:2]
+    return last, before
 
 
 def black_needs(state: Position) -> float:

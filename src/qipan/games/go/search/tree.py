@@ -1,36 +1,53 @@
-"""A tree of Go moves that grows where random games to the end go well.
+"""A tree of Go moves that grows where games to the end go well.
 
 Every node keeps for each move the games played through it, and the games in which the same side
 played that move first at any later time: the second are many at once and lead while the first are
-few. Before either there is a guess (see ``first_guess``). A game is worth mostly who won it, and a
-little by how much, so that the better of two winning or losing moves is found.
+few. Which moves are tried at all, and how soon, follows from their chances (see ``policy``).
+
+A game is worth what its margin is beside the others': near an even score it is who won, and where
+one side is far ahead it is by how much, so that neither gives points away.
 """
 
-from collections.abc import Callable
-from math import isqrt
+from collections.abc import Callable, Sequence
+from math import exp, log1p, sqrt
 from random import Random
 from typing import Final
 
 from qipan.games.go.grid import BLACK, WHITE
-from qipan.games.go.search.first_guess import EVEN, guesses
+from qipan.games.go.search.policy import chances
 from qipan.games.go.search.rollout import Rollout
 from qipan.kernel.thinking import ThoughtEnded, Watch
 
-_GROW: Final = 4
+_GROW: Final = 3
 """Games through a leaf before its moves are looked at."""
 _LEAD: Final = 1200.0
 """Games of a move from which on those in any order say little."""
 _LOOK: Final = 64
 """Games between two looks at whether the choice is made."""
-_FIRST_WIDTH: Final = 12
-_BY_POINTS: Final = 0.12
-"""How much of a game's worth is by points."""
+_WIDEST: Final = 50
+"""Moves kept at a node."""
+_EVEN: Final = 2.0
+"""Games thought played evenly before the first."""
+_TRUST: Final = 0.4
+"""How much the chances of moves say beside the games played."""
+_NARROW: Final = 3.0
+_WIDEN: Final = 4.0
+_TO_WIDEN: Final = 20
+"""How many moves are looked at before the first game, and how that grows with the games."""
+_FIRST_GAMES: Final = 24
+_PART: Final = 6
+"""Games that tell what margins are usual, and of how many at most they are one."""
+_STEEP: Final = 1.7
+_FLAT: Final = 20.0
+_FAR_OFF: Final = 1.5
+"""How far from even the usual margin may be, in standard deviations, before it is the measure."""
 
 
 class Node:
     """A position met in the tree, with what was learnt of each move."""
 
     __slots__ = (
+        "chances",
         "children",
         "games",
         "later",
@@ -43,13 +60,14 @@ class Node:
     )
 
     def __init__(self, mine: int, found: list[tuple[float, int]]) -> None:
-        """Begin with guesses, the best first."""
+        """Begin with the chances of moves, the likeliest first."""
         self.mine = mine
         self.moves = [at for _, at in found]
+        self.chances = [_TRUST * chance for chance, _ in found]
         self.tried = [0] * len(found)
         """Games played through each move."""
-        self.played = [EVEN + abs(guess) for guess, _ in found]
-        self.won = [EVEN / 2 + max(guess, 0.0) for guess, _ in found]
+        self.played = [_EVEN] * len(found)
+        self.won = [_EVEN / 2] * len(found)
         self.later = [0] * len(found)
         self.later_won = [0.0] * len(found)
         self.children: dict[int, Node] = {}
@@ -57,16 +75,18 @@ class Node:
 
     def best(self) -> int:
         """Give the place of the move to look at next."""
-        width = min(len(self.moves), _FIRST_WIDTH + isqrt(4 * self.games))
         played, won, later, later_won = self.played, self.won, self.later, self.later_won
+        root = sqrt(self.games + 1)
         highest, chosen = -1.0, 0
-        for place in range(width):
+        width = int(_NARROW + _WIDEN * log1p(self.games / _TO_WIDEN))
+        for place, chance in enumerate(self.chances[:width]):
             games = played[place]
             value = won[place] / games
             lead = later[place]
             if lead:
                 share = lead / (lead + games + games * lead / _LEAD)
                 value += share * (later_won[place] / lead - value)
+            value += chance * root / games
             if value > highest:
                 highest, chosen = value, place
         return chosen
@@ -91,70 +111,116 @@ class Node:
 class TreeSearch:
     """One search from one position."""
 
-    def __init__(self, board: Rollout, mine: int, last: int, black_needs: float) -> None:
-        """Search for a side; Black wins with more than ``black_needs`` points more than White."""
+    def __init__(
+        self, board: Rollout, mine: int, last: tuple[int, int], black_needs: float
+    ) -> None:
+        """Search for a side; Black wins with more than ``black_needs`` points more than White.
+
+        ``last`` is the other side's last move and the own one before it.
+        """
         self.board, self.mine, self.last = board, mine, last
         self.black_needs = black_needs
         board.restart()
-        self.root = Node(mine, guesses(board, mine, last))
+        self.root = Node(mine, chances(board, mine, *last))
         self.owned = [0] * len(board.colour)
         """How often each point ended Black's less White's."""
         self.games = 0
         self.black_won = 0
+        self._even, self._slope = 0.0, 0.0
 
     def keep(self, allowed: set[int]) -> None:
         """Leave only some moves at the root."""
-        kept = [place for place, at in enumerate(self.root.moves) if at in allowed]
         root = self.root
-        root.moves = [root.moves[place] for place in kept]
-        root.played = [root.played[place] for place in kept]
-        root.won = [root.won[place] for place in kept]
-        root.later, root.later_won = [0] * len(kept), [0.0] * len(kept)
-        root.tried = [0] * len(kept)
+        found = zip(root.chances, root.moves, strict=True)
+        self.root = Node(
+            root.mine, [(chance / _TRUST, at) for chance, at in found if at in allowed]
+        )
 
-    def run(self, watch: Watch, dice: Random) -> None:
-        """Play games until the watch ends it, or nothing can change the choice any more."""
+    def run(self, watch: Watch, dice: Random, share: float = 1.0) -> None:
+        """Play games until the watch ends it, or nothing can change the choice any more.
+
+        With a ``share`` it uses that part of the nodes only.
+        """
         random = dice.random
         if not self.root.moves:
             return
+        most = watch.nodes + round(share * watch.left)
         try:
-            while True:
+            few = watch.left // (_PART * len(self.board.empties) + 1)
+            self._measure(max(2, min(_FIRST_GAMES, few)), random, watch.count)
+            while watch.nodes < most:
                 watch.count(self._game(random))
                 if not self.games % _LOOK and self._decided(watch):
                     return
         except ThoughtEnded:
             return
 
+    def compare(self, places: Sequence[int], watch: Watch, dice: Random) -> list[list[float]]:
+        """Play games through some moves of the root in turn; give what each game was worth."""
+        found: list[list[float]] = [[] for _ in places]
+        root = self.root
+        try:
+            while True:
+                for number, place in enumerate(places):
+                    before = root.won[place]
+                    made = self._game(dice.random, place)
+                    found[number].append(root.won[place] - before)
+                    watch.count(made)
+        except ThoughtEnded:
+            return found
+
     def play_games(self, games: int, dice: Random) -> None:
         """Play so many games."""
         if self.root.moves:
+            self._measure(_FIRST_GAMES, dice.random, lambda _: None)
             for _ in range(games):
                 self._game(dice.random)
+
+    def _measure(
+        self, games: int, random: Callable[[], float], count: Callable[[int], None]
+    ) -> None:
+        """Play a few games to know what margins are usual, and what is to be called even."""
+        board, margins = self.board, []
+        for _ in range(games):
+            board.restart()
+            count(board.to_the_end(self.mine, self.last[0], random))
+            margins.append(self._margin())
+        usual = sum(margins) / len(margins)
+        spread = sqrt(sum((each - usual) ** 2 for each in margins) / len(margins)) + 1.0
+        far = _FAR_OFF * spread
+        self._even = usual - max(-far, min(far, usual))
+        self._slope = _STEEP / spread
 
     def _decided(self, watch: Watch) -> bool:
         """Say whether the games that are left cannot bring another move to the front."""
         first, second = [*sorted(self.root.tried, reverse=True), 0][:2]
         return (first - second) * watch.nodes > watch.left * self.games
 
-    def _game(self, random: Callable[[], float]) -> int:
-        """Play one game through the tree to the end; give the moves made."""
+    def _game(self, random: Callable[[], float], forced: int = -1) -> int:
+        """Play one game through the tree to the end; give the moves made.
+
+        ``forced`` is the place of the first move, where it is not to be chosen.
+        """
         board = self.board
         board.restart()
         node: Node | None = self.root
-        mine, last = self.mine, self.last
+        mine, (last, before) = self.mine, self.last
         way: list[tuple[Node, int, int]] = []
+        looked = 0
         while node is not None:
             if not node.moves:
                 way.append((node, -1, 0))
                 break
-            place = node.best()
+            place = forced if forced >= 0 and node is self.root else node.best()
             at = node.moves[place]
             way.append((node, place, at))
             board.put(mine, at)
-            mine, last = 3 - mine, at
+            mine, last, before = 3 - mine, at, last
             following = node.children.get(place)
             if following is None and node.tried[place] >= _GROW:
-                following = node.children[place] = Node(mine, guesses(board, mine, last))
+                found = chances(board, mine, last, before)[:_WIDEST]
+                following = node.children[place] = Node(mine, found)
+                looked += len(board.empties) // 2
             node = following
         made = board.to_the_end(mine, last, random)
         worth = self._worth()
@@ -163,14 +229,13 @@ class TreeSearch:
             if at:
                 first[at] = node.mine
             node.learn(place, worth, first)
-        return made + len(way)
+        return made + len(way) + looked
 
-    def _worth(self) -> float:
-        """Count the board as it is and give what it is worth to Black, from 0 to 1."""
+    def _margin(self) -> float:
+        """Count the board as it is; give what Black has more than needed."""
         owners, owned = self.board.owners(), self.owned
-        points = self.board.grid.points
         margin = 0
-        for at in points:
+        for at in self.board.grid.points:
             owner = owners[at]
             if owner == BLACK:
                 owned[at] += 1
@@ -178,15 +243,17 @@ class TreeSearch:
             elif owner == WHITE:
                 owned[at] -= 1
                 margin -= 1
-        over = margin - self.black_needs
         self.games += 1
-        by_points = 0.5 + max(-0.5, min(0.5, over / len(points)))
+        over = margin - self.black_needs
         if over > 0:
             self.black_won += 1
-            return 1.0 - _BY_POINTS + _BY_POINTS * by_points
-        return _BY_POINTS * by_points if over else 0.5
+        return over
+
+    def _worth(self) -> float:
+        """Count the board as it is and give what it is worth to Black, from 0 to 1."""
+        over = (self._margin() - self._even) * self._slope
+        return 1.0 / (1.0 + exp(max(-_FLAT, min(_FLAT, -over))))
 
     def ranked(self) -> list[tuple[int, int]]:
         """List the moves of the root with the games played through them, the most first."""
-        pairs = zip(self.root.tried, self.root.moves, strict=True)
-        return sorted(pairs, key=lambda pair: (-pair[0], pair[1]))
+        return sorted(zip(self.root.tried, self.root.moves, strict=True), key=lambda pair: -pair[0])

@@ -3,8 +3,15 @@
 from collections.abc import Iterable
 from typing import Final
 
+import msgspec
+
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.movegen import is_safe, king_steps, legal_moves, pseudo_moves
+from qipan.games.xiangqi.notation.algebraic import (
+    AlgebraicText,
+    fitting_algebraic,
+    read_algebraic,
+)
 from qipan.games.xiangqi.notation.characters import common_form, coordinates
 from qipan.games.xiangqi.notation.spelling import spellings, tail
 from qipan.games.xiangqi.notation.writing import Notation, write_notation
@@ -16,6 +23,17 @@ NO_SUCH_MOVE: Final = "xiangqi.notation-no-such-move"
 AMBIGUOUS: Final = "xiangqi.notation-ambiguous"
 EXPOSES: Final = "xiangqi.notation-exposes-king"
 _SHOWN: Final = 8
+
+
+class _Text(msgspec.Struct, frozen=True):
+    """A text in the forms in which it can be read."""
+
+    squares: tuple[str, str] | None = None
+    form: str | None = None
+    algebraic: AlgebraicText | None = None
+
+
+_NOTHING: Final = _Text()
 
 
 class Misread(BadInput):
@@ -34,15 +52,17 @@ def read_notation(board: Board, text: str, *, exposing: bool = False) -> Move:
     fits, as records of real games need. Raises Misread, whose code says why, with candidates.
     """
     shown = text[:20]
-    squares, form = coordinates(text), common_form(text)
-    if squares is None and form is None:
-        raise Misread(f"{shown!r} is no move in UCCI, ICCS, Chinese or WXF notation", UNREADABLE)
+    read = _Text(coordinates(text), common_form(text), read_algebraic(text))
+    if read == _NOTHING:
+        raise Misread(
+            f"{shown!r} is no move in UCCI, ICCS, Chinese, WXF or algebraic notation", UNREADABLE
+        )
     trial = board.copy()
     moves = legal_moves(trial)
-    found = _fitting(board, moves, squares, form)
+    found = _fitting(board, moves, read)
     exposed: list[Move] = []
     if not found:
-        exposed = _fitting(board, _exposing_moves(trial), squares, form)
+        exposed = _fitting(board, _exposing_moves(trial), read)
         if exposing:
             found = exposed
     if len(found) == 1:
@@ -55,7 +75,7 @@ def read_notation(board: Board, text: str, *, exposing: bool = False) -> Move:
             EXPOSES,
             _texts(exposed),
         )
-    near = _near(board, moves, squares, form)
+    near = _near(board, moves, read)
     there = f"; there is: {_list(board, near)}" if near else ""
     raise Misread(f"no legal move is {shown!r}{there}", NO_SUCH_MOVE, _texts(near))
 
@@ -69,28 +89,32 @@ def _exposing_moves(board: Board) -> list[Move]:
     return [move for move in possible_moves(board) if not is_safe(board, move)]
 
 
-def _fitting(
-    board: Board, moves: Iterable[Move], squares: tuple[str, str] | None, form: str | None
-) -> list[Move]:
-    if squares is not None:
-        wanted = move_of(read_square(squares[0]), read_square(squares[1]))
-        return [move for move in moves if move == wanted]
-    # Every spelling ends in direction and number: few moves are left to spell out.
-    return [
-        move
-        for move in moves
-        if form and form.endswith(tail(board, move)) and form in spellings(board, move)
-    ]
+def _fitting(board: Board, moves: Iterable[Move], read: "_Text") -> list[Move]:
+    form, moves = read.form, list(moves)
+    if read.squares is not None:
+        wanted = move_of(read_square(read.squares[0]), read_square(read.squares[1]))
+        found = [move for move in moves if move == wanted]
+    else:
+        # Every spelling ends in direction and number: few moves are left to spell out.
+        found = [
+            move
+            for move in moves
+            if form and form.endswith(tail(board, move)) and form in spellings(board, move)
+        ]
+    # ``C6b5`` goes from c6 to b5, or is a cannon of rank 6: whatever is legal is meant.
+    if read.algebraic is not None:
+        found += fitting_algebraic(board, moves, read.algebraic)
+    return list(dict.fromkeys(found))
 
 
-def _near(
-    board: Board, moves: Iterable[Move], squares: tuple[str, str] | None, form: str | None
-) -> list[Move]:
+def _near(board: Board, moves: Iterable[Move], read: "_Text") -> list[Move]:
     """Give the legal moves of the same piece, or of the same kind of piece."""
-    if squares is not None:
-        origin = read_square(squares[0])
+    if read.squares is not None:
+        origin = read_square(read.squares[0])
         return [move for move in moves if move >> 7 == origin]
-    name = next((sign for sign in form or "" if sign in LETTERS), "P")
+    name = next((sign for sign in read.form or "" if sign in LETTERS), "P")
+    if read.algebraic is not None:
+        name = read.algebraic.letter
     return [move for move in moves if LETTERS[board.kind[board.at[move >> 7]]] == name]
 
 

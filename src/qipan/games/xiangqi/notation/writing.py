@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from qipan.games.xiangqi.board import Board
+from qipan.games.xiangqi.notation.algebraic import write_algebraic
 from qipan.games.xiangqi.notation.spelling import Standing, file_number, standing, tail
 from qipan.games.xiangqi.squares import (
     ADVISOR,
@@ -38,6 +39,7 @@ class Notation(StrEnum):
     CHINESE = "chinese"
     TRADITIONAL = "traditional"
     WXF = "wxf"
+    ALGEBRAIC = "algebraic"
 
 
 def notation_named(name: str) -> Notation:
@@ -61,6 +63,8 @@ def write_notation(board: Board, move: int, notation: Notation = Notation.CHINES
             return _chinese(board, move, standing(board, move >> 7)).translate(_TRADITIONAL)
         case Notation.WXF:
             return _wxf(board, move, standing(board, move >> 7))
+        case Notation.ALGEBRAIC:
+            return write_algebraic(board, move)
 
 
 def chinese_and_wxf(board: Board, move: int) -> tuple[str, str]:

@@ -7,7 +7,7 @@ attacking piece that takes an advisor or bishop in passing.
 
 from qipan.games.xiangqi.repetition.captures import Capture, capture_of
 from qipan.games.xiangqi.repetition.scene import ATTACKERS, Scene, pieces_of
-from qipan.games.xiangqi.repetition.search import worth
+from qipan.games.xiangqi.repetition.worth import worth
 from qipan.games.xiangqi.squares import ADVISOR, BISHOP, KING, PAWN
 
 

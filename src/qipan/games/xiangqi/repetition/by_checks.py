@@ -1,9 +1,11 @@
 """Chases by checks: material that falls after one or more checks."""
 
 from qipan.games.xiangqi.board import Board
+from qipan.games.xiangqi.repetition.gain import MATED, Line
 from qipan.games.xiangqi.repetition.labels import Act, Chase, How, Label
 from qipan.games.xiangqi.repetition.scene import ATTACKERS, Scene, pieces_of
-from qipan.games.xiangqi.repetition.search import MATED, Line, Search, worth
+from qipan.games.xiangqi.repetition.search import Search
+from qipan.games.xiangqi.repetition.worth import worth
 
 
 def by_checks(scene: Scene) -> Label | None:

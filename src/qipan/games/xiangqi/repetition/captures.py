@@ -8,7 +8,9 @@ import msgspec
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.movegen import is_safe
 from qipan.games.xiangqi.repetition.attacks import Pair, attacks, facing, recaptures
-from qipan.games.xiangqi.repetition.search import MATED, Line, Search, worth
+from qipan.games.xiangqi.repetition.gain import MATED, Line
+from qipan.games.xiangqi.repetition.search import Search
+from qipan.games.xiangqi.repetition.worth import worth
 from qipan.games.xiangqi.squares import ADVISOR, BISHOP, CANNON, KNIGHT, PAWN
 
 _MUTUAL_MATE: Final = 3

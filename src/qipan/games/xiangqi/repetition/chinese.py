@@ -14,10 +14,12 @@ from qipan.games.xiangqi.repetition.by_checks import by_checks
 from qipan.games.xiangqi.repetition.captures import Capture, capture_of
 from qipan.games.xiangqi.repetition.doubt import certain_chase, nothing_open, single_handed
 from qipan.games.xiangqi.repetition.frame import Frame
+from qipan.games.xiangqi.repetition.gain import Exhausted
 from qipan.games.xiangqi.repetition.labels import Act, Chase, How, Label
 from qipan.games.xiangqi.repetition.line import Ply
 from qipan.games.xiangqi.repetition.scene import ATTACKERS, Scene, seen_after, seen_before
-from qipan.games.xiangqi.repetition.search import Exhausted, Search, worth
+from qipan.games.xiangqi.repetition.search import Search
+from qipan.games.xiangqi.repetition.worth import worth
 from qipan.games.xiangqi.squares import KING
 
 NODES: Final = 16_000

@@ -4,7 +4,7 @@ from qipan.games.xiangqi.repetition.attacks import attacks
 from qipan.games.xiangqi.repetition.by_checks import best_check
 from qipan.games.xiangqi.repetition.captures import Capture
 from qipan.games.xiangqi.repetition.scene import Scene
-from qipan.games.xiangqi.repetition.search import worth
+from qipan.games.xiangqi.repetition.worth import worth
 from qipan.games.xiangqi.squares import KING, PAWN
 
 MUCH_LOST = -80

@@ -17,7 +17,7 @@ from qipan.pairing.swiss.by_score.exact import best_pairs
 from qipan.pairing.swiss.by_score.field import ScoreField
 
 AHEAD = rule(
-    "by-score.ahead", "A small field is paired so that the rounds that are left can be paired too."
+    "by-score.ahead", "A small field is paired so that the remaining rounds can be paired too."
 )
 _MOST = 2_000
 """Pairings asked for at most; then the best one stands."""

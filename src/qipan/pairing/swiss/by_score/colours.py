@@ -10,7 +10,7 @@ from functools import lru_cache
 from qipan.kernel.rules import rule
 from qipan.pairing.plan import Reason
 
-BOTH = rule("colour.both-granted", "Both get the seat they are due.")
+BOTH = rule("colour.both-granted", "Both get the colour they are due.")
 STRONGER = rule("colour.stronger-due", "The one with the stronger claim gets the seat.")
 ALTERNATE = rule("colour.alternate", "They swap seats since they last had different ones.")
 HIGHER = rule("colour.higher-ranked", "The higher ranked gets the seat that is due.")

@@ -21,7 +21,9 @@ from qipan.pairing.swiss.by_score.field import ScoreField
 
 NO_REMATCH = rule("swiss.no-rematch", "Nobody meets the same opponent twice.")
 COMPLETION = rule("swiss.completion", "Whoever is not yet paired can still be paired.")
-WHOLE = rule("by-score.whole-round", "The round as a whole is better, or only possible, this way.")
+WHOLE = rule(
+    "by-score.whole-round", "The round as a whole is better this way, or only possible this way."
+)
 
 Decided = dict[Pair, tuple[int, int, tuple[RuleKey, int]]]
 """For each seated pair: higher ranked, lower ranked, and (rule, who was passed over or −1)."""

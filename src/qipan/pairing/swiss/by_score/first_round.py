@@ -27,7 +27,7 @@ LAST_RESTS = rule("first-round.last-rests", "In an odd field the last number has
 FIRST_DRAWN = rule("colour.first-drawn", "The one drawn first moves first.")
 NUMBER_TABLES = rule(
     "colour.number-by-table",
-    "The smaller number moves first on odd tables, the bigger one on even tables.",
+    "The lower number moves first on odd boards, the higher number on even ones.",
 )
 
 

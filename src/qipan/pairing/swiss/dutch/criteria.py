@@ -17,14 +17,14 @@ NO_SAME_ABSOLUTE = rule(
 )
 FORBIDDEN = rule("swiss.forbidden-pair", "The organiser keeps these players apart.")
 COMPLETION = rule("swiss.completion", "Whoever is not yet paired can still be paired.")
-BYE_SCORE = rule("swiss.dutch.bye-score", "The bye goes to the lowest score that allows it.")
+BYE_SCORE = rule("swiss.dutch.bye-score", "The bye goes to the lowest score possible.")
 MOST_PAIRS = rule("swiss.dutch.most-pairs", "As few players as possible leave their bracket.")
 FLOATER_SCORES = rule("swiss.dutch.floater-scores", "Those who leave have the lowest scores.")
 NEXT_BRACKET = rule(
     "swiss.dutch.next-bracket", "Those who leave let the next bracket pair as many as possible."
 )
 BYE_UNPLAYED = rule(
-    "swiss.dutch.bye-unplayed", "The bye goes to a player with the fewest unplayed games."
+    "swiss.dutch.bye-unplayed", "The bye goes to the player with the fewest unplayed games."
 )
 TOP_DIFFERENCE = rule(
     "swiss.dutch.top-colour-difference",
@@ -54,7 +54,7 @@ UP_BEFORE_GAP = rule(
 )
 ORDER = rule(
     "swiss.dutch.order",
-    "Among equally good pairings the first in the order of transpositions and exchanges is taken.",
+    "Of equally good pairings the first in the order of transpositions and exchanges is taken.",
 )
 
 QUALITY: tuple[RuleKey, ...] = (

@@ -113,6 +113,7 @@ RULE_OF: dict[Criterion, RuleKey] = {
 }
 ORDER: tuple[Criterion, ...] = tuple(Criterion)
 DIFFERENCE_AT = ORDER.index(Criterion.DIFFERENCE)
+WITHIN_AT = ORDER.index(Criterion.WITHIN)
 
 
 def pair_cost(field: McMahonField, a: int, b: int, terms: McMahonTerms, unit: int) -> Cost:
@@ -128,18 +129,30 @@ def pair_cost(field: McMahonField, a: int, b: int, terms: McMahonTerms, unit: in
     if apart:
         up, down = (a, b) if field.score[a] < field.score[b] else (b, a)
         again = (field.floats[up] > 0) + (field.floats[down] < 0)
-        middle = _from_middle(field, a) + _from_middle(field, b)
+        middle = from_middle(field, a) + from_middle(field, b)
     else:
-        within = _out_of_order(field, a, b, terms.within)
+        within = out_of_order(field, a, b, terms.within)
     colours = _clash(field, a, b, terms, unit)
     return (*first, apart, apart * apart, again, *after, colours, middle, within)
 
 
-def _from_middle(field: McMahonField, i: int) -> int:
+def most_costs(field: McMahonField, terms: McMahonTerms) -> Cost:
+    """Give what no pair costs more than, by every criterion."""
+    span = max(field.score) - min(field.score)
+    size = max(field.size)
+    club, land = int(terms.units_apart), int(terms.states_apart)
+    first = (club, land) if terms.apart_first else (0, 0)
+    after = (0, 0) if terms.apart_first else (club, land)
+    return (*first, span, span * span, 2 * bool(span), *after, 2, 2 * size, size * size)
+
+
+def from_middle(field: McMahonField, i: int) -> int:
+    """Give how far somebody stands from the middle of their score group."""
     return abs(2 * field.place[i] - (field.size[i] - 1))
 
 
-def _out_of_order(field: McMahonField, a: int, b: int, within: Within) -> int:
+def out_of_order(field: McMahonField, a: int, b: int, within: Within) -> int:
+    """Give how far two on one score are from meeting in the order of the book, squared."""
     one, two, size = field.place[a], field.place[b], field.size[a]
     match within:
         case Within.FOLD:

@@ -10,7 +10,7 @@ from qipan.journal.repairs.acts import STAYS, ActTakenBack
 from qipan.journal.state import Competition
 from qipan.kernel.ids import BoardNo, EntrantId, SectionId
 from qipan.kernel.points import CHESS
-from qipan.sections.lookup import event_of
+from qipan.sections.scores import figures
 from qipan.views.section import halves
 from qipan.web.shared.reader_names import read
 
@@ -86,8 +86,9 @@ class ActWords:
         seats = table.seats if table is not None else ()
         shown = [read(names[who], self.language) for who in seats if who in names]
         score = getattr(event, "score", None)
-        scoring = CHESS if name in GAMES else event_of(self.state, known).scoring.scoring()
-        points = [halves(scoring.show(each)) for each in score.seats] if score else []
+        found = known.rounds[number - 1]
+        show = CHESS.show if name in GAMES else figures(self.state, known, found)
+        points = [halves(show(each)) for each in score.seats] if score else []
         return {
             "one": shown[0] if shown else "?",
             "two": " · ".join(shown[1:]),

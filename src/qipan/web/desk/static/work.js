@@ -1,7 +1,7 @@
 // Keeps a page of progress true, and shows the answer when it is there. Without this the page
 // fetches itself again every second.
 
-export {};
+import { reloadPage } from "./page_turn.js";
 
 const bar = /** @type {HTMLProgressElement} */ (document.querySelector("progress[data-work]"));
 const words = /** @type {HTMLElement} */ (document.querySelector("[data-words]"));
@@ -11,7 +11,7 @@ async function look() {
     const answer = await fetch(bar.dataset.work ?? "");
     const said = answer.ok ? await answer.json() : { over: true }; // the page says what is wrong
     if (said.over) {
-      location.reload(); // the answer stands at the same address
+      reloadPage(); // the answer stands at the same address
       return;
     }
     words.textContent = said.words;

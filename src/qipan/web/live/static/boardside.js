@@ -2,6 +2,7 @@
 
 import { boardFor, listedGame } from "./boards/index.js";
 import { say } from "./boards/words.js";
+import { reloadPage } from "./page_turn.js";
 
 const root = /** @type {HTMLElement} */ (document.querySelector("#boardside"));
 const find = (/** @type {string} */ name) =>
@@ -18,7 +19,7 @@ let leaving = false;
 /** @param {Told} told */
 async function show(told) {
   if (shown && told.table !== shown.table) {
-    if (!leaving) location.reload(); // the next game or round; once: a slow line gets there
+    if (!leaving) reloadPage(); // the next game or round; once: a slow line gets there
     leaving = true;
     return;
   }

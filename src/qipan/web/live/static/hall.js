@@ -1,6 +1,7 @@
 // All boards of a round on one screen: positions come as server-sent events, the grid fits itself.
 
 import { showBoards } from "./mini_boards.js";
+import { reloadPage } from "./page_turn.js";
 
 const hall = /** @type {HTMLElement} */ (document.querySelector("#hall"));
 const figures = [...hall.querySelectorAll("figure")];
@@ -10,9 +11,14 @@ const FELT = 400;
 
 document.documentElement.classList.add("hall-wide");
 
-/** As many columns as leave every board the most room. */
+/** As many columns as leave every board the most room; a list has columns of its own. */
 function fit() {
   const wide = hall.clientWidth;
+  if (hall.matches(".watch-list:not(:fullscreen)")) {
+    const place = hall.querySelector(".place")?.clientWidth ?? FELT;
+    hall.style.setProperty("--cards", String(place / FELT));
+    return;
+  }
   const tall = Math.max(200, innerHeight - hall.offsetTop - 16);
   let best = { columns: 1, side: 0 };
   for (let columns = 1; columns <= figures.length; columns += 1) {
@@ -38,7 +44,7 @@ async function look() {
   const tables = (/** @type {Element} */ root) =>
     [...root.querySelectorAll("figure")].map((each) => each.getAttribute("data-table")).join();
   if (fresh.getAttribute("data-round") !== hall.dataset.round || tables(fresh) !== tables(hall)) {
-    location.reload();
+    reloadPage();
     return;
   }
   for (const figure of fresh.querySelectorAll("figure")) {

@@ -128,6 +128,7 @@ def look(
             else title.rate
         ),
         at=move,
+        guests=context.guests,
     )
     return review_page(visitor, [record], shown=around)
 

@@ -13,7 +13,9 @@ from qipan.kernel.game import Outcome, View
 from qipan.kernel.ids import Seat
 from qipan.kernel.rules import rule
 
-FINISHED = rule("play.finished", "A record is taken of a game that is over: until then it is live.")
+FINISHED = rule(
+    "play.finished", "A record can be taken once the game is over; until then it is live."
+)
 _RESULTS: dict[tuple[int, ...], str] = {(1, 2): "1-0", (2, 1): "0-1", (1, 1): "1/2-1/2"}
 
 

@@ -20,6 +20,7 @@ from qipan.games.judging import has_judge
 from qipan.journal.live.table import hides
 from qipan.kernel.errors import BadInput, QipanError, Unknown
 from qipan.kernel.ids import Seat
+from qipan.play.guests.house_of_guests import HouseOfGuests
 from qipan.web.public.replay import names_of, replay, start_of
 from qipan.web.public.review.deals import deals_of
 from qipan.web.public.review.result_words import result_in_words, seat_names
@@ -64,6 +65,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """The clock in words."""
     at: int | None = None
     """After how many moves the page opens."""
+    guests: HouseOfGuests | None = None
+    """Who may be asked for a second opinion."""
 
 
 def review_page(
@@ -106,6 +109,7 @@ def review_page(
         query=around.here.partition("?")[2],
         drawn=record.game in DRAWERS,
         can_judge=not from_a_seat and has_judge(game_named(record.game)),
+        guests=around.guests.playing(record.game) if around.guests else (),
     )
 
 
@@ -136,7 +140,9 @@ async def choose(
         found = sample_named(sample).record
         asked = None if seat is None else Seat(seat)
         here = f"/play/review?sample={sample}"
-        around = Shown(here=here, picture="/play/review/sample/picture", at=move)
+        around = Shown(
+            here=here, picture="/play/review/sample/picture", at=move, guests=context.guests
+        )
         return await asyncio.to_thread(review_page, visitor, [found], 1, asked, around)
     return page(
         "public/review/record_choice.html",
@@ -158,7 +164,8 @@ async def bring(request: AnyRequest, context: Around, data: Uploaded) -> Templat
     if not records:
         raise BadInput("there is no game in this file", where="file")
     asked = None if seat is None else Seat(seat)
-    return await asyncio.to_thread(review_page, visitor, records, chosen, asked)
+    shown = Shown(guests=context.guests)
+    return await asyncio.to_thread(review_page, visitor, records, chosen, asked, shown)
 
 
 async def _brought(form: dict[str, Any], texts: dict[str, str]) -> list[Record]:

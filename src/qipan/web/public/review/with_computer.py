@@ -20,6 +20,7 @@ from qipan.views.review.reviewed_game import ReviewedGame
 from qipan.web.public.replay import names_of
 from qipan.web.public.review.result_words import seat_names
 from qipan.web.shared.context import Around
+from qipan.web.shared.guest_opinion import require_guest, with_guest
 from qipan.web.shared.jobs import Answer, Doing
 from qipan.web.shared.limits import address_of, require_rate
 from qipan.web.shared.progress_response import answered
@@ -38,12 +39,15 @@ async def review_with_computer(request: AnyRequest, context: Around, data: Poste
     require_rate("examine", address_of(request))
     visitor = visitor_of(request, context)
     record = json_record.read(data.get("record", "")[:LONGEST].encode(), "record")[0]
+    guest = data.get("guest", "")
+    require_guest(context.guests, guest, record.game)
 
     async def work(doing: Doing) -> Answer:
         def told(done: int, total: int) -> None:
             doing.at("review", done, total)
 
         found = await context.examiner.review(record, told)
+        found = await with_guest(context.guests, guest, record, found)
         return _page(visitor, record, found)
 
     return await answered(request, context, "review", work, back="/play/review")

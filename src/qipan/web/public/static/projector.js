@@ -79,7 +79,7 @@ function squeeze(slide) {
     each.style.fontSize = "";
     each.classList.remove("squeezed");
   }
-  const wide = [...names].filter((each) => each.scrollWidth > each.clientWidth + 1);
+  const wide = [...names].filter((each) => each.scrollWidth > each.clientWidth);
   const shares = wide.map((each) => each.clientWidth / each.scrollWidth);
   wide.forEach((each, number) => {
     const own = parseFloat(getComputedStyle(each).fontSize);

@@ -55,7 +55,6 @@ export function liveBoard(table, place) {
       preferences: found.lettered ? atTheTable() : {},
       around: { actions: slot("#words"), typed: slot("#typing"), tally: slot("#room-facts") },
     });
-    table.dispatchEvent(new CustomEvent("qipan:board", { detail: found }));
     return found;
   }
 
@@ -86,6 +85,8 @@ export function liveBoard(table, place) {
       settled: Boolean(played && table.dataset.settled === played.id),
       ...planning(),
     });
+    // Whoever asks the board how it lies needs one that has been shown a position.
+    if (first) table.dispatchEvent(new CustomEvent("qipan:board", { detail: board }));
     clearTimeout(asking); // the server says by itself what may be played; asked only if it does not
     if (!active || listed !== undefined) return;
     if (table.dataset.prompted === undefined) ask();

@@ -3,6 +3,7 @@
 // one's own page.
 
 import { say } from "../boards/words.js";
+import { goTo } from "../page_turn.js";
 import { changed, model, seat, table, watch } from "./model.js";
 import { LEVEL, prompt } from "./prompt.js";
 
@@ -37,7 +38,7 @@ function announce(found) {
     document.title = `${clock(span - gone)} · ${say("live.next-game-title", { game: found.game })}`;
     if (gone < leave) return;
     leave = gone + PATIENCE; // going again would break off what is on its way
-    location.assign(found.table);
+    goTo(found.table);
   };
   show();
   setInterval(show, 500);

@@ -11,6 +11,7 @@ share a database nothing is kept, and pages come by the longer way.
 """
 
 import re
+from asyncio import Event
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -85,6 +86,7 @@ class KnownPages:
         self._guard = guard
         self._there: OrderedDict[Key, Known] = OrderedDict()
         self._weight = 0
+        self._being_made: dict[Key, Event] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -92,14 +94,24 @@ class KnownPages:
         if key is None:
             await self._app(scope, receive, send)
             return
-        known = self._there.get(key)
+        known = self._found(key)
+        if known is None and key in self._being_made:
+            await self._being_made[key].wait()  # a hall full of phones asks at the same moment
+            known = self._found(key)
         if known is not None:
-            if self._numbers(known.streams) == known.numbers:
-                self._there.move_to_end(key)
-                await _answer(known, scope, send, self._guard)
-                return
+            await _answer(known, scope, send, self._guard)
+        else:
+            await self._make(key, scope, receive, send)
+
+    def _found(self, key: Key) -> Known | None:
+        known = self._there.get(key)
+        if known is None:
+            return None
+        if self._numbers(known.streams) != known.numbers:
             self._forget(key)
-        await self._make(key, scope, receive, send)
+            return None
+        self._there.move_to_end(key)
+        return known
 
     def _key(self, scope: Scope) -> Key | None:
         """Name what a page for anybody depends on; None for what may not be kept."""
@@ -132,13 +144,25 @@ class KnownPages:
         streams = (stream_of(CompetitionId(competition)), REGISTER, CHECKPOINTS)
         numbers = self._numbers(streams)
         note = scope[NOTE] = Note()
+        made = self._being_made.setdefault(key, Event())
 
         async def noting(message: Message) -> None:
-            if message["type"] == "http.response.start" and note.page is not None:
-                self._keep(key, Known(note.page, numbers, streams, *_rest(scope, message)))
+            if message["type"] == "http.response.start":
+                if note.page is not None:
+                    self._keep(key, Known(note.page, numbers, streams, *_rest(scope, message)))
+                self._let_go(key, made)
             await send(message)
 
-        await self._app(scope, receive, noting)
+        try:
+            await self._app(scope, receive, noting)
+        finally:
+            self._let_go(key, made)
+
+    def _let_go(self, key: Key, made: Event) -> None:
+        """Let those go on who wait for a page: it is known now, or they ask for it themselves."""
+        made.set()
+        if self._being_made.get(key) is made:
+            del self._being_made[key]
 
     def _keep(self, key: Key, known: Known) -> None:
         self._forget(key)
@@ -160,7 +184,7 @@ def _rest(
     page: Written = scope[NOTE].page
     common = [(name, value) for name, value in message["headers"] if name.lower() not in _OWN]
     params, template = dict(scope.get("path_params") or {}), str(scope.get("path_template") or "")
-    return common, params, template, len(page.body) + len(page.packed) + 2000
+    return common, params, template, page.weight + 1500
 
 
 async def _answer(known: Known, scope: Scope, send: Send, guard: FormGuard) -> None:
@@ -181,7 +205,7 @@ async def _answer(known: Known, scope: Scope, send: Send, guard: FormGuard) -> N
         return
     body = page.packed if packs else page.body
     head = known.head(
-        (b"content-type", b"text/html; charset=utf-8"),
+        (b"content-type", page.media.encode()),
         (b"content-length", str(len(body)).encode()),
         *([(b"content-encoding", b"gzip")] if packs else []),
         *token,
