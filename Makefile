@@ -24,7 +24,7 @@ pytest: export PYTHONDONTWRITEBYTECODE =
 pytest: $(VENV)/.test
 	$(BIN)/python -m compileall -q src
 	$(BIN)/python -m pytest --collect-only -qq $(ARGS) >/dev/null || true
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+	$(BIN)/python scripts/run_tests.py $(JOBS) $(ARGS)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check src tests benchmarks deploy scripts

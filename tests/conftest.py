@@ -8,6 +8,7 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
+from dice import DICE
 from skips import skip_lines
 
 settings.register_profile(
@@ -30,6 +31,15 @@ def pytest_collection_finish():
     """Look for rubbish among what tests make, not among thousands of tests and modules."""
     gc.freeze()
     gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Give every test dice of its own, the same in every run."""
+    from qipan import wiring
+
+    wiring.random_bytes = DICE.throw
+    DICE.lie_before(item.nodeid)
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -16,6 +16,9 @@ import threading
 import time
 from datetime import timedelta
 from pathlib import Path
+from random import Random
+
+from dice import DICE
 
 SOURCE = Path(__file__).parents[1] / "src"
 
@@ -61,7 +64,8 @@ class Forked:
     def __init__(self, words, *, output, environment, folder, skew=None, before=""):
         """``skew``: how far its wall clock is off; ``before``: what it runs before the command."""
         more = {"output": str(output), "environment": environment, "folder": str(folder)}
-        self.pid = forker().ask(words=words, skew=skew, before=before, **more)["pid"]
+        more |= {"skew": skew, "before": before, "dice": DICE.for_another()}
+        self.pid = forker().ask(words=words, **more)["pid"]
         self.returncode = None
         self._asking = threading.Lock()
 
@@ -156,6 +160,8 @@ def become(wanted):
         for module in list(sys.modules.values()):
             if getattr(module, "utc_now", None) is true:
                 module.utc_now = lambda: true() + skew
+    if wanted["dice"]:
+        wiring.random_bytes = Random(wanted["dice"]).randbytes
     exec(wanted["before"], {})
     sys.argv = ["qipan", *wanted["words"]]
     main()
