@@ -2,7 +2,6 @@
 
 import ast
 import re
-import tomllib
 from pathlib import Path
 from typing import get_args
 
@@ -14,7 +13,6 @@ from qipan.i18n import CATALOGUES, LANGUAGES, catalogue, facts_in, local, pick_l
 from qipan.journal.events import CompetitionEvent
 
 SOURCE = Path(qipan.__file__).parent
-GLOSSARY = tomllib.loads((SOURCE / "i18n" / "glossary.toml").read_text("utf-8"))
 CODE = re.compile(r"\b(?:Refused|Refusal|Fault|IllegalMove|Impossible)\(\s*\"([a-z0-9.-]+)\"")
 INPUT_CODE = re.compile(r"\bcode=\"([a-z0-9.-]+)\"")
 UI = re.compile(r"\bt\(['\"]([a-z0-9.-]+[a-z0-9])['\"]")
@@ -109,30 +107,6 @@ def test_sentences_ask_for_the_same_facts_in_every_language(language):
 def test_public_words_are_translated(language):
     public = {code for code in catalogue("en") if code.startswith(("doc.", "key.", "ui.", "why."))}
     assert sorted(public - set(catalogue(language))) == []
-
-
-def unlike_the_glossary(word, language, terms):
-    """List sentences that say a word of the glossary in words of their own."""
-    said = re.compile(rf"\b{word}s?\b(?! robin)", re.IGNORECASE)
-    return [
-        (code, theirs)
-        for code, english in catalogue("en").items()
-        if not code.startswith("ui.") and said.search(re.sub(r"\{[a-z_]+\}", "", english))
-        if (theirs := catalogue(language).get(code)) is not None
-        if not any(term in theirs.lower() for term in terms)
-    ]
-
-
-@pytest.mark.parametrize("word", GLOSSARY)
-def test_one_word_for_one_thing(word):
-    for language, terms in GLOSSARY[word].items():
-        assert unlike_the_glossary(word, language, terms) == []
-
-
-def test_the_glossary_speaks_every_language_and_finds_a_stranger():
-    assert [word for word, terms in GLOSSARY.items() if {*terms, "en"} != {*LANGUAGES}] == []
-    found = {code for code, _ in unlike_the_glossary("board", "zh", ["棋桌"])}
-    assert "result.no-such-board" in found
 
 
 def test_a_refusal_reads_as_promised():

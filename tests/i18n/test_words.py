@@ -11,6 +11,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "words.md"
 ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \|([^|]*)\|$", re.MULTILINE)
 ELSEWHERE = {
     "退出",
+    "结果",
     "批准",
     "确认",
     "核实",

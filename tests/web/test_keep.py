@@ -59,7 +59,7 @@ def test_a_list_is_begun_tried_rated_checked_and_taken_back(kept):
     assert rated == {"spring": 100, "autumn": 75}
     for line in season.lines:
         assert figure(line.after.rating) in tried.text  # what was tried is what came
-    assert "as stored" in act(client, "check", path=here).text
+    assert "match what is stored" in act(client, "check", path=here).text
     assert act(client, "rate", path=here, **asked, do="yes").status_code == 422  # each once
     assert act(client, "take-back", path=here, reason="wrong weight").status_code == 303
     assert find_list(house.office, "club").seasons == ()
