@@ -320,3 +320,17 @@ def test_arbiters_by_event_with_days_players_and_norms(played):
     assert list(map(part_of, roles)) == ["chief", "deputy", "arbiter", "chief", ""]
     with pytest.raises(BadInput):
         read_norms("[[norm]]\ncolour=1")
+
+
+def test_an_event_of_ten_and_more_is_worked_out_as_stored():
+    """Stored ids are sorted as texts, e10 before e2: the order of lines is no difference."""
+    office = simulated_office(29)
+
+    def of_many(number):
+        return Person(name=f"Player {number}", licence=f"N{number}", birth="1990-01-01")
+
+    an_event(office, "many", Random(1), count=12, people=of_many)
+    for rules in READY:
+        begin_list(office, "t", rules, read_rules(rules))
+        rate(office, "t", rules, "2026", [AskedSection("many", OPEN)])
+    assert {rules: recompute(office, rules) for rules in READY} == {key: [] for key in READY}

@@ -52,16 +52,6 @@ def test_the_smallest_book_has_about_thirty_lines():
     assert [each.name for each in CLUB.parent.iterdir()] == ["book.toml"]
 
 
-def test_the_commands_of_the_page_do_what_it_shows(monkeypatch, capsys):
-    (console,) = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
-    for block in console.strip().split("$ qipan ")[1:]:
-        command, _, shown = block.partition("\n")
-        code, out = run(monkeypatch, capsys, *command.split())
-        assert code == 0
-        for line in shown.splitlines():
-            assert line in out
-
-
 def test_one_folder_is_enough(shelf, monkeypatch, capsys):
     name = added(shelf)
     code, out = run(monkeypatch, capsys, "book", "list", "--events", "--plain")

@@ -88,6 +88,11 @@ def say(value: Any, words: str, *, as_json: bool) -> None:
         console.print(words, markup=False)
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Say how many there are of something: ``1 season``, ``2 seasons``, ``2 entries``."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def print_line(value: Any) -> None:
     """Print one value as a single JSON line."""
     sys.stdout.write(msgspec.json.encode(value).decode() + "\n")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, house
-from qipan.cli.output import WRONG, AsJson, console, print_json, print_table, say
+from qipan.cli.output import WRONG, AsJson, console, counted, print_json, print_table, say
 from qipan.cli.progress import progress
 from qipan.cli.tools.register import Because, text_of
 from qipan.kernel.errors import BadInput
@@ -188,7 +188,8 @@ def recompute_all(name: ListName, data: Data = DEFAULT, as_json: AsJson = False)
         print_json({"list": name, "seasons": seasons, "different": wrong, "equal": not wrong})
     else:
         said = f"not as stored: {', '.join(wrong)}" if wrong else "all as stored"
-        console.print(f"{name}: {len(seasons)} seasons worked out again, {said}", markup=False)
+        told = f"{counted(len(seasons), 'season')} worked out again, {said}"
+        console.print(f"{name}: {told}", markup=False)
     if wrong:
         raise typer.Exit(WRONG)
 

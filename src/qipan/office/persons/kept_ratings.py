@@ -126,9 +126,17 @@ def explain(office: Office, name: str, season: str = "") -> Explained:
 def recompute(office: Office, name: str) -> list[str]:
     """Work every season out from the journals alone; give those that are not as stored."""
     kept = find_list(office, name)
+    again = {each.season: explain(office, name, each.season).season for each in kept.seasons}
     return [
-        each.season for each in kept.seasons if explain(office, name, each.season).season != each
+        each.season for each in kept.seasons if _in_order(again[each.season]) != _in_order(each)
     ]
+
+
+def _in_order(season: SeasonRated) -> SeasonRated:
+    """Give a season by person: entrants come as they entered, or as their ids are stored."""
+    lines = tuple(sorted(season.lines, key=lambda line: line.person))
+    titles = tuple(sorted(season.titles, key=lambda each: (each.person, each.title, each.clause)))
+    return msgspec.structs.replace(season, lines=lines, titles=titles)
 
 
 # -- working out -------------------------------------------------------------------------------
