@@ -14,6 +14,7 @@ from qipan.cli import build
 from qipan.play.guests.house_of_guests import HouseOfGuests
 from qipan.views.fair_play.move_facts import MoveFact
 from qipan.views.review.reviewed_game import curve_of, reviewed, turned_at, worst
+from qipan.web.public.samples import samples
 from qipan.web.serving import make_context
 from web.site import site, token
 from web.standing import application, demo_house
@@ -29,7 +30,7 @@ def fact(ply, chance, loss=0):
 
 def test_the_curve_is_seat_0s_and_turns_where_the_lead_changed_for_good():
     facts = [fact(0, 520), fact(1, 400), None, fact(3, 700), fact(4, 250)]
-    assert curve_of(facts) == (520, 600, None, 300, 250)
+    assert curve_of(facts) == (560, 560, None, 275, 275)
     assert turned_at(curve_of(facts)) == 2
     assert turned_at((600, 700)) is None
     assert turned_at((500, 500)) is None
@@ -78,13 +79,24 @@ def test_page_api_and_command_line_say_the_same(client, tmp_path):
 def test_what_cannot_be_judged_is_refused_in_words(client):
     headers = {"x-csrftoken": client.cookies.get("csrftoken") or token(client)}
     cases = (
-        ({"game": "shengji", "seats": 4, "moves": []}, 400),
-        ({"game": "xiangqi", "moves": ["a0a9"]}, 422),
+        ({"game": "shengji", "seats": 4, "moves": []}, "review.hidden-cards", "cards"),
+        ({"game": "chinese-checkers", "moves": []}, "review.no-judge", "not judged"),
+        ({"game": "xiangqi", "moves": ["a0a9"]}, None, ""),
     )
-    for record, status in cases:
+    for record, code, said in cases:
         answer = client.post("/api/review", json={"record": json.dumps(record)}, headers=headers)
-        assert answer.status_code in (400, status), answer.text
-        assert answer.json()["message"]
+        assert answer.status_code in (400, 422), answer.text
+        assert said in answer.json()["message"]
+        assert code is None or answer.json()["code"] == code
+        assert ("cards" in answer.json()["message"]) is (record["game"] == "shengji")
+
+
+def test_a_record_that_is_not_judged_says_why_instead_of_a_button(client):
+    for game, why in (("shengji", "could not see"), ("chinese-checkers", "how a game stands")):
+        name = next(name for name, each in samples().items() if each.record.game == game)
+        shown = client.get(f"/play/review?sample={name}").text
+        assert why in html.unescape(shown)
+        assert "/play/review/computer" not in shown
 
 
 def test_a_review_can_be_given_up(client):

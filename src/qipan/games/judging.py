@@ -24,9 +24,19 @@ def has_judge(game: AnyGame) -> bool:
         return False
 
 
-def usual_nodes(game: AnyGame) -> int:
-    """Give what a game's judge looks at for one move. Raises Unknown if the game has none."""
-    return int(part_of(game, "judge").NODES)
+def usual_nodes(game: AnyGame, state: Any) -> int:
+    """Give what a game's judge looks at for one move of a position.
+
+    Raises Unknown if the game has none.
+    """
+    judge = part_of(game, "judge")
+    by_state = getattr(judge, "nodes_for", None)
+    return int(judge.NODES if by_state is None else by_state(state))
+
+
+def closer_times(game: AnyGame) -> int:
+    """Give how many times the usual nodes its judge uses for a move that may count in fair play."""
+    return int(getattr(part_of(game, "judge"), "CLOSER", 1))
 
 
 def judged(
@@ -46,18 +56,23 @@ def judged(
 
 
 def best_line(
-    game: AnyGame, state: Any, seat: Seat, nodes: int, plies: int
+    game: AnyGame, state: Any, seat: Seat, first: Any, nodes: int, plies: int
 ) -> tuple[tuple[Seat, Any, Any], ...]:
-    """Follow the best moves of both sides: who moves, the state before, and the move."""
+    """Follow the best moves of both sides from the one that a judge found best.
+
+    Gives who moves, the state before, and the move; each is looked for with as many nodes.
+    """
     found: list[tuple[Seat, Any, Any]] = []
-    for _ in range(plies):
+    move = first
+    while True:
+        found.append((seat, state, move))
+        state = game.play(state, seat, move)
+        acting = game.acting(state)
+        if len(found) >= plies or not acting or acting[0] < 0:
+            break
+        seat = acting[0]
         said = judged(game, state, seat, None, nodes)
         if said is None:
             break
-        found.append((seat, state, said.best))
-        state = game.play(state, seat, said.best)
-        acting = game.acting(state)
-        if not acting or acting[0] < 0:
-            break
-        seat = acting[0]
+        move = said.best
     return tuple(found)

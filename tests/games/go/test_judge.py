@@ -9,7 +9,7 @@ from qipan.games import game_named
 from qipan.games.go.grid import grid
 from qipan.games.go.moves import PASS, stone
 from qipan.games.go.rules import GoRules
-from qipan.games.judging import judged
+from qipan.games.judging import judged, usual_nodes
 from qipan.kernel.ids import Seat
 from qipan.office.judged.review import moves_of
 from qipan.views.fair_play.move_facts import move_facts
@@ -49,6 +49,13 @@ def test_to_miss_it_is_a_loss_and_the_same_each_time(decisive):
     assert judged(GO, decisive, Seat(0), elsewhere, NODES) == said
 
 
+def test_a_larger_board_has_more_nodes():
+    """Games to the end are longer there: as many nodes would be a handful of games."""
+    sizes = {size: GO.start(GoRules(size=size), 2, {}) for size in (5, 9, 13, 19)}
+    nodes = {size: usual_nodes(GO, state) for size, state in sizes.items()}
+    assert nodes[5] == nodes[9] < nodes[13] < nodes[19]
+
+
 def test_a_pass_is_not_judged(decisive):
     assert judged(GO, decisive, Seat(0), PASS, NODES) is None
     assert judged(GO, decisive, Seat(1), stone(decisive.on.read("A1")), NODES) is None
@@ -61,7 +68,7 @@ def test_a_record_with_handicap_stones_and_passes_is_reviewed():
     record = sgf.read(HANDICAP, "handicap.sgf")[0]
     made = moves_of(record)
     facts = list(
-        move_facts(GO, made, lambda each: judged(GO, each.before, each.seat, each.move, 2_000))
+        move_facts(GO, made, lambda each, _: judged(GO, each.before, each.seat, each.move, 2_000))
     )
     found = reviewed("go", facts, {})
     assert [each is None for each in found.curve] == [False] * 4 + [True] * 2

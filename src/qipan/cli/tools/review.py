@@ -32,8 +32,8 @@ def review(
     games = record_format(file.name).read(content, str(file))
     if not 1 <= number <= len(games):
         raise BadInput(f"the file has {len(games)} games, no {number}", where="number")
-    with progress("looking at every move"):
-        found = review_here(games[number - 1])
+    with progress("looking at every move") as tell:
+        found = review_here(games[number - 1], tell)
     if as_json:
         print_json(msgspec.to_builtins(found))
         return

@@ -19,13 +19,19 @@ from qipan.kernel.judgement import WIN, Judged
 from qipan.kernel.thinking import Watch
 
 NODES = 20_000
-"""What is looked at for one move, unless somebody asks for more."""
+"""What is looked at for one move on a board of nine lines, unless somebody asks for more."""
+LINES = 9
 SEED = 22
 NEAR = 0.02
 _TO_FIND = 0.5
 """The part of the nodes with which the best move is looked for."""
 _FEW = 8
 """Games through a move below which nothing is said of it."""
+
+
+def nodes_for(state: Position) -> int:
+    """Give what is looked at for one move: games are longer on a larger board."""
+    return NODES * max(LINES, state.rules.size) // LINES
 
 
 def judge(state: Position, seat: Seat, played: Move | None, watch: Watch) -> Judged | None:

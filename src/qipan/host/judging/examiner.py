@@ -6,22 +6,23 @@ for it. What it said of a game is kept in memory, so that a page is not worked o
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, cast
 
 from qipan.formats.record import Record
 from qipan.games import game_named
 from qipan.kernel.self_play import MoveMade
-from qipan.office.judged.review import PLIES, TIMES, left_out, moves_of, written_line
-from qipan.play.thinking.judging import LineQuestion, Question
+from qipan.office.judged.review import review_steps
+from qipan.play.thinking.judging import Question
 from qipan.play.thinking.process import ThinkingProcess
 from qipan.views.fair_play.examined_game import ExaminedGame
-from qipan.views.fair_play.move_facts import MoveFact, fact_of
-from qipan.views.review.reviewed_game import ReviewedGame, reviewed, worst
+from qipan.views.fair_play.move_facts import MoveFact, fact_of, times_to_look
+from qipan.views.review.reviewed_game import ReviewedGame
 
 MOST_KEPT = 3000
 Facts = tuple[MoveFact | None, ...]
 Key = tuple[Any, ...]
+Steps = Generator[Question, Any, ReviewedGame]
 
 
 class Examiner:
@@ -54,7 +55,8 @@ class Examiner:
         rules = game_named(game.game)
         found = []
         for ply, made in enumerate(game.moves):
-            said = await self.ask(question(game.game, made)) if made.seat >= 0 else None
+            times = times_to_look(rules, ply)
+            said = await self.ask(question(game.game, made, times)) if made.seat >= 0 else None
             found.append(fact_of(rules, ply, made, said))
         return tuple(found)
 
@@ -65,19 +67,12 @@ class Examiner:
 
         Raises BadInput, IllegalMove or Unknown, and ThinkingFailed if the process breaks down.
         """
-        made = await asyncio.to_thread(moves_of, record)
-        rules = game_named(record.game)
-        facts: list[MoveFact | None] = []
-        for ply, each in enumerate(made):
-            if told is not None:
-                told(ply, len(made))
-            asked = question(record.game, each, TIMES) if each.seat >= 0 else None
-            facts.append(fact_of(rules, ply, each, await self.ask(asked) if asked else None))
-        lines = {}
-        for ply in worst(facts):
-            found = await self.ask(_line(record.game, made[ply]))
-            lines[ply] = written_line(rules, found)
-        return reviewed(record.game, facts, lines, left_out(record))
+        steps, said = review_steps(record, told), None
+        while True:
+            asked = await asyncio.to_thread(_next, steps, said)
+            if isinstance(asked, ReviewedGame):
+                return asked
+            said = await self.ask(asked)
 
     async def ask(self, asked: Question) -> Any:
         """Ask one question. Raises ThinkingFailed."""
@@ -93,10 +88,12 @@ class Examiner:
         await asyncio.to_thread(self._process.stop)
 
 
-def _line(game: str, made: MoveMade) -> LineQuestion:
-    return LineQuestion(
-        table="", game=game, level=1, seat=made.seat, state=made.before, seed=0, plies=PLIES
-    )
+def _next(steps: Steps, said: Any) -> Question | ReviewedGame:
+    """Send what was said; give the next question, or the review that is done."""
+    try:
+        return steps.send(said)
+    except StopIteration as end:
+        return cast(ReviewedGame, end.value)
 
 
 def question(game: str, made: MoveMade, times: int = 1) -> Question:

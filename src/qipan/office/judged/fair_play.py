@@ -8,7 +8,6 @@ from qipan.desk.online.seating import games_so_far, tried_names
 from qipan.formats.kept_record import kept_record, seats_of, standing_places
 from qipan.formats.record import Record
 from qipan.games import game_named
-from qipan.games.judging import has_judge
 from qipan.journal.envelope import Envelope
 from qipan.journal.live.table import (
     Table,
@@ -24,6 +23,7 @@ from qipan.journal.state import Competition, RecordKey, Section
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import Seat
 from qipan.kernel.self_play import MoveMade
+from qipan.office.judged.judgeable import unjudged_because
 from qipan.play.conduct_log import read_note, stream_of_notes
 from qipan.sections.lookup import event_of
 from qipan.sections.matches import match_of
@@ -42,8 +42,12 @@ PLAY_OFF = 100
 
 def judged_here(state: Competition, section: Section) -> bool:
     """Say whether the moves of a section's game can be judged."""
-    game = game_named(event_of(state, section).game)
-    return has_judge(game) and not hides(game)
+    return not unjudged_in(state, section)
+
+
+def unjudged_in(state: Competition, section: Section) -> str:
+    """Give the reason why the moves of a section's game are not judged; empty: they are."""
+    return unjudged_because(game_named(event_of(state, section).game))
 
 
 def played_games(log: Log, state: Competition, section: Section) -> list[ExaminedGame]:

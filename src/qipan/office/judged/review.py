@@ -1,14 +1,17 @@
 """A record made ready for a judge, and judged here where nobody waits for anything else."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator
+from typing import Any, cast
 
 from qipan.formats.record import Record
-from qipan.games import AnyGame, game_named
-from qipan.games.judging import best_line, has_judge, judged, usual_nodes
-from qipan.journal.live.table import convert_rules, hides
+from qipan.games import game_named
+from qipan.journal.live.table import convert_rules
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import Seat
+from qipan.kernel.judgement import WIN
 from qipan.kernel.self_play import MoveMade
+from qipan.office.judged.judgeable import unjudged_because
+from qipan.play.thinking.judging import LineQuestion, Question
 from qipan.views.fair_play.move_facts import MoveFact, fact_of
 from qipan.views.review.reviewed_game import MOST_MOVES, ReviewedGame, reviewed, worst
 
@@ -21,8 +24,10 @@ PLIES = 5
 def moves_of(record: Record) -> tuple[MoveMade, ...]:
     """Play a record again, as far as a review goes. Raises BadInput, IllegalMove or Unknown."""
     game = game_named(record.game)
-    if not has_judge(game) or hides(game):
-        raise BadInput(f"nobody judges {record.game}", where="game", code="review.no-judge")
+    because = unjudged_because(game)
+    if because:
+        said = f"moves of {record.game} are not judged ({because})"
+        raise BadInput(said, where="game", code=f"review.{because}")
     state = game.start(convert_rules(game, record.rules), record.seats, record.setup)
     found = []
     for number, text in enumerate(record.moves[:MOST_MOVES]):
@@ -37,26 +42,57 @@ def moves_of(record: Record) -> tuple[MoveMade, ...]:
     return tuple(found)
 
 
-def review_here(record: Record) -> ReviewedGame:
-    """Review a record in this very process, for the command line."""
+Told = Callable[[int, int], None]
+"""Hears how many moves of how many are done."""
+
+
+def review_steps(
+    record: Record, told: Told | None = None
+) -> Generator[Question, Any, ReviewedGame]:
+    """Give the questions of a review one by one; whoever takes them sends what a judge said.
+
+    Raises BadInput, IllegalMove or Unknown.
+    """
     game, made = game_named(record.game), moves_of(record)
-    nodes = TIMES * usual_nodes(game)
     facts: list[MoveFact | None] = []
+    best: dict[int, Any] = {}
     for ply, each in enumerate(made):
-        said = judged(game, each.before, each.seat, each.move, nodes) if each.seat >= 0 else None
-        facts.append(fact_of(game, ply, each, said))
-    lines = {
-        ply: written_line(
-            game, best_line(game, made[ply].before, made[ply].seat, usual_nodes(game), PLIES)
-        )
-        for ply in worst(facts)
-    }
+        if told is not None:
+            told(ply, len(made))
+        said = (yield _question(record.game, each)) if each.seat >= 0 else None
+        facts.append(fact_of(game, ply, each, said, WIN))
+        if said is not None:
+            best[ply] = said.best
+    lines = {}
+    for ply in worst(facts):
+        found = yield _line(record.game, made[ply], best[ply])
+        lines[ply] = tuple(game.write(state, seat, move) for seat, state, move in found)
     return reviewed(record.game, facts, lines, left_out(record))
 
 
-def written_line(game: AnyGame, line: Sequence[tuple[Seat, object, object]]) -> tuple[str, ...]:
-    """Write the moves of a line."""
-    return tuple(game.write(state, seat, move) for seat, state, move in line)
+def review_here(record: Record, told: Told | None = None) -> ReviewedGame:
+    """Review a record in this very process, for the command line."""
+    steps, said = review_steps(record, told), None
+    while True:
+        try:
+            said = steps.send(said).move()
+        except StopIteration as end:
+            return cast(ReviewedGame, end.value)
+
+
+def _question(game: str, made: MoveMade) -> Question:
+    """Ask about a move that was made."""
+    return Question(
+        table="", game=game, level=TIMES, seat=made.seat, state=made.before, seed=0,
+        played=made.move,
+    )  # fmt: skip
+
+
+def _line(game: str, made: MoveMade, first: Any) -> LineQuestion:
+    return LineQuestion(
+        table="", game=game, level=TIMES, seat=made.seat, state=made.before, seed=0,
+        played=first, plies=PLIES,
+    )  # fmt: skip
 
 
 def left_out(record: Record) -> int:

@@ -22,12 +22,12 @@ class Question(Thought, frozen=True, kw_only=True):
         """Judge right here; the nodes alone end it, so that everybody is told the same."""
         del clock
         game = game_named(self.game)
-        nodes = usual_nodes(game) * max(1, self.level)
+        nodes = usual_nodes(game, self.state) * max(1, self.level)
         return judged(game, self.state, self.seat, self.played, nodes, called)
 
 
 class LineQuestion(Question, frozen=True, kw_only=True):
-    """The best line from a position."""
+    """The best line from a position; ``played`` is its first move, which was found already."""
 
     plies: int
 
@@ -39,4 +39,5 @@ class LineQuestion(Question, frozen=True, kw_only=True):
         """Follow the best moves right here."""
         del clock, called
         game = game_named(self.game)
-        return best_line(game, self.state, self.seat, usual_nodes(game), self.plies)
+        nodes = usual_nodes(game, self.state) * max(1, self.level)
+        return best_line(game, self.state, self.seat, self.played, nodes, self.plies)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 import msgspec
 
 from qipan.games import AnyGame
-from qipan.games.judging import judged, usual_nodes
+from qipan.games.judging import closer_times, judged, usual_nodes
 from qipan.kernel.judgement import EVEN, Judged
 from qipan.kernel.self_play import MoveMade
 
@@ -56,23 +56,35 @@ class MoveFact(msgspec.Struct, frozen=True):
         return self.counts and self.good == 1
 
 
-Ask = Callable[[MoveMade], Judged | None]
-"""How a judge is asked: here, or in a process of its own."""
+Ask = Callable[[MoveMade, int], Judged | None]
+"""How a judge is asked, with how many times its usual nodes: here, or in a process of its own."""
 
 
 def asked_here(game: AnyGame) -> Ask:
     """Judge in this very process."""
-    nodes = usual_nodes(game)
-    return lambda made: judged(game, made.before, made.seat, made.move, nodes)
+
+    def ask(made: MoveMade, times: int) -> Judged | None:
+        nodes = times * usual_nodes(game, made.before)
+        return judged(game, made.before, made.seat, made.move, nodes)
+
+    return ask
+
+
+def times_to_look(game: AnyGame, ply: int) -> int:
+    """Give how many times the usual nodes a judge may use; the opening will not count anyhow."""
+    return closer_times(game) if ply >= OPENING else 1
 
 
 def move_facts(game: AnyGame, made: Iterable[MoveMade], ask: Ask) -> Iterator[MoveFact | None]:
     """Judge the moves of a game one by one; None for one that nobody chose."""
     for ply, each in enumerate(made):
-        yield fact_of(game, ply, each, ask(each) if each.seat >= 0 else None)
+        said = ask(each, times_to_look(game, ply)) if each.seat >= 0 else None
+        yield fact_of(game, ply, each, said)
 
 
-def fact_of(game: AnyGame, ply: int, made: MoveMade, said: Judged | None) -> MoveFact | None:
+def fact_of(
+    game: AnyGame, ply: int, made: MoveMade, said: Judged | None, most_lost: int = MOST_LOST
+) -> MoveFact | None:
     """Write down what was said of a move."""
     if said is None:
         return None
@@ -83,7 +95,7 @@ def fact_of(game: AnyGame, ply: int, made: MoveMade, said: Judged | None) -> Mov
         played=game.write(before, seat, move),
         best=game.write(before, seat, said.best),
         chance=said.chance,
-        loss=min(MOST_LOST, said.loss),
+        loss=min(most_lost, said.loss),
         good=said.good,
         legal=said.legal,
         hard=said.glance is not None and said.glance != said.best,

@@ -54,11 +54,33 @@ def mark_of(loss: int) -> str:
 
 
 def curve_of(facts: Sequence[MoveFact | None]) -> tuple[int | None, ...]:
-    """Give what seat 0 may expect before each move."""
-    return tuple(
-        None if each is None else each.chance if each.seat == 0 else WIN - each.chance
-        for each in facts
-    )
+    """Give what seat 0 may expect before each move.
+
+    Whoever is to move looks a little ahead of where they are. So each position is seen twice: by
+    its own search, and by that of the position before through the move that led to it, where the
+    other side was to move. The value is the mean of both, unless one of them proves who wins.
+    """
+    found: list[int | None] = []
+    for at, each in enumerate(facts):
+        if each is None:
+            found.append(None)
+            continue
+        before = facts[at - 1] if at else None
+        own = _seen(each)
+        other = own
+        if before is not None:
+            other = _seen(before, after=True)
+        elif at + 1 < len(facts) and (following := facts[at + 1]) is not None:
+            other = _seen(following) + _seen(each) - _seen(each, after=True)
+        proven = next((value for value in (own, other) if value in (0, WIN)), None)
+        found.append(max(0, min(WIN, (own + other) // 2)) if proven is None else proven)
+    return tuple(found)
+
+
+def _seen(fact: MoveFact, *, after: bool = False) -> int:
+    """Give what seat 0 may expect by one search, before a move or after it."""
+    chance = fact.chance - fact.loss if after else fact.chance
+    return chance if fact.seat == 0 else WIN - chance
 
 
 def turned_at(curve: Sequence[int | None]) -> int | None:

@@ -12,7 +12,7 @@ from qipan.journal.people import ERASED
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId, PersonId
-from qipan.office.judged.fair_play import judged_here, played_games
+from qipan.office.judged.fair_play import played_games, unjudged_in
 from qipan.views.fair_play.contest_figures import ContestFigures, contest_figures
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.limits import address_of, require_rate
@@ -30,6 +30,8 @@ class FairPlayOut(msgspec.Struct, frozen=True):
     names: dict[str, str]
     can_judge: bool
     """Whether moves of this game can be judged at all."""
+    unjudged: str = ""
+    """If not, why: ``hidden-cards`` or ``no-judge``."""
 
 
 def require_chief(visitor: Visitor, competition: str) -> None:
@@ -55,13 +57,13 @@ async def figures_of(
     state, found = await asyncio.to_thread(find_section, context, *at)
     log = context.house.log
     games = await asyncio.to_thread(played_games, log, state, found)
-    can = await asyncio.to_thread(judged_here, state, found)
-    judged = await context.examiner.examine(games, told) if examine and can else None
+    because = await asyncio.to_thread(unjudged_in, state, found)
+    judged = await context.examiner.examine(games, told) if examine and not because else None
     if judged is None:
         judged = context.examiner.known(games)
     figures = await asyncio.to_thread(contest_figures, games, judged)
     names = await asyncio.to_thread(names_of, context, visitor, state, found)
-    return FairPlayOut(figures, names, can)
+    return FairPlayOut(figures, names, not because, because)
 
 
 def names_of(

@@ -38,7 +38,7 @@ async def fair_play(
         here=f"/c/{state.id}/{place.id}",
         figures=found.figures,
         names=found.names,
-        can_judge=found.can_judge,
+        unjudged=found.unjudged,
         measured=measured(),
     )
     answer.headers["cache-control"] = "private, no-store"

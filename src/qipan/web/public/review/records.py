@@ -16,10 +16,10 @@ from qipan.formats import json_record, record_format, record_formats
 from qipan.formats.record import Record
 from qipan.formats.record_titles import GameTitle
 from qipan.games import game_named
-from qipan.games.judging import has_judge
 from qipan.journal.live.table import hides
 from qipan.kernel.errors import BadInput, QipanError, Unknown
 from qipan.kernel.ids import Seat
+from qipan.office.judged.judgeable import unjudged_because
 from qipan.play.guests.house_of_guests import HouseOfGuests
 from qipan.web.public.replay import names_of, replay, start_of
 from qipan.web.public.review.deals import deals_of
@@ -108,7 +108,7 @@ def review_page(
         opening=min(around.at or 0, len(found.moves)),
         query=around.here.partition("?")[2],
         drawn=record.game in DRAWERS,
-        can_judge=not from_a_seat and has_judge(game_named(record.game)),
+        unjudged=unjudged_because(game_named(record.game)),
         guests=around.guests.playing(record.game) if around.guests else (),
     )
 
