@@ -35,7 +35,7 @@ PARTS = (
     ("Dutch pairing by size", "pairing.py", "pairing.py --sizes 100 500"),
     ("Dutch pairing, worst of random events", "pairing.py --events 300", "pairing.py --events 20"),
     ("Score pairing of big fields", "by_score.py 1000 10000 100000", "by_score.py 1000"),
-    ("McMahon rounds", "mcmahon.py 80 300 1000", "mcmahon.py 80"),
+    ("McMahon rounds", "mcmahon.py 80 300", "mcmahon.py 80 --events 2"),
     ("Look-up on a rating list", "rating_lists.py 50000 500000", "rating_lists.py 5000"),
     ("Open matching", "open_matching.py", "open_matching.py --arrivals 1000"),
     ("Ranking", "ranking.py 1000 10000 100000", "ranking.py 1000"),

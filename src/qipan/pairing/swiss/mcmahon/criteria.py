@@ -113,7 +113,7 @@ RULE_OF: dict[Criterion, RuleKey] = {
 }
 ORDER: tuple[Criterion, ...] = tuple(Criterion)
 DIFFERENCE_AT = ORDER.index(Criterion.DIFFERENCE)
-WITHIN_AT = ORDER.index(Criterion.WITHIN)
+MIDDLE_AT = ORDER.index(Criterion.MIDDLE)
 
 
 def pair_cost(field: McMahonField, a: int, b: int, terms: McMahonTerms, unit: int) -> Cost:

@@ -2,27 +2,20 @@
 
 The criteria of a pair are packed into one number, the first highest, each with room for the whole
 round: no sum of later ones ever outweighs an earlier one. Pairs that cannot be in a best round are
-left out beforehand. The proof: between two neighbouring scores an odd number of players above means
-that at least one pair crosses, so a round has at least ``least`` of differences; a pair that
-crosses where none has to brings a second, and both gaps are its *excess*. If a round exists whose
-differences are ``e`` above the least, no pair whose own excess is greater is in a best one. Of the
-pairs in between only those are added that the duals of the round found so far do not rule out.
+left out (``candidates``). A round is found among the nearest pairs that make one complete; of the
+others only those are added that the duals of the round found so far do not rule out.
 """
 
-from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 
-from qipan.pairing.matching.bits import ALONE, perfect
 from qipan.pairing.matching.weighted import Proof, prove
+from qipan.pairing.swiss.mcmahon.candidates import Candidates, Levels
 from qipan.pairing.swiss.mcmahon.criteria import (
     DIFFERENCE_AT,
-    WITHIN_AT,
+    MIDDLE_AT,
     Pair,
     from_middle,
     most_costs,
-    out_of_order,
     pair_cost,
     total_cost,
 )
@@ -31,29 +24,6 @@ from qipan.pairing.swiss.mcmahon.terms import McMahonTerms
 
 _MIXED = 16
 """Bits of the fixed small number that makes one of equally good rounds the best."""
-
-
-class Crossings:
-    """How much every pair adds to the least differences that a round can have."""
-
-    def __init__(self, field: McMahonField) -> None:
-        """Count, between neighbouring scores, whether an odd number stands above."""
-        levels = sorted(set(field.score), reverse=True)
-        count = Counter(field.score)
-        above = self.least = spare = 0
-        self.spare_of = dict.fromkeys(levels[:1], 0)
-        for upper, lower in pairwise(levels):
-            above += count[upper]
-            gap = upper - lower
-            self.least += gap if above % 2 else 0
-            spare += 0 if above % 2 else 2 * gap  # one pair that crosses brings a second
-            self.spare_of[lower] = spare
-        self.most = spare
-
-    def steps(self) -> list[int]:
-        """Give the values that the excess of a pair can have, the least first."""
-        found = self.spare_of.values()
-        return sorted({abs(one - two) for one in found for two in found})
 
 
 def best_round(
@@ -66,75 +36,33 @@ def best_round(
 
     ``forced`` names pairs that have to be in it, both ways.
     """
-    held = forced or {}
-    crossings = Crossings(field)
-    ranked = field.ranked()
-    if not ranked:
+    if not len(field):
         return []
-    for allowed in crossings.steps():
-        kept = _candidates(field, ranked, crossings, (-1, allowed), held)
-        if not _completes(len(field), kept):
-            continue
-        prices = Prices(field, terms, unit)
-        found = Cheapest(field, prices, kept)
-        cost = total_cost(field, found.pairs, terms, unit)
-        beyond = cost[DIFFERENCE_AT] - crossings.least
-        if any(cost[:DIFFERENCE_AT]):
-            beyond = crossings.most  # clubs come first: a longer way might part them
-        more = _candidates(field, ranked, crossings, (allowed, beyond), held)
-        return _cheapest(found, more, prices.floors(more)).pairs
-    return None
+    candidates = Candidates(field, forced or {})
+    start = candidates.start()
+    if start is None:
+        return None
+    kept = [pair for levels in start for pair in candidates.pairs(levels)]
+    kept += candidates.bridges(start)
+    found = Cheapest(field, Prices(field, terms, unit), kept)
+    cost = total_cost(field, found.pairs, terms, unit)
+    # Where clubs come first a longer way might part them: any excess is looked at.
+    beyond = None if any(cost[:DIFFERENCE_AT]) else cost[DIFFERENCE_AT] - candidates.least
+    begun = set(start)
+    others = [each for each in candidates.levels(beyond) if each not in begun]
+    return _cheapest(found, candidates, others).pairs
 
 
-def _cheapest(best: "Cheapest", pairs: Sequence[Pair], floors: Sequence[int]) -> "Cheapest":
-    """Give the best round of some pairs and those that a round was found among.
+def _cheapest(best: "Cheapest", candidates: Candidates, levels: Sequence[Levels]) -> "Cheapest":
+    """Give the best round of some pairs and those of more levels.
 
     Pairs that the duals of a round do not rule out are added until there are none.
     """
     there = set(best.among)
-    while better := [each for each in best.not_ruled_out(pairs, floors) if each not in there]:
-        # The duals will move about as far as these are off: what that brings near comes along.
-        reach = max(-best.slack(each) for each in better)
-        near = best.not_ruled_out(pairs, floors, reach)
-        better = [each for each in near if each not in there]
+    while better := [each for each in best.not_ruled_out(candidates, levels) if each not in there]:
         there.update(better)
         best = Cheapest(best.field, best.prices, [*best.among, *better], best.flat_duals(better))
     return best
-
-
-def _candidates(
-    field: McMahonField,
-    ranked: Sequence[int],
-    crossings: Crossings,
-    excess: tuple[int, int],
-    held: Mapping[int, int],
-) -> list[Pair]:
-    """List the pairs whose excess is above the first number and not above the second.
-
-    The excess only grows down the ranked list.
-    """
-    if excess[0] >= excess[1]:
-        return []
-    spare, met = [crossings.spare_of[field.score[i]] for i in ranked], field.met
-    found = []
-    for at, one in enumerate(ranked):
-        begin, end, seen = spare[at] + excess[0], spare[at] + excess[1], met[one]
-        for below in range(max(at + 1, bisect_right(spare, begin)), len(ranked)):
-            if spare[below] > end:
-                break
-            two = ranked[below]
-            if two in seen or held.get(one, two) != two or held.get(two, one) != one:
-                continue
-            found.append((one, two) if one < two else (two, one))
-    return found
-
-
-def _completes(size: int, pairs: Iterable[Pair]) -> bool:
-    near = [0] * size
-    for a, b in pairs:
-        near[a] |= 1 << b
-        near[b] |= 1 << a
-    return perfect(near, (1 << size) - 1, [ALONE] * size)
 
 
 class Prices:
@@ -153,6 +81,10 @@ class Prices:
                 self.shifts.append((criterion, width))
                 width += (most[criterion] * count).bit_length()
         self.top = 1 << width + 1
+        shift = dict(self.shifts)
+        self.apart = shift.get(DIFFERENCE_AT, 0), shift.get(DIFFERENCE_AT + 1, 0)
+        self.middle = shift[MIDDLE_AT]
+        self.off = [from_middle(field, i) for i in range(len(field))]
 
     def __call__(self, pair: Pair) -> int:
         """Give the price of a pair; it is worked out once."""
@@ -166,22 +98,10 @@ class Prices:
             self.known[pair] = known
         return known
 
-    def floors(self, pairs: Sequence[Pair]) -> list[int]:
-        """Give what pairs cost at least: by score, and by place in their score groups."""
-        field, within, shifts = self.field, self.terms.within, dict(self.shifts)
-        apart, squared = shifts.get(DIFFERENCE_AT, 0), shifts.get(DIFFERENCE_AT + 1, 0)
-        middle, order = shifts[WITHIN_AT - 1], shifts[WITHIN_AT]
-        score, off = field.score, [from_middle(field, i) for i in range(len(field))]
-        found = []
-        for one, two in pairs:
-            gap = score[one] - score[two]
-            if gap:
-                gap = gap if gap > 0 else -gap
-                price = (gap << apart) + (gap * gap << squared) + (off[one] + off[two] << middle)
-            else:
-                price = out_of_order(field, one, two, within) << order
-            found.append(price)
-        return found
+    def least(self, gap: int) -> int:
+        """Give what two whose scores are that far apart cost at least."""
+        apart, squared = self.apart
+        return (gap << apart) + (gap * gap << squared)
 
 
 class Cheapest:
@@ -204,10 +124,9 @@ class Cheapest:
         self.pairs: list[Pair] = []
         self.dual = [0] * len(field)
         self.part = [0] * len(field)
-        self.outer = [0] * len(field)
-        """The outermost contracted set around everybody, and its dual: both share at least that."""
-        self.held = [0] * len(field)
-        self.proofs: list[tuple[dict[int, int], Proof]] = []
+        self.at = [0] * len(field)
+        """Everybody's part of the field, and their index in it."""
+        self.proofs: list[Proof] = []
         for part in _parts(len(field), pairs):
             self._pair_part(part)
         self.pairs.sort()
@@ -224,55 +143,53 @@ class Cheapest:
         assert proof is not None, "everybody can be paired"
         for who, index in at.items():
             self.dual[who] = proof.dual[index]
-            self.part[who] = len(self.proofs)
-            for name, duals in proof.above[index].items():
-                self.outer[who], self.held[who] = name, duals
-        self.proofs.append((at, proof))
+            self.part[who], self.at[who] = len(self.proofs), index
+        self.proofs.append(proof)
         self.pairs += [(members[a], members[b]) for a, b in enumerate(proof.mate) if a < b]
 
     def flat_duals(self, more: Iterable[Pair]) -> list[int]:
         """Give duals that hold for the pairs it was found among and for some more."""
-        found = [0] * len(self.field)
-        for at, proof in self.proofs:
-            for who, index in at.items():
-                found[who] = proof.flat(index)
+        found = [self.proofs[part].flat(at) for part, at in zip(self.part, self.at, strict=True)]
         for one, two in more:
             missing = 2 * (self.prices.top - self.prices((one, two))) - found[one] - found[two]
             if missing > 0:
                 found[one] += missing
         return found
 
-    def slack(self, pair: Pair) -> int:
-        """Say how far a pair is from making a better round; below nought it might."""
-        one, two = pair
-        found = self.dual[one] + self.dual[two] + 2 * self.prices(pair) - 2 * self.prices.top
-        together = self.held[one] and self.outer[one] == self.outer[two]
-        return found + self._shared(one, two) if together else found
+    def not_ruled_out(self, candidates: Candidates, levels: Iterable[Levels]) -> Iterator[Pair]:
+        """Give the pairs of some levels that could make a better round.
 
-    def not_ruled_out(
-        self, pairs: Sequence[Pair], floors: Sequence[int], reach: int = 0
-    ) -> Iterator[Pair]:
-        """Give the pairs that could make a better round; ``floors`` are their least prices.
-
-        With a ``reach`` also those that are that far from it.
+        Where even the two lowest duals of two levels, with the contracted sets around both, rule
+        out what a pair of them costs at least, no pair of them is looked at.
         """
         dual, top, prices = self.dual, 2 * self.prices.top, self.prices
-        outer, held = self.outer, self.held
-        for pair, floor in zip(pairs, floors, strict=True):
-            one, two = pair
-            room = top - dual[one] - dual[two] + reach
-            if held[one] and outer[one] == outer[two]:
-                if 2 * floor <= room - held[one] and (
-                    2 * prices(pair) <= room - self._shared(one, two)
-                ):
+        off, middle = prices.off, prices.middle + 1
+        lowest = [min(dual[who] for who in group) for group in candidates.groups]
+        around = [self._around(group) for group in candidates.groups]
+        for both in levels:
+            upper, lower = both
+            common = around[upper].keys() & around[lower].keys()
+            shared = max((around[upper][name] for name in common), default=0)
+            least = 2 * prices.least(candidates.scores[upper] - candidates.scores[lower])
+            if least > top - lowest[upper] - lowest[lower] - shared:
+                continue
+            for pair in candidates.pairs(both):
+                one, two = pair
+                room = top - dual[one] - dual[two]
+                floor = least + (off[one] + off[two] << middle)
+                if floor <= room - shared and 2 * prices(pair) <= room - self._shared(one, two):
                     yield pair
-            elif 2 * floor <= room and 2 * prices(pair) <= room:
-                yield pair
+
+    def _around(self, group: Sequence[int]) -> dict[int, int]:
+        """Give the contracted sets around all of a group, each with the sum of duals outwards."""
+        above = [self.proofs[self.part[who]].above[self.at[who]] for who in group]
+        return {name: duals for name, duals in above[0].items() if all(name in x for x in above)}
 
     def _shared(self, one: int, two: int) -> int:
         """Add up the duals of the contracted sets that hold both."""
-        at, proof = self.proofs[self.part[one]]
-        return proof.shared(at[one], at[two])
+        if self.part[one] != self.part[two]:
+            return 0
+        return self.proofs[self.part[one]].shared(self.at[one], self.at[two])
 
 
 def _parts(size: int, pairs: Sequence[Pair]) -> list[list[Pair]]:
