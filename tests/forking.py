@@ -162,10 +162,16 @@ def become(wanted):
                 module.utc_now = lambda: true() + skew
     if wanted["dice"]:
         wiring.random_bytes = Random(wanted["dice"]).randbytes
+        os.register_at_fork(after_in_child=lambda: other_dice(wiring, wanted["dice"]))
     exec(wanted["before"], {})
     sys.argv = ["qipan", *wanted["words"]]
     main()
     raise SystemExit(0)
+
+
+def other_dice(wiring, dice):
+    """Give a process that a server forks dice of its own, as the real ones are."""
+    wiring.random_bytes = Random(f"{dice}/forked").randbytes
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ where a system has nothing of the kind.
 
 import os
 import sys
+import threading
+from collections.abc import Callable
 from importlib import import_module
 from typing import IO, Any
 
@@ -89,6 +91,25 @@ def peak_megabytes() -> int | None:
         return None
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return int(most // (1024 * 1024 if sys.platform == "darwin" else 1024))
+
+
+def in_a_child(work: Callable[[], object]) -> bool:
+    """Do something in a copy of this process that ends then; say whether it was done.
+
+    What the work needs, modules and memory, is gone with the copy. Not where a system cannot copy
+    a process, nor beside other threads: a copy might wait for ever for a lock of theirs.
+    """
+    if not hasattr(os, "fork") or threading.active_count() > 1:
+        return False
+    child = os.fork()
+    if child:
+        return os.waitpid(child, 0)[1] == 0
+    code = 1
+    try:
+        work()
+        code = 0
+    finally:
+        os._exit(code)  # nothing of the parent's is ended or written twice
 
 
 def fastest_loop() -> str:

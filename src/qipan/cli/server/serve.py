@@ -13,6 +13,7 @@ from qipan.cli.server.backup import copying_every
 from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.roles import Role
 from qipan.kernel.errors import BadInput
+from qipan.kernel.operating_system import in_a_child
 
 DEMO_DATA = "demo/qipan.sqlite"
 app = typer.Typer(help="Who may sign in.", no_args_is_help=True)
@@ -68,6 +69,7 @@ def serve(
     from qipan.host.hall import ANY, printed_base, terminal_code
     from qipan.host.logs import write_logs
     from qipan.settings import is_loopback
+    from qipan.store import path_of
     from qipan.web.demo.preparation import prepare
     from qipan.web.serving import serve as run
     from qipan.web.shared.newcomers.demo_switch import DemoSwitch
@@ -89,9 +91,12 @@ def serve(
     settings = settings_from(config, {key: value for key, value in said.items() if value})
     where = settings.data or (DEMO_DATA if demo else DEFAULT)
     write_logs(settings.logs)
-    found = open_house(where)
     web = settings.web
     base = web.base or printed_base(web.host, web.port)
+    if is_a_file(where) and not path_of(where).exists():
+        # What only a new file needs, its tables and the telling of a world, is kept by no server.
+        in_a_child(lambda: _make(where, base, world=demo and not small))
+    found = open_house(where)
     if hall and is_loopback(urlsplit(base).hostname or ""):
         console.print("No network was found: phones cannot reach this computer yet.", markup=False)
     if not web.base and (hall or web.host in ANY):
@@ -119,6 +124,23 @@ def serve(
         found.close()
     if anew.asked:
         begin_anew(where)
+
+
+def _make(where: str, base: str, *, world: bool) -> None:
+    """Make a file that is not there yet, and tell the demo in it.
+
+    What goes wrong is said by whoever tries the same again.
+    """
+    from qipan.web.demo.preparation import prepare
+    from qipan.wiring import holding_house, open_house, utc_now
+
+    made = open_house(where)
+    try:
+        with holding_house(made, base):
+            if world:
+                prepare(made, utc_now())
+    finally:
+        made.close()
 
 
 @app.command()

@@ -134,16 +134,45 @@ def walks(square: int, occupied: int, row: bool) -> list[list[tuple[int, bool]]]
 
 
 def _line(square: int, occupied: int, row: bool) -> Line:
-    quiet, rook, cannon = [], [], []
+    """Work a line out; what only the first pieces decide is shared with the line of those alone."""
+    kept = ROW if row else COL
+    ways = [[target for target, full in way if full] for way in walks(square, occupied, row)]
+    nearest = [way[:2] for way in ways]
+    if nearest != ways:
+        seen = _occupancy(square, nearest, row)
+        return kept[square][seen] or (row_line if row else col_line)(square, seen)
+    cannon = tuple(_move(square, way[1]) for way in ways if len(way) > 1)
+    if cannon:
+        seen = _occupancy(square, [way[:1] for way in ways], row)
+        quiet, rook, _ = kept[square][seen] or (row_line if row else col_line)(square, seen)
+        return quiet, rook, cannon
+    rook = tuple(_move(square, way[0]) for way in ways if way)
+    return _quiet(square, occupied, row), rook, ()
+
+
+def _quiet(square: int, occupied: int, row: bool) -> tuple[int, ...]:
+    moves = []
     for way in walks(square, occupied, row):
-        taken = [target for target, full in way if full]
-        for target, _ in way:
-            if taken and target == taken[0]:
+        for target, full in way:
+            if full:
                 break
-            quiet.append(square << 7 | target)
-        rook += [(target, square << 7 | target) for target in taken[:1]]
-        cannon += [(target, square << 7 | target) for target in taken[1:2]]
-    return tuple(quiet), tuple(rook), tuple(cannon)
+            moves.append(_move(square, target)[1])
+    return tuple(moves)
+
+
+def _occupancy(square: int, ways: Iterable[Iterable[int]], row: bool) -> int:
+    """Give the occupancy of a line on which only these pieces stand, and the slider itself."""
+    bits = ROW_BIT if row else COL_BIT
+    return bits[square] | sum(bits[target] for way in ways for target in way)
+
+
+_MOVES: Final[dict[int, tuple[int, int]]] = {}
+
+
+def _move(square: int, target: int) -> tuple[int, int]:
+    """Give a target with its whole move: one pair for all lines that hold it."""
+    move = square << 7 | target
+    return _MOVES.setdefault(move, (target, move))
 
 
 def _rays(square: int, occupied: int, row: bool) -> tuple[Ray, ...]:
@@ -156,10 +185,13 @@ def _rays(square: int, occupied: int, row: bool) -> tuple[Ray, ...]:
         squares = [target for target, _ in way]
         gap = tuple(squares[: squares.index(first)])
         beyond = squares[len(gap) + 1 : squares.index(second)] if second >= 0 else []
-        rays.append((first, second, third, gap, tuple(beyond)))
+        ray = (first, second, third, gap, tuple(beyond))
+        rays.append(_RAYS.setdefault(ray, ray))
     return tuple(rays)
 
 
+_RAYS: Final[dict[Ray, Ray]] = {}
+"""One object for all occupancies that look alike to a king."""
 ROW: Final[list[list[Line | None]]] = [[None] * 512 for _ in range(90)]
 COL: Final[list[list[Line | None]]] = [[None] * 1024 for _ in range(90)]
 _ROW_RAYS: Final[list[dict[int, tuple[Ray, ...]]]] = [{} for _ in range(90)]
