@@ -84,6 +84,10 @@ def test_check_in_pairing_a_game_and_the_standings(server, started):
         page.wait_for_selector("#table .board")
     hall.goto(f"{server.base}/c/{CUP}/{WOMEN}/boards")
     hall.wait_for_selector("#hall .board-svg")
+    hall.click("#full-screen")
+    hall.wait_for_selector("#hall:fullscreen")
+    hall.evaluate("() => { window.sameWall = true; }")
+    table = hall.get_attribute("#hall figure", "data-table")
     first = next(page for page in players if page.get_attribute("#table", "data-seat") == "0")
     second = next(page for page in players if page is not first)
     stones = 0
@@ -113,4 +117,7 @@ def test_check_in_pairing_a_game_and_the_standings(server, started):
     )
     assert line.inner_text() == "2"
     hall.wait_for_selector(".result:not(:empty)")
+    assert hall.get_attribute("#hall figure", "data-table") != table  # that of the second game
+    hall.wait_for_selector("#hall:fullscreen figure[data-seq] .board-svg")
+    assert hall.evaluate("() => window.sameWall")  # put in place, not loaded again
     assert [page.errors for page in (*players, chief, hall, watching)] == [[]] * 5

@@ -52,6 +52,36 @@ def test_one_click_from_home_to_a_board_that_moves(server, started):
         page.wait_for_selector("svg.board-svg", timeout=PATIENCE)
 
 
+LINES = """(() => {
+  const Line = window.EventSource;
+  window.lines = new Set();
+  window.EventSource = class extends Line {
+    constructor(...words) { super(...words); window.lines.add(this); }
+    close() { super.close(); window.lines.delete(this); }
+  };
+})()"""
+
+
+def answered_with(html):
+    return lambda route: route.fulfill(content_type="text/html", body=html)
+
+
+def test_the_first_page_keeps_one_line_open_when_games_change(server, started):
+    html = httpx.get(server.base, timeout=30).text
+    with shown(started, LAPTOP) as page:
+        page.add_init_script(LINES)
+        page.clock.install()
+        page.goto(server.base)
+        page.wait_for_selector("#minis [data-table]")
+        for number in range(3):
+            other = re.sub(r'data-table="[^"]*"', f'data-table="other-{number}"', html)
+            page.unroute_all()
+            page.route(f"{server.base}/", answered_with(other))
+            page.clock.run_for(15_000)
+            page.wait_for_selector(f"#minis [data-table=other-{number}]")
+        assert page.evaluate("lines.size") == 1
+
+
 def test_boards_to_watch_have_their_room_before_they_are_drawn(server, started):
     with shown(started, LAPTOP) as page:
         page.goto(f"{server.base}/watch")

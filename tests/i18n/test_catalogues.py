@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 import qipan
+from qipan.desk.roles import Role
 from qipan.games.xiangqi.notation import reading
 from qipan.i18n import CATALOGUES, LANGUAGES, catalogue, facts_in, local, pick_language, say
 from qipan.journal.events import CompetitionEvent
@@ -115,6 +116,12 @@ def test_a_refusal_reads_as_promised():
     english = "Board 6 was not paired in round 3. Check the number."
     assert say("en", "result.no-such-board", facts) == english
     assert say("th", "result.no-such-board", facts) == "รอบ 3 ไม่มีกระดาน 6 โปรดตรวจหมายเลข"
+
+
+@pytest.mark.parametrize("role", Role)
+def test_a_role_is_said_in_words(role):
+    assert say("zh", f"staff.role.{role}") in say("zh", "access.denied", {"role": role})
+    assert str(role) not in say("th", "access.has-role", {"role": str(role)})
 
 
 def test_a_language_without_a_sentence_speaks_english(monkeypatch):

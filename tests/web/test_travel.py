@@ -52,7 +52,7 @@ def kept_in(page):
 def test_an_event_is_looked_at_and_then_taken_in(served, file):
     client, house = served
     sign_in_as(client, Role.ORGANISER)
-    assert "Take an event in" in client.get("/").text
+    assert "Import an event" in client.get("/").text
     looked = bring(client, file[1])
     assert looked.status_code == 201 or looked.status_code == 200
     assert "It is not on this server yet." in looked.text

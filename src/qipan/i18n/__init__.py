@@ -49,6 +49,10 @@ def say(language: str, code: str, facts: Mapping[str, object] | None = None) -> 
     if code.startswith("undo."):  # what was done is named as the audit names it
         acts = {key: f"audit.{known[key]}" for key in ("what", "later") if key in known}
         known = {**known, **{key: say(language, act) for key, act in acts.items()}}
+    if code.startswith("access.") and (role := f"staff.role.{known.get('role')}") in catalogue(
+        language
+    ):
+        known = {**known, "role": say(language, role)}
     return _filled(sentence, known, lambda value: _shown(language, value))
 
 

@@ -68,7 +68,8 @@ def keep_page(
     office = context.house.office
     lists = [(name, kept_rules(find_list(office, name).rules)) for name in list_names(office)]
     seasons = [(name, shown_season(office, name).title) for name in season_names(office)]
-    told = {"lists": lists, "seasons": seasons, "form": form, "ready": READY}
+    ready = [(name, read_rules(name).title) for name in READY]
+    told = {"lists": lists, "seasons": seasons, "form": form, "ready": ready}
     return shown("organiser/keep.html", visitor, error, **told)
 
 

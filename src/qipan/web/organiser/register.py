@@ -42,6 +42,7 @@ def _page(context: Context, visitor: Visitor, asked: str) -> Template:
             (each, [register.by_id[x].name for x in each.people if x in register.by_id])
             for each in register.merges.values()
         ],
+        titles={str(each.id): each.title for each in context.house.office.readable()},
         clubs={name: len(members) for name, members in register.clubs().items()},
     )
     answer.headers["cache-control"] = "no-store"

@@ -4,7 +4,6 @@ import { showBoards } from "./mini_boards.js";
 import { reloadPage } from "./page_turn.js";
 
 const hall = /** @type {HTMLElement} */ (document.querySelector("#hall"));
-const figures = [...hall.querySelectorAll("figure")];
 
 /** A felt of cards is laid out so wide, and then made as small as a board. */
 const FELT = 400;
@@ -14,6 +13,7 @@ document.documentElement.classList.add("hall-wide");
 /** As many columns as leave every board the most room; a list has columns of its own. */
 function fit() {
   const wide = hall.clientWidth;
+  const count = hall.querySelectorAll("figure").length;
   if (hall.matches(".watch-list:not(:fullscreen)")) {
     const place = hall.querySelector(".place")?.clientWidth ?? FELT;
     hall.style.setProperty("--cards", String(place / FELT));
@@ -21,8 +21,8 @@ function fit() {
   }
   const tall = Math.max(200, innerHeight - hall.offsetTop - 16);
   let best = { columns: 1, side: 0 };
-  for (let columns = 1; columns <= figures.length; columns += 1) {
-    const rows = Math.ceil(figures.length / columns);
+  for (let columns = 1; columns <= count; columns += 1) {
+    const rows = Math.ceil(count / columns);
     const side = Math.min(wide / columns - 24, tall / rows - 90);
     if (side > best.side) best = { columns, side };
   }
@@ -33,18 +33,37 @@ function fit() {
   hall.style.setProperty("--cards", String(Math.min(place, best.side) / FELT));
 }
 
+let stopBoards = () => {};
+
+/**
+ * Other tables take the place of those that are shown. The page stays the same, so that a wall in
+ * full screen stays one: a browser leaves full screen with the page, and only a hand brings it back.
+ * @param {HTMLElement} fresh
+ */
+function change(fresh) {
+  stopBoards();
+  Object.assign(hall.dataset, fresh.dataset);
+  const [old, title] = [document, fresh.ownerDocument].map((each) =>
+    each.querySelector(".watch-head h1"),
+  );
+  if (old && title) old.replaceWith(document.importNode(title, true));
+  hall.replaceChildren(...[...fresh.children].map((each) => document.importNode(each, true)));
+  stopBoards = showBoards(hall);
+  fit();
+}
+
 // Another round or another game has other tables: the page's list of tables is asked for again.
 async function look() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   if (!answer.ok) return;
-  const fresh = new DOMParser()
-    .parseFromString(await answer.text(), "text/html")
-    .querySelector("#hall");
+  const read = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = /** @type {HTMLElement|null} */ (read.querySelector("#hall"));
   if (!fresh) return;
   const tables = (/** @type {Element} */ root) =>
     [...root.querySelectorAll("figure")].map((each) => each.getAttribute("data-table")).join();
   if (fresh.getAttribute("data-round") !== hall.dataset.round || tables(fresh) !== tables(hall)) {
-    reloadPage();
+    if (fresh.querySelector("figure") || document.fullscreenElement) change(fresh);
+    else reloadPage(); // nothing is on: the page says what comes
     return;
   }
   for (const figure of fresh.querySelectorAll("figure")) {
@@ -70,7 +89,7 @@ function fullScreen() {
   document.addEventListener("fullscreenchange", fit);
 }
 
-showBoards(hall);
+stopBoards = showBoards(hall);
 const competition = document.body.dataset.competition;
 if (competition)
   new EventSource(`/c/${encodeURIComponent(competition)}/live`).addEventListener("changed", () =>

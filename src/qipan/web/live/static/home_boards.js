@@ -17,9 +17,10 @@ async function look() {
     .querySelector("#minis");
   const old = document.querySelector("#minis");
   if (!fresh || !old || tables(fresh) === tables(old)) return;
+  stopBoards(); // a browser keeps few lines open to one server
   old.replaceWith(fresh);
-  showBoards(/** @type {HTMLElement} */ (fresh));
+  stopBoards = showBoards(/** @type {HTMLElement} */ (fresh));
 }
 
-showBoards(minis);
+let stopBoards = showBoards(minis);
 setInterval(look, LOOK);

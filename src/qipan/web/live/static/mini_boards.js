@@ -13,7 +13,11 @@ import { boardFor, listedGame } from "./boards/index.js";
 
 const TICK = 500;
 
-/** Show what happens on every place below that names a table. @param {HTMLElement} root */
+/**
+ * Show what happens on every place below that names a table; gives what ends it, for a page that
+ * puts other tables in their place.
+ * @param {HTMLElement} root
+ */
 export function showBoards(root) {
   /** @type {Map<string, Shown>} */ const shown = new Map();
   /** @type {NodeListOf<HTMLElement>} */ const all = root.querySelectorAll("[data-table]");
@@ -65,7 +69,11 @@ export function showBoards(root) {
 
   const source = new EventSource(root.dataset.liveBoards ?? "");
   source.addEventListener("board", (event) => take(JSON.parse(event.data)));
-  setInterval(tick, TICK);
+  const ticking = setInterval(tick, TICK);
+  return () => {
+    source.close();
+    clearInterval(ticking);
+  };
 }
 
 /** @param {number} left milliseconds */
