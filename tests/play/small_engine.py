@@ -1,10 +1,12 @@
 """A small engine of our own that speaks every protocol, and can misbehave when it is told to.
 
-python small_engine.py uci|ucci|gtp|gomocup [crash|slow|illegal|flood|long|silent]
+python small_engine.py uci|ucci|gtp|gomocup [crash|slow|illegal|flood|wide|long|deaf|family FILE]
 """
 
+import subprocess
 import sys
 import time
+from pathlib import Path
 
 
 def out(text):
@@ -20,6 +22,13 @@ def misbehave(how):
     if how == "flood":
         while True:
             sys.stdout.write("info depth 1 score cp 0\n")
+    if how == "wide":
+        while True:
+            sys.stdout.write("x" * 4000 + "\n")
+    if how == "family":  # what it started goes on without it, and holds its line
+        started = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
+        Path(sys.argv[3]).write_text(str(started.pid))
+        sys.exit(3)
     if how == "long":
         out("x" * 100_000)
 
@@ -88,6 +97,8 @@ def gomocup(how):
 
 if __name__ == "__main__":
     protocol, how = sys.argv[1], (sys.argv[2] if len(sys.argv) > 2 else "")
+    if how == "deaf":
+        time.sleep(300)
     if protocol in ("uci", "ucci"):
         uci(how, protocol)
     else:

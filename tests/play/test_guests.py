@@ -2,6 +2,8 @@
 
 import shutil
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -15,9 +17,11 @@ from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.guest_talk import GuestFailed
 from qipan.kernel.ids import Seat
 from qipan.play.guests.house_of_guests import HouseOfGuests, PlayedByHouse
+from qipan.play.guests.program import MOST_SAID, Program
 from qipan.play.thinking.threads import ThinkingThreads
 from qipan.settings import read_settings
 
+FIRST = {"xiangqi": [], "go": [], "gomoku": ["h8"]}
 SMALL = str(Path(__file__).with_name("small_engine.py"))
 GAMES = {"uci": "xiangqi", "ucci": "xiangqi", "gtp": "go", "gomocup": "gomoku"}
 
@@ -66,24 +70,64 @@ def test_each_protocol_gives_legal_moves_of_both_sides(protocol, moves, first, s
         guests.stop()
 
 
-@pytest.mark.parametrize("how", ["crash", "slow", "illegal", "flood", "long"])
-def test_what_fails_is_played_by_the_house_and_said(how, monkeypatch):
+@pytest.mark.parametrize("protocol", GAMES)
+@pytest.mark.parametrize("how", ["crash", "slow", "illegal", "flood", "wide", "long", "deaf"])
+def test_what_fails_is_played_by_the_house_and_said(protocol, how, monkeypatch):
     monkeypatch.setattr("qipan.play.guests.house_of_guests.GRACE", 0.1)
     monkeypatch.setattr("qipan.play.guests.house_of_guests.STARTING", 1.5)
-    guests = HouseOfGuests([engine("uci", how, seconds=0.1)])
-    state = first_state("xiangqi")
+    guests, game = HouseOfGuests([engine(protocol, how, seconds=0.1)]), GAMES[protocol]
+    state = after(game, first_state(game), FIRST[game])
+    seat = game_named(game).acting(state)[0]
 
     def house():
-        return computer_of(game_named("xiangqi"))(state, Seat(0), Random(1))
+        return computer_of(game_named(game))(state, seat, Random(1))
 
     try:
-        found = guests.move_or_house("Small", "xiangqi", (state, Seat(0)), house)
+        found = guests.move_or_house("Small", game, (state, seat), house)
     finally:
         guests.stop()
     assert isinstance(found, PlayedByHouse)
     assert found.guest == "Small"
-    game_named("xiangqi").play(state, Seat(0), found.move)
+    game_named(game).play(state, seat, found.move)
     assert "no move from the guest" in found.why
+
+
+def test_what_a_guest_started_ends_with_it(tmp_path):
+    """A wrapper named by the administrator may start the engine as a child of its own."""
+    kept = tmp_path / "pid"
+    guests = HouseOfGuests([engine("uci", "family", str(kept), seconds=5)])
+    with pytest.raises(GuestFailed):
+        guests.answer("Small", first_state("xiangqi"))
+    guests.stop()
+    child = int(kept.read_text())
+    until = time.monotonic() + 20
+    while running(child) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not running(child)
+
+
+def running(process):
+    """Say whether a process is there and not a mere entry of one that ended."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def test_what_waits_to_be_heard_is_bounded():
+    """However much a guest says at once, the server keeps little of it."""
+    program = Program(engine("uci", "wide"))
+    try:
+        program.give(30)
+        program.say("position fen x w\ngo")
+        heard = 0
+        with suppress(GuestFailed):
+            while heard <= MOST_SAID:
+                heard += len(program.hear())
+        assert 0 < heard <= MOST_SAID
+    finally:
+        program.stop()
 
 
 def test_a_program_that_is_not_there_rests_after_three_failures():

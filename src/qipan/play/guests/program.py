@@ -2,10 +2,11 @@
 
 It is started without a shell, in a session of its own, with an environment that holds no secret of
 this server. It may say a bounded amount of lines of a bounded length for each answer; what goes
-beyond, or takes too long, ends it.
+beyond, or takes too long, ends it, and with it whatever it started.
 """
 
 import os
+import signal
 import subprocess
 import threading
 import time
@@ -15,7 +16,7 @@ from queue import Empty, Full, Queue
 from qipan.games.guest_engines import GuestEngine
 from qipan.kernel.guest_talk import GuestFailed
 
-LONGEST_LINE, MOST_LINES = 4096, 20_000
+LONGEST_LINE, MOST_LINES, MOST_SAID = 4096, 20_000, 2_000_000
 NICENESS = 5
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "TMP")
 _END = None
@@ -41,14 +42,15 @@ class Program:
         with suppress(OSError, AttributeError):
             os.setpriority(os.PRIO_PROCESS, self._child.pid, NICENESS)
         self.fresh = True
+        self._killing, self._killed = threading.Lock(), False
         self._heard: Queue[str | None] = Queue(MOST_LINES)
-        self._until, self._lines = 0.0, 0
+        self._until, self._lines, self._said = 0.0, 0, 0
         self._listener = threading.Thread(target=self._listen, name="guest", daemon=True)
         self._listener.start()
 
     def give(self, seconds: float) -> None:
         """Give it so long for what is asked next; what it said before is forgotten."""
-        self._until, self._lines = time.monotonic() + seconds, 0
+        self._until, self._lines, self._said = time.monotonic() + seconds, 0, 0
         with suppress(Empty):
             while True:
                 if self._heard.get_nowait() is _END:
@@ -80,7 +82,8 @@ class Program:
         assert pipe is not None
         with suppress(OSError, ValueError, Full):
             while line := pipe.readline(LONGEST_LINE):
-                if not line.endswith(b"\n"):
+                self._said += len(line)
+                if not line.endswith(b"\n") or self._said > MOST_SAID:
                     break
                 self._heard.put_nowait(line.decode("utf-8", "replace").rstrip("\r\n"))
         self.stop()
@@ -95,9 +98,8 @@ class Program:
                     self._heard.get_nowait()
 
     def stop(self) -> None:
-        """End it. Safe to call twice."""
-        with suppress(OSError):
-            self._child.kill()
+        """End it and what it started. Safe to call twice."""
+        self._kill()
         with suppress(subprocess.TimeoutExpired):
             self._child.wait(5)
         if self._child.stdin is not None:
@@ -105,3 +107,15 @@ class Program:
                 self._child.stdin.close()
         if threading.current_thread() is not self._listener:
             self._listener.join(5)
+
+    def _kill(self) -> None:
+        """Kill its session: a wrapper that ended may have left the engine itself running."""
+        with self._killing:
+            if self._killed:  # its number may be another's by now
+                return
+            self._killed = True
+            with suppress(OSError):
+                if hasattr(os, "killpg"):
+                    os.killpg(self._child.pid, signal.SIGKILL)
+                else:
+                    self._child.kill()
