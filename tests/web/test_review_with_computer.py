@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 
 from play.test_guests import engine
 from qipan.cli import build
+from qipan.games import game_named
+from qipan.i18n.moves import noted
 from qipan.play.guests.house_of_guests import HouseOfGuests
 from qipan.views.fair_play.move_facts import MoveFact
 from qipan.views.review.reviewed_game import curve_of, reviewed, turned_at, worst
@@ -24,6 +26,19 @@ RECORD = json.dumps({"game": "xiangqi", "moves": HUNG.split()})
 ROOK = "a0a1 b9c7 a1d1 c6c5 d1d9 e9d9"  # a rook takes an advisor and is taken
 
 
+def as_written(before, line):
+    """Write moves of xiangqi that follow others as an English record does."""
+    game, words = game_named("xiangqi"), []
+    state = game.start(game.rules_type(), 2, {})
+    for number, text in enumerate([*before, *line]):
+        seat = game.acting(state)[0]
+        move = game.read(state, seat, text)
+        if number >= len(before):
+            words.append(noted(game, state, seat, move, seat, "en"))
+        state = game.play(state, seat, move)
+    return " ".join(words)
+
+
 def fact(ply, chance, loss=0):
     return MoveFact(ply, ply % 2, "a", "b", chance, loss, 1, 30)
 
@@ -34,6 +49,8 @@ def test_the_curve_is_seat_0s_and_turns_where_the_lead_changed_for_good():
     assert turned_at(curve_of(facts)) == 2
     assert turned_at((600, 700)) is None
     assert turned_at((500, 500)) is None
+    assert turned_at((500, 505, 495, 480, 460, 150, 140)) == 5  # not where it first dipped
+    assert turned_at((500, 700, 450, 560)) is None  # nobody is clearly ahead
     assert turned_at((400, 500, 700)) == 2
     assert turned_at(()) is None
 
@@ -67,13 +84,23 @@ def test_page_api_and_command_line_say_the_same(client, tmp_path):
     assert page.status_code == 200
     text = html.unescape(page.text)
     assert f"gives away {found['moves'][2]['loss']} in a thousand" in text
-    assert " ".join(found["moves"][2]["line"]) in text
+    assert f"Better: {as_written(HUNG.split()[:2], found['moves'][2]['line'])}" in text
     file = tmp_path / "game.json"
     file.write_text(RECORD)
     shown = CliRunner().invoke(build(), ["review", str(file), "--json"])
     assert shown.exit_code == 0, shown.output
     assert msgspec.json.decode(shown.stdout) == found
     assert "3. e2e6" in CliRunner().invoke(build(), ["review", str(file)]).stdout
+
+
+def test_players_have_the_names_that_the_readers_page_gave_them(client):
+    """A record carries one name of each; the page of the record may show another language's."""
+    form = {"_csrf_token": token(client), "record": RECORD}
+    for names, shown in (("Ada\nBo", "Ada – Bo"), ("Ada", "Red – Black"), ("", "Red – Black")):
+        page = client.post(
+            "/play/review/computer", data={**form, "names": names}, headers={"accept": "*/*"}
+        )
+        assert shown in html.unescape(page.text)
 
 
 def test_what_cannot_be_judged_is_refused_in_words(client):
@@ -140,7 +167,9 @@ def test_a_guest_gives_its_opinion_on_the_worst_moves(tmp_path):
         page = client.post(
             "/play/review/computer", data={**form, "guest": "Small"}, headers={"accept": "*/*"}
         )
-        assert f"Small would play {said[5]}" in html.unescape(page.text)
+        written = as_written(ROOK.split()[:4], [said[5]])
+        assert written != said[5]
+        assert f"Small would play {written}" in html.unescape(page.text)
         nobody = {"record": record, "guest": "Nobody"}
         refused = client.post("/api/review", json=nobody, headers=headers)
         assert (refused.status_code, refused.json()["code"]) == (400, "play.no-such-guest")

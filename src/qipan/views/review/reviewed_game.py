@@ -9,6 +9,8 @@ from qipan.views.fair_play.move_facts import MoveFact
 
 MISTAKE, BLUNDER = 100, 200
 """What a move gives away, out of a thousand, to be marked."""
+LEAD = 100
+"""How far from even, out of a thousand, a side is clearly ahead."""
 MOST_LINES = 5
 """Moves to which a better line is shown: the worst of the game."""
 MOST_MOVES = 400
@@ -40,8 +42,8 @@ class ReviewedGame(msgspec.Struct, frozen=True):
     """What seat 0 may expect before each move, out of a thousand; None: nothing was judged."""
     moves: tuple[ReviewedMove, ...]
     turned: int | None
-    """The move after which who was ahead stayed ahead to the end; None: nobody ever was, or from
-    the beginning."""
+    """The move with which the side that is clearly ahead at the end came clearly ahead for good;
+    None: nobody is, or one was from the beginning."""
     left_out: int = 0
     """Moves at the end that were not looked at."""
     guest: str = ""
@@ -84,13 +86,13 @@ def _seen(fact: MoveFact, *, after: bool = False) -> int:
 
 
 def turned_at(curve: Sequence[int | None]) -> int | None:
-    """Find the move after which the side that is ahead at the end was ahead all along."""
+    """Find the move with which the side that is clearly ahead at the end came so for good."""
     known = [(at, chance) for at, chance in enumerate(curve) if chance is not None]
-    if not known or known[-1][1] == EVEN:
+    if not known or abs(known[-1][1] - EVEN) < LEAD:
         return None
-    ahead = known[-1][1] > EVEN
-    other = [at for at, chance in known if chance == EVEN or (chance > EVEN) is not ahead]
-    return other[-1] + 1 if other else None
+    side = 1 if known[-1][1] > EVEN else -1
+    before = [at for at, chance in known if side * (chance - EVEN) < LEAD]
+    return before[-1] + 1 if before else None
 
 
 def worst(facts: Sequence[MoveFact | None]) -> list[int]:

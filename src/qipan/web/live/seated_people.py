@@ -9,6 +9,7 @@ from qipan.journal.live.table import Table
 from qipan.journal.people import Person
 from qipan.journal.state import Entrant
 from qipan.kernel.ids import PersonId
+from qipan.play.automatic_moves import GUEST
 from qipan.sections.lookup import book_of
 from qipan.web.api.lobbies import shown_as
 from qipan.web.shared.context import Context
@@ -55,8 +56,11 @@ def seated_people(context: Context, table: Table, language: str) -> list[SeatedP
             for who in (str(entrant.id), *map(str, entrant.people)):
                 person = known.get(PersonId(who)) or names[entrant.id]
                 found[who] = (person, entrant)
+    guest = str(table.opened.origin.get(GUEST, ""))
     return [
-        _seated(found.get(who), who, language, bot=seat in table.opened.bots)
+        SeatedPerson(guest, bot=True)
+        if guest and seat in table.opened.bots
+        else _seated(found.get(who), who, language, bot=seat in table.opened.bots)
         for seat, who in enumerate(occupants)
     ]
 

@@ -4,6 +4,7 @@ The work of all visitors is done one move after the other in one process; each m
 pieces under way, and give up what takes too long.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from litestar import Request, post
@@ -15,6 +16,7 @@ from qipan.formats.record import Record
 from qipan.games import game_named
 from qipan.i18n.moves import noted
 from qipan.kernel.ids import Seat
+from qipan.kernel.self_play import MoveMade
 from qipan.office.judged.review import moves_of
 from qipan.views.review.reviewed_game import ReviewedGame
 from qipan.web.public.replay import names_of
@@ -29,7 +31,7 @@ from qipan.web.shared.visitor import Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
-LONGEST = 200_000
+LONGEST, LONGEST_NAME = 200_000, 120
 WIDTH, HEIGHT = 600, 160
 
 
@@ -48,21 +50,27 @@ async def review_with_computer(request: AnyRequest, context: Around, data: Poste
 
         found = await context.examiner.review(record, told)
         found = await with_guest(context.guests, guest, record, found)
-        return _page(visitor, record, found)
+        return _page(visitor, record, found, data.get("names", "").split("\n"))
 
     return await answered(request, context, "review", work, back="/play/review")
 
 
-def _page(visitor: Visitor, record: Record, found: ReviewedGame) -> Answer:
-    names = seat_names(record, names_of(record), visitor.language)
+def _page(
+    visitor: Visitor, record: Record, found: ReviewedGame, asked: Sequence[str] = ()
+) -> Answer:
+    """Show a review; ``asked`` are the players as the reader's page named them."""
+    known = [name[:LONGEST_NAME] for name in asked if name]
+    names = known if len(known) == record.seats else names_of(record)
     return page(
         "public/review/with_computer.html",
         visitor,
         record=record,
         found=found,
-        seats=names,
+        seats=seat_names(record, names, visitor.language),
         written=_written(record, visitor.language),
+        better=_better(record, found, visitor.language),
         points=curve_points(found),
+        turned_x=None if found.turned is None else _across(found, found.turned - 1),
         width=WIDTH,
         height=HEIGHT,
         carried=json_record.write(record).decode(),
@@ -78,11 +86,39 @@ def _written(record: Record, language: str) -> list[str]:
     ]
 
 
+def _better(record: Record, found: ReviewedGame, language: str) -> dict[int, tuple[str, str]]:
+    """Write the better line and the guest's move as people write them, by number."""
+    made = moves_of(record)
+    shown = {}
+    for each in found.moves:
+        if each.mark:
+            at = made[each.number - 1]
+            line = _as_people_write(record.game, at, each.line or (each.best,), language)
+            guest = _as_people_write(record.game, at, (each.guest,) if each.guest else (), language)
+            shown[each.number] = (line, guest)
+    return shown
+
+
+def _as_people_write(game: str, at: MoveMade, line: Sequence[str], language: str) -> str:
+    rules, state, seat = game_named(game), at.before, Seat(at.seat)
+    words = []
+    for text in line:
+        move = rules.read(state, seat, text)
+        words.append(noted(rules, state, seat, move, seat, language))
+        state = rules.play(state, seat, move)
+        seat = next(iter(rules.acting(state)), seat)
+    return " ".join(words)
+
+
+def _across(found: ReviewedGame, at: int) -> int:
+    """Give how far to the right a move stands."""
+    return round(WIDTH * at / max(1, len(found.curve) - 1))
+
+
 def curve_points(found: ReviewedGame) -> str:
     """Give the points of the curve, seat 0 on top."""
-    last = max(1, len(found.curve) - 1)
     return " ".join(
-        f"{round(WIDTH * at / last)},{round(HEIGHT * (1000 - chance) / 1000)}"
+        f"{_across(found, at)},{round(HEIGHT * (1000 - chance) / 1000)}"
         for at, chance in enumerate(found.curve)
         if chance is not None
     )
