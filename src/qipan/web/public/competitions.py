@@ -1,6 +1,7 @@
 """Public pages: the list of competitions, a competition, a section, and why."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from litestar import Request, Response, get
@@ -18,6 +19,7 @@ from qipan.kernel.errors import QipanError, Unavailable, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId
 from qipan.kernel.lots import Draw
 from qipan.sections.lookup import book_of
+from qipan.sections.systems.system import Place
 from qipan.views.explain import PlaceReason, explain_place
 from qipan.views.glance.competition_card import section_glances
 from qipan.web.player.entrants import everybody_own
@@ -26,11 +28,14 @@ from qipan.web.public.section_page import section_page
 from qipan.web.shared.cached_response import for_anybody
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.rendering import page
+from qipan.web.shared.row_parts import BoardsAsked, LinesAsked, rows_around
 from qipan.web.shared.section_context import About, public_state
 from qipan.web.shared.visitor import LANGUAGE, Visitor, visitor_of
 
 AnyRequest = Request[Any, Any, Any]
 MOST_LEADERS = 3
+FIRST_COMPARED = 20
+"""In a field of thousands one is compared with so many of the first, and with those around."""
 
 
 @get("/c/{competition:str}", name="competition", sync_to_thread=True, include_in_schema=False)
@@ -82,6 +87,8 @@ def section(
     competition: InPath,
     section: InPath,
     shown_round: Annotated[int | None, QueryParameter(name="round", ge=1, le=9999)] = None,
+    boards: BoardsAsked = 1,
+    lines: LinesAsked = 1,
 ) -> Response[Any]:
     """Show a section: pairings, cross table, standings."""
     visitor = visitor_of(request, context)
@@ -91,8 +98,8 @@ def section(
         request,
         context,
         visitor,
-        (("round", about.shown(shown_round)), (about.mark, code)),
-        lambda reader: section_page(about, reader, shown_round, code),
+        (("round", about.shown(shown_round), boards, lines), (about.mark, code)),
+        lambda reader: section_page(about, reader, shown_round, code, (boards, lines)),
         of=about.state,
         alike=True,
     )
@@ -137,19 +144,33 @@ def _why(about: About, visitor: Visitor, first: EntrantId, second: EntrantId | N
     if second is not None and placed.before(second, first):
         first, second = second, first
     reason = explain_place(about.state, about.section, placed, first, second)
+    at = _at([row for row, _ in reason.evidence], first)
+    ahead, evidence = rows_around(reason.evidence, at)
     return page(
         "public/why.html",
         visitor,
         competition=about.state,
         section=about.section,
         reason=reason,
+        ahead=ahead,
+        evidence=evidence,
         sentence=place_sentence(visitor.language, reason, about.read_names(visitor.language)),
         clause=reason.clause,
         shown_value=shown_value,
         lots=_lots(about, visitor.language, reason),
         people=about.names,
-        rows=placed.rows,
+        rows=_compared(placed.rows, first),
     )
+
+
+def _compared(rows: Sequence[Place], who: EntrantId) -> Sequence[Place]:
+    """Give whom somebody may be compared with: all, or of thousands the first and those around."""
+    first, around = rows_around(rows, _at(rows, who))
+    return [*rows[: min(first, FIRST_COMPARED)], *around]
+
+
+def _at(rows: Sequence[Place], who: EntrantId) -> int:
+    return next((at for at, row in enumerate(rows) if row.entrant == who), 0)
 
 
 def _lots(about: About, language: str, reason: PlaceReason) -> list[tuple[str, str, Draw]]:

@@ -1,6 +1,5 @@
 """People: pairings by name with search, a player's page and calendar, and why a pairing is so."""
 
-import unicodedata
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -31,9 +30,11 @@ from qipan.views.section import BoardView, RoundView, Seated, SectionView, halve
 from qipan.web.shared.addresses import code_for, site_address
 from qipan.web.shared.cached_response import for_anybody
 from qipan.web.shared.context import Around, Context, InPath
+from qipan.web.shared.name_search import matches, plain
 from qipan.web.shared.pairing_reasons import Reader
 from qipan.web.shared.reader_names import read
 from qipan.web.shared.rendering import page
+from qipan.web.shared.row_parts import PartAsked, row_part
 from qipan.web.shared.section_context import About
 from qipan.web.shared.svg.lines import Series, place_lines
 from qipan.web.shared.visitor import Visitor, visitor_of
@@ -68,18 +69,6 @@ class PlayedRound(msgspec.Struct, frozen=True):
     total: str
 
 
-def plain(text: str) -> str:
-    """Write a text as people search it: no case, no marks, no full-width letters."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in apart if unicodedata.category(letter) != "Mn")
-
-
-def matches(asked: str, *words: str) -> bool:
-    """Say whether every word that was asked for begins or stands in one of the words."""
-    there = [plain(word) for word in words]
-    return all(any(part in word for word in there) for part in plain(asked).split())
-
-
 def lines_of(found: RoundView) -> list[Named]:
     """List everybody of a round, by name; Latin letters first where there are some."""
     lines = [
@@ -111,25 +100,28 @@ def by_name(
     section: InPath,
     shown_round: RoundAsked = None,
     asked: Asked = "",
+    part: PartAsked = 1,
 ) -> Response[Any]:
     """List a round by name, and find people by name, unit or number."""
     visitor = visitor_of(request, context)
     about = About.seen_by(visitor, context, competition, section)
     if asked.strip():
-        return _by_name(about, visitor, shown_round, asked)
-    key = ("round", about.shown(shown_round))
+        return _by_name(about, visitor, shown_round, asked, part)
+    key = ("round", about.shown(shown_round), part)
     return for_anybody(
         request,
         context,
         visitor,
         (key, about.mark),
-        lambda reader: _by_name(about, reader, shown_round, ""),
+        lambda reader: _by_name(about, reader, shown_round, "", part),
         of=about.state,
         alike=True,
     )
 
 
-def _by_name(about: About, visitor: Visitor, shown_round: int | None, asked: str) -> Template:
+def _by_name(
+    about: About, visitor: Visitor, shown_round: int | None, asked: str, part: int
+) -> Template:
     view = about.view()
     shown = published(view, shown_round)
     units = {line.entrant: line.unit for line in view.lines}
@@ -142,6 +134,7 @@ def _by_name(about: About, visitor: Visitor, shown_round: int | None, asked: str
             if asked.strip() == str(line.seated.number)
             or matches(asked, line.seated.name, line.seated.latin, units[line.seated.entrant])
         ]
+    rows = row_part(lines, part)
     return page(
         "public/names.html",
         visitor,
@@ -149,10 +142,10 @@ def _by_name(about: About, visitor: Visitor, shown_round: int | None, asked: str
         section=about.section,
         view=view,
         shown=shown,
-        lines=lines,
+        lines=rows,
         units=units,
         asked=asked,
-        part=about.part(visitor.language, number, keep=not asked),
+        part=about.part(visitor.language, number, rows.number, keep=not asked),
     )
 
 

@@ -10,12 +10,20 @@ from qipan.sections.lookup import book_under, event_of
 from qipan.views.agenda import agenda
 from qipan.web.public.pictures import tree_picture
 from qipan.web.shared.rendering import page
+from qipan.web.shared.row_parts import row_part
 from qipan.web.shared.section_context import About
 from qipan.web.shared.visitor import Visitor
 
+Asked = tuple[int, int]
+"""The parts of the pairings and of the standings that are asked for."""
+
 
 def section_page(
-    about: About, visitor: Visitor, shown_round: int | None = None, record: str = ""
+    about: About,
+    visitor: Visitor,
+    shown_round: int | None = None,
+    record: str = "",
+    asked: Asked = (1, 1),
 ) -> Template:
     """Render a section; the staff also sees the round before it is published, and what is next."""
     state, section = about.state, about.section
@@ -26,6 +34,8 @@ def section_page(
     last = len(view.rounds)
     number = min(shown_round or last, last)
     shown = view.rounds[number - 1] if number else None
+    boards = row_part(shown.boards if shown else (), asked[0])
+    lines = row_part(view.lines, asked[1])
     changes = not (state.closed or section.cancelled or section.approved is not None)
     return page(
         "public/section.html",
@@ -34,6 +44,8 @@ def section_page(
         section=section,
         view=view,
         shown=shown,
+        boards=boards,
+        lines=lines,
         people=about.names,
         book=book,
         rules=event_of(state, section),
@@ -51,5 +63,7 @@ def section_page(
             f"tree {visitor.language}",
             lambda: tree_picture(state, section, about.names, visitor),
         ),
-        part=about.part(visitor.language, role if staff else "", number),
+        part=about.part(
+            visitor.language, role if staff else "", number, boards.number, lines.number
+        ),
     )

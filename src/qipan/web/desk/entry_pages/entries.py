@@ -46,7 +46,10 @@ from qipan.web.desk.entry_pages.copied_entries import ASKED, copy_earlier, earli
 from qipan.web.desk.entry_pages.list_look import repairs_of, same_of
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.shared.forms import optional_number, words
+from qipan.web.shared.name_search import matches
+from qipan.web.shared.row_parts import PART, asked_part, row_part
 
+LONGEST_QUESTION = 80
 _SAID = {
     "unit_needed": UNIT_NEEDED, "units": QUOTA, "dues": DUES, "rated": RATED_MEMBERS, "age": AGE,
     "needs": NEEDS, "excludes": EXCLUDES, "two_deadlines": DECLARED, "opening": OPENING,
@@ -62,9 +65,20 @@ def show(place: DeskVisit) -> Mapping[str, Any]:
     keys += [NAMES_IN_TIME] if rules.two_deadlines else []
     keys += [FEE] if section.options.get("fee") else []
     cited = {found.citation: found for found in map(place.cite, keys)}
-    view = place.view
+    asked = place.query.get("q", "").strip()[:LONGEST_QUESTION]
+    there = place.view.lines
+    if asked:
+        wanted = [
+            each
+            for each in there
+            if asked == str(each.number) or matches(asked, each.name, each.latin, each.unit)
+        ]
+    entered = row_part(wanted if asked else there, asked_part(place.query.get(PART)))
     return {
-        "lines": view.lines,
+        "lines": entered.rows,
+        "entered": entered,
+        "asked": asked,
+        "numbers": {each.entrant: number for number, each in enumerate(there, 1)} if asked else {},
         "clauses": list(cited.values()),
         "kinds": [kind for kind in rules.units if kind != "*"],
         "units": place.state.units,
