@@ -1,4 +1,4 @@
-"""Tables of thousands of rows: every row in exactly one part, each part at an address of its own."""
+"""Tables of thousands of rows: every row in exactly one part, each at an address of its own."""
 
 import re
 
@@ -75,7 +75,7 @@ def test_the_parts_of_a_page_make_the_whole(tmp_path_factory, monkeypatch, addre
     with site(tmp_path_factory.mktemp("parts")) as (client, _):
         found = [rows_of(client.get(f"{address}{number}").text, table) for number in (1, 2, 3)]
     assert [len(each) for each in found] == [2, 2, 2]
-    assert sum(found, []) == whole
+    assert [row for part in found for row in part] == whole
 
 
 def test_pairings_come_by_parts_of_their_own(tmp_path, monkeypatch):
