@@ -57,6 +57,7 @@ def test_a_list_is_begun_tried_rated_checked_and_taken_back(kept):
     (season,) = find_list(house.office, "club").seasons
     rated = {each.competition: each.weight for each in season.sections}
     assert rated == {"spring": 100, "autumn": 75}
+    assert "Open autumn · Open</a>" in looked_at(client, here)
     for line in season.lines:
         assert figure(line.after.rating) in tried.text  # what was tried is what came
     assert "match what is stored" in act(client, "check", path=here).text
@@ -132,8 +133,10 @@ def test_norms_are_set_shown_and_removed(kept):
     assert act(client, "norms/add", path="/arbiters", **norm).status_code == 303
     page = looked_at(client, "/arbiters")
     assert "National arbiter" in page
-    assert "3 / 2" in page  # three events of Gao Min, two are needed
-    assert "0 / 2" in page
+    assert "Fulfilled" in page  # three events of Gao Min, two are needed
+    assert "0 of 2" in page
+    assert "3 May 2026" in page
+    assert ">Chief arbiter</span>" not in page  # what the role says already
     records = client.get("/api/arbiters").json()
     assert [each["norms"][0]["fulfilled"] for each in records] == [True, False]
     assert records[0]["years"] == [{"year": "2026", "events": 3, "days": 9}]

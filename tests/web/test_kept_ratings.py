@@ -71,6 +71,8 @@ def test_ratings_by_the_api_are_those_of_the_page_and_the_shell(kept):
     for game in why["seasons"][0]["games"]:
         assert game["change"] in told
         assert game["opponent"] in told
+        assert game["title"] == "Open spring · Open"
+    assert told.count("Open spring · Open") == 1  # said once, above its games
 
 
 def test_nobody_is_shown_who_did_not_open_their_ratings(kept):
@@ -120,3 +122,22 @@ def test_a_season_and_the_register(kept):
     assert ask(client, "GET", "/api/arbiters") == shell(house, "arbiters")
     ask(client, "DELETE", "/api/seasons/gp/stops/autumn/open")
     assert len(ask(client, "GET", "/api/seasons/gp")["stops"]) == 1
+
+
+def test_the_shell_names_who_earned_something_and_where(kept, tmp_path):
+    _, house = kept
+    rules = tmp_path / "rules.toml"
+    rules.write_text(
+        'like = "egf"\n[[promotion]]\ntitle = "City champion"\nclause = "P 7"\n'
+        "place = 1\nplayers = 6\n"
+    )
+    end = ["--data", str(house.log.path)]
+    begun = CliRunner().invoke(build(), ["rating", "begin", "city", "--rules", str(rules), *end])
+    assert "GoR of the" in begun.stdout
+    words = ["rating", "rate", "city", "2026", "autumn/open", *end]
+    rated = CliRunner().invoke(build(), words)
+    (best,) = (
+        row["name"] for row in shell(house, "rating", "show", "city")["rows"] if row["titles"]
+    )
+    assert f"{best} earned City champion [P 7]" in rated.stdout
+    assert "p-" not in rated.stdout

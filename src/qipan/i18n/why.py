@@ -83,8 +83,9 @@ def key_in_words(language: str, key: str) -> str:
 
 
 def inside(language: str, name: str) -> str:
-    """Write a name as it stands inside a sentence."""
-    if language not in CASED or name.startswith(PROPER):
+    """Write a name as it stands inside a sentence; McMahon and SOS keep their capitals."""
+    first = name.partition(" ")[0][1:]
+    if language not in CASED or name.startswith(PROPER) or first != first.lower():
         return name
     return name[:1].lower() + name[1:]
 

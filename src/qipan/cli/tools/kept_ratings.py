@@ -56,7 +56,11 @@ def begin(
     read = read_rules(rules if rules in READY else text_of(Path(rules)))
     with house(data) as found:
         begin_list(found.office, ACTOR, name, read)
-    say({"begun": name, "method": read.method}, f"{name} begun ({read.method})", as_json=as_json)
+    say(
+        {"begun": name, "method": read.method},
+        f"{name} begun ({read.title.get('en', read.method)})",
+        as_json=as_json,
+    )
 
 
 def asked_sections(texts: list[str]) -> "list[AskedSection]":
@@ -83,9 +87,12 @@ def rate_season(
 ) -> None:
     """Rate a season from approved sections, in the order given."""
     from qipan.office.persons.kept_ratings import rate
+    from qipan.office.persons.register import read_register
+    from qipan.office.persons.shown_ratings import everybody_seen
 
     with house(data) as found:
         done = rate(found.office, ACTOR, name, season, asked_sections(sections), dry_run=dry_run)
+        sees = everybody_seen(read_register(found.office))
     if as_json:
         print_json(done.season)
         return
@@ -94,7 +101,9 @@ def rate_season(
     console.print(f"{name} {season}: {len(done.season.lines)} persons {verb}, {played} games",
                   markup=False)  # fmt: skip
     for title in done.season.titles:
-        console.print(f"  {title.person} earned {title.title} [{title.clause}]", markup=False)
+        console.print(
+            f"  {sees((title.person,))} earned {title.title} [{title.clause}]", markup=False
+        )
 
 
 def show(
@@ -147,7 +156,7 @@ def why(
     for season in shown.seasons:
         words = f"{season.season}: {season.before} → {season.after} ({season.change or 'first'})"
         rows = [
-            (x.competition, x.round, x.opponent, x.opponent_rating, x.score, x.expected, x.change)
+            (x.title, x.round, x.opponent, x.opponent_rating, x.score, x.expected, x.change)
             for x in season.games
         ]
         columns = ("event", "round", "opponent", "rated", "score", "expected", "change")

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from qipan.cli.house import ACTOR, DEFAULT, Data, house
-from qipan.cli.output import AsJson, console, print_json, print_table, say
+from qipan.cli.output import AsJson, console, counted, print_json, print_table, say
 from qipan.kernel.errors import BadInput
 
 Because = Annotated[str, typer.Option("--because", help="Why; names nobody, it stays.")]
@@ -70,7 +70,7 @@ def doubles(data: Data = DEFAULT, as_json: AsJson = False) -> None:
     for one, other in pairs:
         words = f"{one.name} {one.birth} ({one.id})  ~  {other.name} {other.birth} ({other.id})"
         console.print(words, markup=False)
-    console.print(f"{len(pairs)} pairs", markup=False)
+    console.print(counted(len(pairs), "pair"), markup=False)
 
 
 def merge_people(
@@ -130,8 +130,9 @@ def show_arbiters(
     print_table("Arbiters", ("name", "part", "event", "from", "days", "players"), rows)
     for each in records:
         for norm in each.norms:
-            said = "fulfilled" if norm.fulfilled else "open"
-            words = f"{each.name}: {norm.title} {len(norm.events)} of {norm.needed}, {said}"
+            had = counted(len(norm.events), "event")
+            said = "fulfilled" if norm.fulfilled else f"{norm.needed} needed"
+            words = f"{each.name}: {norm.title}, {had}, {said}"
             console.print(f"{words} [{norm.clause}]" if norm.clause else words, markup=False)
 
 

@@ -77,6 +77,8 @@ class ShownGame(msgspec.Struct, frozen=True):
     expected: str
     change: str
     handicap: int = 0
+    title: str = ""
+    """Of the competition and the section."""
 
 
 class ShownFirst(msgspec.Struct, frozen=True):
@@ -115,6 +117,8 @@ class ShownHistory(msgspec.Struct, frozen=True):
     name: str
     clause: str
     seasons: tuple[ShownSeason, ...]
+    title: dict[str, str] = {}
+    """Of the list."""
 
 
 def figure(text: str | None, places: int = 2) -> str:
@@ -220,8 +224,8 @@ def history(office: Office, name: str, person: str, sees: Sees) -> ShownHistory:
         for season in kept.seasons
         if (shown := _season(office, kept, season.season, ids, register)) is not None
     ]
-    clause = kept_rules(kept.rules).clause
-    return ShownHistory(name, ids[0], called, clause, tuple(seasons))
+    rules = kept_rules(kept.rules)
+    return ShownHistory(name, ids[0], called, rules.clause, tuple(seasons), rules.title)
 
 
 def _season(
@@ -245,6 +249,7 @@ def _season(
             expected="–" if first else figure(str(each.expected), 4),
             change="–" if first else _signed(each.change),
             handicap=each.handicap,
+            title=section_title(office, sections[each.event]),
         )
         for each in change.games
     )
@@ -290,6 +295,12 @@ def _entrant_name(office: Office, rated: RatedSection, person: str) -> str:
     names = office.names(section)
     entrant = next((who for who, each in rated.people.items() if each == person), "")
     return next((each.name for who, each in names.items() if who == entrant), NAMELESS)
+
+
+def section_title(office: Office, rated: RatedSection) -> str:
+    """Name a section that was rated, with its competition."""
+    state = office.state(CompetitionId(rated.competition))
+    return f"{state.title} · {state.sections[SectionId(rated.section)].title}"
 
 
 def _ids(register: Register, person: str) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """Ratings kept here, in the browser: a list begun, a season tried, rated and taken back."""
 
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Request, get, post
@@ -22,7 +23,13 @@ from qipan.office.persons.kept_ratings import (
 from qipan.office.persons.offered_sections import offered_sections
 from qipan.office.persons.register import read_register
 from qipan.office.persons.seasons import season_names, shown_season
-from qipan.office.persons.shown_ratings import change_of, everybody_seen, figure, shown_list
+from qipan.office.persons.shown_ratings import (
+    change_of,
+    everybody_seen,
+    figure,
+    section_title,
+    shown_list,
+)
 from qipan.ranking.ratings.list_rules import READY, kept_rules, read_rules
 from qipan.web.api.persons import keeper
 from qipan.web.shared.context import Around, Context, InPath
@@ -121,6 +128,7 @@ def _list_page(
         error,
         found=shown_list(office, name, sees, register),
         kept=kept,
+        title_of=partial(section_title, office),
         rules=kept_rules(kept.rules),
         sections=offered_sections(office, done, rated=True),
         weights=WEIGHTS,
