@@ -7,10 +7,10 @@ import pytest
 from games.test_computer_players import beginning
 from qipan.games import all_games, game_named
 from qipan.games.computer_players import LEVELS, computer_of, computer_of_level
-from qipan.games.gomoku.board import read_point
+from qipan.games.gomoku.board import bits, read_point, whole_board
 from qipan.games.gomoku.computer import think as gomoku_think
 from qipan.games.gomoku.rules import GomokuRules, Win
-from qipan.games.gomoku.threats import Threats, bits
+from qipan.games.gomoku.threats import Threats
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.computer import think as xiangqi_think
 from qipan.games.xiangqi.fen import read_fen
@@ -232,7 +232,7 @@ def test_the_key_of_a_search_is_that_of_the_board():
 
 def five_by_fours(rules, own, other, colour, moves):
     """Say whether fours alone win, by trying every point: the slow second way."""
-    free = list(bits(Threats(rules, Watch(Limits(1))).whole & ~(own | other)))
+    free = list(bits(whole_board(rules.size) & ~(own | other)))
 
     def makes_five(stones, at):
         stones |= 1 << at
@@ -264,7 +264,7 @@ def five_by_fours(rules, own, other, colour, moves):
 def test_attacks_by_fours_are_those_of_the_slow_way():
     rules, dice, found = GomokuRules(size=9), Random(11), 0
     for _ in range(60):
-        points = dice.sample(list(bits(Threats(rules, Watch(Limits(1))).whole)), 22)
+        points = dice.sample(list(bits(whole_board(rules.size))), 22)
         own = sum(1 << at for at in points[::2])
         other = sum(1 << at for at in points[1::2])
         slow = five_by_fours(rules, own, other, 0, 3)
@@ -301,8 +301,8 @@ def test_renju_forbids_black_the_double_three_that_wins_elsewhere():
     threats = Threats(rules, Watch(Limits(10**6)))
     black, white = stones("g8 i8 h7 h9"), stones("a1 a3 c1 c3")
     assert threats.barred(black, white, 0, stones("h8")) == stones("h8")
-    assert not threats.three_moves(black, white, 0) & stones("h8")
-    assert threats.three_moves(black, white, 1) & stones("h8")
+    assert threats.by_threats(black, white, 0, 2) != read_point(15, "h8")
+    assert threats.by_threats(black, white, 1, 2) == read_point(15, "h8")
 
 
 def test_an_open_three_of_the_opponent_is_answered():

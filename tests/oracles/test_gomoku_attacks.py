@@ -61,4 +61,7 @@ def test_attacks_are_those_of_the_plain_reading_and_the_best_level_plays_them():
 
 def wins_by_fours(own, other, move):
     threats = Threats(RULES, Watch(Limits(10**7)))
-    return threats._four_wins(own | 1 << move, other, 0, 12)
+    ends = threats.fives(own | 1 << move, other, 0)
+    if ends.bit_count() != 1:
+        return bool(ends) or threats.fives(own, other, 0) >> move & 1
+    return threats.by_fours(own | 1 << move, other | ends, 0, 12) is not None

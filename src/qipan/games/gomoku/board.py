@@ -5,6 +5,8 @@ running over the edge. Text form: letter for the column (``i`` is not left out),
 row from 1, so (0, 0) is ``a1``.
 """
 
+from collections.abc import Iterator
+from functools import cache
 from typing import NewType
 
 from qipan.kernel.errors import BadInput
@@ -27,6 +29,20 @@ def place_of(size: int, point: Point) -> tuple[int, int]:
 def points(size: int) -> list[Point]:
     """List every point, a1 first, row by row."""
     return [point_at(size, column, row) for row in range(size) for column in range(size)]
+
+
+@cache
+def whole_board(size: int) -> int:
+    """Give every point of a board as one set."""
+    return sum(1 << point for point in points(size))
+
+
+def bits(board: int) -> Iterator[Point]:
+    """List the points of a set."""
+    while board:
+        low = board & -board
+        yield Point(low.bit_length() - 1)
+        board ^= low
 
 
 def write_point(size: int, point: Point) -> str:

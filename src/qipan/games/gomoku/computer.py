@@ -7,14 +7,17 @@ among the rest (see ``threats`` and ``look_ahead``). Only moves that the game ca
 considered, so both keep whatever the rules forbid.
 """
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from random import Random
 
 from qipan.games.gomoku.board import Point, directions, points
 from qipan.games.gomoku.game import Gomoku
+from qipan.games.gomoku.lines import LineBoard
 from qipan.games.gomoku.look_ahead import LookAhead
 from qipan.games.gomoku.opening import Stage
 from qipan.games.gomoku.position import Position
+from qipan.games.gomoku.threats import Threats
 from qipan.kernel.ids import Seat
 from qipan.kernel.levels import Level
 from qipan.kernel.thinking import ThoughtEnded, Watch, as_good
@@ -28,30 +31,31 @@ _GAME = Gomoku()
 
 
 LEVELS = (
-    Level(30, careless=45, noise=60),
-    Level(60, careless=22, noise=40),
-    Level(120, careless=6, noise=25),
-    Level(250, noise=16),
-    Level(600, noise=10),
-    Level(1_600, noise=6),
-    Level(4_500, noise=3),
+    Level(30, careless=60, noise=60),
+    Level(40, careless=40, noise=45),
+    Level(50, careless=26, noise=40),
+    Level(80, careless=13, noise=34),
+    Level(200, careless=4, noise=24),
+    Level(500, noise=15),
+    Level(3_000, noise=3),
     Level(13_000),
 )
-_FOURS = (1, 1, 1, 2, 4, 6, 10, 14)
+_FOURS = (1, 1, 1, 2, 3, 5, 8, 14)
 """Moves that an attack by fours is looked ahead for, by level."""
-_THREATS = (0, 0, 0, 2, 2, 3, 4, 4)
+_THREATS = (0, 0, 0, 0, 2, 3, 4, 6)
 """The same with open threes."""
+_NEVER_ABSURD = 3
+"""From this level on a careless move still makes a five, or stops one."""
 _ROOT = 20
-_FOR_THE_REST = (0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.0)
-"""Share of the nodes that the search for open threes leaves to what comes after it, by level; the
-best has nodes enough for both."""
+_FOR_THE_REST = 0.6
+"""Share of the nodes that the search for open threes leaves to what comes after it."""
 
 
 def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -> Point:
     """Search as long as the watch allows; the dice decide among what the level takes as equal."""
     strength = LEVELS[level - 1]
     if dice.randrange(100) < strength.careless:
-        return choose(state, seat, dice) if dice.randrange(2) else _anywhere(state, seat, dice)
+        return _carelessly(state, seat, level, dice)
     if state.stage is not Stage.DONE or state.count < 2:
         return choose(state, seat, dice)
     colour = state.colour
@@ -79,31 +83,47 @@ def _by_threats(search: LookAhead, moves: list[Point], level: int) -> list[Point
     Open threes may use only a part of the nodes: whoever spends all of them on attacks that are
     not there has none left to look at quiet moves.
     """
-    threats, own, other, colour = search.threats, search.own, search.other, search.colour
-    fours, threes = _FOURS[level - 1], _THREATS[level - 1]
-    won = threats.by_fours(own, other, colour, fours)
+    threats, colour = search.threats, search.colour
+    threats.set_up(search.own, search.other, colour)
+    fours = _FOURS[level - 1]
+    won = threats.fours_win(colour, fours)
     if won is None:
         won = _by_threes(search, level)
     if won is not None:
         return [won]
-    blocks = threats.fives(other, own, 1 - colour)
+    blocks = threats.board.fives(1 - colour)
     if blocks:
         return [at for at in moves if blocks >> at & 1] or moves
-    safe = []
-    for at in moves[:_ROOT]:
-        if threats.by_fours(other, own | 1 << at, 1 - colour, fours) is None:
-            safe.append(at)
+    safe = _safe(search, moves[:_ROOT], lambda: threats.fours_win(1 - colour, fours) is not None)
     if not safe:
         return moves[:1]
-    return _against_threes(search, safe, level) if threes >= 3 else safe
+    return _against_threes(search, safe, level)
+
+
+def _safe(search: LookAhead, moves: list[Point], lost: Callable[[], bool]) -> list[Point]:
+    """Leave the moves after which the other side does not win; all if it would not anyway.
+
+    Raises ThoughtEnded.
+    """
+    if not lost():  # not even if this side passes
+        return moves
+    left, board = [], search.board
+    for at in moves:
+        board.flip(at, search.colour)
+        try:
+            if not lost():
+                left.append(at)
+        finally:
+            board.flip(at, search.colour)
+    return left
 
 
 def _by_threes(search: LookAhead, level: int) -> Point | None:
     """Give the first move of a win with open threes, the shortest way first, if any is found."""
     try:
-        with search.watch.reserve(_FOR_THE_REST[level - 1]):
-            for moves in range(1, _THREATS[level - 1] + 1):
-                won = search.threats.by_threats(search.own, search.other, search.colour, moves)
+        with search.watch.reserve(_FOR_THE_REST):
+            for moves in range(2, _THREATS[level - 1] + 1):
+                won = search.threats.threats_win(search.colour, moves)
                 if won is not None:
                     return won
     except ThoughtEnded:
@@ -113,17 +133,34 @@ def _by_threes(search: LookAhead, level: int) -> Point | None:
 
 def _against_threes(search: LookAhead, safe: list[Point], level: int) -> list[Point]:
     """Leave the moves after which no attack with open threes is found; all if each has one."""
-    threats, lost, most = search.threats, set(), _THREATS[level - 1] - 1
+    threats, theirs = search.threats, 1 - search.colour
+    left = safe
     try:
-        with search.watch.reserve(_FOR_THE_REST[level - 1]):
-            for at in safe:
-                after = search.own | 1 << at
-                won = threats.by_threats(search.other, after, 1 - search.colour, most)
-                if won is not None:
-                    lost.add(at)
+        with search.watch.reserve(_FOR_THE_REST):
+            for moves in range(2, _THREATS[level - 1]):
+                found = _safe(search, left, partial(_wins_by_threats, threats, theirs, moves))
+                if not found:
+                    break  # lost in any case: what holds out longest
+                left = found
     except ThoughtEnded:
         pass  # what was not looked at is left to the search
-    return [at for at in safe if at not in lost] or safe
+    return left
+
+
+def _wins_by_threats(threats: Threats, colour: int, moves: int) -> bool:
+    return threats.threats_win(colour, moves) is not None
+
+
+def _carelessly(state: Position, seat: Seat, level: int, dice: Random) -> Point:
+    """Move without thinking; the better levels still see a five, made or threatened."""
+    if dice.randrange(2) or state.stage is not Stage.DONE:
+        return choose(state, seat, dice)
+    if level >= _NEVER_ABSURD:
+        board = LineBoard(state.rules, *state.stones)
+        for side in (state.colour, 1 - state.colour):
+            if board.fives(side):
+                return choose(state, seat, dice)
+    return _anywhere(state, seat, dice)
 
 
 def _anywhere(state: Position, seat: Seat, dice: Random) -> Point:

@@ -2,11 +2,10 @@
 
 import re
 
-from qipan.games.gomoku.board import place_of, point_at, write_point
+from qipan.games.gomoku.board import bits, place_of, point_at, write_point
 from qipan.games.gomoku.opening import Stage
 from qipan.games.gomoku.position import Position
 from qipan.games.gomoku.rules import Win
-from qipan.games.gomoku.threats import bits
 from qipan.kernel.guest_talk import AskGuest, GuestFailed, GuestMove, Talk
 
 _MOVE = re.compile(r"(\d{1,2})\s*,\s*(\d{1,2})")

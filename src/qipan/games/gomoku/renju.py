@@ -8,7 +8,7 @@ making five, turns into a straight four: so the question recurs, until the board
 Only Black is bound. Points and bit boards are those of ``board``.
 """
 
-from qipan.games.gomoku.board import Point, directions, points
+from qipan.games.gomoku.board import Point, directions, whole_board
 from qipan.kernel.rules import RuleKey, rule
 
 OVERLINE = rule("renju.overline", "Black may not make six or more in a row.")
@@ -22,7 +22,7 @@ class Renju:
     def __init__(self, black: int, white: int, size: int) -> None:
         """Take both sides' stones."""
         self._black = black
-        self._open = sum(1 << point for point in points(size)) & ~white
+        self._open = whole_board(size) & ~white
         self._steps = directions(size)
         self._known: dict[tuple[int, int], RuleKey | None] = {}
 
