@@ -23,6 +23,7 @@ from qipan.games.shengji.moves import Bury, Counter, Cut, Declare, Move, Pass, P
 from qipan.games.shengji.options import any_move
 from qipan.games.shengji.order import TRUMP, Order, trump_of
 from qipan.games.shengji.playing import trump_order
+from qipan.games.shengji.quick_deal import price_of
 from qipan.games.shengji.shapes import Part, parts_of, slots_of
 from qipan.games.shengji.state import BOTTOM, DRAWN, Match
 from qipan.games.shengji.trick import try_throw, winner_of
@@ -43,7 +44,7 @@ LEVELS = (
     Level(1, careless=20),
     Level(1, careless=9),
     Level(1),
-    Level(2_500),
+    Level(20_000),
 )
 """Nodes are cards laid in deals played out."""
 _SEARCHES = 8
@@ -63,7 +64,7 @@ def think(state: Match, seat: Seat, level: int, dice: Random, watch: Watch) -> M
         return Play(by_habit)
     others = _candidates(state, seat) if state.deal.trick else _leads(state, seat)
     plays = [by_habit, *sorted(others - {by_habit})]
-    return Play(DealSearch(state, seat, _habit, dice, watch).run(plays))
+    return Play(DealSearch(state, seat, dice, watch).run(plays))
 
 
 def _habit(state: Match, seat: int) -> Cards:
@@ -207,18 +208,13 @@ def _follow(state: Match, seat: int) -> Cards:
     def worth(cards: Cards) -> tuple[int, Cards]:
         wins = winner_of(how, [*plays, cards]) == len(plays)
         own = points_in(cards)
-        spent = sum(_price(how, card) for card in cards)
+        spent = sum(price_of(how, card) for card in cards)
         if wins:
             return 3 * (on_table + own) + (10 if last else 4) - spent, cards
         partner = leading % 2 == seat % 2
         return (2 * own if partner and last else own if partner else -4 * own) - spent, cards
 
     return max(map(worth, _candidates(state, seat)))[1]
-
-
-def _price(how: Order, card: Card) -> int:
-    trump = how.suits[card] == TRUMP
-    return how.heights[card] // 2 + (5 if trump else 0) + (4 if how.heights[card] >= 11 else 0)
 
 
 def _candidates(state: Match, seat: int) -> set[Cards]:
@@ -228,9 +224,9 @@ def _candidates(state: Match, seat: int) -> set[Cards]:
     suit, count = how.suits[lead[0]], len(lead)
     held = how.of_suit(hand, suit)
     prices: list[Price] = [
-        lambda card: _price(how, card) + 4 * WORTH[card],
+        lambda card: price_of(how, card) + 4 * WORTH[card],
         lambda card: -how.heights[card],
-        lambda card: _price(how, card) - 4 * WORTH[card],
+        lambda card: price_of(how, card) - 4 * WORTH[card],
     ]
     if count == 1 and held:
         return {(card,) for card in held}
