@@ -1,6 +1,7 @@
 """How strong the computer players are: levels against each other, and against players from before.
 
     python benchmarks/opponents play [GAME …] [--minutes N] [--games N] [--highest LEVEL]
+                                [--lowest LEVEL]
     python benchmarks/opponents gnugo [--size 9] [--level 8] [--games N] [--minutes N] [--nodes N]
     python benchmarks/opponents learn games|weights [--minutes N] [--file GAMES]
     python benchmarks/opponents cost [GAME …] [--highest LEVEL]
@@ -43,7 +44,8 @@ def play(options):
             pair
             for name in names
             for pair in matches.pairs(name)
-            if pair.higher <= options.highest and kept.played(pair) < options.games
+            if options.lowest <= pair.higher <= options.highest
+            and kept.played(pair) < options.games
         ]
         if not wanted:
             return
@@ -60,6 +62,7 @@ def main():
     levels.add_argument("--minutes", type=float, default=10)
     levels.add_argument("--games", type=int, default=100)
     levels.add_argument("--highest", type=int, default=8)
+    levels.add_argument("--lowest", type=int, default=1)
     other = verbs.add_parser("gnugo")
     other.add_argument("--size", type=int, default=9)
     other.add_argument("--level", type=int, default=8)

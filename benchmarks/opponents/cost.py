@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
+import kept
 import matches
 import msgspec
 
@@ -17,7 +18,7 @@ from qipan.games.computer_players import LEVELS, computer_of, computer_of_level
 MOVES = 3
 """Moves measured, each in another game."""
 INTO = {"go": 24, "xiangqi": 24, "gomoku": 8, "chinese-checkers": 24, "shengji": 130}
-"""Moves made before."""
+"""Moves made before; in shengji on to the cards."""
 
 
 def run(options):
@@ -32,6 +33,16 @@ def run(options):
         for level in LEVELS[: options.highest]:
             words = [sys.executable, str(Path(__file__).parent), "cost", "--one", name, str(level)]
             seconds, memory = json.loads(subprocess.check_output(words))
+            kept.append(
+                {
+                    "kind": "cost",
+                    "game": name,
+                    "level": level,
+                    "nodes": matches.level_of(name, level).nodes,
+                    "seconds": round(seconds, 4),
+                    "memory": round(memory, 1),
+                }
+            )
             line += f"{f'{seconds:.3f} s {memory:4.0f}':>15}"
         print(line, flush=True)
 
@@ -50,14 +61,20 @@ def measured(name, level):
             seat = matches.acting_seat(game, state)
             move = quick(state, seat, dice) if seat >= 0 else game.table_move(state, dice)
             state = game.play(state, seat, move)
-        while (seat := matches.acting_seat(game, state)) < 0:
-            state = game.play(state, seat, game.table_move(state, dice))
+        while (seat := matches.acting_seat(game, state)) < 0 or not thinks(name, state):
+            move = quick(state, seat, dice) if seat >= 0 else game.table_move(state, dice)
+            state = game.play(state, seat, move)
         states.append((state, seat))
     choose = computer_of_level(game, level)
     before, begun = grown(), process_time()
     for state, seat in states:
         choose(state, seat, Random(1))
     return (process_time() - begun) / MOVES, (grown() - before) / 1024
+
+
+def thinks(name, state):
+    """Say whether a move is searched for: in shengji while cards are played."""
+    return name != "shengji" or state.deal.phase == "play"
 
 
 def grown():

@@ -3,7 +3,8 @@
 Positions are of quick players' games with stones at random. The second way knows nothing of shapes:
 it tries every free point for the attack, sees fives by walking along lines, and looks for a win by
 fours (each leaves one answer) up to seven attacking moves. Where it finds one, the best level must
-find a first move that the second way calls winning as well.
+find a first move that the second way calls winning as well. Positions are drawn until so many with
+an attack were seen.
 """
 
 from random import Random
@@ -22,29 +23,34 @@ RULES = ("five-or-more", "exactly-five", "renju")
 
 def run(options):
     """Count attacks found and missed, and stones of Black on points that renju forbids."""
-    begun, won, missed, barred = process_time(), 0, [], 0
-    for number, state in enumerate(positions(options.positions)):
+    begun, looked, won, missed, barred = process_time(), 0, 0, [], 0
+    for number, state in enumerate(positions()):
         seat = GOMOKU.acting(state)[0]
         slow = SlowWay(state.rules)
         own, other = (stones_of(state.stones[side]) for side in (state.colour, 1 - state.colour))
         wins = slow.first_moves(own, other, state.colour)
+        looked += 1
+        if not wins and (state.rules.win != "renju" or state.colour):
+            continue
         move = think(state, seat, 8, Random(number), Watch(Limits(LEVELS[-1].nodes)))
         barred += slow.forbidden(own, other, state.colour, move)
         won += bool(wins)
         if wins and not slow.wins_with(own, other, state.colour, move):
             missed.append(number)
+        if won == options.positions:
+            break
     print(
-        f"{options.positions} positions, {won} with a winning attack by fours of at most {MOST} "
+        f"{looked} positions, {won} with a winning attack by fours of at most {MOST} "
         f"moves: {len(missed)} missed {missed or ''}; forbidden points played: {barred}; "
         f"{process_time() - begun:.0f} s"
     )
     return 1 if missed or barred else 0
 
 
-def positions(count):
-    """Give positions in the middle of a game, of all three kinds of rules in turn."""
-    given = number = 0
-    while given < count:
+def positions():
+    """Give positions in the middle of a game, of all three kinds of rules in turn, without end."""
+    number = 0
+    while True:
         dice = Random(number)
         rules = GOMOKU.rules_type(win=RULES[number % 3])
         number += 1
@@ -58,7 +64,6 @@ def positions(count):
             move = dice.choice(middle) if wild else choose(state, seat, dice)
             state = GOMOKU.play(state, seat, move)
         if GOMOKU.acting(state):
-            given += 1
             yield state
 
 

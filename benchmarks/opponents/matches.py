@@ -49,9 +49,13 @@ class Pair:
     @property
     def strengths(self):
         """Name what both may use: another number of nodes is another pair."""
-        levels = getattr(part_of(game_named(self.name), "computer"), "LEVELS", PLAIN)
-        told = [levels[level - 1] if level else None for level in (self.higher, self.lower)]
-        return [each and [each.nodes, each.careless, each.noise] for each in told]
+        told = [level and level_of(self.name, level) for level in (self.higher, self.lower)]
+        return [[each.nodes, each.careless, each.noise] if each else None for each in told]
+
+
+def level_of(name, level):
+    """Give what a level of a game may use."""
+    return getattr(part_of(game_named(name), "computer"), "LEVELS", PLAIN)[level - 1]
 
 
 def pairs(name):
@@ -74,7 +78,8 @@ def play(pair, seed):
         for level in (pair.higher, pair.lower)
     ]
     spent, made = [0.0, 0.0], [0, 0]
-    points_of = deal_points if pair.name == "shengji" and not pair.lower else game_points
+    single = single_deals(pair)
+    points_of = deal_points if single else game_points
     for _ in range(longest):
         found = points_of(game, state, seed)
         if found is not None:
@@ -84,6 +89,9 @@ def play(pair, seed):
             state = game.play(state, seat, game.table_move(state, start))
             continue
         who = (seat + seed) % 2
+        if single and state.deal.phase == "cut":  # the same cards for both
+            state = game.play(state, seat, computer_of(game)(state, seat, start))
+            continue
         if gives_up(game, state, seat, own):
             found = float(who == 1)
             break
@@ -95,6 +103,11 @@ def play(pair, seed):
     else:
         found = 0.5
     return found, sum(made), [spent[who] / max(1, made[who]) for who in (0, 1)]
+
+
+def single_deals(pair):
+    """Say whether a game of this pair is one deal of shengji, played again with hands exchanged."""
+    return pair.name == "shengji" and pair.higher == LEVELS[-1]
 
 
 def acting_seat(game, state):

@@ -12,7 +12,7 @@ NAMES = {
     "go": "Go (9 × 9, area counting, komi 7.5)",
     "gomoku": "Gomoku (from six stones that win by force for nobody, as far as a search sees)",
     "chinese-checkers": "Chinese checkers (two seats)",
-    "shengji": "Shengji (games from 2 to 5; against the player before, first deals)",
+    "shengji": "Shengji (levels 2 to 7: matches from 2 to 5; level 8: single deals)",
 }
 HEAD = """# Opponents
 
@@ -26,6 +26,12 @@ Written by `python benchmarks/opponents write` from the games in `benchmarks/opp
 do not edit. Every beginning is played twice with seats exchanged; a draw is half a point. Shares
 come with their standard error: a share from few games says little, and the number of games says so.
 "The player before" is the quick player that simulations use, with no search.
+
+In shengji the cards decide more than in other games. A game of levels 2 to 7 is a match from 2 to
+5, of several deals. A game of level 8 is a single deal, won by whoever has the bank after it, and
+two games in a row are the same pack and cut with hands exchanged, so that both sides hold the same
+cards once. Level 8 is measured by deals because its searches take most of the time, and because a
+match adds deals up: whoever wins more deals wins still more matches.
 """
 
 
@@ -35,6 +41,7 @@ def write():
     for name, title in NAMES.items():
         parts.append(_table(name, title))
     parts.append(_gnu_go())
+    parts.append(_cost())
     PAGE.write_text("\n".join(parts).rstrip() + "\n")
 
 
@@ -79,4 +86,28 @@ def _gnu_go():
         lines.append(
             f"| {size} × {size} | {nodes:,} | {len(own)} | {won} | {worst} | {spent:.2f} |"
         )
+    return "\n".join(lines) + "\n"
+
+
+def _cost():
+    """Tell what a move costs: the last measurement of every level as it is now."""
+    measured = {}
+    for entry in kept.others("cost"):
+        name, level = entry["game"], entry["level"]
+        if entry["nodes"] == matches.level_of(name, level).nodes:
+            measured[name, level] = entry
+    lines = [
+        "## CPU and memory of a move\n",
+        "Seconds of CPU, and MiB by which thinking makes a fresh process grow (tables of the game",
+        "among them), as the mean of three positions in the middle of a game; `cost` measures.\n",
+        "| game |" + "".join(f" {level} |" for level in matches.LEVELS),
+        "|---|" + "---|" * len(matches.LEVELS),
+    ]
+    for name in NAMES:
+        cells = []
+        for level in matches.LEVELS:
+            entry = measured.get((name, level))
+            told = f"{entry['seconds']:.3f} s, {entry['memory']:.0f}" if entry else "not measured"
+            cells.append(f" {told} |")
+        lines.append(f"| {name} |" + "".join(cells))
     return "\n".join(lines) + "\n"
