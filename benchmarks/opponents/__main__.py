@@ -1,7 +1,7 @@
 """How strong the computer players are: levels against each other, and against players from before.
 
     python benchmarks/opponents play [GAME …] [--minutes N] [--games N] [--highest LEVEL]
-                                [--lowest LEVEL]
+                                [--lowest LEVEL] [--levels-only]
     python benchmarks/opponents gnugo [--size 9] [--level 8] [--games N] [--minutes N] [--nodes N]
     python benchmarks/opponents learn games|weights [--minutes N] [--file GAMES]
     python benchmarks/opponents cost [GAME …] [--highest LEVEL]
@@ -45,6 +45,7 @@ def play(options):
             for name in names
             for pair in matches.pairs(name)
             if options.lowest <= pair.higher <= options.highest
+            and (pair.lower or not options.levels_only)
             and kept.played(pair) < options.games
         ]
         if not wanted:
@@ -63,6 +64,7 @@ def main():
     levels.add_argument("--games", type=int, default=100)
     levels.add_argument("--highest", type=int, default=8)
     levels.add_argument("--lowest", type=int, default=1)
+    levels.add_argument("--levels-only", action="store_true", help="not the player before")
     other = verbs.add_parser("gnugo")
     other.add_argument("--size", type=int, default=9)
     other.add_argument("--level", type=int, default=8)

@@ -13,12 +13,13 @@ from time import process_time
 from qipan.games import game_named
 from qipan.games.gomoku.computer import LEVELS, choose, think
 from qipan.games.gomoku.renju import Renju
+from qipan.games.gomoku.rules import Win
 from qipan.kernel.thinking import Limits, Watch
 
 GOMOKU = game_named("gomoku")
 MOST = 7
 """Attacking moves."""
-RULES = ("five-or-more", "exactly-five", "renju")
+RULES = tuple(Win)
 
 
 def run(options):
@@ -30,7 +31,7 @@ def run(options):
         own, other = (stones_of(state.stones[side]) for side in (state.colour, 1 - state.colour))
         wins = slow.first_moves(own, other, state.colour)
         looked += 1
-        if not wins and (state.rules.win != "renju" or state.colour):
+        if not wins and (state.rules.win is not Win.RENJU or state.colour):
             continue
         move = think(state, seat, 8, Random(number), Watch(Limits(LEVELS[-1].nodes)))
         barred += slow.forbidden(own, other, state.colour, move)
@@ -96,7 +97,9 @@ class SlowWay:
                 place = at + way
                 while place in stones:
                     run, place = run + 1, place + way
-            exact = self.rules.win == "exactly-five" or (self.rules.win == "renju" and not colour)
+            exact = self.rules.win is Win.EXACTLY_FIVE or (
+                self.rules.win is Win.RENJU and not colour
+            )
             if run == 5 or (run > 5 and not exact):
                 return True
         return False
@@ -109,7 +112,7 @@ class SlowWay:
         ]
 
     def forbidden(self, own, other, colour, at):
-        if self.rules.win != "renju" or colour or at < 0:
+        if self.rules.win is not Win.RENJU or colour or at < 0:
             return False
         judge = Renju(
             sum(1 << each for each in own), sum(1 << each for each in other), self.rules.size

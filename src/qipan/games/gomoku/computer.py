@@ -31,7 +31,7 @@ _GAME = Gomoku()
 
 
 LEVELS = (
-    Level(30, careless=60, noise=60),
+    Level(30, careless=72, noise=60),
     Level(40, careless=40, noise=45),
     Level(50, careless=26, noise=40),
     Level(80, careless=13, noise=34),
