@@ -91,6 +91,8 @@ PARTS = (
         "takeover.py --open 60 --played 20 --rolling --rate 50 --seconds 30",
     ),
     ("Pages of a large section", "pages.py 500 50", "pages.py 60 5"),
+    ("Pages of a field of thousands", "pages.py 10000 10 2", "pages.py 2500 3 1"),
+    ("Papers of a large section", "documents.py", "documents.py --entrants 200"),
     (
         "Thousands who read one event",
         "readers.py",

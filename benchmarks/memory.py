@@ -1,12 +1,12 @@
 """Memory of the demo's server while people look around and play: how much, and whether it grows.
 
-    python benchmarks/memory.py [--minutes 30] [--every 20]      (Linux: reads /proc)
+    python benchmarks/memory.py [--minutes 30] [--every 20] [--pause 1]      (Linux: reads /proc)
 
-``qipan serve --demo`` in a process of its own. Every second a visitor opens a page, in turn in four
-languages; every tenth begins a game with the computer and leaves it; a few listen to changes and go
-away. The scenes of the demo are played meanwhile. Prints resident memory of the server and of its
-children (computers think in a process of their own), then the growth over the second half, by a
-straight line through the samples: what fills up once is no leak.
+``qipan serve --demo`` in a process of its own. Every second (``--pause``) a visitor opens a page,
+in turn in four languages; every tenth begins a game with the computer and leaves it; a few listen
+to changes and go away. The scenes of the demo are played meanwhile. Prints resident memory of the
+server and of its children (computers think in a process of their own), then the growth over the
+second half, by a straight line through the samples: what fills up once is no leak.
 """
 
 import argparse
@@ -91,6 +91,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--every", type=float, default=20, help="seconds between two samples")
+    parser.add_argument("--pause", type=float, default=1, help="seconds between two visitors")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "demo.sqlite", "--demo", alone=True)
@@ -112,7 +113,7 @@ def main() -> None:
                 samples.append((at, resident(pid)))
                 told = f"{at / 60:5.1f} min: {samples[-1][1] / 1024:6.1f} MB"
                 print(f"{told}, children {below / 1024:.0f} MB", flush=True)
-            time.sleep(max(0.0, 1.0 - (time.monotonic() - begun - at)))
+            time.sleep(max(0.0, options.pause - (time.monotonic() - begun - at)))
         used = cpu(pid) / (time.monotonic() - begun)
         server.stop()
     print(f"highest {max(kb for _, kb in samples) / 1024:.0f} MB, ", end="")

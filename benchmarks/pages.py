@@ -1,10 +1,10 @@
 """What a page of a large section costs the server: CPU of its process for each request.
 
-usage: python benchmarks/pages.py [ENTRANTS] [REQUESTS]      (Linux: reads /proc)
+usage: python benchmarks/pages.py [ENTRANTS] [REQUESTS] [ROUNDS]      (Linux: reads /proc)
 
-A section is played to its fourth round, served by ``qipan serve`` in a process of its own, and
-asked for its pages: the first request of each, then many. Prints CPU milliseconds of the server,
-the ratio of first to later, bytes as sent, and what an unchanged page costs (304).
+A section is played to its fourth round (``ROUNDS``), served by ``qipan serve`` in a process of its
+own, and asked for its pages: the first request of each, then many. Prints CPU milliseconds of the
+server, the ratio of first to later, bytes as sent, and what an unchanged page costs (304).
 """
 
 import os
@@ -35,13 +35,13 @@ def cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def play(path: Path, entrants: int) -> None:
+def play(path: Path, entrants: int, rounds: int = ROUNDS) -> None:
     """Play the event until its last round is out and half of it has results."""
     house = open_house(str(path))
     plan = Plan(BOOK, EVENT, entrants, 1)
     while step(house.office, plan):
         section = house.office.state(HOME).sections.get(plan.section)
-        if section and len(section.rounds) == ROUNDS and section.current.published:
+        if section and len(section.rounds) == rounds and section.current.published:
             break
     house.close()
 
@@ -73,7 +73,7 @@ def measure(server: Server, client: httpx.Client, page: str, times: int) -> dict
 
 def signed_in(server: Server, journal: Path, who: str) -> httpx.Client:
     """Give a client that is signed in, or not."""
-    client = httpx.Client(base_url=server.base, headers={"accept-language": "en"})
+    client = httpx.Client(base_url=server.base, headers={"accept-language": "en"}, timeout=120)
     if who == "guest":
         house = open_house(str(journal))
         house.accounts.create("guest", "Guest", None)
@@ -86,14 +86,14 @@ def signed_in(server: Server, journal: Path, who: str) -> httpx.Client:
     return client
 
 
-def main(entrants: int, times: int) -> None:
+def main(entrants: int, times: int, rounds: int) -> None:
     """Measure every page as anybody, as a spectator with an account, as the chief arbiter."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Path(folder) / "j.sqlite"
-        play(journal, entrants)
+        play(journal, entrants, rounds)
         server = Server(journal)
         try:
-            print(f"{entrants} entrants, {ROUNDS} rounds; CPU of the server in ms a request")
+            print(f"{entrants} entrants, {rounds} rounds; CPU of the server in ms a request")
             print(HEAD)
             for who, words in WHO.items():
                 print(words)
@@ -116,4 +116,5 @@ def report(page: str, found: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(sys.argv[at]) if len(sys.argv) > at else given for at, given in ((1, 500), (2, 50))))
+    asked, usual = sys.argv[1:], (500, 50, ROUNDS)
+    main(*(int(asked[at]) if at < len(asked) else usual[at] for at in range(len(usual))))

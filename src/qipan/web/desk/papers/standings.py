@@ -4,12 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from qipan.web.desk.page import DeskPage, DeskVisit
+from qipan.web.shared.row_parts import PART, asked_part, row_part
 
 
 def show(place: DeskVisit) -> Mapping[str, Any]:
     """Show who stands where."""
     view = place.view
-    return {"view": view, "lines": view.lines, "keys": view.order if place.found.order else ()}
+    return {
+        "view": view,
+        "lines": row_part(view.lines, asked_part(place.query.get(PART))),
+        "keys": view.order if place.found.order else (),
+    }
 
 
 STANDINGS_PAGE = DeskPage("standings", 1, show)
