@@ -163,7 +163,7 @@ def test_eighty_players_from_the_list_to_h9(server, started, tmp_path):
         results(chief, number)
     approve(chief)
     page.goto(f"{server.base}{DESK}/documents")
-    page.wait_for_selector("#file-h9 >> text=Nothing stands out.")
+    page.wait_for_selector("#file-h9 >> text=No problems found.")
     with page.expect_download() as waiting:
         page.click("#file-h9 a[download]")
     text = waiting.value.path().read_text("utf-8")

@@ -3,6 +3,7 @@
 import pytest
 
 from qipan.i18n import LANGUAGES, customs, say
+from qipan.web.shared.rendering import WEB
 
 START, END = "2026-12-05T13:00", "2026-12-05T15:30"
 WRITTEN = {
@@ -21,6 +22,8 @@ def test_dates_and_times(language):
     assert customs.written(language, "2026-12-05") == day
     assert customs.written(language, START).translate(plain) == moment
     assert customs.moment(language, START).translate(plain).startswith(f"{moment} UTC")
+    time = customs.time_of_day(language, START)
+    assert customs.time_with_zone(language, START).startswith(f"{time} UTC")
     assert customs.span(language, START, END).translate(plain) == span
     assert customs.span(language, START, "2026-12-06T09:00").count("2026") == 2
     assert customs.written(language, "after lunch") == "after lunch"
@@ -38,3 +41,8 @@ def test_a_fact_that_is_a_date_is_written_so_in_a_sentence():
     facts = {"round": 1, "start": START, "earliest": "13:00", "n": 1}
     assert START not in say("zh", "schedule.too-early", facts)
     assert "2026年12月5日 13:00" in say("zh", "schedule.too-early", facts)
+
+
+def test_no_page_writes_a_time_of_day_without_its_zone():
+    bare = [path.name for path in WEB.rglob("*.html") if "time_of_day(" in path.read_text("utf-8")]
+    assert bare == []

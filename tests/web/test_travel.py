@@ -158,10 +158,10 @@ def test_the_desk_says_how_the_copies_elsewhere_stand(served):
     made = Mirror("m1", "demo", "https://play.example.org", "standby", b"", 1_780_000_000)
     mirrors.add(made)
     for state, facts, words in (
-        ("new", {}, "Not begun yet."),
+        ("new", {}, "Not started yet."),
         ("no-line", {"n": 3, "since": 1_780_000_000}, "3 events are waiting here"),
         ("up-to-date", {}, "up to date"),
-        ("refused", {"why": "full"}, "needs a look"),
+        ("refused", {"why": "full"}, "check this"),
     ):
         mirrors.note("m1", state, json.dumps(facts), 1_780_000_100)
         page = client.get("/c/demo/desk").text

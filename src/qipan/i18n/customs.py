@@ -71,6 +71,11 @@ def time_of_day(language: str, when: When) -> str:
     return _time(language, _read(when), "%M")
 
 
+def time_with_zone(language: str, when: When) -> str:
+    """Write hours and minutes, and of which zone they are."""
+    return f"{time_of_day(language, when)} {_zone(_read(when))}"
+
+
 def date_of(language: str, when: When) -> str:
     """Write a date."""
     day = _read(when)

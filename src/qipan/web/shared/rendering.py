@@ -188,7 +188,7 @@ def _customs(language: str) -> dict[str, Any]:
     by_language = (
         customs.money,
         customs.moment,
-        customs.time_of_day,
+        customs.time_with_zone,
         customs.date_of,
         customs.days,
         customs.span,
