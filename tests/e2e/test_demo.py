@@ -89,6 +89,45 @@ def test_boards_to_watch_have_their_room_before_they_are_drawn(server, started):
         assert shifts(page) <= MOST_SHIFT
         page.wait_for_function("""() => [...document.querySelectorAll("#hall figure")].every(
             (each) => each.querySelector(".place > *")?.clientWidth > 200)""")
+        cut = """() => [...document.querySelectorAll("#hall .place")].filter(
+            (each) => each.scrollHeight > each.clientHeight + 4).map((each) => each.className)"""
+        assert page.evaluate(cut) == []  # a star is taller than a square board
+
+
+SMALL = {"width": 360, "height": 740}
+ARROW = 24
+TOO_LONG = """(arrow) => [...document.querySelectorAll(".playbox select")]
+  .filter((each) => each.offsetParent)
+  .flatMap((each) => {
+    const pen = document.createElement("canvas").getContext("2d");
+    const style = getComputedStyle(each);
+    pen.font = style.font;
+    const room = each.clientWidth - parseFloat(style.paddingLeft) - arrow;
+    return [...each.options].map((one) => one.text.trim())
+      .filter((text) => pen.measureText(text).width > room);
+  })"""
+OF_STAFF = (
+    *("/keep", "/register", "/arbiters", "/rating-lists", "/travel", "/take-over", "/new"),
+    *("/c/demo-teams/team/desk/results", "/c/demo-league/league/desk/results"),
+    *("/c/demo-league/league/desk/go-boards", "/c/demo-world/men/fair-play", "/c/demo-world/desk"),
+)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "zh-CN", "th-TH", "ms-MY"])
+def test_nothing_is_cut_on_the_smallest_phone(server, started, language):
+    page = new_page(started, SMALL, language)
+    page.goto(server.base)
+    assert page.evaluate(TOO_LONG, ARROW) == []
+    page.goto(f"{server.base}/demo")
+    page.click("form[action$='/demo/be/chief'] button")
+    page.wait_for_url("**/desk/results")
+    wide = []
+    for address in OF_STAFF:
+        assert page.goto(server.base + address).status == 200
+        if page.evaluate("document.documentElement.scrollWidth") > SMALL["width"]:
+            wide.append(address)
+    assert wide == []
+    page.context.close()
 
 
 def test_home_shows_games_and_competitions_without_an_account_on_a_phone(server, started):
