@@ -28,7 +28,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "benchmarks")
 
 import uvloop  # noqa: E402
 
-from cluster import cpu  # noqa: E402
+from cluster import cpu, family  # noqa: E402
 from live import clock_faults, more_files, percentile  # noqa: E402
 from postgres import Postgres  # noqa: E402
 from processes import Cluster  # noqa: E402
@@ -37,7 +37,7 @@ from qipan.play.shards import GONE, RENEW  # noqa: E402
 from qipan.wiring import open_house  # noqa: E402
 from tables.clients import Player, Tally, drive  # noqa: E402
 from tables.games import prepare_open, scripts  # noqa: E402
-from tables.servers import Stolen  # noqa: E402
+from tables.servers import TICKS, Stolen  # noqa: E402
 
 GOAL = 6.0
 SEATS = 2
@@ -57,6 +57,29 @@ class Waiting(Player):
         super().take(seat, wire, data)
         if self.went_on is None and len(self.tally.acknowledged) > before:
             self.went_on = time.perf_counter()
+
+
+class Spent:
+    """What a takeover costs each program; of the new owner, its loop and its other threads."""
+
+    def __init__(self, cluster, owner):
+        self.owner = owner.process.pid
+        self.parts = {
+            "new owner": [self.owner],
+            "edges": [each.process.pid for each in cluster.of("edge")],
+            "broker": [cluster.broker.process.pid],
+            "postgres": family(cluster.postgres.process.pid),
+        }
+        self.begun = self.now()
+
+    def now(self):
+        found = {name: cpu(pids) for name, pids in self.parts.items()}
+        fields = Path(f"/proc/{self.owner}/task/{self.owner}/stat").read_text().rpartition(")")[2]
+        return {**found, "its loop": sum(map(int, fields.split()[11:13])) / TICKS}
+
+    def __str__(self):
+        now = self.now()
+        return ", ".join(f"{name} {now[name] - self.begun[name]:.1f}" for name in now)
 
 
 async def join(players, edges):
@@ -97,7 +120,7 @@ async def killed(options, cluster, players):
     await asyncio.sleep(4)
     left = await all_move(players)
     print(f"{left} of {len(players)} tables could not move before")
-    stolen, before = Stolen(), cpu([other.process.pid])
+    stolen, before = Stolen(), Spent(cluster, other)
     now = time.perf_counter()
     for each in players:
         each.went_on = None
@@ -120,8 +143,7 @@ async def killed(options, cluster, players):
     print(f"  goal {GOAL:.0f} s: {met}; {missing} did not go on within 90 s")
     print(f"  bound: {(GONE - RENEW) / 1000:.1f} to {GONE / 1000:.1f} s until it is given up")
     await asyncio.sleep(2)
-    used = cpu([other.process.pid]) - before
-    print(f"  the new owner used {used:.1f} s CPU; machine load {os.getloadavg()[0]:.1f}; {stolen}")
+    print(f"  CPU s: {before}; machine load {os.getloadavg()[0]:.1f}; {stolen}")
     print(f"  errors {players[0].tally.errors or 'none'}")
     return missing
 

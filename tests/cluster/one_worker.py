@@ -1,24 +1,32 @@
 """One worker among others that are only names in a book of leases; a broker and a log in memory."""
 
 import asyncio
+from datetime import UTC, datetime
 from random import Random
 
 from qipan.cluster.dependencies import WorkerDependencies
 from qipan.cluster.transport.carrier import MemoryBroker
 from qipan.cluster.worker.worker import Worker
-from qipan.play.shards import LEASE, SHARDS, Lease, LeaseSituation, TakenShard
+from qipan.games import game_named
+from qipan.journal.envelope import Batch
+from qipan.journal.event import fresh
+from qipan.journal.live.events import TableOpened
+from qipan.journal.live.table import stream_of
+from qipan.kernel.clock import Increment
+from qipan.play.conduct_log import SeatNoticed, stream_of_notes
+from qipan.play.registry import TableListed, stream_of_shard
+from qipan.play.shards import LEASE, SHARDS, Lease, LeaseSituation, TakenShard, shard_of
 from qipan.play.thinking.work import AtOnce
 from qipan.store.memory import MemoryLog
 
 KEY = b"k" * 32
 
 
-class Store(MemoryLog):
-    """A log without a fence."""
+class QuietReading:
+    """Reads many streams of a log in memory, one by one, whoever listens at its doors."""
 
-    def under(self, shard, epoch, lost):
-        del shard, epoch, lost
-        return self
+    def __init__(self, log):
+        self.read = log.read  # as it is now
 
     def read_all(self, streams):
         return {stream: list(self.read(stream)) for stream in streams}
@@ -30,6 +38,20 @@ class Store(MemoryLog):
                 if each.name in names:
                     found[stream] = each
         return found
+
+
+class Store(MemoryLog):
+    """A log without a fence."""
+
+    def under(self, shard, epoch, lost):
+        del shard, epoch, lost
+        return self
+
+    def read_all(self, streams):
+        return QuietReading(self).read_all(streams)
+
+    def last_events(self, streams, names):
+        return QuietReading(self).last_events(streams, names)
 
 
 class Book:
@@ -107,3 +129,22 @@ class Scene:
         while not what():
             assert self.loop.time() < end, self.book.of("me")
             await asyncio.sleep(0.005)
+
+
+def stored_table(scene, name, *told):
+    """Write an open table of gomoku into the journal of a shard, as somebody left it."""
+    log, shard = scene.worker.dependencies.log, shard_of(name)
+    clock = Increment(60_000, 0)
+    opened = TableOpened(
+        game="gomoku",
+        engine=game_named("gomoku").engine,
+        controls=(clock, clock),
+        occupants=("a", "b"),
+    )
+    at = datetime(2026, 1, 1, tzinfo=UTC).isoformat()
+    listing = stream_of_shard(shard)
+    log.append(Batch(listing, log.version(listing), "t", at, (fresh(TableListed(table=name)),)))
+    log.append(Batch(stream_of(name), 0, "t", at, tuple(map(fresh, (opened, *told)))))
+    noted = SeatNoticed(seat=0, what="connected", seq=1)
+    log.append(Batch(stream_of_notes(name), 0, "t", at, (fresh(noted),)))
+    return name

@@ -2,18 +2,21 @@
 
 Invariant: a mistake of ours while a line is let in leaves no half of it behind, a seat that is held
 by nobody or a page that was told nothing: the edge hears that the shard is lost and enters again.
+A line to a shard that is just being read waits for it and is heard in order: sent away, all lines
+of an edge would come again and again until the last shard was read.
 """
 
 import asyncio
 import json
+import threading
 from random import Random
 
-from cluster.one_worker import KEY, Scene
-from qipan.cluster.transport.frames import Enter, Lost, Say, read_parcel
+from cluster.one_worker import KEY, Scene, stored_table
+from qipan.cluster.transport.frames import Enter, Leave, Lost, Say, Text, read_parcel
 from qipan.cluster.transport.link import Link
 from qipan.cluster.transport.subjects import subject_of_edge, subject_of_worker
 from qipan.games import game_named
-from qipan.journal.live.events import TableOpened
+from qipan.journal.live.events import GameBegun, TableOpened
 from qipan.kernel.clock import Increment
 from qipan.play.seats import seat_token
 from qipan.play.shards import SHARDS, shard_of
@@ -104,3 +107,53 @@ def test_a_line_to_a_shard_that_is_elsewhere_is_told_so():
             await scene.close()
 
     asyncio.run(play())
+
+
+def test_a_line_to_a_shard_that_is_being_read_waits_and_is_heard_in_order():
+    async def play():
+        scene = Scene()
+        reading, go_on = asyncio.Event(), threading.Event()
+        loop, log = asyncio.get_running_loop(), scene.worker.dependencies.log
+        read_all = log.read_all
+
+        def slow(streams):
+            loop.call_soon_threadsafe(reading.set)
+            assert go_on.wait(20)
+            return read_all(streams)
+
+        try:
+            stored_table(scene, TABLE, GameBegun())
+            log.read_all = slow
+            await scene.worker.start()
+            await reading.wait()
+            await scene.until(lambda: shard_of(TABLE) in scene.worker.owned.by_number)
+            edge = EdgeEnd(scene)
+            token = seat_token(KEY, TABLE, 1)
+            heard = await edge.say(Enter(7, TABLE, token, 0, ""))
+            heard += await edge.say(Enter(8, TABLE, seat_token(KEY, TABLE, 0), 0, ""))
+            heard += await edge.say(Leave(8))
+            heard += await edge.say(Text(7, '{"type":"ping"}'))
+            assert kinds_of(heard) == {7: ["waiting"], 8: ["waiting"]}
+            go_on.set()
+            await scene.until(lambda: len(scene.worker.owned.ready) == SHARDS)
+            heard = await edge.say(Text(7, '{"type":"ping"}'))
+            told = kinds_of(heard)[7]
+            assert told.index("state") < told.index("pong")
+            assert told.count("pong") == 2
+            assert not [each for each in heard if isinstance(each, Lost)]
+            room = scene.worker.owned.held(TABLE).owner.rooms[TABLE]
+            assert list(room.holders) == [1]
+        finally:
+            go_on.set()
+            await scene.close()
+
+    asyncio.run(play())
+
+
+def kinds_of(heard):
+    """Give what each line was told, by the type of the message."""
+    found = {}
+    for each in heard:
+        for line in each.lines if isinstance(each, Say) else ():
+            found.setdefault(line, []).append(json.loads(each.text)["type"])
+    return found

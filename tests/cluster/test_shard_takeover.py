@@ -6,34 +6,27 @@ tables at which nothing happens by itself are told again when somebody comes.
 """
 
 import asyncio
-from datetime import UTC, datetime
 
 import msgspec
 import pytest
 
-from cluster.one_worker import Scene
+from cluster.one_worker import QuietReading, Scene, stored_table
 from qipan.cluster.demand import HEARD, DemandNotice, ShardDemand
 from qipan.cluster.transport.call_bodies import FactsAnswer, FactsQuestion
 from qipan.cluster.transport.frames import News, write
 from qipan.cluster.worker import shard_leases as leases_module
 from qipan.cluster.worker import shard_takeover as module
 from qipan.cluster.worker.answers import ANSWERS
-from qipan.games import game_named
-from qipan.journal.envelope import Batch
-from qipan.journal.event import fresh
 from qipan.journal.live.events import (
     GameAnnulled,
     GameBegun,
     MovePlayed,
     PlayResumed,
     PlaySuspended,
-    TableOpened,
 )
 from qipan.journal.live.table import stream_of
-from qipan.kernel.clock import Increment
 from qipan.kernel.errors import Unavailable
-from qipan.play.conduct_log import SeatNoticed, stream_of_notes
-from qipan.play.registry import TableListed, stream_of_shard
+from qipan.play.conduct_log import stream_of_notes
 from qipan.play.shards import SHARDS, shard_of
 
 
@@ -152,25 +145,6 @@ def test_a_wish_is_forgotten_when_its_edge_is_silent():
     assert demand.shards() == {2, 3}
 
 
-def stored_table(scene, name, *told):
-    """Write an open table of gomoku into the journal of a shard, as somebody left it."""
-    log, shard = scene.worker.dependencies.log, shard_of(name)
-    clock = Increment(60_000, 0)
-    opened = TableOpened(
-        game="gomoku",
-        engine=game_named("gomoku").engine,
-        controls=(clock, clock),
-        occupants=("a", "b"),
-    )
-    at = datetime(2026, 1, 1, tzinfo=UTC).isoformat()
-    listing = stream_of_shard(shard)
-    log.append(Batch(listing, log.version(listing), "t", at, (fresh(TableListed(table=name)),)))
-    log.append(Batch(stream_of(name), 0, "t", at, tuple(map(fresh, (opened, *told)))))
-    noted = SeatNoticed(seat=0, what="connected", seq=1)
-    log.append(Batch(stream_of_notes(name), 0, "t", at, (fresh(noted),)))
-    return name
-
-
 def test_only_tables_at_which_time_passes_are_told_again_at_once(run):
     async def play(scene):
         move = MovePlayed(seat=0, text="h8")
@@ -215,6 +189,24 @@ def test_notes_on_conduct_are_not_asked_for_table_by_table(run):
         names = [each.name for each in read(stream_of_notes("running"))]
         assert names == ["seat-noticed/1", "table-taken-over/1"]
         assert stream_of_notes("running") not in asked
+
+    run(play)
+
+
+def test_shards_are_read_together_however_many_tables_they_have(run):
+    async def play(scene):
+        log = scene.worker.dependencies.log
+        names = [stored_table(scene, f"table{number}", GameBegun()) for number in range(300)]
+        asked, read, quiet = [], log.read, QuietReading(log)
+        log.read = lambda stream, after=0: asked.append(stream) or read(stream, after)
+        log.read_all = lambda streams: asked.append("all") or quiet.read_all(streams)
+        log.last_events = lambda *words: asked.append("last") or quiet.last_events(*words)
+        await scene.worker.start()
+        await scene.until(lambda: len(scene.worker.owned.ready) == SHARDS)
+        assert all(name in scene.worker.owned.held(name).owner.rooms for name in names)
+        portions = -(-SHARDS // module.TOGETHER)
+        assert asked.count("all") + asked.count("last") <= 4 * portions
+        assert not [each for each in asked if each.startswith(("play/tables/", "table/", "watch/"))]
 
     run(play)
 

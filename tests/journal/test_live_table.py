@@ -19,6 +19,7 @@ from qipan.journal.live.table import (
     hides,
     open_table,
     position_after,
+    refold_table,
     stream_of,
     timed_seats,
 )
@@ -403,6 +404,56 @@ def test_a_table_is_told_again_from_its_events():
     table = fold_table("t1", envelopes)
     assert [move.texts[0] for move in table.moves] == ["h8", "a1"]
     assert (table.version, table.begun) == (4, True)
+
+
+def told_alike(one, other):
+    """Say whether two tables are the same in everything that they hold."""
+    seats = [None, *range(one.seats)]
+    views = [[each.game.view(each.state, seat) for seat in seats] for each in (one, other)]
+    rest = [{**vars(each), "state": None} for each in (one, other)]
+    return views[0] == views[1] and rest[0] == rest[1]
+
+
+def moves_of(texts, first=0):
+    return [
+        events.MovePlayed(seat=number % 2, text=text, id=f"m{number}", spent=((number % 2, 100),))
+        for number, text in enumerate(texts.split(), first)
+    ]
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        (),
+        moves_of("h2e2 h9g7 h0g2"),
+        [*moves_of("h2e2 h9g7"), events.PlaySuspended(why="arbiter"), events.PlayResumed()],
+        [*moves_of("h2e2"), events.OfferMade(seat=0, what="draw"), *moves_of("h9g7", 1)],
+        [
+            *moves_of("h2e2 h9g7 h0g2"),
+            events.MovesTakenBack(plies=2, rule="play.held"),
+            *moves_of("b9c7 b0c2", 1),
+        ],
+        [*moves_of("h2e2 h9g7"), events.SeatResigned(seat=0)],
+    ],
+    ids=["unplayed", "moves", "paused", "offer", "taken-back", "resigned"],
+)
+def test_what_an_owner_decided_is_told_again_without_being_judged_again(stored):
+    told = [opened("xiangqi"), events.GameBegun(), *stored]
+    envelopes = [envelope(event, version) for version, event in enumerate(told, 1)]
+    assert told_alike(refold_table("t1", envelopes), fold_table("t1", envelopes))
+
+
+def test_a_mate_that_an_arbiter_took_back_is_a_mate_until_then():
+    """The event behind it is no move: nobody may believe that the game went on by itself."""
+    fen = "4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - 0 1"
+    start = msgspec.structs.replace(opened("xiangqi"), setup={"fen": fen})
+    back = events.MovesTakenBack(plies=1, rule="play.held")
+    told = [start, events.GameBegun(), events.MovePlayed(seat=0, text="b0b9"), back]
+    told += [events.MovePlayed(seat=0, text="b0b1")]
+    for length in range(2, len(told) + 1):
+        some = [envelope(event, version) for version, event in enumerate(told[:length], 1)]
+        assert told_alike(refold_table("t1", some), fold_table("t1", some))
+        assert refold_table("t1", some).over == (length == 3)
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from qipan.play.shards import Leases
 from qipan.play.thinking.work import Background
 
 
-class ShardLog(Log, Protocol):
-    """The log of a shard's owner, who asks for many tables at once when it takes the shard."""
+class BatchReading(Protocol):
+    """A log that is asked for many streams together, as whoever takes shards does."""
 
     def read_all(self, streams: Sequence[StreamId]) -> dict[StreamId, list[Envelope]]:
         """Give the events of several streams. Raises Unavailable."""
@@ -26,7 +26,11 @@ class ShardLog(Log, Protocol):
         """Give the last event of some kinds in each stream that has one. Raises Unavailable."""
 
 
-class FencedStore(Log, Protocol):
+class ShardLog(Log, BatchReading, Protocol):
+    """The log of a shard's owner."""
+
+
+class FencedStore(Log, BatchReading, Protocol):
     """A log that can be written under a fence."""
 
     def under(self, shard: int, epoch: int, lost: Callable[[], None]) -> ShardLog:

@@ -172,6 +172,14 @@ class Game(ABC, Generic[R, S, M]):
     def play(self, state: S, seat: Seat, move: M) -> S:
         """Give the state after a move. Raises IllegalMove; the old state is untouched."""
 
+    def follow(self, state: S, seat: Seat, move: M, *, goes_on: bool) -> S:
+        """Give the state after a move that ``play`` has taken before: the same, perhaps sooner.
+
+        ``goes_on``: another move came next, so this one did not end the game.
+        """
+        del goes_on
+        return self.play(state, seat, move)
+
     @abstractmethod
     def retire(self, state: S, seat: Seat, by: RuleKey) -> S:
         """Give the state after a seat lost for a reason off the board: resignation, time, award."""

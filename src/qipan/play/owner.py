@@ -99,6 +99,8 @@ class Owner:
         self.watch = ConductLog(dependencies.log, dependencies.now)
         self.registry = Registry(dependencies.log) if registry is None else registry
         self.stopping = False
+        self.settling = False
+        """Tables are being suspended after a takeover; none goes on before all of them stand."""
         self.on_stored: list[Listener] = []
         """Told after every event; the lobby and computer players listen."""
         self.on_shown: list[Listener] = []

@@ -281,7 +281,7 @@ def all_here(owner: Owner, room: Room) -> None:
     now = owner.dependencies.clock()
     if not room.table.begun and not room.table.over:
         owner.put(room, owner_act(game_begun, now))
-    elif room.table.suspended in RESTARTS and not owner.stopping:
+    elif room.table.suspended in RESTARTS and not owner.stopping and not owner.settling:
         room.resume_due = None
         owner.put(room, owner_act(resumed("back"), now))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from qipan.journal.envelope import Batch
+from qipan.journal.envelope import Batch, Envelope
 from qipan.journal.event import Event, fresh
 from qipan.journal.log import Log
 from qipan.kernel.errors import Corrupt
@@ -47,15 +47,24 @@ _decoder: msgspec.json.Decoder[TableListed | TableStruck] = msgspec.json.Decoder
 class Registry:
     """The open tables of one owner, its only writer."""
 
-    def __init__(self, log: Log, stream: StreamId = STREAM, inherited: Iterable[str] = ()) -> None:
-        """Read what there is, and tables that another stream names as open. Raises Corrupt."""
+    def __init__(
+        self,
+        log: Log,
+        stream: StreamId = STREAM,
+        inherited: Iterable[str] = (),
+        stored: Iterable[Envelope] | None = None,
+    ) -> None:
+        """Take what there is, and tables that another stream names as open. Raises Corrupt.
+
+        ``stored`` is what the stream has, if somebody has read it already.
+        """
         self._log, self._stream = log, stream
         self.version = 0
         self.open: dict[str, None] = dict.fromkeys(inherited)
-        self._catch_up()
+        self._catch_up(log.read(stream) if stored is None else stored)
 
-    def _catch_up(self) -> None:
-        for envelope in self._log.read(self._stream, self.version):
+    def _catch_up(self, stored: Iterable[Envelope]) -> None:
+        for envelope in stored:
             try:
                 event = _decoder.decode(envelope.payload)
             except (msgspec.ValidationError, msgspec.DecodeError) as error:

@@ -102,6 +102,24 @@ def texts_tell_the_whole_game(game: AnyGame, seed: int) -> Faults:
             yield f"told again, seat {who} sees something else"
 
 
+def known_moves_are_followed(game: AnyGame, seed: int) -> Faults:
+    """A move that was played before leads to the same state without being judged again."""
+    rules, seats, setup, again, _ = beginning(game, seed)
+    made = list(random_walk(game, seed))
+    for number, each in enumerate(made, 1):
+        goes_on = number < len(made)
+        again = game.follow(again, each.seat, each.move, goes_on=goes_on)
+        if game.acting(again) != game.acting(each.after):
+            yield f"after following move {number} another seat acts"
+        if game.outcome(again) != game.outcome(each.after):
+            yield f"after following move {number} the outcome is another"
+        for who in viewers(seats):
+            if game.view(again, who) != game.view(each.after, who):
+                yield f"after following move {number} seat {who} sees something else"
+    if made and game.view(game.start(rules, seats, setup), None) != game.view(made[0].before, None):
+        yield "following a game changed how the next one begins"
+
+
 def old_states_are_untouched(game: AnyGame, seed: int) -> Faults:
     """A move makes a new state and leaves the old one as it was."""
     kept = [
@@ -269,6 +287,7 @@ def moves_are_written_for_people(game: AnyGame, seed: int) -> Faults:
 PROMISES: tuple[Promise, ...] = (
     random_play_never_breaks,
     texts_tell_the_whole_game,
+    known_moves_are_followed,
     old_states_are_untouched,
     who_does_not_act_cannot_move,
     views_are_plain_and_hide,

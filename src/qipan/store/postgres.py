@@ -19,6 +19,7 @@ from sqlalchemy import Engine, text
 from qipan.journal.envelope import GENESIS, Batch, Envelope, chain
 from qipan.journal.log import Stored
 from qipan.kernel.errors import Conflict, Unavailable, Uncertain
+from qipan.kernel.ids import StreamId
 from qipan.store.address import STATEMENT_SECONDS, Address
 from qipan.store.database import reason_of
 from qipan.store.group_commit import Answer
@@ -30,11 +31,13 @@ from qipan.store.postgres_connection import (
     passes,
     text_array,
 )
-from qipan.store.sql_log import SqlLog
+from qipan.store.sql_log import SqlLog, portions
 
 PATIENCE = 10.0
 """Seconds for which a broken line is tried again before somebody is told."""
 PAUSE = 0.2
+STREAMS_AT_ONCE = 2000
+"""Streams that are asked for in one question, as an array."""
 COLUMNS = Envelope.__struct_fields__
 TYPES = ("varchar", "int", *("varchar",) * (len(COLUMNS) - 2))
 HEADS = """
@@ -48,6 +51,16 @@ SELECT * FROM unnest({", ".join(f"${place}::{kind}[]" for place, kind in enumera
 """
 _IN_ORDER = f"SELECT {', '.join(COLUMNS)} FROM event WHERE position <= :last"
 _IN_ORDER += " ORDER BY position OFFSET :after"
+_WHOLE = f"""
+SELECT {", ".join(COLUMNS)} FROM event
+WHERE stream = ANY(CAST(:streams AS varchar[])) ORDER BY stream, version
+"""
+_LAST = f"""
+SELECT {", ".join(f"found.{name}" for name in COLUMNS)}
+FROM unnest(CAST(:streams AS varchar[])) AS asked (stream)
+CROSS JOIN LATERAL (SELECT * FROM event WHERE event.stream = asked.stream
+AND name = ANY(CAST(:names AS varchar[])) ORDER BY version DESC LIMIT 1) AS found
+"""
 _STORED = "SELECT hash FROM event WHERE stream = ANY($1::varchar[]) AND hash = ANY($2::varchar[])"
 
 
@@ -73,6 +86,27 @@ class PostgresLog(SqlLog):
         """Open a database. Raises BadInput or Unavailable."""
         engine = open_postgres(address, create=create, read_only=read_only, seconds=cls.seconds)
         return cls(engine, address, read_only=read_only)
+
+    def read_all(self, streams: Sequence[StreamId]) -> dict[StreamId, list[Envelope]]:
+        """Give the events of several streams, asked for together. Raises Unavailable."""
+        found: dict[StreamId, list[Envelope]] = {stream: [] for stream in streams}
+        with self._reading() as connection:
+            for some in portions(streams, STREAMS_AT_ONCE):
+                for row in connection.execute(text(_WHOLE), {"streams": some}):
+                    found[row[0]].append(Envelope(*row))
+        return found
+
+    def last_events(
+        self, streams: Sequence[StreamId], names: Sequence[str]
+    ) -> dict[StreamId, Envelope]:
+        """Give the last event of some kinds in each stream that has one. Raises Unavailable."""
+        found: dict[StreamId, Envelope] = {}
+        with self._reading() as connection:
+            for some in portions(streams, STREAMS_AT_ONCE):
+                asked = {"streams": some, "names": list(names)}
+                for row in connection.execute(text(_LAST), asked):
+                    found[row[0]] = Envelope(*row)
+        return found
 
     def scan_in_order(self, after: int = 0) -> Iterator[Envelope]:
         """Give every event by its position; waits until nobody is in the middle of writing."""

@@ -80,7 +80,7 @@ class SqlLog(ABC):
         """Give the events of several streams, asked for together. Raises Unavailable."""
         found: dict[StreamId, list[Envelope]] = {stream: [] for stream in streams}
         with self._reading() as connection:
-            for some in _portions(streams):
+            for some in portions(streams, STREAMS_AT_ONCE):
                 for row in connection.execute(events_of(some)):
                     found[row[0]].append(Envelope(*row))
         return found
@@ -91,7 +91,7 @@ class SqlLog(ABC):
         """Give the last event of some kinds in each stream that has one. Raises Unavailable."""
         found: dict[StreamId, Envelope] = {}
         with self._reading() as connection:
-            for some in _portions(streams):
+            for some in portions(streams, STREAMS_AT_ONCE):
                 for row in connection.execute(last_events(some, names)):
                     found[row[0]] = Envelope(*row)
         return found
@@ -137,7 +137,8 @@ class SqlLog(ABC):
             raise Unavailable(self._shown, "every connection is in use") from error
 
 
-def _portions(streams: Sequence[StreamId]) -> Iterator[list[StreamId]]:
+def portions(streams: Sequence[StreamId], most: int) -> Iterator[list[StreamId]]:
+    """Give the streams there can be, so many at a time."""
     known = [stream for stream in streams if storable(stream)]
-    for first in range(0, len(known), STREAMS_AT_ONCE):
-        yield known[first : first + STREAMS_AT_ONCE]
+    for first in range(0, len(known), most):
+        yield known[first : first + most]

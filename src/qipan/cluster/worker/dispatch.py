@@ -14,6 +14,7 @@ from qipan.cluster.transport.frames import (
     Leave,
     Lost,
     Once,
+    Say,
     Text,
 )
 from qipan.cluster.worker.answers import ANSWERS
@@ -24,11 +25,13 @@ from qipan.cluster.worker.shard_leases import OwnedShards
 from qipan.kernel.errors import QipanError, Unavailable
 from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.gallery.delayed_room import require_shown
-from qipan.play.messages import refusal_message
+from qipan.play.messages import note, refusal_message
 from qipan.play.reception import Guest, arrive, note_origin, seat_at
 from qipan.play.room import Room, Viewer
 from qipan.play.shards import shard_of
 
+MOST_EARLY = 50_000
+"""Frames that wait until one shard has been read."""
 log = structlog.get_logger("qipan.cluster")
 
 
@@ -41,7 +44,42 @@ class WorkerDispatch:
         self._calls: set[asyncio.Task[None]] = set()
 
     def deliver(self, peer: EdgePeer, frame: AnyFrame) -> None:
-        """Carry out what an edge said."""
+        """Carry out what an edge said; of a shard that is still being read, as soon as it is."""
+        being_read = self._being_read(peer, frame)
+        if being_read is not None:
+            being_read.on_ready.append(lambda: self._deliver_late(peer, frame))
+        else:
+            self._deliver(peer, frame)
+
+    def _being_read(self, peer: EdgePeer, frame: AnyFrame) -> OwnedShard | None:
+        """Find the shard that a frame has to wait for; None if it need not wait.
+
+        Sent away, all lines of an edge would enter again and again until the last shard was read.
+        """
+        match frame:
+            case Enter() | Once():
+                found = self._owned.by_number.get(shard_of(frame.table))
+            case Call():
+                found = self._owned.by_number.get(shard_of(frame.name))
+            case Text() | Leave():
+                found = peer.early.get(frame.line)
+            case _:
+                return None
+        if found is None or found.ready or found.lost or len(found.on_ready) >= MOST_EARLY:
+            return None
+        if isinstance(frame, Enter):
+            peer.early[frame.line] = found
+            peer.link.put(Say([frame.line], note("waiting"), 0))
+        return found
+
+    def _deliver_late(self, peer: EdgePeer, frame: AnyFrame) -> None:
+        if isinstance(frame, Enter | Text | Leave):
+            peer.early.pop(frame.line, None)
+        if not peer.forgotten:
+            with ErrorContainment(log_mistake, peer.name):
+                self._deliver(peer, frame)
+
+    def _deliver(self, peer: EdgePeer, frame: AnyFrame) -> None:
         match frame:
             case Text():
                 peer_line = peer.lines.get(frame.line)

@@ -48,7 +48,9 @@ class EdgePeer:
         """Begin without lines."""
         self.name, self.link = name, link
         self.lines: dict[int, PeerLine] = {}
-        self.silent = False
+        self.early: dict[int, OwnedShard] = {}
+        """Lines that wait until their shard has been read."""
+        self.silent = self.forgotten = False
 
     def leave(self, line: int) -> None:
         """Let a line go. Safe to call for one that is not here."""
@@ -129,6 +131,8 @@ class EdgePeers:
             ]
             for line in gone:
                 del peer.lines[line]
+            for line in [each for each, shard in peer.early.items() if shard is owned_shard]:
+                del peer.early[line]
             peer.link.put(Lost(owned_shard.shard))
 
     # -- silence -------------------------------------------------------------------------------
@@ -194,6 +198,7 @@ class EdgePeers:
     def _forget(self, peer: EdgePeer) -> None:
         """Let an edge go that is not heard any more; should it speak again, it begins anew."""
         self.all.pop(peer.name, None)
+        peer.forgotten = True
         self._forgotten[peer.name] = None
         while len(self._forgotten) > KNOWN_FORGOTTEN:
             self._forgotten.popitem(last=False)

@@ -10,15 +10,15 @@ from qipan.cluster.dependencies import ShardLog
 from qipan.contest import OwnerHall
 from qipan.journal.envelope import Envelope
 from qipan.journal.live.events import PlaySuspended, TableEvent
-from qipan.journal.live.table import Table, fold_table, stream_of
+from qipan.journal.live.table import Table, refold_table, stream_of
 from qipan.kernel.errors import QipanError
 from qipan.play.automatic_moves import AutomaticMoves
-from qipan.play.conduct_log import TableTakenOver, stream_of_notes
+from qipan.play.conduct_log import TableTakenOver
 from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.lobby import Lobby
 from qipan.play.owner import Owner, OwnerDependencies
 from qipan.play.reception import all_here
-from qipan.play.recovery import bring_back, tables_with_time
+from qipan.play.recovery import bring_back
 from qipan.play.registry import Registry, stream_of_shard
 from qipan.play.room import Room
 from qipan.play.seat_reissue import SeatReissue
@@ -40,53 +40,46 @@ class OwnedShard:
         self.ready = self.lost = False
         self.ticked = 0
         self._journal: ShardLog
+        self._dependencies: OwnerDependencies
+        self._told: list[tuple[str, list[Envelope], Table]] = []
+        """Tables that were told again and not brought back yet."""
         self.owner: Owner
         self.automatic: AutomaticMoves
         self.hall: OwnerHall
         self.table_name: Callable[[], str]
         """Makes names of tables that belong to this shard."""
         self.lobbies: dict[str, Lobby] = {}
+        self.on_ready: list[Callable[[], None]] = []
+        """What waits until the shard has been read."""
         self._unsettled: list[tuple[Room, int]] = []
         seen = taken.before.seen
         self.last_sign = datetime.fromtimestamp(seen / 1000, UTC) if seen > 0 else None
 
-    def read(
-        self, dependencies: OwnerDependencies, journal: ShardLog, inherited: list[str]
-    ) -> list[tuple[str, list[Envelope], Table]]:
-        """Tell the tables again at which time passes; may run beside everything else.
+    def write_with(self, dependencies: OwnerDependencies, journal: ShardLog) -> None:
+        """Learn what to work with; the register of tables is read next."""
+        self._dependencies, self._journal = dependencies, journal
 
-        The others are told again when somebody comes to them.
-        """
-        self._journal = journal
-        mine = Registry(journal, stream_of_shard(self.shard), inherited)
-        self.owner = Owner(dependencies, mine)
-        due = tables_with_time(journal, mine.open)
-        stored = journal.read_all([stream_of(name) for name in due])
-        noted = journal.read_all([stream_of_notes(name) for name in due])
-        found = []
-        for name in due:
-            events = stored[stream_of(name)]
-            try:
-                if events:
-                    found.append((name, events, fold_table(name, events)))
-                    self.owner.watch.know(name, noted[stream_of_notes(name)])
-            except QipanError as error:
-                # One table that cannot be told again must not keep a shard from its players.
-                log.error("table", table=name, why=str(error))
-        return found
+    def take_register(self, stored: Sequence[Envelope], inherited: Sequence[str]) -> None:
+        """Learn which tables are open. Raises Corrupt."""
+        register = Registry(self._journal, stream_of_shard(self.shard), inherited, stored)
+        self.owner = Owner(self._dependencies, register)
 
-    def begin(
-        self,
-        tables: list[tuple[str, list[Envelope], Table]],
-        background: Background,
-        key: bytes,
-    ) -> int:
+    def tell_again(self, name: str, stored: list[Envelope], noted: Sequence[Envelope]) -> None:
+        """Tell a table again; one that cannot be must not keep a shard from its players."""
+        try:
+            self._told.append((name, stored, refold_table(name, stored)))
+            self.owner.watch.know(name, noted)
+        except QipanError as error:
+            log.error("table", table=name, why=str(error))
+
+    def begin(self, background: Background, key: bytes) -> int:
         """Bring the tables back, suspended where clocks ran; gives how many there are."""
         self.automatic = AutomaticMoves(self.owner, background)
         self.hall = OwnerHall(self.owner)
         SeatReissue(self.owner, lambda room, seat: seat_link(key, room.table, seat))
         self.owner.on_kind[PlaySuspended].append(self._go_on)
         count = 0
+        tables, self._told = self._told, []
         for name, stored, table in tables:
             ran = table.going
             room = bring_back(self.owner, name, stored, self.last_sign, table)
@@ -100,6 +93,7 @@ class OwnedShard:
         if self._unsettled:
             names = [room.table.id for room, _ in self._unsettled]
             log.warning("taken-over", shard=self.shard, epoch=self.epoch, tables=names)
+        self.owner.settling = bool(self._unsettled)
         self.ready = True
         return count
 
@@ -120,19 +114,27 @@ class OwnedShard:
 
     @property
     def settled(self) -> bool:
-        """Say whether every table that ran stands suspended in the journal."""
-        self._unsettled = [
-            (room, version)
-            for room, version in self._unsettled
-            if room.table.going and room.table.version == version
-        ]
-        return self.ready and not self._unsettled
+        """Say whether every table that ran stands suspended in the journal; from any thread."""
+        return self.ready and not any(
+            room.table.going and room.table.version == version for room, version in self._unsettled
+        )
 
     def _go_on(self, room: Room, event: TableEvent) -> None:
-        """Go on at once if players came back before the suspension was stored."""
+        """Go on where players came back before the suspension was stored.
+
+        After a takeover only when all tables of the shard stand: until then it gives no sign of
+        life, and whoever moved by then would have all that time given at the next one.
+        """
         del event
-        if room.all_here:
-            all_here(self.owner, room)
+        back = [room]
+        if self.owner.settling:
+            if not self.settled:
+                return
+            self.owner.settling, self._unsettled = False, []
+            back = self.owner.rooms_now()
+        for each in back:
+            if each.all_here and each.table.begun:
+                all_here(self.owner, each)
 
     def _tell(self, room: Room) -> None:
         """Note for the arbiter that the table changed hands while its clocks ran."""

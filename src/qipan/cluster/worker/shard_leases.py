@@ -2,10 +2,15 @@
 
 Whoever cannot renew for as long as a lease lasts drops what it holds, by its own monotonic clock,
 before anybody else may take it; and if that clock is wrong too, the fence refuses what it writes.
+
+A renewal is the sign of life up to which clocks are charged. So it does not wait for the loop that
+serves the tables: that may stand for seconds in a question to the journal, and a mover whose owner
+dies then would have them given. But a loop that stands for ``STALLED`` serves nobody any more.
 """
 
 import asyncio
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import structlog
 
@@ -23,6 +28,8 @@ from qipan.play.shards import LEASE, RENEW, shard_of
 STOP_SECONDS = 5.0
 """For storing that clocks stand, before shards are handed over."""
 NAP_SECONDS = 0.005
+STALLED = LEASE // 2
+"""Milliseconds for which the loop may stand before nobody believes that it goes on."""
 AGAIN = 100
 """Milliseconds after which a renewal that failed is tried again, on a new line."""
 log = structlog.get_logger("qipan.cluster")
@@ -31,14 +38,20 @@ log = structlog.get_logger("qipan.cluster")
 class OwnedShards:
     """Holds shards for as long as their leases last."""
 
-    def __init__(self, dependencies: WorkerDependencies, figures: ClusterMetrics) -> None:
-        """Hold nothing yet."""
-        self._dependencies, self._figures = dependencies, figures
+    def __init__(
+        self,
+        dependencies: WorkerDependencies,
+        figures: ClusterMetrics,
+        post: Callable[[Callable[[], None]], None],
+    ) -> None:
+        """Hold nothing yet; ``post`` runs something on the loop that serves the tables."""
+        self._dependencies, self._figures, self._post = dependencies, figures, post
         self.on_lost: list[Callable[[OwnedShard], None]] = []
         """Told of a shard that is not held any more, so that its players look elsewhere."""
         self.by_number: dict[int, OwnedShard] = {}
         self.time = DatabaseTime(dependencies.clock)
         self._failing = False
+        self._served = dependencies.clock()
 
     async def start(self) -> None:
         """Be counted as a worker, and learn the time. Raises Unavailable."""
@@ -63,14 +76,21 @@ class OwnedShards:
 
     # -- renewing ------------------------------------------------------------------------------
 
+    def serve(self, now: int) -> None:
+        """Note that the loop goes round, and drop what is not ours any more."""
+        self._served = now
+        for owned_shard in list(self.by_number.values()):
+            if now >= owned_shard.until:
+                self.lose(owned_shard, "expired")
+
     async def renew_always(self) -> None:
-        """Renew every second, for ever."""
+        """Renew every second, for ever; on a thread of its own."""
         while True:
             begun = self._dependencies.clock()
             renewed = False
-            with ErrorContainment(log_mistake, "renewing"):
-                renewed = await self._renew(begun)
-            self._drop_expired()
+            if begun - self._served < STALLED:
+                with ErrorContainment(log_mistake, "renewing"):
+                    renewed = await self._renew(begun)
             spent = self._dependencies.clock() - begun
             nap = max(50, RENEW - spent) if renewed else AGAIN
             await asyncio.sleep(nap / 1000)
@@ -94,14 +114,8 @@ class OwnedShards:
             if shard in mine:
                 owned_shard.until = begun + LEASE
             elif not owned_shard.lost:
-                self.lose(owned_shard, "not renewed")
+                self._post(partial(self.lose, owned_shard, "not renewed"))
         return True
-
-    def _drop_expired(self) -> None:
-        now = self._dependencies.clock()
-        for owned_shard in list(self.by_number.values()):
-            if now >= owned_shard.until:
-                self.lose(owned_shard, "expired")
 
     # -- losing --------------------------------------------------------------------------------
 

@@ -18,6 +18,8 @@ from qipan.cluster.metrics import ClusterMetrics
 from qipan.cluster.transport.frames import read_news
 from qipan.cluster.worker.owned_shard import OwnedShard
 from qipan.cluster.worker.shard_leases import OwnedShards
+from qipan.cluster.worker.shard_reading import StoredTable, read_shards
+from qipan.games import all_games
 from qipan.journal.live.lobby import PREFIX as LOBBIES
 from qipan.kernel.errors import BadInput, QipanError, Unavailable
 from qipan.play.error_containment import ErrorContainment, log_mistake
@@ -25,16 +27,18 @@ from qipan.play.lobby import Lobby
 from qipan.play.owner import OwnerDependencies
 from qipan.play.registry import STREAM as TABLES
 from qipan.play.registry import tables_left_open
-from qipan.play.shards import LEASE, SHARDS, TakenShard, fair_share, shard_of, shard_of_stream
+from qipan.play.shards import LEASE, SHARDS, fair_share, shard_of, shard_of_stream
 
 LOOK_SECONDS = 0.6
 """Between two looks at the leases when nothing is expected."""
 JITTER_SECONDS = 0.1
 """Lets one of many be first."""
-READERS = 8
-"""Shards read at a time."""
+TOGETHER, LANES = 16, 2
+"""Shards that are read together, and how often that is done at the same time."""
 READ_SECONDS = 8.0
-"""For reading one shard; then it is tried again."""
+"""For reading some shards; then they are tried again."""
+SLICE = 5
+"""Milliseconds for which tables are told again before others are heard."""
 AT_ONCE = 16
 """Shards with tables handed over at a time to share out evenly."""
 log = structlog.get_logger("qipan.cluster")
@@ -67,7 +71,11 @@ class ShardTakeover:
         """Nothing is taken any more."""
 
     async def start(self) -> None:
-        """Learn which tables a server left open that owned everything. Raises Unavailable."""
+        """Learn which tables a server left open that owned everything. Raises Unavailable.
+
+        The games are read now: whoever stands by is in a hurry later.
+        """
+        await asyncio.to_thread(all_games)
         for name in await asyncio.to_thread(tables_left_open, self._dependencies.log, shards=False):
             self._inherited.setdefault(shard_of(name), []).append(name)
 
@@ -141,20 +149,31 @@ class ShardTakeover:
         wanted = self.demand.shards()
         left = sorted(free, key=lambda shard: (shard not in wanted, shard not in used))
         self._brought_back, before = 0, len(self._owned.by_number)
-        aim = before + most
-        while left and not self.draining:
-            few = left[: max(0, min(READERS, aim - len(self._owned.by_number)))]
-            if not few:
-                break
-            left = left[len(few) :]
-            took = (self._take(shard) for shard in few)
-            for error in await asyncio.gather(*took, return_exceptions=True):
-                if error is not None:
-                    raise error
+        lanes = (self._take_some(left, before + most) for _ in range(LANES))
+        failures = [
+            error
+            for error in await asyncio.gather(*lanes, return_exceptions=True)
+            if error is not None
+        ]
         more = len(self._owned.by_number) - before
         if more > 0:
             name, tables = self._dependencies.name, self._brought_back
             log.warning("taken", worker=name, shards=more, tables=tables)
+        if failures:
+            raise failures[0]
+
+    async def _take_some(self, left: list[int], aim: int) -> None:
+        """Take shards, some at a time, until there are enough: while some are read, others wait."""
+        while left and not self.draining:
+            few = left[: max(0, min(TOGETHER, aim - len(self._owned.by_number)))]
+            if not few:
+                break
+            del left[: len(few)]
+            took = await asyncio.gather(*map(self._take, few), return_exceptions=True)
+            await self._serve([each for each in took if isinstance(each, OwnedShard)])
+            for error in took:
+                if isinstance(error, BaseException):
+                    raise error
 
     def _find_used(self) -> set[int]:
         """Find the shards that ever had a table or lobby: somebody may wait for those."""
@@ -164,54 +183,80 @@ class ShardTakeover:
         found = {shard_of_stream(stream) for stream in (*lobbies, *tables)}
         return {shard for shard in found if shard is not None} | set(self._inherited)
 
-    async def _take(self, shard: int) -> None:
+    async def _take(self, shard: int) -> OwnedShard | None:
         begun = self._dependencies.clock()
         taken = await self._dependencies.taking_leases.take(shard, self._dependencies.name)
         if taken is None:
-            return
-        owned_shard = self._owned.by_number[shard] = OwnedShard(taken, begun + LEASE)
-        with ErrorContainment(log_mistake, f"shard {shard}") as kept:
-            await self._read(owned_shard, taken)
-        if kept.error is not None:
-            self._owned.lose(owned_shard, "not read")
-        if not owned_shard.lost:
-            self._owned.tell_all(self._dependencies.name, [shard])
-
-    async def _read(self, owned_shard: OwnedShard, taken: TakenShard) -> None:
-        try:
-            # A reader that hangs must not keep all other shards from their players.
-            async with asyncio.timeout(READ_SECONDS):
-                await self._begin(owned_shard, taken)
-        except (QipanError, TimeoutError) as error:
-            self._owned.lose(owned_shard, "not read")
-            log.warning("shard", shard=taken.shard, why=str(error) or "not read in time")
-
-    async def _begin(self, owned_shard: OwnedShard, taken: TakenShard) -> None:
-        """Read a shard's tables and go on with them."""
+            return None
 
         def lost() -> None:  # called on the storage's thread
             owned_shard.lost = True
             self._post(lambda: self._owned.lose(owned_shard, "fenced"))
 
+        owned_shard = self._owned.by_number[shard] = OwnedShard(taken, begun + LEASE)
         dependencies = self._dependencies
         fenced = dependencies.log.under(taken.shard, taken.epoch, lost)
-        now = self._owned.time.now
         owner_dependencies = OwnerDependencies(
-            fenced, now, dependencies.clock, self._post, dependencies.dice, log_mistake, salted=True
+            *(fenced, self._owned.time.now, dependencies.clock, self._post, dependencies.dice),
+            *(log_mistake,),
+            salted=True,
         )
-        inherited = self._inherited.get(taken.shard, [])
-        tables = await asyncio.to_thread(owned_shard.read, owner_dependencies, fenced, inherited)
+        owned_shard.write_with(owner_dependencies, fenced)
+        return owned_shard
+
+    async def _serve(self, taken: list[OwnedShard]) -> None:
+        """Read shards together, and go on with them one after the other."""
+        found: dict[int, list[StoredTable]] = {}
+        with ErrorContainment(log_mistake, "reading shards"):
+            found = await self._read(taken)
+        for owned_shard in taken:
+            if owned_shard.lost:
+                continue
+            if owned_shard.shard not in found:
+                self._owned.lose(owned_shard, "not read")
+                continue
+            with ErrorContainment(log_mistake, f"shard {owned_shard.shard}") as kept:
+                await self._begin(owned_shard, found.pop(owned_shard.shard))
+            if kept.error is not None:
+                self._owned.lose(owned_shard, "not read")
+
+    async def _read(self, taken: list[OwnedShard]) -> dict[int, list[StoredTable]]:
+        """Give what the journal has of shards; none of it if it cannot be read now."""
+        journal = self._dependencies.log
+        try:
+            # A reader that hangs must not keep all other shards from their players.
+            async with asyncio.timeout(READ_SECONDS):
+                return await asyncio.to_thread(read_shards, journal, taken, self._inherited)
+        except (QipanError, TimeoutError) as error:
+            shards = [each.shard for each in taken]
+            log.warning("shards", shards=shards, why=str(error) or "not read in time")
+            return {}
+
+    async def _begin(self, owned_shard: OwnedShard, tables: list[StoredTable]) -> None:
+        """Tell a shard's tables again, here and in slices: two threads would only be in each
+        other's way, and whoever is at another table is to be heard in between.
+        """
+        dependencies, shard = self._dependencies, owned_shard.shard
+        until = dependencies.clock() + SLICE
+        for table in tables:
+            owned_shard.tell_again(*table)
+            if dependencies.clock() >= until:
+                await asyncio.sleep(0)
+                until = dependencies.clock() + SLICE
         if owned_shard.lost:
             return
-        owned_shard.table_name = self._names_in(taken.shard)
-        count = owned_shard.begin(tables, dependencies.background, dependencies.key)
+        owned_shard.table_name = self._names_in(shard)
+        count = owned_shard.begin(dependencies.background, dependencies.key)
         for name in self._lobbies:
-            if shard_of(name) == taken.shard:
+            if shard_of(name) == shard:
                 owned_shard.lobbies[name] = Lobby(owned_shard.owner, name, owned_shard.table_name)
         self._figures.taken.inc()
         self._brought_back += count
-        words = {"epoch": taken.epoch, "tables": count, "before": taken.before.owner}
-        log.info("shard", shard=taken.shard, taken=True, **words)
+        log.info("shard", shard=shard, taken=True, epoch=owned_shard.epoch, tables=count)
+        self._owned.tell_all(dependencies.name, [shard])
+        waited, owned_shard.on_ready = owned_shard.on_ready, []
+        for each in waited:
+            each()
 
     def _names_in(self, shard: int) -> Callable[[], str]:
         """Make names of tables that belong to a shard: a lobby and its games live together."""

@@ -14,6 +14,7 @@ from qipan.cluster.transport.subjects import NEWS, subject_of_worker
 from qipan.cluster.worker.dispatch import WorkerDispatch
 from qipan.cluster.worker.edge_peers import EdgePeers
 from qipan.cluster.worker.loop_mailbox import LoopMailbox
+from qipan.cluster.worker.loop_thread import LoopThread
 from qipan.cluster.worker.shard_leases import STOP_SECONDS, OwnedShards
 from qipan.cluster.worker.shard_takeover import ShardTakeover
 from qipan.kernel.errors import Unavailable
@@ -36,11 +37,12 @@ class Worker:
         self.dependencies, self.name = dependencies, dependencies.name
         self.figures = figures or ClusterMetrics()
         self.draining = False
-        self.owned = OwnedShards(dependencies, self.figures)
+        self._mailbox = LoopMailbox()
+        self.owned = OwnedShards(dependencies, self.figures, self._mailbox.post)
+        self._renewing = LoopThread(self.owned.renew_always, "leases")
         dispatch = WorkerDispatch(self.owned, dependencies.key)
         self.peers = EdgePeers(dependencies, self.figures, dispatch.deliver)
         self.owned.on_lost.append(self.peers.send_away)
-        self._mailbox = LoopMailbox()
         self._takeover = ShardTakeover(dependencies, self.figures, self.owned, self._mailbox.post)
         self._tasks: list[asyncio.Task[None]] = []
         self._looking: asyncio.Task[None] | None = None
@@ -58,10 +60,8 @@ class Worker:
         await self.dependencies.carrier.listen(WANTED, self._takeover.demand.hear)
         loop = asyncio.get_running_loop()
         self._looking = loop.create_task(self._takeover.look_always())
-        self._tasks = [
-            loop.create_task(self.owned.renew_always()),
-            loop.create_task(self._tick_always()),
-        ]
+        self._tasks = [loop.create_task(self._tick_always())]
+        self._renewing.start()
 
     async def stop(self) -> None:
         """Suspend what runs, hand everything over, and listen no more. Safe to call twice."""
@@ -75,6 +75,7 @@ class Worker:
         await self.owned.hand_over(list(self.owned.by_number))
         for task in self._tasks:
             task.cancel()
+        await asyncio.to_thread(self._renewing.stop)
         with suppress(Unavailable):
             await self.dependencies.leases.resign(self.name)
         self.owned.tell_all("", [])  # one fewer to share with: the others may take more now
@@ -105,6 +106,8 @@ class Worker:
     async def _tick_always(self) -> None:
         while True:
             now = self.dependencies.clock()
+            with ErrorContainment(log_mistake, "leases"):
+                self.owned.serve(now)
             due = self._tick(now)
             with ErrorContainment(log_mistake, "matching"):
                 self._match(now)

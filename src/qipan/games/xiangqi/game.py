@@ -6,6 +6,7 @@ claims are not listed among the moves. Where a ruling is left to an arbiter the 
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -15,7 +16,7 @@ from qipan.games.xiangqi.endings import board_outcome, seat_of
 from qipan.games.xiangqi.fen import START, parse_fen
 from qipan.games.xiangqi.movegen import is_legal, is_safe, king_steps, legal_moves, pseudo_moves
 from qipan.games.xiangqi.notation import chinese_and_wxf, read_notation
-from qipan.games.xiangqi.rulesets import XiangqiRules
+from qipan.games.xiangqi.rulesets import Ruleset, XiangqiRules
 from qipan.games.xiangqi.squares import Move, read_move, write_move
 from qipan.games.xiangqi.state import Action, Claim, Decision, State
 from qipan.games.xiangqi.view import XiangqiView, view_of
@@ -53,17 +54,8 @@ class Xiangqi(Game[XiangqiRules, State, Action]):
         fen = setup.get("fen", START)
         if seats != 2 or not isinstance(fen, str) or set(setup) - {"fen"}:
             raise BadInput("xiangqi has two seats and at most a FEN as setup", where="setup")
-        read = parse_fen(fen)
-        return State(
-            rules,
-            fen,
-            read.board,
-            keys=(read.board.key,),
-            quiet=read.quiet,
-            first_round=max(1, read.round),
-            check=read.board.in_check(),
-            ended=board_outcome(read.board),
-        )
+        begun = _begun(fen)
+        return msgspec.structs.replace(begun, rules=rules, board=begun.board.copy())
 
     def phase(self, state: State) -> str:
         """``play``, ``ruling`` while an arbiter is asked, or ``over``."""
@@ -104,8 +96,16 @@ class Xiangqi(Game[XiangqiRules, State, Action]):
             return claim_repetition(state, ruleset)
         if not isinstance(move, int):
             raise IllegalMove("xiangqi.illegal-move", MOVEMENT, move=str(move))
-        after = _moved(state, seat, move, ruleset.false_claim.per_stage)
-        return settled(after, ruleset)
+        board = state.board.copy()
+        if not is_legal(board, move):
+            raise _illegal(board, move)
+        return _moved(state, board, move, ruleset)
+
+    def follow(self, state: State, seat: Seat, move: Action, *, goes_on: bool) -> State:
+        """Move without asking again whether it is legal, and whether that ends the game."""
+        if not isinstance(move, int):
+            return self.play(state, seat, move)
+        return _moved(state, state.board.copy(), move, state.rules.settled(), goes_on=goes_on)
 
     def retire(self, state: State, seat: Seat, by: RuleKey) -> State:
         """The other player wins."""
@@ -163,17 +163,39 @@ class Xiangqi(Game[XiangqiRules, State, Action]):
         return {"chinese": chinese, "wxf": wxf}
 
 
-def _moved(state: State, seat: Seat, move: Move, per_stage: bool) -> State:
-    """Give the state after a move of a piece. Raises IllegalMove and says why."""
-    board = state.board.copy()
-    if not is_legal(board, move):
-        raise _illegal(board, move)
+@lru_cache(maxsize=64)
+def _begun(fen: str) -> State:
+    """Give the state before the first move; whoever plays on takes a copy of its board.
+
+    Raises BadInput.
+    """
+    read = parse_fen(fen)
+    return State(
+        XiangqiRules(),
+        fen,
+        read.board,
+        keys=(read.board.key,),
+        quiet=read.quiet,
+        first_round=max(1, read.round),
+        check=read.board.in_check(),
+        ended=board_outcome(read.board),
+    )
+
+
+def _moved(
+    state: State, board: Board, move: Move, ruleset: Ruleset, *, goes_on: bool = False
+) -> State:
+    """Give the state after a legal move of a piece; ``goes_on``: which did not end the game.
+
+    ``board`` is a copy of the state's own, and becomes the next one's.
+    """
+    seat = seat_of(board.turn)
     taken = board.make(move)
     checks = (0, 0) if taken else state.checks  # a capture begins the count after itself
     check = board.in_check()
     if check and not taken:
         checks = (checks[0] + (seat == 0), checks[1] + (seat == 1))
-    return msgspec.structs.replace(
+    after = msgspec.structs.replace(
         state,
         board=board,
         played=(*state.played, move),
@@ -183,10 +205,11 @@ def _moved(state: State, seat: Seat, move: Move, per_stage: bool) -> State:
         check=check,
         checks=checks,
         counted_from=None if taken else state.counted_from,
-        false_claims=(0, 0) if taken and per_stage else state.false_claims,
+        false_claims=(0, 0) if taken and ruleset.false_claim.per_stage else state.false_claims,
         warned=None if taken else state.warned,
-        ended=board_outcome(board),
+        ended=None if goes_on else board_outcome(board),
     )
+    return settled(after, ruleset)
 
 
 def _illegal(board: Board, move: Move) -> IllegalMove:
