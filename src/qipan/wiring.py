@@ -47,6 +47,7 @@ from qipan.store.side_tables import SideTables, open_side_tables
 from qipan.store.sqlite import SqliteLog
 
 if TYPE_CHECKING:
+    from qipan.cluster.dependencies import TableCalls
     from qipan.cluster.edge.edge import Edge
     from qipan.cluster.metrics import ClusterMetrics
     from qipan.cluster.transport.carrier import Carrier
@@ -374,9 +375,9 @@ async def make_edge(settings: Settings, figures: "ClusterMetrics", role: str = "
 
 
 async def make_worker(
-    house: House, settings: Settings, figures: "ClusterMetrics", key: bytes
+    house: House, settings: Settings, figures: "ClusterMetrics", key: bytes, calls: "TableCalls"
 ) -> "Worker":
-    """Make a worker on the running loop. Raises Unavailable."""
+    """Make a worker on the running loop; ``calls`` reaches others. Raises Unavailable."""
     import asyncio
 
     from qipan.cluster.dependencies import WorkerDependencies
@@ -400,6 +401,7 @@ async def make_worker(
         dice=SystemRandom(),
         table_name=lambda: table_name(utc_now()),
         background=ThinkingThreads(asyncio.get_running_loop(), HouseOfGuests(settings.engines)),
+        calls=calls,
     )
     return Worker(dependencies, figures)
 

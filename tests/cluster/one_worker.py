@@ -4,7 +4,8 @@ import asyncio
 from datetime import UTC, datetime
 from random import Random
 
-from qipan.cluster.dependencies import WorkerDependencies
+from qipan.cluster.dependencies import EdgeDependencies, WorkerDependencies
+from qipan.cluster.edge.edge import Edge
 from qipan.cluster.transport.carrier import MemoryBroker
 from qipan.cluster.worker.worker import Worker
 from qipan.games import game_named
@@ -102,6 +103,25 @@ class Book:
         pass
 
 
+class Reader:
+    """Reads a book of leases, and is not counted among those who look at it."""
+
+    def __init__(self, book):
+        self.book = book
+
+    async def situation(self):
+        book = self.book
+        return LeaseSituation(tuple(book.leases.values()), tuple(book.workers), book.clock())
+
+    async def close(self):
+        pass
+
+
+def edge_of(name, book, exchange, clock):
+    """Make the edge over which a worker reaches tables of others."""
+    return Edge(EdgeDependencies(name, Reader(book), exchange.carrier(), clock))
+
+
 class Scene:
     """A worker among others that are only names in the book."""
 
@@ -110,10 +130,11 @@ class Scene:
         self.begun = self.loop.time()
         self.book, self.exchange = Book(self.clock), MemoryBroker()
         names = iter(f"t{number}" for number in range(1000))
+        self.edge = edge_of("lobbies", self.book, self.exchange, self.clock)
         self.worker = Worker(
             WorkerDependencies(
                 *("me", Store(), self.book, self.book, self.exchange.carrier(), self.clock),
-                *(KEY, Random(1), lambda: next(names), AtOnce()),
+                *(KEY, Random(1), lambda: next(names), AtOnce(), self.edge),
             )
         )
 

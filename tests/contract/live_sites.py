@@ -5,7 +5,7 @@ import json
 from random import Random
 from types import SimpleNamespace
 
-from cluster.one_worker import Book, Store
+from cluster.one_worker import Book, Store, edge_of
 from qipan.cluster.dependencies import EdgeDependencies, WorkerDependencies
 from qipan.cluster.edge.edge import Edge
 from qipan.cluster.transport.carrier import MemoryBroker
@@ -58,10 +58,12 @@ class Cluster:
             return Edge(EdgeDependencies("edge", book, self.exchange.carrier(), monotonic_ms))
 
         self.tables = EdgeTables(here, connect)
+        self.calls = edge_of("lobbies", book, self.exchange, monotonic_ms)
+        await self.calls.start()
         self.worker = Worker(
             WorkerDependencies(
                 *("me", here.log, book, book, self.exchange.carrier(), monotonic_ms),
-                *(self.tables.key, Random(1), lambda: next(names), AtOnce()),
+                *(self.tables.key, Random(1), lambda: next(names), AtOnce(), self.calls),
             )
         )
         self.carrying = asyncio.create_task(self._carry())
@@ -79,6 +81,7 @@ class Cluster:
     async def __aexit__(self, *_):
         await self.tables.stop()
         await self.worker.stop()
+        await self.calls.stop()
         self.carrying.cancel()
 
 

@@ -37,6 +37,16 @@ class FencedStore(Log, BatchReading, Protocol):
         """Give the log of a shard's owner."""
 
 
+class TableCalls(Protocol):
+    """Questions to the owners of tables and lobbies, wherever they are."""
+
+    async def call(self, name: str, what: str, body: bytes = b"") -> bytes:
+        """Ask an owner. Raises what it raised, or Unavailable."""
+
+    def tell(self, name: str, what: str, body: bytes) -> None:
+        """Ask without waiting for an answer; may be called from any thread."""
+
+
 class WorkerDependencies(msgspec.Struct, frozen=True):
     """What a worker works with."""
 
@@ -54,6 +64,8 @@ class WorkerDependencies(msgspec.Struct, frozen=True):
     dice: Random
     table_name: Callable[[], str]
     background: Background
+    calls: TableCalls
+    """Reaches the tables of a lobby that other workers own."""
 
 
 class EdgeDependencies(msgspec.Struct, frozen=True):

@@ -6,30 +6,17 @@ the second is refused by the version of the stream.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 
-import msgspec
 import structlog
 
-from qipan.cluster.edge.edge import Edge
 from qipan.cluster.metrics import ClusterMetrics
-from qipan.cluster.transport.call_bodies import ActsOrder, FactsAnswer, FactsQuestion
-from qipan.contest import (
-    AnnulTable,
-    BeginGame,
-    Hall,
-    OpenTable,
-    Scheduler,
-    SetClockBack,
-    TableAct,
-    TableFact,
-    run_step,
-)
+from qipan.contest import Hall, Scheduler, run_step
 from qipan.kernel.errors import QipanError, Unavailable
 from qipan.play.error_containment import ErrorContainment, log_mistake
-from qipan.play.shards import LEASE, RENEW, SCHEDULER, Leases, shard_of
+from qipan.play.shards import LEASE, RENEW, SCHEDULER, Leases
 
 NAP_SECONDS = 0.5
 log = structlog.get_logger("qipan.cluster")
@@ -120,58 +107,6 @@ class Timekeeper:
             self.figures.duties.labels(duty.name).inc()
         except QipanError as error:
             log.warning("duty", duty=duty.name, why=str(error))
-
-
-class RemoteHall:
-    """The live tables as a scheduler sees them, wherever their owners are."""
-
-    def __init__(self, edge: Edge) -> None:
-        """Ask over an edge's links."""
-        self._edge = edge
-
-    async def facts(
-        self, tables: Iterable[str], others: Iterable[str]
-    ) -> dict[str, TableFact | None]:
-        """Tell what is known of tables, None for one that there is not. Raises Unavailable."""
-        asked: dict[int, FactsQuestion] = {}
-        for name in tables:
-            asked.setdefault(shard_of(name), FactsQuestion([], [])).tables.append(name)
-        for name in others:
-            asked.setdefault(shard_of(name), FactsQuestion([], [])).others.append(name)
-        found: dict[str, TableFact | None] = {}
-        answers = await asyncio.gather(*(self._ask(each) for each in asked.values()))
-        for each, known in zip(asked.values(), answers, strict=True):
-            found |= dict.fromkeys(each.tables)
-            found |= {fact.table: fact for fact in known.facts}
-        return found
-
-    async def _ask(self, asked: FactsQuestion) -> FactsAnswer:
-        name = next(iter([*asked.tables, *asked.others]))
-        answer = await self._edge.call(name, "facts", msgspec.json.encode(asked))
-        return msgspec.json.decode(answer, type=FactsAnswer)
-
-    async def act(self, acts: Iterable[TableAct]) -> None:
-        """Have these things done; each may have been done before. Raises Unavailable."""
-        wanted: dict[int, tuple[str, ActsOrder]] = {}
-        for each in acts:
-            _, there = wanted.setdefault(
-                shard_of(each.table), (each.table, ActsOrder([], [], [], []))
-            )
-            match each:
-                case OpenTable():
-                    there.opens.append(each)
-                case BeginGame():
-                    there.begins.append(each)
-                case AnnulTable():
-                    there.annuls.append(each)
-                case SetClockBack():
-                    there.lates.append(each)
-        await asyncio.gather(
-            *(
-                self._edge.call(name, "act", msgspec.json.encode(each))
-                for name, each in wanted.values()
-            )
-        )
 
 
 class Timetables:

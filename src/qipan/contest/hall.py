@@ -1,7 +1,7 @@
 """The port of live tables as a scheduler sees them: facts about them, and what they are to do.
 
 ``OwnerHall`` works on the owner of this process and runs on its thread; it never waits for the
-disk. ``cluster.scheduler.RemoteHall`` asks the owners of other processes.
+disk. ``cluster.remote_hall`` asks the owners of other processes.
 """
 
 import asyncio

@@ -12,7 +12,8 @@ from litestar.di import Provide
 from qipan.cluster.debug_dump import log_on_signal, reports_of_edge, reports_of_worker
 from qipan.cluster.edge.edge import Edge
 from qipan.cluster.metrics import ClusterMetrics
-from qipan.cluster.scheduler import Duty, RemoteHall, Timekeeper, Timetables
+from qipan.cluster.remote_hall import RemoteHall
+from qipan.cluster.scheduler import Duty, Timekeeper, Timetables
 from qipan.cluster.worker.worker import Worker
 from qipan.contest import Scheduler
 from qipan.host.changes_elsewhere import ChangesElsewhere
@@ -31,26 +32,35 @@ from qipan.wiring import House, make_edge, make_leases, make_worker, monotonic_m
 def serve_worker(house: House, settings: Settings) -> None:
     """Own shards of the live tables until told to leave; then hand them over."""
     status, figures = _bare(house, settings)
-    found: list[Worker] = []
+    found: list[tuple[Worker, Edge]] = []
 
     async def start() -> None:
-        worker = await make_worker(house, settings, figures, seat_key_of(house))
+        edge = await make_edge(settings, figures, "lobbies")  # to tables of other workers
+        await edge.start()
+        worker = await make_worker(house, settings, figures, seat_key_of(house), edge)
         status.operations.measures.append(worker.measure)
         await worker.start()
         log_on_signal(lambda: reports_of_worker(worker))
-        found.append(worker)
+        found.append((worker, edge))
 
     async def stop() -> None:
         leaving = found[:]
         found.clear()
-        for worker in leaving:
+        for worker, edge in leaving:
             last_words = partial(asyncio.sleep, 0.05)  # lets them reach the edges
             await stop_parts(
-                [("tables", worker.stop), ("words", last_words), ("lines", worker.hang_up)]
+                [
+                    ("tables", worker.stop),
+                    ("words", last_words),
+                    ("lines", worker.hang_up),
+                    ("edge", edge.stop),
+                    ("broker", edge.dependencies.carrier.close),
+                    ("leases of the edge", edge.dependencies.leases.close),
+                ]
             )
 
     def doubt() -> str:
-        return "" if found and found[0].ready else "no shards"
+        return "" if found and found[0][0].ready else "no shards"
 
     status.operations.doubts.append(doubt)
     run(_application(status, start, stop), status.operations, status.hub, settings, stop)

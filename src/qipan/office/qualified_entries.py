@@ -7,7 +7,7 @@ take them in, each by its rules. What stands in the way of one keeps nobody else
 
 import structlog
 
-from qipan.journal.live.lobby import PREFIX, LobbyState, lobby_in_public, read_lobby
+from qipan.journal.live.lobby import PREFIX, LobbyState, lobby_in_public, read_lobby, read_on
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Conflict, Corrupt, QipanError, Refused
@@ -49,7 +49,11 @@ class QualifiedEntries:
             before = self._states.get(name)
             try:
                 if before is None or around.log.version(StreamId(stream)) != before.version:
-                    before = self._states[name] = read_lobby(around.log, name, before)
+                    before = self._states[name] = (
+                        read_on(around.log, name, before)
+                        if before
+                        else read_lobby(around.log, name)
+                    )
             except Corrupt as error:
                 log.warning("lobby unreadable", name=name, why=str(error))
                 continue

@@ -14,13 +14,14 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import timedelta
+from functools import partial
 
 import structlog
 
 from qipan.games import game_named
 from qipan.journal.envelope import Batch
 from qipan.journal.event import fresh
-from qipan.journal.live.events import TableEvent, TableOpened
+from qipan.journal.live.events import TableOpened
 from qipan.journal.live.lobby import (
     PREFIX,
     GameCounted,
@@ -34,14 +35,13 @@ from qipan.journal.live.lobby import (
     read_lobby,
 )
 from qipan.journal.log import Stored
-from qipan.kernel.errors import QipanError, Unknown
+from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import EntrantId, StreamId
 from qipan.kernel.rules import rule
 from qipan.pairing.open_matching import match_waiting
+from qipan.play.lobby_tables import LobbyTables, OwnTables, TableGlance
 from qipan.play.lobby_terms import is_open, present_table, require_free
 from qipan.play.owner import Owner
-from qipan.play.owner_acts import annulled, game_begun, owner_act
-from qipan.play.room import Room
 
 ABSENT = rule(
     "lobby.absent", "The clock runs for an absent player; a match nobody comes to is void."
@@ -60,9 +60,14 @@ class Lobby:
         name: str,
         table_name: Callable[[], str],
         state: LobbyState | None = None,
+        tables: LobbyTables | None = None,
     ) -> None:
-        """Take up a lobby, from the log unless its state is known. Raises Unknown or Corrupt."""
+        """Take up a lobby, from the log unless its state is known. Raises Unknown or Corrupt.
+
+        Without ``tables`` it plays on those of its own owner.
+        """
         self.owner, self.name, self._table_name = owner, name, table_name
+        self.tables: LobbyTables = OwnTables(owner) if tables is None else tables
         self._stream = StreamId(PREFIX + name)
         self.waiting: dict[EntrantId, None] = {}
         self.state = read_lobby(owner.dependencies.log, name) if state is None else state
@@ -82,12 +87,20 @@ class Lobby:
         """Tables whose end could not be stored."""
         self._opened: dict[str, int] = {}
         """Since when a table waits for its players."""
-        owner.on_stored.append(self._on_table)
-        self._catch_up()
+        self._taken_up = False
+        self.tables.listen(self._look)
+        # After a restart: games that ended unnoticed are counted, those not opened are opened.
+        self.tables.look(self._tables_going_on(), first=True)
+        self._taken_up = True
 
     @classmethod
     def open(
-        cls, owner: Owner, name: str, terms: LobbyOpened, table_name: Callable[[], str]
+        cls,
+        owner: Owner,
+        name: str,
+        terms: LobbyOpened,
+        table_name: Callable[[], str],
+        tables: LobbyTables | None = None,
     ) -> "Future[Lobby]":
         """Open a new lobby; the future holds Conflict if there is one of that name."""
         at = owner.dependencies.now().isoformat()
@@ -100,7 +113,7 @@ class Lobby:
             if error is not None:
                 result.set_exception(error)
             else:
-                result.set_result(cls(owner, name, table_name, LobbyState(terms)))
+                result.set_result(cls(owner, name, table_name, LobbyState(terms), tables))
 
         future = owner.dependencies.log.submit(batch)
         future.add_done_callback(lambda done: owner.dependencies.post(lambda: stored(done)))
@@ -126,8 +139,7 @@ class Lobby:
     def table_of(self, who: EntrantId) -> str:
         """Name the table somebody is to play at now; empty until it is there."""
         table = present_table(self.state, who)
-        # A match is stored a moment before its tables.
-        return table if table in self.owner.rooms else ""
+        return table if self.tables.is_laid(table) else ""
 
     @property
     def is_open(self) -> bool:
@@ -180,62 +192,59 @@ class Lobby:
             origin={"lobby": self.name, "match": str(number), "game": str(game + 1)},
             delay=terms.delay,
         )
-        self.owner.open(match.tables[game], opened, begin=False)
+        self.tables.open(match.tables[game], opened)
 
     # -- who does not come ---------------------------------------------------------------------
 
     def hurry(self) -> None:
         """Let games begin that somebody has not come to in time [lobby.absent]."""
-        now = self.owner.dependencies.clock()
         again, self._again = self._again, set()
-        for table in again:
-            self._count(self.owner.room(table))
-        for number in self._going_on():
-            match = self.state.matches[number]
-            room = self._room(match.tables[match.game])
-            if room is None or room.table.begun or room.table.over:
-                continue
-            if now - self._opened.setdefault(room.table.id, now) < GRACE:
-                continue
-            if match.game == 0 and not room.holders:
-                self._give_up(number, room)
-            else:
-                self.owner.put(room, owner_act(game_begun, now))
+        self.tables.look([*again, *self._tables_going_on()])
 
-    def _room(self, table: str) -> Room | None:
-        """Find a table that was opened; after a takeover it may have to be told again first."""
-        if table not in self.owner.rooms and table not in self.owner.registry.open:
-            return None
-        try:
-            return self.owner.room(table)
-        except Unknown:  # it is just being opened
-            return None
+    def _hurry(self, number: int, table: str, stands: TableGlance) -> None:
+        now = self.owner.dependencies.clock()
+        if now - self._opened.setdefault(table, now) < GRACE:
+            return
+        if self.state.matches[number].game == 0 and not stands.anybody:
+            self._give_up(number, table)
+        else:
+            self.tables.begin(table)
 
-    def _give_up(self, number: int, room: Room) -> None:
+    def _give_up(self, number: int, table: str) -> None:
         if number in self._giving_up:
             return
         self._giving_up.add(number)
-        annulment = owner_act(annulled(ABSENT), self.owner.dependencies.clock())
-        self._store((MatchAbandoned(match=number),), lambda: self.owner.put(room, annulment))
+        annul = partial(self.tables.annul, table, ABSENT)
+        self._store((MatchAbandoned(match=number),), annul)
 
     # -- counting ------------------------------------------------------------------------------
 
-    def _on_table(self, room: Room, event: TableEvent) -> None:
-        if room.table.id not in self._tables:
-            return
-        if isinstance(event, TableOpened):
-            self._opened[room.table.id] = self.owner.dependencies.clock()
-        if room.table.over:
-            self._count(room)
+    def look(self, table: str, stands: TableGlance) -> None:
+        """Hear from elsewhere how a table stands."""
+        self._look(table, stands)
 
-    def _count(self, room: Room) -> None:
-        """Count a game if it has ended; an annulled one waits for the arbiter's award."""
-        outcome = room.table.outcome
-        if room.table.annulled is not None or outcome is None:
+    def _look(self, table: str, stands: TableGlance | None) -> None:
+        """Count a game that has ended, hurry one that was not begun, open one that is missing."""
+        if table not in self._tables:
             return
-        number, game = key = self._tables[room.table.id]
+        number, game = self._tables[table]
+        match, playing = self.state.matches[number], self.state.playing
+        on = match.game == game and any(playing.get(who) == number for who in match.entrants)
+        if stands is None:
+            if on:
+                self._seat(number, game)
+        elif stands.over:
+            self._count(table, stands.places)
+        elif on and not stands.begun and self._taken_up:
+            self._hurry(number, table, stands)
+
+    def _count(self, table: str, places: tuple[int, ...]) -> None:
+        """Count a game that ended; an annulled one waits for the arbiter's award."""
+        if not places:
+            return
+        number, game = key = self._tables[table]
         match = self.state.matches[number]
-        first, second = outcome.places
+        first, second = places
         by_seat = (1, 1) if first == second else (2, 0) if first == 1 else (0, 2)
         scores = by_seat if game == 0 else (by_seat[1], by_seat[0])
         known = self._handed_in.get(key, match.games.get(game))
@@ -255,20 +264,11 @@ class Lobby:
         delay = timedelta(milliseconds=self.state.terms.delay)
         return (self.owner.dependencies.now() + delay).isoformat() if delay else ""
 
-    def _catch_up(self) -> None:
-        """After a restart: count games that ended unnoticed, open games that were not opened."""
-        for number in self._going_on():
-            match = self.state.matches[number]
-            try:
-                room = self.owner.room(match.tables[match.game])
-            except Unknown:
-                self._seat(number, match.game)
-                continue
-            self._count(room)
-
-    def _going_on(self) -> list[int]:
-        """Give the numbers of the matches that go on."""
-        return sorted(set(self.state.playing.values()))
+    def _tables_going_on(self) -> list[str]:
+        """Name the tables of the games that are on, by match."""
+        numbers = sorted(set(self.state.playing.values()))
+        matches = (self.state.matches[number] for number in numbers)
+        return [match.tables[match.game] for match in matches]
 
     # -- storing -------------------------------------------------------------------------------
 

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
-from qipan.journal.live.lobby import PREFIX, LobbyState, read_lobby
+from qipan.journal.live.lobby import PREFIX, LobbyState, read_lobby, read_on
 from qipan.journal.live.table import stream_of
 from qipan.journal.log import Log
 from qipan.kernel.errors import QipanError
-from qipan.kernel.ids import EntrantId, StreamId
+from qipan.kernel.ids import EntrantId
 from qipan.play.lobby_terms import is_open, present_table, require_free
 
 FRESH = 1_000
@@ -38,7 +38,8 @@ class RemoteLobby:
     def __init__(self, reading: LobbyReading, name: str) -> None:
         """Read a lobby. Raises Unknown or Corrupt."""
         self.name, self._reading = name, reading
-        self._stream = StreamId(PREFIX + name)
+        self._laid: set[str] = set()
+        """Tables that were seen in the journal; they stay there."""
         self.waiting: dict[EntrantId, None] = {}
         self._looked = self._told = reading.clock()
         self.state: LobbyState = read_lobby(reading.log, name)
@@ -48,8 +49,7 @@ class RemoteLobby:
         now = self._reading.clock()
         if now - self._looked > FRESH:
             self._looked = now
-            if self._reading.log.version(self._stream) != self.state.version:
-                self.state = read_lobby(self._reading.log, self.name)
+            self.state = read_on(self._reading.log, self.name, self.state)
             for who in [each for each in self.waiting if each in self.state.playing]:
                 del self.waiting[who]
         if now - self._told > AGAIN:
@@ -80,7 +80,9 @@ class RemoteLobby:
     def table_of(self, who: EntrantId) -> str:
         """Name the table somebody is to play at now; empty until it is in the journal."""
         table = present_table(self.state, who)
-        return table if table and self._reading.log.version(stream_of(table)) else ""
+        if table and table not in self._laid and self._reading.log.version(stream_of(table)):
+            self._laid.add(table)
+        return table if table in self._laid else ""
 
 
 class RemoteLobbies:

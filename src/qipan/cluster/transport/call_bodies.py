@@ -8,6 +8,7 @@ from qipan.contest import AnnulTable, BeginGame, OpenTable, SetClockBack, TableA
 from qipan.journal.live.events import TableOpened
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unavailable, Unknown
 from qipan.kernel.rules import RuleKey
+from qipan.play.lobby_tables import TableGlance
 
 
 class TableOpening(msgspec.Struct, frozen=True):
@@ -42,6 +43,13 @@ class ActsOrder(msgspec.Struct, frozen=True):
     def acts(self) -> list[TableAct]:
         """Give them all: what is to be opened first."""
         return [*self.opens, *self.lates, *self.begins, *self.annuls]
+
+
+class TableNews(msgspec.Struct, frozen=True):
+    """How a table of a lobby stands."""
+
+    table: str
+    stands: TableGlance
 
 
 class ErrorBody(msgspec.Struct, frozen=True):

@@ -5,7 +5,13 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from qipan.cluster.transport.call_bodies import ActsOrder, FactsAnswer, FactsQuestion, TableOpening
+from qipan.cluster.transport.call_bodies import (
+    ActsOrder,
+    FactsAnswer,
+    FactsQuestion,
+    TableNews,
+    TableOpening,
+)
 from qipan.cluster.worker.owned_shard import OwnedShard
 from qipan.journal.live.lobby import LobbyOpened
 from qipan.kernel.errors import Conflict, Unknown
@@ -74,10 +80,7 @@ async def _act(owned_shard: OwnedShard, name: str, body: bytes) -> bytes:
 async def _open_lobby(owned_shard: OwnedShard, name: str, body: bytes) -> bytes:
     """Open a lobby where it belongs; asked twice it is opened once."""
     terms = msgspec.json.decode(body, type=LobbyOpened)
-    found = owned_shard.lobbies.get(name)
-    if found is None:
-        opening = Lobby.open(owned_shard.owner, name, terms, owned_shard.table_name)
-        found = owned_shard.lobbies[name] = await asyncio.wrap_future(opening)
+    found = await owned_shard.open_lobby(name, terms)
     if found.state.terms != terms:
         raise Conflict(f"lobby/{name}", 0, found.state.version)
     return b"{}"
@@ -92,6 +95,13 @@ async def _wait(owned_shard: OwnedShard, name: str, body: bytes) -> bytes:
 async def _wait_no_longer(owned_shard: OwnedShard, name: str, body: bytes) -> bytes:
     """Let somebody wait no longer."""
     _lobby(owned_shard, name).leave(EntrantId(body.decode()))
+    return b"{}"
+
+
+async def _look(owned_shard: OwnedShard, name: str, body: bytes) -> bytes:
+    """Let a lobby know how a table of it stands, wherever that is."""
+    news = msgspec.json.decode(body, type=TableNews)
+    _lobby(owned_shard, name).look(news.table, news.stands)
     return b"{}"
 
 
@@ -112,4 +122,5 @@ ANSWERS: dict[str, Callable[[OwnedShard, str, bytes], Awaitable[bytes]]] = {
     "lobby-open": _open_lobby,
     "lobby-wait": _wait,
     "lobby-leave": _wait_no_longer,
+    "lobby-look": _look,
 }

@@ -7,15 +7,19 @@ from datetime import UTC, datetime
 import structlog
 
 from qipan.cluster.dependencies import ShardLog
+from qipan.cluster.remote_hall import RemoteHall
+from qipan.cluster.worker.spread_tables import SpreadTables
 from qipan.contest import OwnerHall
 from qipan.journal.envelope import Envelope
 from qipan.journal.live.events import PlaySuspended, TableEvent
+from qipan.journal.live.lobby import LobbyOpened, LobbyState
 from qipan.journal.live.table import Table, refold_table, stream_of
 from qipan.kernel.errors import QipanError
 from qipan.play.automatic_moves import AutomaticMoves
 from qipan.play.conduct_log import TableTakenOver
 from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.lobby import Lobby
+from qipan.play.lobby_tables import TableGlance, glance_of
 from qipan.play.owner import Owner, OwnerDependencies
 from qipan.play.reception import all_here
 from qipan.play.recovery import bring_back
@@ -26,6 +30,8 @@ from qipan.play.seats import seat_link
 from qipan.play.shards import TakenShard
 from qipan.play.thinking.work import Background
 
+TellLobby = Callable[[str, str, TableGlance], None]
+"""Told the name of a lobby, of a table of it, and how that stands."""
 FEW = 2
 """So many tables are not worth a thread."""
 log = structlog.get_logger("qipan.cluster")
@@ -40,14 +46,15 @@ class OwnedShard:
         self.ready = self.lost = False
         self.ticked = 0
         self._journal: ShardLog
+        self._hall: RemoteHall
+        self._table_name: Callable[[], str]
+        self._tell_lobby: TellLobby
         self._dependencies: OwnerDependencies
         self._told: list[tuple[str, list[Envelope], Table]] = []
         """Tables that were told again and not brought back yet."""
         self.owner: Owner
         self.automatic: AutomaticMoves
         self.hall: OwnerHall
-        self.table_name: Callable[[], str]
-        """Makes names of tables that belong to this shard."""
         self.lobbies: dict[str, Lobby] = {}
         self.on_ready: list[Callable[[], None]] = []
         """What waits until the shard has been read."""
@@ -58,6 +65,10 @@ class OwnedShard:
     def write_with(self, dependencies: OwnerDependencies, journal: ShardLog) -> None:
         """Learn what to work with; the register of tables is read next."""
         self._dependencies, self._journal = dependencies, journal
+
+    def play_with(self, hall: RemoteHall, table_name: Callable[[], str], told: TellLobby) -> None:
+        """Learn how lobbies reach their tables, and how tables reach their lobbies."""
+        self._hall, self._table_name, self._tell_lobby = hall, table_name, told
 
     def take_register(self, stored: Sequence[Envelope], inherited: Sequence[str]) -> None:
         """Learn which tables are open. Raises Corrupt."""
@@ -74,6 +85,7 @@ class OwnedShard:
 
     def begin(self, background: Background, key: bytes) -> int:
         """Bring the tables back, suspended where clocks ran; gives how many there are."""
+        self.owner.on_stored.append(self._look_at_end)
         self.automatic = AutomaticMoves(self.owner, background)
         self.hall = OwnerHall(self.owner)
         SeatReissue(self.owner, lambda room, seat: seat_link(key, room.table, seat))
@@ -96,6 +108,21 @@ class OwnedShard:
         self.owner.settling = bool(self._unsettled)
         self.ready = True
         return count
+
+    def take_up_lobby(self, name: str, state: LobbyState) -> None:
+        """Go on with a lobby of this shard."""
+        self.lobbies[name] = Lobby(self.owner, name, self._table_name, state, self._spread())
+
+    async def open_lobby(self, name: str, terms: LobbyOpened) -> Lobby:
+        """Open a lobby; asked twice it is opened once. Raises Conflict or Unavailable."""
+        found = self.lobbies.get(name)
+        if found is None:
+            opening = Lobby.open(self.owner, name, terms, self._table_name, self._spread())
+            found = self.lobbies[name] = await asyncio.wrap_future(opening)
+        return found
+
+    def _spread(self) -> SpreadTables:
+        return SpreadTables(self._hall, self.owner.dependencies.clock, lambda: not self.lost)
 
     async def fetch(self, names: Sequence[str]) -> None:
         """Take tables up that are not in memory, asked for together; there may be none of a name.
@@ -135,6 +162,13 @@ class OwnedShard:
         for each in back:
             if each.all_here and each.table.begun:
                 all_here(self.owner, each)
+
+    def _look_at_end(self, room: Room, event: TableEvent) -> None:
+        del event
+        lobby = room.table.opened.origin.get("lobby", "")
+        if lobby and room.table.over:
+            found = glance_of(room.table, anybody=bool(room.holders))
+            self._tell_lobby(lobby, room.table.id, found)
 
     def _tell(self, room: Room) -> None:
         """Note for the arbiter that the table changed hands while its clocks ran."""

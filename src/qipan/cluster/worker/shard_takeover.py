@@ -10,20 +10,24 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
+import msgspec
 import structlog
 
 from qipan.cluster.demand import ShardDemand
 from qipan.cluster.dependencies import WorkerDependencies
 from qipan.cluster.metrics import ClusterMetrics
+from qipan.cluster.remote_hall import RemoteHall
+from qipan.cluster.transport.call_bodies import TableNews
 from qipan.cluster.transport.frames import read_news
 from qipan.cluster.worker.owned_shard import OwnedShard
 from qipan.cluster.worker.shard_leases import OwnedShards
 from qipan.cluster.worker.shard_reading import StoredTable, read_shards
 from qipan.games import all_games
 from qipan.journal.live.lobby import PREFIX as LOBBIES
-from qipan.kernel.errors import BadInput, QipanError, Unavailable
+from qipan.journal.live.lobby import LobbyState, read_lobby
+from qipan.kernel.errors import BadInput, Corrupt, QipanError, Unavailable, Unknown
 from qipan.play.error_containment import ErrorContainment, log_mistake
-from qipan.play.lobby import Lobby
+from qipan.play.lobby_tables import TableGlance
 from qipan.play.owner import OwnerDependencies
 from qipan.play.registry import STREAM as TABLES
 from qipan.play.registry import tables_left_open
@@ -56,6 +60,7 @@ class ShardTakeover:
         post: Post,
     ) -> None:
         """Fill ``owned``; ``post`` brings back to the loop what other threads find out."""
+        self._hall = RemoteHall(dependencies.calls)
         self._dependencies, self._figures, self._owned, self._post = (
             dependencies,
             figures,
@@ -243,13 +248,14 @@ class ShardTakeover:
             if dependencies.clock() >= until:
                 await asyncio.sleep(0)
                 until = dependencies.clock() + SLICE
+        lobbies = [name for name in self._lobbies if shard_of(name) == shard]
+        states = await self._read_lobbies(lobbies)
         if owned_shard.lost:
             return
-        owned_shard.table_name = self._names_in(shard)
+        owned_shard.play_with(self._hall, dependencies.table_name, self._tell_lobby)
         count = owned_shard.begin(dependencies.background, dependencies.key)
-        for name in self._lobbies:
-            if shard_of(name) == shard:
-                owned_shard.lobbies[name] = Lobby(owned_shard.owner, name, owned_shard.table_name)
+        for name, state in states.items():
+            owned_shard.take_up_lobby(name, state)
         self._figures.taken.inc()
         self._brought_back += count
         log.info("shard", shard=shard, taken=True, epoch=owned_shard.epoch, tables=count)
@@ -258,13 +264,19 @@ class ShardTakeover:
         for each in waited:
             each()
 
-    def _names_in(self, shard: int) -> Callable[[], str]:
-        """Make names of tables that belong to a shard: a lobby and its games live together."""
+    def _tell_lobby(self, lobby: str, table: str, stands: TableGlance) -> None:
+        news = msgspec.json.encode(TableNews(table, stands))
+        self._dependencies.calls.tell(lobby, "lobby-look", news)
 
-        def name() -> str:
-            while True:
-                found = self._dependencies.table_name()
-                if shard_of(found) == shard:
-                    return found
+    async def _read_lobbies(self, names: list[str]) -> dict[str, LobbyState]:
+        """Read lobbies; one that cannot be told again must not keep a shard from its players.
 
-        return name
+        Raises Unavailable.
+        """
+        found = {}
+        for name in names:
+            try:
+                found[name] = await asyncio.to_thread(read_lobby, self._dependencies.log, name)
+            except (Corrupt, Unknown) as error:
+                log.error("lobby", lobby=name, why=str(error))
+        return found

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from qipan.journal.envelope import Envelope
 from qipan.journal.event import Event
 from qipan.journal.log import Log
 from qipan.kernel.clock import Control
@@ -131,24 +132,52 @@ class LobbyState:
     """What was counted last, in that order; what is public meanwhile is forgotten now and then."""
 
 
-def read_lobby(log: Log, name: str, before: LobbyState | None = None) -> LobbyState:
-    """Read a lobby from its stream, or go on from what was read. Raises Unknown or Corrupt."""
-    stream = StreamId(PREFIX + name)
-    state = before
-    for envelope in log.read(stream, before.version if before else 0):
-        try:
-            event = decoder.decode(envelope.payload)
-        except (msgspec.ValidationError, msgspec.DecodeError) as error:
-            raise Corrupt(stream, envelope.version, str(error)) from error
-        if isinstance(event, LobbyOpened):
-            state = LobbyState(event)
-        elif state is not None:
-            apply_lobby(state, event)
-        else:
-            raise Corrupt(stream, envelope.version, "a lobby begins by being opened")
-    if state is None:
+def read_lobby(log: Log, name: str) -> LobbyState:
+    """Read a lobby from its stream. Raises Unknown or Corrupt."""
+    stored = log.read(StreamId(PREFIX + name))
+    if not stored:
         raise Unknown("lobby", name)
+    first = _event_in(stored[0])
+    if not isinstance(first, LobbyOpened):
+        raise Corrupt(stored[0].stream, 1, "a lobby begins by being opened")
+    state = LobbyState(first)
+    for envelope in stored[1:]:
+        apply_lobby(state, _event_in(envelope))
     return state
+
+
+def read_on(log: Log, name: str, before: LobbyState) -> LobbyState:
+    """Read what is new in a lobby; gives the same state if nothing is. Raises Corrupt.
+
+    Pages read from threads of their own what was known before: that stays as it is.
+    """
+    fresh = [_event_in(each) for each in log.read(StreamId(PREFIX + name), before.version)]
+    if not fresh:
+        return before
+    matches = dict(before.matches)
+    for event in fresh:
+        if not isinstance(event, LobbyOpened) and event.match in matches:
+            match = matches[event.match]
+            matches[event.match] = replace(match, games=dict(match.games))
+    state = replace(
+        before,
+        matches=matches,
+        totals=dict(before.totals),
+        played=dict(before.played),
+        last=dict(before.last),
+        playing=dict(before.playing),
+        qualified=list(before.qualified),
+    )
+    for event in fresh:
+        apply_lobby(state, event)
+    return state
+
+
+def _event_in(envelope: Envelope) -> LobbyEvent:
+    try:
+        return decoder.decode(envelope.payload)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise Corrupt(envelope.stream, envelope.version, str(error)) from error
 
 
 def apply_lobby(state: LobbyState, event: LobbyEvent) -> None:
