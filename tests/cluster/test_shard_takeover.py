@@ -27,7 +27,7 @@ from qipan.journal.live.events import (
 from qipan.journal.live.table import stream_of
 from qipan.kernel.errors import Unavailable
 from qipan.play.conduct_log import stream_of_notes
-from qipan.play.shards import SHARDS, shard_of
+from qipan.play.shards import GONE, LEASE, SHARDS, Lease, LeaseSituation, shard_of
 
 
 @pytest.fixture
@@ -75,6 +75,19 @@ def test_a_lease_is_looked_at_when_it_runs_out(run, monkeypatch):
         assert len(scene.worker.owned.by_number) > 0
 
     run(play)
+
+
+@pytest.mark.parametrize(
+    ("now", "due"),
+    [
+        (1_200, 1_000 + GONE),  # should its process have ended, it is given up then
+        (1_000 + GONE + 100, 1_000 + LEASE),  # it has not, so its lease has to run out
+        (1_000 + LEASE + 1, None),
+    ],
+)
+def test_the_next_look_is_due_when_an_owner_may_be_given_up(now, due):
+    leases = (Lease(1, "other", 1_000 + LEASE, 0), Lease(2, "me", 900 + LEASE, 0))
+    assert LeaseSituation(leases, ("me", "other"), now).next_end("me") == due
 
 
 @pytest.mark.parametrize(("news", "looks"), [("", True), ("other", False)])

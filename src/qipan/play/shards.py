@@ -85,13 +85,17 @@ class LeaseSituation(msgspec.Struct, frozen=True):
         return bool(lease.owner) and lease.until >= self.now and lease.owner not in self.dead
 
     def next_end(self, owner: str) -> int | None:
-        """Say when the first lease of somebody else runs out, unless renewed; None if none will."""
-        ends = (
+        """Say when something of somebody else may be free first, unless renewed; None if nothing.
+
+        A lease runs out; or, before that, its owner has given no sign for as long as ``GONE``.
+        """
+        ends = {
             each.until
             for each in self.leases
             if each.owner not in ("", owner) and each.shard < SHARDS and each.until >= self.now
-        )
-        return min(ends, default=None)
+        }
+        gone = (end - LEASE + GONE for end in ends)
+        return min((*ends, *(each for each in gone if each >= self.now)), default=None)
 
     def owners(self) -> dict[int, str]:
         """Say who owns which shard now."""

@@ -45,13 +45,17 @@ def file_number(side: int, square: int) -> int:
 
 def tail(board: Board, move: int) -> str:
     """Give direction and number of a move, as in ``=5``."""
+    return tail_of(board.turn, board.kind[board.at[move >> 7]], move)
+
+
+def tail_of(side: int, kind: int, move: int) -> str:
+    """Give direction and number of a move of a kind of piece."""
     origin, target = move >> 7, move & 127
-    side = board.turn
     rows = (target // 9 - origin // 9) * side
     if rows == 0:
         return f"={file_number(side, target)}"
     sign = "+" if rows > 0 else "-"
-    if LETTERS[board.kind[board.at[origin]]] in _SIDEWAYS_NUMBER:
+    if LETTERS[kind] in _SIDEWAYS_NUMBER:
         return f"{sign}{file_number(side, target)}"
     return f"{sign}{abs(rows)}"
 

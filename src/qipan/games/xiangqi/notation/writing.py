@@ -8,11 +8,12 @@ more pawns, or two crowded files, by index and file.
 """
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.notation.algebraic import write_algebraic
-from qipan.games.xiangqi.notation.spelling import Standing, file_number, standing, tail
+from qipan.games.xiangqi.notation.spelling import Standing, file_number, standing, tail_of
 from qipan.games.xiangqi.squares import (
     ADVISOR,
     BISHOP,
@@ -58,26 +59,32 @@ def write_notation(board: Board, move: int, notation: Notation = Notation.CHINES
         case Notation.ICCS:
             return f"{write_square(move >> 7)}-{write_square(move & 127)}".upper()
         case Notation.CHINESE:
-            return _chinese(board, move, standing(board, move >> 7))
+            return chinese_and_wxf(board, move)[0]
         case Notation.TRADITIONAL:
-            return _chinese(board, move, standing(board, move >> 7)).translate(_TRADITIONAL)
+            return chinese_and_wxf(board, move)[0].translate(_TRADITIONAL)
         case Notation.WXF:
-            return _wxf(board, move, standing(board, move >> 7))
+            return chinese_and_wxf(board, move)[1]
         case Notation.ALGEBRAIC:
             return write_algebraic(board, move)
 
 
 def chinese_and_wxf(board: Board, move: int) -> tuple[str, str]:
     """Write a move in both notations that people read, having looked at the board once."""
-    place = standing(board, move >> 7)
-    return _chinese(board, move, place), _wxf(board, move, place)
-
-
-def _chinese(board: Board, move: int, place: Standing) -> str:
     origin = move >> 7
-    side, kind = board.turn, board.kind[board.at[origin]]
+    kind = board.kind[board.at[origin]]
+    return _both(board.turn, kind, move, standing(board, origin))
+
+
+@lru_cache(maxsize=16_384)
+def _both(side: int, kind: int, move: int, place: Standing) -> tuple[str, str]:
+    """Write what was written at thousands of tables before: a game has only so many moves."""
+    return _chinese(side, kind, move, place), _wxf(side, kind, move, place)
+
+
+def _chinese(side: int, kind: int, move: int, place: Standing) -> str:
+    origin = move >> 7
     name = _NAMES[side][kind]
-    signs = tail(board, move)
+    signs = tail_of(side, kind, move)
     rest = _DIRECTIONS[signs[0]] + _digit(side, int(signs[1]))
     if place.count == 1 or kind in (ADVISOR, BISHOP):
         return f"{name}{_digit(side, file_number(side, origin))}{rest}"
@@ -87,11 +94,9 @@ def _chinese(board: Board, move: int, place: Standing) -> str:
     return f"{words[place.index - 1]}{name}{rest}"
 
 
-def _wxf(board: Board, move: int, place: Standing) -> str:
-    origin = move >> 7
-    kind = board.kind[board.at[origin]]
-    name, rest = _WXF_LETTERS[kind], tail(board, move)
-    file = file_number(board.turn, origin)
+def _wxf(side: int, kind: int, move: int, place: Standing) -> str:
+    name, rest = _WXF_LETTERS[kind], tail_of(side, kind, move)
+    file = file_number(side, move >> 7)
     if place.count == 1 or LETTERS[kind] in "AB":
         return f"{name}{file}{rest}"
     if kind == PAWN and (place.series or place.count > 2):
