@@ -20,7 +20,7 @@ from qipan.journal.live.events import GameBegun, SeatResigned
 from qipan.journal.live.lobby import LobbyOpened, MatchMade, read_lobby, read_on
 from qipan.kernel.clock import Increment
 from qipan.kernel.ids import EntrantId
-from qipan.play.lobby import GRACE
+from qipan.play.lobbies.lobby import GRACE
 from qipan.play.owner_acts import owner_act
 from qipan.play.shards import SHARDS, shard_of
 
@@ -96,7 +96,7 @@ def test_the_tables_of_a_lobby_lie_where_their_names_put_them(run):
         tables = [match.tables[0] for match in scene.lobby.state.matches.values()]
         await scene.until(lambda: all(scene.room(table) for table in tables))
         assert len({shard_of(table) for table in tables}) > len(tables) // 2
-        assert scene.lobby.tables.is_laid(tables[0])
+        await scene.until(lambda: scene.lobby.tables.is_laid(tables[0]))
 
     run(play)
 

@@ -23,7 +23,7 @@ from qipan.journal.live.lobby import (
 from qipan.kernel.clock import PerMove
 from qipan.kernel.errors import BadInput, Refused, Unavailable
 from qipan.kernel.ids import EntrantId, Seat
-from qipan.play.lobby import GRACE, Lobby
+from qipan.play.lobbies.lobby import GRACE, Lobby
 from qipan.play.outside_requests import tables_in_public
 from qipan.play.owner_acts import owner_act
 

@@ -11,7 +11,7 @@ from qipan.journal.live.table import stream_of
 from qipan.kernel.clock import PerMove
 from qipan.kernel.errors import Conflict, Unavailable, Unknown
 from qipan.kernel.ids import EntrantId, Seat
-from qipan.play.lobby import GRACE, Lobby
+from qipan.play.lobbies.lobby import GRACE, Lobby
 from qipan.play.owner_acts import owner_act
 from qipan.play.registry import STREAM as OPEN_TABLES
 

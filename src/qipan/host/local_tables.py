@@ -25,7 +25,7 @@ from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.evidence import evidence
 from qipan.play.gallery.delayed_room import require_shown
 from qipan.play.guests.house_of_guests import HouseOfGuests
-from qipan.play.lobby import Lobby
+from qipan.play.lobbies.lobby import Lobby
 from qipan.play.outside_requests import make_practice_room, shown_outside, tables_in_public
 from qipan.play.owner import Owner, OwnerDependencies
 from qipan.play.port import BoardEntry, TableVisit, require_room

@@ -13,7 +13,7 @@ from qipan.journal.live.table import stream_of
 from qipan.journal.log import Log
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import EntrantId
-from qipan.play.lobby_terms import is_open, present_table, require_free
+from qipan.play.lobbies.terms import is_open, present_table, require_free
 
 FRESH = 1_000
 LISTED = 3_000

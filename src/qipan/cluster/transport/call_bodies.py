@@ -8,7 +8,7 @@ from qipan.contest import AnnulTable, BeginGame, OpenTable, SetClockBack, TableA
 from qipan.journal.live.events import TableOpened
 from qipan.kernel.errors import BadInput, Conflict, QipanError, Refused, Unavailable, Unknown
 from qipan.kernel.rules import RuleKey
-from qipan.play.lobby_tables import TableGlance
+from qipan.play.lobbies.tables import TableGlance
 
 
 class TableOpening(msgspec.Struct, frozen=True):

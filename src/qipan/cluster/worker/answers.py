@@ -18,7 +18,7 @@ from qipan.kernel.errors import Conflict, Unknown
 from qipan.kernel.ids import EntrantId
 from qipan.play import boardside
 from qipan.play.evidence import evidence
-from qipan.play.lobby import Lobby
+from qipan.play.lobbies.lobby import Lobby
 from qipan.play.outside_requests import make_practice_room, shown_outside
 from qipan.play.port import BoardEntry
 

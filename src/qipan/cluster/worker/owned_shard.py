@@ -18,8 +18,8 @@ from qipan.kernel.errors import QipanError
 from qipan.play.automatic_moves import AutomaticMoves
 from qipan.play.conduct_log import TableTakenOver
 from qipan.play.error_containment import ErrorContainment, log_mistake
-from qipan.play.lobby import Lobby
-from qipan.play.lobby_tables import TableGlance, glance_of
+from qipan.play.lobbies.lobby import Lobby
+from qipan.play.lobbies.tables import TableGlance, glance_of
 from qipan.play.owner import Owner, OwnerDependencies
 from qipan.play.reception import all_here
 from qipan.play.recovery import bring_back

@@ -27,7 +27,7 @@ from qipan.journal.live.lobby import PREFIX as LOBBIES
 from qipan.journal.live.lobby import LobbyState, read_lobby
 from qipan.kernel.errors import BadInput, Corrupt, QipanError, Unavailable, Unknown
 from qipan.play.error_containment import ErrorContainment, log_mistake
-from qipan.play.lobby_tables import TableGlance
+from qipan.play.lobbies.tables import TableGlance
 from qipan.play.owner import OwnerDependencies
 from qipan.play.registry import STREAM as TABLES
 from qipan.play.registry import tables_left_open

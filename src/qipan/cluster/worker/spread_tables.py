@@ -17,7 +17,7 @@ from qipan.journal.live.events import TableOpened
 from qipan.kernel.errors import QipanError
 from qipan.kernel.rules import RuleKey
 from qipan.play.error_containment import ErrorContainment, log_mistake
-from qipan.play.lobby_tables import TableGlance, Told
+from qipan.play.lobbies.tables import TableGlance, Told
 
 LOOK = 5_000
 log = structlog.get_logger("qipan.cluster")

@@ -39,8 +39,8 @@ from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import EntrantId, StreamId
 from qipan.kernel.rules import rule
 from qipan.pairing.open_matching import match_waiting
-from qipan.play.lobby_tables import LobbyTables, OwnTables, TableGlance
-from qipan.play.lobby_terms import is_open, present_table, require_free
+from qipan.play.lobbies.tables import LobbyTables, OwnTables, TableGlance
+from qipan.play.lobbies.terms import is_open, present_table, require_free
 from qipan.play.owner import Owner
 
 ABSENT = rule(

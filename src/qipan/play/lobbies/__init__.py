@@ -1,0 +1,1 @@
+"""Open matching: a lobby, its terms, and its tables wherever they are."""
