@@ -164,6 +164,6 @@ def test_a_match_of_two_games_is_recorded_game_by_game(run):
     code, _, err = run("pair", "go")
     assert code == 0, err
     for score in ("1-0", "0-1"):
-        assert "1 board(s) to go" in run("result", "go", 1, score)[1]
+        assert "1 board to go" in run("result", "go", 1, score)[1]
     code, out, err = run("ruling", "go", "both-lose", "-r", 1, "-b", 1, "--because", "brawl")
     assert (code, "game 3: both-lose" in out) == (0, True), err

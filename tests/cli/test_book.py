@@ -28,7 +28,8 @@ def test_a_book_is_shown_clause_by_clause(monkeypatch, capsys):
     assert code == 0
     assert "MY 6.3" in out
     assert "MY-I 3.2" in out
-    assert "ranking.drawn-order" in out
+    assert "→ the program sees to it" in out
+    assert "ranking.drawn-order" in run(monkeypatch, capsys, "show", "my-2018", "--json")[1]
     code, out = run(monkeypatch, capsys, "show", "th-maklom-2024", "--language", "th")
     assert "หมากล้อม" in out
 

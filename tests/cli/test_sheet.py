@@ -37,8 +37,9 @@ def test_a_match_is_scored_deal_by_deal(dealing):
     change = ("--deal", 2, "--because", "miscounted", "--banker", 2, "--points", 80)
     assert "levels 5 and 2" in run("sheet", "correct", "cards", *AT, *change)[1]
     out = run("sheet", "time", "cards", *AT)[1]
-    assert "wins by shengji.match.higher-level" in out
-    assert "wins by" in run("sheet", "show", "cards", *AT)[1]
+    assert "wins: " in out
+    assert "shengji.match" not in out
+    assert "wins: " in run("sheet", "show", "cards", *AT)[1]
 
 
 def test_the_sheets_of_a_round_are_printed(dealing, tmp_path):

@@ -89,7 +89,10 @@ def play_game_on(server, path, table):
         f"ws://127.0.0.1:{server.port}/play/socket/{table}?token={key_of(path, table, seat)}"
         for seat in (0, 1)
     ]
-    with connect(ways[0]) as red, connect(ways[1]) as black:
+    with (
+        connect(ways[0], open_timeout=None) as red,
+        connect(ways[1], open_timeout=None) as black,
+    ):
         state = heard(black, lambda said: said["type"] == "state")
         assert (state["you"], state["suspended"], len(state["moves"])) == (1, "crash", 1)
         heard(black, lambda said: said.get("kind") == "play-resumed/1")

@@ -16,7 +16,7 @@ from qipan import __version__
 from qipan.cli.output import console, errors, exit_code
 from qipan.cli.verbs import Program, empty_app
 from qipan.kernel.collector import look_seldom
-from qipan.kernel.errors import QipanError
+from qipan.kernel.errors import Impossible, QipanError, Refused
 from qipan.kernel.operating_system import AS_CHILD, AS_THINKER, let_any_console_print
 
 
@@ -91,5 +91,10 @@ def _has_half_letters(text: str) -> bool:
 
 def explain(error: QipanError) -> str:
     """Write an error for the terminal, with the clause behind it where one is known."""
-    lines = (str(error), *getattr(error, "__notes__", ()))
+    notes = getattr(error, "__notes__", ())
+    if not notes and isinstance(error, Refused | Impossible):
+        from qipan.cli.house import words_without_section
+
+        notes = words_without_section(error.refusal)
+    lines = (str(error), *notes)
     return "\n  ".join(lines).replace("[", r"\[")

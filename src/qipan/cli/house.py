@@ -19,13 +19,14 @@ from qipan.cli.data_option import (
     SectionName,
     Who,
 )
-from qipan.kernel.errors import BadInput, Impossible, Refused, Unknown
+from qipan.kernel.errors import BadInput, Impossible, Refusal, Refused, Unknown
 from qipan.kernel.ids import CompetitionId, EntrantId, PersonId, SectionId
 
 if TYPE_CHECKING:
     from qipan.desk.command import Command
     from qipan.journal.people import Person
     from qipan.journal.state import Competition, Section
+    from qipan.kernel.rules import RuleKey
     from qipan.office.office import Office
     from qipan.rulebooks import Book
     from qipan.wiring import House
@@ -44,11 +45,14 @@ __all__ = [
     "citing_book",
     "entrant_of",
     "house",
+    "house_clause",
     "member_of",
     "official_named",
     "pair_named",
+    "rule_words",
     "said_in_words",
     "section_of",
+    "words_without_section",
 ]
 
 
@@ -163,6 +167,42 @@ def citing(place: WorkedOn) -> Iterator[None]:
             listed = (f"{who} is {names[EntrantId(who)].name}" for who in dict.fromkeys(named))
             error.add_note(", ".join(listed))
         raise
+
+
+def rule_words(place: WorkedOn, rule: RuleKey) -> str:
+    """Say a rule in words: the clause of the book in force, or of the house, and what it says."""
+    from qipan.desk.appeals.supplements import cite_in_force
+    from qipan.i18n import citation_name, local
+
+    try:
+        cited = cite_in_force(place.state, rule, place.section.under)
+    except Unknown:
+        return str(rule)
+    clause, words = citation_name("en", cited.citation), local(cited.text, "en").rstrip(".")
+    return words if clause != cited.citation and words else f"{clause}: {words}".rstrip(": ")
+
+
+def words_without_section(refusal: Refusal) -> tuple[str, ...]:
+    """Say a refusal in words where no section is worked on: its sentence, the house's clause."""
+    from qipan.i18n import HOUSE_RULE, catalogue, citation_name, say
+
+    known = refusal.code in catalogue("en")
+    clause = house_clause(refusal.rule)
+    return (
+        *((say("en", refusal.code, refusal.facts),) if known else ()),
+        *((f"{citation_name('en', HOUSE_RULE)}: {clause}",) if clause else ()),
+    )
+
+
+def house_clause(rule: RuleKey) -> str:
+    """Give what the house's own clause on a rule says; nothing where it has none."""
+    from qipan.i18n import local
+    from qipan.rulebooks.loader import HOUSE, book_named, cite
+
+    try:
+        return local(cite(book_named(HOUSE), rule).text, "en")
+    except Unknown:
+        return ""
 
 
 def _with_names(place: WorkedOn, facts: Mapping[str, object]) -> dict[str, object]:

@@ -25,12 +25,17 @@ def is_postgres(text: str) -> bool:
 
 
 def path_of(data: str) -> Path:
-    """Read a path or ``sqlite:`` URL. Raises BadInput for a kind of storage there is none of."""
-    if data.startswith("sqlite:"):
-        return Path(data.removeprefix("sqlite:").removeprefix("//"))
-    if "://" in data:
+    """Read a path or ``sqlite:`` URL. Raises BadInput for what cannot be the file of a journal."""
+    name = data.removeprefix("sqlite:").removeprefix("//") if data.startswith("sqlite:") else data
+    if "://" in name:
         raise BadInput(f"no storage for {data.partition(':')[0]!r}", where="--data")
-    return Path(data)
+    if not name.strip():
+        raise BadInput("no file is named; say which journal, e.g. qipan.sqlite", where="--data")
+    path = Path(name)
+    if path.is_dir():
+        meant = path / DEFAULT_FILE
+        raise BadInput(f"a folder; say which file in it, e.g. {meant}", where=str(path))
+    return path
 
 
 def is_there(data: str) -> bool:

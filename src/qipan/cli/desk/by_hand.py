@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at, pair_named
-from qipan.cli.output import AsJson, print_json, print_table, say
+from qipan.cli.house import ACTOR, DEFAULT, Data, SectionName, WorkedOn, at, pair_named, rule_words
+from qipan.cli.output import AsJson, counted, print_json, print_table, say
 from qipan.kernel.ids import EntrantId, RoundNo
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from qipan.desk.rounds.by_hand.commands import HandStep
     from qipan.desk.rounds.by_hand.pairing import Preview
     from qipan.journal.people import Person
     from qipan.journal.rounds import RoundPaired
+    from qipan.kernel.rules import RuleKey
 
 Because = Annotated[str, typer.Option(help="The reason, for the journal.")]
 Clause = Annotated[str, typer.Option(help="The clause it is done under, e.g. 9.")]
@@ -45,24 +48,38 @@ def preview(
     with at(data, competition, section) as place:
         paired = preview_round(place.state, place.id)
         names = place.names
+        said = {cause: rule_words(place, cause) for cause in _causes(paired)}
     if as_json:
         print_json(msgspec.to_builtins(paired))
         return
-    rows = [(str(row[0]), row[1], row[2]) for row in _rows(paired, names)]
+    rows = [(str(row[0]), row[1], row[2]) for row in _rows(paired, names, said)]
     print_table(f"Round {paired.round}, as it would be", ("board", "entrants", "why"), rows)
 
 
-def _rows(paired: RoundPaired, names: Any) -> list[tuple[object, str, str]]:
+def _causes(paired: RoundPaired) -> dict[RuleKey, None]:
+    """Give every rule behind a pairing once."""
+    causes = [cause for each in paired.tables for cause in each.causes]
+    causes += [cause for each in paired.resting for cause in each.causes]
+    return dict.fromkeys(cause.rule for cause in causes)
+
+
+def _rows(
+    paired: RoundPaired, names: Any, said: Mapping[RuleKey, str]
+) -> list[tuple[object, str, str]]:
     rows: list[tuple[object, str, str]] = [
         (
             table.board,
             " — ".join(names[who].name for who in table.seats),
-            ", ".join(cause.rule for cause in table.causes),
+            "; ".join(said[cause.rule] for cause in table.causes),
         )
         for table in paired.tables
     ]
     rows += [
-        ("", f"{names[rest.entrant].name} rests", ", ".join(each.rule for each in rest.causes))
+        (
+            "",
+            f"{names[rest.entrant].name} rests",
+            "; ".join(said[cause.rule] for cause in rest.causes),
+        )
         for rest in paired.resting
     ]
     return rows
@@ -140,7 +157,7 @@ def pair(
         if not preview:
             done = place.refresh(place.office.pair_by_hand(place.home, ACTOR, command)).rounds[-1]
             boards = {int(each.board): list(each.seats) for each in done.tables}
-            words = f"round {done.number}: {len(done.tables)} boards by hand"
+            words = f"round {done.number}: {counted(len(done.tables), 'board')} by hand"
             say({"round": done.number, "boards": boards}, words, as_json=as_json)
             return
         _show(preview_by_hand(place.state, command), place.names, preview, as_json)

@@ -19,7 +19,7 @@ from qipan.cli.house import (
     member_of,
     pair_named,
 )
-from qipan.cli.output import AsJson, console, print_json, print_table, say
+from qipan.cli.output import AsJson, console, counted, print_json, print_table, say
 from qipan.kernel.errors import BadInput, Refused
 from qipan.kernel.ids import BoardNo, CompetitionId, EntrantId, RoundNo, SectionId
 from qipan.kernel.ranks import MOST_DAN
@@ -345,7 +345,7 @@ def result(
         told = _outcome(place, done, board)
         waiting = undecided(place.state, place.section, done)
     shown = {"round": number, "board": board, "missing": done.missing, **told, "undecided": waiting}
-    to_go = f"{len(done.missing)} board(s) to go in round {number}"
+    to_go = f"{counted(len(done.missing), 'board')} to go in round {number}"
     say(shown, f"recorded; {_said(told, board in waiting)}{to_go}", as_json=as_json)
 
 

@@ -60,10 +60,17 @@ def offences(
         return
     book = book_of(state)
     rows = [
-        (name, book.citation(each.clause), " → ".join(map(_words, each.ladder)))
+        (name, _offence(name), book.citation(each.clause), " → ".join(map(_words, each.ladder)))
         for name, each in listed.items()
     ]
-    print_table(title, ("offence", "clause", "ladder"), rows)
+    print_table(title, ("offence", "what it is", "clause", "ladder"), rows)
+
+
+def _offence(name: str) -> str:
+    """Say in words what an offence is; one of a regulation of one's own has its name alone."""
+    from qipan.i18n import catalogue
+
+    return catalogue("en").get(f"desk.offence.{name}", name.replace("-", " "))
 
 
 def _words(step: Any) -> str:
@@ -319,7 +326,7 @@ def _show(place: WorkedOn, as_json: bool, last: int = 0) -> None:
         (
             each.id,
             _offender(each, names[each.entrant].name, people),
-            each.offence,
+            _offence(each.offence),
             each.clause,
             ", ".join(filter(None, (*map(_shown, each.penalties), each.remedy))),
             each.round or "",

@@ -41,11 +41,15 @@ def list_lots(
     if as_json:
         print_json({"section": place.id, "lots": rows})
         return
+    from qipan.i18n.keys import name_key
+
     shown = [
         (
             row["lot"],
             "drawn" if row["drawn"] else "committed" if row["commitment"] else "waits",
-            ", ".join(names.get(who, who) for who in row["drawn"] or row["candidates"]),
+            ", ".join(
+                names.get(who) or name_key("en", who) for who in row["drawn"] or row["candidates"]
+            ),
         )
         for row in rows
     ]

@@ -50,6 +50,8 @@ def options(
     if as_json:
         print_json({"section": place.id, "changed": sorted(wanted), "options": rows})
         return
+    from qipan.i18n import citation_name
+
     columns = ("option", "name", "value", "may be", "clause", "until")
     shown = [
         (
@@ -57,7 +59,7 @@ def options(
             row["name"],
             row["written"],
             row["expected"],
-            row["clause"],
+            citation_name("en", row["clause"]),
             row["until"] if row["may_change"] else f"{row['until']} (over)",
         )
         for row in rows

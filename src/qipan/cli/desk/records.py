@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.house import DEFAULT, BoardNumber, Data, RoundNumber, SectionName, at
-from qipan.cli.output import WRONG, AsJson, console, print_json, print_table
+from qipan.cli.house import (
+    DEFAULT,
+    BoardNumber,
+    Data,
+    RoundNumber,
+    SectionName,
+    WorkedOn,
+    at,
+    rule_words,
+)
+from qipan.cli.output import WRONG, AsJson, console, counted, print_json, print_table
 from qipan.kernel.errors import BadInput, Unknown
 from qipan.kernel.ids import BoardNo, RoundNo
 
@@ -72,7 +81,8 @@ def attach(
         print_json(_plain(after, key))
     else:
         plies = after.records[key].plies
-        console.print(f"{plies} moves replayed; {_words(said)}", markup=False)
+        by = _ended_by(place, said)
+        console.print(f"{counted(plies, 'move')} replayed; {_words(said, by)}", markup=False)
     if said.flagged:
         raise typer.Exit(WRONG)
 
@@ -89,9 +99,17 @@ def _read(file: Path, chosen: int) -> Record:
     return records[chosen - 1]
 
 
-def _words(said: Compared) -> str:
+def _words(said: Compared, by: str) -> str:
     places = f"board {_dashes(said.board)}, result {_dashes(said.result)}"
-    return f"{said.verdict.value} ({places}, by {said.rule})"
+    return f"{said.verdict.value} ({places}{', ' * bool(by)}{by})"
+
+
+def _ended_by(place: WorkedOn, said: Compared) -> str:
+    """Say how the game on the board ended, where it did."""
+    from qipan.i18n import catalogue, facts_in
+
+    short = catalogue("en").get(f"ui.board.end.{said.rule}", "{}")
+    return short if "{" not in short and not facts_in(short) else rule_words(place, said.rule)
 
 
 def _dashes(places: tuple[int, ...]) -> str:
@@ -123,6 +141,7 @@ def list_records(
 
     with at(data, competition, section) as found:
         place = found.section
+        ended = {key: _ended_by(found, compared(place, key)) for key in place.records}
     if as_json:
         print_json([_plain(place, key) for key in sorted(place.records)])
         return
@@ -130,9 +149,9 @@ def list_records(
     for key in sorted(place.records):
         said = compared(place, key)
         rows.append(
-            (*key[:3], place.records[key].plies, said.verdict.value, said.rule, said.settled)
+            (*key[:3], place.records[key].plies, said.verdict.value, ended[key], said.settled)
         )
-    columns = ("round", "board", "game", "moves", "verdict", "rule", "settled")
+    columns = ("round", "board", "game", "moves", "verdict", "ended by", "settled")
     print_table(place.title, columns, rows)
 
 

@@ -21,7 +21,7 @@ from qipan.cli.house import (
     house,
     said_in_words,
 )
-from qipan.cli.output import AsJson, say
+from qipan.cli.output import AsJson, counted, say
 from qipan.kernel.ids import BoardNo, CompetitionId, RoundNo, SectionId
 from qipan.kernel.ranks import MOST_DAN
 
@@ -159,7 +159,7 @@ def clear(
         names = _seats(place, done.table(BoardNo(board)))
     say(
         {"round": number, "board": board, "missing": done.missing},
-        f"board {board}, {names}: no result; {len(done.missing)} board(s) to go",
+        f"board {board}, {names}: no result; {counted(len(done.missing), 'board')} to go",
         as_json=as_json,
     )
 

@@ -58,7 +58,9 @@ def set_time(
     if as_json:
         print_json({"round": number, "start": start, "moved": moved, "affected": list(touched)})
         return
-    console.print(f"round {number}: {start}", markup=False)
+    from qipan.i18n.customs import written
+
+    console.print(f"round {number}: {written('en', start)}", markup=False)
     if touched:
         listed = ", ".join(names[who].name for who in touched)
         console.print(f"affected ({len(touched)}): {listed}", markup=False)
@@ -128,7 +130,10 @@ def show(
         keys = ("round", "start", "end", "ended")
         print_json([dict(zip(keys, row, strict=True)) for row in rows])
     else:
-        print_table(place.title, ("round", "start", "end", "ended"), rows)
+        from qipan.i18n.customs import written
+
+        shown = [(number, *(written("en", each) for each in times)) for number, *times in rows]
+        print_table(place.title, ("round", "start", "end", "ended"), shown)
 
 
 class _Same:

@@ -16,6 +16,7 @@ from qipan.cli.house import (
     SectionName,
     WorkedOn,
     at,
+    rule_words,
 )
 from qipan.cli.output import AsJson, console, print_json, print_table
 from qipan.kernel.ids import BoardNo, RoundNo
@@ -182,6 +183,8 @@ def _show(place: WorkedOn, number: RoundNo, board: BoardNo, as_json: bool) -> No
     ]
     columns = ("deal", "banker's side", "points", "bottom", "penalties", *sides)
     print_table(f"Round {number}, table {board}", columns, rows)
-    over = f"; {winner} wins by {result.rule}" if result and winner else ""
+    over = f"; {winner} wins" if winner else ""
+    if result is not None and result.rule is not None:
+        over += f": {rule_words(place, result.rule)}"
     levels = f"levels {found.levels[0]} and {found.levels[1]}"
     console.print(f"{levels}{over}", markup=False)

@@ -14,6 +14,7 @@ from qipan.cli.output import AsJson, say
 from qipan.cli.progress import progress
 from qipan.kernel.errors import BadInput, QipanError
 
+SQLITE = b"SQLite format 3\0"
 KEPT = 30
 """Copies that a server keeps."""
 Password = Annotated[
@@ -139,4 +140,13 @@ def _file(data: str, *, there: bool = True) -> Path:
     path = path_of(data)
     if there and not path.exists():
         raise BadInput("no such journal", where=str(path))
+    if there and not _is_database(path):
+        raise BadInput("not a journal: file is not a database", where=str(path))
     return path
+
+
+def _is_database(path: Path) -> bool:
+    """Say whether a file begins as SQLite writes it; an empty one may become one."""
+    with path.open("rb") as handle:
+        head = handle.read(len(SQLITE))
+    return head in (SQLITE, b"")

@@ -124,8 +124,10 @@ def _told(seen: "ArrivalPreview") -> list[str]:
         lines.append(f"signed with the key {seen.key[:16]}…, {seen.checkpoints} checkpoints")
     else:
         lines.append("nobody signed it")
+    from qipan.i18n.customs import universal
+
     where = "handed over to" if seen.on_its_way else "held by"
-    lines.append(f"{where} {seen.holder} since {seen.since}")
+    lines.append(f"{where} {seen.holder} since {universal('en', seen.since)}")
     if seen.lots_waiting > seen.secrets:
         lines.append(
             f"{seen.lots_waiting - seen.secrets} lots wait that only their holder can draw"
@@ -178,15 +180,18 @@ def status(competition: Named, data: Data = DEFAULT, as_json: AsJson = False) ->
     if as_json:
         print_json(fields)
         return
+    from qipan.i18n.customs import universal
+
     custody = state.custody
+    since = "" if custody is None else universal("en", custody.since)
     if custody is None:
         told = "It never left this data."
     elif held:
-        told = f"Held here, as {custody.name}, since {custody.since}."
+        told = f"Held here, as {custody.name}, since {since}."
     elif custody.place:
-        told = f"Held by {custody.name} since {custody.since}; here it can be read."
+        told = f"Held by {custody.name} since {since}; here it can be read."
     else:
-        told = f"Handed over to {custody.name} at {custody.since}; here it can be read."
+        told = f"Handed over to {custody.name} at {since}; here it can be read."
     console.print(f"{state.title}: {told}", markup=False)
 
 

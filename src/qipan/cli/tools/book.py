@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 Language = Annotated[str, typer.Option("--language", "-l", help="en, zh, th or ms.")]
 
+CARRIED_OUT = {
+    "automatic": "the program sees to it",
+    "arbiter": "an arbiter decides; the program offers the act",
+    "notice": "people see to it; the program shows it",
+}
+
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
@@ -189,7 +195,7 @@ def _options(book: Book, event: str) -> list[dict[str, Any]]:
 
 
 def _print_options(book: Book, event: str, language: str) -> None:
-    from qipan.i18n import local
+    from qipan.i18n import citation_name, local
     from qipan.i18n.options import option_kind, option_name, option_until, option_value
     from qipan.rulebooks.options import clause_of, options_of
 
@@ -199,7 +205,7 @@ def _print_options(book: Book, event: str, language: str) -> None:
             option_name(language, each),
             option_kind(language, each),
             option_value(language, each, each.default),
-            clause_of(book, event, each).citation,
+            citation_name(language, clause_of(book, event, each).citation),
             option_until(language, each.until),
         )
         for each in options_of(book, event).values()
@@ -229,6 +235,5 @@ def _clause(book: Book, number: str) -> dict[str, Any]:
 
 
 def _carried(book: Book, number: str) -> str:
-    clause = book.clause[number]
-    by = [*clause.actions, *clause.rules, *(f"{key} (our reading)" for key in clause.reads)]
-    return f"{clause.how.value}{': ' if by else ''}{', '.join(by)}"
+    """Say how a clause is carried out; the rules and acts behind it are in ``--json``."""
+    return CARRIED_OUT[book.clause[number].how.value]

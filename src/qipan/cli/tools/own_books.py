@@ -18,6 +18,7 @@ from qipan.cli.output import (
     WRONG,
     AsJson,
     console,
+    counted,
     errors,
     exit_code,
     print_json,
@@ -178,8 +179,8 @@ def new(
         saved = own.save(content, ANYBODY, ACTOR)
     answer(
         {"book": book, "version": saved.version, "events": [*content["event"]]},
-        f"{book}: a draft with {len(content['event'])} event(s) and "
-        f"{len(content['clause'])} clause(s)",
+        f"{book}: a draft with {counted(len(content['event']), 'event')} and "
+        f"{counted(len(content['clause']), 'clause')}",
         as_json=as_json,
     )
 
@@ -234,7 +235,7 @@ def edit(
     if as_json:
         print_json({"book": book, "version": saved.version, "problems": as_rows(faults)})
         return
-    console.print(f"{book}: saved, {len(faults)} fault(s)", markup=False)
+    console.print(f"{book}: saved, {counted(len(faults), 'fault')}", markup=False)
     for fault in faults:
         console.print(f"  {told(fault)}", markup=False)
 
@@ -334,7 +335,7 @@ def take_in(
     if found_faults.problems:
         for fault in found_faults.problems:
             errors.print(told(fault), markup=False)
-        raise BadInput(f"{len(found_faults.problems)} fault(s)", where=str(file))
+        raise BadInput(f"{counted(len(found_faults.problems), 'fault')}", where=str(file))
     assert found_faults.book is not None
     name = found_faults.book.id
     with house(data, create=True) as found:
@@ -370,7 +371,7 @@ def simulate(
     if found.book is None or found.problems:
         for fault in found.problems:
             errors.print(told(fault), markup=False)
-        raise BadInput(f"{len(found.problems)} fault(s)", where=book)
+        raise BadInput(f"{counted(len(found.problems), 'fault')}", where=book)
     events = [event] if event else [*found.book.event]
     for name in events:
         if name not in found.book.event:

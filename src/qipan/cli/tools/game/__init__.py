@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from qipan.cli.output import WRONG, AsJson, console, print_json, print_line
+from qipan.cli.output import WRONG, AsJson, console, counted, print_json, print_line
 from qipan.formats import record_format
 from qipan.formats.record import Record
 from qipan.games import all_games, game_named
@@ -23,6 +23,7 @@ from qipan.games.computer_players import GamePlayed, computer_of, play_out
 from qipan.games.view_types import schema_of, types_of
 from qipan.kernel.errors import BadInput, QipanError, Unknown
 from qipan.kernel.ids import Seat
+from qipan.kernel.rules import RuleKey
 from qipan.kernel.self_play import LONGEST
 
 app = typer.Typer(help="Rules, records and rulings of single games.", no_args_is_help=True)
@@ -57,7 +58,18 @@ def list_games(as_json: AsJson = False) -> None:
         print_json(games)
         return
     for name, options in games.items():
-        console.print(f"{name}: {', '.join(f'{key}={value}' for key, value in options.items())}")
+        console.print(f"{name}: {', '.join(_options(options))}")
+
+
+def _options(options: dict[str, Any]) -> Iterator[str]:
+    """Name options with their defaults; one that follows from another comes without."""
+    for key, value in options.items():
+        yield key if value is None else f"{key}={_plain(value)}"
+
+
+def _plain(value: object) -> object:
+    """Write a value of an option as people type it."""
+    return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
 @app.command()
@@ -156,7 +168,7 @@ def convert(
         target.write_bytes(b"\n".join(written))
     except OSError as error:
         raise BadInput(error.strerror or "cannot be written", where=str(target)) from error
-    console.print(f"{len(written)} game(s) written to {target}", markup=False)
+    console.print(f"{counted(len(written), 'game')} written to {target}", markup=False)
 
 
 @app.command()
@@ -226,7 +238,25 @@ def selfplay(
         if as_json:
             print_line(line)
         else:
-            console.print("  ".join(f"{key}: {value}" for key, value in line.items()), markup=False)
+            console.print("  ".join(_pieces(line)), markup=False)
+
+
+def _pieces(line: dict[str, Any]) -> Iterator[str]:
+    """Tell a game that was played out: what is not known is left out."""
+    for key, value in line.items():
+        if key == "rule" and value is not None:
+            yield f"ended by: {_rule_words(value)}"
+        elif key == "places" and value is not None:
+            yield f"places: {'-'.join(map(str, value))}"
+        elif value is not None:
+            yield f"{key}: {value}"
+
+
+def _rule_words(rule: str) -> str:
+    """Say what the house's clause of a rule says; of a rule of others, its key."""
+    from qipan.cli.house import house_clause
+
+    return house_clause(RuleKey(rule)).rstrip(".") or rule
 
 
 def _ending(played: GamePlayed) -> dict[str, Any]:
@@ -268,7 +298,7 @@ def _told(found: dict[str, Any]) -> str:
     words.append(str(view.get("fen", view)))
     if outcome:
         places = "-".join(str(place) for place in outcome["places"])
-        words.append(f"places {places} by {outcome['rule']}")
+        words.append(f"places {places}: {_rule_words(outcome['rule'])}")
     else:
         words.append("not over")
     if found["recorded"]:
