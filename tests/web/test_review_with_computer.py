@@ -96,7 +96,7 @@ def test_page_api_and_command_line_say_the_same(client, tmp_path):
 def test_players_have_the_names_that_the_readers_page_gave_them(client):
     """A record carries one name of each; the page of the record may show another language's."""
     form = {"_csrf_token": token(client), "record": RECORD}
-    for names, shown in (("Ada\nBo", "Ada – Bo"), ("Ada", "Red – Black"), ("", "Red – Black")):
+    for names, shown in (("Ada\r\nBo", "Ada – Bo"), ("Ada", "Red – Black"), ("", "Red – Black")):
         page = client.post(
             "/play/review/computer", data={**form, "names": names}, headers={"accept": "*/*"}
         )

@@ -50,7 +50,7 @@ async def review_with_computer(request: AnyRequest, context: Around, data: Poste
 
         found = await context.examiner.review(record, told)
         found = await with_guest(context.guests, guest, record, found)
-        return _page(visitor, record, found, data.get("names", "").split("\n"))
+        return _page(visitor, record, found, data.get("names", "").splitlines())
 
     return await answered(request, context, "review", work, back="/play/review")
 
