@@ -4,6 +4,7 @@ import json
 import resource
 import subprocess
 import sys
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -48,7 +49,21 @@ def run(options):
 
 
 def measured(name, level):
-    """Give seconds a move, and the MiB by which the process grew."""
+    """Give seconds a move, and the MiB by which the process grew.
+
+    Another process makes the positions, so that this one has thought of nothing before.
+    """
+    with get_context("spawn").Pool(1) as pool:
+        states = pool.apply(positions_of, (name,))
+    choose = computer_of_level(game_named(name), level)
+    before, begun = grown(), process_time()
+    for state, seat in states:
+        choose(state, seat, Random(1))
+    return (process_time() - begun) / MOVES, (grown() - before) / 1024
+
+
+def positions_of(name):
+    """Give positions in the middle of games of quick players, with who is to move."""
     game = game_named(name)
     options, seats, _ = matches.SETTINGS[name]
     rules = msgspec.convert(options, game.rules_type)
@@ -65,11 +80,7 @@ def measured(name, level):
             move = quick(state, seat, dice) if seat >= 0 else game.table_move(state, dice)
             state = game.play(state, seat, move)
         states.append((state, seat))
-    choose = computer_of_level(game, level)
-    before, begun = grown(), process_time()
-    for state, seat in states:
-        choose(state, seat, Random(1))
-    return (process_time() - begun) / MOVES, (grown() - before) / 1024
+    return states
 
 
 def thinks(name, state):

@@ -17,7 +17,7 @@ from qipan.games.gomoku.renju import Renju
 from qipan.games.gomoku.rules import GomokuRules, Win
 
 LONGEST_LINE: Final = 20
-_MOST_KNOWN: Final = 4_000
+_MOST_KNOWN: Final = 600
 """Remembered states of one line; beyond that it is learnt anew."""
 Offer = tuple[int, int]
 """What a line offers a side, packed, and what the line is worth to it."""

@@ -184,7 +184,7 @@ class LookAhead:
         board, width = self.board, self.board.width
         if board.renju and not colour:
             among &= ~board.barred(colour, among)
-        weights: dict[Point, int] = dict.fromkeys(bits(among), 0)
+        weights: dict[int, int] = dict.fromkeys(bits(among), 0)
         for side, factor in ((colour, 6), (1 - colour, 5)):
             for packed in board.directions(side):
                 if not packed:
@@ -194,9 +194,10 @@ class LookAhead:
                     weight = factor * _POINT[shape]
                     while found:
                         low = found & -found
-                        weights[low.bit_length() - 1] += weight  # type: ignore[index]
+                        weights[low.bit_length() - 1] += weight
                         found ^= low
-        return sorted(weights, key=weights.__getitem__, reverse=True)
+        ranked = sorted(weights, key=weights.__getitem__, reverse=True)
+        return [Point(point) for point in ranked]
 
     def value(self, own: int, other: int) -> int:
         """Value a position by the lines that both sides can still make."""
