@@ -4,14 +4,15 @@
                                 [--lowest LEVEL] [--levels-only]
     python benchmarks/opponents gnugo [--size 9] [--level 8] [--games N] [--minutes N] [--nodes N]
     python benchmarks/opponents learn games|weights [--minutes N] [--file GAMES]
-    python benchmarks/opponents cost [GAME …] [--highest LEVEL]
+    python benchmarks/opponents cost [GAME …] [--highest LEVEL] [--keep]
     python benchmarks/opponents mates [--level 8] [--positions 500] [--nodes N]
     python benchmarks/opponents fours [--positions 200]
     python benchmarks/opponents write
 
 ``mates`` counts the mates in one or two that xiangqi walks into though it need not; ``fours`` looks
 for winning attacks in gomoku that the search misses and a slow second way finds.
-``cost`` prints the CPU time and the memory of a move by level, each in a process of its own.
+``cost`` prints the CPU time and the memory of a move by level, each in a process of its own, and
+keeps them for the page if asked.
 Every game follows from its seed and the nodes of its levels; what was played is kept, game by game,
 in ``benchmarks/opponents/games.jsonl``, and is not played again while the levels are the same.
 ``play`` goes on where it was stopped and gives every pair of levels an equal share of time, so
@@ -78,6 +79,7 @@ def main():
     of_moves = verbs.add_parser("cost")
     of_moves.add_argument("names", nargs="*", metavar="GAME")
     of_moves.add_argument("--highest", type=int, default=8)
+    of_moves.add_argument("--keep", action="store_true", help="for the page")
     of_moves.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     of_mates = verbs.add_parser("mates")
     of_mates.add_argument("--level", type=int, default=8)

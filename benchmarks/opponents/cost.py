@@ -34,18 +34,23 @@ def run(options):
         for level in LEVELS[: options.highest]:
             words = [sys.executable, str(Path(__file__).parent), "cost", "--one", name, str(level)]
             seconds, memory = json.loads(subprocess.check_output(words))
-            kept.append(
-                {
-                    "kind": "cost",
-                    "game": name,
-                    "level": level,
-                    "nodes": matches.level_of(name, level).nodes,
-                    "seconds": round(seconds, 4),
-                    "memory": round(memory, 1),
-                }
-            )
+            if options.keep:
+                keep(name, level, seconds, memory)
             line += f"{f'{seconds:.3f} s {memory:4.0f}':>15}"
         print(line, flush=True)
+
+
+def keep(name, level, seconds, memory):
+    """Write a measurement down for the page."""
+    entry = {
+        "kind": "cost",
+        "game": name,
+        "level": level,
+        "nodes": matches.level_of(name, level).nodes,
+        "seconds": round(seconds, 4),
+        "memory": round(memory, 1),
+    }
+    kept.append(entry)
 
 
 def measured(name, level):
