@@ -99,7 +99,7 @@ def _cost():
     lines = [
         "## CPU and memory of a move\n",
         "Seconds of CPU, and MiB by which thinking makes a fresh process grow (tables of the game",
-        "among them), as the mean of three positions in the middle of a game; `cost --keep` measures.\n",
+        "among them): the mean of three positions of a game; `cost --keep` measures.\n",
         "| game |" + "".join(f" {level} |" for level in matches.LEVELS),
         "|---|" + "---|" * len(matches.LEVELS),
     ]
