@@ -7,7 +7,7 @@ import pytest
 from qipan.games.go.board import Board, chain_at, liberties
 from qipan.games.go.grid import BLACK, WHITE, grid
 from qipan.games.go.search.chains import liberty_masks, points_of
-from qipan.games.go.search.features import features
+from qipan.games.go.search.features import Tactics, features
 from qipan.games.go.search.ladder import LadderReader
 from qipan.games.go.search.policy import chances, turned, weights
 from qipan.games.go.search.rollout import Rollout
@@ -176,3 +176,46 @@ def test_every_weight_is_of_a_known_family_and_shapes_have_up_to_eight_sides():
     assert len(found) > 1_000
     assert all(abs(worth) < 20 for worth in found.values())
     assert all(1 <= len(turned(feature)) <= 8 for feature in list(found)[:500])
+
+
+EMPTY_ROW = "." * 9
+STAKES = [
+    # id                      rows                                               Black's, White's
+    ("run out or be taken",
+     [EMPTY_ROW] * 4 + ["...O.....", "..OXO....", "..OXO....", EMPTY_ROW, EMPTY_ROW],
+     {"D2": 2}, {"D2": 2}),
+    ("a ladder that works",
+     [EMPTY_ROW] * 5 + ["..X......", "..XO.....", "...X.....", EMPTY_ROW],
+     {}, {"D4": 1, "E3": 1}),
+    ("a ladder that does not",
+     [EMPTY_ROW] * 3 + ["......O..", EMPTY_ROW, "..X......", "..XO.....", "...X.....", EMPTY_ROW],
+     {}, {}),
+    ("joined in an own area",
+     [".XXO.O.O.", "XXXOOOOOO", ".XXO...OO", "XXXOOOOOO", "XX.XXXXXO", "XXXOOOOOO", ".XXO...OO",
+      "XXXOOOOOO", ".XXO.O.O."],
+     {"C5": 5}, {"C5": 5}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rows", "black", "white"), [case[1:] for case in STAKES], ids=[case[0] for case in STAKES]
+)
+def test_what_is_at_stake_is_the_stones_saved_or_taken(rows, black, white):
+    on, cells = picture(rows)
+    board = Rollout(cells, on)
+    board.restart()
+    for colour, expected in ((BLACK, black), (WHITE, white)):
+        stakes = Tactics(board, colour, 0).stakes
+        assert {on.write(at): stones for at, stones in stakes.items()} == expected
+
+
+def test_the_more_stones_are_at_stake_the_likelier_the_move():
+    """Two chains in atari that run out the same way, of three stones and of six."""
+    on, cells = picture(
+        [EMPTY_ROW, "OOOO.....", "OXXX.....", "OOOO.....", EMPTY_ROW, "OOOOOOO..", "OXXXXXX..",
+         "OOOOOOO..", EMPTY_ROW]
+    )  # fmt: skip
+    board = Rollout(cells, on)
+    board.restart()
+    found = [on.write(at) for _, at in chances(board, BLACK, 0, 0)]
+    assert found[:2] == ["H3", "E7"]

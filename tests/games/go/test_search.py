@@ -100,6 +100,19 @@ def test_the_search_finds_what_decides(rows, komi, good):
     assert GO.write(state, Seat(0), move) in good.split()
 
 
+IN_ATARI = [".XXO.O.O.", "XXXOOOOOO", ".XXO...OO", "XXXOOOOOO", "XX.XXXXXO", "XXXOOOOOO",
+            ".XXO...OO", "XXXOOOOOO", ".XXO.O.O."]  # fmt: skip
+
+
+@pytest.mark.parametrize("level", [3, 4, 5, 6])
+@pytest.mark.parametrize("seat", [0, 1], ids=["saved", "taken"])
+def test_stones_in_atari_are_saved_or_taken_where_the_area_seems_settled(seat, level):
+    """The one point that matters has Black on all sides: an eye, were no stones in atari."""
+    state = at_board(IN_ATARI, turn=seat)
+    move = computer_of_level(GO, level)(state, Seat(seat), Random(1))
+    assert GO.write(state, Seat(seat), move) == "C5"
+
+
 FINISHED = ["XXXXOOOOO", "X..XO...O", "XXXXOOOOO", ".X.XO.O.O", "XXXXOOOOO", "X.XXOO..O",
             "XXXXOOOOO", "X..XO..OO", "XXXXOOOOO"]  # fmt: skip
 SETTLED = ["..XO.....", "..XO.....", "..XO.....", "..XO.....", "..XO.....", "..XO.....",

@@ -19,12 +19,13 @@ FAMILY: Final = 52
 """The bits above are the family of a feature, those below tell it within the family."""
 (
     SHAPE_3, SHAPE_12, SHAPE_5, LAST, BEFORE, OPEN, LINE, TAKES, ESCAPES, ATARI, DEFENDS, JOINS,
-    CUTS, FIELD, LIBERTIES, PRESSES, EXTENDS,
-) = (family << FAMILY for family in range(1, 18))  # fmt: skip
+    CUTS, FIELD, LIBERTIES, PRESSES, EXTENDS, STAKE,
+) = (family << FAMILY for family in range(1, 19))  # fmt: skip
 SHAPES: Final = {SHAPE_3: 8, SHAPE_12: 12, SHAPE_5: 24}
 """Points of the shapes, by family."""
 NEAR_BIT: Final = 1 << 50
 """In a shape: the last move is beside it."""
+HIGHEST_STAKE: Final = 20
 _FAR: Final = 17
 _NEAR: Final = 3
 _STRENGTHS: Final = (0, 0, 32, 22, 16, 10, 8, 5, 4, 2, 2)
@@ -108,6 +109,8 @@ class Tactics:
         self.board, self.mine = board, mine
         self.masks = liberty_masks(board)
         self.seen: dict[int, list[int]] = {}
+        self.stakes: dict[int, int] = {}
+        """Stones that a move keeps from being taken, or takes before they get away."""
         self.reader = LadderReader(board.colour, board.near)
         self._last = board.head[last] if last and board.colour[last] else 0
         for chain, mask in self.masks.items():
@@ -121,6 +124,9 @@ class Tactics:
 
     def _note(self, at: int, feature: int) -> None:
         self.seen.setdefault(at, []).append(feature)
+
+    def _raise(self, at: int, stones: int) -> None:
+        self.stakes[at] = self.stakes.get(at, 0) + stones
 
     def _own(self, chain: int, mask: int, free: int, size: int) -> None:
         reader = self.reader
@@ -143,6 +149,8 @@ class Tactics:
         for at in points_of(around):
             works = reader.saved_by(at, chain)
             self._note(at, family + 8 * works + size)
+            if works:
+                self._raise(at, self.board.size[chain])
 
     def _other(self, chain: int, mask: int, free: int, size: int) -> None:
         reader = self.reader
@@ -157,6 +165,8 @@ class Tactics:
                 if self.board.colour[by] == self.mine
             )
             self._note(at, TAKES + 64 * holds + recent + 8 * runs + size)
+            if runs:
+                self._raise(at, self.board.size[chain])
         elif free == 2:
             for at in points_of(mask):
                 self._note(at, ATARI + recent + 8 * reader.taken_by(at, chain) + size)
@@ -199,6 +209,8 @@ def features(board: Rollout, mine: int, last: int, before: int) -> Iterator[tupl
             LINE + 8 * min(low, 5) + phase,
             FIELD + 16 * min(15, own_field[at] // 8) + min(15, other_field[at] // 8),
         ]
+        if at in tactics.stakes:
+            seen.append(STAKE + min(HIGHEST_STAKE, tactics.stakes[at]))
         if to_last is not None:
             seen.append(LAST + to_last[at])
         if to_before is not None:

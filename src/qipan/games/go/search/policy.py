@@ -8,11 +8,14 @@ from functools import cache
 from importlib.resources import files
 from math import exp
 
-from qipan.games.go.search.features import FAMILY, NEAR_BIT, SHAPES, features
+from qipan.games.go.search.features import FAMILY, HIGHEST_STAKE, NEAR_BIT, SHAPES, STAKE, features
 from qipan.games.go.search.rollout import Rollout
 from qipan.games.go.search.symmetry import ways_to_look
 
 FILE = "weights.txt"
+_SMALL_STAKE, _A_STONE, _MOST = 2, 0.5, 4.0
+"""Good players seldom leave many stones in atari, so their games teach little about it: what more
+than so many stones at stake are worth each, and together at most."""
 
 
 def turned(feature: int) -> set[int]:
@@ -29,7 +32,10 @@ def turned(feature: int) -> set[int]:
 @cache
 def weights() -> dict[int, float]:
     """Read what each feature is worth."""
-    found: dict[int, float] = {}
+    found = {
+        STAKE + stones: min(_MOST, _A_STONE * (stones - _SMALL_STAKE))
+        for stones in range(_SMALL_STAKE + 1, HIGHEST_STAKE + 1)
+    }
     text = files("qipan.games.go.search").joinpath(FILE).read_text("ascii")
     for line in text.splitlines():
         if not line.startswith("#"):

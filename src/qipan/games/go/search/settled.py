@@ -5,14 +5,17 @@ there gains nothing, and costs a point where territory is counted. When the othe
 and the count wins as the board stands, a pass ends the game.
 """
 
+from collections.abc import Container
 from random import Random
 from typing import Final
 
+from qipan.games.go.board import chain_at
 from qipan.games.go.count import count
 from qipan.games.go.grid import BLACK, WHITE
 from qipan.games.go.life.suggest import suggest
 from qipan.games.go.position import Position
 from qipan.games.go.rules import Counting, Odds
+from qipan.games.go.search.features import Tactics
 from qipan.games.go.search.policy import chances
 from qipan.games.go.search.rollout import Rollout
 from qipan.games.go.search.tree import TreeSearch
@@ -34,8 +37,9 @@ def first_look(state: Position, dice: Random, noise: int, wasted: set[int]) -> i
     """
     if state.passes and _wins_as_it_stands(state):
         return 0
-    legal = set(legal_points(state)) - wasted
-    found = chances(_board(state), state.colour, *last_stones(state))
+    board, (last, before) = _board(state), last_stones(state)
+    legal = set(legal_points(state)) - (wasted - _at_stake(board, state.colour, last))
+    found = chances(board, state.colour, last, before)
     likely = [(share, at) for share, at in found if at in legal]
     if not likely:
         return 0
@@ -56,13 +60,33 @@ def search_move(state: Position, dice: Random, watch: Watch, wasted: set[int]) -
     search.keep(set(legal_points(state)))
     search.run(watch, dice)
     ranked = [at for _, at in search.ranked()]
+    stakes = _at_stake(_board(state), state.colour, search.last[0])
     if search.games < _ENOUGH:
-        return next((at for at in ranked if at not in wasted), 0)
+        return next((at for at in ranked if at not in wasted or at in stakes), 0)
     settled = _settled(search)
     if ranked and ranked[0] in settled:
         against = _settled(_with_the_other_first(state, dice))
         settled = {at: owner for at, owner in settled.items() if against.get(at) == owner}
-    return next((at for at in ranked if at not in settled), 0)
+    return next(
+        (
+            at
+            for at in ranked
+            if at not in settled or (at in stakes and _decides(state, at, settled))
+        ),
+        0,
+    )
+
+
+def _decides(state: Position, at: int, settled: Container[int]) -> bool:
+    """Say whether stones beside a point are not settled, though the point itself may be."""
+    near = state.on.near
+    beside = [by for by in near[at] if state.cells[by]]
+    return any(one not in settled for by in beside for one in chain_at(state.cells, near, by))
+
+
+def _at_stake(board: Rollout, mine: int, last: int) -> set[int]:
+    """Give the points where stones are saved or taken: never a waste, whoever's area it is."""
+    return set(Tactics(board, mine, last).stakes)
 
 
 def _settled(search: TreeSearch) -> dict[int, int]:
