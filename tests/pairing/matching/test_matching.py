@@ -5,6 +5,7 @@ from random import Random
 import networkx
 import pytest
 
+from dice import SEED
 from pairing.matching.oracle import all_matchings, best, measure, pairs_of, random_edges
 from qipan.pairing.matching import FREE, complete, heaviest
 from qipan.pairing.matching.bits import ALONE, augment, greatest, members, perfect, reach, stuck
@@ -245,3 +246,36 @@ def test_what_was_solved_before_is_a_beginning_and_changes_no_answer(seed):
             start[one] += max(0, 2 * rows[one][two] - start[one] - start[two])
     again, afresh = prove(rows, start), prove(rows)
     assert total(rows, again.mate) == total(rows, afresh.mate)
+
+
+# -- many who want the same few -------------------------------------------------------------------
+
+
+def wanted_few(dice):
+    """Make a graph in which all like a few best, and are much alike among themselves."""
+    size = 2 * dice.randint(12, 30)
+    few = dice.randint(1, 6)
+    kinds = [dice.randint(0, 2) for _ in range(size)]
+    edges = {}
+    for one in range(size):
+        for two in range(one + 1, size):
+            if dice.random() < 0.9:
+                liked = 1000 if one < few or two < few else 100
+                edges[one, two] = liked + 7 * (kinds[one] != kinds[two]) + dice.choice((0, 0, 0, 1))
+    return size, edges
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_all_who_are_alone_are_brought_nearer_together(seed):
+    for number in range(4):
+        size, edges = wanted_few(Random(f"{SEED}/{seed}/{number}"))
+        rows = rows_of(size, edges)
+        found, proof = solve(rows), prove(rows)
+        assert found is not None
+        assert proof is not None
+        assert (size // 2, found.total) == by_networkx(edges)
+        assert total(rows, proof.mate) == found.total
+        for (one, two), weight in edges.items():
+            slack = proof.dual[one] + proof.dual[two] + proof.shared(one, two) - 2 * weight
+            assert slack >= 0
+            assert slack == 0 or proof.mate[one] != two

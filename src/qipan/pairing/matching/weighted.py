@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from qipan.pairing.matching.bits import ALONE, greatest
+from qipan.pairing.matching.bits import ALONE
+from qipan.pairing.matching.first_pairs import match_tight
 
 Weights = Sequence[dict[int, int]]
 """``weights[v][w]`` for every edge, in both directions."""
@@ -114,16 +115,7 @@ class _Solver:
         self.near: list[int] = []
         self.slack: list[int | None] = []
         self.inner: dict[int, tuple[int, int]] = {}
-        self._match_tight()
-
-    def _match_tight(self) -> None:
-        """Begin with as many pairs as the edges without slack allow."""
-        dual = self.dual
-        graph = [
-            sum(1 << w for w, double in row if dual[v] + dual[w] == double)
-            for v, row in enumerate(self.doubled)
-        ]
-        greatest(graph, (1 << len(graph)) - 1, self.mate)
+        match_tight(self.doubled, self.dual, self.mate)
 
     # -- one stage: one more pair -----------------------------------------------------------
 
