@@ -130,6 +130,21 @@ def test_nothing_is_cut_on_the_smallest_phone(server, started, language):
     page.context.close()
 
 
+def test_everybody_of_the_bar_opens_where_a_hint_says_what_to_do(server, started):
+    with shown(started, LAPTOP) as page:
+        page.goto(server.base)
+        names = page.locator("[data-demo-bar] form[action*='/demo/be/'] button")
+        names.first.wait_for()
+        roles = [each.strip() for each in names.all_inner_texts()]
+        assert len(roles) == 7
+        for role in roles:
+            page.goto(server.base)
+            page.get_by_role("button", name=role, exact=True).click()
+            hint = page.locator(".demo-hint")
+            hint.wait_for(timeout=PATIENCE)
+            assert hint.inner_text().startswith(f"{role}: ")
+
+
 def test_home_shows_games_and_competitions_without_an_account_on_a_phone(server, started):
     with shown(started, PHONE) as page:
         page.goto(server.base)
