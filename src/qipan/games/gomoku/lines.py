@@ -7,7 +7,7 @@ common, so that a direction is the exclusive or of its lines, and a change of a 
 """
 
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Final
 
@@ -84,7 +84,7 @@ class Grid:
         return packed, total
 
 
-@cache
+@lru_cache(segments.ANSWERS)
 def _shapes(length: int, stones: int, exact: bool) -> tuple[int, ...]:
     return (
         segments.fives(length, stones, exact),
@@ -94,7 +94,7 @@ def _shapes(length: int, stones: int, exact: bool) -> tuple[int, ...]:
     )
 
 
-@cache
+@lru_cache(segments.ANSWERS)
 def _stretches(length: int, other: int) -> tuple[tuple[int, int], ...]:
     """Give first point and length of every stretch without the other side, of five and more."""
     found, first = [], 0

@@ -1,20 +1,25 @@
 """Shapes on one free stretch of a line: what a stone on each of its points would make there.
 
 A stretch lies between the edge or stones of the other side; ``stones`` are the own stones on it,
-bit 0 first. Every question is answered once and remembered: there are some 65,000 stretches in all.
-``exact`` says that six in a row are no five.
+bit 0 first. Answers are remembered, the newest: there are some 65,000 stretches in all, and who
+remembered every one would grow for days. ``exact`` says that six in a row are no five.
 """
 
-from functools import cache
+from functools import lru_cache
+from typing import Final
 
 from qipan.games.gomoku.board import bits
 
 _WORTH = (0, 1, 8, 40, 120)
 """Of five points in a row with so many own stones and no other."""
 _REACH = 4
+_STEPS: Final = 4096
+"""Remembered of what is only a step on the way to an answer."""
+ANSWERS: Final = 8192
+"""Remembered of what searches ask."""
 
 
-@cache
+@lru_cache(_STEPS)
 def fives(length: int, stones: int, exact: bool) -> int:
     """Give the points where a stone makes five."""
     found = 0
@@ -27,7 +32,7 @@ def fives(length: int, stones: int, exact: bool) -> int:
     return found
 
 
-@cache
+@lru_cache(_STEPS)
 def fours(length: int, stones: int, exact: bool) -> tuple[int, int]:
     """Give the points where a stone makes a four: with two ways to five, and with one."""
     twofold = single = 0
@@ -41,7 +46,7 @@ def fours(length: int, stones: int, exact: bool) -> tuple[int, int]:
     return twofold & ~now, single & ~now
 
 
-@cache
+@lru_cache(_STEPS)
 def threes(length: int, stones: int, exact: bool) -> tuple[int, int]:
     """Give the points where a stone makes a three: one that threatens a double four, and others."""
     wide = narrow = 0
@@ -56,7 +61,7 @@ def threes(length: int, stones: int, exact: bool) -> tuple[int, int]:
     return wide, narrow
 
 
-@cache
+@lru_cache(ANSWERS)
 def twos(length: int, stones: int, exact: bool) -> int:
     """Give the points where a stone makes a two that an open three may follow."""
     found = 0
@@ -68,7 +73,7 @@ def twos(length: int, stones: int, exact: bool) -> int:
     return found & ~(fives(length, stones, exact) | twofold | single | wide | narrow)
 
 
-@cache
+@lru_cache(ANSWERS)
 def worth(length: int, stones: int) -> int:
     """Value a stretch by its fives-to-be."""
     return sum(_WORTH[min(4, (stones >> first & 31).bit_count())] for first in range(length - 4))
