@@ -127,6 +127,23 @@ def test_nothing_is_played_where_all_is_settled(counting, level):
     assert computer_of_level(GO, level)(board, Seat(0), Random(2)) == PASS
 
 
+@pytest.mark.parametrize("seed", [4, 6])
+def test_a_game_of_lower_levels_comes_to_its_count(seed):
+    """A pass leaves no boundary open: nobody resumes and passes, again and again."""
+    rules = GoRules(size=9, counting="area", second_passes=False, repetition="positional-superko")
+    state, dice = GO.start(rules, 2, {}), Random(seed)
+    for _ in range(200):
+        if GO.outcome(state) is not None:
+            break
+        seat = GO.acting(state)[0]
+        if gives_up(GO, state, seat, dice):
+            break
+        level = 3 - (seat + seed) % 2
+        state = GO.play(state, seat, computer_of_level(GO, level)(state, seat, dice))
+    else:
+        pytest.fail(f"still {state.phase} after 200 acts")
+
+
 def test_a_pass_is_answered_by_a_pass_where_the_count_wins():
     """White has 54 points of 81 and komi; Black has passed."""
     state = at_board(SETTLED, turn=0)

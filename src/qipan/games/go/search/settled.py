@@ -5,7 +5,7 @@ there gains nothing, and costs a point where territory is counted. When the othe
 and the count wins as the board stands, a pass ends the game.
 """
 
-from collections.abc import Container
+from collections.abc import Collection
 from random import Random
 from typing import Final
 
@@ -28,6 +28,9 @@ _ENOUGH: Final = 50
 _SETTLED: Final = 95
 _GAMES_TO_GIVE_UP: Final = 100
 _GAMES_TO_DOUBT: Final = 150
+_GAMES_TO_SETTLE: Final = 64
+_LATE: Final = 2
+"""A game is late when its moves, so many times, are the points of the board."""
 
 
 def first_look(state: Position, dice: Random, noise: int, wasted: set[int]) -> int:
@@ -38,9 +41,9 @@ def first_look(state: Position, dice: Random, noise: int, wasted: set[int]) -> i
     if state.passes and _wins_as_it_stands(state):
         return 0
     board, (last, before) = _board(state), last_stones(state)
-    legal = set(legal_points(state)) - (wasted - _at_stake(board, state.colour, last))
+    legal, closed = set(legal_points(state)), _Closed(state, dice, wasted)
     found = chances(board, state.colour, last, before)
-    likely = [(share, at) for share, at in found if at in legal]
+    likely = [(share, at) for share, at in found if at in legal and at not in closed]
     if not likely:
         return 0
     if not noise:
@@ -60,33 +63,54 @@ def search_move(state: Position, dice: Random, watch: Watch, wasted: set[int]) -
     search.keep(set(legal_points(state)))
     search.run(watch, dice)
     ranked = [at for _, at in search.ranked()]
-    stakes = _at_stake(_board(state), state.colour, search.last[0])
     if search.games < _ENOUGH:
-        return next((at for at in ranked if at not in wasted or at in stakes), 0)
-    settled = _settled(search)
-    if ranked and ranked[0] in settled:
-        against = _settled(_with_the_other_first(state, dice))
-        settled = {at: owner for at, owner in settled.items() if against.get(at) == owner}
-    return next(
-        (
-            at
-            for at in ranked
-            if at not in settled or (at in stakes and _decides(state, at, settled))
-        ),
-        0,
-    )
+        closed = _Closed(state, dice, wasted)
+    else:
+        settled = _settled(search)
+        if ranked and ranked[0] in settled:
+            against = _settled(_with_the_other_first(state, dice))
+            settled = {at: owner for at, owner in settled.items() if against.get(at) == owner}
+        closed = _Closed(state, dice, (), settled)
+    return next((at for at in ranked if at not in closed), 0)
 
 
-def _decides(state: Position, at: int, settled: Container[int]) -> bool:
-    """Say whether stones beside a point are not settled, though the point itself may be."""
-    near = state.on.near
-    beside = [by for by in near[at] if state.cells[by]]
-    return any(one not in settled for by in beside for one in chain_at(state.cells, near, by))
+class _Closed:
+    """The points where a stone gains nothing: wasted or settled, and no stones at stake there."""
+
+    def __init__(
+        self,
+        state: Position,
+        dice: Random,
+        wasted: Collection[int],
+        settled: Collection[int] | None = None,
+    ) -> None:
+        """Look late in a game what quick games say is settled, where that is not known yet."""
+        late = _LATE * len(state.log) >= len(state.on.points)
+        self._state = state
+        self._settled = settled if settled is not None else _held(state, dice) if late else ()
+        self._points = {*wasted, *self._settled}
+        self._stakes = Tactics(_board(state), state.colour, last_stones(state)[0]).stakes
+
+    def __contains__(self, at: int) -> bool:
+        return at in self._points and not (at in self._stakes and self._decides(at))
+
+    def _decides(self, at: int) -> bool:
+        """Say whether stones beside a point are not settled, though the point itself may be."""
+        cells, near = self._state.cells, self._state.on.near
+        beside = [by for by in near[at] if cells[by]]
+        return any(one not in self._settled for by in beside for one in chain_at(cells, near, by))
 
 
-def _at_stake(board: Rollout, mine: int, last: int) -> set[int]:
-    """Give the points where stones are saved or taken: never a waste, whoever's area it is."""
-    return set(Tactics(board, mine, last).stakes)
+def _held(state: Position, dice: Random) -> set[int]:
+    """Give the points that one side holds after nearly all quick games, whoever moves first."""
+    board, balance = _board(state), [0] * len(state.cells)
+    for number in range(_GAMES_TO_SETTLE):
+        board.restart()
+        board.to_the_end(BLACK + number % 2, 0, dice.random)
+        for at, owner in enumerate(board.owners()):
+            balance[at] += (0, 1, -1, 0)[owner]
+    certain = _SETTLED * _GAMES_TO_SETTLE
+    return {at for at in state.on.points if 100 * abs(balance[at]) >= certain}
 
 
 def _settled(search: TreeSearch) -> dict[int, int]:
