@@ -206,7 +206,7 @@ def test_a_read_only_journal_can_be_verified_but_not_written(read_only):
     path = str(folder / "j.sqlite")
     checked = qipan("verify", path, before=before)
     assert checked.returncode == 0
-    assert checked.stdout.startswith("correct: 2 events in 1 streams\n")
+    assert checked.stdout.startswith("correct: 2 events in 1 stream\n")
     words = ("account", "create", "x", "--role", "arbiter", "--password", "long enough")
     refused = qipan(*words, "--data", path, before=before)
     assert refused.returncode == 7, refused.stderr

@@ -9,7 +9,7 @@ import msgspec
 import typer
 
 from qipan.cli.house import DEFAULT, Data, SectionName, house, section_of
-from qipan.cli.output import AsJson, console, print_json
+from qipan.cli.output import AsJson, console, counted, print_json
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId
 
@@ -62,7 +62,7 @@ def report(
         console.print(f"  {'!' if each.stops else '?'} {say('en', each.code, each.facts)}",
                       markup=False)  # fmt: skip
     if check and not as_json:
-        console.print(f"{len(noted)} findings for {check}", markup=False)
+        console.print(f"{counted(len(noted), 'finding')} for {check}", markup=False)
     if as_json:
         print_json(msgspec.structs.replace(made, sheet=None))
     elif out is not None:

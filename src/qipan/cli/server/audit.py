@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from qipan.cli.house import DEFAULT, Data, house
-from qipan.cli.output import AsJson, say
+from qipan.cli.output import AsJson, counted, say
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.kernel.ids import CompetitionId
 
@@ -62,9 +62,10 @@ def audit_package(
         pictures = _pictures(found, pictures_of(state))
     _write(out, write_package(package, reports if names else {}, pictures if names else {}))
     events = len(package.events)
+    held = counted(len(package.people), "person", "people")
     say(
         {"package": str(out), "events": events, "people": len(package.people)},
-        f"{out}: {events} events of {state.title}, {len(package.people)} people\n"
+        f"{out}: {counted(events, 'event')} of {state.title}, {held}\n"
         f"Check it offline: python3 check_package.py {out} --against CODE",
         as_json=as_json,
     )

@@ -11,7 +11,7 @@ import typer
 
 from qipan.cli.data_option import ACTOR, DEFAULT, Data
 from qipan.cli.house import house
-from qipan.cli.output import AsJson, console, print_json, say
+from qipan.cli.output import AsJson, console, counted, print_json, say
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import CompetitionId
 
@@ -58,7 +58,10 @@ def export(
         wanted = FileWanted(ACTOR, name, password, hand_over)
         written = write_file(found, CompetitionId(competition), wanted)
         handle.write(written.content)
-    holds = f"{written.events} events, {written.people} people, {written.pictures} photographs"
+    holds = (
+        f"{counted(written.events, 'event')}, {counted(written.people, 'person', 'people')}, "
+        f"{counted(written.pictures, 'photograph')}"
+    )
     lines = [f"{out}: {written.state.title}, {holds}{', sealed' if password else ''}"]
     if written.lots_left_out and not hand_over:
         lines.append(
@@ -113,15 +116,21 @@ def import_(
     say(fields, "\n".join(lines), as_json=as_json)
 
 
+def _size(seen: "ArrivalPreview") -> str:
+    return f"{counted(seen.events, 'event')}, {counted(seen.people, 'person', 'people')}"
+
+
 def _told(seen: "ArrivalPreview") -> list[str]:
-    lines = [f"{seen.title} ({seen.competition}): {seen.events} events, {seen.people} people"]
+    lines = [f"{seen.title} ({seen.competition}): {_size(seen)}"]
     lines += [
-        f"  {each.title}: {each.entrants} entrants, {each.rounds} rounds"
+        f"  {each.title}: {counted(each.entrants, 'entrant')}, {counted(each.rounds, 'round')}"
         + (", approved" if each.approved else "")
         for each in seen.sections
     ]
     if seen.key:
-        lines.append(f"signed with the key {seen.key[:16]}…, {seen.checkpoints} checkpoints")
+        lines.append(
+            f"signed with the key {seen.key[:16]}…, {counted(seen.checkpoints, 'checkpoint')}"
+        )
     else:
         lines.append("nobody signed it")
     from qipan.i18n.customs import universal
@@ -134,7 +143,7 @@ def _told(seen: "ArrivalPreview") -> list[str]:
         )
     does = {
         "new": "It is not here yet.",
-        "further": f"It goes on from what is here: {seen.fresh} events more.",
+        "further": f"It goes on from what is here: {counted(seen.fresh, 'event')} more.",
         "same": "All of it is here already.",
     }
     lines.append(does[seen.does])

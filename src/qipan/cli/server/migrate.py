@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from qipan.cli.output import AsJson, console, print_json
+from qipan.cli.output import AsJson, console, counted, print_json
 from qipan.cli.progress import progress
 from qipan.kernel.errors import BadInput
 
@@ -40,5 +40,8 @@ def migrate_data(
         return
     beside = ", ".join(f"{count} {name}" for name, count in sorted(done.rows.items()))
     console.print(f"{shown(source)} and {shown(target)} are equal:", markup=False)
-    console.print(f"{done.events} events in {done.streams} streams; {beside}", markup=False)
+    console.print(
+        f"{counted(done.events, 'event')} in {counted(done.streams, 'stream')}; {beside}",
+        markup=False,
+    )
     console.print(f"fingerprint {done.fingerprint}", markup=False)

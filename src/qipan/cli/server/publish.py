@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from qipan.cli.house import DEFAULT, Data, house
-from qipan.cli.output import AsJson, say
+from qipan.cli.output import AsJson, counted, say
 from qipan.cli.progress import progress
 from qipan.kernel.ids import CompetitionId
 
@@ -67,5 +67,6 @@ def _tell(done: PublishedSite, folder: Path, *, as_json: bool) -> None:
         "removed": done.removed,
         "competitions": done.competitions,
     }
-    words = f"{done.written} files written, {done.unchanged} unchanged, {done.removed} removed"
+    written = counted(done.written, "file")
+    words = f"{written} written, {done.unchanged} unchanged, {done.removed} removed"
     say(told, f"{words}; open {folder / 'index.html'}", as_json=as_json)

@@ -9,7 +9,7 @@ import msgspec
 import typer
 
 from qipan.cli.house import DEFAULT, Data
-from qipan.cli.output import WRONG, AsJson, console, print_json
+from qipan.cli.output import WRONG, AsJson, console, counted, print_json
 from qipan.cli.progress import progress
 from qipan.cli.tools.own_books import book_found
 from qipan.kernel.errors import Corrupt
@@ -49,7 +49,7 @@ def verify(
     log = open_log(data, read_only=True)
     try:
         with progress("checking every event"):
-            counted = verify_record(log, SqlBeside(log.engine), earlier)
+            found = verify_record(log, SqlBeside(log.engine), earlier)
             checkpoints = check_signatures(log.read(CHECKPOINTS), key)
     except Corrupt as broken:
         if as_json:
@@ -67,15 +67,15 @@ def verify(
     finally:
         log.close()
     if as_json:
-        print_json({"valid": True, "checkpoints": checkpoints, **msgspec.to_builtins(counted)})
+        print_json({"valid": True, "checkpoints": checkpoints, **msgspec.to_builtins(found)})
     else:
-        console.print(f"correct: {counted.events} events in {counted.streams} streams")
+        console.print(f"correct: {_size(found)}", markup=False)
         if checkpoints:
             told = "signed with the key given" if key else "each signed with the key it names"
             console.print(f"checkpoints: {checkpoints}, {told}", markup=False)
-        for line in _told(counted):
+        for line in _told(found):
             console.print(line, markup=False, soft_wrap=True)
-        for each in counted.editions:
+        for each in found.editions:
             if not each.current:
                 where = f"{each.competition} {each.section}".strip()
                 told = "kept with it" if each.known else "not here, so today's is used"
@@ -85,9 +85,13 @@ def verify(
                 )
 
 
-def _told(counted: Verified) -> Iterator[str]:
+def _size(found: Verified) -> str:
+    return f"{counted(found.events, 'event')} in {counted(found.streams, 'stream')}"
+
+
+def _told(found: Verified) -> Iterator[str]:
     """Say what was proved, and what only somebody outside could prove."""
-    beside = counted.registered
+    beside = found.registered
     if beside is None:
         yield "people, roles and secrets: not registered yet; a server that opens the data does it"
     else:
@@ -95,17 +99,19 @@ def _told(counted: Verified) -> Iterator[str]:
             f"people, roles and secrets are as the program left them "
             f"({beside.people}, {beside.roles}, {beside.secrets})"
         )
-    if counted.brought is not None:
-        brought = counted.brought
+    if found.brought is not None:
+        brought = found.brought
         yield (
             f"that fingerprint is of the record that {brought.competition} came from: "
-            f"the first {brought.events} events of {brought.competition} are in it, unchanged"
+            f"the first {counted(brought.events, 'event')} of {brought.competition} "
+            f"{'is' if brought.events == 1 else 'are'} in it, unchanged"
         )
-    if counted.since is not None:
-        yield f"nothing before that fingerprint has changed; {counted.since} events came since"
-    yield f"fingerprint: {counted.fingerprint}"
-    yield f"on paper: {counted.short}"
-    if counted.since is None and counted.brought is None:
+    if found.since is not None:
+        since = counted(found.since, "event")
+        yield f"nothing before that fingerprint has changed; {since} came since"
+    yield f"fingerprint: {found.fingerprint}"
+    yield f"on paper: {found.short}"
+    if found.since is None and found.brought is None:
         yield (
             "Whoever has the data could write all of it anew, or cut off its end. "
             "Keep the fingerprint elsewhere, and compare later with --against."

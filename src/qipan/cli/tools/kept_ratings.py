@@ -97,8 +97,9 @@ def rate_season(
         print_json(done.season)
         return
     verb = "would be rated" if dry_run else "rated"
+    people = counted(len(done.season.lines), "person", "people")
     played = sum(line.games for line in done.season.lines)
-    console.print(f"{name} {season}: {len(done.season.lines)} persons {verb}, {played} games",
+    console.print(f"{name} {season}: {people} {verb}, {counted(played, 'game')}",
                   markup=False)  # fmt: skip
     for title in done.season.titles:
         console.print(
