@@ -3,6 +3,7 @@
     python benchmarks/pairing.py                        # sizes 100 … 10,000 and the growth
     python benchmarks/pairing.py --files FOLDER/*.trf   # the next round of reports
     python benchmarks/pairing.py --events 2000          # the worst round of random events
+    python benchmarks/pairing.py --events 30 --edition dutch-2017
     python benchmarks/pairing.py --engine 'bbpPairings.exe --dutch {input} -p {output}'
 
 All times are CPU seconds of pairing alone: reading a report and starting up are left out. The time
@@ -26,7 +27,7 @@ from qipan.formats.trf.generate import Recipe, generate
 from qipan.formats.trf.read import decode, read_trf
 from qipan.formats.trf.walk import field_before
 from qipan.formats.trf.write import Dialect, write_trf
-from qipan.pairing.swiss.dutch import pair
+from qipan.pairing.swiss.dutch import Edition, pair
 
 SIZES = (100, 200, 500, 1000, 2000, 5000, 10000)
 
@@ -51,6 +52,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--files", type=Path, nargs="+", help="pair the next round of these")
     parser.add_argument("--events", type=int, help="so many random events")
     parser.add_argument("--players", type=int, nargs=2, default=(100, 300))
+    parser.add_argument("--edition", type=Edition, default=Edition.DUTCH_2026)
     parser.add_argument("--engine", help="another engine: a command with {input} and {output}")
     return parser.parse_args()
 
@@ -171,6 +173,7 @@ def by_event(options) -> None:
             withdrawals=dice.choice([0, 0.01, 0.05]),
             late=dice.choice([0, 0.05]),
             groups=dice.choice([0, 1, 3]),
+            edition=options.edition,
         )
 
         def engine(field, seed=seed):

@@ -1,11 +1,15 @@
 """The older text: what it does in another way."""
 
+from random import Random
+
 import pytest
 
+from dice import SEED
 from qipan.formats.trf import read_trf
 from qipan.formats.trf.generate import Recipe, generate
 from qipan.formats.trf.walk import field_before, walk
 from qipan.pairing.swiss.dutch import Edition, pair
+from qipan.pairing.swiss.dutch.bracket import Path
 from qipan.pairing.swiss.dutch.field import Float
 
 
@@ -64,3 +68,27 @@ def test_everybody_is_paired_once_in_whole_events(seed):
         )
         able = {player.id for player in each.field.players if player.may_rest}
         assert found.bye is None or found.bye in able
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_what_counting_finds_is_what_weighing_finds(seed):
+    dice = Random(f"{SEED}/{seed}")
+    made = Recipe(
+        players=dice.randint(4, 60),
+        rounds=7,
+        seed=dice.randrange(10**6),
+        draws=dice.choice([0, 0.1, 0.3, 0.6, 1]),
+        forfeits=dice.choice([0, 0.1]),
+        byes=dice.choice([0, 0.02, 0.1]),
+        withdrawals=dice.choice([0, 0.05]),
+        late=dice.choice([0, 0.05]),
+        groups=dice.choice([0, 1, 3]),
+        edition=Edition.DUTCH_2017,
+    )
+    ways = set()
+    for each in walk(generate(made)):
+        found = pair(each.field)
+        weighed = pair(each.field, [Path.FULL])
+        assert (found.pairs, found.bye) == (weighed.pairs, weighed.bye), each.field.round
+        ways.update(bracket.path for bracket in found.brackets)
+    assert Path.KERNEL in ways

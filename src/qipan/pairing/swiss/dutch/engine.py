@@ -92,8 +92,7 @@ def pair(field: DutchField, paths: Collection[Path] = tuple(Path)) -> Pairing:
 def _brackets(work: Work, paths: Collection[Path]) -> Iterator[tuple[ScoreBracket, Found, Path]]:
     """Give every bracket with its pairing, from the top."""
     if work.field.edition is Edition.DUTCH_2017:
-        for bracket, found in brackets_2017(work):
-            yield bracket, found, Path.FULL
+        yield from brackets_2017(work, counts=Path.KERNEL in paths)
         return
     moved: tuple[int, ...] = ()
     pending = work.bye_score is not None

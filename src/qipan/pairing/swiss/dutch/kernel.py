@@ -45,6 +45,16 @@ def kernel(work: Work, bracket: ScoreBracket) -> Found | None:
     return graph.leave(sum(1 << moved + v - bracket.start for v in allowed))
 
 
+def one_leaves(work: Work, bracket: ScoreBracket, among: int) -> Found | None:
+    """Pair a bracket that one resident among some leaves; the next bracket is not asked."""
+    moved, inside = len(bracket.moved), bracket.inside
+    if 2 * moved > inside:
+        return None
+    graph = _Bounds(work, bracket)
+    residents = graph.local(among) & (1 << inside) - (1 << moved)
+    return graph.leave(residents) if graph.fits else None
+
+
 class _Bounds:
     """The graph of a bracket with the edges that miss a bound left out."""
 
