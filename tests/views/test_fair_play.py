@@ -9,7 +9,7 @@ from qipan.views.fair_play.agreement import LevelModel, agreement
 from qipan.views.fair_play.contest_figures import contest_figures
 from qipan.views.fair_play.examined_game import ExaminedGame, hidden_plies, times_of
 from qipan.views.fair_play.hidden_pages import at_least, hidden_pages
-from qipan.views.fair_play.measured import measured
+from qipan.views.fair_play.measured import measured, wilson
 from qipan.views.fair_play.move_facts import MoveFact
 from qipan.views.fair_play.move_times import shape
 from qipan.views.fair_play.odd_losses import odd_loss
@@ -142,9 +142,12 @@ def test_the_queue_has_those_first_whose_figures_are_beyond_the_limits():
     assert found.players[1].alarms == 0
     first = found.players[0].figures[0]
     assert (first.code, first.alarm) == ("agreement", True)
-    assert first.false_alarms == round(
-        1000 * measured()["xiangqi"].agreement_player.false_alarms, 1
+    limit = measured()["xiangqi"].agreement_player
+    assert first.false_alarms == round(1000 * limit.false_alarms, 1)
+    assert first.bounds == tuple(
+        round(1000 * each, 1) for each in wilson(limit.alarms, limit.tested)
     )
+    assert first.tested == limit.tested
     assert (found.games, found.judged) == (3, 3)
 
 
@@ -174,9 +177,20 @@ def test_shared_lines_and_one_sided_pairs_are_facts_and_no_alarm():
     assert answered.pairs == ()
 
 
-def test_the_measurement_is_there_and_below_two_in_a_hundred():
+@pytest.mark.parametrize(
+    ("found", "of", "low", "high"),
+    [(0, 22, 0.0, 0.149), (1, 22, 0.008, 0.218), (6, 12, 0.254, 0.746), (0, 0, 0.0, 1.0)],
+)
+def test_a_share_has_bounds(found, of, low, high):
+    assert wilson(found, of) == (pytest.approx(low, abs=1e-3), pytest.approx(high, abs=1e-3))
+
+
+def test_the_measurement_is_there_with_what_it_rests_on():
     found = measured()["xiangqi"]
     for name in ("agreement_player", "strength_player", "times_player", "hidden_player"):
         limit = getattr(found, name)
-        assert limit.tested >= 100, name
-        assert limit.false_alarms <= 0.05, name
+        assert limit.tested >= 20, name
+        assert limit.false_alarms == pytest.approx(limit.alarms / limit.tested, abs=1e-4), name
+        assert limit.false_alarms <= 0.1, name
+    kinds = {(each.kind, each.figure) for each in found.detections}
+    assert {("assisted", "agreement"), ("engine", "strength"), ("throwing", "loss")} <= kinds

@@ -1,5 +1,7 @@
 """Fair play on the page, over the API and on the command line: the same facts, for one reader."""
 
+import html
+
 import msgspec
 import pytest
 from typer.testing import CliRunner
@@ -57,6 +59,10 @@ def test_page_api_and_command_line_say_the_same(served):
     assert "check first" in page
     assert "moves that count match the computer" in page
     assert "in a thousand" in page
+    figure = next(each for each in told["figures"]["players"][0]["figures"] if each["bounds"])
+    low, high = figure["bounds"]
+    assert f"with 95 % certainty between {low} and {high}" in html.unescape(page)
+    assert "One move in five from a computer" in page  # and what is missed
     assert f"{WOMEN}/desk/results?round=3&amp;board=2" in page  # leads to the act of a ruling
     path = house.log.engine.url.database.removeprefix("file:").partition("?")[0]
     shown = CliRunner().invoke(
@@ -65,8 +71,10 @@ def test_page_api_and_command_line_say_the_same(served):
     assert shown.exit_code == 0, shown.output
     from_shell = msgspec.json.decode(shown.stdout)
     assert from_shell["figures"] == told["figures"]
+    assert from_shell["detections"] == told["detections"] != []
     words = CliRunner().invoke(build(), ["fair-play", "demo", "-s", "women", "--data", path])
     assert "No figure here is a verdict" in words.stdout
+    assert "One move in five from a computer, agreement:" in words.stdout
 
 
 def test_what_is_kept_is_said_before_one_plays(served):

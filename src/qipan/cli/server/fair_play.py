@@ -25,7 +25,9 @@ def fair_play(
     from qipan.games import game_named
     from qipan.i18n import say
     from qipan.office.judged.fair_play import judged_here, played_games
+    from qipan.sections.lookup import event_of
     from qipan.views.fair_play.contest_figures import contest_figures
+    from qipan.views.fair_play.measured import detections_for
     from qipan.views.fair_play.move_facts import asked_here, move_facts
 
     with at(data, competition, section) as place:
@@ -38,9 +40,11 @@ def fair_play(
                     rules = game_named(game.game)
                     judged[game.key] = tuple(move_facts(rules, game.moves, asked_here(rules)))
         figures = contest_figures(games, judged)
+        missed = detections_for(event_of(place.state, place.section).game)
         names = {str(who): person.name for who, person in place.names.items()}
     if as_json:
-        print_json({"figures": msgspec.to_builtins(figures), "names": names})
+        found = {"figures": figures, "names": names, "detections": missed}
+        print_json(msgspec.to_builtins(found))
         return
     console.print(say("en", "fair.no-verdict", {}), markup=False)
     for player in figures.players:
@@ -49,6 +53,11 @@ def fair_play(
             mark = "!" if each.alarm else " "
             said = say("en", f"fair.figure.{each.code}", each.facts)
             if each.false_alarms is not None:
-                rate = {"rate": each.false_alarms}
-                said += " " + say("en", f"fair.false-alarms.{each.code}", rate)
+                said += " " + say("en", f"fair.false-alarms.{each.code}", each.worth)
+                said += " " + say("en", "fair.bounds", each.worth)
             console.print(f"  {mark} {said}", markup=False)
+    for kept in missed:
+        facts = {"found": kept.found, "tested": kept.tested, **kept.percent}
+        kind, name = f"fair.kind.{kept.kind}", f"fair.name.{kept.figure}"
+        said = f"{say('en', kind, {})}, {say('en', name, {})}: {say('en', 'fair.share', facts)}"
+        console.print(said, markup=False)

@@ -10,6 +10,8 @@ from qipan.kernel.thinking import Limits, Watch, as_good
 
 NODES = 2_000
 """What is looked at for one move, unless somebody asks for more."""
+CLOSER = 3
+"""How many times that for a move that may count in fair play."""
 EVEN_ODDS = 500
 NEAR = 30
 """What a move may be worth less than the best and still be as good."""

@@ -11,7 +11,7 @@ weighs by how much likelier help makes a hit there.
 """
 
 from collections.abc import Iterable, Sequence
-from math import exp, sqrt
+from math import exp, log, sqrt
 
 import msgspec
 
@@ -27,7 +27,7 @@ class LevelModel(msgspec.Struct, frozen=True):
     by_good: tuple[float, ...]
     """By how many moves were good: one, two, three, four or more."""
     by_level: float
-    """What a mean loss of ten points more changes."""
+    """What it changes that the level is e times as high as usual."""
     usual: float
     """The mean loss of a move that is not the computer's, over all honest players."""
     spread: float
@@ -35,7 +35,7 @@ class LevelModel(msgspec.Struct, frozen=True):
     hard: float = 0.0
     """What it changes that a short look does not find the computer's move."""
     hard_by_level: float = 0.0
-    """… and that for a mean loss of ten points more."""
+    """… and that where the level is e times as high as usual."""
     helped: tuple[float, float] = (1.0, 1.0)
     """How often a move from a computer is the judge's: where a short look finds it, and not."""
 
@@ -46,9 +46,10 @@ class LevelModel(msgspec.Struct, frozen=True):
     def expected(self, fact: MoveFact, level: float) -> float:
         """Give the probability that a player of a level finds the computer's move."""
         place = min(fact.good, len(self.by_good)) - 1
-        odds = self.by_good[max(0, place)] + self.by_level * level / 10
+        height = log(level / self.usual)
+        odds = self.by_good[max(0, place)] + self.by_level * height
         if fact.hard:
-            odds += self.hard + self.hard_by_level * level / 10
+            odds += self.hard + self.hard_by_level * height
         return 1 / (1 + exp(-odds))
 
 

@@ -33,6 +33,16 @@ class Figure(msgspec.Struct, frozen=True):
     alarm: bool = False
     false_alarms: float | None = None
     """How many of a thousand honest ones have it; None: not measured for this game."""
+    bounds: tuple[float, float] | None = None
+    """Between which numbers of a thousand that lies, with 95 % certainty."""
+    tested: int | None = None
+    """On how many honest ones that was measured."""
+
+    @property
+    def worth(self) -> dict[str, Any]:
+        """Give what the sentence about false alarms names."""
+        low, high = self.bounds or (0.0, 1000.0)
+        return {"rate": self.false_alarms, "low": low, "high": high, "tested": self.tested}
 
 
 class GameFigures(msgspec.Struct, frozen=True):
@@ -132,7 +142,7 @@ def _over_all(by_game: SeatGames, known: Measured | None) -> tuple[Figure, ...]:
                 {"n": times.moves, "seconds": round(times.median / 1000, 1),
                  "evenness": round(times.evenness, 2)},
                 alarm=limit is not None and times.evenness < limit.limit,
-                false_alarms=_rate(limit),
+                **_worth(limit),
             )
         )  # fmt: skip
     pages = hidden_pages(facts, hidden)
@@ -146,7 +156,7 @@ def _over_all(by_game: SeatGames, known: Measured | None) -> tuple[Figure, ...]:
                 alarm=limit is not None
                 and pages.hidden >= FEW_HIDDEN
                 and pages.by_chance < limit.limit,
-                false_alarms=_rate(limit),
+                **_worth(limit),
             )
         )  # fmt: skip
     return tuple(found)
@@ -168,7 +178,7 @@ def _game(at: int, by_game: SeatGames, known: Measured | None) -> GameFigures:
             code = "loss" if far else "given-up"
             said = {"loss": round(odd.mean_loss), "usual": round(odd.elsewhere),
                     "below": None if odd.below is None else round(odd.below, 1)}  # fmt: skip
-            found.append(Figure(code, said, alarm=far, false_alarms=_rate(limit) if far else None))
+            found.append(Figure(code, said, alarm=far, **_worth(limit if far else None)))
     return GameFigures(
         round=game.round,
         board=game.board,
@@ -183,7 +193,7 @@ def _game(at: int, by_game: SeatGames, known: Measured | None) -> GameFigures:
 def _agreement(
     code: str, facts: Sequence[MoveFact], known: Measured | None, limit: Threshold | None
 ) -> Figure:
-    found = agreement(facts, known.model if known else LevelModel((0.0,), 0.0, 0.0, 1.0))
+    found = agreement(facts, known.model if known else LevelModel((0.0,), 0.0, 1.0, 1.0))
     said: dict[str, Any] = {"n": found.moves, "same": found.same, "loss": round(found.mean_loss)}
     if known is None or limit is None:
         return Figure(f"{code}-unmeasured", said)
@@ -194,7 +204,7 @@ def _agreement(
         "found": found.hard_same,
         "beyond": round(found.beyond, 2),
     }
-    return Figure(code, said, _is_alarm(found, limit), _rate(limit))
+    return Figure(code, said, _is_alarm(found, limit), **_worth(limit))
 
 
 def _is_alarm(found: Agreement, limit: Threshold) -> bool:
@@ -207,11 +217,16 @@ def _strength(facts: Sequence[MoveFact], known: Measured | None) -> Figure:
     limit = known.strength_player if known else None
     alarm = limit is not None and len(counted) >= ENOUGH and mean < limit.limit
     said = {"n": len(counted), "loss": round(mean, 1)}
-    return Figure("strength", said, alarm, _rate(limit))
+    return Figure("strength", said, alarm, **_worth(limit))
 
 
-def _rate(limit: Threshold | None) -> float | None:
-    return None if limit is None else round(1000 * limit.false_alarms, 1)
+def _worth(limit: Threshold | None) -> dict[str, Any]:
+    """Give what was measured of a limit, in parts of a thousand."""
+    if limit is None:
+        return {}
+    low, high = (round(1000 * each, 1) for each in limit.bounds)
+    rate = round(1000 * limit.false_alarms, 1)
+    return {"false_alarms": rate, "bounds": (low, high), "tested": limit.tested}
 
 
 GAP = 10_000

@@ -13,7 +13,9 @@ from qipan.journal.state import Competition, Section
 from qipan.kernel.errors import Refused
 from qipan.kernel.ids import EntrantId, PersonId
 from qipan.office.judged.fair_play import played_games, unjudged_in
+from qipan.sections.lookup import event_of
 from qipan.views.fair_play.contest_figures import ContestFigures, contest_figures
+from qipan.views.fair_play.measured import Detection, detections_for
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.limits import address_of, require_rate
 from qipan.web.shared.reader_names import read
@@ -32,6 +34,8 @@ class FairPlayOut(msgspec.Struct, frozen=True):
     """Whether moves of this game can be judged at all."""
     unjudged: str = ""
     """If not, why: ``hidden-cards`` or ``no-judge``."""
+    detections: tuple[Detection, ...] = ()
+    """How many players of each kind the figures pointed at when they were measured."""
 
 
 def require_chief(visitor: Visitor, competition: str) -> None:
@@ -63,7 +67,8 @@ async def figures_of(
         judged = context.examiner.known(games)
     figures = await asyncio.to_thread(contest_figures, games, judged)
     names = await asyncio.to_thread(names_of, context, visitor, state, found)
-    return FairPlayOut(figures, names, not because, because)
+    missed = detections_for(event_of(state, found).game)
+    return FairPlayOut(figures, names, not because, because, missed)
 
 
 def names_of(

@@ -10,6 +10,7 @@ from typing import Any
 from litestar import Request, get, post
 from litestar.response import Redirect, Template
 
+from qipan.sections.lookup import event_of
 from qipan.views.fair_play.measured import measured
 from qipan.web.api.fair_play import figures_of, require_chief
 from qipan.web.shared.context import Around, InPath
@@ -39,7 +40,7 @@ async def fair_play(
         figures=found.figures,
         names=found.names,
         unjudged=found.unjudged,
-        measured=measured(),
+        known=measured().get(event_of(state, place).game),
     )
     answer.headers["cache-control"] = "private, no-store"
     return answer
