@@ -76,15 +76,18 @@ def attack(board, side, moves):
         return None
     for point in must or board.free():
         board.put(side, point)
-        wins = keeps_winning(board, side, point, moves)
+        wins = keeps_winning(board, side, point, moves, forced=bool(must))
         board.take(point)
         if wins:
             return point
     return None
 
 
-def keeps_winning(board, side, point, moves):
-    """Say whether a side that has just moved wins against every reply."""
+def keeps_winning(board, side, point, moves, forced=False):
+    """Say whether a side that has just moved wins against every reply.
+
+    A move that was forced, to stop a five, may leave an older threat standing somewhere else.
+    """
     if board.fives(1 - side):
         return False
     ends = board.fives(side, point)
@@ -92,7 +95,8 @@ def keeps_winning(board, side, point, moves):
         return True
     if ends:
         return _reply_fails(board, side, ends[0], moves)
-    if moves <= 2 or board.straight_four(side, point) is None:
+    threat = _straight(board, side, everywhere=True) if forced else board.straight_four(side, point)
+    if moves <= 2 or not threat:
         return False
     return all(_reply_fails(board, side, reply, moves) for reply in board.free())
 
@@ -105,7 +109,10 @@ def _reply_fails(board, side, reply, moves):
     return fails
 
 
-def _straight(board, side):
-    """Say whether a straight four can be made anywhere, with no five of the other side to fear."""
+def _straight(board, side, everywhere=False):
+    """Say whether a straight four can be made, with no five of the other side to fear.
+
+    On the lines of the last own stone, or of all.
+    """
     own = [point for point, who in board.stones.items() if who == side]
-    return any(board.straight_four(side, stone) is not None for stone in own[-1:])
+    return any(board.straight_four(side, stone) for stone in (own if everywhere else own[-1:]))
