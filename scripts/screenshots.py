@@ -67,6 +67,8 @@ README_PAGES = [
     ("hall-screen-en", "/c/demo-world/men/projector"),
     ("pairing-why-en", "/c/demo-world/men/pairing?round=6&board=3"),
 ]
+PATIENCE = 120
+"""Seconds that the demo's computers may take to sit down."""
 SETTLED = 2500
 """Milliseconds until boards have moved and names have found their size."""
 
@@ -111,10 +113,22 @@ def take_readme(started: Any, scratch: Path, keep: Album) -> None:
         page = new_page(started, README_SIZE, "en-GB")
         for name, path in README_PAGES:
             page.goto(server.base + path)
+            if path == "/":
+                wait_for_live_boards(page)
             page.wait_for_timeout(SETTLED)
             keep(page, name)
     finally:
         server.stop()
+
+
+def wait_for_live_boards(page: Any) -> None:
+    """Load the first page again until computers play on it: they sit down when they are ready."""
+    for _ in range(PATIENCE):
+        if page.locator("#minis").count():
+            return
+        page.wait_for_timeout(1000)
+        page.reload()
+    raise SystemExit("no game of the demo is live")
 
 
 def take_first(started: Any, scratch: Path, keep: Album) -> None:
