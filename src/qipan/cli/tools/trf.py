@@ -10,6 +10,7 @@ import msgspec
 import typer
 
 from qipan.cli.output import WRONG, AsJson, console, errors, exit_code, print_json, print_line
+from qipan.cli.progress import progress
 from qipan.formats.trf.check import Checked, check, pairs_of
 from qipan.formats.trf.faults import demand_sound
 from qipan.formats.trf.generate import Recipe
@@ -53,11 +54,13 @@ def check_files(
     """Pair every round of the reports again; name the first difference in each file."""
     found: list[Checked] = []
     bad: list[BadInput] = []
-    for path in files:
-        try:
-            found.append(check(load(path), system))
-        except BadInput as error:
-            bad.append(error)
+    with progress("pairing every round again") as tell:
+        for done, path in enumerate(files):
+            tell(done, len(files))
+            try:
+                found.append(check(load(path), system))
+            except BadInput as error:
+                bad.append(error)
     rounds = sum(each.rounds for each in found)
     differ = sum(len(each.differences) for each in found)
     if as_json:

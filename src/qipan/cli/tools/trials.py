@@ -8,6 +8,7 @@ import typer
 
 from qipan.cli.house import DEFAULT, Data
 from qipan.cli.output import WRONG, AsJson, console, print_json
+from qipan.cli.progress import progress
 from qipan.cli.tools.own_books import actions, content_named, told
 from qipan.kernel.errors import QipanError
 
@@ -72,7 +73,9 @@ def game_test(
     from qipan.simulation.game_contract import every_promise
 
     game = game_named(name)
-    _tell([_kept(game, *each) for each in every_promise()], as_json=as_json)
+    with progress("trying every promise"):
+        kept = [_kept(game, *each) for each in every_promise()]
+    _tell(kept, as_json=as_json)
 
 
 def _kept(game: AnyGame, promise: Promise, seed: int) -> TrialResult:
