@@ -130,6 +130,16 @@ def test_nothing_is_cut_on_the_smallest_phone(server, started, language):
     page.context.close()
 
 
+def test_two_presses_from_home_to_a_computer_that_plays(server, started):
+    with shown(started, LAPTOP) as page:
+        page.goto(server.base)
+        page.click(".playbox .games label:has([value=gomoku])")
+        page.select_option(".playbox [name=side]", "second")
+        page.get_by_role("button", name="Play the computer").click()
+        page.wait_for_url("**/t/**", timeout=PATIENCE)
+        page.wait_for_selector("#table .stone", timeout=PATIENCE)
+
+
 def test_everybody_of_the_bar_opens_where_a_hint_says_what_to_do(server, started):
     with shown(started, LAPTOP) as page:
         page.goto(server.base)
