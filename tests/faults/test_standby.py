@@ -157,7 +157,7 @@ def test_a_standby_takes_over_behind_a_cut_line_and_the_first_is_fenced_off(tmp_
         until(lambda: events_of(first, STREAM)[-1] not in got and custody(first).shared)
         back = desks.enter_context(Desk(laptop))
         page = back.client.get("/c/cup/travel").text
-        assert " acts</h3>" in page, "what never arrived is listed"
+        assert " not in the event as it stands now</h3>" in page, "what never arrived is listed"
         assert back.move(table, keys[1], "h9g7").status_code == 422, "the game is elsewhere"
         assert "took the event over" in page
         assert len(events_of(second, STREAM)) == len(got) + 2, "and nothing of it was merged"
