@@ -1,6 +1,9 @@
 """A file that is not there yet is made in a process of its own, and what that needs is not kept."""
 
 import os
+import platform
+import subprocess
+import sys
 import threading
 
 import httpx
@@ -59,3 +62,31 @@ def test_no_child_beside_other_threads():
     stop.set()
     other.join()
     assert called == []
+
+
+POOLS = """
+import ctypes, sys, threading
+from qipan.kernel.operating_system import give_memory_back
+give_memory_back()
+kept, together = [], threading.Barrier(4)
+def fill():
+    together.wait()
+    kept.extend([bytes(2000) for _ in range(2000)])
+    together.wait()
+threads = [threading.Thread(target=fill) for _ in range(4)]
+for each in threads: each.start()
+for each in threads: each.join()
+library = ctypes.CDLL(None)
+library.fopen.restype = ctypes.c_void_p
+file = library.fopen(sys.argv[1].encode(), b"w")
+library.malloc_info(0, ctypes.c_void_p(file))
+library.fclose(ctypes.c_void_p(file))
+"""
+"""Writes what the C library's pools hold after four threads asked for memory at once."""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library")
+def test_all_threads_of_a_server_share_one_pool_of_memory(tmp_path):
+    told = tmp_path / "pools.xml"
+    subprocess.run([sys.executable, "-c", POOLS, str(told)], check=True)
+    assert told.read_text().count("<heap nr=") == 1

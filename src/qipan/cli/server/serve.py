@@ -13,7 +13,7 @@ from qipan.cli.server.backup import copying_every
 from qipan.desk.accounts import EVERYWHERE
 from qipan.desk.roles import Role
 from qipan.kernel.errors import BadInput
-from qipan.kernel.operating_system import in_a_child
+from qipan.kernel.operating_system import give_memory_back, in_a_child
 
 DEMO_DATA = "demo/qipan.sqlite"
 app = typer.Typer(help="Who may sign in.", no_args_is_help=True)
@@ -85,6 +85,7 @@ def serve(
         utc_now,
     )
 
+    give_memory_back()
     if hall and host is None:
         host = "0.0.0.0"
     said = {"QIPAN_HOST": host, "QIPAN_PORT": port, "QIPAN_DATA": data}

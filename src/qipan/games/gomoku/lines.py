@@ -17,8 +17,8 @@ from qipan.games.gomoku.renju import Renju
 from qipan.games.gomoku.rules import GomokuRules, Win
 
 LONGEST_LINE: Final = 20
-_MOST_KNOWN: Final = 600
-"""Remembered states of one line; beyond that it is learnt anew."""
+_MOST_KNOWN: Final = 12_000
+"""Remembered states of all lines of a grid, some 4 MB; beyond that they are learnt anew."""
 Offer = tuple[int, int]
 """What a line offers a side, packed, and what the line is worth to it."""
 
@@ -60,6 +60,7 @@ class Grid:
                     self.through[point].append((number, len(self.lines), 1 << place))
                 self.lines.append(tuple(line))
         self.known: list[dict[int, Offer]] = [{} for _ in self.lines]
+        self._learnt = 0
 
     def learn(self, line: int, own: int, other: int) -> Offer:
         """Find out what a line offers the side of ``own``, and remember it."""
@@ -77,10 +78,12 @@ class Grid:
         packed = 0
         for number, board in enumerate(sets):
             packed |= board << self.width * number
-        known = self.known[line]
-        if len(known) >= _MOST_KNOWN:
-            known.clear()
-        known[own << LONGEST_LINE | other] = packed, total
+        if self._learnt >= _MOST_KNOWN:
+            for known in self.known:
+                known.clear()
+            self._learnt = 0
+        self._learnt += 1
+        self.known[line][own << LONGEST_LINE | other] = packed, total
         return packed, total
 
 
