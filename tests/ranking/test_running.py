@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dice import SEED
 from qipan.kernel.crosstable import Cell, Crosstable, Entry
 from qipan.kernel.results import Bye, How
 from qipan.ranking import Running, rank
@@ -116,3 +117,26 @@ def test_only_what_a_result_reaches_is_computed_again():
     cells = {**first.cells, "a": other.cells["a"], "b": other.cells["b"]}
     running.update(msgspec.structs.replace(first, cells=cells))
     assert running.field.reached == {0, 1}
+
+
+def test_large_groups_that_a_few_leave_and_join_end_where_a_fresh_ranking_is():
+    """Hundreds are level on points; several results at once move people between the groups."""
+    dice = Random(f"{SEED}/groups")
+    order = ["points", "head-to-head:exactly-two", "conduct-foul", "BH", "WIN", "PS", "lot"]
+    now = play(dice, 240, 5)
+    running = Running(now, order)
+    for _ in range(30):
+        cells = dict(now.cells)
+        for _ in range(dice.choice((1, 1, 3))):
+            who = dice.choice(now.entries).id
+            n = dice.randrange(5)
+            other = cells[who][n].opponent
+            won = dice.choice((0, 1, 2))
+            for each, points in ((who, won), (other, 2 - won)):
+                row = list(cells[each])
+                row[n] = msgspec.structs.replace(row[n], points=points)
+                cells[each] = tuple(row)
+        now = msgspec.structs.replace(now, cells=cells)
+        fresh = rank(now, order)
+        assert ranking(running.update(now)) == ranking(fresh)
+        assert running.standings.pending_lots == fresh.pending_lots

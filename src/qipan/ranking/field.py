@@ -11,7 +11,7 @@ sums) is kept by whoever computes it first:
 - ``shared``: anything else; forgotten at every update.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import compress, count
 from operator import is_not
 from typing import Any, Final, Literal, TypeVar
@@ -103,6 +103,8 @@ class Field:
         self._shared: dict[Any, Any] = {}
         self._each: dict[Any, _Each] = {}
         self._games: bool | None = None
+        self._ordered: Mapping[EntrantId, tuple[Cell, ...]] | None = None
+        """The cells that were seen to stand in the order of the entries."""
         self._premises: dict[Any, tuple[Callable[[], Any], Any]] = {}
         self.changed: frozenset[int] = frozenset()
         """Whose results the last update changed."""
@@ -190,7 +192,10 @@ class Field:
     def _changed_rows(self, table: Crosstable) -> list[int]:
         """Name those whose row is another object than before."""
         before, now = self.table.cells, table.cells
-        if list(before) == self.ids == list(now):  # in the same order: nothing is looked up
+        if self._ordered is not before:
+            self._ordered = before if list(before) == self.ids else None
+        if self._ordered is before and list(now) == self.ids:  # in order: nothing is looked up
+            self._ordered = now
             return list(compress(count(), map(is_not, before.values(), now.values())))
         return [i for i, who in enumerate(self.ids) if before.get(who) is not now.get(who)]
 

@@ -49,6 +49,16 @@ class Ended(msgspec.Struct, frozen=True):
     finals: Groups
 
 
+class Delta(msgspec.Struct, frozen=True):
+    """How a group differs from one of the ranking before."""
+
+    group: Group
+    """Kept, so that nothing else is ever taken for it."""
+    old: Group
+    gone: set[int]
+    come: Group
+
+
 class Memory:
     """What the ranking before found; empty at first."""
 
@@ -76,6 +86,8 @@ class Partition:
         """Whether there is a ranking before to build on."""
         self.steps: list[Level | Gate] = []
         self.groups: Groups = []
+        self.deltas: dict[int, Delta] = {}
+        """Of groups that a few left or joined, by the identity of the group."""
 
     @property
     def levels(self) -> list[Level]:
@@ -108,7 +120,9 @@ class Partition:
             memory.start = sorted(range(len(field)), key=numbers.__getitem__)
             memory.rank = sorted(range(len(field)), key=memory.start.__getitem__)
         start = memory.start
-        self.groups = self._settle(start, 0, {start[0]: start}) if start else []
+        here = list(self.touched)
+        self.groups = self._settle(start, 0, {start[0]: start}, here) if start else []
+        self.deltas = {}
         memory.steps = self.steps
 
     def _recall(self) -> None:
@@ -137,58 +151,84 @@ class Partition:
                 new, before = step.column.numbers, old.column.numbers
                 self.touched |= {i for i in field.reached or () if new[i] != before[i]}
 
-    def _settle(self, group: Group, number: int, known: Mapping[int, Group]) -> Groups:
+    def _settle(self, group: Group, number: int, known: Mapping[int, Group], here: Group) -> Groups:
         """Part a group by the keys from one on, and give the groups it ends in.
 
         ``known``: the groups beside it in the ranking before, by their first member. What is
-        remembered of any other group is older than that ranking, and says nothing.
+        remembered of any other group is older than that ranking, and says nothing. ``here``: who
+        of it is touched.
         """
         if len(group) == 1 or number == len(self.steps):
             self._rest(group, number)
             return [group]
-        before = self.memory.ended[number].get(group[0]) if self.warm else None
-        if before is not None and before.group is not known.get(group[0]):
+        delta = self.deltas.get(id(group))
+        first = group[0] if delta is None else delta.old[0]
+        before = self.memory.ended[number].get(first) if self.warm else None
+        if before is not None and before.group is not known.get(first):
             before = None
-        if before is not None and number >= self.reusable and self._unchanged(before, group):
+        if before is None or (delta is not None and before.group is not delta.old):
+            delta = None
+        if before is not None and number >= self.reusable and before.group is group and not here:
             return before.finals
         step = self.steps[number]
-        moved = None if before is None else self._moved(number, group, before)
-        parts = self._parts(step, group) if moved is None else moved
+        moved = None if before is None else self._moved(number, group, before, delta, here)
+        parts = self._parts(step, group, delta) if moved is None else moved
         if parts is None:
             self._rest(group, number + 1)
             lot = step if isinstance(step, Gate) else self._gate(step, group)
             self.memory.stuck[group[0]] = lot
             return [group]
-        if before is not None and moved is None:
+        if before is not None and moved is None and delta is None:
             parts = _same_objects(parts, before.parts)
         finals: Groups = []
         beside = {} if before is None else {each[0]: each for each in before.parts}
-        for each in parts:
-            finals += self._settle(each, number + 1, beside)
+        shares = self._shares(step, parts, here)
+        for each, share in zip(parts, shares, strict=True):
+            if len(each) == 1 and not share and beside.get(each[0]) is each:
+                finals.append(each)  # as before: there is nothing to drop
+            else:
+                finals += self._settle(each, number + 1, beside, share)
         if self.keep:
             self.memory.ended[number][group[0]] = Ended(group, parts, finals)
         return finals
 
-    def _unchanged(self, before: Ended, group: Group) -> bool:
-        return before.group is group and self.touched.isdisjoint(group)
+    def _shares(self, step: Level | Gate, parts: Groups, here: Group) -> Groups:
+        """Say for every part who of it is touched."""
+        if not here or len(parts) == 1:
+            return [here] * len(parts)
+        if isinstance(step, Level) and step.column is not None:
+            numbers, of = step.column.numbers, dict[Number | None, Group]()
+            for i in here:
+                of.setdefault(numbers[i], []).append(i)
+            return [of.get(numbers[each[0]], []) for each in parts]
+        among = set(here)
+        return [[*among.intersection(each)] for each in parts]
 
-    def _moved(self, number: int, group: Group, before: Ended) -> Groups | None:
+    def _moved(
+        self, number: int, group: Group, before: Ended, delta: Delta | None, here: Group
+    ) -> Groups | None:
         """Part a group again by moving those whose number changed; None if that cannot be told.
 
         Nobody else is looked at: one result moves a few of a hundred thousand.
         """
         step, old = self.steps[number], self.memory.steps[number]
-        if not isinstance(step, Level) or not isinstance(old, Level) or before.group is not group:
+        if not isinstance(step, Level) or not isinstance(old, Level):
+            return None
+        if before.group is not group and delta is None:
             return None
         if step.column is None or old.column is None or step.higher != old.higher:
             return None
         was, now = old.column.numbers, step.column.numbers
-        whole = group is self.memory.start
-        here = self.touched if whole else self.touched.intersection(group)
-        moving = [i for i in here if was[i] != now[i]]
-        return moved(before.parts, moving, (was, now), self.memory.rank, higher=step.higher)
+        come = [] if delta is None else delta.come
+        new = set(come)
+        moving = [i for i in here if was[i] != now[i] and i not in new]
+        leaving = moving if delta is None else [*moving, *delta.gone]
+        return moved(
+            before.parts, leaving, [*moving, *come], (was, now), self.memory.rank,
+            higher=step.higher, deltas=self.deltas,
+        )  # fmt: skip
 
-    def _parts(self, step: Level | Gate, group: Group) -> Groups | None:
+    def _parts(self, step: Level | Gate, group: Group, delta: Delta | None = None) -> Groups | None:
         """Part a group by one key; None if it waits for a lot."""
         if isinstance(step, Gate):
             return None
@@ -197,7 +237,10 @@ class Partition:
             return part(group, [numbers[i] for i in group], step.higher)
         assert step.key.split is not None
         found = step.key.split(self.field, step.spec, group, self.lots)
-        self._clear(step, group)
+        if delta is not None and isinstance(found, Void) and self._was_void(step, delta):
+            self._clear(step, delta.come)  # of the others it said nothing before, either
+        else:
+            self._clear(step, group)
         step.cuts[min(group)] = found
         if isinstance(found, NeedsLot):
             return None
@@ -207,6 +250,14 @@ class Partition:
         for i, number in zip(group, found.numbers, strict=True):
             step.numbers[i] = number
         return part(group, found.numbers, step.higher)
+
+    def _was_void(self, level: Level, delta: Delta) -> bool:
+        """Say whether a key said nothing of the group before; what it said is dropped."""
+        least = min(delta.old)
+        if least in delta.gone or not isinstance(level.cuts.get(least), Void):
+            return False
+        del level.cuts[least]
+        return True
 
     def _gate(self, level: Level, group: Group) -> Gate:
         found = level.cuts[min(group)]
@@ -249,16 +300,18 @@ def pending(
 
 def moved(
     parts: Groups,
-    moving: Group,
+    going: Group,
+    coming: Group,
     numbers: tuple[Numbers, Numbers],
     rank: Sequence[int],
     *,
     higher: bool,
+    deltas: dict[int, Delta],
 ) -> Groups | None:
-    """Move some from the part of their number before to that of their number now.
+    """Take some from the part of their number before, and put some to that of their number now.
 
-    Inside a part all stand by ``rank``. Parts that nobody leaves or joins are the same objects.
-    None if ``parts`` are not by the numbers before.
+    Inside a part all stand by ``rank``. Parts that nobody leaves or joins are the same objects; of
+    the others ``deltas`` learns how they differ. None if ``parts`` are not by the numbers before.
     """
     was, now = numbers
     by_number: dict[Number | None, Group] = {was[part[0]]: part for part in parts}
@@ -266,8 +319,9 @@ def moved(
         return None
     leaving: dict[Number | None, set[int]] = {}
     joining: dict[Number | None, Group] = {}
-    for i in moving:
+    for i in going:
         leaving.setdefault(was[i], set()).add(i)
+    for i in coming:
         joining.setdefault(now[i], []).append(i)
     for number in leaving.keys() | joining.keys():
         gone = leaving.get(number, set())
@@ -280,6 +334,8 @@ def moved(
             insort(left, i, key=rank.__getitem__)
         if left:
             by_number[number] = left
+            if stay:
+                deltas[id(left)] = Delta(left, before, gone, joining.get(number, []))
         else:
             del by_number[number]
     without = by_number.pop(None, None)
