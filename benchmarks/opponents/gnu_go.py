@@ -18,6 +18,8 @@ from qipan.kernel.thinking import Limits, Watch
 GO = game_named("go")
 KOMI = "7.5"
 LONGEST = 3
+PLAYER = 2
+"""Raised when the player thinks in another way: games of an earlier one are told apart."""
 PLACES = (shutil.which("gnugo"), shutil.which("gnugo", path="/usr/games"))
 
 
@@ -57,7 +59,11 @@ def run(options):
         print("GNU Go is not installed: nothing is measured against it")
         return 1
     nodes = options.nodes or LEVELS[options.level - 1].nodes
-    there = {(each["size"], each["nodes"], each["seed"]) for each in kept.others("gnugo")}
+    there = {
+        (each["size"], each["nodes"], each["seed"])
+        for each in kept.others("gnugo")
+        if each.get("player", 1) == PLAYER
+    }
     end = monotonic() + 60 * options.minutes
     for seed in range(options.games):
         if (options.size, nodes, seed) in there:
@@ -65,7 +71,8 @@ def run(options):
         if monotonic() > end:
             break
         result = game(path, options.size, nodes, options.level, seed)
-        kept.append({"kind": "gnugo", "size": options.size, "nodes": nodes, "seed": seed, **result})
+        given = {"size": options.size, "nodes": nodes, "seed": seed, "player": PLAYER}
+        kept.append({"kind": "gnugo", **given, **result})
     return 0
 
 

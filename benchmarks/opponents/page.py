@@ -1,8 +1,10 @@
 """Writes ``docs/opponents.md`` from the games that were played."""
 
+from collections import defaultdict
 from math import sqrt
 from pathlib import Path
 
+import gnu_go
 import kept
 import matches
 
@@ -70,11 +72,13 @@ def _gnu_go():
     games = kept.others("gnugo")
     lines = [
         "## Go beside GNU Go 3.8, level 1\n",
-        "| board | nodes | games | won | worst loss | seconds a move |",
-        "|---|---|---|---|---|---|",
+        "| board | nodes | player | games | won | worst loss | seconds a move |",
+        "|---|---|---|---|---|---|---|",
     ]
-    for size, nodes in sorted({(game["size"], game["nodes"]) for game in games}):
-        own = [game for game in games if (game["size"], game["nodes"]) == (size, nodes)]
+    groups = defaultdict(list)
+    for game in games:
+        groups[game["size"], game["nodes"], game.get("player", 1)].append(game)
+    for (size, nodes, player), own in sorted(groups.items()):
         won = sum(game["won"] for game in own)
         margins = [
             float(game["result"][2:])
@@ -83,9 +87,9 @@ def _gnu_go():
         ]
         worst = f"{max(margins):g} points" if margins else "–"
         spent = sum(game["seconds"] for game in own) / len(own)
-        lines.append(
-            f"| {size} × {size} | {nodes:,} | {len(own)} | {won} | {worst} | {spent:.2f} |"
-        )
+        which = "today's" if player == gnu_go.PLAYER else "an earlier one"
+        told = f"{len(own)} | {won} | {worst} | {spent:.2f}"
+        lines.append(f"| {size} × {size} | {nodes:,} | {which} | {told} |")
     return "\n".join(lines) + "\n"
 
 
