@@ -144,16 +144,20 @@ def measure(options: argparse.Namespace) -> None:
     """
     print("A straight line through two small sizes, held against a larger one that is measured:")
     for cost in COSTS:
-        small, middle, large = (max(40, round(size * options.scale)) for size in cost.sizes)
+        small, middle, large = (
+            max(20 * place, round(size * options.scale)) for place, size in enumerate(cost.sizes, 1)
+        )
         used = {size: cost.measured(size) * size for size in (small, middle, large)}
         each = max(0.0, (used[middle] - used[small]) / (middle - small))
         once = used[small] - each * small
         said, found = (once + each * large) / cost.whole, used[large] / cost.whole
         print(f"  {cost.what}: {once:.0f} {cost.unit} and {each:.3f} {cost.unit} each;", end=" ")
         print(f"{large:,}: {said:.2f} {cost.whole_unit} said,", end=" ")
-        print(f"{found:.2f} measured ({found / said:.2f})", flush=True)
+        print(f"{found:.2f} measured ({found / said if said else 0:.2f})", flush=True)
         # The larger size is the better measure of what one more costs.
-        setattr(options, cost.option, (used[large] - used[small]) / (large - small))
+        slope = (used[large] - used[small]) / (large - small)
+        if slope > 0:
+            setattr(options, cost.option, slope)
     print("Assumed, not measured in this run: edges and the database (cluster.py prints them).")
 
 
