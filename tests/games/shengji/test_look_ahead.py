@@ -11,7 +11,7 @@ from qipan.games.computer_players import computer_of
 from qipan.games.shengji.alike import suits_not_held
 from qipan.games.shengji.cards import PACK
 from qipan.games.shengji.computer import LEVELS, think
-from qipan.games.shengji.guessed_hands import guessed, knows_bottom, unseen_cards
+from qipan.games.shengji.thinking.guessed_hands import guessed, knows_bottom, unseen_cards
 from qipan.kernel.ids import TABLE, Seat
 from qipan.kernel.thinking import Limits, Watch
 

@@ -6,12 +6,12 @@ import pytest
 
 from games.shengji.test_look_ahead import at_cards
 from qipan.games.shengji.cards import points_in
-from qipan.games.shengji.guessed_hands import guessed
-from qipan.games.shengji.look_ahead import DealSearch
 from qipan.games.shengji.moves import Play
 from qipan.games.shengji.playing import play_cards, trump_order
-from qipan.games.shengji.quick_deal import QuickDeal
 from qipan.games.shengji.settling import sheet_of
+from qipan.games.shengji.thinking.guessed_hands import guessed
+from qipan.games.shengji.thinking.look_ahead import DealSearch
+from qipan.games.shengji.thinking.quick_deal import QuickDeal
 from qipan.kernel.thinking import Limits, Watch
 
 

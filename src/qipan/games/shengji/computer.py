@@ -17,15 +17,15 @@ from qipan.games.shengji.burying import buriable, counters
 from qipan.games.shengji.cards import PACK, WORTH, Card, Cards, points_in, together, without
 from qipan.games.shengji.dealing import declarations
 from qipan.games.shengji.follow import due_runs
-from qipan.games.shengji.guessed_hands import unseen_cards
-from qipan.games.shengji.look_ahead import DealSearch
 from qipan.games.shengji.moves import Bury, Counter, Cut, Declare, Move, Pass, Play
 from qipan.games.shengji.options import any_move
 from qipan.games.shengji.order import TRUMP, Order, trump_of
 from qipan.games.shengji.playing import trump_order
-from qipan.games.shengji.quick_deal import price_of
 from qipan.games.shengji.shapes import Part, parts_of, slots_of
 from qipan.games.shengji.state import BOTTOM, DRAWN, Match
+from qipan.games.shengji.thinking.guessed_hands import unseen_cards
+from qipan.games.shengji.thinking.look_ahead import DealSearch
+from qipan.games.shengji.thinking.quick_deal import price_of
 from qipan.games.shengji.trick import try_throw, winner_of
 from qipan.kernel.ids import Seat
 from qipan.kernel.levels import Level

@@ -11,13 +11,13 @@ from random import Random
 from typing import Final
 
 from qipan.games.shengji.cards import Cards, points_in
-from qipan.games.shengji.guessed_hands import HiddenHands
 from qipan.games.shengji.moves import Play
 from qipan.games.shengji.playing import play_cards, trump_order
-from qipan.games.shengji.quick_deal import QuickDeal
 from qipan.games.shengji.scoresheet import Sheet, settle
 from qipan.games.shengji.settling import sheet_of
 from qipan.games.shengji.state import Match, banker_of
+from qipan.games.shengji.thinking.guessed_hands import HiddenHands
+from qipan.games.shengji.thinking.quick_deal import QuickDeal
 from qipan.kernel.errors import IllegalMove
 from qipan.kernel.thinking import ThoughtEnded, Watch
 
