@@ -5,8 +5,8 @@ import re
 import pytest
 
 from qipan.desk.roles import Role
-from qipan.web.shared import row_parts
-from qipan.web.shared.row_parts import asked_part, row_part, rows_around
+from qipan.web.shared.long_lists import row_parts
+from qipan.web.shared.long_lists.row_parts import asked_part, row_part, rows_around
 from web.accessibility import complaints
 from web.site import WOMEN, sign_in_as, site
 

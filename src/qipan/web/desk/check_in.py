@@ -8,7 +8,7 @@ from qipan.kernel.errors import Refused
 from qipan.kernel.ids import RoundNo
 from qipan.web.desk.page import DeskPage, DeskVisit, ignoring
 from qipan.web.shared.forms import number
-from qipan.web.shared.name_search import matches
+from qipan.web.shared.long_lists.name_search import matches
 
 
 def show(place: DeskVisit) -> Mapping[str, Any]:

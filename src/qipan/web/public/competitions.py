@@ -27,8 +27,8 @@ from qipan.web.public.fingerprints import newest_code
 from qipan.web.public.section_page import section_page
 from qipan.web.shared.cached_response import for_anybody
 from qipan.web.shared.context import Around, Context, InPath
+from qipan.web.shared.long_lists.row_parts import BoardsAsked, LinesAsked, rows_around
 from qipan.web.shared.rendering import page
-from qipan.web.shared.row_parts import BoardsAsked, LinesAsked, rows_around
 from qipan.web.shared.section_context import About, public_state
 from qipan.web.shared.visitor import LANGUAGE, Visitor, visitor_of
 

@@ -10,7 +10,7 @@ from litestar.response import Template
 from qipan.views.section import BoardView, SectionView
 from qipan.web.shared.cached_response import for_anybody
 from qipan.web.shared.context import Around, Context, InPath
-from qipan.web.shared.name_search import matches
+from qipan.web.shared.long_lists.name_search import matches
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import About, public_state
 from qipan.web.shared.visitor import Visitor, visitor_of

@@ -30,11 +30,11 @@ from qipan.views.section import BoardView, RoundView, Seated, SectionView, halve
 from qipan.web.shared.addresses import code_for, site_address
 from qipan.web.shared.cached_response import for_anybody
 from qipan.web.shared.context import Around, Context, InPath
-from qipan.web.shared.name_search import matches, plain
+from qipan.web.shared.long_lists.name_search import matches, plain
+from qipan.web.shared.long_lists.row_parts import PartAsked, row_part
 from qipan.web.shared.pairing_reasons import Reader
 from qipan.web.shared.reader_names import read
 from qipan.web.shared.rendering import page
-from qipan.web.shared.row_parts import PartAsked, row_part
 from qipan.web.shared.section_context import About
 from qipan.web.shared.svg.lines import Series, place_lines
 from qipan.web.shared.visitor import Visitor, visitor_of

@@ -10,7 +10,7 @@ import msgspec
 from qipan.games import all_games
 from qipan.i18n import LANGUAGES, citation_name, local, say
 from qipan.rulebooks import Book, all_books
-from qipan.web.shared.name_search import plain
+from qipan.web.shared.long_lists.name_search import plain
 
 LONGEST_TEXT = 240
 MOST_CLAUSES = 20

@@ -18,7 +18,7 @@ from qipan.kernel.ids import CompetitionId
 from qipan.sections.titles import titles_of
 from qipan.web.public.rule_search import find_rules
 from qipan.web.shared.context import Around, Context
-from qipan.web.shared.name_search import matches, plain
+from qipan.web.shared.long_lists.name_search import matches, plain
 from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import About
 from qipan.web.shared.visitor import visitor_of

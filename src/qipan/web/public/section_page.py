@@ -9,8 +9,8 @@ from qipan.i18n.why_lot import lot_sentence
 from qipan.sections.lookup import book_under, event_of
 from qipan.views.agenda import agenda
 from qipan.web.public.pictures import tree_picture
+from qipan.web.shared.long_lists.row_parts import row_part
 from qipan.web.shared.rendering import page
-from qipan.web.shared.row_parts import row_part
 from qipan.web.shared.section_context import About
 from qipan.web.shared.visitor import Visitor
 

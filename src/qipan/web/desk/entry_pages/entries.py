@@ -46,8 +46,8 @@ from qipan.web.desk.entry_pages.copied_entries import ASKED, copy_earlier, earli
 from qipan.web.desk.entry_pages.list_look import repairs_of, same_of
 from qipan.web.desk.page import STAY, DeskPage, DeskVisit
 from qipan.web.shared.forms import optional_number, words
-from qipan.web.shared.name_search import matches
-from qipan.web.shared.row_parts import PART, asked_part, row_part
+from qipan.web.shared.long_lists.name_search import matches
+from qipan.web.shared.long_lists.row_parts import PART, asked_part, row_part
 
 LONGEST_QUESTION = 80
 _SAID = {

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from qipan.web.desk.page import DeskPage, DeskVisit
-from qipan.web.shared.row_parts import PART, asked_part, row_part
+from qipan.web.shared.long_lists.row_parts import PART, asked_part, row_part
 
 
 def show(place: DeskVisit) -> Mapping[str, Any]:

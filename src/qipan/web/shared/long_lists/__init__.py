@@ -1,0 +1,1 @@
+"""Lists of thousands: shown by parts, and searched."""
