@@ -153,3 +153,29 @@ def test_a_language_is_picked(asked, accepted, picked):
 def test_a_books_text_falls_back_to_english():
     assert local({"en": "a", "zh": "b"}, "th") == "a"
     assert local({"zh": "b"}, "th") == "b"
+
+
+@pytest.mark.parametrize(
+    ("boards", "said"),
+    [
+        ([4], "Results are missing in round 2: board 4."),
+        ([4, 7], "Results are missing in round 2: boards 4, 7."),
+    ],
+)
+def test_one_board_is_no_boards(boards, said):
+    assert say("en", "round.results-missing", {"round": 2, "boards": boards}) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "missing", "said"),
+    [
+        ("en", {}, "Not complete: 3 of 5 rounds published; results missing: none."),
+        ("en", {"2": [4]}, "3 of 5 rounds published; results missing: round 2, board 4."),
+        ("zh", {"2": [4, 5], "3": [1]}, "缺少成绩：第2轮4、5台；第3轮1台。"),
+        ("th", {}, "ผลที่ขาด: ไม่มี"),
+        ("ms", {"2": [4]}, "keputusan tiada: pusingan 2, papan 4."),
+    ],
+)
+def test_what_is_missing_is_said_by_round_and_board(language, missing, said):
+    facts = {"published": 3, "rounds": 5, "missing": missing}
+    assert say(language, "section.incomplete", facts).endswith(said)

@@ -2,7 +2,8 @@
 
 A catalogue is a gettext file ``catalogues/<language>.po`` whose message ids are codes. A sentence
 may name facts in braces, ``Round {round} has no board {board}.``, and choose a word by a number:
-``{n} {n:entry|entries}`` has the word for one and the word for any other number.
+``{n} {n:entry|entries}`` has the word for one and the word for any other number; of a list its
+length counts.
 
 Nothing below this room contains a sentence for the public, but for what is added as one file or
 folder: a tie-break has its names in its own file, in the catalogue as ``key.<word>``; a game has
@@ -26,6 +27,7 @@ LONGEST_FACT = 120
 HOUSE_RULE = "House "
 """How the citation of a rule begins that is ours and no regulation's; its key follows."""
 _FACT = re.compile(r"\{([a-z_]+)(?::([^{}|]*)\|([^{}|]*))?\}")
+_LISTS = (list, tuple, set, frozenset)
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?")
 
 
@@ -77,17 +79,22 @@ def _filled(sentence: str, facts: Mapping[str, object], show: Callable[[object],
         value = facts.get(found[1], "?")
         if found[2] is None:
             return show(value)
-        return found[2] if str(value) == "1" else found[3]
+        count = len(value) if isinstance(value, _LISTS) else str(value)
+        return found[2] if count in (1, "1") else found[3]
 
     return _FACT.sub(fact, sentence)
 
 
 def _shown(language: str, value: object) -> str:
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, dict | list | tuple | set | frozenset) and not value:
+        return say(language, "fact.none")
+    if isinstance(value, _LISTS):
         mark = "、" if language == "zh" else ", "
         return mark.join(_shown(language, each) for each in value)
-    if isinstance(value, dict):
-        return "; ".join(f"{key}: {_shown(language, each)}" for key, each in value.items())
+    if isinstance(value, dict):  # boards by their round
+        mark = "；" if language == "zh" else "; "
+        rounds = ({"round": key, "boards": each} for key, each in value.items())
+        return mark.join(say(language, "fact.boards-of-round", each) for each in rounds)
     text = str(value)
     if _ISO.fullmatch(text):
         return written(language, text)
