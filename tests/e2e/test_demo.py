@@ -95,6 +95,9 @@ def test_boards_to_watch_have_their_room_before_they_are_drawn(server, started):
 
 
 SMALL = {"width": 360, "height": 740}
+BESIDE_ITS_FRAME = """() => [...document.querySelectorAll(".wide")]
+    .filter((frame) => frame.scrollWidth > frame.clientWidth).map((frame) => frame.ariaLabel)"""
+"""What of a player's page one would have to push sideways to see."""
 ARROW = 24
 TOO_LONG = """(arrow) => [...document.querySelectorAll(".playbox select")]
   .filter((each) => each.offsetParent)
@@ -118,6 +121,8 @@ def test_nothing_is_cut_on_the_smallest_phone(server, started, language):
     page = new_page(started, SMALL, language)
     page.goto(server.base)
     assert page.evaluate(TOO_LONG, ARROW) == []
+    page.goto(f"{server.base}/c/demo-world/men/player/e27")
+    assert page.evaluate(BESIDE_ITS_FRAME) == []
     page.goto(f"{server.base}/demo")
     page.click("form[action$='/demo/be/chief'] button")
     page.wait_for_url("**/desk/results")

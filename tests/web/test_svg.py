@@ -116,6 +116,16 @@ def test_lines_put_the_first_place_on_top_and_part_the_names():
     assert found(picture, "a")[0].get("href") == "/b"
 
 
+def test_the_line_of_one_person_needs_no_name_and_fits_a_phone():
+    picture = parsed(
+        place_lines([Series("a name of a length", (3, 1, None, 2))], (1, 2, 3, 4), "x")
+    )
+    assert said(picture, "name") == ["2"]
+    wide = int(picture.get("viewBox").split()[2])
+    assert wide <= 480
+    assert all(int(each.get("cx")) < wide - 20 for each in found(picture, "circle"))
+
+
 def test_a_pairing_shows_groups_floats_and_sides():
     picture = parsed(pairing_picture(PAIRS, {3: "1½ points", 2: "1 point"}, "round"))
     assert said(picture, "head") == ["1½ points", "1 point"]

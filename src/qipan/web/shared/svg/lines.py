@@ -9,6 +9,8 @@ from qipan.web.shared.svg.markup import linked, named, picture, tag, words
 LEFT, TOP, FOOT = 40, 16, 30
 NAMES = 230
 WIDE = 820
+ALONE, BESIDE = 420, 40
+"""How wide the line of one person is, and what its last place takes of that: it needs no name."""
 MOST_TICKS = 12
 
 Down = Callable[[int], int]
@@ -25,12 +27,14 @@ class Series(msgspec.Struct, frozen=True):
 
 
 def place_lines(series: Sequence[Series], rounds: Sequence[int], label: str) -> str:
-    """Draw the places of one or several; each line carries its name where it ends."""
+    """Draw the places; each line carries its name where it ends, or one alone just the place."""
     known = [place for each in series for place in each.places if place is not None]
     last = max(known, default=1)
     step = max(12, min(34, 440 // max(1, last)))
     height = TOP + step * max(1, last - 1) + FOOT
-    span = WIDE - LEFT - NAMES
+    alone = len(series) == 1
+    wide, beside = (ALONE, BESIDE) if alone else (WIDE, NAMES)
+    span = wide - LEFT - beside
     across = [LEFT + span * at // max(1, len(rounds) - 1) for at in range(len(rounds))]
 
     def down(place: int) -> int:
@@ -45,8 +49,9 @@ def place_lines(series: Sequence[Series], rounds: Sequence[int], label: str) -> 
         parts.append(words(x, height - 6, str(number), text_anchor="middle", class_="soft"))
     ends = _apart([_end(each, down) for each in series])
     for index, (each, end) in enumerate(zip(series, ends, strict=True)):
-        parts.append(_series(each, index, across, down, end))
-    return picture((WIDE, max(height, *(end + 8 for end in ends), 60)), label, *parts, kind="lines")
+        parts.append(_series(each, index, across, down, None if alone else end))
+    size = (wide, max(height, *(end + 8 for end in ends), 60))
+    return picture(size, label, *parts, kind="lines alone" if alone else "lines")
 
 
 def _ticks(last: int) -> list[int]:
@@ -70,7 +75,7 @@ def _apart(wanted: Sequence[int]) -> list[int]:
     return found
 
 
-def _series(each: Series, index: int, across: Sequence[int], down: Down, end: int) -> str:
+def _series(each: Series, index: int, across: Sequence[int], down: Down, end: int | None) -> str:
     kind = f"series s{index % 10}" + (" chosen" if each.chosen else "")
     points = [
         (x, down(place)) for x, place in zip(across, each.places, strict=True) if place is not None
@@ -81,9 +86,12 @@ def _series(each: Series, index: int, across: Sequence[int], down: Down, end: in
     x, y = points[-1]
     parts = [tag("path", d=path, class_="run")]
     parts += [tag("circle", cx=at, cy=height, r=4, class_="dot") for at, height in points]
+    place = next(place for place in reversed(each.places) if place is not None)
+    if end is None:
+        parts.append(words(x + 12, y + 5, str(place), class_="name"))
+        return tag("g", *parts, class_=kind)
     if end != y:
         parts.append(tag("path", d=f"M{x + 5} {y} L{x + 16} {end}", class_="lead"))
-    place = next(place for place in reversed(each.places) if place is not None)
     name = named(x + 18, end + 5, f"{place}. {each.name}", NAMES - 20, class_="name")
     parts.append(linked(name, each.href))
     return tag("g", *parts, class_=kind)
