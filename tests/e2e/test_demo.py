@@ -77,8 +77,12 @@ def test_the_first_page_keeps_one_line_open_when_games_change(server, started):
             other = re.sub(r'data-table="[^"]*"', f'data-table="other-{number}"', html)
             page.unroute_all()
             page.route(f"{server.base}/", answered_with(other))
-            page.clock.run_for(15_000)
-            page.wait_for_selector(f"#minis [data-table=other-{number}]")
+            shown_now = page.locator(f"#minis [data-table=other-{number}]")
+            for _ in range(60):  # the page looks again some time after it looked
+                page.clock.run_for(15_000)
+                if shown_now.count():
+                    break
+            shown_now.first.wait_for()
         assert page.evaluate("lines.size") == 1
 
 

@@ -180,13 +180,23 @@ def test_the_repetition_meter_says_what_a_claim_would_give(sit_down):
     second.wait_for_selector("#status:has-text('Draw: by repetition.')")
 
 
+MIDDLE = """(what) => {
+  const box = document.querySelector(what)?.getBoundingClientRect();
+  return box?.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}"""
+
+
+def middle_of(page, what):
+    """Give the middle of something, also of a stone that is just being drawn anew."""
+    return page.wait_for_function(MIDDLE, arg=what).json_value()
+
+
 def test_a_move_that_cannot_be_made_says_why_where_it_was_tried(sit_down):
     first, second = sit_down("go", **NAMES, rules={"size": 9})
     first.evaluate(SEND, {"type": "move", "text": "C3"})
     second.wait_for_selector(".stone")
     second.wait_for_selector("#status:has-text('Your move')")
-    box = second.locator(".stone").bounding_box()
-    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    at = middle_of(second, ".stone")
     second.mouse.click(*at)
     second.wait_for_selector(".board-bubble:has-text('There is already a stone.')")
     bubble = second.locator(".board-bubble").bounding_box()

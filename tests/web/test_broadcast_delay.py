@@ -331,7 +331,7 @@ def test_a_delay_is_said_on_the_pages_and_a_wrong_one_refused(contest):
     terms = {"zone": "+00:00", "mode": "online", "check_in": "30"}
     assert post(client, "open", **terms, delay="1.5").status_code == 303
     assert section_of(house).contest.delay == 90
-    assert "Shown 1:30 later" in client.get(PAGE).text
+    assert "Delayed by 1:30" in client.get(PAGE).text
     for wrong in ("soon", "181", "-1", "nan", "1e99"):
         assert post(client, "open", **terms, delay=wrong).status_code == 400, wrong
     assert section_of(house).contest.delay == 90

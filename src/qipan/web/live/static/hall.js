@@ -37,7 +37,8 @@ let stopBoards = () => {};
 
 /**
  * Other tables take the place of those that are shown. The page stays the same, so that a wall in
- * full screen stays one: a browser leaves full screen with the page, and only a hand brings it back.
+ * full screen stays one: a browser leaves full screen with the page, and only a hand can bring it
+ * back.
  * @param {HTMLElement} fresh
  */
 function change(fresh) {
