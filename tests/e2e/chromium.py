@@ -36,9 +36,10 @@ def browser():
             started.close()
 
 
-def new_page(started, size=LAPTOP, language="en-US", scheme="light"):
+def new_page(started, size=LAPTOP, language="en-US", scheme="light", **more):
     """Open a page; any error in it fails the test that looks at ``page.errors``."""
-    return page_in(started.new_context(viewport=size, locale=language, color_scheme=scheme))
+    look = {"viewport": size, "locale": language, "color_scheme": scheme}
+    return page_in(started.new_context(**look, **more))
 
 
 def page_in(context):
