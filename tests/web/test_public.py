@@ -146,7 +146,7 @@ def test_a_player_sees_rounds_points_and_the_way(demo):
     assert rows == ["3", "2", "1"]
     assert f'href="{WOMEN}/why?a=e1"' in page
     assert f'href="{WOMEN}/pairing?round=1&amp;board=' in page
-    assert 'class="picture lines"' in page
+    assert 'class="picture lines alone"' in page
     state = house.office.state(CompetitionId("demo"))
     placed = places(state, state.sections[SectionId("women")]).rows
     place = next(each.place for each in placed if each.entrant == "e1")
