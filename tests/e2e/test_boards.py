@@ -430,6 +430,18 @@ def test_a_live_board_sends_a_move_and_asks_for_hints(page, server):
     assert page.evaluate("window.sent.at(-1)") == {"type": "move", "text": "a15"}
 
 
+def test_what_is_being_pressed_stays_while_news_comes(page, server):
+    _, message = live(page, server, "go", 0, legal=["confirm", "resume"])
+    button = page.locator("[data-move=confirm]")
+    button.hover()
+    page.mouse.down()
+    page.evaluate("m => window.tell('qipan:state', m)", {**message, "seq": 10})
+    page.mouse.up()
+    assert page.evaluate("window.sent.at(-1)") == {"type": "move", "text": "confirm"}
+    page.evaluate("m => window.tell('qipan:state', m)", {**message, "seq": 11, "legal": ["agree"]})
+    assert page.locator("#table [data-move]").all_inner_texts() == ["Agree"]
+
+
 @pytest.mark.parametrize("changes", [{"acting": [1]}, {"suspended": "pause"}])
 def test_nothing_is_sent_out_of_turn_or_while_play_is_suspended(page, server, changes):
     live(page, server, "gomoku", 0, **changes)

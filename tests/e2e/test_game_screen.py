@@ -132,14 +132,18 @@ def test_the_board_is_whole_and_nothing_moves_it(sit_down, game):
     places.look(first, "the end")
 
 
+CHANGED = "seq => document.querySelector('#table').dataset.seq !== seq"
+
+
 def test_counting_leaves_the_board_where_it_is(sit_down):
     first, second = sit_down("go", **NAMES, rules={"size": 9})
     places = Places()
     places.look(first, "play")
     for page, move in ((first, "C3"), (second, "G7"), (first, "pass"), (second, "pass")):
-        seq = first.get_attribute("#table", "data-seq")
+        seen = [(each, each.get_attribute("#table", "data-seq")) for each in (first, second)]
         page.evaluate(SEND, {"type": "move", "text": move})
-        first.wait_for_function("s => document.querySelector('#table').dataset.seq !== s", arg=seq)
+        for each, seq in seen:  # who moves next has seen it too
+            each.wait_for_function(CHANGED, arg=seq)
     for page in (first, second):
         page.wait_for_selector("#room-panel:not([hidden])")
     places.look(first, "counting")

@@ -181,19 +181,35 @@ export class Frame {
   /** Buttons for every legal move that is a word and no place. */
   _offer() {
     const open = this.active ? this.wordMoves() : [];
-    this.actions.replaceChildren(
-      ...open.map((text) => {
-        const button = html(
-          "button",
-          { type: "button", "data-move": text },
-          this.word(`act.${text}`),
-        );
-        button.addEventListener("click", () => this.send(text));
-        return button;
-      }),
-    );
-    this.actions.hidden = this.actions.childElementCount === 0;
+    const buttons = open.map((text) => {
+      const button = html(
+        "button",
+        { type: "button", "data-move": text },
+        this.word(`act.${text}`),
+      );
+      button.addEventListener("click", () => this.send(text));
+      return button;
+    });
+    this._buttons([...this.choices(), ...buttons]);
     this.typed.hidden = !this.active;
+  }
+
+  /**
+   * Show what can be pressed. What is shown already stays: a press is lost with the button that it
+   * began on.
+   * @param {Element[]} fresh
+   */
+  _buttons(fresh) {
+    const shown = [...this.actions.children];
+    const same =
+      shown.length === fresh.length && fresh.every((one, at) => one.isEqualNode(shown[at]));
+    if (!same) this.actions.replaceChildren(...fresh);
+    this.actions.hidden = fresh.length === 0;
+  }
+
+  /** What stands before the words that are legal moves. @returns {Element[]} */
+  choices() {
+    return [];
   }
 
   _typing() {

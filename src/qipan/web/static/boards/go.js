@@ -129,9 +129,8 @@ export default class GoBoard extends StoneBoard {
     return legal ? super.wordMoves() : WORDS[this.shown.phase];
   }
 
-  _offer() {
-    super._offer();
-    if (!this.active || this.shown.phase !== "status") return;
+  choices() {
+    if (!this.active || this.shown.phase !== "status") return [];
     const choice = html("div", {
       class: "board-choice",
       role: "radiogroup",
@@ -150,8 +149,7 @@ export default class GoBoard extends StoneBoard {
       });
       choice.append(button);
     }
-    this.actions.prepend(choice);
-    this.actions.hidden = false;
+    return [choice];
   }
 
   /** @param {string} at */

@@ -277,8 +277,7 @@ export default class ShengjiBoard extends ClothBoard {
       act.addEventListener("click", () => this._act());
       buttons.push(act);
     }
-    this.actions.replaceChildren(...buttons);
-    this.actions.hidden = buttons.length === 0;
+    this._buttons(buttons);
     this.typed.hidden = !this.active;
     this._turn();
   }
