@@ -50,7 +50,7 @@ format: $(VENV)/.test
 # Every measurement, with the peers beside; writes docs/benchmarks.md. ARGS=--quick for small sizes.
 bench: $(VENV)/.test
 	$(PIP) install -e ".[bench]"
-	$(BIN)/python benchmarks/all.py $(ARGS)
+	$(BIN)/python benchmarks/all.py --runs 3 $(ARGS)
 
 # Would the tests notice? Small changes in named modules, and the share that a test fails for.
 # ARGS="play/decide --per-module 50 --seed 2" for one module, more changes, other ones.

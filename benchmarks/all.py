@@ -1,8 +1,10 @@
 """Run every measurement and write ``docs/benchmarks.md``.
 
-    python benchmarks/all.py [--quick] [--only WORD …] [--vectors FOLDER]
+    python benchmarks/all.py [--quick] [--only WORD …] [--vectors FOLDER] [--runs 3]
 
-Each part is a program of its own in this folder; what it prints is kept as it is, with its command.
+Each part is a program of its own in this folder; what it prints is kept, with its command. With
+several ``--runs`` of a part every number is the middle one (parts of more than three minutes are
+run once, and say so). The page begins with a table of goals, before and now (``figures/goals.py``).
 A part that fails is written down as failed, and the exit code says so. ``--quick`` takes smaller
 sizes. Parts that need the reference data are left out, and named, without ``--vectors``; so is the
 comparison with an earlier version without ``--before``.
@@ -16,9 +18,13 @@ import sys
 import time
 from pathlib import Path
 
+from figures import goals, three_runs
+
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "benchmarks.md"
 LONGEST = 1800
+LONG = 180
+"""Seconds of wall time from which on a part is run once only."""
 HEAD = """# Figures
 
 Written by `make bench`; do not edit. Times are CPU seconds unless they say otherwise. Machines are
@@ -39,6 +45,11 @@ PARTS = (
     ("Look-up on a rating list", "rating_lists.py 50000 500000", "rating_lists.py 5000"),
     ("Open matching", "open_matching.py", "open_matching.py --arrivals 1000"),
     ("Ranking", "ranking.py 1000 10000 100000", "ranking.py 1000"),
+    (
+        "A whole event of thousands",
+        "simulate.py 20000 100000",
+        "simulate.py 1000 3000",
+    ),
     ("Xiangqi, beside pyffish and cchess", "xiangqi.py", "xiangqi.py"),
     ("Xiangqi records, beside cchess", "xiangqi_records.py", "xiangqi_records.py"),
     ("Go, beside sgfmill", "go.py {vectors}/go", "go.py {vectors}/go --every 20"),
@@ -137,6 +148,22 @@ def measured(words: str) -> tuple[bool, str]:
     return True, said
 
 
+def measured_often(words: str, runs: int) -> tuple[bool, str]:
+    """Run one part several times; say whether all ended well, and give the middle figures."""
+    texts: list[str] = []
+    began = time.monotonic()
+    while len(texts) < runs and (not texts or time.monotonic() - began < LONG):
+        well, said = measured(words)
+        if not well:
+            return False, said
+        texts.append(said)
+    text, spread = three_runs.middle(texts)
+    if runs > 1:
+        told = f"middle of {len(texts)} runs, at most {spread:.0%} apart"
+        text += f"\n({told})" if len(texts) > 1 else "\n(one run)"
+    return True, text
+
+
 def machine() -> str:
     """Describe where this runs, without naming it."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
@@ -154,9 +181,13 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[], help="parts whose command has this word")
     parser.add_argument("--vectors", default=os.environ.get("QIPAN_VECTORS", ""))
     parser.add_argument("--before", default="", help="a checkout of an earlier version")
+    parser.add_argument("--runs", type=int, default=1, help="of every part that is not long")
     parser.add_argument("--page", type=Path, default=PAGE)
     options = parser.parse_args()
-    page, failed = [HEAD, f"Machine: {machine()}.\n"], []
+    page: list[str] = []
+    failed: list[str] = []
+    printed: dict[str, str] = {}
+    began = machine()
     for title, full, quick in PARTS:
         words = quick if options.quick else full
         if options.only and not any(word in words for word in options.only):
@@ -168,13 +199,18 @@ def main() -> None:
             page.append(f"\n## {title}\n\nLeft out: needs an earlier checkout (`--before`).\n")
             continue
         print(f"{title} …", flush=True)
-        well, said = measured(words.format(vectors=options.vectors, before=options.before))
+        command = words.format(vectors=options.vectors, before=options.before)
+        well, said = measured_often(command, options.runs)
+        printed[title] = said
         shown = words.format(vectors="VECTORS", before="EARLIER")
         page.append(f"\n## {title}\n\n`python benchmarks/{shown}`\n\n```text\n{said}\n```\n")
         if not well:
             failed.append(title)
             print(said, file=sys.stderr)
-    options.page.write_text("".join(page), "utf-8")
+    head = [HEAD, f"Machine: {began}; {os.getloadavg()[0]:.1f} at the end.\n"]
+    if not options.quick:  # the goals are set for the full sizes
+        head.append(f"\n## Goals\n\n{goals.table(printed)}")
+    options.page.write_text("".join([*head, *page]), "utf-8")
     print(f"written: {options.page.name}; failed: {', '.join(failed) or 'none'}")
     sys.exit(bool(failed))
 
