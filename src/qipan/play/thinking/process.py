@@ -45,6 +45,8 @@ class Thought(msgspec.Struct, frozen=True):
     """How many tables wait for a move at this moment: they share the time."""
     guest: str = ""
     """A program of somebody else that is to be asked; empty: the house plays."""
+    plays_on: bool = False
+    """Never gives up: a game that is shown goes to its end."""
 
     def move(
         self,
@@ -56,7 +58,7 @@ class Thought(msgspec.Struct, frozen=True):
         Raises whatever a computer player breaks down with.
         """
         game = game_named(self.game)
-        if gives_up(game, self.state, self.seat, Random(self.seed)):
+        if not self.plays_on and gives_up(game, self.state, self.seat, Random(self.seed)):
             return Resignation()
         choose = computer_of_level(game, self.level, clock, called, self.among)
         return choose(self.state, self.seat, Random(self.seed))

@@ -14,7 +14,7 @@ from qipan.kernel.errors import BadInput, QipanError, Refused
 from qipan.kernel.rules import rule
 from qipan.store.api_tokens import ApiToken
 from qipan.store.tokens import digest, shown_id
-from qipan.web.account.passkey_ceremonies import party_of
+from qipan.web.account.passkey_party import party_of
 from qipan.web.account.session import device_words, new_password, signed_in
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure

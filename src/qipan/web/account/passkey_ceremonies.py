@@ -1,15 +1,7 @@
-"""Passkeys: the two ceremonies of WebAuthn, each on a challenge that is used once.
+"""Passkeys: the two ceremonies of WebAuthn, each on a challenge that is used once."""
 
-Who we are to the browser (``Party``) comes from the settings, or from the name the request was
-sent to if that is a name of ours; never from a name that anybody can put into a header. Browsers
-know passkeys only under a name, and only over https or on the machine itself.
-"""
+from typing import Any
 
-import ipaddress
-from typing import Any, NamedTuple
-from urllib.parse import urlsplit
-
-from litestar import Request
 from webauthn import (
     generate_authentication_options,
     generate_registration_options,
@@ -26,11 +18,11 @@ from webauthn.helpers.structs import (
 )
 
 from qipan.desk.accounts import Account
-from qipan.host.request_log import LOCAL, is_own_host
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
 from qipan.play.seats import opaque_id
 from qipan.store.passkeys import Passkey, passkey_id
+from qipan.web.account.passkey_party import Party
 from qipan.web.shared.context import Context
 
 PASSKEY = rule(
@@ -39,41 +31,7 @@ PASSKEY = rule(
 SECONDS = 300
 REGISTER, SIGN_IN = "register", "sign-in"
 MOST = 20
-AnyRequest = Request[Any, Any, Any]
 _NEEDED = UserVerificationRequirement.REQUIRED
-
-
-class Party(NamedTuple):
-    """Who we are to a browser: the name keys are made for, and where our pages come from."""
-
-    id: str
-    origin: str
-
-
-def party_of(request: AnyRequest, context: Context) -> Party | None:
-    """Find out under which name passkeys can be used; None where they cannot."""
-    base = context.settings.web.base.rstrip("/")
-    if base:
-        found = urlsplit(base)
-        name, origin = found.hostname or "", f"{found.scheme}://{found.netloc}"
-        secure = found.scheme == "https"
-    else:
-        host = request.headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname or ""
-        if not is_own_host(host, {*context.names, *LOCAL}):
-            return None
-        origin, secure = f"{request.url.scheme}://{host}", request.url.scheme == "https"
-    if not name or _is_address(name) or not (secure or name in LOCAL):
-        return None
-    return Party(name, origin)
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 class Ceremonies:

@@ -10,7 +10,8 @@ from litestar.response import Redirect
 from webauthn.helpers import base64url_to_bytes
 
 from qipan.kernel.errors import BadInput, Refused
-from qipan.web.account.passkey_ceremonies import PASSKEY, SECONDS, Ceremonies, party_of
+from qipan.web.account.passkey_ceremonies import PASSKEY, SECONDS, Ceremonies
+from qipan.web.account.passkey_party import party_of
 from qipan.web.account.session import begin_session, signed_in
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure

@@ -11,7 +11,7 @@ from litestar.response import Redirect, Template
 from qipan.host.first_sign_in import CHIEF
 from qipan.kernel.errors import Refused
 from qipan.kernel.rules import rule
-from qipan.web.account.passkey_ceremonies import party_of
+from qipan.web.account.passkey_party import party_of
 from qipan.web.account.session import begin_session
 from qipan.web.shared.context import Around, Context, InPath
 from qipan.web.shared.failures import Failure

@@ -13,7 +13,7 @@ from qipan.kernel.errors import BadInput, QipanError, Refused
 from qipan.kernel.rules import rule
 from qipan.play.seats import opaque_id
 from qipan.settings import KNOWN_TO_EVERYBODY
-from qipan.web.account.passkey_ceremonies import party_of
+from qipan.web.account.passkey_party import party_of
 from qipan.web.account.proof_of_work import new_puzzle, require_work
 from qipan.web.account.recovery_codes import new_recovery_code
 from qipan.web.account.session import begin_session, new_password

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from random import Random
+from typing import Any
 
 import structlog
 
@@ -10,6 +11,7 @@ from qipan.journal.live.table import Table
 from qipan.kernel.endless_tasks import end
 from qipan.kernel.errors import QipanError
 from qipan.kernel.ids import Seat
+from qipan.play.thinking.process import ThinkingProcess, Thought
 from qipan.web.demo.computers import ComputerSeats
 from qipan.web.demo.online_contest import PREFIX, SECTION, keep_going
 from qipan.web.demo.shows import MOVE_SECONDS, SHOWS, WAY, Show, opened_table
@@ -34,7 +36,8 @@ class DemoStage:
         self._context = context
         self._people: frozenset[tuple[str, str]] = frozenset()
         """Competition and entrant of every card that somebody has taken."""
-        self._computers = ComputerSeats(context.tables, self._is_free, Random())
+        self._process = ThinkingProcess()
+        self._computers = ComputerSeats(context.tables, self._is_free, Random(), self._ask)
         self._due: dict[str, float] = {}
         self._ended: dict[str, float] = {}
         self._task: asyncio.Task[None] | None = None
@@ -47,6 +50,11 @@ class DemoStage:
         """End."""
         if self._task is not None:
             await end(self._task)
+        await asyncio.to_thread(self._process.stop)
+
+    async def _ask(self, thought: Thought) -> Any:
+        """Find a move in a process that the shows have for themselves: no visitor waits for it."""
+        return await asyncio.to_thread(self._process.ask, thought)
 
     async def _run(self) -> None:
         looked = -LOOK_SECONDS
