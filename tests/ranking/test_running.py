@@ -55,6 +55,7 @@ def test_every_update_equals_a_fresh_ranking(data, first, order):
         now = changed(now, data.draw)
         fresh = rank(now, order)
         assert ranking(running.update(now)) == ranking(fresh)
+        assert running.standings.rows == fresh.rows
         assert running.standings.pending_lots == fresh.pending_lots
 
 
@@ -91,6 +92,7 @@ def test_a_long_way_of_single_results_ends_where_a_fresh_ranking_is(order):
         now = msgspec.structs.replace(now, cells=cells)
         fresh = rank(now, order)
         assert ranking(running.update(now)) == ranking(fresh)
+        assert running.standings.rows == fresh.rows  # also what is not shown: void, which way up
         assert running.standings.pending_lots == fresh.pending_lots
 
 

@@ -27,10 +27,13 @@ class Level:
         self.reversed = "R" in spec.modifiers
         self.column: Column | None = None
         self.numbers: list[Number | None] = []
-        self.higher = key.higher != self.reversed
-        self.unit = 1
+        self.say_nothing()
         self.cuts: dict[int, Cut | Void | NeedsLot] = {}
         """What a split said, by the smallest member of the group."""
+
+    def say_nothing(self) -> None:
+        """Be as a key that parted nobody: what its numbers would mean is the key's own word."""
+        self.higher, self.unit = self.key.higher != self.reversed, 1
 
     def value(self, i: int) -> Value:
         """Give the value of one entrant."""

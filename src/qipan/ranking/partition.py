@@ -14,7 +14,7 @@ from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import Draw
 from qipan.kernel.rules import RuleKey
 from qipan.ranking.field import Field
-from qipan.ranking.keys import Key, NeedsLot, Number, Numbers, Void, find
+from qipan.ranking.keys import Cut, Key, NeedsLot, Number, Numbers, Void, find
 from qipan.ranking.levels import Level
 from qipan.ranking.notation import Spec, parse
 
@@ -123,6 +123,9 @@ class Partition:
         here = list(self.touched)
         self.groups = self._settle(start, 0, {start[0]: start}, here) if start else []
         self.deltas = {}
+        for step in self.levels if self.warm else ():
+            if step.column is None and not any(isinstance(c, Cut) for c in step.cuts.values()):
+                step.say_nothing()
         memory.steps = self.steps
 
     def _recall(self) -> None:
