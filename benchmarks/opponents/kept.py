@@ -9,8 +9,8 @@ FILE = Path(__file__).with_name("games.jsonl")
 
 
 def key(pair):
-    """Name a pair together with what its levels may use."""
-    return json.dumps([pair.name, pair.higher, pair.lower, *pair.strengths])
+    """Name a pair together with what its levels may use, and with the player where it changed."""
+    return json.dumps([pair.name, pair.higher, pair.lower, *pair.strengths, *pair.player])
 
 
 @cache

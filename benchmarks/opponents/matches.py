@@ -34,6 +34,8 @@ OPENING = 6
 """Moves of quick players before levels of xiangqi go on."""
 BALANCE = 4_000
 """Nodes that must find no win from the first stones of gomoku."""
+PLAYERS = {"go": 3}
+"""Raised when a game's player thinks in another way: what an earlier one played does not count."""
 BEFORE = 0
 """The quick player of a game, which was its only one before there were levels."""
 
@@ -51,6 +53,11 @@ class Pair:
         """Name what both may use: another number of nodes is another pair."""
         told = [level and level_of(self.name, level) for level in (self.higher, self.lower)]
         return [[each.nodes, each.careless, each.noise] if each else None for each in told]
+
+    @property
+    def player(self):
+        """Name which player of the game it is, where there was an earlier one."""
+        return [PLAYERS[self.name]] if self.name in PLAYERS else []
 
 
 def level_of(name, level):
