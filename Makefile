@@ -113,7 +113,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run: $(VENV)/bin/python pyproject.toml
-	$(PIP) install -e ".[pdf]"
+	$(PIP) install -e ".[go,pdf]"
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m compileall -q src
 	touch $@
 

@@ -30,7 +30,7 @@ def report() -> dict[str, Any]:
             "-q",
             "--report",
             file.name,
-            f"{ROOT}[cluster,pdf]",
+            f"{ROOT}[cluster,go,pdf]",
         ]
         subprocess.run([sys.executable, "-m", "pip", *words], check=True)
         return json.loads(Path(file.name).read_text("utf-8"))

@@ -53,7 +53,7 @@ def try_wheel(wheel: Path) -> None:
             run(bin_ / words[0], *words[1:], cwd=home)
         size = sum(each.stat().st_size for each in (home / "env").rglob("*") if each.is_file())
         print(f"installed: {size / 1e6:.0f} MB (with pip and its own compiled files)")
-        run(bin_ / "python", "-m", "pip", "install", "-q", f"qipan[pdf] @ {wheel.as_uri()}")
+        run(bin_ / "python", "-m", "pip", "install", "-q", f"qipan[go,pdf] @ {wheel.as_uri()}")
         run(sys.executable, ROOT / "deploy/app/trial.py", bin_ / "qipan")
 
 

@@ -1,4 +1,4 @@
-"""Hide every installed package that ``pip install qipan[cluster,pdf]`` would not bring.
+"""Hide every installed package that ``pip install qipan[cluster,go,pdf]`` would not bring.
 
 A test environment has more than a user's: what only the tests installed must not be leaned on.
 ``BEFORE`` is run at the start of a process; from then on the packages outside the closure of the
@@ -24,7 +24,7 @@ def needed():
     """Give the names of all packages that installing the project brings."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     parts = project["optional-dependencies"]
-    words = [*project["dependencies"], *parts["cluster"], *parts["pdf"]]
+    words = [*project["dependencies"], *parts["cluster"], *parts["go"], *parts["pdf"]]
     waiting = [Requirement(each) for each in words]
     seen = set()
     while waiting:

@@ -24,10 +24,10 @@ TOOLS = ("pytest", "pytest-xdist", "hypothesis", "httpx", "packaging")
 
 
 def requirements():
-    """Give what the project requires when it runs, in a cluster and to print as PDF too."""
+    """Give what the project requires when it runs, in a cluster, for Go and to print as PDF too."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     parts = project["optional-dependencies"]
-    words = [*project["dependencies"], *parts["cluster"], *parts["pdf"]]
+    words = [*project["dependencies"], *parts["cluster"], *parts["go"], *parts["pdf"]]
     return [Requirement(each) for each in words]
 
 

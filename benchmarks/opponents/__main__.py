@@ -3,7 +3,7 @@
     python benchmarks/opponents play [GAME …] [--minutes N] [--games N] [--highest LEVEL]
                                 [--lowest LEVEL] [--levels-only]
     python benchmarks/opponents gnugo [--size 9] [--level 8] [--games N] [--minutes N] [--nodes N]
-    python benchmarks/opponents learn games|weights [--minutes N] [--file GAMES]
+    python benchmarks/opponents learn games|weights|network [--minutes N] [--file GAMES]
     python benchmarks/opponents cost [GAME …] [--highest LEVEL] [--keep]
     python benchmarks/opponents mates [--level 8] [--positions 500] [--nodes N]
     python benchmarks/opponents fours [--positions 200]
@@ -19,12 +19,16 @@ in ``benchmarks/opponents/games.jsonl``, and is not played again while the level
 that quick pairs are done first. ``write`` makes ``docs/opponents.md``, with the number of games as
 it is.
 GNU Go is another program and only measured against where it is installed. ``learn`` makes the
-weights of the Go player's first look at a move from games that GNU Go plays against itself.
+weights of the Go player's first look at a move from games that GNU Go plays against itself, and the
+network of its strongest levels; that needs PyTorch (``pip install torch``).
 """
 
 import argparse
+import os
 import sys
 from time import monotonic
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a move is measured on one processor, as it is played
 
 import cost
 import fours
@@ -73,7 +77,7 @@ def main():
     other.add_argument("--minutes", type=float, default=10)
     other.add_argument("--nodes", type=int, help="instead of those of the level")
     taught = verbs.add_parser("learn")
-    taught.add_argument("what", choices=("games", "weights"))
+    taught.add_argument("what", choices=("games", "weights", "network"))
     taught.add_argument("--minutes", type=float, default=30)
     taught.add_argument("--file", default=str(learn.FILE))
     of_moves = verbs.add_parser("cost")

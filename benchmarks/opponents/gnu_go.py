@@ -18,7 +18,7 @@ from qipan.kernel.thinking import Limits, Watch
 GO = game_named("go")
 KOMI = "7.5"
 LONGEST = 3
-PLAYER = 3
+PLAYER = 4
 """Raised when the player thinks in another way: games of an earlier one are told apart."""
 PLACES = (shutil.which("gnugo"), shutil.which("gnugo", path="/usr/games"))
 
@@ -26,8 +26,9 @@ PLACES = (shutil.which("gnugo"), shutil.which("gnugo", path="/usr/games"))
 class Program:
     """The other program, asked line by line."""
 
-    def __init__(self, path, size, seed):
+    def __init__(self, path, size, seed, *more):
         words = [path, "--mode", "gtp", "--level", "1", "--chinese-rules", "--seed", str(seed + 1)]
+        words += more
         self._child = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -40,7 +41,7 @@ class Program:
         told = []
         while not told or told[-1]:
             told.append(self._child.stdout.readline().strip())
-        return told[0].lstrip("=? ").strip()
+        return " ".join(told).lstrip("=? ").strip()
 
     def end(self):
         self._child.stdin.close()

@@ -1,10 +1,11 @@
 """Learns what the features of a Go move are worth, from games of another program.
 
 ``games`` lets GNU Go play against itself on three board sizes; in some games it is handed odd
-moves now and then, so that it also shows how they are answered. ``weights`` then raises the chance
-of each of its moves against others of the same position, again and again, and writes the file that
-``qipan.games.go.search.policy`` reads. One game in ten is kept aside to see how often the
-likeliest move was the one played.
+moves now and then, so that it also shows how they are answered, and at the end it says which stones
+are dead. ``weights`` then raises the chance of each of its moves against others of the same
+position, again and again, and writes the file that ``qipan.games.go.search.policy`` reads. One game
+in sixteen is kept aside to see how often the likeliest move was the one played. ``network`` learns
+the network of the strongest levels from the same games (see ``network``).
 """
 
 import json
@@ -17,6 +18,7 @@ from time import monotonic
 
 import gnu_go
 import kept
+import network
 
 from qipan.games.go.board import Board
 from qipan.games.go.grid import grid
@@ -27,6 +29,8 @@ from qipan.games.go.search.rollout import Rollout
 SIZES = (19, 13, 19, 9)
 ODD = (0.0, 0.04, 0.1, 0.2)
 """Shares of odd moves, one for each game."""
+OPENING, OPENING_ODD = 4, 0.4
+"""Moves in which odd ones come oftener, so that not all games begin the same."""
 AGAINST = 60
 """Other moves of a position that a move is compared with."""
 ROUNDS = 6
@@ -48,12 +52,19 @@ def run(options):
         _play(path, games, monotonic() + 60 * options.minutes)
         return 0
     lines = [json.loads(line) for line in games.read_text().splitlines()]
-    weights = _learn([game for game in lines if game["seed"] % 10])
-    _try(weights, [game for game in lines if game["seed"] % 10 == 0])
+    if options.what == "network":
+        return network.learn(lines, kept_aside, options.minutes)
+    weights = _learn([game for game in lines if not kept_aside(game)])
+    _try(weights, [game for game in lines if kept_aside(game)])
     out = Path(policy.__file__).with_name(policy.FILE)
     text = "".join(f"{each:x} {round(100 * weights[each])}\n" for each in sorted(weights))
     out.write_text(HEAD + text)
     return 0
+
+
+def kept_aside(game):
+    """Say whether a game is not learnt from: some of every board size."""
+    return game["seed"] * 7919 % 97 < 6
 
 
 def _play(path, games, end):
@@ -68,18 +79,17 @@ def _play(path, games, end):
 def _game(path, size, seed):
     """Let the program play both sides; a move is a point and whether it was its own choice."""
     on, board, dice = grid(size), Board(size), Random(seed)
-    other = gnu_go.Program(path, size, seed)
+    other = gnu_go.Program(path, size, seed, "--never-resign")
     moves, last, odd = [], 0, dice.choice(ODD)
     for number in range(size * size * 7 // 5):
         mine = 1 + number % 2
-        at = _odd_move(board, on, mine, last, dice) if dice.random() < odd else 0
+        share = max(odd, OPENING_ODD) if number < OPENING else odd
+        at = _odd_move(board, on, mine, last, dice) if dice.random() < share else 0
         chosen = not at
         if at:
             other.ask(f"play {'bw'[mine - 1]} {on.write(at)}")
         else:
             told = other.ask(f"genmove {'bw'[mine - 1]}").lower()
-            if told == "resign":
-                break
             at = 0 if told == "pass" else on.read(told)
         if at:
             board.play(mine, at)
@@ -89,8 +99,9 @@ def _game(path, size, seed):
         if not at and not last and number:
             break
         last = at
+    dead = [on.read(word) for word in other.ask("final_status_list dead").split()]
     other.end()
-    return {"size": size, "seed": seed, "moves": moves}
+    return {"size": size, "seed": seed, "moves": moves, "dead": dead}
 
 
 def _odd_move(board, on, mine, last, dice):

@@ -34,7 +34,7 @@ OPENING = 6
 """Moves of quick players before levels of xiangqi go on."""
 BALANCE = 4_000
 """Nodes that must find no win from the first stones of gomoku."""
-PLAYERS = {"go": 3}
+PLAYERS = {"go": 4}
 """Raised when a game's player thinks in another way: what an earlier one played does not count."""
 BEFORE = 0
 """The quick player of a game, which was its only one before there were levels."""

@@ -24,6 +24,10 @@ first look at a move decides; in shengji cards laid in deals played out), how of
 thinking, and by how much it may miss the best move. The same position, seed and nodes give the same
 move on every machine; a time limit is only there for a server that is short of time.
 
+Levels 7 and 8 of Go look at positions with a learnt network where numpy is installed (the part
+`go`; everything here was played with it), and a look counts for 750 nodes. Without it they
+search by games to the end, as levels 4 to 6 do.
+
 Written by `python benchmarks/opponents write` from the games in `benchmarks/opponents/games.jsonl`;
 do not edit. Every beginning is played twice with seats exchanged; a draw is half a point. Shares
 come with their standard error: a share from few games says little, and the number of games says so.

@@ -104,7 +104,7 @@ IN_ATARI = [".XXO.O.O.", "XXXOOOOOO", ".XXO...OO", "XXXOOOOOO", "XX.XXXXXO", "XX
             ".XXO...OO", "XXXOOOOOO", ".XXO.O.O."]  # fmt: skip
 
 
-@pytest.mark.parametrize("level", [3, 4, 5, 6])
+@pytest.mark.parametrize("level", [3, 4, 5, 6, 7, 8])
 @pytest.mark.parametrize("seat", [0, 1], ids=["saved", "taken"])
 def test_stones_in_atari_are_saved_or_taken_where_the_area_seems_settled(seat, level):
     """The one point that matters has Black on all sides: an eye, were no stones in atari."""
@@ -120,7 +120,7 @@ SETTLED = ["..XO.....", "..XO.....", "..XO.....", "..XO.....", "..XO.....", "..X
 
 
 @pytest.mark.parametrize("counting", ["area", "territory"])
-@pytest.mark.parametrize("level", [1, 3, 5])
+@pytest.mark.parametrize("level", [1, 3, 5, 7])
 def test_nothing_is_played_where_all_is_settled(counting, level):
     rules = GoRules(size=9, counting=counting, second_passes=False)
     board = at_board(FINISHED, turn=0, rules=rules)

@@ -18,6 +18,7 @@ from qipan.games.go.count import Marks
 from qipan.games.go.grid import EMPTY, Grid, grid
 from qipan.games.go.life.suggest import suggest
 from qipan.games.go.moves import PASS, Act, Move, stone
+from qipan.games.go.network.guided import can_look, guided_move
 from qipan.games.go.position import Phase, Position
 from qipan.games.go.search.settled import first_look, hopeless, search_move
 from qipan.games.go.stones import try_stone
@@ -42,10 +43,15 @@ LEVELS = (
     Level(80_000),
     Level(300_000),
 )
-"""Nodes are moves made in games to the end; with one node the first look at a move decides.
+"""Nodes are moves made in games to the end; with one node the first look at a move decides. From
+``GUIDED`` on the network leads, and a look of it counts for as many nodes as take the same time.
 
 Noise is how far chance may decide between likely moves: 100 is as often as each is played.
 """
+
+
+GUIDED = 7
+"""The first level that the network leads, where it can be asked."""
 
 
 def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -> Move:
@@ -57,6 +63,8 @@ def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -
     wasted = _wasted(state.cells, state.on, state.colour)
     if strength.nodes == 1:
         found = first_look(state, dice, strength.noise, wasted)
+    elif level >= GUIDED and can_look():
+        found = guided_move(state, dice, watch)
     else:
         found = search_move(state, dice, watch, wasted)
     return stone(found) if found else PASS

@@ -29,6 +29,8 @@ from qipan.kernel.levels import Resignation
 from qipan.kernel.operating_system import AS_THINKER
 
 _NICENESS = 5
+_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
+"""Libraries for numbers would otherwise take every processor of the server for one move."""
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -155,7 +157,11 @@ def child_command() -> list[str]:
 
 
 def _started() -> "subprocess.Popen[bytes]":
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        **dict.fromkeys(_THREADS, "1"),
+    }
     return subprocess.Popen(
         child_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
     )

@@ -76,7 +76,7 @@ def _outer(size: int) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def _lines(size: int) -> dict[int, tuple[int, int]]:
+def lines_of(size: int) -> dict[int, tuple[int, int]]:
     """Give for each point its distances from the nearer edges, the nearest first."""
     on, found = grid(size), {}
     for at in on.points:
@@ -85,7 +85,7 @@ def _lines(size: int) -> dict[int, tuple[int, int]]:
     return found
 
 
-def _fields(board: Rollout) -> list[list[int]]:
+def fields_of(board: Rollout) -> list[list[int]]:
     """Give the strength around every point, by colour; the first is nobody's."""
     reach = _reach(board.grid.size)
     fields = [[0] * len(board.colour) for _ in range(3)]
@@ -181,11 +181,11 @@ def features(board: Rollout, mine: int, last: int, before: int) -> Iterator[tupl
     ``last`` is the other side's last move, ``before`` the own one before it; 0 is none.
     """
     size = board.grid.size
-    far, lines, outer = distances(size), _lines(size), _outer(size)
+    far, lines, outer = distances(size), lines_of(size), _outer(size)
     to_last = far[last] if last else None
     to_before = far[before] if before else None
     tactics = Tactics(board, mine, last)
-    fields = _fields(board)
+    fields = fields_of(board)
     own_field, other_field = fields[mine], fields[3 - mine]
     colour, shapes = board.colour, board.shapes
     phase = min(3, (len(board.grid.points) - len(board.empties)) * 10 // len(board.grid.points))

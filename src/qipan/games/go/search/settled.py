@@ -38,10 +38,10 @@ def first_look(state: Position, dice: Random, noise: int, wasted: set[int]) -> i
 
     With noise chance decides: at 100 each move is made as often as it is likely.
     """
-    if state.passes and _wins_as_it_stands(state):
+    if state.passes and wins_as_it_stands(state):
         return 0
-    board, (last, before) = _board(state), last_stones(state)
-    legal, closed = set(legal_points(state)), _Closed(state, dice, wasted)
+    board, (last, before) = playing_board(state), last_stones(state)
+    legal, closed = set(legal_points(state)), Closed(state, dice, wasted)
     found = chances(board, state.colour, last, before)
     likely = [(share, at) for share, at in found if at in legal and at not in closed]
     if not likely:
@@ -57,24 +57,24 @@ def search_move(state: Position, dice: Random, watch: Watch, wasted: set[int]) -
 
     A stone is legal under the rules in force; the search itself knows only the simple ko.
     """
-    if state.passes and _wins_as_it_stands(state):
+    if state.passes and wins_as_it_stands(state):
         return 0
     search = search_from(state)
     search.keep(set(legal_points(state)))
     search.run(watch, dice)
     ranked = [at for _, at in search.ranked()]
     if search.games < _ENOUGH:
-        closed = _Closed(state, dice, wasted)
+        closed = Closed(state, dice, wasted)
     else:
         settled = _settled(search)
         if ranked and ranked[0] in settled:
             against = _settled(_with_the_other_first(state, dice))
             settled = {at: owner for at, owner in settled.items() if against.get(at) == owner}
-        closed = _Closed(state, dice, (), settled)
+        closed = Closed(state, dice, (), settled)
     return next((at for at in ranked if at not in closed), 0)
 
 
-class _Closed:
+class Closed:
     """The points where a stone gains nothing: wasted or settled, and no stones at stake there."""
 
     def __init__(
@@ -87,9 +87,9 @@ class _Closed:
         """Look late in a game what quick games say is settled, where that is not known yet."""
         late = _LATE * len(state.log) >= len(state.on.points)
         self._state = state
-        self._settled = settled if settled is not None else _held(state, dice) if late else ()
+        self._settled = settled if settled is not None else held(state, dice) if late else ()
         self._points = {*wasted, *self._settled}
-        self._stakes = Tactics(_board(state), state.colour, last_stones(state)[0]).stakes
+        self._stakes = Tactics(playing_board(state), state.colour, last_stones(state)[0]).stakes
 
     def __contains__(self, at: int) -> bool:
         return at in self._points and not (at in self._stakes and self._decides(at))
@@ -101,9 +101,9 @@ class _Closed:
         return any(one not in self._settled for by in beside for one in chain_at(cells, near, by))
 
 
-def _held(state: Position, dice: Random) -> set[int]:
+def held(state: Position, dice: Random) -> set[int]:
     """Give the points that one side holds after nearly all quick games, whoever moves first."""
-    board, balance = _board(state), [0] * len(state.cells)
+    board, balance = playing_board(state), [0] * len(state.cells)
     for number in range(_GAMES_TO_SETTLE):
         board.restart()
         board.to_the_end(BLACK + number % 2, 0, dice.random)
@@ -136,7 +136,7 @@ def hopeless(state: Position, dice: Random) -> bool:
     stones = points - state.cells.count(0)
     if stones * 3 < points:
         return False
-    margin, board, needed = 0.0, _board(state), black_needs(state)
+    margin, board, needed = 0.0, playing_board(state), black_needs(state)
     for _ in range(_GAMES_TO_GIVE_UP):
         board.restart()
         board.to_the_end(state.colour, 0, dice.random)
@@ -149,7 +149,8 @@ def hopeless(state: Position, dice: Random) -> bool:
     return margin > state.rules.size * 2 * _GAMES_TO_GIVE_UP
 
 
-def _board(state: Position) -> Rollout:
+def playing_board(state: Position) -> Rollout:
+    """Give the board of a position for a search, with its ko."""
     board = Rollout(state.cells, state.on, state.ko if state.banned == state.colour else 0)
     board.restart()
     return board
@@ -157,7 +158,7 @@ def _board(state: Position) -> Rollout:
 
 def search_from(state: Position) -> TreeSearch:
     """Begin a search for the side to move."""
-    return TreeSearch(_board(state), state.colour, last_stones(state), black_needs(state))
+    return TreeSearch(playing_board(state), state.colour, last_stones(state), black_needs(state))
 
 
 def last_stones(state: Position) -> tuple[int, int]:
@@ -180,7 +181,7 @@ def black_needs(state: Position) -> float:
     return needed
 
 
-def _wins_as_it_stands(state: Position) -> bool:
+def wins_as_it_stands(state: Position) -> bool:
     """Say whether the count wins for the side to move, with the stones proposed dead."""
     try:
         counted = count(
