@@ -25,8 +25,9 @@ thinking, and by how much it may miss the best move. The same position, seed and
 move on every machine; a time limit is only there for a server that is short of time.
 
 Levels 7 and 8 of Go look at positions with a learnt network where numpy is installed (the part
-`go`; everything here was played with it), and a look counts for 750 nodes. Without it they
-search by games to the end, as levels 4 to 6 do.
+`go`; everything here was played with it). On boards of up to 11 lines it leads games to the end and
+a look counts for 400 nodes; on larger boards its looks alone decide and count for 500 each. Without
+numpy they search by games to the end, as levels 4 to 6 do.
 
 Written by `python benchmarks/opponents write` from the games in `benchmarks/opponents/games.jsonl`;
 do not edit. Every beginning is played twice with seats exchanged; a draw is half a point. Shares

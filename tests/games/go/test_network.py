@@ -8,7 +8,9 @@ from random import Random
 import pytest
 
 from qipan.games import game_named
+from qipan.games.computer_players import computer_of_level
 from qipan.games.go.grid import grid
+from qipan.games.go.moves import PASS
 from qipan.games.go.network.guided import guided_move
 from qipan.games.go.network.look import exact, look
 from qipan.games.go.network.planes import PLANES, planes
@@ -17,6 +19,7 @@ from qipan.games.go.network.weights import weights
 from qipan.games.go.rules import GoRules
 from qipan.games.go.search.rollout import Rollout
 from qipan.games.go.stones import legal_points
+from qipan.kernel.ids import Seat
 from qipan.kernel.thinking import Limits, Watch
 from server import SOURCE
 
@@ -163,9 +166,10 @@ def begun(size, moves=()):
     return state
 
 
-def test_the_same_seed_and_nodes_give_the_same_move_and_it_is_legal():
-    state = begun(9, ["E5", "E3", "C6"])
-    moves = [guided_move(state, Random(4), Watch(Limits(20 * COST))) for _ in range(2)]
+@pytest.mark.parametrize("size", [9, 13], ids=["with games", "by looks alone"])
+def test_the_same_seed_and_nodes_give_the_same_move_and_it_is_legal(size):
+    state = begun(size, ["E5", "E3", "C6"])
+    moves = [guided_move(state, Random(4), Watch(Limits(20 * COST)), set()) for _ in range(2)]
     assert moves[0] == moves[1]
     assert moves[0] in legal_points(state)
 
@@ -173,10 +177,10 @@ def test_the_same_seed_and_nodes_give_the_same_move_and_it_is_legal():
 def test_games_from_the_empty_board_do_not_all_begin_alike():
     firsts = set()
     for seed in range(12):
-        state = begun(9)
+        state = begun(13)
         way = []
         for turn in range(4):
-            at = guided_move(state, Random(10 * seed + turn), Watch(Limits(12 * COST)))
+            at = guided_move(state, Random(10 * seed + turn), Watch(Limits(12 * COST)), set())
             way.append(at)
             state = GO.play(state, state.turn, GO.read(state, state.turn, state.on.write(at)))
         firsts.add(tuple(way))
@@ -191,6 +195,24 @@ def test_a_search_keeps_to_its_nodes_and_counts_every_look():
     tree.run(watch)
     assert tree.looks <= 30
     assert sum(times for times, _, _ in tree.ranked()) == tree.looks - 1
+
+
+@pytest.mark.parametrize("size", [9, 13])
+@pytest.mark.parametrize("level", [7, 8])
+def test_the_strongest_levels_pass_when_all_is_settled(size, level):
+    """Rows of walls and of eyes, Black on the left: nothing is open anywhere."""
+    half = size // 2
+    walls = "X" * half + "O" * (size - half)
+    eyes = ("X." * half)[: half - 1] + "XO" + (".O" * half)[: size - half - 1]
+    stones = {"X": [], "O": []}
+    for row in range(size):
+        for column, mark in enumerate(eyes if row % 2 else walls):
+            if mark != ".":
+                stones[mark].append(grid(size).write(grid(size).at(column, row)))
+    rules = GoRules(size=size, counting="area", second_passes=False)
+    setup = {"black": stones["X"], "white": stones["O"], "turn": 1}
+    state = GO.start(rules, 2, setup)
+    assert computer_of_level(GO, level)(state, Seat(1), Random(2)) == PASS
 
 
 def test_without_numpy_the_strongest_levels_search_by_games_to_the_end():

@@ -40,8 +40,8 @@ LEVELS = (
     Level(2_000),
     Level(6_000),
     Level(20_000),
-    Level(80_000),
-    Level(300_000),
+    Level(60_000),
+    Level(200_000),
 )
 """Nodes are moves made in games to the end; with one node the first look at a move decides. From
 ``GUIDED`` on the network leads, and a look of it counts for as many nodes as take the same time.
@@ -64,7 +64,7 @@ def think(state: Position, seat: Seat, level: int, dice: Random, watch: Watch) -
     if strength.nodes == 1:
         found = first_look(state, dice, strength.noise, wasted)
     elif level >= GUIDED and can_look():
-        found = guided_move(state, dice, watch)
+        found = guided_move(state, dice, watch, wasted)
     else:
         found = search_move(state, dice, watch, wasted)
     return stone(found) if found else PASS

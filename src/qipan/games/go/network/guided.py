@@ -11,17 +11,21 @@ from typing import Final
 
 from qipan.games.go.grid import BLACK
 from qipan.games.go.position import Position
+from qipan.games.go.search.rollout import Rollout
 from qipan.games.go.search.settled import (
     Closed,
     black_needs,
     held,
     last_stones,
     playing_board,
+    search_move,
     wins_as_it_stands,
 )
 from qipan.games.go.stones import legal_points
 from qipan.kernel.thinking import Watch
 
+_SMALL: Final = 11
+"""Lines of the largest board on which games to the end are played."""
 _SETTLED: Final = 0.9
 """From here on all looks together are sure whose a point will be."""
 _EQUAL: Final = 0.5
@@ -36,11 +40,27 @@ def can_look() -> bool:
     return find_spec("numpy") is not None
 
 
-def guided_move(state: Position, dice: Random, watch: Watch) -> int:
-    """Give the point to play, or 0 for a pass.
+def guided_move(state: Position, dice: Random, watch: Watch, wasted: set[int]) -> int:
+    """Give the point to play, or 0 for a pass; ``wasted`` are points for a short search to avoid.
 
-    A stone is legal under the rules in force; the search itself knows only the simple ko.
+    On a small board games to the end are short: they are played, and the network leads them. On a
+    large one its looks alone decide.
     """
+    if state.rules.size <= _SMALL:
+        from qipan.games.go.network.look import look
+
+        def guide(
+            board: Rollout, mine: int, last: int, before: int
+        ) -> tuple[list[tuple[float, int]], float]:
+            seen = look(board, mine, last, before, int(8 * dice.random()))
+            return seen.chances, seen.ahead
+
+        return search_move(state, dice, watch, wasted, guide)
+    return _looked_up(state, dice, watch)
+
+
+def _looked_up(state: Position, dice: Random, watch: Watch) -> int:
+    """Search by looks alone: a stone is legal, though the search knows only the simple ko."""
     from qipan.games.go.network.tree import LookTree
 
     if state.passes and wins_as_it_stands(state):

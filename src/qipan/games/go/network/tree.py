@@ -16,7 +16,7 @@ from qipan.games.go.network.look import Look, look
 from qipan.games.go.search.rollout import Rollout
 from qipan.kernel.thinking import ThoughtEnded, Watch
 
-COST: Final = 750
+COST: Final = 500
 """Nodes that a look counts for: about as long as they take in a search by games to the end."""
 _WIDEST: Final = 40
 """Moves kept at a node."""
@@ -148,8 +148,9 @@ class LookTree:
 
     def _value(self, seen: Look, mine: int) -> float:
         """Give what a look is worth to the side to move there, from 0 to 1."""
-        needed = self.needed if mine == self.mine else -self.needed
-        centre = self._centre if mine == self.mine else -self._centre
+        needed, centre = self.needed, self._centre
+        if mine != self.mine:
+            needed, centre = -needed, -centre
         by_margin = 0.5 + atan((seen.ahead - needed - centre) / self.board.grid.size) / pi
         return (1.0 - _BY_MARGIN) * seen.wins_with(needed) + _BY_MARGIN * by_margin
 

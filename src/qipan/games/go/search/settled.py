@@ -18,7 +18,7 @@ from qipan.games.go.rules import Counting, Odds
 from qipan.games.go.search.features import Tactics
 from qipan.games.go.search.policy import chances
 from qipan.games.go.search.rollout import Rollout
-from qipan.games.go.search.tree import TreeSearch
+from qipan.games.go.search.tree import Guide, TreeSearch
 from qipan.games.go.stones import legal_points
 from qipan.kernel.errors import Refused
 from qipan.kernel.thinking import Watch
@@ -52,14 +52,16 @@ def first_look(state: Position, dice: Random, noise: int, wasted: set[int]) -> i
     return dice.choices([at for _, at in likely], shares)[0]
 
 
-def search_move(state: Position, dice: Random, watch: Watch, wasted: set[int]) -> int:
+def search_move(
+    state: Position, dice: Random, watch: Watch, wasted: set[int], guide: Guide | None = None
+) -> int:
     """Give the point to play, or 0 for a pass; ``wasted`` are points for a short search to avoid.
 
     A stone is legal under the rules in force; the search itself knows only the simple ko.
     """
     if state.passes and wins_as_it_stands(state):
         return 0
-    search = search_from(state)
+    search = search_from(state, guide)
     search.keep(set(legal_points(state)))
     search.run(watch, dice)
     ranked = [at for _, at in search.ranked()]
@@ -156,9 +158,10 @@ def playing_board(state: Position) -> Rollout:
     return board
 
 
-def search_from(state: Position) -> TreeSearch:
+def search_from(state: Position, guide: Guide | None = None) -> TreeSearch:
     """Begin a search for the side to move."""
-    return TreeSearch(playing_board(state), state.colour, last_stones(state), black_needs(state))
+    needed = black_needs(state)
+    return TreeSearch(playing_board(state), state.colour, last_stones(state), needed, guide)
 
 
 def last_stones(state: Position) -> tuple[int, int]:

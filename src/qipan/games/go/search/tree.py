@@ -20,6 +20,12 @@ from qipan.kernel.thinking import ThoughtEnded, Watch
 
 _GROW: Final = 3
 """Games through a leaf before its moves are looked at."""
+_GROW_GUIDED: Final = 5
+"""… where a guide is asked, who takes longer."""
+_HEARD: Final = 0.35
+"""How much a guide's word on a position says beside a game to the end from there."""
+GUIDED_COST: Final = 400
+"""Nodes that a guide's look counts for: about as long as they take."""
 _LEAD: Final = 1200.0
 """Games of a move from which on those in any order say little."""
 _LOOK: Final = 64
@@ -43,6 +49,11 @@ _FAR_OFF: Final = 1.5
 """How far from even the usual margin may be, in standard deviations, before it is the measure."""
 
 
+Guide = Callable[[Rollout, int, int, int], tuple[list[tuple[float, int]], float]]
+"""Looks at a board for a side, with the last move and the one before it: the chances of its moves,
+and by how many points it will end ahead."""
+
+
 class Node:
     """A position met in the tree, with what was learnt of each move."""
 
@@ -55,13 +66,19 @@ class Node:
         "mine",
         "moves",
         "played",
+        "seems",
         "tried",
         "won",
     )
 
-    def __init__(self, mine: int, found: list[tuple[float, int]]) -> None:
-        """Begin with the chances of moves, the likeliest first."""
-        self.mine = mine
+    def __init__(
+        self, mine: int, found: list[tuple[float, int]], seems: float | None = None
+    ) -> None:
+        """Begin with the chances of moves, the likeliest first.
+
+        ``seems`` is by how many points Black has more than needed, where a guide was asked.
+        """
+        self.mine, self.seems = mine, seems
         self.moves = [at for _, at in found]
         self.chances = [_TRUST * chance for chance, _ in found]
         self.tried = [0] * len(found)
@@ -112,7 +129,12 @@ class TreeSearch:
     """One search from one position."""
 
     def __init__(
-        self, board: Rollout, mine: int, last: tuple[int, int], black_needs: float
+        self,
+        board: Rollout,
+        mine: int,
+        last: tuple[int, int],
+        black_needs: float,
+        guide: Guide | None = None,
     ) -> None:
         """Search for a side; Black wins with more than ``black_needs`` points more than White.
 
@@ -120,8 +142,9 @@ class TreeSearch:
         """
         self.board, self.mine, self.last = board, mine, last
         self.black_needs = black_needs
+        self._guide = guide
         board.restart()
-        self.root = Node(mine, chances(board, mine, *last))
+        self.root = self._node(mine, *last)
         self.owned = [0] * len(board.colour)
         """How often each point ended Black's less White's."""
         self.games = 0
@@ -133,8 +156,16 @@ class TreeSearch:
         root = self.root
         found = zip(root.chances, root.moves, strict=True)
         self.root = Node(
-            root.mine, [(chance / _TRUST, at) for chance, at in found if at in allowed]
+            root.mine, [(chance / _TRUST, at) for chance, at in found if at in allowed], root.seems
         )
+
+    def _node(self, mine: int, last: int, before: int, widest: int | None = None) -> Node:
+        """Look at the board as it is."""
+        if self._guide is None:
+            return Node(mine, chances(self.board, mine, last, before)[:widest])
+        found, ahead = self._guide(self.board, mine, last, before)
+        seems = (ahead if mine == BLACK else -ahead) - self.black_needs
+        return Node(mine, found[:widest], seems)
 
     def run(self, watch: Watch, dice: Random, share: float = 1.0) -> None:
         """Play games until the watch ends it, or nothing can change the choice any more.
@@ -206,24 +237,27 @@ class TreeSearch:
         node: Node | None = self.root
         mine, (last, before) = self.mine, self.last
         way: list[tuple[Node, int, int]] = []
-        looked = 0
+        looked, seems, grow = 0, None, _GROW if self._guide is None else _GROW_GUIDED
         while node is not None:
             if not node.moves:
                 way.append((node, -1, 0))
                 break
+            if node.seems is not None:
+                seems = node.seems
             place = forced if forced >= 0 and node is self.root else node.best()
             at = node.moves[place]
             way.append((node, place, at))
             board.put(mine, at)
             mine, last, before = 3 - mine, at, last
             following = node.children.get(place)
-            if following is None and node.tried[place] >= _GROW:
-                found = chances(board, mine, last, before)[:_WIDEST]
-                following = node.children[place] = Node(mine, found)
-                looked += len(board.empties) // 2
+            if following is None and node.tried[place] >= grow:
+                following = node.children[place] = self._node(mine, last, before, _WIDEST)
+                looked += GUIDED_COST if self._guide else len(board.empties) // 2
             node = following
         made = board.to_the_end(mine, last, random)
-        worth = self._worth()
+        worth = self._worth(self._margin())
+        if seems is not None:
+            worth += _HEARD * (self._worth(seems) - worth)
         first = board.first
         for node, place, at in reversed(way):
             if at:
@@ -249,9 +283,9 @@ class TreeSearch:
             self.black_won += 1
         return over
 
-    def _worth(self) -> float:
-        """Count the board as it is and give what it is worth to Black, from 0 to 1."""
-        over = (self._margin() - self._even) * self._slope
+    def _worth(self, margin: float) -> float:
+        """Give what so many points more than needed are worth to Black, from 0 to 1."""
+        over = (margin - self._even) * self._slope
         return 1.0 / (1.0 + exp(max(-_FLAT, min(_FLAT, -over))))
 
     def ranked(self) -> list[tuple[int, int]]:
