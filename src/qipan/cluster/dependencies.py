@@ -1,6 +1,6 @@
 """What a worker and an edge are given from outside."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
@@ -19,6 +19,9 @@ class BatchReading(Protocol):
 
     def read_all(self, streams: Sequence[StreamId]) -> dict[StreamId, list[Envelope]]:
         """Give the events of several streams. Raises Unavailable."""
+
+    def read_behind(self, places: Mapping[StreamId, int]) -> dict[StreamId, list[Envelope]]:
+        """Give the events of several streams, of each those after a version. Raises Unavailable."""
 
     def last_events(
         self, streams: Sequence[StreamId], names: Sequence[str]

@@ -18,7 +18,7 @@ from qipan.journal.live.table import stream_of
 from qipan.kernel.errors import QipanError
 from qipan.play.conduct_log import stream_of_notes
 from qipan.play.recovery import tables_with_time
-from qipan.play.registry import stream_of_shard
+from qipan.play.registry import read_registers, stream_of_shard
 
 log = structlog.get_logger("qipan.cluster")
 
@@ -38,7 +38,7 @@ def read_shards(
 
     One whose register cannot be read is left out, and said so.
     """
-    registers = journal.read_all([stream_of_shard(each.shard) for each in taken])
+    registers = read_registers(journal, [stream_of_shard(each.shard) for each in taken])
     found: dict[int, list[StoredTable]] = {}
     place: dict[str, int] = {}
     for each in taken:
