@@ -1,6 +1,7 @@
 """The state of a Go table: an immutable value, from the first stone to the confirmed count."""
 
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 
@@ -55,6 +56,12 @@ class Ply(msgspec.Struct, frozen=True, gc=False):
     def is_stone(self) -> bool:
         """Say whether a stone was put; all other words begin small."""
         return self.text[:1].isupper()
+
+
+@lru_cache(maxsize=4096)
+def stone_ply(seat: Seat, text: str, taken: int) -> Ply:
+    """Give the entry of a stone, one object for all games: there are few, and open tables many."""
+    return Ply(seat, text, taken)
 
 
 class Cycle(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ import msgspec
 from qipan.games.go.board import KO, OCCUPIED, SUICIDE, breathless, place
 from qipan.games.go.count import Marks
 from qipan.games.go.grid import EMPTY
-from qipan.games.go.position import Cycle, Phase, Ply, Position, key_of, packed
+from qipan.games.go.position import Cycle, Phase, Position, key_of, packed, stone_ply
 from qipan.games.go.rules import Repetition
 from qipan.kernel.errors import IllegalMove
 from qipan.kernel.ids import Seat
@@ -94,7 +94,7 @@ def put_stone(state: Position, seat: Seat, point: int) -> Position:
         banned=2 - seat if done.ko else (state.banned if kept else 0),
         held=bool(kept and not done.ko),
         phase=Phase.PLAY,
-        log=(*state.log, Ply(seat, state.on.write(point), done.taken)),
+        log=(*state.log, stone_ply(seat, state.on.write(point), done.taken)),
         seen=(*state.seen, state.key),
         passes=0,
         first_passer=None,
