@@ -36,7 +36,7 @@ from qipan.journal.live.table import stream_of  # noqa: E402
 from qipan.play.shards import GONE, RENEW  # noqa: E402
 from qipan.wiring import open_house  # noqa: E402
 from tables.clients import Player, Tally, drive  # noqa: E402
-from tables.games import prepare_open, scripts  # noqa: E402
+from tables.games import keep_snapshots, prepare_open, scripts  # noqa: E402
 from tables.servers import TICKS, Stolen  # noqa: E402
 
 GOAL = 6.0
@@ -201,6 +201,8 @@ async def run(options):
     try:
         data = postgres.fresh()
         prepare_open(data, played, options.open, options.played, options.moves)
+        if not options.whole:
+            keep_snapshots(data, options.played)
         cluster = Cluster(postgres, workers=1, edges=2, data=data)
         tally = Tally()
         made = []
@@ -226,6 +228,7 @@ def main():
     parser.add_argument("--open", type=int, default=10_000)
     parser.add_argument("--played", type=int, default=2_000)
     parser.add_argument("--moves", type=int, default=60, help="played before, at each of them")
+    parser.add_argument("--whole", action="store_true", help="without snapshots of tables")
     parser.add_argument("--rolling", action="store_true")
     parser.add_argument("--rate", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=40)

@@ -149,3 +149,27 @@ def prepare_open(path, played, tables, going, moves, *, sharded=True, game="xian
     for future in waiting:
         future.result()
     house.close()
+
+
+def keep_snapshots(path, going):
+    """Keep snapshots of the tables that are being played, as workers would have written them.
+
+    Each is up to 31 events old.
+    """
+    from qipan.cluster.worker.snapshot_writer import AT_ONCE, EVERY
+    from qipan.journal.live.snapshot import TakenSnapshot, fingerprint, snapshot_of
+    from qipan.journal.live.table import refold_table
+    from qipan.play.shards import shard_of
+    from qipan.store.live.table_snapshots import SqlTableSnapshots
+    from qipan.wiring import open_house
+
+    house, taken = open_house(str(path)), []
+    for number in range(going):
+        name = f"b{number}"
+        stored = list(house.log.read(stream_of(name)))
+        version = max(2, len(stored) - number % EVERY)
+        content = snapshot_of(refold_table(name, stored[:version]))
+        taken.append(TakenSnapshot(name, shard_of(name), version, fingerprint(), content))
+    for first in range(0, going, AT_ONCE):
+        SqlTableSnapshots(house.log.engine).keep(taken[first : first + AT_ONCE])
+    house.close()

@@ -6,6 +6,7 @@ than that the machine reads a word of its memory wrongly.
 """
 
 from array import array
+from collections.abc import Iterable
 from hashlib import blake2b
 
 _LETTERS = 8
@@ -20,6 +21,18 @@ class AnsweredMessages:
         """Begin with none."""
         self._digests = bytearray()
         self._numbers = array("I")
+
+    @classmethod
+    def read(cls, digests: bytes, numbers: Iterable[int]) -> "AnsweredMessages":
+        """Read what ``written`` gave."""
+        found = cls()
+        found._digests += digests
+        found._numbers.extend(numbers)
+        return found
+
+    def written(self) -> tuple[bytes, list[int]]:
+        """Give all that is known, to be kept elsewhere."""
+        return bytes(self._digests), self._numbers.tolist()
 
     def __len__(self) -> int:
         """Count them."""

@@ -9,7 +9,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import zip_longest
-from sys import intern
 from typing import Any, TypeVar
 
 import msgspec
@@ -35,13 +34,13 @@ _decoder: msgspec.json.Decoder[TableEvent] = msgspec.json.Decoder(TableEvent)
 
 _encode = msgspec.json.Encoder().encode
 _MOVE = str(events.MovePlayed.__struct_config__.tag)
-MOST_NOTED = 8192
+MOST_NOTED = 4096
 """Moves as they are told that are kept once for all tables; a game has a few thousand."""
 _T = TypeVar("_T", bound=Hashable)
 
 
 @lru_cache(maxsize=MOST_NOTED)
-def _one_of(told: _T) -> _T:
+def one_of(told: _T) -> _T:
     """Give one object for equal values: the same moves are made at thousands of tables."""
     return told
 
@@ -219,10 +218,15 @@ def refold_table(name: str, envelopes: "list[Envelope]") -> Table:
     The same table as ``fold_table`` gives, sooner. Raises Corrupt where they cannot follow at all.
     """
     table = first_of(name, envelopes[0])
-    names = [envelope.name for envelope in envelopes[2:]]
-    for envelope, after_it in zip_longest(envelopes[1:], names):
-        follow(table, envelope, known=True, goes_on=after_it == _MOVE)
+    follow_on(table, envelopes[1:])
     return table
+
+
+def follow_on(table: Table, envelopes: "list[Envelope]") -> None:
+    """Add events that the table's owner decided on. Raises Corrupt where they cannot follow."""
+    names = [envelope.name for envelope in envelopes[1:]]
+    for envelope, after_it in zip_longest(envelopes, names):
+        follow(table, envelope, known=True, goes_on=after_it == _MOVE)
 
 
 def first_of(name: str, envelope: Envelope) -> Table:
@@ -352,14 +356,12 @@ def _apply_move(
     elif after is None:
         after = game.play(before, seat, move)
     if not hides(game):
-        shown: str | tuple[str, ...] = intern(event.text)
-        noted: bytes | tuple[bytes, ...] = _one_of(_encode(game.noted(before, seat, move, None)))
+        shown: str | tuple[str, ...] = one_of(event.text)
+        noted: bytes | tuple[bytes, ...] = one_of(_encode(game.noted(before, seat, move, None)))
     else:
         viewers = [None, *(Seat(each) for each in range(table.seats))]
-        shown = _one_of(tuple(game.shown(before, seat, move, viewer) for viewer in viewers))
-        noted = _one_of(
-            tuple(_encode(game.noted(before, seat, move, viewer)) for viewer in viewers)
-        )
+        shown = one_of(tuple(game.shown(before, seat, move, viewer) for viewer in viewers))
+        noted = one_of(tuple(_encode(game.noted(before, seat, move, viewer)) for viewer in viewers))
     table.moves.append(Played(table.version, event.seat, shown, noted))
     if event.id:
         table.answered.note(event.seat, event.id, table.version)
