@@ -39,12 +39,13 @@ from qipan.play.seats import seat_token  # noqa: E402
 from qipan.wiring import open_house  # noqa: E402
 from tables.beside import beside  # noqa: E402
 from tables.clients import Player, Tally, connect, drive  # noqa: E402
-from tables.games import KEY, prepare, prepare_open, scripts  # noqa: E402
+from tables.games import KEY, prepare, prepare_open, random_scripts, scripts  # noqa: E402
 from tables.servers import Forked, Nursery, Server, Stolen  # noqa: E402
 
 MORE = 0.01
 """So much more than the rate is asked for: its first and last moves take their time too."""
 BOUND_SECONDS = 0.5
+IDLE_GAMES = ("xiangqi", "gomoku", "go", "shengji", "chinese-checkers")
 PATIENCE = 10
 """Seconds to wait for the last receipts."""
 
@@ -242,20 +243,31 @@ async def spectate(options):
 
 
 async def idle(options):
-    """Measure what an open table takes: a server with many of them, and one with none."""
-    sizes = []
-    for tables in (0, options.idle):
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "live.sqlite"
-            prepare_open(
-                path, scripts("xiangqi", 2, 20, 100, 60), tables, tables, 60, sharded=False
-            )
-            server = Server(path)
-            await asyncio.sleep(2)
-            sizes.append(server.memory())
-            server.stop()
-    each = (sizes[1] - sizes[0]) / options.idle
-    print(f"{options.idle} open tables of 60 moves each: {each / 1024:.1f} KiB a table")
+    """Measure what an open table takes: a server with many of them, and one with none.
+
+    Every game, with random moves; each table has one of 200 different games.
+    """
+    found = {}
+    for name in IDLE_GAMES:
+        seats = game_named(name).seats(game_named(name).rules_type())[0]
+        played = random_scripts(name, seats, min(options.idle, 200), 60)
+        sizes = [await _open_memory(name, seats, played, tables) for tables in (0, options.idle)]
+        found[name] = (sizes[1] - sizes[0]) / options.idle / 1024
+    most = max(found.values())
+    print(f"{options.idle} open tables of 60 moves each: {most:.1f} KiB a table at most")
+    print("  " + ", ".join(f"{name} {size:.1f}" for name, size in found.items()))
+
+
+async def _open_memory(name, seats, played, tables):
+    """Give the memory of a server with so many open tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "live.sqlite"
+        prepare_open(path, played, tables, tables, 60, sharded=False, game=name, seats=seats)
+        server = Server(path)
+        await asyncio.sleep(2)
+        found = server.memory()
+        server.stop()
+    return found
 
 
 async def kills(options):

@@ -44,6 +44,29 @@ def scripts(name, seats, count, longest, least=0):
     return found or short
 
 
+def random_scripts(name, seats, count, moves):
+    """Write games of random moves down, the table's own among them, so many moves long each."""
+    game = game_named(name)
+    rules = game.rules_type()
+    found = []
+    for number in range(count * 20):
+        if len(found) == count:
+            break
+        dice = Random(f"{name}/{number}")
+        setup = game.deal(rules, seats, dice)
+        state = game.start(rules, seats, setup)
+        played = []
+        while len(played) < moves and game.outcome(state) is None:
+            seat = dice.choice(game.acting(state))
+            at_table = seat == TABLE
+            move = game.table_move(state, dice) if at_table else game.sample(state, seat, dice)
+            played.append((int(seat), game.write(state, seat, move)))
+            state = game.play(state, seat, move)
+        if len(played) == moves:
+            found.append((setup, played))
+    return found
+
+
 def prepare(path, name, seats, tables, played, practice=(0, 1)):
     """Write the tables into a fresh journal, begun; the server finds them there.
 
@@ -81,7 +104,7 @@ def prepare(path, name, seats, tables, played, practice=(0, 1)):
     house.close()
 
 
-def prepare_open(path, played, tables, going, moves, *, sharded=True):
+def prepare_open(path, played, tables, going, moves, *, sharded=True, game="xiangqi", seats=2):
     """Write open tables: ``going`` of them in mid game with their clocks running.
 
     Of the others every second one was never begun, the rest were paused by an arbiter. They are
@@ -102,17 +125,17 @@ def prepare_open(path, played, tables, going, moves, *, sharded=True):
     for number in range(tables):
         name, (setup, script) = f"b{number}", played[number % len(played)]
         opened = TableOpened(
-            game="xiangqi",
-            engine=game_named("xiangqi").engine,
+            game=game,
+            engine=game_named(game).engine,
             setup=setup,
-            controls=(CLOCK, CLOCK),
-            occupants=("p0", "p1"),
+            controls=(CLOCK,) * seats,
+            occupants=tuple(f"p{seat}" for seat in range(seats)),
         )
         told = [opened]
         if number < going or number % 2:
             told.append(GameBegun())
             for place, (seat, text) in enumerate(script[:moves]):
-                spent = ((seat, 2_000),)
+                spent = ((seat, 2_000),) if seat != TABLE else ()
                 told.append(MovePlayed(seat=seat, text=text, id=str(place), spent=spent))
             if number >= going:
                 told.append(PlaySuspended(why="arbiter"))
@@ -125,4 +148,28 @@ def prepare_open(path, played, tables, going, moves, *, sharded=True):
         waiting.append(house.log.submit(Batch(stream, 0, "bench", at, tuple(names))))
     for future in waiting:
         future.result()
+    house.close()
+
+
+def keep_snapshots(path, going):
+    """Keep snapshots of the tables that are being played, as workers would have written them.
+
+    Each is up to 31 events old.
+    """
+    from qipan.cluster.worker.snapshot_writer import AT_ONCE, EVERY
+    from qipan.journal.live.snapshot import TakenSnapshot, fingerprint, snapshot_of
+    from qipan.journal.live.table import refold_table
+    from qipan.play.shards import shard_of
+    from qipan.store.live.table_snapshots import SqlTableSnapshots
+    from qipan.wiring import open_house
+
+    house, taken = open_house(str(path)), []
+    for number in range(going):
+        name = f"b{number}"
+        stored = list(house.log.read(stream_of(name)))
+        version = max(2, len(stored) - number % EVERY)
+        content = snapshot_of(refold_table(name, stored[:version]))
+        taken.append(TakenSnapshot(name, shard_of(name), version, fingerprint(), content))
+    for first in range(0, going, AT_ONCE):
+        SqlTableSnapshots(house.log.engine).keep(taken[first : first + AT_ONCE])
     house.close()

@@ -386,6 +386,7 @@ async def make_worker(
     from qipan.play.thinking.threads import ThinkingThreads
     from qipan.store.fenced import ShardStore
     from qipan.store.leases import PostgresLeases
+    from qipan.store.live.table_snapshots import SqlTableSnapshots
 
     name = role_name("worker")
     address = read_address(settings.data)
@@ -402,6 +403,7 @@ async def make_worker(
         table_name=lambda: table_name(utc_now()),
         background=ThinkingThreads(asyncio.get_running_loop(), HouseOfGuests(settings.engines)),
         calls=calls,
+        snapshots=SqlTableSnapshots(house.log.engine),
     )
     return Worker(dependencies, figures)
 

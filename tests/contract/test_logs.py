@@ -54,6 +54,33 @@ def test_what_is_appended_is_read_back_in_order(log):
     assert (log.version("a"), log.version("nothing")) == (3, 0)
 
 
+def test_several_streams_are_read_from_different_places(log):
+    for name, count in (("a", 3), ("b", 2), ("c", 1)):
+        log.append(batch(name, 0, *map(str, range(count))))
+    found = log.read_behind({"a": 1, "b": 0, "c": 1, "none": 0, "no\x00stream": 0})
+    assert {name: [each.payload for each in told] for name, told in found.items()} == {
+        "a": ["1", "2"],
+        "b": ["0", "1"],
+        "c": [],
+        "none": [],
+        "no\x00stream": [],
+    }
+    assert found["a"] == list(log.read("a", after=1))
+    assert log.read_behind({}) == {}
+
+
+def test_the_last_event_of_some_kinds_is_found(log):
+    for name, kinds in (("a", "xyx"), ("b", "yz"), ("c", "z")):
+        events = tuple(Fresh(f"{kind}/1", str(place)) for place, kind in enumerate(kinds))
+        log.append(Batch(StreamId(name), 0, "tester", AT, events))
+    found = log.last_events(["a", "b", "c", "none"], ["x/1", "y/1"])
+    assert {name: (each.version, each.payload) for name, each in found.items()} == {
+        "a": (3, "2"),
+        "b": (1, "0"),
+    }
+    assert log.last_events([], ["x/1"]) == {}
+
+
 def test_events_are_chained_from_the_beginning(log):
     log.append(batch("a", 0, "1", "2", "3"))
     found = list(verified(log.read("a")))

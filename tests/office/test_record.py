@@ -289,6 +289,7 @@ def test_a_file_of_the_version_before_is_registered_when_it_is_opened(copy):
         connection.execute("DROP TABLE mirror")  # of 0008
         for table in ("rating_list", "listed_player", "listed_word"):
             connection.execute(f"DROP TABLE {table}")  # of 0009
+        connection.execute("DROP TABLE table_snapshot")  # of 0010
         renumber(connection)
     assert check(copy).registered is None
     open_house(str(copy)).close()

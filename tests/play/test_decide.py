@@ -192,10 +192,11 @@ def test_a_game_that_allows_no_draw_refuses_offer_and_acceptance():
 def test_offers_of_the_game_are_moves():
     table = words_table()
     assert event(table, 0, asked.MakeOffer(what="swap", id="o1")).text == "swap"
-    assert table.answered == {"0 o1": 3}
+    assert (len(table.answered), table.answered.number_of(0, "o1")) == (1, 3)
     assert event(table, 1, asked.AnswerOffer(what="swap", accept=True, id="a")).text == "yes"
     assert event(table, 0, asked.AnswerOffer(what="swap", accept=False, id="b")).text == "no"
-    assert table.answered == {"0 o1": 3, "1 a": 4, "0 b": 5}
+    found = [table.answered.number_of(*each) for each in ((0, "o1"), (1, "a"), (0, "b"))]
+    assert (len(table.answered), found) == (3, [3, 4, 5])
     point = asked.MakeOffer(what="mark", at="abcdefghij")
     assert event(table, 1, point).text == "mark abcdefgh"
 

@@ -1,6 +1,6 @@
 """What a worker and an edge are given from outside."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
 from typing import Protocol
 
@@ -8,6 +8,7 @@ import msgspec
 
 from qipan.cluster.transport.carrier import Carrier
 from qipan.journal.envelope import Envelope
+from qipan.journal.live.snapshot import Snapshot, TakenSnapshot
 from qipan.journal.log import Log
 from qipan.kernel.ids import StreamId
 from qipan.play.shards import Leases
@@ -19,6 +20,9 @@ class BatchReading(Protocol):
 
     def read_all(self, streams: Sequence[StreamId]) -> dict[StreamId, list[Envelope]]:
         """Give the events of several streams. Raises Unavailable."""
+
+    def read_behind(self, places: Mapping[StreamId, int]) -> dict[StreamId, list[Envelope]]:
+        """Give the events of several streams, of each those after a version. Raises Unavailable."""
 
     def last_events(
         self, streams: Sequence[StreamId], names: Sequence[str]
@@ -35,6 +39,22 @@ class FencedStore(Log, BatchReading, Protocol):
 
     def under(self, shard: int, epoch: int, lost: Callable[[], None]) -> ShardLog:
         """Give the log of a shard's owner."""
+
+
+class TableSnapshots(Protocol):
+    """Where tables are kept as they were after an event; a cache, never the truth."""
+
+    def keep(self, taken: Sequence[TakenSnapshot]) -> None:
+        """Keep snapshots in place of older ones. Raises Unavailable."""
+
+    def find(self, tables: Collection[str], program: str) -> dict[str, Snapshot]:
+        """Give the snapshots that a program wrote of tables. Raises Unavailable."""
+
+    def forget(self, tables: Collection[str]) -> None:
+        """Throw the snapshots of tables away. Raises Unavailable."""
+
+    def forget_others(self, shard: int, tables: Collection[str]) -> None:
+        """Throw away what a shard has besides some tables. Raises Unavailable."""
 
 
 class TableCalls(Protocol):
@@ -66,6 +86,8 @@ class WorkerDependencies(msgspec.Struct, frozen=True):
     background: Background
     calls: TableCalls
     """Reaches the tables of a lobby that other workers own."""
+    snapshots: TableSnapshots | None = None
+    """None: tables are always told from their whole journals."""
 
 
 class EdgeDependencies(msgspec.Struct, frozen=True):

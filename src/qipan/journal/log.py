@@ -5,7 +5,7 @@ whole, durably, or not at all; it fails with ``Conflict`` if the stream has move
 writer looked. The contract suite in ``tests/contract/test_logs.py`` runs on every store.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Protocol
 
@@ -28,6 +28,14 @@ class Log(Protocol):
 
     def read(self, stream: StreamId, after: int = 0) -> Sequence[Envelope]:
         """Give the events of a stream after a version, in order; empty if there are none."""
+
+    def read_behind(self, places: Mapping[StreamId, int]) -> dict[StreamId, list[Envelope]]:
+        """Give the events of several streams, of each those after the version that it names."""
+
+    def last_events(
+        self, streams: Sequence[StreamId], names: Sequence[str]
+    ) -> dict[StreamId, Envelope]:
+        """Give the last event of some kinds in each of several streams that has one."""
 
     def version(self, stream: StreamId) -> int:
         """Give the version of the last event of a stream; 0 if there is none."""

@@ -19,6 +19,7 @@ Everything a state is made of can be told again: setup and the moves in text for
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
@@ -47,6 +48,11 @@ MOST_LEGAL = 400
 """Moves listed for a seat; where there are more the list is left out."""
 Setup = dict[str, Any]
 """Plain JSON values; their meaning belongs to the game."""
+
+
+@cache
+def _decoder_of(state_type: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(state_type)
 
 
 class View(msgspec.Struct, frozen=True):
@@ -114,6 +120,8 @@ class Game(ABC, Generic[R, S, M]):
     """Options of a table that belongs to no book, unless whoever opens it says otherwise."""
     table_thinks: ClassVar[bool] = False
     """Whether ``table_move`` takes so long that it is not done between two messages."""
+    state_type: ClassVar[Any] = None
+    """The type of a state that is written as JSON and read back the same; None: it never is."""
     engine: ClassVar[str] = "1"
     """Raised when the same moves would give another outcome; stored with every live game."""
 
@@ -179,6 +187,17 @@ class Game(ABC, Generic[R, S, M]):
         """
         del goes_on
         return self.play(state, seat, move)
+
+    def keep_state(self, state: S) -> bytes | None:
+        """Write a state so that ``kept_state`` gives the same; None where that cannot be.
+
+        What is written is read by the very same program only, and thrown away by any other.
+        """
+        return None if self.state_type is None else msgspec.json.encode(state)
+
+    def kept_state(self, written: bytes) -> S:
+        """Read what ``keep_state`` wrote. Raises msgspec.MsgspecError."""
+        return _decoder_of(self.state_type).decode(written)  # type: ignore[no-any-return]
 
     @abstractmethod
     def retire(self, state: S, seat: Seat, by: RuleKey) -> S:

@@ -27,7 +27,6 @@ from qipan.journal.live.table import (
     apply,
     fold_table,
     hides,
-    message_key,
     open_table,
     stream_of,
 )
@@ -230,7 +229,7 @@ class Owner:
         seat = wanted.viewer.seat if wanted.viewer else None
         message = getattr(command, "id", "")
         if message and seat is not None:
-            before = table.answered.get(message_key(seat, message))
+            before = table.answered.number_of(seat, message)
             if before is not None:
                 _tell(wanted, note("ack", id=message, seq=before))
                 return

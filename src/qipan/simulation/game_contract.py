@@ -23,6 +23,7 @@ from qipan.kernel.ids import TABLE, Seat
 
 SEEDS = range(4)
 LONGEST = 400
+EVERY_KEPT = 20
 NONSENSE = ("", "?", "zz99zz", "\x00", "一二三四", "9" * 5000)
 Faults = Iterator[str]
 Promise = Callable[[AnyGame, int], Faults]
@@ -118,6 +119,35 @@ def known_moves_are_followed(game: AnyGame, seed: int) -> Faults:
                 yield f"after following move {number} seat {who} sees something else"
     if made and game.view(game.start(rules, seats, setup), None) != game.view(made[0].before, None):
         yield "following a game changed how the next one begins"
+
+
+def kept_states_go_on_the_same(game: AnyGame, seed: int) -> Faults:
+    """A state that was written and read back is the same one, now and in all that follows."""
+    kept = None
+    for number, made in enumerate(random_walk(game, seed), 1):
+        if kept is not None:
+            kept = game.play(kept, made.seat, made.move)
+        if game.outcome(made.after) is not None:
+            return
+        written = game.keep_state(made.after)
+        if written is not None and (kept is None or number % EVERY_KEPT == 0):
+            kept = game.kept_state(written)
+            if game.keep_state(kept) != written:
+                yield f"the state after move {number} is kept as another"
+        if kept is None:
+            continue
+        if game.acting(kept) != game.acting(made.after) or game.phase(kept) != game.phase(
+            made.after
+        ):
+            yield f"after move {number} another seat acts in the game that was kept"
+        for who in viewers(_seats_of(game, seed)):
+            if game.view(kept, who) != game.view(made.after, who):
+                yield f"after move {number} seat {who} sees another game in the one that was kept"
+
+
+def _seats_of(game: AnyGame, seed: int) -> int:
+    _, seats, *_ = beginning(game, seed)
+    return seats
 
 
 def old_states_are_untouched(game: AnyGame, seed: int) -> Faults:
@@ -288,6 +318,7 @@ PROMISES: tuple[Promise, ...] = (
     random_play_never_breaks,
     texts_tell_the_whole_game,
     known_moves_are_followed,
+    kept_states_go_on_the_same,
     old_states_are_untouched,
     who_does_not_act_cannot_move,
     views_are_plain_and_hide,

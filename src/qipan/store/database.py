@@ -15,7 +15,7 @@ from sqlalchemy.pool import NullPool, QueuePool
 from qipan.kernel.errors import BadInput, Damaged, Unavailable
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0009"
+NEWEST = "0010"
 """The last step of the migrations: a database that is there needs none."""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
 """Durable when acknowledged; and what is erased is overwritten, not only forgotten."""

@@ -10,7 +10,7 @@ the owner. The owner is the only writer of its streams, so their heads are kept 
 for; a repeated sequence number violates the key.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 
 from sqlalchemy import Engine
@@ -224,6 +224,10 @@ class FencedLog:
     def read_all(self, streams: Sequence[StreamId]) -> dict[StreamId, list[Envelope]]:
         """Give the events of several streams, asked for together. Raises Unavailable."""
         return self._store.read_all(streams)
+
+    def read_behind(self, places: Mapping[StreamId, int]) -> dict[StreamId, list[Envelope]]:
+        """Give the events of several streams, of each those after a version. Raises Unavailable."""
+        return self._store.read_behind(places)
 
     def last_events(
         self, streams: Sequence[StreamId], names: Sequence[str]

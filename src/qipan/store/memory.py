@@ -114,6 +114,26 @@ class MemoryLog:
             known = self._streams.get(stream)
             return () if known is None else tuple(known.after(after, stream))
 
+    def read_behind(self, places: Mapping[StreamId, int]) -> dict[StreamId, list[Envelope]]:
+        """Give the events of several streams, of each those after a version."""
+        with self._lock:
+            known = {stream: self._streams.get(stream) for stream in places}
+            return {
+                stream: [] if there is None else list(there.after(places[stream], stream))
+                for stream, there in known.items()
+            }
+
+    def last_events(
+        self, streams: Sequence[StreamId], names: Sequence[str]
+    ) -> dict[StreamId, Envelope]:
+        """Give the last event of some kinds in each stream that has one."""
+        found = self.read_behind(dict.fromkeys(streams, 0))
+        last = {
+            stream: next((each for each in reversed(stored) if each.name in names), None)
+            for stream, stored in found.items()
+        }
+        return {stream: each for stream, each in last.items() if each is not None}
+
     def version(self, stream: StreamId) -> int:
         """Count the events of a stream."""
         with self._lock:

@@ -9,7 +9,7 @@ and looks for the very hashes it wrote: found means stored. Only if the database
 ``PATIENCE`` seconds is somebody told that it is not known (``Uncertain``).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic, sleep
 from typing import ClassVar, Self
 
@@ -55,6 +55,12 @@ _WHOLE = f"""
 SELECT {", ".join(COLUMNS)} FROM event
 WHERE stream = ANY(CAST(:streams AS varchar[])) ORDER BY stream, version
 """
+_BEHIND = f"""
+SELECT {", ".join(f"event.{name}" for name in COLUMNS)}
+FROM unnest(CAST(:streams AS varchar[]), CAST(:after AS int[])) AS asked (stream, after)
+JOIN event ON event.stream = asked.stream AND event.version > asked.after
+ORDER BY event.stream, event.version
+"""
 _LAST = f"""
 SELECT {", ".join(f"found.{name}" for name in COLUMNS)}
 FROM unnest(CAST(:streams AS varchar[])) AS asked (stream)
@@ -93,6 +99,16 @@ class PostgresLog(SqlLog):
         with self._reading() as connection:
             for some in portions(streams, STREAMS_AT_ONCE):
                 for row in connection.execute(text(_WHOLE), {"streams": some}):
+                    found[row[0]].append(Envelope(*row))
+        return found
+
+    def read_behind(self, places: Mapping[StreamId, int]) -> dict[StreamId, list[Envelope]]:
+        """Give the events of several streams, of each those after a version. Raises Unavailable."""
+        found: dict[StreamId, list[Envelope]] = {stream: [] for stream in places}
+        with self._reading() as connection:
+            for some in portions(list(places), STREAMS_AT_ONCE):
+                asked = {"streams": some, "after": [places[stream] for stream in some]}
+                for row in connection.execute(text(_BEHIND), asked):
                     found[row[0]].append(Envelope(*row))
         return found
 

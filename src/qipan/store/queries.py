@@ -1,9 +1,9 @@
 """The questions a log in tables is asked, in the SQL that every database understands."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, func, or_, select
 
 from qipan.kernel.ids import StreamId
 from qipan.store.schema import event
@@ -38,6 +38,14 @@ def events_of(streams: Sequence[StreamId]) -> Select[Any]:
         .where(event.c.stream.in_(streams))
         .order_by(event.c.stream, event.c.version)
     )
+
+
+def events_behind(places: Mapping[StreamId, int]) -> Select[Any]:
+    """Ask for the events of several streams after a version of each, in order."""
+    behind = (
+        (event.c.stream == stream) & (event.c.version > after) for stream, after in places.items()
+    )
+    return select(*COLUMNS).where(or_(*behind)).order_by(event.c.stream, event.c.version)
 
 
 def last_events(streams: Sequence[StreamId], names: Sequence[str]) -> Select[Any]:

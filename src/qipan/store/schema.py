@@ -115,7 +115,9 @@ shard_worker = Table(
     Column("until", BigInteger, nullable=False),
 )
 
-NEVER_COPIED = frozenset({"shard_fence", "shard_lease", "shard_worker", "listed_word"})
+NEVER_COPIED = frozenset(
+    {"shard_fence", "shard_lease", "shard_worker", "listed_word", "table_snapshot"}
+)
 """Tables that say who serves now, or are made from others; they are never copied."""
 
 
@@ -382,6 +384,19 @@ listed_word = Table(
     sqlite_with_rowid=False,
 )
 """The words of the names on a list, in order: made from ``listed_player``, never copied."""
+
+table_snapshot = Table(
+    "table_snapshot",
+    metadata,
+    Column("name", by_code_point, primary_key=True),
+    Column("shard", Integer, nullable=False, index=True),
+    Column("version", Integer, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("program", String(64), nullable=False),
+    Column("content", LargeBinary, nullable=False),
+)
+"""Live tables as they were after an event, one for each that goes on: read sooner than all its
+events. Made from the journal, thrown away whenever it does not fit, never copied."""
 
 
 def require_storable(batch: Batch) -> Batch:

@@ -5,7 +5,7 @@ Reading asks the engine, from any thread, and begins no transaction. Writing goe
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import ClassVar
@@ -21,6 +21,7 @@ from qipan.store.database import reading
 from qipan.store.group_commit import Answer, GroupCommit
 from qipan.store.queries import (
     events_after,
+    events_behind,
     events_of,
     last_events,
     last_version,
@@ -82,6 +83,16 @@ class SqlLog(ABC):
         with self._reading() as connection:
             for some in portions(streams, STREAMS_AT_ONCE):
                 for row in connection.execute(events_of(some)):
+                    found[row[0]].append(Envelope(*row))
+        return found
+
+    def read_behind(self, places: Mapping[StreamId, int]) -> dict[StreamId, list[Envelope]]:
+        """Give the events of several streams, of each those after a version. Raises Unavailable."""
+        found: dict[StreamId, list[Envelope]] = {stream: [] for stream in places}
+        with self._reading() as connection:
+            for some in portions(list(places), STREAMS_AT_ONCE):
+                behind = {stream: places[stream] for stream in some}
+                for row in connection.execute(events_behind(behind)):
                     found[row[0]].append(Envelope(*row))
         return found
 

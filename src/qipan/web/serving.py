@@ -3,10 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from qipan.cluster.metrics import ClusterMetrics
-from qipan.host.changes_elsewhere import ChangesElsewhere
 from qipan.host.contests import Contests
-from qipan.host.edge_tables import EdgeTables
 from qipan.host.hub import Hub
 from qipan.host.local_tables import LocalTables
 from qipan.host.metrics import Operations
@@ -81,7 +78,14 @@ def with_known_pages(app: App, context: Context) -> App:
 
 
 def serve_edge(house: House, settings: Settings) -> None:
-    """Serve pages and sockets; the tables belong to workers."""
+    """Serve pages and sockets; the tables belong to workers.
+
+    Who serves alone loads nothing of the links between programs.
+    """
+    from qipan.cluster.metrics import ClusterMetrics
+    from qipan.host.changes_elsewhere import ChangesElsewhere
+    from qipan.host.edge_tables import EdgeTables
+
     operations = Operations(settings.metrics.token)
     figures = ClusterMetrics(operations.registry)
     tables = EdgeTables(house, lambda: make_edge(settings, figures))

@@ -10,6 +10,7 @@ from qipan.games.go import GAME, GoRules, Repetition
 from qipan.games.go.board import Board, chain_at, liberties
 from qipan.games.go.grid import grid, handicap_points
 from qipan.games.go.moves import Act, read, stone, write
+from qipan.games.go.position import key_of, packed, unpacked
 from qipan.games.go.stones import legal_points, put_stone
 from qipan.kernel.errors import BadInput, IllegalMove
 
@@ -25,6 +26,18 @@ def test_every_point_is_written_and_read(size):
     on = grid(size)
     assert [on.read(on.write(at)) for at in on.points] == list(on.points)
     assert len({on.write(at) for at in on.points}) == size * size
+
+
+@pytest.mark.parametrize("size", [5, 9, 19, 25])
+def test_a_position_that_is_kept_packed_is_the_same_position(size):
+    dice = Random(size)
+    seen = set()
+    for _ in range(40):
+        cells = bytes(cell if cell else dice.choice((0, 1, 2)) for cell in grid(size).empty)
+        assert unpacked(packed(cells), len(cells)) == cells
+        assert len(packed(cells)) <= len(cells) // 4 + 1
+        seen |= {(0, cells, key_of(0, cells)), (1, cells, key_of(1, cells))}
+    assert len({key for _, _, key in seen}) == len({(turn, cells) for turn, cells, _ in seen})
 
 
 def test_there_is_no_column_i():

@@ -3,16 +3,19 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 import structlog
 
 from qipan.cluster.dependencies import ShardLog
 from qipan.cluster.remote_hall import RemoteHall
+from qipan.cluster.worker.snapshot_writer import SnapshotWriter
 from qipan.cluster.worker.spread_tables import SpreadTables
 from qipan.contest import OwnerHall
 from qipan.journal.envelope import Envelope
 from qipan.journal.live.events import PlaySuspended, TableEvent
 from qipan.journal.live.lobby import LobbyOpened, LobbyState
+from qipan.journal.live.snapshot import Snapshot, restored
 from qipan.journal.live.table import Table, refold_table, stream_of
 from qipan.kernel.errors import QipanError
 from qipan.play.automatic_moves import AutomaticMoves
@@ -75,17 +78,36 @@ class OwnedShard:
         register = Registry(self._journal, stream_of_shard(self.shard), inherited, stored)
         self.owner = Owner(self._dependencies, register)
 
-    def tell_again(self, name: str, stored: list[Envelope], noted: Sequence[Envelope]) -> None:
-        """Tell a table again; one that cannot be must not keep a shard from its players."""
+    def tell_again(
+        self,
+        name: str,
+        stored: list[Envelope],
+        noted: Sequence[Envelope],
+        snapshot: Snapshot | None = None,
+    ) -> None:
+        """Tell a table again; one that cannot be must not keep a shard from its players.
+
+        With a snapshot ``stored`` begins at its event; one that is no use is passed over.
+        Raises Unavailable.
+        """
+        table = None if snapshot is None else restored(snapshot, stored)
+        if snapshot is not None and table is None:
+            log.warning("snapshot", table=name, why="it does not fit the journal")
+            stored = list(self._journal.read(stream_of(name)))
         try:
-            self._told.append((name, stored, refold_table(name, stored)))
+            self._told.append((name, stored, table or refold_table(name, stored)))
             self.owner.watch.know(name, noted)
         except QipanError as error:
             log.error("table", table=name, why=str(error))
 
-    def begin(self, background: Background, key: bytes) -> int:
+    def begin(
+        self, background: Background, key: bytes, writer: SnapshotWriter | None = None
+    ) -> int:
         """Bring the tables back, suspended where clocks ran; gives how many there are."""
         self.owner.on_stored.append(self._look_at_end)
+        if writer is not None:
+            self.owner.on_stored.append(partial(writer.look, self.shard))
+            writer.sweep(self.shard, frozenset(self.owner.registry.open))
         self.automatic = AutomaticMoves(self.owner, background)
         self.hall = OwnerHall(self.owner)
         SeatReissue(self.owner, lambda room, seat: seat_link(key, room.table, seat))

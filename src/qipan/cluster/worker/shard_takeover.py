@@ -22,6 +22,7 @@ from qipan.cluster.transport.frames import read_news
 from qipan.cluster.worker.owned_shard import OwnedShard
 from qipan.cluster.worker.shard_leases import OwnedShards
 from qipan.cluster.worker.shard_reading import StoredTable, read_shards
+from qipan.cluster.worker.snapshot_writer import SnapshotWriter
 from qipan.games import all_games
 from qipan.journal.live.lobby import PREFIX as LOBBIES
 from qipan.journal.live.lobby import LobbyState, read_lobby
@@ -58,8 +59,12 @@ class ShardTakeover:
         figures: ClusterMetrics,
         owned: OwnedShards,
         post: Post,
+        writer: SnapshotWriter | None = None,
     ) -> None:
-        """Fill ``owned``; ``post`` brings back to the loop what other threads find out."""
+        """Fill ``owned``; ``post`` brings back to the loop what other threads find out.
+
+        ``writer`` keeps snapshots of tables; None: there are none.
+        """
         self._hall = RemoteHall(dependencies.calls)
         self._dependencies, self._figures, self._owned, self._post = (
             dependencies,
@@ -72,6 +77,7 @@ class ShardTakeover:
         self._brought_back = 0
         self._wanted = asyncio.Event()
         self.demand = ShardDemand(dependencies.clock)
+        self._writer = writer
         self.draining = False
         """Nothing is taken any more."""
 
@@ -81,6 +87,8 @@ class ShardTakeover:
         The games are read now: whoever stands by is in a hurry later.
         """
         await asyncio.to_thread(all_games)
+        if self._writer is not None:
+            await asyncio.to_thread(self._writer.start)
         for name in await asyncio.to_thread(tables_left_open, self._dependencies.log, shards=False):
             self._inherited.setdefault(shard_of(name), []).append(name)
 
@@ -231,7 +239,9 @@ class ShardTakeover:
         try:
             # A reader that hangs must not keep all other shards from their players.
             async with asyncio.timeout(READ_SECONDS):
-                return await asyncio.to_thread(read_shards, journal, taken, self._inherited)
+                return await asyncio.to_thread(
+                    read_shards, journal, taken, self._inherited, self._dependencies.snapshots
+                )
         except (QipanError, TimeoutError) as error:
             shards = [each.shard for each in taken]
             log.warning("shards", shards=shards, why=str(error) or "not read in time")
@@ -253,7 +263,7 @@ class ShardTakeover:
         if owned_shard.lost:
             return
         owned_shard.play_with(self._hall, dependencies.table_name, self._tell_lobby)
-        count = owned_shard.begin(dependencies.background, dependencies.key)
+        count = owned_shard.begin(dependencies.background, dependencies.key, self._writer)
         for name, state in states.items():
             owned_shard.take_up_lobby(name, state)
         self._figures.taken.inc()

@@ -17,6 +17,7 @@ from qipan.cluster.worker.loop_mailbox import LoopMailbox
 from qipan.cluster.worker.loop_thread import LoopThread
 from qipan.cluster.worker.shard_leases import STOP_SECONDS, OwnedShards
 from qipan.cluster.worker.shard_takeover import ShardTakeover
+from qipan.cluster.worker.snapshot_writer import SnapshotWriter
 from qipan.kernel.errors import Unavailable
 from qipan.play.error_containment import ErrorContainment, log_mistake
 
@@ -43,7 +44,11 @@ class Worker:
         dispatch = WorkerDispatch(self.owned, dependencies.key)
         self.peers = EdgePeers(dependencies, self.figures, dispatch.deliver)
         self.owned.on_lost.append(self.peers.send_away)
-        self._takeover = ShardTakeover(dependencies, self.figures, self.owned, self._mailbox.post)
+        snapshots = dependencies.snapshots
+        self._snapshots = None if snapshots is None else SnapshotWriter(snapshots)
+        self._takeover = ShardTakeover(
+            dependencies, self.figures, self.owned, self._mailbox.post, self._snapshots
+        )
         self._tasks: list[asyncio.Task[None]] = []
         self._looking: asyncio.Task[None] | None = None
         self._matched = dependencies.clock()
@@ -76,6 +81,8 @@ class Worker:
         for task in self._tasks:
             task.cancel()
         await asyncio.to_thread(self._renewing.stop)
+        if self._snapshots is not None:
+            await asyncio.to_thread(self._snapshots.stop)
         with suppress(Unavailable):
             await self.dependencies.leases.resign(self.name)
         self.owned.tell_all("", [])  # one fewer to share with: the others may take more now

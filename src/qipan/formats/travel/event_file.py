@@ -10,15 +10,15 @@ import hashlib
 import io
 import zipfile
 import zlib
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from qipan.journal.travel.parcel import Parcel, Picture
 from qipan.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 ENDING = ".qipan"
 MAGIC = b"QIPAN-EVENT-SEALED-1\n"
@@ -97,6 +97,8 @@ def seal(content: bytes, password: str, fresh: bytes) -> bytes:
 
 def unseal(content: bytes, password: str) -> bytes:
     """Open a locked file. Raises BadInput if the password is wrong or the file is not whole."""
+    from cryptography.exceptions import InvalidTag
+
     salt, nonce = content[len(MAGIC) :][:SALT], content[len(MAGIC) + SALT :][:NONCE]
     if not password:
         raise BadInput("sealed with a password", where="file", code="travel.sealed")
@@ -108,7 +110,11 @@ def unseal(content: bytes, password: str) -> bytes:
         raise BadInput(why, where="file", code="travel.password") from error
 
 
-def _lock(password: str, salt: bytes) -> ChaCha20Poly1305:
+def _lock(password: str, salt: bytes) -> "ChaCha20Poly1305":
+    """Make the lock of a password; its library is loaded only for sealed files."""
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+    from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
     key = Scrypt(salt=salt, length=32, n=1 << 15, r=8, p=1).derive(password.encode())
     return ChaCha20Poly1305(key)
 

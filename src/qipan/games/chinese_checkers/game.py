@@ -53,6 +53,7 @@ class ChineseCheckers(Game[CheckersRules, Star, AnyMove]):
     name = "chinese-checkers"
     rules_type = CheckersRules
     view_type = StarView
+    state_type = Star
     acts = tuple(WORDS)
     offers = {"skip": Offer("skip", accepted="agree", declined="refuse")}
 

@@ -8,6 +8,7 @@ seat only while everybody waits for it. Books differ only through ``GoRules``.
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from sys import intern
 
 import msgspec
 
@@ -25,7 +26,7 @@ from qipan.games.go.ending import (
 from qipan.games.go.grid import EMPTY
 from qipan.games.go.life.proposal import proposal
 from qipan.games.go.moves import MARKS, PASS, Act, Move, read, stone, write
-from qipan.games.go.position import Phase, Ply, Position
+from qipan.games.go.position import Phase, Ply, Position, stone_ply
 from qipan.games.go.rules import GoRules
 from qipan.games.go.setup import starting_position
 from qipan.games.go.stones import legal_points, put_stone
@@ -58,6 +59,7 @@ class Go(Game[GoRules, Position, Move]):
     name = "go"
     rules_type = GoRules
     view_type = GoView
+    state_type = Position
     sides = ("black", "white")
     acts = tuple(str(act) for act in Act if act is not Act.STONE)
     offers = {
@@ -137,6 +139,15 @@ class Go(Game[GoRules, Position, Move]):
                 raise IllegalMove("game.not-your-turn", UNKNOWN_SEAT, seat=seat, turn=state.turn)
             return put_stone(state, seat, move.at[0])
         return _logged(state, _act(state, seat, move), seat, move)
+
+    def kept_state(self, written: bytes) -> Position:
+        """Read a state; what all games say alike is held once. Raises msgspec.MsgspecError."""
+        state = super().kept_state(written)
+        log = tuple(
+            stone_ply(each.seat, intern(each.text), each.taken) if each.is_stone else each
+            for each in state.log
+        )
+        return replace(state, log=log)
 
     def retire(self, state: Position, seat: Seat, by: RuleKey) -> Position:
         """The other player wins."""

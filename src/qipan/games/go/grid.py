@@ -30,6 +30,8 @@ class Grid(msgspec.Struct, frozen=True):
     """The points diagonally beside each point."""
     empty: bytes
     """The cells of a board without stones."""
+    names: tuple[str, ...]
+    """Every point as it is written, once for all games; empty for the edge."""
 
     def at(self, column: int, row: int) -> int:
         """Give the point of a column and a row, both from 0, the row from the bottom."""
@@ -42,8 +44,7 @@ class Grid(msgspec.Struct, frozen=True):
 
     def write(self, point: int) -> str:
         """Write a point: ``Q16``."""
-        column, row = self.place(point)
-        return f"{LETTERS[column]}{row + 1}"
+        return self.names[point]
 
     def write_all(self, points: Iterable[int]) -> list[str]:
         """Write points in board order, so that equal sets give equal lists."""
@@ -85,7 +86,12 @@ def grid(size: int) -> Grid:
         tuple(around(point, straight) for point in range(len(cells))),
         tuple(around(point, slanted) for point in range(len(cells))),
         bytes(cells),
+        tuple(_name(cell, *divmod(point, width)) for point, cell in enumerate(cells)),
     )
+
+
+def _name(cell: int, row: int, column: int) -> str:
+    return "" if cell == EDGE else f"{LETTERS[column]}{row}"
 
 
 HANDICAP_MOST = 9

@@ -1,7 +1,7 @@
 """Guests at Go: programs that speak GTP."""
 
 from qipan.games.go.grid import BLACK, EMPTY
-from qipan.games.go.position import Phase, Position
+from qipan.games.go.position import Phase, Position, unpacked
 from qipan.kernel.guest_talk import RESIGN, AskGuest, GuestFailed, GuestMove, Talk
 
 _COLOURS = ("black", "white")
@@ -37,7 +37,9 @@ def ask_gtp(state: Position, talk: Talk, seconds: float) -> GuestMove:
 def _told(state: Position) -> list[str]:
     """Tell the game: stones that stood at first, then every move; after a halt, the board alone."""
     plain = all(ply.is_stone or ply.text == "pass" for ply in state.log)
-    first = state.seen[0][1:] if plain and state.seen else state.cells
+    first = state.cells
+    if plain and state.seen:
+        first = unpacked(state.seen[0][1:], len(state.cells))
     found = [
         f"play {_COLOURS[cell != BLACK]} {state.on.write(point)}"
         for point in state.on.points

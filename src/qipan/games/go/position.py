@@ -1,6 +1,7 @@
 """The state of a Go table: an immutable value, from the first stone to the confirmed count."""
 
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 
@@ -24,7 +25,26 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Ply(msgspec.Struct, frozen=True):
+_DIGITS = bytes.maketrans(bytes(range(4)), b"0123")
+
+
+def key_of(turn: int, cells: bytes) -> bytes:
+    """Name a position with a side to move, in a quarter of its cells: a game keeps them all."""
+    return bytes((turn,)) + packed(cells)
+
+
+def packed(cells: bytes) -> bytes:
+    """Write cells four to a byte; boards of one size are equal where this is."""
+    return int(cells.translate(_DIGITS), 4).to_bytes(-(-len(cells) // 4), "big")
+
+
+def unpacked(written: bytes, count: int) -> bytes:
+    """Read so many cells that ``packed`` wrote."""
+    number = int.from_bytes(written, "big")
+    return bytes(number >> 2 * place & 3 for place in reversed(range(count)))
+
+
+class Ply(msgspec.Struct, frozen=True, gc=False):
     """One entry of the table's log."""
 
     seat: Seat
@@ -36,6 +56,12 @@ class Ply(msgspec.Struct, frozen=True):
     def is_stone(self) -> bool:
         """Say whether a stone was put; all other words begin small."""
         return self.text[:1].isupper()
+
+
+@lru_cache(maxsize=4096)
+def stone_ply(seat: Seat, text: str, taken: int) -> Ply:
+    """Give the entry of a stone, one object for all games: there are few, and open tables many."""
+    return Ply(seat, text, taken)
 
 
 class Cycle(msgspec.Struct, frozen=True):
@@ -66,7 +92,7 @@ class Position(msgspec.Struct, frozen=True):
     phase: Phase = Phase.PLAY
     log: tuple[Ply, ...] = ()
     seen: tuple[bytes, ...] = ()
-    """The position before each log entry: side to move, then the cells."""
+    """The position before each log entry: side to move, then the cells, packed."""
     passes: int = 0
     first_passer: Seat | None = None
     marks: Marks = Marks()
@@ -99,4 +125,4 @@ class Position(msgspec.Struct, frozen=True):
     @property
     def key(self) -> bytes:
         """Give what is compared to find a repetition."""
-        return bytes((self.turn,)) + self.cells
+        return key_of(self.turn, self.cells)

@@ -7,7 +7,7 @@ import msgspec
 from qipan.games.go.board import KO, OCCUPIED, SUICIDE, breathless, place
 from qipan.games.go.count import Marks
 from qipan.games.go.grid import EMPTY
-from qipan.games.go.position import Cycle, Phase, Ply, Position
+from qipan.games.go.position import Cycle, Phase, Position, key_of, packed, stone_ply
 from qipan.games.go.rules import Repetition
 from qipan.kernel.errors import IllegalMove
 from qipan.kernel.ids import Seat
@@ -56,9 +56,9 @@ def try_stone(state: Position, point: int) -> Placed:
 
 def _comes_back(state: Position, cells: bytes) -> bool:
     if state.rules.repetition is Repetition.POSITIONAL:
-        return cells == state.cells or any(seen[1:] == cells for seen in state.seen)
-    key = bytes((1 - state.turn,)) + cells
-    return key in state.seen
+        here = packed(cells)
+        return cells == state.cells or any(seen[1:] == here for seen in state.seen)
+    return key_of(1 - state.turn, cells) in state.seen
 
 
 def legal_points(state: Position) -> Iterator[int]:
@@ -94,7 +94,7 @@ def put_stone(state: Position, seat: Seat, point: int) -> Position:
         banned=2 - seat if done.ko else (state.banned if kept else 0),
         held=bool(kept and not done.ko),
         phase=Phase.PLAY,
-        log=(*state.log, Ply(seat, state.on.write(point), done.taken)),
+        log=(*state.log, stone_ply(seat, state.on.write(point), done.taken)),
         seen=(*state.seen, state.key),
         passes=0,
         first_passer=None,

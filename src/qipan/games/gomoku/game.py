@@ -32,6 +32,7 @@ class Gomoku(Game[GomokuRules, Position, Point]):
     name = "gomoku"
     rules_type = GomokuRules
     view_type = GomokuView
+    state_type = Position
     sides = ("black", "white")
     acts = tuple(READ)
     engine = "2"

@@ -101,6 +101,7 @@ class Shengji(Game[ShengjiRules, Match, Move]):
     name = "shengji"
     rules_type = ShengjiRules
     view_type = ShengjiView
+    state_type = Match
     acts = VERBS
 
     def seats(self, rules: ShengjiRules) -> Sequence[int]:

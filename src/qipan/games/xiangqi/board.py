@@ -8,7 +8,7 @@ A board is changed only by ``make`` and ``unmake``. Whoever keeps a board uses `
 copies; then a board is a value like any other.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from qipan.games.xiangqi.lines import (
     COL_BIT,
@@ -70,6 +70,18 @@ class Board:
         new.rows = self.rows[:]
         new.cols = self.cols[:]
         new.groups = self.groups
+        return new
+
+    def standing(self, at: Sequence[int], turn: int) -> "Board":
+        """Give a board of the same game on which its pieces stand elsewhere, or are captured."""
+        new = self.copy()
+        new.turn, new.at, new.where = turn, list(at), [-1] * len(self.where)
+        new.rows, new.cols = [0] * len(self.rows), [0] * len(self.cols)
+        for square, piece in enumerate(new.at):
+            if piece:
+                new.where[piece] = square
+                new.rows[RANK[square]] |= ROW_BIT[square]
+                new.cols[FILE[square]] |= COL_BIT[square]
         return new
 
     def make(self, move: int) -> int:

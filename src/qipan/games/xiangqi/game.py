@@ -38,6 +38,7 @@ class Xiangqi(Game[XiangqiRules, State, Action]):
     name = "xiangqi"
     rules_type = XiangqiRules
     view_type = XiangqiView
+    state_type = State
     sides = ("red", "black")
     claims = tuple(each.value.removeprefix(CLAIM) for each in Claim)
     acts = tuple(_WORDS)
@@ -107,6 +108,20 @@ class Xiangqi(Game[XiangqiRules, State, Action]):
             return self.play(state, seat, move)
         return _moved(state, state.board.copy(), move, state.rules.settled(), goes_on=goes_on)
 
+    def keep_state(self, state: State) -> bytes | None:
+        """Write a state, its moves as numbers only; none that waits for an arbiter's ruling."""
+        if state.ruling is not None:
+            return None
+        return _encode(msgspec.structs.replace(state, written=()))
+
+    def kept_state(self, written: bytes) -> State:
+        """Read it; pieces are those of the first position, moved. Raises msgspec.MsgspecError."""
+        state = _decoder.decode(written)
+        board = _begun(state.fen).board.standing(state.board.at, state.board.turn)
+        return msgspec.structs.replace(
+            state, board=board, written=tuple(map(write_move, state.played))
+        )
+
     def retire(self, state: State, seat: Seat, by: RuleKey) -> State:
         """The other player wins."""
         return msgspec.structs.replace(state, ended=won_by(1 - seat, by), ruling=None, warned=None)
@@ -161,6 +176,23 @@ class Xiangqi(Game[XiangqiRules, State, Action]):
             return super().noted(state, seat, move, viewer)
         chinese, wxf = chinese_and_wxf(state.board, move)
         return {"chinese": chinese, "wxf": wxf}
+
+
+def _write_board(board: object) -> list[int]:
+    assert isinstance(board, Board)
+    return [board.turn, *board.at]
+
+
+def _read_board(kind: type, written: list[int]) -> Board:
+    """Give a board that has squares and nothing else yet."""
+    del kind  # it is the only one that is no plain value
+    board = Board.__new__(Board)
+    board.turn, *board.at = written
+    return board
+
+
+_encode = msgspec.json.Encoder(enc_hook=_write_board).encode
+_decoder = msgspec.json.Decoder(State, dec_hook=_read_board)
 
 
 @lru_cache(maxsize=64)

@@ -33,7 +33,6 @@ from qipan.office.travel.custody import (
     take_over,
 )
 from qipan.office.travel.rehearsal import Rehearsed, rehearse
-from qipan.store.record.signing_key import is_signed
 from qipan.store.sql_log import SqlLog
 from qipan.store.sqlite import SqliteLog
 from qipan.store.travel.adoption import Adopted, Adoption, StoredPeople, adopt
@@ -122,12 +121,19 @@ def look_at_file(house: House, content: bytes, password: str, most: int = MOST_J
 def _signer(file: EventFile) -> str:
     """Give the key that signed a file; empty if nobody did. Raises BadInput."""
     signed = file.signed
-    if signed.key and not is_signed(signed.key, file.text, signed.signature):
+    if signed.key and not _is_signed(file):
         raise _bad("it was changed after it was signed")
     made = file.parcel.checkpoints
     if made and made[-1].key and made[-1].key != signed.key:
         raise _bad("it was signed by somebody else than its checkpoints")
     return signed.key
+
+
+def _is_signed(file: EventFile) -> bool:
+    """Check the signature; its library is loaded only for files that have one."""
+    from qipan.store.record.signing_key import is_signed
+
+    return is_signed(file.signed.key, file.text, file.signed.signature)
 
 
 def take_file(house: House, looked: Looked, actor: str, name: str = "") -> Taken:

@@ -8,7 +8,7 @@ from typing import Any
 
 from qipan.journal.live import events
 from qipan.journal.live.events import TableEvent
-from qipan.journal.live.table import Table, message_key
+from qipan.journal.live.table import Table
 from qipan.kernel.errors import BadInput
 from qipan.kernel.ids import TABLE
 
@@ -32,7 +32,7 @@ def check(table: Table, event: TableEvent) -> None:
         case events.MovePlayed():
             if not table.begun or (table.suspended and event.seat != TABLE):
                 raise BadInput("a move while the clocks stand")
-            if event.id and message_key(event.seat, event.id) in table.answered:
+            if event.id and table.answered.number_of(event.seat, event.id) is not None:
                 raise BadInput("a message that was answered before")
         case events.OfferMade():
             if event.what in table.offers:

@@ -5,16 +5,18 @@ that it is not computed twice. Which clocks run follows from the game alone: in 
 that of the first seat that acts, in other phases those of all who act, none while the table acts.
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from qipan.games import game_named
 from qipan.journal.envelope import Envelope
 from qipan.journal.live import events
+from qipan.journal.live.answered import AnsweredMessages
 from qipan.journal.live.events import Spent, TableEvent
 from qipan.kernel.clock import Reading, fined, first_reading, interrupted, settled
 from qipan.kernel.errors import BadInput, Corrupt, QipanError
@@ -32,6 +34,15 @@ _decoder: msgspec.json.Decoder[TableEvent] = msgspec.json.Decoder(TableEvent)
 
 _encode = msgspec.json.Encoder().encode
 _MOVE = str(events.MovePlayed.__struct_config__.tag)
+MOST_NOTED = 4096
+"""Moves as they are told that are kept once for all tables; a game has a few thousand."""
+_T = TypeVar("_T", bound=Hashable)
+
+
+@lru_cache(maxsize=MOST_NOTED)
+def one_of(told: _T) -> _T:
+    """Give one object for equal values: the same moves are made at thousands of tables."""
+    return told
 
 
 class Played(msgspec.Struct, frozen=True, gc=False):
@@ -85,8 +96,7 @@ class Table:
     """Why clocks stand; empty while they may run."""
     timed: tuple[Seat, ...] = ()
     moves: list[Played] = field(default_factory=list)
-    answered: dict[str, int] = field(default_factory=dict)
-    """Messages of each seat (``message_key``) and the sequence number each led to."""
+    answered: AnsweredMessages = field(default_factory=AnsweredMessages)
     offers: dict[str, set[int]] = field(default_factory=dict)
     """What is offered, and who agreed so far."""
     declined: set[tuple[str, int]] = field(default_factory=set)
@@ -131,11 +141,6 @@ class Table:
     def running(self) -> tuple[Seat, ...]:
         """List the seats whose clocks run now."""
         return self.timed if self.going else ()
-
-
-def message_key(seat: int, message: str) -> str:
-    """Name a message of a seat among those that were answered."""
-    return f"{seat} {message}"
 
 
 def stream_of(table: str) -> StreamId:
@@ -213,10 +218,15 @@ def refold_table(name: str, envelopes: "list[Envelope]") -> Table:
     The same table as ``fold_table`` gives, sooner. Raises Corrupt where they cannot follow at all.
     """
     table = first_of(name, envelopes[0])
-    names = [envelope.name for envelope in envelopes[2:]]
-    for envelope, after_it in zip_longest(envelopes[1:], names):
-        follow(table, envelope, known=True, goes_on=after_it == _MOVE)
+    follow_on(table, envelopes[1:])
     return table
+
+
+def follow_on(table: Table, envelopes: "list[Envelope]") -> None:
+    """Add events that the table's owner decided on. Raises Corrupt where they cannot follow."""
+    names = [envelope.name for envelope in envelopes[1:]]
+    for envelope, after_it in zip_longest(envelopes, names):
+        follow(table, envelope, known=True, goes_on=after_it == _MOVE)
 
 
 def first_of(name: str, envelope: Envelope) -> Table:
@@ -346,15 +356,15 @@ def _apply_move(
     elif after is None:
         after = game.play(before, seat, move)
     if not hides(game):
-        shown: str | tuple[str, ...] = event.text
-        noted: bytes | tuple[bytes, ...] = _encode(game.noted(before, seat, move, None))
+        shown: str | tuple[str, ...] = one_of(event.text)
+        noted: bytes | tuple[bytes, ...] = one_of(_encode(game.noted(before, seat, move, None)))
     else:
         viewers = [None, *(Seat(each) for each in range(table.seats))]
-        shown = tuple(game.shown(before, seat, move, viewer) for viewer in viewers)
-        noted = tuple(_encode(game.noted(before, seat, move, viewer)) for viewer in viewers)
+        shown = one_of(tuple(game.shown(before, seat, move, viewer) for viewer in viewers))
+        noted = one_of(tuple(_encode(game.noted(before, seat, move, viewer)) for viewer in viewers))
     table.moves.append(Played(table.version, event.seat, shown, noted))
     if event.id:
-        table.answered[message_key(event.seat, event.id)] = table.version
+        table.answered.note(event.seat, event.id, table.version)
     table.offers.clear()
     table.declined.clear()
     goes_on = event.text.startswith(CLAIM) or len(table.timed) > 1

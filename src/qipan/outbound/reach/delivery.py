@@ -3,6 +3,7 @@
 import hmac
 import http.client
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import msgspec
@@ -11,7 +12,9 @@ from qipan.kernel.errors import BadInput, QipanError, Refused, Unavailable
 from qipan.outbound.http_post import Target, exchange, target_of
 from qipan.outbound.mail import Letter, MailHost, post_letter
 from qipan.outbound.reach.robots import KINDS, Robot, cut_for, robot_target, took_it
-from qipan.outbound.reach.web_push import KEPT_SECONDS, MOST_BYTES, PushAddress, PushKey, encrypted
+
+if TYPE_CHECKING:
+    from qipan.outbound.reach.web_push import PushKey
 
 PUSH, MAIL = "push", "mail"
 WAYS = (PUSH, MAIL, *KINDS)
@@ -48,7 +51,8 @@ class Message(msgspec.Struct, frozen=True):
 class Ways(msgspec.Struct, frozen=True):
     """What this server has to send with."""
 
-    key: PushKey
+    key: Callable[[], "PushKey"]
+    """Makes the key by which push services know this server, where one is asked."""
     mail: MailHost
     base: str
     """The address of the pages, as people reach them; empty: not known."""
@@ -66,7 +70,7 @@ def send(ways: Ways, way: str, content: str, message: Message) -> tuple[int, str
     """Send a message; give the status and ``ok``, ``gone`` or why not. Never raises for others."""
     try:
         if way == PUSH:
-            return _push(ways, msgspec.json.decode(content, type=PushAddress), message)
+            return _push(ways, content, message)
         if way == MAIL:
             return _letter(ways, msgspec.json.decode(content, type=MailAddress), message)
         return _robot(ways, msgspec.json.decode(content, type=Robot), message)
@@ -90,7 +94,11 @@ def push_target(endpoint: str, allow: tuple[str, ...]) -> Target:
     return target_of(endpoint, () if known else allow, only_allowed=not known)
 
 
-def _push(ways: Ways, to: PushAddress, message: Message) -> tuple[int, str]:
+def _push(ways: Ways, address: str, message: Message) -> tuple[int, str]:
+    """Send to a browser; what encrypts is loaded where somebody asked for a push only."""
+    from qipan.outbound.reach.web_push import KEPT_SECONDS, MOST_BYTES, PushAddress, encrypted
+
+    to = msgspec.json.decode(address, type=PushAddress)
     target = push_target(to.endpoint, ways.allow)
     said = {"title": message.title, "text": message.text, "path": message.path}
     content = msgspec.json.encode(said)
@@ -100,7 +108,7 @@ def _push(ways: Ways, to: PushAddress, message: Message) -> tuple[int, str]:
     if ways.mail.sender:
         contact = f"mailto:{ways.mail.sender}"
     headers = {
-        "Authorization": ways.key.authorization(to.endpoint, contact, ways.seconds()),
+        "Authorization": ways.key().authorization(to.endpoint, contact, ways.seconds()),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(KEPT_SECONDS),

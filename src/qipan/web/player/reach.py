@@ -5,9 +5,10 @@ address of mail is proved by its owner first, and ending a wish forgets its addr
 """
 
 import asyncio
+from functools import partial
 from hashlib import sha256
 from hmac import compare_digest
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from litestar import Request, get, post
@@ -32,7 +33,6 @@ from qipan.outbound.reach.delivery import (
     stop_signature,
 )
 from qipan.outbound.reach.robots import KINDS, read_robot
-from qipan.outbound.reach.web_push import PushKey, read_push_address
 from qipan.store.tokens import digest
 from qipan.store.visitors.one_time import OneTime
 from qipan.store.visitors.reaches import ON, UNPROVED, Reach
@@ -49,6 +49,9 @@ from qipan.web.shared.rendering import page
 from qipan.web.shared.section_context import About
 from qipan.web.shared.visitor import PHONE, Visitor, visitor_of
 
+if TYPE_CHECKING:
+    from qipan.outbound.reach.web_push import PushKey
+
 AnyRequest = Request[Any, Any, Any]
 Posted = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 Asked = Annotated[str, QueryParameter(name="who", max_length=120)]
@@ -64,7 +67,7 @@ def ways_of(context: Context) -> Ways:
     """Give what this server sends with."""
     settings = context.settings
     return Ways(
-        push_key(context),
+        partial(push_key, context),
         settings.mail,
         settings.web.base,
         settings.webhooks.allow,
@@ -72,8 +75,13 @@ def ways_of(context: Context) -> Ways:
     )
 
 
-def push_key(context: Context) -> PushKey:
-    """Give the key by which push services know this server; the same on all its processes."""
+def push_key(context: Context) -> "PushKey":
+    """Give the key by which push services know this server; the same on all its processes.
+
+    What makes it is large, and loaded by no server that nobody asks for it.
+    """
+    from qipan.outbound.reach.web_push import PushKey
+
     return PushKey(context.tables.key)
 
 
@@ -194,6 +202,8 @@ def _wish(
     content: Any
     state = ON
     if way == PUSH:
+        from qipan.outbound.reach.web_push import read_push_address
+
         given = [str(data.get(name, ""))[:1200] for name in ("endpoint", "p256dh", "auth")]
         content = read_push_address(*given)
         push_target(content.endpoint, allow)

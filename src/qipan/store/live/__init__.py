@@ -1,0 +1,1 @@
+"""What is kept of live tables beside the journal."""
