@@ -39,6 +39,7 @@ ANNULLED: Final = 7
 
 VOLUNTARY: Final = frozenset((FORFEIT_LOSS, HALF_BYE, ZERO_BYE))
 """Rounds that somebody missed by his own doing."""
+_STRETCH: Final = 500
 NOBODY: Final = -1
 
 # How far a number reaches: whose results it depends on.
@@ -196,7 +197,7 @@ class Field:
             self._ordered = before if list(before) == self.ids else None
         if self._ordered is before and list(now) == self.ids:  # in order: nothing is looked up
             self._ordered = now
-            return list(compress(count(), map(is_not, before.values(), now.values())))
+            return _other_objects(list(before.values()), list(now.values()))
         return [i for i, who in enumerate(self.ids) if before.get(who) is not now.get(who)]
 
     @property
@@ -239,6 +240,21 @@ class Field:
             kinds=kinds + bytes((ZERO_BYE,)) * missing,
             seats=tuple([-1 if cell.seat is None else cell.seat for cell in row]) + (-1,) * missing,
         )
+
+
+def _other_objects(before: list[Any], now: list[Any]) -> list[int]:
+    """Name the places with another value; whole stretches that are equal are passed over at once.
+
+    Lists are compared by identity first, so an equal stretch of the same objects costs next to
+    nothing.
+    """
+    found: list[int] = []
+    for start in range(0, len(now), _STRETCH):
+        end = start + _STRETCH
+        one, other = before[start:end], now[start:end]
+        if one != other:
+            found += compress(count(start), map(is_not, one, other))
+    return found
 
 
 def _check(options: Options) -> None:
