@@ -95,7 +95,10 @@ class Field:
         self.index: dict[EntrantId | None, int] = {who: i for i, who in enumerate(self.ids)}
         self.scoring: Scoring = table.scoring
         self.rounds = table.rounds
+        self._same: dict[Any, Any] = {}
+        """Columns of rounds met while lines are made, by themselves: equal ones are one object."""
         self.lines: list[EntrantRounds] = [self._line(table.row(who)) for who in self.ids]
+        self._same.clear()
         self.scores: list[int] = [sum(line.points) for line in self.lines]
         self.primary: Literal["points", "games"] = "points"
         """The score that keys mean when they do not say which: match points, or game points."""
@@ -175,6 +178,7 @@ class Field:
             self.lines[i] = self._line(table.row(self.ids[i]))
             self.scores[i] = sum(self.lines[i].points)
             near.update(self.lines[i].opponents)
+        self._same.clear()
         near.discard(NOBODY)
         far = near.union(*(self.lines[i].opponents for i in near)) - {NOBODY}
         games = self._games is False and any(
@@ -234,11 +238,15 @@ class Field:
                 NOBODY if kind == ANNULLED else other
                 for other, kind in zip(opponents, kinds, strict=True)
             ]
+        points = tuple([cell.points for cell in row]) + (0,) * missing
+        kinds += bytes((ZERO_BYE,)) * missing
+        seats = tuple([-1 if cell.seat is None else cell.seat for cell in row]) + (-1,) * missing
+        same = self._same.setdefault  # of a hundred thousand rows few columns differ
         return EntrantRounds(
-            points=tuple([cell.points for cell in row]) + (0,) * missing,
+            points=same(points, points),
             opponents=tuple(opponents) + nobody * missing,
-            kinds=kinds + bytes((ZERO_BYE,)) * missing,
-            seats=tuple([-1 if cell.seat is None else cell.seat for cell in row]) + (-1,) * missing,
+            kinds=same(kinds, kinds),
+            seats=same(seats, seats),
         )
 
 
