@@ -53,10 +53,10 @@ def key_standings(state: Competition, section: Section, upto: RoundNo | None = N
     These are not the places: a final or a tree goes before them (see ``places``).
     """
     standing = last_standing(state, section)
-    if upto is None and section.places is not None and _all_public(section):
-        if places_by_keys_alone(standing):
-            known: Standings = section.places.tables[WHOLE]
-            return known  # the places were worked out, and they are these
+    worked_out = upto is None and section.places is not None and _all_public(section)
+    if worked_out and places_by_keys_alone(standing):
+        known: Standings = section.places.tables[WHOLE]  # the places are these
+        return known
     rounds = section.rounds if upto is None else section.rounds[:upto]
     return stage_standings(standing, rounds=rounds)
 
