@@ -109,6 +109,7 @@ PARTS = (
         "readers.py",
         "readers.py --entrants 60 --readers 200 --requests 200",
     ),
+    ("What an open page fetches", "change_sizes.py", "change_sizes.py --entrants 40"),
     (
         "Memory of the demo while it is played",
         "memory.py --minutes 28",

@@ -41,6 +41,8 @@ GOALS = (
     Goal(_READERS, "`/health` to the bare server", rf"^health.*\s{_N}x", MOST, 1.1, "times"),
     Goal(_READERS, "signed-in reader", rf"^signed-in\s+[\d,]+\s+{_N}", MOST, 2, "ms CPU"),
     Goal(_READERS, "10,000 readers up to date", rf"all after {_N} s \(bare", MOST, 10, "s"),
+    Goal("What an open page fetches", "one result, fetched by an open page",
+         rf"most of any page: {_N} bytes", MOST, 2048, "bytes"),
     Goal(_LIVE, "a move, one process", rf"server CPU {_N} ms a move", MOST, 0.25, "ms CPU", "0.36"),
     Goal(_FULL, "durable moves, one process", rf"{_N} durable moves/s", LEAST, 3000, "a second"),
     Goal(_CLUSTER, "a move, all programs", rf"all {_N} \(clients", MOST, 0.4, "ms CPU"),

@@ -67,15 +67,25 @@ def server(tmp_path):
     started.stop()
 
 
+LAID_OUT = """() => {
+  const now = [...document.querySelectorAll(".slide.now")];
+  return [now.length, Number(now[0].querySelector("tbody").style.getPropertyValue("--rows")) > 0];
+}"""
+
+
 def watch_the_projector(started, server, arbiter):
     wall = new_page(started, PROJECTOR)
     wall.goto(server.base + HERE + "/projector")
     assert wall.evaluate(SMALLEST) >= READABLE
     assert wall.evaluate(WHOLE) == []  # every board is on the screen, none cut
     assert wall.evaluate(CONTRASTS) == []
+    wall.evaluate("() => document.querySelectorAll('tr').forEach((row) => (row.here = true))")
     arbiter.goto(server.base + HERE + "/desk/results")
     arbiter.click("button[value='2 1-0']")
     wall.wait_for_selector("text=1 of 10 boards finished", timeout=PATIENCE)  # without a reload
+    assert wall.evaluate(NEW_ROWS) == 1  # the board; all others stay as they are
+    assert wall.evaluate(LAID_OUT) == [1, True]
+    assert wall.evaluate(WHOLE) == []
     wall.evaluate("() => dispatchEvent(new CustomEvent('qipan:next'))")  # else after a while
     wall.wait_for_selector(".slide.now .hall-standings", timeout=PATIENCE)
     assert wall.evaluate(WHOLE) == []

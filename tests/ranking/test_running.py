@@ -141,4 +141,27 @@ def test_large_groups_that_a_few_leave_and_join_end_where_a_fresh_ranking_is():
         now = msgspec.structs.replace(now, cells=cells)
         fresh = rank(now, order)
         assert ranking(running.update(now)) == ranking(fresh)
+        assert running.standings.rows == fresh.rows  # also what a key no longer says of somebody
         assert running.standings.pending_lots == fresh.pending_lots
+
+
+def test_two_who_become_two_again_are_told_what_their_game_says():
+    """Void for three, decided for two, void again: nothing stays of what was said before."""
+    order = ["points", "head-to-head:exactly-two", "BH", "lot"]
+    two = table("a: +b1 -c2\nb: -a1 +d2\nc: -d1 +a2\nd: +c1 -b2\ne: bye bye")
+    running = Running(two, order)
+    for points in (0, 2, 1, 2, 0, 2):
+        row = (msgspec.structs.replace(two.cells["e"][0], points=points), two.cells["e"][1])
+        now = msgspec.structs.replace(two, cells={**two.cells, "e": row})
+        assert running.update(now).rows == rank(now, order).rows
+
+
+def test_rows_that_are_copies_of_what_was_there_change_nothing():
+    first = play(Random(f"{SEED}/copies"), 1_200, 3)
+    running = Running(first, ["points", "BH"])
+    copies = {who: (*row[:1], *row[1:]) for who, row in first.cells.items()}
+    copies["p700"] = (msgspec.structs.replace(copies["p700"][0], points=9), *copies["p700"][1:])
+    now = msgspec.structs.replace(first, cells=copies)
+    assert running.update(now).rows == rank(now, ["points", "BH"]).rows
+    assert running.field.index["p700"] in running.field.changed
+    assert running.field.index["p0"] not in running.field.changed

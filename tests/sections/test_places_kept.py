@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
 from desk.clauses.play import Case
 from journal.section import result, round_of
 from qipan.kernel.ids import EntrantId
-from qipan.sections.places import ANNULLED, OFFICIAL, places
+from qipan.sections.places import ANNULLED, OFFICIAL, key_standings, pending_lots, places
+from qipan.sections.systems import WHOLE
 from sections.test_places import SECOND, WINS, club
 
 FOUR = [*WINS, *SECOND, result(2, 2, 0, 2)]
@@ -102,3 +105,31 @@ def test_a_round_of_a_tree_that_is_not_public_places_nobody():
     before = rows(places(case.state, case.now))
     case.pair()
     assert rows(places(case.state, case.now)) == before
+
+
+def test_what_was_worked_out_for_the_places_is_the_ranking_by_keys_and_its_lots():
+    state, section = club(*FOUR)
+    table, waiting = key_standings(state, section), pending_lots(state, replace(section))
+    assert table is not places(state, section).tables[WHOLE]
+    kept = key_standings(state, section)
+    assert kept is places(state, section).tables[WHOLE]
+    assert (kept.rows, kept.pending_lots) == (table.rows, table.pending_lots)
+    assert pending_lots(state, section) == waiting
+
+
+def test_a_round_that_is_not_public_asks_for_the_ranking_anew():
+    third = round_of(3, ("e1", "e4"), ("e2", "e3"), stage="swiss", published=False)
+    state, section = club(*FOUR, *third)
+    shown = places(state, section)
+    assert key_standings(state, section) is not shown.tables[WHOLE]
+    assert pending_lots(state, section) == pending_lots(state, replace(section))
+
+
+@pytest.mark.parametrize(("book", "event"), [("un-games", "xiangqi"), ("my-2018", "elite")])
+def test_places_that_a_tree_or_groups_give_say_nothing_of_the_keys(book, event):
+    case = Case(book, event, 12).begin()
+    case.round()
+    fresh = key_standings(case.state, replace(case.now))
+    places(case.state, case.now)
+    assert key_standings(case.state, case.now).rows == fresh.rows
+    assert pending_lots(case.state, case.now) == pending_lots(case.state, replace(case.now))

@@ -1,10 +1,13 @@
 """For those who run the server: health, readiness, figures, logs, and leaving politely."""
 
+import asyncio
 import json
+import logging
 import re
 import signal
 import threading
 import time
+from io import StringIO
 
 import httpx
 import pytest
@@ -12,12 +15,13 @@ import structlog
 from litestar.testing import TestClient
 
 from qipan.host.demo import make_demo
+from qipan.host.logs import is_written, write_logs
 from qipan.host.metrics import Operations
 from qipan.host.request_log import RequestLog, is_own_host
 from qipan.host.server import host_names
 from qipan.kernel.errors import Unavailable
 from qipan.office.verification import verify_log
-from qipan.settings import Web
+from qipan.settings import Logs, Web
 from qipan.web.app import build
 from qipan.web.serving import make_context
 from qipan.wiring import open_house, open_log
@@ -108,6 +112,7 @@ def test_requests_are_counted_by_route_and_never_by_path(client, context):
     assert 'route="unknown",status="404"' in text
     assert "qipan_commit_batches_sum 3.0" in text
     assert "qipan_changes_total 1.0" in text
+    assert "qipan_requests_under_way 0.0" in text
     assert "guess-me" not in text
     assert "women" not in text
 
@@ -124,6 +129,57 @@ def test_a_log_line_names_route_and_competition_and_nobody(client):
     ]
     assert "陈红棋" not in str(lines)
     assert "guess-me" not in str(lines)
+
+
+def test_a_line_below_the_level_is_not_even_put_together(monkeypatch):
+    stream = StringIO()
+    logger = logging.getLogger("qipan.web")
+    kept = structlog.get_config()
+    root = logging.getLogger()
+    before = root.handlers[:], root.level
+    try:
+        write_logs(Logs(level="warning"), stream)
+        assert not is_written(logger, logging.INFO)
+        assert is_written(logger, logging.WARNING)
+        write_logs(Logs(level="info"), stream)
+        assert is_written(logger, logging.INFO)
+        with structlog.testing.capture_logs():
+            assert is_written(logger, logging.DEBUG)
+    finally:
+        structlog.configure(**kept)
+        root.handlers[:], root.level = before
+
+
+def test_a_request_under_way_is_counted_while_it_lasts():
+    operations, seen = Operations(), []
+
+    async def app(scope, receive, send):
+        seen.append("qipan_requests_under_way 1.0" in operations.written().decode())
+        raise OSError("the other side is gone")
+
+    log = RequestLog(app, operations)
+    scope = {"type": "http", "method": "GET", "headers": [], "path": "/"}
+    with pytest.raises(OSError, match="gone"):
+        asyncio.run(log(scope, None, None))
+    assert (seen, operations.under_way) == ([True], 0)
+
+
+def test_a_host_that_was_looked_at_is_known_and_no_other():
+    refused = []
+
+    async def app(scope, receive, send):
+        pass
+
+    async def send(message):
+        refused.append(message.get("status"))
+
+    operations = Operations()
+    log = RequestLog(app, operations, {"play.example"})
+    for host in ("play.example", "play.example", "evil.example", "PLAY.example:80", "a" * 9000):
+        headers = [(b"host", host.encode())]
+        asyncio.run(log({"type": "http", "method": "GET", "headers": headers}, None, send))
+    assert [each for each in refused if each] == [421, 421]
+    assert log._own == {b"play.example", b"PLAY.example:80"}
 
 
 HOSTS = [

@@ -16,6 +16,17 @@ SHARED: list[Any] = [
 ]
 
 
+def is_written(logger: logging.Logger, level: int) -> bool:
+    """Say whether a line of a level would be written at all.
+
+    A line that is not still costs more than answering a known page; so whoever writes one for each
+    request asks first. Where lines go another way than ``write_logs`` sends them, all are written.
+    """
+    processors = structlog.get_config()["processors"]
+    filtered = bool(processors) and processors[0] is structlog.stdlib.filter_by_level
+    return not filtered or logger.isEnabledFor(level)
+
+
 def write_logs(settings: Logs, stream: TextIO | None = None) -> None:
     """Send everything, also what libraries say, to one stream (standard error) in one form."""
     last = (

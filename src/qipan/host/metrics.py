@@ -41,7 +41,10 @@ class Operations:
         self.seconds = self._histogram(
             "qipan_request_seconds", "Time to answer a request.", TIMES, ("route",)
         )
-        self.under_way = self._gauge("qipan_requests_under_way", "Requests being answered.")
+        self.under_way = 0
+        """Requests being answered: a plain number, read when figures are written."""
+        gauge = self._gauge("qipan_requests_under_way", "Requests being answered.")
+        gauge.set_function(lambda: self.under_way)
         self.refused_hosts = self._counter("qipan_refused_hosts", "Requests to a foreign name.")
         self.commits = self._histogram(
             "qipan_commit_seconds", "Time of a group commit of the journal.", TIMES

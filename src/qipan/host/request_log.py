@@ -5,6 +5,7 @@ queries hold names. Of a request it keeps method, route, status, time, competiti
 """
 
 import ipaddress
+import logging
 import re
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from time import perf_counter
@@ -13,6 +14,7 @@ from typing import Any
 import structlog
 from prometheus_client import Counter, Histogram
 
+from qipan.host.logs import is_written
 from qipan.host.metrics import Operations
 
 Scope = MutableMapping[str, Any]
@@ -24,9 +26,12 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 UNKNOWN = "unknown"
 LAST_PORT = 65535
+MOST_HOSTS, LONGEST_HOST = 200, 260
+"""Bounds of what is remembered of names and addresses that we were called by."""
 LOCAL = frozenset({"localhost", "localhost.localdomain"})
 _WORD = re.compile(r"[A-Za-z0-9._-]{1,80}")
 log = structlog.get_logger("qipan.web")
+_LINES = logging.getLogger("qipan.web")
 
 
 class RequestLog:
@@ -38,6 +43,8 @@ class RequestLog:
         """Watch ``app``; ``names`` are the host names of this server, None takes any."""
         self._app, self._operations = app, operations
         self._figures: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+        self._own: set[bytes] = set()
+        """Hosts that were looked at and are this server's."""
         self._names = None if names is None else {name.casefold() for name in names} | LOCAL
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -54,7 +61,15 @@ class RequestLog:
         if self._names is None:
             return False
         found = [value for name, value in scope["headers"] if name == b"host"]
-        return len(found) != 1 or not is_own_host(found[0].decode("latin-1"), self._names)
+        if len(found) != 1:
+            return True
+        host = found[0]
+        if host not in self._own:
+            if not is_own_host(host.decode("latin-1"), self._names):
+                return True
+            if len(self._own) < MOST_HOSTS and len(host) <= LONGEST_HOST:
+                self._own.add(host)
+        return False
 
     async def _watch(self, scope: Scope, receive: Receive, send: Send) -> None:
         status, begun = 500, perf_counter()
@@ -67,11 +82,11 @@ class RequestLog:
                 status = 101
             await send(message)
 
-        self._operations.under_way.inc()
+        self._operations.under_way += 1
         try:
             await self._app(scope, receive, noting)
         finally:
-            self._operations.under_way.dec()
+            self._operations.under_way -= 1
             self._note(scope, status, perf_counter() - begun)
 
     def _figures_of(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
@@ -91,6 +106,8 @@ class RequestLog:
         counted, timed = self._figures_of(method, route, status)
         counted.inc()
         timed.observe(seconds)
+        if not is_written(_LINES, logging.INFO):
+            return
         places = {
             key: value
             for key, value in (scope.get("path_params") or {}).items()

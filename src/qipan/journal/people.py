@@ -45,6 +45,8 @@ def tidy(text: str) -> str:
 
     A control character breaks reports, and one that turns the direction round shows another name.
     """
+    if text.isprintable() and " ".join(text.split()) == text:
+        return text  # as it is: most texts are
     return " ".join(
         "".join(" " if letter.isspace() else letter for letter in text if _is_seen(letter)).split()
     )

@@ -1,7 +1,5 @@
 """Results: of boards and of single games, corrected, signed, disputed, and matches decided."""
 
-from dataclasses import replace
-
 import msgspec
 
 from qipan.journal.event import Cause, Event, PrivateReasons, PublicFields
@@ -286,7 +284,7 @@ def add_seats_turned(draft: Draft, event: SeatsTurned) -> None:
     if event.board in found.corrected:
         found.corrected[event.board] = [_turned(each) for each in found.corrected[event.board]]
     found.games[event.board] = tuple(
-        replace(game, result=_turned(game.result), seconds=game.seconds[::-1])
+        msgspec.structs.replace(game, result=_turned(game.result), seconds=game.seconds[::-1])
         for game in found.games.pop(event.board, ())
     )
     if not found.games[event.board]:
@@ -317,7 +315,9 @@ def add_game_corrected(draft: Draft, event: GameCorrected) -> None:
     """Replace one game of a match."""
     found = draft.round(event.section, event.round)
     found.games[event.board] = tuple(
-        replace(game, result=Result(event.score, event.how), first=event.first or game.first)
+        msgspec.structs.replace(
+            game, result=Result(event.score, event.how), first=event.first or game.first
+        )
         if game.number == event.game and game.playoff == event.playoff
         else game
         for game in found.games[event.board]

@@ -246,15 +246,17 @@ class Clerk:
 
     def _timed(self, state: Competition, events: list[CompetitionEvent]) -> list[CompetitionEvent]:
         """Note when a result comes in, where the book counts from the end of a round."""
-        if not any(isinstance(event, ResultRecorded | GameRecorded) for event in events):
+        timed = [
+            isinstance(event, ResultRecorded | GameRecorded)
+            and _counts_from_the_end(state, event.section)
+            for event in events
+        ]
+        if True not in timed:
             return events
         wall = self.around.now().astimezone().replace(tzinfo=None).isoformat(timespec="seconds")
         return [
-            msgspec.structs.replace(event, at=wall)
-            if isinstance(event, ResultRecorded | GameRecorded)
-            and _counts_from_the_end(state, event.section)
-            else event
-            for event in events
+            msgspec.structs.replace(event, at=wall) if counts else event
+            for event, counts in zip(events, timed, strict=True)
         ]
 
     def append_decided(

@@ -39,6 +39,7 @@ ANNULLED: Final = 7
 
 VOLUNTARY: Final = frozenset((FORFEIT_LOSS, HALF_BYE, ZERO_BYE))
 """Rounds that somebody missed by his own doing."""
+_STRETCH: Final = 500
 NOBODY: Final = -1
 
 # How far a number reaches: whose results it depends on.
@@ -94,7 +95,10 @@ class Field:
         self.index: dict[EntrantId | None, int] = {who: i for i, who in enumerate(self.ids)}
         self.scoring: Scoring = table.scoring
         self.rounds = table.rounds
+        self._same: dict[Any, Any] = {}
+        """Columns of rounds met while lines are made, by themselves: equal ones are one object."""
         self.lines: list[EntrantRounds] = [self._line(table.row(who)) for who in self.ids]
+        self._same.clear()
         self.scores: list[int] = [sum(line.points) for line in self.lines]
         self.primary: Literal["points", "games"] = "points"
         """The score that keys mean when they do not say which: match points, or game points."""
@@ -174,6 +178,7 @@ class Field:
             self.lines[i] = self._line(table.row(self.ids[i]))
             self.scores[i] = sum(self.lines[i].points)
             near.update(self.lines[i].opponents)
+        self._same.clear()
         near.discard(NOBODY)
         far = near.union(*(self.lines[i].opponents for i in near)) - {NOBODY}
         games = self._games is False and any(
@@ -196,7 +201,7 @@ class Field:
             self._ordered = before if list(before) == self.ids else None
         if self._ordered is before and list(now) == self.ids:  # in order: nothing is looked up
             self._ordered = now
-            return list(compress(count(), map(is_not, before.values(), now.values())))
+            return _other_objects(list(before.values()), list(now.values()))
         return [i for i, who in enumerate(self.ids) if before.get(who) is not now.get(who)]
 
     @property
@@ -233,12 +238,31 @@ class Field:
                 NOBODY if kind == ANNULLED else other
                 for other, kind in zip(opponents, kinds, strict=True)
             ]
+        points = tuple([cell.points for cell in row]) + (0,) * missing
+        kinds += bytes((ZERO_BYE,)) * missing
+        seats = tuple([-1 if cell.seat is None else cell.seat for cell in row]) + (-1,) * missing
+        same = self._same.setdefault  # of a hundred thousand rows few columns differ
         return EntrantRounds(
-            points=tuple([cell.points for cell in row]) + (0,) * missing,
+            points=same(points, points),
             opponents=tuple(opponents) + nobody * missing,
-            kinds=kinds + bytes((ZERO_BYE,)) * missing,
-            seats=tuple([-1 if cell.seat is None else cell.seat for cell in row]) + (-1,) * missing,
+            kinds=same(kinds, kinds),
+            seats=same(seats, seats),
         )
+
+
+def _other_objects(before: list[Any], now: list[Any]) -> list[int]:
+    """Name the places with another value; whole stretches that are equal are passed over at once.
+
+    Lists are compared by identity first, so an equal stretch of the same objects costs next to
+    nothing.
+    """
+    found: list[int] = []
+    for start in range(0, len(now), _STRETCH):
+        end = start + _STRETCH
+        one, other = before[start:end], now[start:end]
+        if one != other:
+            found += compress(count(start), map(is_not, one, other))
+    return found
 
 
 def _check(options: Options) -> None:

@@ -5,7 +5,7 @@ ranking before lets a new result part again only the groups that it reached: a g
 same object as before, with nobody in it touched, ends as it ended before.
 """
 
-from bisect import insort
+from bisect import bisect_left, insort
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from qipan.kernel.ids import EntrantId
 from qipan.kernel.lots import Draw
 from qipan.kernel.rules import RuleKey
-from qipan.ranking.field import Field
+from qipan.ranking.field import NOBODY, Field
 from qipan.ranking.keys import Cut, Key, NeedsLot, Number, Numbers, Void, find
 from qipan.ranking.levels import Level
 from qipan.ranking.notation import Spec, parse
@@ -47,6 +47,8 @@ class Ended(msgspec.Struct, frozen=True):
     group: Group
     parts: Groups
     finals: Groups
+    least: int = NOBODY
+    """The smallest member, by which a split is remembered; NOBODY if the step is none."""
 
 
 class Delta(msgspec.Struct, frozen=True):
@@ -124,7 +126,7 @@ class Partition:
         self.groups = self._settle(start, 0, {start[0]: start}, here) if start else []
         self.deltas = {}
         for step in self.levels if self.warm else ():
-            if step.column is None and not any(isinstance(c, Cut) for c in step.cuts.values()):
+            if step.column is None and Cut not in set(map(type, step.cuts.values())):
                 step.say_nothing()
         memory.steps = self.steps
 
@@ -175,7 +177,7 @@ class Partition:
             return before.finals
         step = self.steps[number]
         moved = None if before is None else self._moved(number, group, before, delta, here)
-        parts = self._parts(step, group, delta) if moved is None else moved
+        parts = self._parts(step, group, before, delta) if moved is None else moved
         if parts is None:
             self._rest(group, number + 1)
             lot = step if isinstance(step, Gate) else self._gate(step, group)
@@ -192,7 +194,9 @@ class Partition:
             else:
                 finals += self._settle(each, number + 1, beside, share)
         if self.keep:
-            self.memory.ended[number][group[0]] = Ended(group, parts, finals)
+            split = isinstance(step, Level) and step.column is None
+            least = _least(group, before, delta) if split else NOBODY
+            self.memory.ended[number][group[0]] = Ended(group, parts, finals, least)
         return finals
 
     def _shares(self, step: Level | Gate, parts: Groups, here: Group) -> Groups:
@@ -231,7 +235,9 @@ class Partition:
             higher=step.higher, deltas=self.deltas,
         )  # fmt: skip
 
-    def _parts(self, step: Level | Gate, group: Group, delta: Delta | None = None) -> Groups | None:
+    def _parts(
+        self, step: Level | Gate, group: Group, before: Ended | None, delta: Delta | None
+    ) -> Groups | None:
         """Part a group by one key; None if it waits for a lot."""
         if isinstance(step, Gate):
             return None
@@ -240,11 +246,14 @@ class Partition:
             return part(group, [numbers[i] for i in group], step.higher)
         assert step.key.split is not None
         found = step.key.split(self.field, step.spec, group, self.lots)
-        if delta is not None and isinstance(found, Void) and self._was_void(step, delta):
-            self._clear(step, delta.come)  # of the others it said nothing before, either
+        least = _least(group, before, delta)
+        kept = before if delta is not None or (before and before.group is group) else None
+        if isinstance(found, Void) and kept is not None and self._was_void(step, kept, delta):
+            if delta is not None:
+                self._clear(step, delta.come)  # of the others it said nothing before, either
         else:
             self._clear(step, group)
-        step.cuts[min(group)] = found
+        step.cuts[least] = found
         if isinstance(found, NeedsLot):
             return None
         if isinstance(found, Void):
@@ -254,12 +263,13 @@ class Partition:
             step.numbers[i] = number
         return part(group, found.numbers, step.higher)
 
-    def _was_void(self, level: Level, delta: Delta) -> bool:
+    def _was_void(self, level: Level, before: Ended, delta: Delta | None) -> bool:
         """Say whether a key said nothing of the group before; what it said is dropped."""
-        least = min(delta.old)
-        if least in delta.gone or not isinstance(level.cuts.get(least), Void):
+        if before.least == NOBODY or not isinstance(level.cuts.get(before.least), Void):
             return False
-        del level.cuts[least]
+        if delta is not None and before.least in delta.gone:
+            return False
+        del level.cuts[before.least]
         return True
 
     def _gate(self, level: Level, group: Group) -> Gate:
@@ -329,10 +339,13 @@ def moved(
     for number in leaving.keys() | joining.keys():
         gone = leaving.get(number, set())
         before = by_number.get(number, [])
-        stay = [i for i in before if i not in gone] if gone else before
-        if len(stay) + len(gone) != len(before):
-            return None
-        left = list(stay)
+        left = before.copy()
+        for i in gone:
+            at = bisect_left(left, rank[i], key=rank.__getitem__)
+            if at == len(left) or left[at] != i:
+                return None
+            del left[at]
+        stay = len(left)
         for i in joining.get(number, ()):
             insort(left, i, key=rank.__getitem__)
         if left:
@@ -344,6 +357,16 @@ def moved(
     without = by_number.pop(None, None)
     ordered = [by_number[number] for number in sorted(by_number, reverse=higher)]  # type: ignore[type-var]
     return ordered if without is None else [*ordered, without]
+
+
+def _least(group: Group, before: Ended | None, delta: Delta | None) -> int:
+    """Give the smallest member, from that of the group before where it is known."""
+    if before is not None and before.least != NOBODY:
+        if before.group is group:
+            return before.least
+        if delta is not None and before.least not in delta.gone:
+            return min(before.least, *delta.come) if delta.come else before.least
+    return min(group)
 
 
 def _same_objects(parts: Groups, before: Groups) -> Groups:

@@ -39,14 +39,16 @@ class Match:
     @property
     def regular(self) -> tuple[PlayedGame, ...]:
         """Give the games before any play-off, by their number: boards finish in any order."""
-        found = [game for game in self.games if not game.playoff]
+        games = self.round.games.get(self.table.board)
+        if not games:
+            return ()
+        found = [game for game in games if not game.playoff]
         return tuple(sorted(found, key=lambda game: game.number))
 
     @property
     def next_game(self) -> int:
         """Give the first game or board of the match that has no result."""
-        known = {game.number for game in self.regular}
-        return next(number for number in count(1) if number not in known)
+        return first_missing(self.regular)
 
     @property
     def playoff(self) -> tuple[PlayedGame, ...]:
@@ -80,6 +82,12 @@ def match_of(state: Competition, section: Section, number: RoundNo, board: Board
     assert table is not None  # board_of looked
     standing = stage_of_round(state, section, found)
     return Match(standing, found, table, match_rule_of(standing, found))
+
+
+def first_missing(games: tuple[PlayedGame, ...]) -> int:
+    """Give the first number that no game has."""
+    known = {game.number for game in games}
+    return next(number for number in count(1) if number not in known)
 
 
 def totals(games: tuple[PlayedGame, ...]) -> tuple[int, int]:

@@ -19,11 +19,13 @@ from qipan.kernel.rules import rule
 from qipan.ranking import Standings
 from qipan.sections.stages import Standing
 from qipan.sections.systems import (
+    WHOLE,
     Place,
     Places,
     by_keys,
     last_standing,
     moved_up,
+    places_by_keys_alone,
     system_of,
 )
 from qipan.sections.tables import (
@@ -51,6 +53,10 @@ def key_standings(state: Competition, section: Section, upto: RoundNo | None = N
     These are not the places: a final or a tree goes before them (see ``places``).
     """
     standing = last_standing(state, section)
+    worked_out = upto is None and section.places is not None and _all_public(section)
+    if worked_out and places_by_keys_alone(standing):
+        known: Standings = section.places.tables[WHOLE]  # the places are these
+        return known
     rounds = section.rounds if upto is None else section.rounds[:upto]
     return stage_standings(standing, rounds=rounds)
 
@@ -120,9 +126,11 @@ def _as_approved(approved: Sequence[tuple[EntrantId, int]], found: Places) -> Pl
 def pending_lots(state: Competition, section: Section) -> dict[str, tuple[str, ...]]:
     """Name the lots that must be drawn before the standings are complete, with the candidates."""
     standing = last_standing(state, section)
-    if _by_keys(standing):
-        return pending_of(standing)
-    return {}
+    if not _by_keys(standing):
+        return {}
+    if section.rounds and _all_public(section):
+        return _pending(standing, places(state, section))  # worked out once for all who ask
+    return pending_of(standing)
 
 
 def pending_of(standing: Standing) -> dict[str, tuple[str, ...]]:
@@ -130,10 +138,13 @@ def pending_of(standing: Standing) -> dict[str, tuple[str, ...]]:
 
     A few ties have a lot each; many are separated by one lot over all who are level with somebody.
     """
+    return _pending(standing, system_of(standing).places(standing))
+
+
+def _pending(standing: Standing, ranked: Places) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     entrants = standing.section.entrants
-    tables = system_of(standing).places(standing).tables.values()
-    waiting = [lot for table in tables for lot in table.pending_lots]
+    waiting = [lot for table in ranked.tables.values() for lot in table.pending_lots]
     ties = [each for each in waiting if all(who in entrants for who in each.candidates)]
     if len(ties) > MOST_LOTS:
         level = tuple(who for each in ties for who in each.tied)
@@ -145,6 +156,10 @@ def pending_of(standing: Standing) -> dict[str, tuple[str, ...]]:
             name = next((each for each in ORDER_LOTS if f":{each}(" in pending.key), pending.key)
             found[name] = pending.candidates
     return found
+
+
+def _all_public(section: Section) -> bool:
+    return all(found.published for found in section.rounds)
 
 
 def _by_keys(standing: Standing) -> bool:

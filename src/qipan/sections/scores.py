@@ -44,7 +44,7 @@ def self_described(state: Competition, event: CompetitionEvent) -> CompetitionEv
             section = state.sections[event.section]
             found = section.rounds[event.round - 1]
             standing = stage_of_round(state, section, found)
-            if gives_places(state, section, found):
+            if match_rule_of(standing, found).kind is MatchKind.PLACES:
                 return msgspec.structs.replace(event, points=tuple(map(str, event.score.seats)))
             return with_meaning(event, standing.scoring)
         case GameRecorded() | GameCorrected():

@@ -95,9 +95,10 @@ def first_standing(state: Competition, section: Section) -> Standing:
 def stage_of_round(state: Competition, section: Section, found: Round) -> Standing:
     """Give the stage that a round belongs to."""
     rules = event_of(state, section)
-    names = [stage.id for stage in rules.stage]
-    index = names.index(found.stage) if found.stage in names else 0
-    return Standing(state, section, rules, index)
+    for index, stage in enumerate(rules.stage):
+        if stage.id == found.stage:
+            return Standing(state, section, rules, index)
+    return Standing(state, section, rules, 0)
 
 
 def is_decisive(standing: Standing, table: Table) -> bool:

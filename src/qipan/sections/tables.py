@@ -20,6 +20,7 @@ from qipan.sections.stages import Standing, match_rule_of
 from qipan.sections.start_scores import begins_with
 
 V = TypeVar("V")
+_NUMBERS = tuple(range(3_600))
 TIE = "tie-"
 """How the names of lots between entrants who are level begin."""
 ABSENT = absent()
@@ -194,9 +195,16 @@ def _of_match(
                         ]
                     )
                 ),
-                seconds=sum([game.seconds[index] for game in games if len(game.seconds) > index]),
+                seconds=_one_number(
+                    sum([game.seconds[index] for game in games if len(game.seconds) > index])
+                ),
             ),
         )
+
+
+def _one_number(seconds: int) -> int:
+    """Give a number that is one object for all cells that have it."""
+    return _NUMBERS[seconds] if 0 <= seconds < len(_NUMBERS) else seconds
 
 
 @lru_cache(maxsize=4096)

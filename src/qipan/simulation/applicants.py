@@ -7,6 +7,7 @@ names the rule it should.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -67,6 +68,12 @@ def options_of(book: Book, event: str) -> dict[str, Any]:
         "qualified": ELSEWHERE,
     }
     return {name: value for name, value in wished.items() if name in known and value is not None}
+
+
+@lru_cache(maxsize=1024)
+def _shared_tags(tags: frozenset[str]) -> frozenset[str]:
+    """Give a set that is one object for all who have the same: a large event has few kinds."""
+    return tags
 
 
 @dataclass(frozen=True)
@@ -202,7 +209,7 @@ class Applicants:
             Person(name=name, birth=str(YEAR - age), licence=self._licence(number)),
             rating,
             unit,
-            frozenset(tags),
+            _shared_tags(frozenset(tags)),
             dan=dice.randrange(self.entry.dan_below) if self.entry.dan_below else None,
             role=roles[0],
             mates=tuple(self._mates(number, roles[1:], dice)),

@@ -8,6 +8,7 @@ journal, byte by byte.
 
 from collections.abc import Callable
 from random import Random
+from sys import intern
 from typing import Any
 
 import msgspec
@@ -43,6 +44,8 @@ from qipan.simulation.tally import Incidents, incidents
 W, D, L = Points(2), Points(1), Points(0)
 """Points of single games, in halves."""
 GAMES = [Score(pair) for pair in ((W, L), (D, D), (L, W))]
+_SECONDS = tuple(range(900))
+"""Each number once: a large event has a million of them."""
 OPEN_SITTINGS = 15
 """How often everybody is matched in a simulated open qualifier."""
 MOST_STEPS = 100_000
@@ -186,7 +189,7 @@ def play_boards(
         }
         if rule.kind is MatchKind.FIRST_TO or rule.games > 1:
             score = dice.choices(GAMES, weights=(4, 2, 4))[0]
-            seconds = (dice.randrange(60, 900), dice.randrange(60, 900))
+            seconds = (_SECONDS[dice.randrange(60, 900)], _SECONDS[dice.randrange(60, 900)])
             commands.append(RecordGame(**place, score=score, seconds=seconds))
         else:
             score = _score(standing, current, board, dice)
@@ -265,7 +268,7 @@ def _final(office: Office, plan: Plan) -> FinalTable:
             each.place,
             names[each.entrant].name,
             numbers[each.entrant],
-            {value.key: value.shown for value in rows[each.entrant].values},
+            {value.key: intern(value.shown) for value in rows[each.entrant].values},
         )
         for each in places
     )

@@ -19,6 +19,7 @@ from qipan.sections.matches import (
     GAME_POINTS,
     OVER,
     Match,
+    first_missing,
     first_of,
     match_how,
     match_of,
@@ -47,20 +48,22 @@ def record_game(state: Competition, command: RecordGame) -> list[CompetitionEven
     raise Refused("match.over", OVER, **place)
 
 
-def _require_new(match: Match, number: int) -> None:
+def _require_new(match: Match, number: int, before: tuple[PlayedGame, ...]) -> None:
     """Raise Refused for a game that the match does not have, or that has a result."""
+    limit = match.rule.games if match.rule.kind is MatchKind.SUM else first_missing(before)
+    known = any(game.number == number for game in before)
+    if 1 <= number <= limit and not known:
+        return
     place = {"round": match.round.number, "board": match.table.board, "game": number}
-    limit = match.rule.games if match.rule.kind is MatchKind.SUM else match.next_game
-    if not 1 <= number <= limit:
-        raise Refused("match.no-such-game", GAME_ONCE, **place, games=limit)
-    if any(game.number == number for game in match.regular):
+    if known and number <= limit:
         raise Refused("match.game-recorded", GAME_ONCE, **place)
+    raise Refused("match.no-such-game", GAME_ONCE, **place, games=limit)
 
 
 def _regular(match: Match, command: RecordGame) -> list[CompetitionEvent]:
     before = match.regular
-    number = command.game if command.game is not None else match.next_game
-    _require_new(match, number)
+    number = command.game if command.game is not None else first_missing(before)
+    _require_new(match, number, before)
     first = command.first or first_of(match, number)
     if first not in match.table.seats:
         raise Refused("match.not-seated", BOARD_OPEN, entrant=first, board=command.board)

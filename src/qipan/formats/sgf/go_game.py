@@ -4,6 +4,7 @@ A side that moves twice in a row lost no stone but its opponent a turn (``lost``
 passes mean that play was resumed (``resume b``); stones set up during the game are ``set``.
 """
 
+from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import lru_cache
@@ -71,6 +72,39 @@ class GoDialect:
                 state = self._move(_SEATS[name], values[0], state, found)
         return found, state
 
+    def plain_run(
+        self,
+        nodes: Sequence[tuple[Property, ...]],
+        stretch: range,
+        state: Memory,
+        moves: list[str],
+    ) -> Memory:
+        """Add stones as far as each node of a stretch tells one, in turn, and nothing else."""
+        if state.passes or not state.started:
+            return state
+        turn, known = state.turn, _plain_stones(self.size)
+        for number in stretch:
+            told = nodes[number]
+            text = known[turn].get(told)
+            if text is None:
+                text = self._plain_stone(told, turn)
+                if text is None:
+                    break
+                known[turn][told] = text
+            moves.append(text)
+            turn = 1 - turn
+        return _TURNS[turn]
+
+    def _plain_stone(self, told: tuple[Property, ...], turn: int) -> str | None:
+        """Give the stone if a node tells one of this side as two letters, and nothing else."""
+        (name, values), *more = told or (("", ()),)
+        if more or name != "BW"[turn] or len(values) != 1 or len(values[0]) != 2:
+            return None
+        word = values[0]
+        if not word.isalpha() or (word == "tt" and self.size < 20):
+            return None
+        return _stone(word, self.size).text
+
     def _move(self, seat: int, value: str, state: Memory, found: list[LineMove]) -> Memory:
         if state.passes == 2:
             found.append(LineMove(f"resume {'bw'[seat]}", TABLE))
@@ -112,6 +146,12 @@ class GoDialect:
             if values:
                 found.append((name, values))
         return found
+
+
+@lru_cache(maxsize=32)
+def _plain_stones(size: int) -> tuple[dict[tuple[Property, ...], str], ...]:
+    """Keep the points of nodes that tell one stone: on one board a few hundred for each side."""
+    return {}, {}
 
 
 @lru_cache(maxsize=4096)

@@ -1,5 +1,6 @@
 """GM[4]: gomoku and renju records. Points are letters as in Go, or written out as ``h8``."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from qipan.formats.sgf.lines import LineMove
@@ -39,6 +40,12 @@ class GomokuDialect:
                 found.append(LineMove(self._text(values[0])))
                 state = 1 - seat
         return found, state
+
+    def plain_run(
+        self, nodes: Sequence[tuple[Property, ...]], stretch: range, state: int, moves: list[str]
+    ) -> int:
+        """Add nothing: gomoku's games are short, and each node is read by itself."""
+        return state
 
     def properties(self, entry: LineMove, state: int) -> tuple[list[Property], int]:
         """Tell a stone; words of an opening protocol cannot be told."""

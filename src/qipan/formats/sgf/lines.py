@@ -4,6 +4,7 @@ The first child of each node carries its line on; every other child begins a bra
 knows what the nodes of one game say.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -26,6 +27,14 @@ class Dialect(Protocol):
 
     def entries(self, node: Node, state: Any) -> tuple[list[LineMove], Any]:
         """Give the moves that a node tells. Raises BadInput."""
+
+    def plain_run(
+        self, nodes: Sequence[tuple[Property, ...]], stretch: range, state: Any, moves: list[str]
+    ) -> Any:
+        """Add the moves of a stretch of nodes as far as each tells one in turn and nothing else.
+
+        The number of moves added says how many nodes were read; gives the state after them.
+        """
 
     def properties(self, entry: LineMove, state: Any) -> tuple[list[Property], Any]:
         """Give what tells a move; nothing if SGF cannot tell it."""
@@ -64,11 +73,18 @@ class MoveLine:
 def read_lines(tree: Tree, told: Dialect) -> list[MoveLine]:
     """Collect the main line and every branch of a tree. Raises BadInput."""
     others, parents, size = tree.other_children(), tree.parents, len(tree)
+    ends = _run_ends(others, size)
     lines = [MoveLine(0, 0)]
     todo: list[tuple[int, int, Any]] = [(0, 0, told.begin())]
     while todo:
         number, at, state = todo.pop()
         while True:
+            end = ends[bisect_right(ends, number)] - 1
+            if end > number:
+                moves = lines[at].moves
+                before = len(moves)
+                state = told.plain_run(tree.properties, range(number, end), state, moves)
+                number += len(moves) - before
             node = tree.node(number)
             entries, state = told.entries(node, state)
             lines[at].add(entries, node)
@@ -81,6 +97,15 @@ def read_lines(tree: Tree, told: Dialect) -> list[MoveLine]:
                 break
             number = number + 1 if follows else below[0]
     return lines
+
+
+def _run_ends(others: dict[int, list[int]], size: int) -> list[int]:
+    """Give where nodes that follow each other without a branch end: one behind the last of them.
+
+    The last node of a run is read by itself: something may begin there or come back to it.
+    """
+    apart = {child for children in others.values() for child in children}
+    return sorted(apart | {parent + 1 for parent in others} | {size, size + 1})
 
 
 def branches(lines: Sequence[MoveLine]) -> tuple[Branch, ...]:

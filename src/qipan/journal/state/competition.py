@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from qipan.journal.event import Cause
 from qipan.journal.state.values import (
     AttachedRecord,
@@ -73,8 +75,7 @@ class Unit:
     """The state it belongs to, where one is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
+class PlayedGame(msgspec.Struct, frozen=True, gc=False):
     """One game of a match."""
 
     number: int

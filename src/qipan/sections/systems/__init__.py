@@ -43,6 +43,11 @@ def system_of(standing: Standing) -> System:
     return SYSTEMS[name]
 
 
+def places_by_keys_alone(standing: Standing) -> bool:
+    """Say whether the keys of the book alone give the places of a stage, all in one table."""
+    return type(system_of(standing)).places is System.places
+
+
 def next_standing(state: Competition, section: Section) -> Standing | None:
     """Give the stage that the next round belongs to; None when everything is played."""
     standing = first_standing(state, section)
@@ -83,6 +88,7 @@ __all__ = [
     "last_standing",
     "moved_up",
     "next_standing",
+    "places_by_keys_alone",
     "rounds_planned",
     "system_of",
 ]

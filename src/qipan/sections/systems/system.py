@@ -16,9 +16,11 @@ from qipan.ranking import Standings
 from qipan.sections.stages import Standing
 from qipan.sections.tables import stage_standings
 
-MOST_CAUSES = 20_000
+MOST_CAUSES = 10_000
 _causes: dict[tuple[str, bytes], Cause] = {}
 """Reasons that were given lately: most boards of a large round have the same few."""
+_earlier: dict[tuple[str, bytes], Cause] = {}
+"""Those of before: what is asked for again goes on, the rest (named once) is let go."""
 
 
 def _shared_cause(reason: Reason) -> Cause:
@@ -30,8 +32,10 @@ def _shared_cause(reason: Reason) -> Cause:
     found = _causes.get(key)
     if found is None:
         if len(_causes) >= MOST_CAUSES:
+            _earlier.clear()
+            _earlier.update(_causes)
             _causes.clear()
-        found = _causes[key] = Cause(reason.rule, reason.facts)
+        found = _causes[key] = _earlier.get(key) or Cause(reason.rule, reason.facts)
     return found
 
 

@@ -40,7 +40,7 @@ export function fits(changes) {
 }
 
 /**
- * Put changes in place; says whether all are.
+ * Put changes in place; says whether all are. Whoever lays rows out anew hears ``qipan:changed``.
  * @param {Changes} changes
  */
 export function putInPlace(changes) {
@@ -52,6 +52,7 @@ export function putInPlace(changes) {
       else if (change.html !== undefined) part.replaceWith(elementOf(change.html));
       else changeRows(part, change);
     }
+    dispatchEvent(new Event("qipan:changed"));
   });
   return all;
 }

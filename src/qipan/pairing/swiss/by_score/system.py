@@ -200,9 +200,11 @@ def plan_of(named: Named, number: RoundNo, paired: Paired) -> RoundPlan:
     field, ids = named.field, named.ids
     decided = deciding_rules(field, paired.pairs, paired.bye)
     meetings = []
+    written: dict[tuple[int, int], list[int]] = {}
     for board, (first, second) in enumerate(paired.pairs, 1):
         high, low, (key, instead) = decided[first, second]
-        scores = [field.score[high], field.score[low]]
+        pair = field.score[high], field.score[low]
+        scores = written.get(pair) or written.setdefault(pair, list(pair))
         facts: dict[str, object] = {"scores": scores}
         if instead >= 0:
             facts["instead-of"] = ids[instead]

@@ -142,6 +142,7 @@ if (!small.matches) {
 tick();
 setInterval(tick, 1000);
 addEventListener("resize", () => small.matches || again());
+addEventListener("qipan:changed", () => small.matches || again());
 addEventListener("qipan:next", () => {
   since = 0;
   tick();
