@@ -19,7 +19,7 @@ BEAT = 250
 """Milliseconds between two signs of life; each tells what was sent, so a last parcel is missed."""
 MIXED = 150
 """Milliseconds after which a parcel that is missing counts as lost."""
-WINDOW = 0.002
+WINDOW = 0.005
 """Seconds between two flushes."""
 MOST_EARLY = 500
 MOST_ACTS = 20_000
