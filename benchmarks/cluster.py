@@ -39,7 +39,7 @@ GOAL, QUICK, GOAL_MS = 4000, 3000, 50
 PROFILED = """
 import cProfile, os, time
 from qipan.cli import main
-from qipan.web import roles
+from qipan.web import serving
 profile = cProfile.Profile(time.thread_time)
 try:
     profile.runcall(main)

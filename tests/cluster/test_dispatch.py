@@ -12,8 +12,8 @@ import threading
 from random import Random
 
 from cluster.one_worker import KEY, Scene, stored_table
-from qipan.cluster.transport.frames import Enter, Leave, Lost, Say, Text, read_parcel
-from qipan.cluster.transport.link import Link
+from qipan.cluster.transport.channel import Channel
+from qipan.cluster.transport.frames import Enter, Leave, LineAct, Lost, Say, read_parcel
 from qipan.cluster.transport.subjects import subject_of_edge, subject_of_worker
 from qipan.games import game_named
 from qipan.journal.live.events import GameBegun, TableOpened
@@ -25,7 +25,7 @@ TABLE = "t-dispatch"
 
 
 class EdgeEnd:
-    """An edge's end of a link to the worker."""
+    """An edge's end of a channel to the worker."""
 
     def __init__(self, scene):
         self.exchange, self.heard = scene.exchange, []
@@ -34,16 +34,17 @@ class EdgeEnd:
         def send(parcel):
             self.exchange.waiting.append((worker, parcel))
 
-        self.link = Link("e.1", send, self.heard.append, lambda link: None, 0)
+        self.channel = Channel("e", send, self.heard.append, lambda flush: None, 0)
+        self.channel.begin(1, 0)
         self.exchange.listen(subject_of_edge("e"), self._take)
 
     def _take(self, text):
         parcel = read_parcel(text)
-        self.link.take(parcel, 0)
+        self.channel.take(parcel, 0)
 
     async def say(self, frame):
-        self.link.put(frame)
-        self.link.flush(0)
+        self.channel.put(frame)
+        self.channel.flush()
         for _ in range(6):
             self.exchange.deliver()
             await asyncio.sleep(0.001)
@@ -132,11 +133,11 @@ def test_a_line_to_a_shard_that_is_being_read_waits_and_is_heard_in_order():
             heard = await edge.say(Enter(7, TABLE, token, 0, ""))
             heard += await edge.say(Enter(8, TABLE, seat_token(KEY, TABLE, 0), 0, ""))
             heard += await edge.say(Leave(8))
-            heard += await edge.say(Text(7, '{"type":"ping"}'))
+            heard += await edge.say(LineAct(7, 0, '{"type":"ping"}', TABLE, token))
             assert kinds_of(heard) == {7: ["waiting"], 8: ["waiting"]}
             go_on.set()
             await scene.until(lambda: len(scene.worker.owned.ready) == SHARDS)
-            heard = await edge.say(Text(7, '{"type":"ping"}'))
+            heard = await edge.say(LineAct(7, 0, '{"type":"ping"}', TABLE, token))
             told = kinds_of(heard)[7]
             assert told.index("state") < told.index("pong")
             assert told.count("pong") == 2

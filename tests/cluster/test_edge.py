@@ -18,9 +18,8 @@ from qipan.cluster.edge.database_polling import DatabasePolling
 from qipan.cluster.edge.edge import Edge
 from qipan.cluster.edge.lines import EdgeLine
 from qipan.cluster.transport.carrier import MemoryBroker
-from qipan.cluster.transport.frames import Denied, Drop, Lost, News, Say, read_parcel, write
-from qipan.cluster.transport.link import Link
-from qipan.cluster.transport.link_flusher import WINDOW
+from qipan.cluster.transport.channel import WINDOW, Channel
+from qipan.cluster.transport.frames import Drop, Lost, News, Say, read_parcel, write
 from qipan.cluster.transport.subjects import NEWS, subject_of_edge, subject_of_worker
 from qipan.kernel.ids import Seat
 from qipan.play.port import TableVisit
@@ -41,32 +40,29 @@ class NoLeases:
 
 
 class Owner:
-    """A worker's end of a link, moved by hand."""
+    """A worker's end of a channel, moved by hand."""
 
     def __init__(self, exchange, name):
         self.exchange, self.name = exchange, name
         self.heard = []
-        self.link = None
+        self.channel = Channel(name, self._send, self.heard.append, lambda flush: None, 0)
         exchange.listen(subject_of_worker(name), self._take)
+
+    def _send(self, parcel):
+        self.exchange.waiting.append((subject_of_edge("e"), parcel))
 
     def _take(self, text):
         parcel = read_parcel(text)
-        if self.link is None:
-            subject = subject_of_edge(parcel.sender.partition(".")[0])
-
-            def send(parcel):
-                self.exchange.waiting.append((subject, parcel))
-
-            me = f"{self.name}>{parcel.sender}"
-            self.link = Link(me, send, self.heard.append, lambda _: None, 0)
-        self.link.take(parcel, 0)
+        if parcel.session > self.channel.session:
+            self.channel.join(parcel.session, 0)
+        self.channel.take(parcel, 0)
 
     def owns(self, shard=SHARD):
         self.exchange.waiting.append((NEWS, write(News(self.name, [shard]))))
 
     def put(self, frame):
-        self.link.put(frame)
-        self.link.flush(0)
+        self.channel.put(frame)
+        self.channel.flush()
 
     def say(self, line, seq):
         text = msgspec.json.encode({"type": "event", "seq": seq})
@@ -136,7 +132,6 @@ def test_an_owner_of_before_that_wakes_tells_nobody_what_was(run):
         line = await handed_over(around)
         around.first.say(line, 6)
         around.first.put(Drop(line.id, "replaced"))
-        around.first.put(Denied(line.id, b"{}"))
         await around.settle()
         assert told(line) == [5, 7]
         assert not line.outbox.dropped
@@ -165,7 +160,7 @@ def test_a_frame_that_breaks_the_edge_keeps_no_other_from_its_page(run):
         broken.outbox = Outbox(break_down)
         await around.settle()
         text = msgspec.json.encode({"type": "event", "seq": 8})
-        around.second.link.put(Say([broken.id], b"{}", 8))
+        around.second.channel.put(Say([broken.id], b"{}", 8))
         around.second.put(Say([line.id], text, 8))  # in the same parcel
         await around.settle()
         assert told(line) == [5, 7, 8]

@@ -53,7 +53,7 @@ def reports_of_edge(edge: Edge) -> Iterator[TableReport]:
     now = edge.dependencies.clock()
     for line in edge.lines.values():
         owner = edge.owners.get(shard_of(line.table), "")
-        last = edge.links.last(owner)
+        last = edge.channels.last(owner)
         yield {
             "table": line.table,
             "line": line.id,

@@ -15,7 +15,7 @@ class RemoteHall:
     """Live tables, wherever their owners are; asked for by shard."""
 
     def __init__(self, calls: TableCalls) -> None:
-        """Ask over the links of an edge."""
+        """Ask over the channels of an edge."""
         self._calls = calls
 
     async def facts(

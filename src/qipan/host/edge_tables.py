@@ -1,4 +1,4 @@
-"""Live tables that other processes own: the port of live tables over the links of an edge."""
+"""Live tables that other processes own: the port of live tables over the channels of an edge."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,7 @@
 """A table in memory with those who look at it. Nothing here waits, and every queue is bounded.
 
 A viewer is told things through its ``Mailbox``: an ``Outbox`` where the socket is in this process,
-a line of a link where it is held by another one.
+a line of a channel where it is held by another one.
 """
 
 from collections.abc import Callable

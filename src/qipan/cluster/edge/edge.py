@@ -3,33 +3,33 @@
 It holds no game. A line of a seat or an arbiter enters at the owner by itself; all spectators of a
 table enter together, and what is said to them is passed on to each. When an owner is lost its
 lines wait, and enter again as soon as there is another one; what was sent meanwhile follows.
-``owners`` knows who owns what, ``links`` carries, ``pending_calls`` are asked by routes.
+``owners`` knows who owns what, ``channels`` carry, ``pending_calls`` are asked by routes.
 """
 
 import asyncio
+from itertools import count
 
 import msgspec
 import structlog
 
 from qipan.cluster.demand import announce_demand
 from qipan.cluster.dependencies import EdgeDependencies
+from qipan.cluster.edge.channels import WorkerChannels
 from qipan.cluster.edge.lines import EdgeLine, SpectatorGroup
-from qipan.cluster.edge.links import WorkerLinks
 from qipan.cluster.edge.owners import ShardOwners
 from qipan.cluster.edge.pending_calls import PendingCalls
 from qipan.cluster.metrics import ClusterMetrics
 from qipan.cluster.transport.frames import (
     Answer,
     AnyFrame,
+    Begin,
     Call,
-    Denied,
     Drop,
     Enter,
     Leave,
+    LineAct,
     Lost,
-    Once,
     Say,
-    Text,
 )
 from qipan.cluster.transport.subjects import NEWS, subject_of_edge
 from qipan.play.commands import hello_in
@@ -52,18 +52,17 @@ class Edge:
         self.lines: dict[int, EdgeLine] = {}
         self._spectators: dict[tuple[str, bool], SpectatorGroup] = {}
         self.owners = ShardOwners(dependencies.leases, self._moved, self._away, dependencies.clock)
-        self.links = WorkerLinks(dependencies, self._deliver, self._begun_anew)
+        self.channels = WorkerChannels(dependencies, self._deliver, self._begun)
         self._pending_calls = PendingCalls(self._put)
         self._by_shard: dict[int, dict[int, EdgeLine | SpectatorGroup]] = {}
         self._groups_by_id: dict[int, SpectatorGroup] = {}
-        self._number = 0
+        self._numbers = count(1)
         self._tasks: list[asyncio.Task[None]] = []
         self._loop: asyncio.AbstractEventLoop
 
     def next_number(self) -> int:
-        """Give a number that nothing here had before."""
-        self._number += 1
-        return self._number
+        """Give a number that nothing here had before, greater than all; to any thread."""
+        return next(self._numbers)
 
     # -- life ----------------------------------------------------------------------------------
 
@@ -72,7 +71,7 @@ class Edge:
         await self.listen()
         for work in (
             self.owners.look_always(),
-            self.links.beat_always(self.owners.values()),
+            self.channels.beat_always(self.owners.values()),
             announce_demand(self.dependencies.carrier, self.dependencies.name, self._wanted),
         ):
             self._tasks.append(self._loop.create_task(work))
@@ -81,7 +80,7 @@ class Edge:
         """Take what the carrier brings."""
         self._loop = asyncio.get_running_loop()
         await self.dependencies.carrier.listen(
-            subject_of_edge(self.dependencies.name), self.links.take
+            subject_of_edge(self.dependencies.name), self.channels.take
         )
         await self.dependencies.carrier.listen(NEWS, self.owners.hear)
 
@@ -91,7 +90,7 @@ class Edge:
             line.outbox.send(note("stopping"))
             line.outbox.drop("stopping")
             self.close(line)
-        self.links.flush()
+        self.channels.flush()
         for task in self._tasks:
             task.cancel()
         self._tasks.clear()
@@ -99,7 +98,7 @@ class Edge:
     def heard(self, table: str) -> bool:
         """Say whether the owner of a table is heard of."""
         worker = self.owners.get(shard_of(table))
-        return worker is not None and self.dependencies.carrier.up and self.links.heard(worker)
+        return worker is not None and self.dependencies.carrier.up and self.channels.heard(worker)
 
     def measure(self) -> None:
         """Bring the figures up to date."""
@@ -169,9 +168,17 @@ class Edge:
         if said is not None:
             self._greeted(shard, line, said.changes)
             return
-        frame = Text(line.id, text) if line.alone else Once(line.id, line.table, text)
-        if not self._put(shard, frame) and line.alone:
+        if not self._act(shard, line, text) and line.alone:
             line.waiting.append(text)
+
+    def _act(self, shard: int, line: EdgeLine, text: str) -> bool:
+        worker = self.owners.get(shard)
+        if worker is None:
+            return False
+        number = self.next_number()
+        act = LineAct(line.id, number, text, line.table, line.token, line.arbiter)
+        self.channels.put_act(worker, act)
+        return True
 
     def _wanted(self) -> list[int]:
         return [shard for shard, lines in self._by_shard.items() if lines]
@@ -181,13 +188,13 @@ class Edge:
 
     def _ask_state(self, shard: int, line: EdgeLine) -> None:
         text = msgspec.json.encode({"type": "since", "seq": line.since}).decode()
-        self._put(shard, Once(line.id, line.table, text))
+        self._put(shard, LineAct(line.id, 0, text, line.table))
 
     def _enter(self, shard: int, who: EdgeLine | SpectatorGroup) -> None:
         if isinstance(who, SpectatorGroup):
             self._put(shard, Enter(who.id, who.table, "", 0, ""))
             if who.takes_changes:
-                self._put(shard, Text(who.id, TAKES_CHANGES))
+                self._put(shard, LineAct(who.id, 0, TAKES_CHANGES, who.table))
             return
         # A page that was told something before is told everything again, and so misses nothing.
         since = 0 if who.seq else who.since
@@ -198,30 +205,37 @@ class Edge:
         worker = self.owners.get(shard)
         if worker is None:
             return False
-        self.links.put(worker, frame)
+        self.channels.put(worker, frame)
         return True
 
     # -- owners that come and go ---------------------------------------------------------------
 
     def _moved(self, shard: int) -> None:
-        """Enter everywhere again at the new owner of a shard."""
-        for who in list(self._of(shard).values()):
-            self._enter(shard, who)
-            self.figures.entered_again.inc()
+        """Enter everywhere at the new owner of a shard, and tell it what was sent meanwhile."""
+        self._enter_all(shard)
+        for who in self._of(shard).values():
             if isinstance(who, EdgeLine):
                 waiting = list(who.waiting)
                 who.waiting.clear()
                 for text in waiting:
-                    self._put(shard, Text(who.id, text))
-            else:
-                for line in who.lines.values():
-                    if not line.seq:
-                        self._ask_state(shard, line)
+                    self._act(shard, who, text)
+
+    def _enter_all(self, shard: int) -> None:
+        for who in self._of(shard).values():
+            self._enter(shard, who)
+            self.figures.entered_again.inc()
+            for line in () if isinstance(who, EdgeLine) else who.lines.values():
+                if not line.seq:
+                    self._ask_state(shard, line)
         self._pending_calls.ask_again(shard)
 
-    def _begun_anew(self, worker: str) -> None:
-        for shard in [each for each, who in self.owners.items() if who == worker]:
-            self._moved(shard)
+    def _begun(self, worker: str) -> None:
+        """Enter everywhere again at a worker, with which a session has begun."""
+        shards = [shard for shard, owner in self.owners.items() if owner == worker]
+        lines = [who for shard in shards for who in self._of(shard)]
+        self.channels.put(worker, Begin(lines))
+        for shard in shards:
+            self._enter_all(shard)
 
     def _away(self, shard: int) -> None:
         """Nobody owns a shard for now: its lines are told, and wait."""
@@ -240,7 +254,7 @@ class Edge:
     def tell(self, name: str, what: str, body: bytes) -> None:
         """Ask without waiting for an answer; may be called from any thread."""
         call = Call(self.next_number(), name, what, body)
-        self._loop.call_soon_threadsafe(self._put, shard_of(name), call)
+        self._loop.call_soon_threadsafe(self._pending_calls.tell, call)
 
     # -- what owners say -----------------------------------------------------------------------
 
@@ -253,11 +267,6 @@ class Edge:
                 line = self.lines.get(frame.line)
                 if line is not None and self.owners.owns(worker, line.table):
                     line.outbox.drop(frame.why)
-            case Denied():
-                line = self.lines.get(frame.line)
-                if line is not None and self.owners.owns(worker, line.table):
-                    line.outbox.send(frame.text)
-                    line.outbox.drop("denied")
             case Lost():
                 self.owners.lost_by(worker, frame.shard)
             case Answer():

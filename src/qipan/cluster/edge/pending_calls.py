@@ -1,4 +1,7 @@
-"""Questions of an edge on their way to the owner of a table, asked again when it changes hands."""
+"""Questions of an edge on their way to the owner of a table, asked again when it changes hands.
+
+They are also asked again when something was lost on the way; an owner knows a call by its number.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +20,8 @@ class PendingCalls:
     def __init__(self, put: Callable[[int, Call], object]) -> None:
         """Send questions with ``put``, which knows the owner of a shard."""
         self._put = put
-        self._waiting: dict[int, tuple[Call, asyncio.Future[bytes]]] = {}
+        self._waiting: dict[int, tuple[Call, asyncio.Future[bytes] | None]] = {}
+        """Without a future where nobody wants to know the answer, only that there is one."""
 
     async def ask(self, call: Call) -> bytes:
         """Ask the owner of a table or lobby. Raises what the owner raised, or Unavailable."""
@@ -30,7 +34,13 @@ class PendingCalls:
         except TimeoutError:
             raise Unavailable("tables", "no owner answers") from None
         finally:
-            del self._waiting[call.number]
+            self._waiting.pop(call.number, None)
+
+    def tell(self, call: Call) -> None:
+        """Ask without waiting for the answer; given up as late as a question would be."""
+        self._waiting[call.number] = call, None
+        asyncio.get_running_loop().call_later(CALL_SECONDS, self._waiting.pop, call.number, None)
+        self._put(shard_of(call.name), call)
 
     def ask_again(self, shard: int) -> None:
         """Ask the new owner of a shard what the old one has not answered."""
@@ -40,7 +50,7 @@ class PendingCalls:
 
     def answered(self, answer: Answer) -> None:
         """Pass an answer on to whoever waits for it; a second one is dropped."""
-        _, future = self._waiting.get(answer.number, (None, None))
+        _, future = self._waiting.pop(answer.number, (None, None))
         if future is None or future.done():
             return
         if answer.error:

@@ -1,1 +1,1 @@
-"""How edges and workers reach each other: the broker, frames, and links over it."""
+"""How edges and workers reach each other: the broker, frames, and channels over it."""

@@ -11,8 +11,17 @@ class Frame(msgspec.Struct, array_like=True, tag=True):
     """Something said."""
 
 
+class Begin(Frame, tag=6):
+    """A session begins: these lines are there still, and enter again; others are gone."""
+
+    lines: list[int]
+
+
 class Enter(Frame, tag=1):
-    """A line wants to look at a table: with a token from a seat, with a name as an arbiter."""
+    """A line wants to look at a table: with a token from a seat, with a name as an arbiter.
+
+    A line that has entered before and enters again is told everything, and nobody notices.
+    """
 
     line: int
     table: str
@@ -22,25 +31,25 @@ class Enter(Frame, tag=1):
     seen_from: tuple[str, str] = ("", "")
 
 
-class Text(Frame, tag=2):
-    """What came in on a line that has entered."""
+class LineAct(Frame, tag=2):
+    """What came in on a line, with all that is needed to act on it though it never entered.
+
+    So are spectators, who enter together, and whoever left before an act of theirs was taken.
+    """
 
     line: int
+    number: int
+    """Grows from act to act of an edge, so that a repeated one is known; 0: may be repeated."""
     text: str
+    table: str
+    token: str = ""
+    arbiter: str = ""
 
 
 class Leave(Frame, tag=3):
     """A line is gone."""
 
     line: int
-
-
-class Once(Frame, tag=4):
-    """What a spectator said; the answer goes to its line alone."""
-
-    line: int
-    table: str
-    text: str
 
 
 class Call(Frame, tag=5):
@@ -68,13 +77,6 @@ class Drop(Frame, tag=12):
     why: str
 
 
-class Denied(Frame, tag=13):
-    """A line may not enter: say why, and close it."""
-
-    line: int
-    text: bytes
-
-
 class Lost(Frame, tag=14):
     """A shard is not here (any more): look for its owner and enter again."""
 
@@ -89,28 +91,23 @@ class Answer(Frame, tag=15):
     error: bytes = b""
 
 
-class Part(Frame, tag=21):
-    """A piece of a frame that is too large for one parcel; the pieces follow each other."""
-
-    piece: bytes
-    last: bool
-
-
-AnyFrame = Enter | Text | Leave | Once | Call | Say | Drop | Denied | Lost | Answer | Part
+AnyFrame = Begin | Enter | LineAct | Leave | Call | Say | Drop | Lost | Answer
 
 
 class Parcel(msgspec.Struct, array_like=True, frozen=True):
-    """Frames on their way, numbered without gaps, with what was heard of the other side."""
+    """Frames on their way, numbered without gaps; with nothing in it it is a sign of life."""
 
     sender: str
     """A name that no other process, and no later life of this one, ever has."""
+    session: int
     number: int
-    """0: only a sign of life. ``UNKNOWN``: I do not know you, begin anew."""
-    sent: int
-    heard: int
-    again: bool
-    """Something after ``heard`` is missing here: send it again."""
-    frames: list[AnyFrame]
+    """Of a sign of life: of the last parcel before it, or that the session is broken."""
+    acted: int
+    """The last act of the other side that was taken, in whatever session."""
+    body: bytes
+    """Frames, or a piece of them."""
+    last: bool
+    """Of the pieces that belong together."""
 
 
 class News(msgspec.Struct, array_like=True, frozen=True):
@@ -120,11 +117,10 @@ class News(msgspec.Struct, array_like=True, frozen=True):
     shards: list[int]
 
 
-UNKNOWN = -1
 Read = TypeVar("Read")
 write = msgspec.msgpack.Encoder().encode
 _parcels: msgspec.msgpack.Decoder[Parcel] = msgspec.msgpack.Decoder(Parcel)
-_frames: msgspec.msgpack.Decoder[AnyFrame] = msgspec.msgpack.Decoder(AnyFrame)
+_frames: msgspec.msgpack.Decoder[list[AnyFrame]] = msgspec.msgpack.Decoder(list[AnyFrame])
 _news: msgspec.msgpack.Decoder[News] = msgspec.msgpack.Decoder(News)
 
 
@@ -133,8 +129,8 @@ def read_parcel(text: bytes) -> Parcel:
     return _read(_parcels, text)
 
 
-def read_frame(text: bytes) -> AnyFrame:
-    """Read a frame that came in pieces. Raises BadInput."""
+def read_frames(text: bytes) -> list[AnyFrame]:
+    """Read what came in one or several parcels. Raises BadInput."""
     return _read(_frames, text)
 
 

@@ -124,3 +124,5 @@ ANSWERS: dict[str, Callable[[OwnedShard, str, bytes], Awaitable[bytes]]] = {
     "lobby-leave": _wait_no_longer,
     "lobby-look": _look,
 }
+READING = frozenset({"show", "evidence", "board", "facts"})
+"""Those that change nothing: asked twice they are answered twice."""

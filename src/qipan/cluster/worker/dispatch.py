@@ -8,26 +8,24 @@ from qipan.cluster.transport.call_bodies import write_error
 from qipan.cluster.transport.frames import (
     Answer,
     AnyFrame,
+    Begin,
     Call,
-    Denied,
+    Drop,
     Enter,
     Leave,
+    LineAct,
     Lost,
-    Once,
     Say,
-    Text,
 )
-from qipan.cluster.worker.answers import ANSWERS
+from qipan.cluster.worker.answers import ANSWERS, READING
 from qipan.cluster.worker.edge_peers import EdgePeer, PeerLine
-from qipan.cluster.worker.link_mailbox import LinkMailbox
 from qipan.cluster.worker.owned_shard import OwnedShard
 from qipan.cluster.worker.shard_leases import OwnedShards
 from qipan.kernel.errors import QipanError, Unavailable
 from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.gallery.delayed_room import require_shown
 from qipan.play.messages import note, refusal_message
-from qipan.play.reception import Guest, arrive, note_origin, seat_at
-from qipan.play.room import Room, Viewer
+from qipan.play.reception import Guest, arrive, note_origin, seat_at, send_state
 from qipan.play.shards import shard_of
 
 MOST_EARLY = 50_000
@@ -45,6 +43,8 @@ class WorkerDispatch:
 
     def deliver(self, peer: EdgePeer, frame: AnyFrame) -> None:
         """Carry out what an edge said; of a shard that is still being read, as soon as it is."""
+        if isinstance(frame, LineAct) and peer.is_repeated(frame):
+            return
         being_read = self._being_read(peer, frame)
         if being_read is not None:
             being_read.on_ready.append(lambda: self._deliver_late(peer, frame))
@@ -57,11 +57,11 @@ class WorkerDispatch:
         Sent away, all lines of an edge would enter again and again until the last shard was read.
         """
         match frame:
-            case Enter() | Once():
+            case Enter() | LineAct():
                 found = self._owned.by_number.get(shard_of(frame.table))
             case Call():
                 found = self._owned.by_number.get(shard_of(frame.name))
-            case Text() | Leave():
+            case Leave():
                 found = peer.early.get(frame.line)
             case _:
                 return None
@@ -69,100 +69,103 @@ class WorkerDispatch:
             return None
         if isinstance(frame, Enter):
             peer.early[frame.line] = found
-            peer.link.put(Say([frame.line], note("waiting"), 0))
+            peer.channel.put(Say([frame.line], note("waiting"), 0))
         return found
 
     def _deliver_late(self, peer: EdgePeer, frame: AnyFrame) -> None:
-        if isinstance(frame, Enter | Text | Leave):
+        if isinstance(frame, Enter | Leave):
             peer.early.pop(frame.line, None)
-        if not peer.forgotten:
-            with ErrorContainment(log_mistake, peer.name):
-                self._deliver(peer, frame)
+        with ErrorContainment(log_mistake, peer.name):
+            self._deliver(peer, frame)
 
     def _deliver(self, peer: EdgePeer, frame: AnyFrame) -> None:
         match frame:
-            case Text():
-                peer_line = peer.lines.get(frame.line)
-                if (
-                    peer_line is not None
-                    and peer_line.guest is not None
-                    and not peer_line.owned_shard.lost
-                ):
-                    peer_line.guest.receive(frame.text)
+            case LineAct():
+                self._act(peer, frame)
             case Enter():
                 self._enter(peer, frame)
             case Leave():
                 peer.leave(frame.line)
-            case Once():
-                self._once(peer, frame)
             case Call():
-                task = asyncio.get_running_loop().create_task(self._call(peer, frame))
-                self._calls.add(task)
-                task.add_done_callback(self._calls.discard)
+                if frame.what in READING or peer.begin_call(frame.number):
+                    task = asyncio.get_running_loop().create_task(self._call(peer, frame))
+                    self._calls.add(task)
+                    task.add_done_callback(self._calls.discard)
+            case Begin():
+                for line in {*peer.lines, *peer.early}.difference(frame.lines):
+                    self.deliver(peer, Leave(line))
             case _:
                 log.warning("parcel", strange=type(frame).__name__)
 
-    def _room(self, peer: EdgePeer, frame: Enter | Once) -> tuple[OwnedShard, Room] | None:
-        """Find a table, or tell the edge where it is not."""
+    def _line(self, peer: EdgePeer, frame: Enter | LineAct) -> PeerLine | None:
+        """Let a line look at its table, or tell its edge where that is not, or why it may not."""
         owned_shard = self._owned.held(frame.table)
         if owned_shard is None:
-            peer.link.put(Lost(shard_of(frame.table)))
+            peer.channel.put(Lost(shard_of(frame.table)))
             return None
         try:
-            return owned_shard, owned_shard.owner.room(frame.table)
-        except Unavailable:
-            peer.link.put(Lost(owned_shard.shard))
-        except QipanError as error:
-            peer.link.put(Denied(frame.line, refusal_message(error)))
-        return None
-
-    def _enter(self, peer: EdgePeer, frame: Enter) -> None:
-        peer.leave(frame.line)
-        found = self._room(peer, frame)
-        if found is None:
-            return
-        owned_shard, room = found
-        try:
+            room = owned_shard.owner.room(frame.table)
             seat = seat_at(self._key, room.table, frame.token)
             if seat is None and not frame.arbiter:
                 room = require_shown(room, owned_shard.owner.dependencies.clock())
+        except Unavailable:
+            peer.channel.put(Lost(owned_shard.shard))
         except QipanError as error:
-            peer.link.put(Denied(frame.line, refusal_message(error)))
+            peer.channel.put(Say([frame.line], refusal_message(error), 0))
+            peer.channel.put(Drop(frame.line, "denied"))
+        else:
+            return PeerLine(peer.channel, frame, owned_shard, room, seat)
+        return None
+
+    def _enter(self, peer: EdgePeer, frame: Enter) -> None:
+        if self._is_here(peer, frame):
             return
-        mailbox = LinkMailbox(peer.link, frame.line, owned_shard, room)
-        viewer = Viewer(room, seat, frame.arbiter, mailbox)
-        peer_line = peer.lines[frame.line] = PeerLine(owned_shard, viewer)
+        peer.leave(frame.line)
+        line = self._line(peer, frame)
+        if line is None:
+            return
+        peer.lines[frame.line], owner = line, line.owned_shard.owner
         with ErrorContainment(log_mistake, frame.table) as kept:
-            peer_line.guest = arrive(owned_shard.owner, viewer, frame.since, limited=False)
-            note_origin(owned_shard.owner, self._key, viewer, *frame.seen_from)
+            line.guest = arrive(owner, line.viewer, frame.since, limited=False)
+            note_origin(owner, self._key, line.viewer, *frame.seen_from)
         if kept.error is not None:  # half in is worse than out: it is let in again
             peer.leave(frame.line)
-            peer.link.put(Lost(owned_shard.shard))
+            peer.channel.put(Lost(line.owned_shard.shard))
 
-    def _once(self, peer: EdgePeer, frame: Once) -> None:
-        found = self._room(peer, frame)
-        if found is None:
-            return
-        owned_shard, floor = found
-        try:
-            room = require_shown(floor, owned_shard.owner.dependencies.clock())
-        except QipanError as error:
-            peer.link.put(Denied(frame.line, refusal_message(error)))
-            return
-        mailbox = LinkMailbox(peer.link, frame.line, owned_shard, room)
-        viewer = Viewer(room, None, "", mailbox)
-        Guest(owned_shard.owner, viewer, limited=False).receive(frame.text)
+    def _is_here(self, peer: EdgePeer, frame: Enter) -> bool:
+        """Tell a line everything that is here already: something was lost on the way to it."""
+        there = peer.lines.get(frame.line)
+        if there is None or there.guest is None or there.owned_shard.lost:
+            return False
+        viewer = there.viewer
+        if there.dropped:
+            peer.channel.put(Drop(frame.line, there.dropped))
+        elif viewer in viewer.room.viewers:
+            send_state(there.owned_shard.owner, viewer, frame.since)
+        else:
+            return False
+        return True
+
+    def _act(self, peer: EdgePeer, frame: LineAct) -> None:
+        there = peer.lines.get(frame.line)
+        if there is not None and there.guest is not None and not there.owned_shard.lost:
+            there.guest.receive(frame.text)
+        elif line := self._line(peer, frame):
+            Guest(line.owned_shard.owner, line.viewer, limited=False).receive(frame.text)
 
     async def _call(self, peer: EdgePeer, frame: Call) -> None:
         owned_shard = self._owned.held(frame.name)
-        if owned_shard is None or frame.what not in ANSWERS:
-            peer.link.put(Lost(shard_of(frame.name)))
-            return
-        with ErrorContainment(log_mistake, frame.name) as kept:
-            answer = await self._answer(owned_shard, frame)
-        if kept.error is not None:
-            answer = Answer(frame.number, b"", write_error(QipanError("internal")))
-        peer.link.put(answer)
+        answer: Answer | Lost = Lost(shard_of(frame.name))
+        if owned_shard is not None and frame.what in ANSWERS:
+            with ErrorContainment(log_mistake, frame.name) as kept:
+                answer = await self._answer(owned_shard, frame)
+            if kept.error is not None:
+                answer = Answer(frame.number, b"", write_error(QipanError("internal")))
+        if isinstance(answer, Lost):
+            peer.calls.pop(frame.number, None)  # whoever owns it is asked, perhaps this one again
+        elif frame.number in peer.calls:
+            peer.calls[frame.number] = answer
+        peer.channel.put(answer)
 
     async def _answer(self, owned_shard: OwnedShard, frame: Call) -> Answer | Lost:
         try:
