@@ -17,6 +17,7 @@ from qipan.journal.live.table import (
     fold_table,
     follow,
     hides,
+    one_of,
     open_table,
     position_after,
     refold_table,
@@ -244,6 +245,21 @@ def test_tables_at_which_the_same_was_played_hold_it_once():
     assert one == other
     assert all(first.shown is second.shown for first, second in zip(one, other, strict=True))
     assert all(first.noted is second.noted for first, second in zip(one, other, strict=True))
+
+
+def test_what_is_held_once_for_all_tables_is_bounded():
+    """However many games a server has seen: each of these is a few megabytes at most."""
+    from qipan.games.go.position import stone_ply
+    from qipan.games.xiangqi import fen
+    from qipan.games.xiangqi.notation import writing
+
+    for number in range(5000):
+        one_of(f"told {number}")
+        stone_ply(0, f"text {number}", 0)
+        fen._write_rank(bytes(number >> 4 * place & 1 for place in range(9)))
+    kept = (one_of, stone_ply, fen._write_rank, writing._both)
+    assert all(each.cache_info().maxsize <= 4096 for each in kept)
+    assert all(each.cache_info().currsize <= 4096 for each in kept)
 
 
 def test_moves_are_taken_back_to_the_position_before_them():
