@@ -188,4 +188,6 @@ def spread_of(tried):
         climber.zero_grad()
         loss.backward()
         climber.step()
-    return [round(float(base.abs()) + 0.05, 4), round(float(share.abs()), 4)]
+    return [
+        round(float(each.detach().abs()) + more, 4) for each, more in ((base, 0.05), (share, 0))
+    ]
