@@ -1,13 +1,16 @@
 """Run every measurement and write ``docs/benchmarks.md``.
 
-    python benchmarks/all.py [--quick] [--only WORD …] [--vectors FOLDER] [--runs 3]
+    python benchmarks/all.py [--quick] [--only WORD …] [--anew] [--vectors FOLDER] [--runs 3]
 
-Each part is a program of its own in this folder; what it prints is kept, with its command. With
-several ``--runs`` of a part every number is the middle one (parts of more than three minutes are
-run once, and say so). The page begins with a table of goals, before and now (``figures/goals.py``).
-A part that fails is written down as failed, and the exit code says so. ``--quick`` takes smaller
-sizes. Parts that need the reference data are left out, and named, without ``--vectors``; so is the
-comparison with an earlier version without ``--before``.
+Each part is a program of its own in this folder; what it prints is kept, with its command, the day
+and the load of the machine. With several ``--runs`` of a part every number is the middle one (parts
+of more than three minutes are run once, and say so). The page begins with a table of goals, before
+and now (``figures/goals.py``), from all parts that were measured in full. With ``--only`` the other
+parts stay as the page has them; ``--anew`` leaves them out. The page is written after every part,
+so that a run that is broken off has done something. A part that fails is written down as failed,
+and the exit code says so. ``--quick`` takes smaller sizes. Parts that need the reference data are
+left out, and named, without ``--vectors``; so is the comparison with an earlier version without
+``--before``.
 """
 
 import argparse
@@ -18,7 +21,7 @@ import sys
 import time
 from pathlib import Path
 
-from figures import goals, three_runs
+from figures import goals, page, three_runs
 
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "benchmarks.md"
@@ -33,6 +36,7 @@ than parts with each other. Peers are measured in the same run wherever they can
 (`pip install qipan[bench]`).
 
 """
+SHOWN = "`python benchmarks/{}`"
 # title, words of the full run, words of the quick run; {vectors} needs the reference data
 PARTS = (
     ("Start of commands", "start_up.py", "start_up.py --runs 2"),
@@ -170,9 +174,16 @@ def machine() -> str:
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     return (
         f"{os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} {platform.machine()}, "
-        f"Python {platform.python_version()}, {time.strftime('%Y-%m-%d')}, "
-        f"load {os.getloadavg()[0]:.1f} at the start"
+        f"Python {platform.python_version()}"
     )
+
+
+def part_now(title: str, command: str, shown: str, runs: int) -> tuple[bool, page.Part]:
+    """Measure one part; say whether it ended well, and give what the page says of it."""
+    load = os.getloadavg()[0]
+    well, said = measured_often(command, runs)
+    when = f"{time.strftime('%Y-%m-%d')}, load {load:.1f} before."
+    return well, page.Part(title, f"{SHOWN.format(shown)}\n\n{when}\n\n```text\n{said}\n```")
 
 
 def main() -> None:
@@ -180,40 +191,57 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", nargs="*", default=[], help="parts whose command has this word")
+    parser.add_argument("--anew", action="store_true", help="a page of what is measured now alone")
     parser.add_argument("--vectors", default=os.environ.get("QIPAN_VECTORS", ""))
     parser.add_argument("--before", default="", help="a checkout of an earlier version")
     parser.add_argument("--runs", type=int, default=1, help="of every part that is not long")
     parser.add_argument("--page", type=Path, default=PAGE)
     options = parser.parse_args()
-    page: list[str] = []
+    now: list[page.Part] = []
     failed: list[str] = []
-    printed: dict[str, str] = {}
-    began = machine()
+    there = options.page.exists() and not options.anew
+    before = page.parts_of(options.page.read_text("utf-8")) if there else []
     for title, full, quick in PARTS:
         words = quick if options.quick else full
         if options.only and not any(word in words for word in options.only):
             continue
-        if "{vectors}" in words and not options.vectors:
-            page.append(f"\n## {title}\n\nLeft out: needs the reference data (`--vectors`).\n")
-            continue
-        if "{before}" in words and not options.before:
-            page.append(f"\n## {title}\n\nLeft out: needs an earlier checkout (`--before`).\n")
+        lacks = _what_lacks(words, options)
+        if lacks:
+            if title not in {part.title for part in before}:
+                now.append(page.Part(title, f"Left out: needs {lacks}."))
             continue
         print(f"{title} …", flush=True)
         command = words.format(vectors=options.vectors, before=options.before)
-        well, said = measured_often(command, options.runs)
-        printed[title] = said
-        shown = words.format(vectors="VECTORS", before="EARLIER")
-        page.append(f"\n## {title}\n\n`python benchmarks/{shown}`\n\n```text\n{said}\n```\n")
+        well, part = part_now(title, command, _shown(words), options.runs)
+        now.append(part)
         if not well:
             failed.append(title)
-            print(said, file=sys.stderr)
-    head = [HEAD, f"Machine: {began}; {os.getloadavg()[0]:.1f} at the end.\n"]
-    if not options.quick:  # the goals are set for the full sizes
-        head.append(f"\n## Goals\n\n{goals.table(printed)}")
-    options.page.write_text("".join([*head, *page]), "utf-8")
+            print(part.printed, file=sys.stderr)
+        _write(options.page, page.joined([each for each, *_ in PARTS], before, now))
     print(f"written: {options.page.name}; failed: {', '.join(failed) or 'none'}")
     sys.exit(bool(failed))
+
+
+def _shown(words: str) -> str:
+    return words.format(vectors="VECTORS", before="EARLIER")
+
+
+def _what_lacks(words: str, options: argparse.Namespace) -> str:
+    """Name what a part needs and was not given."""
+    if "{vectors}" in words and not options.vectors:
+        return "the reference data (`--vectors`)"
+    if "{before}" in words and not options.before:
+        return "an earlier checkout (`--before`)"
+    return ""
+
+
+def _write(path: Path, parts: list[page.Part]) -> None:
+    """Write the page with its table of goals: these are set for the full sizes."""
+    full = {title: SHOWN.format(_shown(words)) for title, words, _ in PARTS}
+    table = goals.table(
+        {part.title: part.printed for part in parts if full[part.title] in part.text}
+    )
+    path.write_text(page.written(f"{HEAD}Machine: {machine()}.\n", table, parts), "utf-8")
 
 
 if __name__ == "__main__":

@@ -46,6 +46,38 @@ def test_the_page_has_what_was_measured(tmp_path):
     assert "immediate rematches 0" in text
 
 
+def test_parts_that_are_not_measured_stay_on_the_page(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# Figures\n\n## Goals\n\n| old |\n"
+        "\n## A part of another time\n\n`gone`\n"
+        "\n## Open matching\n\n```text\nold figures\n```\n"
+        "\n## Ranking\n\n`python benchmarks/ranking.py 1000 10000 100000`\n"
+        "\n```text\nMY: one more result: 0.0190 s\n```\n"
+        "\n## Start of commands\n\n`python benchmarks/start_up.py --runs 2`\n"
+        "\n```text\n--help  0.1 s\n```\n",
+        "utf-8",
+    )
+    words = ["--quick", "--only", "matching", "--page", page]
+    for more, kept in (([], True), (["--anew"], False)):
+        done = subprocess.run(
+            [sys.executable, FOLDER / "all.py", *words, *more],
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert done.returncode == 0, done.stderr
+        text = page.read_text("utf-8")
+        assert "old figures" not in text
+        assert "A part of another time" not in text
+        assert text.count("## Open matching") == text.count("## Goals") == 1
+        assert ("MY: one more result: 0.0190 s" in text) is kept
+        met = "| one more result of 100,000 (MY) | 0.118 | 0.019 s CPU | at most 0.02 | met |"
+        assert (met in text) is kept
+        assert "`--help`" not in text  # of quick sizes: no goal is set for them
+
+
 def test_a_number_of_several_runs_is_the_middle_one():
     joined, spread = _module("three_runs", "figures/three_runs.py").middle(
         ["a  1,200 /s  p99 3.10", "a  1,100 /s  p99 3.20", "a    900 /s  p99 3.00"]
