@@ -1,14 +1,26 @@
 """The small searches behind the Chinese labels."""
 
+from random import Random
+
 import pytest
 
-from qipan.games.xiangqi import RED, legal_moves, read_fen, read_move, read_square, write_move
+from qipan.games.xiangqi import (
+    RED,
+    legal_moves,
+    read_fen,
+    read_move,
+    read_square,
+    start_board,
+    write_move,
+)
 from qipan.games.xiangqi.repetition import Act
+from qipan.games.xiangqi.repetition.by_checks import best_check
 from qipan.games.xiangqi.repetition.captures import Captures, exchange
 from qipan.games.xiangqi.repetition.chinese import label_plies
 from qipan.games.xiangqi.repetition.gain import Exhausted
 from qipan.games.xiangqi.repetition.line import replay, stretch
 from qipan.games.xiangqi.repetition.search import Search
+from qipan.games.xiangqi.repetition.worth import worth
 
 MATES = [
     # what it shows, position, number of checks needed (None: no mate within five)
@@ -64,6 +76,50 @@ def test_a_capture_knows_its_root_and_its_gain():
 def test_a_capture_that_loses_more_elsewhere_does_not_pay():
     loose = weighed("4ka3/4a4/9/7r1/9/p8/9/9/R6N1/3K5 w", "a1a4")
     assert loose.net < loose.same == 100
+
+
+def boards_with_checks(number):
+    dice = Random("checks")
+    while number:
+        board = start_board()
+        for _ in range(dice.randint(30, 110)):
+            moves = legal_moves(board)
+            if not moves:
+                break
+            board = board.after(dice.choice(moves))
+        if Search(100).checks(board):
+            number -= 1
+            yield board
+
+
+def test_the_best_check_is_the_one_that_looking_at_each_in_full_finds():
+    spent = {True: 0, False: 0}
+    won = 0
+    for board in boards_with_checks(60):
+        slow, quick = Search(10**6), Search(10**6)
+        slow.chaser, expected = board.turn, ((), 0)
+        for move in slow.checks(board):
+            if not worth(board, board.at[move & 127]):
+                reply, rest = slow.gain(board.after(move))
+                if -reply > expected[1]:
+                    expected = ((move, *rest), -reply)
+        assert best_check(quick, board) == expected
+        first = best_check(Search(10**6), board, 1)[1]
+        assert (first > 0) == (expected[1] > 0)
+        won += expected[1] > 0
+        spent[True] += 10**6 - quick.left
+        spent[False] += 10**6 - slow.left
+    assert won >= 5
+    assert spent[True] < spent[False]
+
+
+def test_a_capture_that_its_target_could_make_as_well_is_not_searched():
+    board = read_fen("4ka3/4a4/9/9/9/r8/9/9/R8/3K5 w")
+    search = Search(50_000)
+    found = Captures(search, board, RED).get(
+        (board.at[read_square("a1")], board.at[read_square("a4")])
+    )
+    assert (found.mutual, found.net, found.line) == (True, found.same, (read_move("a1a4"),))
 
 
 def test_without_a_budget_a_label_stays_in_doubt():

@@ -13,7 +13,7 @@ def by_checks(scene: Scene) -> Label | None:
     line, gain = best_check(scene.search, scene.after)
     if gain <= 0:
         return None
-    _, old = best_check(scene.search, scene.before)
+    _, old = best_check(scene.search, scene.before, gain)
     had = [c.same for c in scene.then.of(scene.mover) if c.good and c.same > 0]
     if gain <= max(0, old, *had):
         return None
@@ -29,17 +29,19 @@ def by_checks(scene: Scene) -> Label | None:
     )
 
 
-def best_check(search: Search, board: Board) -> tuple[Line, int]:
-    """Find the check, capturing nothing of value, that wins most."""
+def best_check(search: Search, board: Board, enough: int = MATED) -> tuple[Line, int]:
+    """Find the check, capturing nothing of value, that wins most, or the first that wins enough."""
     search.spend()
     search.chaser = board.turn
     best: tuple[Line, int] = ((), 0)
     for move in search.checks(board):
         if worth(board, board.at[move & 127]):
             continue
-        reply, rest = search.gain(board.after(move))
+        reply, rest = search.gain(board.after(move), high=-best[1])
         if -reply > best[1]:
             best = ((move, *rest), -reply)
+            if -reply >= enough:
+                break
     return best
 
 
@@ -49,7 +51,7 @@ def _needs_another(scene: Scene, gain: int) -> bool:
     for piece in pieces_of(board, scene.side):
         if piece == scene.mover or board.kind[piece] not in ATTACKERS:
             continue
-        if best_check(scene.search, board.without(piece))[1] < gain:
+        if best_check(scene.search, board.without(piece), gain)[1] < gain:
             return True
     return False
 

@@ -1,6 +1,7 @@
 """What a single capture is worth once everything that follows has been played out."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -26,7 +27,7 @@ class Capture(msgspec.Struct, frozen=True):
     target: int
     move: int
     net: int
-    """Material won in all, by the best play of both."""
+    """Material won in all, by the best play of both; not searched for where it is mutual."""
     same: int
     """Material won if only captures on the target's square are counted."""
     rooted: bool
@@ -80,9 +81,12 @@ class Captures:
         view, move = self._view, self._moves.get(pair)
         if move is None or not worth(view, pair[1]) or not is_safe(view, move):
             return None
+        return weigh(self._search, view, move, self._counter_threat)
+
+    def _counter_threat(self) -> int:
         if self._threat is None:
-            self._threat = _counter_threat(self._search, view)
-        return weigh(self._search, view, move, self._threat)
+            self._threat = _counter_threat(self._search, self._view)
+        return self._threat
 
 
 def capture_of(search: Search, board: Board, side: int, pair: Pair) -> Capture | None:
@@ -90,34 +94,41 @@ def capture_of(search: Search, board: Board, side: int, pair: Pair) -> Capture |
     return Captures(search, board, side).get(pair)
 
 
-def weigh(search: Search, view: Board, move: int, threat: int) -> Capture:
+def weigh(search: Search, view: Board, move: int, threat: Callable[[], int]) -> Capture:
     """Weigh a legal capture of the side to move; ``threat`` is what the other side threatens."""
     search.spend(_WEIGHING)
-    side = view.turn
     attacker, target = view.at[move >> 7], view.at[move & 127]
-    value = worth(view, target)
-    after = view.after(move)
-    search.chaser = side
-    reply, rest = search.gain(after, move & 127)
-    line = (move, *rest)
-    net = value - reply
-    if net > 0 and _pawn_for_guard(view, line):
-        net = -1
-    if -MATED < net < 0 <= net + threat:
-        net = 0  # the loss was threatened anyway
+    after, same = view.after(move), exchange(view, move)
+    mutual = _mutual(search, view, attacker, target)
+    net, line = (same, (move,)) if mutual else _net(search, view, after, move, threat)
     every, legal = recaptures(after, move & 127)
     return Capture(
         attacker,
         target,
         move,
         net,
-        exchange(view, move),
+        same,
         bool(legal),
         bool(every) and not legal,
-        _mutual(search, view, attacker, target),
+        mutual,
         _uncovers(view, after, move),
         line,
     )
+
+
+def _net(
+    search: Search, view: Board, after: Board, move: int, threat: Callable[[], int]
+) -> tuple[int, Line]:
+    """Give what a capture wins in all, and the moves that show it."""
+    search.chaser = view.turn
+    reply, rest = search.gain(after, move & 127)
+    line = (move, *rest)
+    net = worth(view, view.at[move & 127]) - reply
+    if net > 0 and _pawn_for_guard(view, line):
+        net = -1
+    if -MATED < net < 0 <= net + threat():
+        net = 0  # the loss was threatened anyway
+    return net, line
 
 
 def exchange(view: Board, move: int) -> int:

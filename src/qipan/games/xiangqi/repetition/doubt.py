@@ -44,10 +44,10 @@ def nothing_open(scene: Scene) -> bool:
         attacker = capture.attacker
         if attacker == scene.mover and scene.after.kind[attacker] in (KING, PAWN):
             continue
-        old = scene.then.get((attacker, capture.target))
-        if old is not None and _no_better(capture, old):
+        if capture.mutual or _plain_loss(capture) or _mated_at_once(scene, capture):
             continue
-        if not (capture.mutual or _plain_loss(capture) or _mated_at_once(scene, capture)):
+        old = scene.then.get((attacker, capture.target))
+        if old is None or not _no_better(capture, old):
             return False
     return not _hoped_for(scene)
 
@@ -78,6 +78,6 @@ def _hoped_for(scene: Scene) -> bool:
     search.meek = True
     try:
         now = best_check(search, scene.after)[1]
-        return now > 0 and now > best_check(search, scene.before)[1]
+        return now > 0 and now > best_check(search, scene.before, now)[1]
     finally:
         search.meek = False
