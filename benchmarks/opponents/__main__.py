@@ -3,7 +3,7 @@
     python benchmarks/opponents play [GAME …] [--minutes N] [--games N] [--highest LEVEL]
                                 [--lowest LEVEL] [--levels-only]
     python benchmarks/opponents gnugo [--size 9] [--level 8] [--games N] [--minutes N] [--nodes N]
-    python benchmarks/opponents learn games|weights|network [--minutes N] [--file GAMES]
+    python benchmarks/opponents learn games|weights|network [--minutes N] [--file GAMES] [--go-on]
     python benchmarks/opponents cost [GAME …] [--highest LEVEL] [--keep]
     python benchmarks/opponents mates [--level 8] [--positions 500] [--nodes N]
     python benchmarks/opponents fours [--positions 200]
@@ -80,6 +80,7 @@ def main():
     taught.add_argument("what", choices=("games", "weights", "network"))
     taught.add_argument("--minutes", type=float, default=30)
     taught.add_argument("--file", default=str(learn.FILE))
+    taught.add_argument("--go-on", action="store_true", help="with the network that is there")
     of_moves = verbs.add_parser("cost")
     of_moves.add_argument("names", nargs="*", metavar="GAME")
     of_moves.add_argument("--highest", type=int, default=8)

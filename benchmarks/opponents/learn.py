@@ -53,7 +53,7 @@ def run(options):
         return 0
     lines = [json.loads(line) for line in games.read_text().splitlines()]
     if options.what == "network":
-        return network.learn(lines, kept_aside, options.minutes)
+        return network.learn(lines, kept_aside, options.minutes, options.go_on)
     weights = _learn([game for game in lines if not kept_aside(game)])
     _try(weights, [game for game in lines if kept_aside(game)])
     out = Path(policy.__file__).with_name(policy.FILE)

@@ -20,7 +20,7 @@ from qipan.games.go.search.rollout import Rollout
 
 CHANNELS, BLOCKS = 64, 4
 BATCHES = {19: 64, 13: 128, 9: 256}
-STEP, WARM_UP, SHRINK, LONGEST_SLOPE = 2e-3, 200, 1e-2, 2.0
+STEP, LATER_STEP, WARM_UP, SHRINK, LONGEST_SLOPE = 2e-3, 1e-3, 200, 1e-2, 2.0
 POINTS, MARGIN = 1.5, 0.3
 """How much whose a point is, and by how much a game ends, count beside the move."""
 ROUNDED_FROM = 0.6
@@ -31,8 +31,11 @@ HEAD = "# the network of the strongest Go levels: written by benchmarks/opponent
 INTEGER = 127
 
 
-def learn(games, kept_aside, minutes):
-    """Learn from games for a while, try on those kept aside, and write the file."""
+def learn(games, kept_aside, minutes, go_on=False):
+    """Learn from games for a while, try on those kept aside, and write the file.
+
+    ``go_on`` begins with the network that is there, in smaller steps.
+    """
     try:
         import torch  # noqa: F401
     except ImportError:
@@ -43,7 +46,9 @@ def learn(games, kept_aside, minutes):
     taught = gathered(game for game in games if not kept_aside(game))
     aside = gathered(game for game in games if kept_aside(game))
     learner = network_training.Learner(CHANNELS, BLOCKS)
-    learner.climb(taught, monotonic() + 60 * minutes)
+    if go_on:
+        learner.take(weights.weights())
+    learner.climb(taught, monotonic() + 60 * minutes, LATER_STEP if go_on else STEP)
     tried = []
     for size, positions in aside.items():
         told = learner.judged(positions, size)

@@ -69,11 +69,21 @@ class Learner:
         torch.manual_seed(0)
         self.net = Net(channels, blocks).to(memory_format=torch.channels_last)
 
-    def climb(self, taught, end):
+    def take(self, learnt):
+        """Begin with a network that was written down, instead of with chance."""
+        net = self.net
+        _put_nine(net.first, learnt.first, 1.0)
+        for one, two, (first, second) in zip(net.one, net.two, learnt.blocks, strict=True):
+            _put_nine(one, first, UNIT)
+            _put_nine(two, second, UNIT)
+        _put(net.overall, learnt.overall, UNIT * OVERALL, UNIT)
+        _put(net.head, learnt.head, UNIT, 1.0)
+
+    def climb(self, taught, end, steepest):
         """Learn until the end; the steps grow smaller towards it."""
         began, number, dice = monotonic(), 0, np.random.default_rng(0)
         climber = torch.optim.AdamW(
-            self.net.parameters(), lr=network.STEP, weight_decay=network.SHRINK
+            self.net.parameters(), lr=steepest, weight_decay=network.SHRINK
         )
         sizes = list(taught)
         often = np.array([len(taught[size][0]) / network.BATCHES[size] for size in sizes])
@@ -81,7 +91,7 @@ class Learner:
             self.net.rounded = part > network.ROUNDED_FROM
             for group in climber.param_groups:
                 step = min(1, (number + 1) / network.WARM_UP) * (1 - part)
-                group["lr"] = network.STEP * step
+                group["lr"] = steepest * step
             size = sizes[dice.choice(len(sizes), p=often / often.sum())]
             seen, move, owned = drawn(taught[size], size, dice)
             chance, points, margin, _ = self.losses(seen, move, owned)
@@ -144,6 +154,21 @@ class Learner:
 def _nine(layer, unit):
     rows = layer.weight.detach().permute(2, 3, 1, 0).flatten(0, 2).numpy()
     return rows, layer.bias.detach().numpy(), unit, UNIT
+
+
+@torch.no_grad()
+def _put(layer, known, unit_in, unit_out):
+    rows = known.weights * known.scale * unit_in / unit_out
+    layer.weight.copy_(torch.from_numpy(rows.T).reshape(layer.weight.shape))
+    layer.bias.copy_(torch.from_numpy(known.bias / unit_out))
+
+
+@torch.no_grad()
+def _put_nine(layer, known, unit_in):
+    rows = torch.from_numpy(known.weights * known.scale * unit_in / UNIT)
+    out, inner, high, wide = layer.weight.shape
+    layer.weight.copy_(rows.reshape(high, wide, inner, out).permute(3, 2, 0, 1))
+    layer.bias.copy_(torch.from_numpy(known.bias / UNIT))
 
 
 def told(positions, size):
