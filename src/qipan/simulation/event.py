@@ -258,6 +258,8 @@ def draw_waiting_lot(office: Office, plan: Plan, state: Competition, section: Se
 def _final(office: Office, plan: Plan) -> FinalTable:
     state = office.state(plan.home)
     found = state.sections[plan.section]
+    # What takes memory for a while only is worked out before the lines are there.
+    turned_away, happened = refusals(state, office, plan), incidents(state.past)
     places = official_places(state, found)
     rows = {row.entrant: row for row in key_standings(state, found).rows}
     numbers = {who: number for number, who in enumerate(found.order, 1)}
@@ -280,8 +282,8 @@ def _final(office: Office, plan: Plan) -> FinalTable:
         len(found.rounds),
         last.hash,
         lines,
-        refusals(state, office, plan),
-        incidents(state.past),
+        turned_away,
+        happened,
     )
 
 
