@@ -18,7 +18,7 @@ from qipan.kernel.thinking import Limits, Watch
 GO = game_named("go")
 KOMI = "7.5"
 LONGEST = 3
-PLAYER = 4
+PLAYER = 5
 """Raised when the player thinks in another way: games of an earlier one are told apart."""
 PLACES = (shutil.which("gnugo"), shutil.which("gnugo", path="/usr/games"))
 

@@ -34,8 +34,9 @@ OPENING = 6
 """Moves of quick players before levels of xiangqi go on."""
 BALANCE = 4_000
 """Nodes that must find no win from the first stones of gomoku."""
-PLAYERS = {"go": 4}
-"""Raised when a game's player thinks in another way: what an earlier one played does not count."""
+PLAYERS = {"go": (4, {7: 5, 8: 5})}
+"""Raised when a game's player, or one of its levels, thinks in another way: what an earlier one
+played does not count."""
 BEFORE = 0
 """The quick player of a game, which was its only one before there were levels."""
 
@@ -57,7 +58,10 @@ class Pair:
     @property
     def player(self):
         """Name which player of the game it is, where there was an earlier one."""
-        return [PLAYERS[self.name]] if self.name in PLAYERS else []
+        if self.name not in PLAYERS:
+            return []
+        usual, by_level = PLAYERS[self.name]
+        return [by_level.get(self.higher, usual)]
 
 
 def level_of(name, level):
