@@ -82,9 +82,7 @@ class Learner:
     def climb(self, taught, end, steepest):
         """Learn until the end; the steps grow smaller towards it."""
         began, number, dice = monotonic(), 0, np.random.default_rng(0)
-        climber = torch.optim.AdamW(
-            self.net.parameters(), lr=steepest, weight_decay=network.SHRINK
-        )
+        climber = torch.optim.AdamW(self.net.parameters(), lr=steepest, weight_decay=network.SHRINK)
         sizes = list(taught)
         often = np.array([len(taught[size][0]) / network.BATCHES[size] for size in sizes])
         while (part := (monotonic() - began) / (end - began)) < 1:

@@ -26,7 +26,7 @@ move on every machine; a time limit is only there for a server that is short of 
 
 Levels 7 and 8 of Go look at positions with a learnt network where numpy is installed (the part
 `go`; everything here was played with it). On boards of up to 11 lines it leads games to the end and
-a look counts for 400 nodes; on larger boards its looks alone decide and count for 500 each. Without
+a look counts for 400 nodes; on larger boards its looks alone decide and count for 250 each. Without
 numpy they search by games to the end, as levels 4 to 6 do.
 
 Written by `python benchmarks/opponents write` from the games in `benchmarks/opponents/games.jsonl`;

@@ -14,10 +14,12 @@ from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.check_sight import CheckSight
 from qipan.games.xiangqi.movegen import is_safe, king_steps, pseudo_moves
 from qipan.games.xiangqi.repetition import chinese, rule_line
-from qipan.games.xiangqi.repetition.gain import Exhausted
+from qipan.games.xiangqi.repetition.gain import MATED, Exhausted
 from qipan.games.xiangqi.repetition.search import Search
 
 LONG = bool(os.environ.get("QIPAN_ORACLES"))
+ENOUGH = (-200, -10, 0, 1, 10, 100, 200)
+"""Gains of which it may be enough to know that they are so much."""
 POSITIONS, LINES = (3_000, 2_000) if LONG else (60, 40)
 
 
@@ -56,9 +58,9 @@ def asked(kind, board, nodes, views):
     search = kind(nodes)
     answers = []
     try:
-        for side, meek, spared in views:
+        for side, meek, spared, high in views:
             search.chaser, search.meek, search.spared = side * board.turn, meek, spared
-            answers.append(search.gain(board.copy()))
+            answers.append(search.gain(board.copy(), high=high))
         answers += [search.checks(board.copy()), search.mate(board.copy(), 3)]
     except Exhausted:
         answers.append("exhausted")
@@ -72,6 +74,7 @@ def test_quick_and_slow_searches_agree_to_the_node(nodes):
         board = random_board(dice)
         spared = dice.choice([piece for piece in board.at if piece])
         views = [(1, False, 0), (-1, False, 0), (1, True, 0), (-1, True, spared)]
+        views = [(*view, high) for view in views for high in (MATED, dice.choice(ENOUGH))]
         quick, slow = (asked(kind, board, nodes, views) for kind in (Search, SlowSearch))
         assert quick == slow, write_fen(board)
 

@@ -123,12 +123,13 @@ class SlowSearch:
 
     # -- gain by captures and checks ---------------------------------------------------------
 
-    def gain(self, board: Board, square: int = -1) -> Value:
+    def gain(self, board: Board, square: int = -1, high: int = MATED) -> Value:
         """Give what the side to move wins by captures and checks; it may also do nothing.
 
-        ``square`` is where the last capture was made.
+        ``square`` is where the last capture was made. Of ``high`` or more it is only said that it
+        is so much.
         """
-        return self._gain(board, CAPTURES, (CHECKS, CHECKS), square, -MATED, MATED)
+        return self._gain(board, CAPTURES, (CHECKS, CHECKS), square, -MATED, high)
 
     def _gain(
         self,
