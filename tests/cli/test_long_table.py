@@ -3,8 +3,10 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from qipan.cli import output
+from qipan.cli.long_table import NARROWEST, table_lines
 
 WORDS = st.text(st.sampled_from("ab Zé陈红棋1½–.-"), max_size=9).map(str.strip)
 TABLES = st.integers(1, 4).flatmap(
@@ -42,3 +44,26 @@ def test_a_screen_that_is_too_narrow_is_not_overrun(columns, long, monkeypatch, 
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= int(columns)
     assert ("A: A long heading" in lines[-1]) is not long
+
+
+@settings(deadline=None, max_examples=60)
+@given(TABLES, st.integers(10, 60))
+def test_what_is_too_wide_is_folded_and_loses_nothing(table, most):
+    title, columns, cells = table
+    lines = list(table_lines(title, columns, cells, [False] * len(columns), most))
+    least = 1 + (3 + NARROWEST) * len(columns)
+    assert max(map(cell_len, lines)) <= max(most, least)
+    for index in range(len(columns)):
+        shown = "".join(line.split("│")[index + 1] for line in lines if line.startswith("│"))
+        assert shown.replace(" ", "") == "".join(row[index] for row in cells).replace(" ", "")
+
+
+def test_a_long_table_on_a_narrow_screen_is_not_laid_out_cell_by_cell(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "30")
+    monkeypatch.setattr(output, "console", output.LateConsole())
+    monkeypatch.delattr(output, "_table")
+    rows = [[number, "陈 " * 20, number * 1000] for number in range(output.LONG)]
+    output.print_table("", ["place", "name", "game time"], rows)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(cell_len, lines)) <= 30
+    assert lines[-1] == "A: Place, B: Game time"

@@ -107,12 +107,14 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
 
     columns = [each[:1].upper() + each[1:] for each in columns]
     cells = [[str(cell) for cell in row] for row in rows]
-    if len(cells) >= LONG and _is_written_long(title, columns, cells):
+    # A pipe or a file: no screen limits a table to less than it needs.
+    limited = console.is_terminal or "COLUMNS" in os.environ
+    if len(cells) >= LONG:
+        _print_long(title, columns, cells, console.width if limited else None)
         return
     wide = Console(highlight=False, width=WIDEST)
     widest = _width(_table(title, columns, cells), wide)
-    if not console.is_terminal and "COLUMNS" not in os.environ:
-        # A pipe or a file: no screen limits a table to less than it needs.
+    if not limited:
         wide.width = max(console.width, widest)
         wide.print(_table(title, columns, cells))
         return
@@ -124,15 +126,18 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
         console.print(", ".join(told), markup=False, soft_wrap=False)
 
 
-def _is_written_long(title: str, columns: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
-    """Write a table of thousands of rows line by line, unless a screen is too narrow for it."""
-    limited = console.is_terminal or "COLUMNS" in os.environ
-    if limited and table_width(columns, cells) > console.width:
-        return False
+def _print_long(
+    title: str, columns: Sequence[str], cells: Sequence[Sequence[str]], most: int | None
+) -> None:
+    """Write a table of thousands of rows line by line, on a screen that has ``most`` places."""
+    told: list[str] = []
+    if most is not None and (too_wide := table_width(columns, cells) - most) > 0:
+        columns, told = _lettered(columns, cells, too_wide)
     numeric = [_is_numeric(cells, index) for index in range(len(columns))]
-    for line in table_lines(title, columns, cells, numeric):
+    for line in table_lines(title, columns, cells, numeric, most):
         sys.stdout.write(line + "\n")
-    return True
+    if told:
+        console.print(", ".join(told), markup=False, soft_wrap=False)
 
 
 def _table(title: str, columns: Sequence[str], cells: Sequence[Sequence[str]]) -> "Table":
