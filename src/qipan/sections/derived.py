@@ -24,9 +24,8 @@ PASSED_DOWN = rule(
 TARGET = rule("qualify.target", "Everyone who reaches the required points qualifies.")
 
 
-@dataclass(frozen=True)
-class FinalRow:
-    """A line of a final table."""
+class FinalRow(msgspec.Struct, frozen=True, gc=False):
+    """A line of a final table; there may be a hundred thousand."""
 
     entrant: EntrantId
     place: int

@@ -59,7 +59,7 @@ Progress = Callable[[int, int], None]
 """Told how many rounds of how many are done."""
 
 
-class FinalLine(msgspec.Struct, frozen=True):
+class FinalLine(msgspec.Struct, frozen=True, gc=False):
     """One line of the final table."""
 
     place: int
@@ -262,6 +262,8 @@ def _final(office: Office, plan: Plan) -> FinalTable:
     turned_away, happened = refusals(state, office, plan), incidents(state.past)
     places = official_places(state, found)
     rows = {row.entrant: row for row in key_standings(state, found).rows}
+    for each in found.rounds:
+        each.cells = None  # whoever asks for them again makes them again
     numbers = {who: number for number, who in enumerate(found.order, 1)}
     names = office.names(found)
     last = office.around.log.read(stream_of(plan.home), state.version - 1)[-1]

@@ -22,11 +22,12 @@ from qipan.cli.progress import progress
 from qipan.i18n import LANGUAGES
 from qipan.kernel.errors import BadInput, Refused, Unknown
 from qipan.kernel.ids import EntrantId, SectionId
-from qipan.kernel.operating_system import peak_megabytes
+from qipan.kernel.operating_system import give_memory_back, peak_megabytes
 
 if TYPE_CHECKING:
     from qipan.i18n.why import Sentence
     from qipan.sections.systems import Place, Places
+    from qipan.simulation.event import FinalTable
     from qipan.simulation.tally import Incidents
     from qipan.views.explain import Explained, PlaceReason
 
@@ -182,25 +183,7 @@ def simulate(
     except Refused as error:
         errors.print(f"error: {say('en', error.code, error.refusal.facts)}", markup=False)
         raise typer.Exit(exit_code(error)) from None
-    from qipan.cli.desk.report import write_to
-    from qipan.office.reports import make_report
-    from qipan.simulation.event import HOME
-    from qipan.simulation.event import simulate as play_event
-    from qipan.wiring import collect_seldom, simulated_office
-
-    collect_seldom()
-    with progress("playing rounds") as tell:
-        office = simulated_office(seed)
-        final = play_event(
-            office,
-            book,
-            event,
-            entries=entries,
-            seed=seed,
-            progress=tell,
-        )
-    if report is not None:
-        write_to(report, make_report(office, HOME, SectionId(event)), "en")
+    final = _played(book, event, entries, seed, report)
     peak = peak_megabytes()
     if peak is not None:
         errors.print(f"peak memory {peak} MB", markup=False)
@@ -215,6 +198,24 @@ def simulate(
         console.print(f"not admitted: {each.name} ({each.citation})", markup=False)
     console.print(f"incidents: {incidents_in_words(final.incidents)}", markup=False)
     console.print(f"journal {final.journal}", markup=False)
+
+
+def _played(book: str, event: str, entries: int, seed: int, report: Path | None) -> FinalTable:
+    """Play a whole event; what it took is let go of before its table is written."""
+    from qipan.cli.desk.report import write_to
+    from qipan.office.reports import make_report
+    from qipan.simulation.event import HOME
+    from qipan.simulation.event import simulate as play_event
+    from qipan.wiring import collect_seldom, simulated_office
+
+    collect_seldom()
+    give_memory_back()
+    office = simulated_office(seed)
+    with progress("playing rounds") as tell:
+        final = play_event(office, book, event, entries=entries, seed=seed, progress=tell)
+    if report is not None:
+        write_to(report, make_report(office, HOME, SectionId(event)), "en")
+    return final
 
 
 INCIDENTS = {

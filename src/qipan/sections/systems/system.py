@@ -43,7 +43,7 @@ WHOLE = ""
 """Stands for a group where everybody is ranked together."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class Place(msgspec.Struct, frozen=True, gc=False):
     """Somebody's place, and what gave it."""
 
     entrant: EntrantId
