@@ -4,6 +4,7 @@
                                 [--lowest LEVEL] [--levels-only]
     python benchmarks/opponents gnugo [--size 9] [--level 8] [--games N] [--minutes N] [--nodes N]
     python benchmarks/opponents learn games|weights|network [--minutes N] [--file GAMES] [--go-on]
+                                [--nodes N]
     python benchmarks/opponents cost [GAME …] [--highest LEVEL] [--keep]
     python benchmarks/opponents mates [--level 8] [--positions 500] [--nodes N]
     python benchmarks/opponents fours [--positions 200]
@@ -71,7 +72,7 @@ def main():
     levels.add_argument("--lowest", type=int, default=1)
     levels.add_argument("--levels-only", action="store_true", help="not the player before")
     other = verbs.add_parser("gnugo")
-    other.add_argument("--size", type=int, default=9)
+    other.add_argument("--size", type=int, choices=gnu_go.PLAYERS, default=9)
     other.add_argument("--level", type=int, default=8)
     other.add_argument("--games", type=int, default=40)
     other.add_argument("--minutes", type=float, default=10)
@@ -81,6 +82,7 @@ def main():
     taught.add_argument("--minutes", type=float, default=30)
     taught.add_argument("--file", default=str(learn.FILE))
     taught.add_argument("--go-on", action="store_true", help="with the network that is there")
+    taught.add_argument("--nodes", type=int, help="games of the strongest level beside GNU Go")
     of_moves = verbs.add_parser("cost")
     of_moves.add_argument("names", nargs="*", metavar="GAME")
     of_moves.add_argument("--highest", type=int, default=8)

@@ -18,8 +18,8 @@ from qipan.kernel.thinking import Limits, Watch
 GO = game_named("go")
 KOMI = "7.5"
 LONGEST = 3
-PLAYER = 5
-"""Raised when the player thinks in another way: games of an earlier one are told apart."""
+PLAYERS = {9: 5, 19: 6}
+"""By size; raised when the player thinks in another way: games of an earlier one are told apart."""
 PLACES = (shutil.which("gnugo"), shutil.which("gnugo", path="/usr/games"))
 
 
@@ -59,11 +59,11 @@ def run(options):
     if path is None:
         print("GNU Go is not installed: nothing is measured against it")
         return 1
-    nodes = options.nodes or LEVELS[options.level - 1].nodes
+    nodes, player = options.nodes or LEVELS[options.level - 1].nodes, PLAYERS[options.size]
     there = {
         (each["size"], each["nodes"], each["seed"])
         for each in kept.others("gnugo")
-        if each.get("player", 1) == PLAYER
+        if each.get("player", 1) == player
     }
     end = monotonic() + 60 * options.minutes
     for seed in range(options.games):
@@ -72,15 +72,18 @@ def run(options):
         if monotonic() > end:
             break
         result = game(path, options.size, nodes, options.level, seed)
-        given = {"size": options.size, "nodes": nodes, "seed": seed, "player": PLAYER}
+        given = {"size": options.size, "nodes": nodes, "seed": seed, "player": player}
         kept.append({"kind": "gnugo", **given, **result})
     return 0
 
 
-def game(path, size, nodes, level, seed):
-    """Play one game; on the large board nobody resigns, so that the margin shows."""
+def game(path, size, nodes, level, seed, *more):
+    """Play one game; on the large board nobody resigns, so that the margin shows.
+
+    ``more`` are words for the other program.
+    """
     rules = replace(preset("chinese"), size=size)
-    state, other, dice = GO.start(rules, 2, {}), Program(path, size, seed), Random(seed)
+    state, other, dice = GO.start(rules, 2, {}), Program(path, size, seed, *more), Random(seed)
     own, spent, made, ended = seed % 2, 0.0, 0, None
     for _ in range(LONGEST * size * size):
         if state.phase != "play":
@@ -102,6 +105,7 @@ def game(path, size, nodes, level, seed):
                 break
             move = PASS if told == "pass" else stone(state.on.read(told))
         state = GO.play(state, seat, move)
+    dead = {} if ended else {"dead": other.ask("final_status_list dead").split()}
     ended = ended or other.ask("final_score")
     other.end()
     return {
@@ -111,4 +115,5 @@ def game(path, size, nodes, level, seed):
         "won": ended[0] == "BW"[own],
         "moves": made,
         "seconds": round(spent / max(1, made), 3),
+        **dead,
     }

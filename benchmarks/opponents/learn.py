@@ -5,7 +5,9 @@ moves now and then, so that it also shows how they are answered, and at the end 
 are dead. ``weights`` then raises the chance of each of its moves against others of the same
 position, again and again, and writes the file that ``qipan.games.go.search.policy`` reads. One game
 in sixteen is kept aside to see how often the likeliest move was the one played. ``network`` learns
-the network of the strongest levels from the same games (see ``network``).
+the network of the strongest levels from the same games (see ``network``). With ``--nodes`` the
+games are those of the strongest level, with so many nodes, beside GNU Go on the large board: they
+show what becomes of positions that it takes for better than they are.
 """
 
 import json
@@ -49,7 +51,7 @@ def run(options):
         if path is None:
             print("GNU Go is not installed: it cannot be learnt from")
             return 1
-        _play(path, games, monotonic() + 60 * options.minutes)
+        _play(path, games, monotonic() + 60 * options.minutes, options.nodes)
         return 0
     lines = [json.loads(line) for line in games.read_text().splitlines()]
     if options.what == "network":
@@ -67,10 +69,11 @@ def kept_aside(game):
     return game["seed"] * 7919 % 97 < 6
 
 
-def _play(path, games, end):
+def _play(path, games, end, nodes):
     seed = len(games.read_text().splitlines()) if games.exists() else 0
     while monotonic() < end:
-        game = _game(path, SIZES[seed % len(SIZES)], seed)
+        size = SIZES[seed % len(SIZES)]
+        game = _own_game(path, seed, nodes) if nodes else _game(path, size, seed)
         with games.open("a") as file:
             file.write(json.dumps(game) + "\n")
         seed += 1
@@ -102,6 +105,19 @@ def _game(path, size, seed):
     dead = [on.read(word) for word in other.ask("final_status_list dead").split()]
     other.end()
     return {"size": size, "seed": seed, "moves": moves, "dead": dead}
+
+
+def _own_game(path, seed, nodes):
+    """Play the strongest level beside the program; only the program's choices are to be learnt."""
+    size = max(SIZES)
+    on, found = grid(size), gnu_go.game(path, size, nodes, 8, seed, "--never-resign")
+    moves = [
+        [0 if text == "pass" else on.read(text), int("BW"[number % 2] != found["own"])]
+        for number, text in enumerate(found["record"].split())
+    ]
+    dead = [on.read(word) for word in found["dead"]] if "dead" in found else None
+    game = {"size": size, "seed": seed, "nodes": nodes, "moves": moves}
+    return game if dead is None else {**game, "dead": dead}
 
 
 def _odd_move(board, on, mine, last, dice):

@@ -26,8 +26,8 @@ move on every machine; a time limit is only there for a server that is short of 
 
 Levels 7 and 8 of Go look at positions with a learnt network where numpy is installed (the part
 `go`; everything here was played with it). On boards of up to 11 lines it leads games to the end and
-a look counts for 400 nodes; on larger boards its looks alone decide and count for 250 each. Without
-numpy they search by games to the end, as levels 4 to 6 do.
+a look counts for 400 nodes; on larger boards its looks lead, and a look counts for 250 nodes and is
+followed by one game to the end. Without numpy they search by games to the end, as levels 4 to 6 do.
 
 Written by `python benchmarks/opponents write` from the games in `benchmarks/opponents/games.jsonl`;
 do not edit. Every beginning is played twice with seats exchanged; a draw is half a point. Shares
@@ -92,7 +92,7 @@ def _gnu_go():
         ]
         worst = f"{max(margins):g} points" if margins else "–"
         spent = sum(game["seconds"] for game in own) / len(own)
-        which = "today's" if player == gnu_go.PLAYER else "an earlier one"
+        which = "today's" if player == gnu_go.PLAYERS[size] else "an earlier one"
         told = f"{len(own)} | {won} | {worst} | {spent:.2f}"
         lines.append(f"| {size} × {size} | {nodes:,} | {which} | {told} |")
     return "\n".join(lines) + "\n"

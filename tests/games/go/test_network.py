@@ -166,7 +166,7 @@ def begun(size, moves=()):
     return state
 
 
-@pytest.mark.parametrize("size", [9, 13], ids=["with games", "by looks alone"])
+@pytest.mark.parametrize("size", [9, 13], ids=["games led", "looks led"])
 def test_the_same_seed_and_nodes_give_the_same_move_and_it_is_legal(size):
     state = begun(size, ["E5", "E3", "C6"])
     moves = [guided_move(state, Random(4), Watch(Limits(20 * COST)), set()) for _ in range(2)]
@@ -195,6 +195,46 @@ def test_a_search_keeps_to_its_nodes_and_counts_every_look():
     tree.run(watch)
     assert tree.looks <= 30
     assert sum(times for times, _, _ in tree.ranked()) == tree.looks - 1
+
+
+DEAD_BUT_NOT_TO_THE_NETWORK = """
+    ......XXO.X..OOOOO.
+    .XXXX.XOOO.OOXXXXOX
+    XXXXOX.OX.O.X.X..X.
+    XOXOOX.OXXOOOX..X..
+    OOXOXX.OX.OXXXOO...
+    .OOOXOOOXXXO.XXOOX.
+    ..OXXXOXXXOO.XO.OX.
+    ..OOX.XXOOOXXXOOOX.
+    .OOXX.X.O.OX..XOXXX
+    .OXX.XOO...OX.XOXO.
+    ..OX.XXO..O.OXXOO.O
+    OOOX.XOO..OOOOXOOO.
+    OXX.XO....OXXX.XXXX
+    X..XO.O..OXXX.X.X.X
+    ..XO.O....O.XXXOOOX
+    ..XO.OOO.O.OOOOOOXX
+    .XOOOXXXXO......OOO
+    .XXO.O...XO........
+    ..XXO..............
+"""
+"""A game beside GNU Go at move 240. White's stones of the left side and of the top are lost, and so
+was the game, by 61.5; the network has them alive, and White 39 points ahead."""
+
+
+def test_games_to_the_end_tell_what_the_network_does_not_see():
+    on = grid(19)
+    cells = list(on.empty)
+    for row, line in enumerate(DEAD_BUT_NOT_TO_THE_NETWORK.split()):
+        for column, mark in enumerate(line):
+            cells[on.at(column, 18 - row)] = ".XO".index(mark)
+    board = Rollout(bytes(cells), on)
+    board.restart()
+    assert look(board, 1, 0, 0).ahead < -20, "the network sees it now: another position is needed"
+    tree = LookTree(board, 1, (0, 0), 7.5, Random(1))
+    alone = look(board, 1, 0, 0).wins_with(7.5)
+    tree.run(Watch(Limits(60 * COST)))
+    assert tree.ranked()[0][1] > alone + 0.25
 
 
 @pytest.mark.parametrize("size", [9, 13])

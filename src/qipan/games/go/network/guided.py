@@ -44,7 +44,7 @@ def guided_move(state: Position, dice: Random, watch: Watch, wasted: set[int]) -
     """Give the point to play, or 0 for a pass; ``wasted`` are points for a short search to avoid.
 
     On a small board games to the end are short: they are played, and the network leads them. On a
-    large one its looks alone decide.
+    large one the tree grows by its looks.
     """
     if state.rules.size <= _SMALL:
         from qipan.games.go.network.look import look
@@ -60,7 +60,7 @@ def guided_move(state: Position, dice: Random, watch: Watch, wasted: set[int]) -
 
 
 def _looked_up(state: Position, dice: Random, watch: Watch) -> int:
-    """Search by looks alone: a stone is legal, though the search knows only the simple ko."""
+    """Search by looks: a stone is legal, though the search knows only the simple ko."""
     from qipan.games.go.network.tree import LookTree
 
     if state.passes and wins_as_it_stands(state):

@@ -4,6 +4,10 @@ Every node is one look: the chances of its moves, whose each point will be, who 
 leaf is found by going down from the root to the move that promises most: what the looks behind it
 thought on average, and more for a likely move that was seldom tried.
 
+Where the network errs it errs in every look: a large group without room for two eyes seems alive
+to it, move after move. So one game is played to the end from every leaf as well, and says as much
+as the look.
+
 A position is worth the chance to win, and a little by how much: so that the side far ahead or far
 behind does not give points away.
 """
@@ -13,6 +17,7 @@ from random import Random
 from typing import Final
 
 from qipan.games.go.network.look import Look, look
+from qipan.games.go.search.margins import Margins
 from qipan.games.go.search.rollout import Rollout
 from qipan.kernel.thinking import ThoughtEnded, Watch
 
@@ -27,6 +32,11 @@ _UNTRIED: Final = 0.15
 """What a move that was never tried is thought to lose, once all likely ones were tried."""
 _BY_MARGIN: Final = 0.3
 """How much of a position's worth is told by the margin, beside who wins."""
+_PLAYED: Final = 0.5
+"""How much of a leaf's worth the game to the end from there tells, beside the look."""
+_FIRST_GAMES: Final = 24
+_PART: Final = 6
+"""Games that tell what margins are usual, and of how many at most they are one."""
 _ENOUGH: Final = 32
 """Looks between two questions whether the choice is made."""
 
@@ -84,6 +94,7 @@ class LookTree:
         self._centre = seen.ahead - needed
         self.root = LookNode(seen)
         self._first = self._value(seen, mine)
+        self._margins = Margins()
 
     def keep(self, allowed: set[int]) -> None:
         """Leave only some moves at the root."""
@@ -98,20 +109,44 @@ class LookTree:
         if not self.root.moves:
             return
         try:
+            few = watch.left // (_PART * len(self.board.empties) + 1)
+            self._measure(max(2, min(_FIRST_GAMES, few)), watch)
+            began = watch.nodes
             while True:
                 watch.count(COST)
-                self._down()
-                if not self.looks % _ENOUGH and self._decided(watch):
+                watch.count(self._down())
+                if not self.looks % _ENOUGH and self._decided(watch.nodes - began, watch.left):
                     return
         except ThoughtEnded:
             return
 
-    def _decided(self, watch: Watch) -> bool:
+    def _decided(self, spent: int, left: int) -> bool:
+        """Say whether the looks that are left cannot bring another move to the front."""
         first, second = [*sorted(self.root.tried, reverse=True), 0][:2]
-        return (first - second) * COST > watch.left
+        return (first - second) * spent > left * sum(self.root.tried)
 
-    def _down(self) -> None:
-        """Go down to a new leaf, look at it, and tell the way there what it is worth."""
+    def _measure(self, games: int, watch: Watch) -> None:
+        """Play a few games from the root to know what margins are usual."""
+        margins = []
+        for _ in range(games):
+            self.board.restart()
+            made, over = self._played(self.mine, self.last[0])
+            watch.count(made)
+            margins.append(over)
+        self._margins = Margins.of(margins)
+
+    def _played(self, mine: int, last: int) -> tuple[int, float]:
+        """Play on to the end; give the moves made, and what the root's side has beyond its need."""
+        board = self.board
+        made = board.to_the_end(mine, last, self._dice.random)
+        owners = board.owners()
+        return made, owners.count(self.mine) - owners.count(3 - self.mine) - self.needed
+
+    def _down(self) -> int:
+        """Go down to a new leaf, look at it and play on from it; give the moves made.
+
+        What both say it is worth is told the way there.
+        """
         board = self.board
         board.restart()
         node, value, mine, (last, before) = self.root, self._first, self.mine, self.last
@@ -133,10 +168,14 @@ class LookTree:
             value = 1.0 - node.worth[place] / node.tried[place]
             node = following
         side = mine
+        made, over = self._played(mine, last)
+        worth = self._margins.worth(over)
+        value += _PLAYED * ((worth if mine == self.mine else 1.0 - worth) - value)
         for node, place, who in way:
             node.looks += 1
             node.tried[place] += 1
             node.worth[place] += value if who == side else 1.0 - value
+        return made + len(way)
 
     def _look(self, mine: int, last: int, before: int) -> Look:
         seen = look(self.board, mine, last, before, int(8 * self._dice.random()))

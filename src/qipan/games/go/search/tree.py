@@ -9,11 +9,12 @@ one side is far ahead it is by how much, so that neither gives points away.
 """
 
 from collections.abc import Callable, Sequence
-from math import exp, log1p, sqrt
+from math import log1p, sqrt
 from random import Random
 from typing import Final
 
 from qipan.games.go.grid import BLACK, WHITE
+from qipan.games.go.search.margins import Margins
 from qipan.games.go.search.policy import chances
 from qipan.games.go.search.rollout import Rollout
 from qipan.kernel.thinking import ThoughtEnded, Watch
@@ -43,10 +44,6 @@ _TO_WIDEN: Final = 20
 _FIRST_GAMES: Final = 24
 _PART: Final = 6
 """Games that tell what margins are usual, and of how many at most they are one."""
-_STEEP: Final = 1.7
-_FLAT: Final = 20.0
-_FAR_OFF: Final = 1.5
-"""How far from even the usual margin may be, in standard deviations, before it is the measure."""
 
 
 Guide = Callable[[Rollout, int, int, int], tuple[list[tuple[float, int]], float]]
@@ -149,7 +146,7 @@ class TreeSearch:
         """How often each point ended Black's less White's."""
         self.games = 0
         self.black_won = 0
-        self._even, self._slope = 0.0, 0.0
+        self._margins = Margins()
 
     def keep(self, allowed: set[int]) -> None:
         """Leave only some moves at the root."""
@@ -216,11 +213,7 @@ class TreeSearch:
             board.restart()
             count(board.to_the_end(self.mine, self.last[0], random))
             margins.append(self._margin())
-        usual = sum(margins) / len(margins)
-        spread = sqrt(sum((each - usual) ** 2 for each in margins) / len(margins)) + 1.0
-        far = _FAR_OFF * spread
-        self._even = usual - max(-far, min(far, usual))
-        self._slope = _STEEP / spread
+        self._margins = Margins.of(margins)
 
     def _decided(self, watch: Watch) -> bool:
         """Say whether the games that are left cannot bring another move to the front."""
@@ -255,9 +248,9 @@ class TreeSearch:
                 looked += GUIDED_COST if self._guide else len(board.empties) // 2
             node = following
         made = board.to_the_end(mine, last, random)
-        worth = self._worth(self._margin())
+        worth = self._margins.worth(self._margin())
         if seems is not None:
-            worth += _HEARD * (self._worth(seems) - worth)
+            worth += _HEARD * (self._margins.worth(seems) - worth)
         first = board.first
         for node, place, at in reversed(way):
             if at:
@@ -282,11 +275,6 @@ class TreeSearch:
         if over > 0:
             self.black_won += 1
         return over
-
-    def _worth(self, margin: float) -> float:
-        """Give what so many points more than needed are worth to Black, from 0 to 1."""
-        over = (margin - self._even) * self._slope
-        return 1.0 / (1.0 + exp(max(-_FLAT, min(_FLAT, -over))))
 
     def ranked(self) -> list[tuple[int, int]]:
         """List the moves of the root with the games played through them, the most first."""
