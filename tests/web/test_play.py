@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 
 import pytest
 from litestar.testing import TestClient
@@ -160,6 +161,16 @@ def test_a_guest_takes_along_what_is_kept_and_has_it_forgotten(there):
     assert house.side_tables.visitor_seats.of(f"guest:{holder}") == []
     assert registrations.find("r1") is None
     assert "qipan_guest" not in guest.cookies
+
+
+def test_how_strong_the_computer_plays_stands_beside_its_name(there):
+    client, _ = there
+    link = pressed(client, "computer", game="go", side="first", level="8").headers["location"]
+    client.get("/language/en?back=/")
+    told = re.search(r'data-people="([^"]*)"', client.get(link).text)[1]
+    guest, computer = json.loads(unescape(told))
+    assert (computer["bot"], computer["level"]) == (True, "Full strength")
+    assert (guest["bot"], guest["level"]) == (False, "")
 
 
 def test_nobody_is_offered_to_talk_to_a_computer_or_to_report_it(there):

@@ -29,6 +29,8 @@ class SeatedPerson(msgspec.Struct, frozen=True):
     unit: str = ""
     rank: str = ""
     bot: bool = False
+    level: str = ""
+    """How strong a computer plays, in words."""
 
 
 def seated_people(context: Context, table: Table, language: str) -> list[SeatedPerson]:
@@ -60,16 +62,22 @@ def seated_people(context: Context, table: Table, language: str) -> list[SeatedP
     return [
         SeatedPerson(guest, bot=True)
         if guest and seat in table.opened.bots
-        else _seated(found.get(who), who, language, bot=seat in table.opened.bots)
+        else _computer(_seated(found.get(who), who, language), table.opened.level, language)
+        if seat in table.opened.bots
+        else _seated(found.get(who), who, language)
         for seat, who in enumerate(occupants)
     ]
 
 
-def _seated(
-    found: tuple[Person, Entrant | None] | None, who: str, language: str, *, bot: bool
-) -> SeatedPerson:
+def _computer(seated: SeatedPerson, level: int, language: str) -> SeatedPerson:
+    """Say how strong a computer plays; a table of before there were levels does not."""
+    told = say(language, f"ui.play.level.{level}") if level else ""
+    return msgspec.structs.replace(seated, bot=True, level=told)
+
+
+def _seated(found: tuple[Person, Entrant | None] | None, who: str, language: str) -> SeatedPerson:
     if found is None:
-        return SeatedPerson(_unknown(who, language), bot=bot)
+        return SeatedPerson(_unknown(who, language))
     person, entrant = found
     name = read(person, language)
     other = person.name if person.name != name else person.latin
@@ -80,7 +88,6 @@ def _seated(
         own=other if other != name else "",
         unit=(entrant.unit or "") if entrant is not None else "",
         rank=rank or (str(entrant.rating) if rated and entrant is not None else ""),
-        bot=bot,
     )
 
 

@@ -9,7 +9,10 @@ import { listen } from "../table_messages.js";
 /** @typedef {import("../table_messages.js").Position} Position */
 /** @typedef {Pick<import("../table_messages.js").Move, "seat"|"text"|"noted">} Move */
 /** @typedef {Position & Pick<State, "suspended"|"begun"|"ends">} Shown */
-/** @typedef {{name: string, own: string, unit: string, rank: string, bot: boolean}} SeatedPerson */
+/**
+ * @typedef {{name: string, own: string, unit: string, rank: string, bot: boolean, level: string}}
+ *   SeatedPerson
+ */
 
 export const table = /** @type {HTMLElement} */ (document.querySelector("#table"));
 

@@ -30,7 +30,7 @@ function strip(who, small) {
   if (!small && person?.unit) name.append(html("span", { class: "unit" }, person.unit));
   const more = html("span", { class: "more" });
   const sub = html("div", { class: "sub" });
-  const side = [sideWords(who), person?.rank ?? ""].filter(Boolean).join(" · ");
+  const side = [sideWords(who), person?.level || person?.rank || ""].filter(Boolean).join(" · ");
   const taken = model.room.taken?.(who, model);
   sub.append(html("span", { class: "side-words" }, side), more);
   if (taken?.parts.length)
