@@ -68,6 +68,12 @@ def cpu(pids):
     return total / TICKS
 
 
+def family_cpu(pid):
+    """Give the CPU seconds of a process and all its children, of those that ended too."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return cpu(family(pid)) + (int(fields[13]) + int(fields[14])) / TICKS
+
+
 def memory(role):
     """Give the memory of a program in MiB."""
     lines = Path(f"/proc/{role.process.pid}/status").read_text().splitlines()

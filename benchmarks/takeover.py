@@ -30,7 +30,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "benchmarks")
 
 import uvloop  # noqa: E402
 
-from cluster import cpu, family  # noqa: E402
+from cluster import cpu, family_cpu  # noqa: E402
 from live import clock_faults, more_files, percentile  # noqa: E402
 from postgres import Postgres  # noqa: E402
 from processes import Cluster  # noqa: E402
@@ -70,13 +70,14 @@ class Spent:
             "new owner": [self.owner],
             "edges": [each.process.pid for each in cluster.of("edge")],
             "broker": [cluster.broker.process.pid],
-            "postgres": family(cluster.postgres.process.pid),
         }
+        self.database = cluster.postgres.process.pid
         self.begun = self.now()
 
     def now(self):
         found = {name: cpu(pids) for name, pids in self.parts.items()}
         fields = Path(f"/proc/{self.owner}/task/{self.owner}/stat").read_text().rpartition(")")[2]
+        found["postgres"] = family_cpu(self.database)
         return {**found, "its loop": sum(map(int, fields.split()[11:13])) / TICKS}
 
     def __str__(self):

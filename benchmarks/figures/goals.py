@@ -27,6 +27,7 @@ _CLUSTER = "Live play through edge, NATS, worker and PostgreSQL"
 _LATER = "The same at three quarters of that, for its latency"
 _READERS, _RANKING, _BIG = "Thousands who read one event", "Ranking", "A whole event of thousands"
 _XIANGQI = "Xiangqi, beside pyffish and cchess"
+_ROLLING = "Workers replaced one after the other under load"
 _DEMO = "Memory of the demo while it is played"
 _N = r"([\d,.]+)"
 
@@ -53,6 +54,12 @@ GOALS = (
          "3.5"),
     Goal("Thousands of tables whose owner was killed", "all games go on", rf"all {_N}$", MOST, 6,
          "s"),
+    Goal(_ROLLING, "a turn is charged beyond what its player saw",
+         rf"charged at most {_N} s", MOST, 1, "s"),
+    Goal("A lobby over all workers", "10,000 people sit down", rf"10,?000 people.*all sit {_N} s",
+         MOST, 10, "s"),
+    Goal("A round begins", "tables of 10,000 players open", rf"10,?000 players:.*after {_N} s",
+         MOST, 10, "s"),
     Goal("Spectators of one board", "a spectator", rf"idle spectators: {_N} KiB", MOST, 10, "KiB"),
     Goal("Spectators of one board", "all told", rf"after at most {_N} s", MOST, 1, "s"),
     Goal(_BIG, "100,000 entrants simulated", rf"^100,?000 entrants: {_N} s", MOST, 60, "s CPU",
