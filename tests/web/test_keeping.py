@@ -16,6 +16,7 @@ from qipan.host.demo import DEMO
 from qipan.journal.people import Person
 from qipan.kernel.ids import RoundNo, SectionId
 from qipan.kernel.results import Score
+from qipan.store.visitors.profiles import ProfileChoice
 from qipan.web.serving import make_context
 from qipan.web.shared.csrf import FormGuard, forms_of
 from qipan.web.shared.csrf_tokens import FIELD, masked, unmasked
@@ -277,7 +278,7 @@ def known(tmp_path):
         yield ask, client, house, front
 
 
-KNOWN = (*(each for each in PAGES if "player" not in each), "/tables", "/games", "?round=2")
+KNOWN = (*PAGES, "/tables", "/games", "/prizes", "?round=2")
 
 
 def test_a_known_page_is_the_same_to_the_last_header_as_by_all_layers(known):
@@ -365,7 +366,9 @@ def test_known_pages_are_bounded(known, monkeypatch):
     client.app = None
 
 
-ALIKE = ("", "?round=2", "/names", "/games", "/pictures", "/why?a=e1")
+HALL = f"{WOMEN}/projector"
+OF_SECTION = ("", "?round=2", "/names", "/games", "/pictures", "/why?a=e1", "/tables", "/prizes")
+ALIKE = (*(WOMEN + each for each in (*OF_SECTION, "/player/e1")), HALL, f"/c/{DEMO}")
 TOKEN = re.compile(rb'name="_csrf_token" value="[^"]*"')
 
 
@@ -376,22 +379,51 @@ def test_who_is_no_staff_gets_the_page_for_anybody_with_a_corner_of_their_own(
     """As if the page had been made for them alone, packed or not."""
     with site(tmp_path) as (client, _):
         sign_in_as(client, role)
+        tokens = []
         for page in ALIKE:
             client.headers["accept-encoding"] = "identity"
-            plain = client.get(WOMEN + page)
+            plain = client.get(page)
             client.headers["accept-encoding"] = "gzip"
-            packed = client.get(WOMEN + page)
+            packed = client.get(page)
             assert packed.headers["content-encoding"] == "gzip"
             assert "etag" not in packed.headers
-            assert "sign-out" in plain.text
-            assert TOKEN.findall(plain.content) != TOKEN.findall(packed.content)
+            assert ("sign-out" in plain.text) is (page != HALL)
+            tokens = TOKEN.findall(plain.content) or tokens
+            assert page == HALL or tokens != TOKEN.findall(packed.content)
             with monkeypatch.context() as alone:
                 alone.setattr("qipan.web.shared.cached_response.STAFF", frozenset(Role))
-                wanted = TOKEN.sub(b"", client.get(WOMEN + page).content)
+                wanted = TOKEN.sub(b"", client.get(page).content)
             assert TOKEN.sub(b"", plain.content) == wanted
             assert TOKEN.sub(b"", packed.content) == wanted
-        form = {"_csrf_token": unmasked(TOKEN.findall(plain.content)[0].split(b'"')[3].decode())}
+        form = {"_csrf_token": unmasked(tokens[0].split(b'"')[3].decode())}
         assert form["_csrf_token"] == client.cookies["csrftoken"]
+
+
+def test_for_who_is_no_staff_a_page_is_not_made_again(tmp_path, monkeypatch):
+    with site(tmp_path) as (client, _):
+        shown = {page: client.get(page).text for page in ALIKE}
+        monkeypatch.setattr("qipan.web.shared.cached_response._written", None)
+        sign_in_as(client, Role.PLAYER)
+        for page, text in shown.items():
+            mine = client.get(page).text
+            assert mine.partition('<main id="main">')[2] == text.partition('<main id="main">')[2]
+
+
+def test_a_known_page_of_somebody_follows_their_profile(known):
+    """Choices are no part of the journal: such a page asks for them each time it is given."""
+    ask, client, house, front = known
+    sign_in_as(client, Role.PLAYER)
+    client.cookies.clear()
+    page = WOMEN + "/player/e1"
+    person = str(house.office.state(DEMO).sections[SECTION].entrants["e1"].people[0])
+    closed = ask(page).text
+    assert any(each[0] == page for each in front._there)
+    profiles = house.side_tables.profiles
+    for shown in (("places",), (), ("places",)):
+        profiles.save(ProfileChoice("p1", "player", person, shown))
+        assert ("/people/p1" in ask(page).text) is bool(shown)
+    profiles.forget("player")
+    assert ask(page).text == closed
 
 
 @pytest.mark.parametrize("size", [0, 1, 100, 70_000, 300_000])

@@ -1,10 +1,18 @@
 """What somebody wants to be seen of themselves: nothing, until they say so."""
 
+from typing import Any
+
 import msgspec
-from sqlalchemy import Engine, delete, select
+from sqlalchemy import Engine, Select, bindparam, delete, select
 
 from qipan.store.database import keep_row, reading
 from qipan.store.schema import profile
+
+_VALUE = bindparam("value", type_=profile.c.id.type)
+_OF_ACCOUNT = select(profile).where(profile.c.account == _VALUE)
+_BY_NAME = select(profile).where(profile.c.id == _VALUE)
+_OF_PERSON = select(profile).where(profile.c.person == _VALUE)
+"""Written once: every page of a player asks for a profile."""
 
 
 class ProfileChoice(msgspec.Struct, frozen=True):
@@ -29,21 +37,21 @@ class SqlProfiles:
 
     def of_account(self, account: str) -> ProfileChoice | None:
         """Give somebody's choice, if they ever made one."""
-        return self._find(profile.c.account == account)
+        return self._find(_OF_ACCOUNT, account)
 
     def open_page(self, name: str) -> ProfileChoice | None:
         """Find a profile by the name of its page; None while it is closed."""
-        found = self._find(profile.c.id == name)
+        found = self._find(_BY_NAME, name)
         return found if found is not None and found.shown else None
 
     def open_of(self, person: str) -> ProfileChoice | None:
         """Find the profile of a person; None while it is closed, or there is none."""
-        found = self._find(profile.c.person == person)
+        found = self._find(_OF_PERSON, person)
         return found if found is not None and found.shown else None
 
-    def _find(self, condition: object) -> ProfileChoice | None:
+    def _find(self, wanted: Select[Any], value: str) -> ProfileChoice | None:
         with reading(self._engine) as connection:
-            row = connection.execute(select(profile).where(condition)).first()  # type: ignore[arg-type]
+            row = connection.execute(wanted, {"value": value}).first()
         if row is None:
             return None
         shown = tuple(part for part in row.shown.split(" ") if part)

@@ -101,7 +101,6 @@ def section(
         (("round", about.shown(shown_round), boards, lines), (about.mark, code)),
         lambda reader: section_page(about, reader, shown_round, code, (boards, lines)),
         of=about.state,
-        alike=True,
     )
 
 
@@ -135,7 +134,6 @@ def why(
         asked,
         lambda reader: _why(about, reader, first, second),
         of=about.state,
-        alike=True,
     )
 
 

@@ -86,7 +86,6 @@ def games(
         key,
         lambda reader: _listed(about, reader, number, ""),
         of=about.state,
-        alike=True,
     )
 
 

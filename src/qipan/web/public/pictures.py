@@ -202,7 +202,6 @@ def pictures(
         asked,
         lambda reader: _drawn(about, reader, number),
         of=about.state,
-        alike=True,
     )
 
 

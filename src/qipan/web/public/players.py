@@ -1,5 +1,6 @@
 """People: pairings by name with search, a player's page and calendar, and why a pairing is so."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -16,7 +17,7 @@ from qipan.i18n.why_pairing import difference_sentence, pairing_sentences, passe
 from qipan.journal.people import Person
 from qipan.journal.state import Competition, Round, Section
 from qipan.kernel.errors import Unknown
-from qipan.kernel.ids import BoardNo, EntrantId
+from qipan.kernel.ids import BoardNo, EntrantId, PersonId
 from qipan.office.office import stream_of
 from qipan.outbound.calendars import Appointment, calendar, starts_of
 from qipan.rulebooks.schema import EventRules
@@ -115,7 +116,6 @@ def by_name(
         (key, about.mark),
         lambda reader: _by_name(about, reader, shown_round, "", part),
         of=about.state,
-        alike=True,
     )
 
 
@@ -205,19 +205,21 @@ def player(
     visitor = visitor_of(request, context)
     about = About.seen_by(visitor, context, competition, section)
     entrant = find_entrant(about.section, who)
-    profile = _profile(context, about.section, entrant)
+    people = about.section.entrants[entrant].people
+    profile = _profile(context, people)
     return for_anybody(
         request,
         context,
         visitor,
         ((), (about.mark, profile)),
         lambda reader: _one(request, about, reader, entrant, profile),
+        of=about.state,
+        still=lambda: _profile(context, people) == profile,
     )
 
 
-def _profile(context: Context, section: Section, entrant: EntrantId) -> str:
+def _profile(context: Context, people: Sequence[PersonId]) -> str:
     """Name the page of who plays alone and opened their profile; empty for others."""
-    people = section.entrants[entrant].people
     if len(people) != 1:
         return ""
     found = context.house.side_tables.profiles.open_of(str(people[0]))

@@ -17,8 +17,8 @@ from qipan.web.shared.context import Context
 from qipan.web.shared.csrf_tokens import FIELD
 from qipan.web.shared.page_cache import Written
 from qipan.web.shared.parts.changed_parts import ASKED, held, written_changes
-from qipan.web.shared.parts.known_pages import leave
-from qipan.web.shared.parts.own_corner import CORNER, around_corner
+from qipan.web.shared.parts.known_pages import Still, leave
+from qipan.web.shared.parts.own_corner import CORNER, around_corner, has_corner
 from qipan.web.shared.rendering import page
 from qipan.web.shared.visitor import Visitor
 
@@ -42,19 +42,17 @@ def for_anybody(
     asked: tuple[Hashable, object],
     make: Callable[[Visitor], Template],
     *,
-    of: Competition | None = None,
-    alike: bool = False,
+    of: Competition,
+    still: Still | None = None,
 ) -> Response[Any]:
-    """Answer with a page that is the same for all who are not signed in.
-
-    ``alike``: for who is signed in, and not of the staff, only the corner with the name differs.
+    """Answer with a page that is the same for all but the staff: only its corner has a name.
 
     ``asked`` is what tells this page from others of its address, and what it is made from; ``of``
-    the competition it is made of, where names, checkpoints and that competition are all there is
-    in it: such a page is known from then on (``known_pages``).
+    the competition it is made of. Names, checkpoints, that competition and what ``still`` asks for
+    are all there is in it: such a page is known from then on (``known_pages``).
     """
     somebody = visitor.account is not None or bool(visitor.phone)
-    if somebody and (not alike or of is None or visitor.reads_as(of.id) in STAFF):
+    if somebody and visitor.reads_as(of.id) in STAFF:
         return make(visitor)
     what, mark = asked
     key = (request.url.path, site_address(request), visitor.language, visitor.demo, what)
@@ -66,12 +64,12 @@ def for_anybody(
     since = request.query_params.get(ASKED)
     if since is not None and found.mark:
         found = written_changes(found, since, context.kept)
-    elif somebody:
+    elif somebody and has_corner(found):
         return _with_corner(request, context, found, visitor)
     if somebody:
         return _answer(request, found, is_known=False)
-    if of is not None and not of.withheld:  # what is withheld is lifted by the clock
-        leave(request.scope, found)
+    if not of.withheld:  # what is withheld is lifted by the clock
+        leave(request.scope, found, still)
     return _answer(request, found)
 
 

@@ -1,9 +1,10 @@
 """A public page that is known and unchanged is answered before anything else looks at the request.
 
 A page may be kept here when it is made of one competition, the register of persons and the
-checkpoints of the record, and of nothing else: each of the three is a stream of the journal, so
-three numbers say whether the page still holds. They are read before the page is made; what changes
-meanwhile makes it known under numbers that are old already.
+checkpoints of the record: each of the three is a stream of the journal, so three numbers say
+whether the page still holds. They are read before the page is made; what changes meanwhile makes it
+known under numbers that are old already. What else a page is made of it must ask for each time
+(``still``), and that must cost next to nothing.
 
 Only who sends no cookie of an account or of a phone is answered here, and every other thing that
 such a page depends on is part of its key. One process has to serve the file for that; where several
@@ -36,19 +37,22 @@ _LANGUAGE = re.compile(rb"(?:^|;) *" + LANGUAGE.encode() + rb"=([^;]*)")
 _OWN = frozenset({b"content-length", b"content-encoding", b"content-type", b"set-cookie"})
 """Headers that are an answer's own; the only cookie of such a page is the token for forms."""
 
+Still = Callable[[], bool]
+"""Says whether what a page is made of beside the three streams is as it was."""
 Key = tuple[object, ...]
 Numbers = tuple[int, ...]
 ReadNumbers = Callable[[Iterable[StreamId]], Numbers]
 
 
 class Note:
-    """What a page leaves here when it is made of nothing but the three streams."""
+    """What a page leaves here when it is made of the three streams, and of what it can ask for."""
 
-    __slots__ = ("page",)
+    __slots__ = ("page", "still")
 
     def __init__(self) -> None:
         """Begin empty."""
         self.page: Written | None = None
+        self.still: Still | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ class Known:
     """A page, the numbers it was made under, and the head of its answer."""
 
     page: Written
+    still: Still | None
     numbers: Numbers
     streams: tuple[StreamId, ...]
     common: list[tuple[bytes, bytes]]
@@ -68,11 +73,11 @@ class Known:
         return [*self.common, *extra]
 
 
-def leave(scope: Any, page: Written) -> None:
+def leave(scope: Any, page: Written, still: Still | None = None) -> None:
     """Leave a page to be known from now on, if this request came by ``KnownPages``."""
     note = scope.get(NOTE)
     if note is not None:
-        note.page = page
+        note.page, note.still = page, still
 
 
 class KnownPages:
@@ -107,7 +112,8 @@ class KnownPages:
         known = self._there.get(key)
         if known is None:
             return None
-        if self._numbers(known.streams) != known.numbers:
+        holds = self._numbers(known.streams) == known.numbers
+        if not holds or not (known.still is None or known.still()):
             self._forget(key)
             return None
         self._there.move_to_end(key)
@@ -149,7 +155,8 @@ class KnownPages:
         async def noting(message: Message) -> None:
             if message["type"] == "http.response.start":
                 if note.page is not None:
-                    self._keep(key, Known(note.page, numbers, streams, *_rest(scope, message)))
+                    rest = _rest(scope, message)
+                    self._keep(key, Known(note.page, note.still, numbers, streams, *rest))
                 self._let_go(key, made)
             await send(message)
 

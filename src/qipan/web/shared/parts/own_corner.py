@@ -50,6 +50,11 @@ def _block(text: bytes) -> bytes:
     return packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)
 
 
+def has_corner(page: Written) -> bool:
+    """Say whether a page has a corner at all: a hall screen has none."""
+    return _BEGINS in page.body
+
+
 def around_corner(page: Written, kept: Keeping) -> Around:
     """Cut a page for anybody, once."""
     return cast("Around", kept.cut.get(page.tag, None, lambda: Around(page.body)))
