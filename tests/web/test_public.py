@@ -20,7 +20,7 @@ from qipan.rulebooks import book_named
 from qipan.sections.places import places
 from qipan.simulation.event import HOME
 from qipan.views.section import section_view
-from qipan.web.public.players import matches
+from qipan.web.shared.long_lists.name_search import matches
 from qipan.web.shared.pairing_reasons import SHOWN, Reader
 from qipan.web.shared.reader_names import as_read
 from qipan.web.shared.visitor import Visitor

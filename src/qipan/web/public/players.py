@@ -1,6 +1,6 @@
 """People: pairings by name with search, a player's page and calendar, and why a pairing is so."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -31,7 +31,7 @@ from qipan.views.section import BoardView, RoundView, Seated, SectionView, halve
 from qipan.web.shared.addresses import code_for, site_address
 from qipan.web.shared.cached_response import for_anybody
 from qipan.web.shared.context import Around, Context, InPath
-from qipan.web.shared.long_lists.name_search import matches, plain
+from qipan.web.shared.long_lists.name_search import plain, searchable, stands_in
 from qipan.web.shared.long_lists.row_parts import PartAsked, row_part
 from qipan.web.shared.pairing_reasons import Reader
 from qipan.web.shared.reader_names import read
@@ -124,15 +124,15 @@ def _by_name(
 ) -> Template:
     view = about.view()
     shown = published(view, shown_round)
-    units = {line.entrant: line.unit for line in view.lines}
+    units = about.kept("units", lambda: {str(each.entrant): each.unit for each in view.lines})
     number = shown.number if shown else 0
     lines = about.kept(f"names {number}", lambda: _everybody(view, shown))
     if asked:
+        there = about.kept(f"searchable {number}", lambda: _searchable(lines, units))
         lines = [
             line
-            for line in lines
-            if asked.strip() == str(line.seated.number)
-            or matches(asked, line.seated.name, line.seated.latin, units[line.seated.entrant])
+            for line, words in zip(lines, there, strict=True)
+            if asked.strip() == str(line.seated.number) or stands_in(asked, words)
         ]
     rows = row_part(lines, part)
     return page(
@@ -147,6 +147,13 @@ def _by_name(
         asked=asked,
         part=about.part(visitor.language, number, rows.number, keep=not asked),
     )
+
+
+def _searchable(lines: Sequence[Named], units: Mapping[str, str]) -> list[str]:
+    return [
+        searchable(line.seated.name, line.seated.latin, units[line.seated.entrant])
+        for line in lines
+    ]
 
 
 def _everybody(view: SectionView, shown: RoundView | None) -> list[Named]:
