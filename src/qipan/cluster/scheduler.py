@@ -2,12 +2,13 @@
 
 A duty is anything with a name and ``run()``. Whoever loses the lease stops between two duties; and
 since a duty decides everything from the journal, two that overlap for a moment do nothing twice:
-the second is refused by the version of the stream.
+the second is refused by the version of the stream. Whoever has the lease and does not hear the
+broker could do nothing at tables, and gives way to another.
 """
 
 import asyncio
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 import structlog
@@ -19,6 +20,10 @@ from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.shards import LEASE, RENEW, SCHEDULER, Leases
 
 NAP_SECONDS = 0.5
+GIVES_WAY = 2000
+"""Milliseconds without the broker after which a scheduler leaves the lease to others."""
+AWAY = timedelta(seconds=3)
+"""Between two looks: another one was active meanwhile, or nobody."""
 log = structlog.get_logger("qipan.cluster")
 
 
@@ -41,11 +46,16 @@ class Timekeeper:
         duties: Sequence[Duty],
         clock: Callable[[], int],
         figures: ClusterMetrics | None = None,
+        *,
+        hears: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Be one of several; ``name`` is of this life of the process."""
+        """Be one of several; ``name`` is of this life, ``hears`` whether the broker is there."""
         self.name, self._leases, self._duties, self._clock = name, leases, duties, clock
         self.figures = figures or ClusterMetrics()
-        self._until = 0
+        self._hears, self._until = hears, 0
+        self._fit = clock()
+        """When the broker was heard last, or the lease was taken without it."""
+        self._gave_way = -LEASE
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -74,22 +84,35 @@ class Timekeeper:
         while True:
             begun = self._clock()
             with ErrorContainment(log_mistake, "lease"):
-                await self._reach(begun)
+                await self.reach()
             self.figures.active.set(1 if self.active else 0)
             await asyncio.sleep(max(50, RENEW - (self._clock() - begun)) / 1000)
 
-    async def _reach(self, begun: int) -> None:
-        was = self.active
+    async def reach(self) -> None:
+        """Renew the lease, take it if it is free, or give way."""
+        begun, was = self._clock(), self.active
         try:
-            if was:
+            if self._hears():
+                self._fit = begun
+            elif was and begun - self._fit >= GIVES_WAY:
+                await self._give_way(begun)
+            if self.active:
                 mine, _ = await self._leases.renew([SCHEDULER], self.name)
                 self._until = begun + LEASE if SCHEDULER in mine else 0
-            elif await self._leases.take(SCHEDULER, self.name):
-                self._until = begun + LEASE
+            elif self._may_take(begun) and await self._leases.take(SCHEDULER, self.name):
+                self._until, self._fit = begun + LEASE, begun
         except Unavailable as error:
             log.warning("lease", scheduler=self.name, why=error.why)
         if was != self.active:
             log.warning("scheduler", scheduler=self.name, active=self.active)
+
+    async def _give_way(self, begun: int) -> None:
+        self._until, self._gave_way = 0, begun
+        await self._leases.release([SCHEDULER], self.name)
+
+    def _may_take(self, begun: int) -> bool:
+        """Without the broker it is for others first; if nobody has it then, better than none."""
+        return self._hears() or begun - self._gave_way >= LEASE
 
     async def _do_always(self) -> None:
         while True:
@@ -117,7 +140,14 @@ class Timetables:
     def __init__(self, scheduler: Scheduler, hall: Hall, now: Callable[[], datetime]) -> None:
         """Run a scheduler of contests on tables of other processes."""
         self._scheduler, self._hall, self._now = scheduler, hall, now
+        self._ended: datetime | None = None
 
     async def run(self) -> None:
         """Do one step. Raises Unavailable if owners of tables are not heard."""
-        await run_step(self._scheduler, self._hall, self._now())
+        now = self._now()
+        if self._ended is None or now - self._ended > AWAY:
+            self._scheduler.look_around()  # what was announced meanwhile may not have come here
+        try:
+            await run_step(self._scheduler, self._hall, now)
+        finally:
+            self._ended = self._now()

@@ -63,6 +63,10 @@ class Scheduler:
         del version
         self._changed.add(competition)
 
+    def look_around(self) -> None:
+        """Look at every competition at the next step: changes may not have been heard."""
+        self._looked = None
+
     def step(self, now: datetime, facts: TableFacts) -> list[TableAct]:
         """Do everything that is due at the desk; give what the tables are to do."""
         acts: list[TableAct] = []
