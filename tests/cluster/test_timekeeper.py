@@ -1,12 +1,10 @@
 """The lease of the schedulers goes to one that hears the tables; who has it knows every contest."""
 
 import asyncio
-from datetime import UTC, datetime, timedelta
-
-import pytest
+from datetime import UTC, datetime
 
 from cluster.one_worker import Book
-from qipan.cluster.scheduler import GIVES_WAY, Timekeeper, Timetables
+from qipan.cluster.scheduler import GIVES_WAY, Timekeeper
 from qipan.contest import Scheduler
 from qipan.play.shards import LEASE, RENEW, SCHEDULER, Lease
 
@@ -39,12 +37,19 @@ class OneLease(Book):
 class Pair:
     """Two schedulers that look at one lease, each with a line to the broker that may be cut."""
 
-    def __init__(self):
+    def __init__(self, begins=lambda: None):
         self.clock = Clock()
         book = OneLease(self.clock)
         self.hears = {"a": True, "b": True}
         self.keepers = {
-            name: Timekeeper(name, book, [], self.clock, hears=lambda name=name: self.hears[name])
+            name: Timekeeper(
+                name,
+                book,
+                [],
+                self.clock,
+                hears=lambda name=name: self.hears[name],
+                begins=begins if name == "a" else lambda: None,
+            )
             for name in self.hears
         }
 
@@ -107,27 +112,23 @@ class Shelf:
         return []
 
 
-class NoTables:
-    async def facts(self, tables, others):
-        return {}
+def test_who_becomes_active_again_looks_at_every_contest():
+    office = Shelf()
+    contests = Scheduler(office)
+    pair = Pair(begins=contests.look_around)
+    now = datetime(2026, 1, 1, tzinfo=UTC)
 
-    async def act(self, acts):
-        return None
+    def looks():
+        for _ in range(3):
+            contests.step(now, {})
+        return office.looks
 
-
-@pytest.mark.parametrize(("pauses", "looks"), [
-    pytest.param([0.5, 0.5, 0.5], 1, id="nobody else was active"),
-    pytest.param([0.5, 5, 0.5], 2, id="another one was, and what was announced may be lost"),
-])  # fmt: skip
-def test_who_comes_back_looks_at_every_contest(pauses, looks):
-    moments, office = [datetime(2026, 1, 1, tzinfo=UTC)], Shelf()
-    duty = Timetables(Scheduler(office), NoTables(), lambda: moments[-1])
-
-    async def run():
-        await duty.run()
-        for each in pauses:
-            moments.append(moments[-1] + timedelta(seconds=each))
-            await duty.run()
-
-    asyncio.run(run())
-    assert office.looks == looks
+    pair.pass_on(LEASE)
+    assert looks() == 1
+    pair.hears["a"] = False
+    pair.pass_on(LEASE)
+    assert not pair.keepers["a"].active
+    pair.hears.update(a=True, b=False)
+    pair.pass_on(LEASE)
+    assert pair.keepers["a"].active
+    assert looks() == 2

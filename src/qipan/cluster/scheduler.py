@@ -8,7 +8,7 @@ broker could do nothing at tables, and gives way to another.
 
 import asyncio
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Protocol
 
 import structlog
@@ -22,8 +22,6 @@ from qipan.play.shards import LEASE, RENEW, SCHEDULER, Leases
 NAP_SECONDS = 0.5
 GIVES_WAY = 2000
 """Milliseconds without the broker after which a scheduler leaves the lease to others."""
-AWAY = timedelta(seconds=3)
-"""Between two looks: another one was active meanwhile, or nobody."""
 log = structlog.get_logger("qipan.cluster")
 
 
@@ -48,11 +46,16 @@ class Timekeeper:
         figures: ClusterMetrics | None = None,
         *,
         hears: Callable[[], bool] = lambda: True,
+        begins: Callable[[], None] = lambda: None,
     ) -> None:
-        """Be one of several; ``name`` is of this life, ``hears`` whether the broker is there."""
+        """Be one of several; ``name`` is of this life of the process.
+
+        ``hears`` says whether the broker is there; ``begins`` is called whenever this becomes the
+        one.
+        """
         self.name, self._leases, self._duties, self._clock = name, leases, duties, clock
         self.figures = figures or ClusterMetrics()
-        self._hears, self._until = hears, 0
+        self._hears, self._begins, self._until = hears, begins, 0
         self._fit = clock()
         """When the broker was heard last, or the lease was taken without it."""
         self._gave_way = -LEASE
@@ -100,6 +103,7 @@ class Timekeeper:
                 mine, _ = await self._leases.renew([SCHEDULER], self.name)
                 self._until = begun + LEASE if SCHEDULER in mine else 0
             elif self._may_take(begun) and await self._leases.take(SCHEDULER, self.name):
+                self._begins()
                 self._until, self._fit = begun + LEASE, begun
         except Unavailable as error:
             log.warning("lease", scheduler=self.name, why=error.why)
@@ -140,14 +144,7 @@ class Timetables:
     def __init__(self, scheduler: Scheduler, hall: Hall, now: Callable[[], datetime]) -> None:
         """Run a scheduler of contests on tables of other processes."""
         self._scheduler, self._hall, self._now = scheduler, hall, now
-        self._ended: datetime | None = None
 
     async def run(self) -> None:
         """Do one step. Raises Unavailable if owners of tables are not heard."""
-        now = self._now()
-        if self._ended is None or now - self._ended > AWAY:
-            self._scheduler.look_around()  # what was announced meanwhile may not have come here
-        try:
-            await run_step(self._scheduler, self._hall, now)
-        finally:
-            self._ended = self._now()
+        await run_step(self._scheduler, self._hall, self._now())

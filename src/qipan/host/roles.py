@@ -87,7 +87,15 @@ def serve_scheduler(house: House, settings: Settings) -> None:
             EntriesDuty(QualifiedEntries(house.office)),
         ]
         name, carrier = edge.dependencies.name, edge.dependencies.carrier
-        keeper = Timekeeper(name, leases, duties, monotonic_ms, figures, hears=lambda: carrier.up)
+        keeper = Timekeeper(
+            name,
+            leases,
+            duties,
+            monotonic_ms,
+            figures,
+            hears=lambda: carrier.up,
+            begins=contests.look_around,  # what was announced before may not have come here
+        )
         await keeper.start()
         found.append((edge, keeper, leases))
 
