@@ -213,19 +213,19 @@ class Play:
             "begin": True,
             "competition": "cup",
         }
-        found = self._opened(body)
+        found = self.ask("/api/tables", body)
         table = Table(self, found["table"], found["links"], script(f"{self.number}"))
         self.tables.append(table)
         return table
 
-    def _opened(self, body):
-        """Ask edges in turn: after a fault the first one may not be back yet."""
+    def ask(self, path, body):
+        """Ask any edge as the chief; another one after a fault, whose first may not be back yet."""
         last = None
         for _ in range(OPENINGS):
             base = f"http://127.0.0.1:{self.some_port()}"
             headers = {"x-csrftoken": self._client.cookies.get("csrftoken")}
             try:
-                last = self._client.post(base + "/api/tables", json=body, headers=headers)
+                last = self._client.post(base + path, json=body, headers=headers)
             except httpx.TransportError as error:
                 last = error
             else:
@@ -233,7 +233,7 @@ class Play:
                     return last.json()
                 assert last.status_code == 503, last.text
             time.sleep(0.5)
-        raise AssertionError(f"no table could be opened: {last}")
+        raise AssertionError(f"nobody answered {path}: {last}")
 
     def _run(self):
         asyncio.set_event_loop(self._loop)

@@ -7,12 +7,8 @@ loopback, and says what everybody believes of a table that stands still.
 
 import argparse
 import contextlib
-import os
-import shutil
 import signal
-import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter, deque
 from pathlib import Path
@@ -24,77 +20,40 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
 from sqlalchemy import select
 
 from faults.checking import Silence
+from faults.contests import Contests
 from faults.playing import Play
+from faults.scheduler_faults import PAST_THE_LEASE, SchedulerFaults
+from faults.small_disk import Disk
 from postgres import Postgres
 from processes import Cluster
 from qipan.play.shards import shard_of
 from qipan.store.schema import shard_fence, shard_lease
 from qipan.wiring import open_log
 
-PAST_THE_LEASE = 5.5
 LIMIT = 6.0
 """Seconds within which players go on after an owner was killed."""
 
 
-class Disk:
-    """A small disk for the journal, if one can be mounted here; else ``why`` says why not."""
-
-    def __init__(self, postgres, size="256m"):
-        self.postgres = postgres
-        self.folder = Path(tempfile.mkdtemp(prefix="qipan-disk-", dir="/tmp"))
-        words = ["mount", "-t", "tmpfs", "-o", f"size={size},mode=777", "none", str(self.folder)]
-        try:
-            done = subprocess.run(words, capture_output=True, text=True, check=False)
-            self.mounted, self.why = done.returncode == 0, done.stderr.strip()
-        except OSError as error:
-            self.mounted, self.why = False, str(error)
-
-    def move_journal(self, data):
-        """Keep the events there."""
-        if self.mounted:
-            there = self.folder / "space"
-            there.mkdir()
-            if self.postgres.who:
-                os.chown(there, self.postgres.who["user"], self.postgres.who["group"])
-            name = data.rpartition("/")[2]
-            self.postgres.execute(f"CREATE TABLESPACE small LOCATION '{there}'")
-            self.postgres.execute("ALTER TABLE event SET TABLESPACE small", name)
-            self.postgres.execute("ALTER INDEX event_pkey SET TABLESPACE small", name)
-
-    def fill(self):
-        with (self.folder / "filler").open("wb", buffering=0) as filler:
-            for size in (1 << 20, 1 << 12):
-                with contextlib.suppress(OSError):
-                    while True:
-                        filler.write(bytes(size))
-
-    def free(self):
-        (self.folder / "filler").unlink(missing_ok=True)
-
-    def remove(self):
-        if self.mounted:
-            subprocess.run(["umount", str(self.folder)], check=False)
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
-class Scenario:
-    """A cluster, games on it, and everything that can be done to it."""
+class Scenario(SchedulerFaults):
+    """A cluster, games and contests on it, and everything that can be done to it."""
 
     def __init__(self, seed, tables, say=print):
         self.dice, self.say = Random(seed), say
-        self.postgres = self.disk = self.cluster = None
+        self.postgres = self.disk = self.cluster = self.contests = None
         self.number = 10
         self.silences, self.waits, self.meanwhile = [], {}, {}
+        self.wanted, self.rounds, self.during = [], {}, {}
         self.lately, self.minute, self.begun = deque(maxlen=8), Counter(), time.monotonic()
         self.each, self.told = False, 0
         try:
             begun = time.monotonic()
             self.postgres = Postgres()
             self.disk = Disk(self.postgres)
-            self.cluster = Cluster(self.postgres, faulty=True, forked=True)
+            self.cluster = Cluster(self.postgres, schedulers=2, faulty=True, forked=True)
             self.disk.move_journal(self.cluster.data)
             self.play = Play(self.cluster, tables, seed)
             self.play.progress(time.time())
+            self.contests = Contests(self.play)
         except BaseException:
             self.close()
             raise
@@ -103,6 +62,8 @@ class Scenario:
     def close(self):
         with contextlib.suppress(AttributeError):
             self.play.end()
+        if self.contests is not None:
+            self.contests.close()
         if self.cluster is not None:
             self.cluster.close()
         for each in (self.postgres, self.disk):
@@ -110,17 +71,19 @@ class Scenario:
                 each.remove()
 
     def run(self, name):
-        """Do one thing, undo it, and wait until every game goes on."""
+        """Do one thing, undo it, and wait until every game goes on, and all that is due is done."""
+        self.contests.keep_coming()
         begun = time.time()
         back = getattr(self, name)() or time.time()
         took = self.play.progress(back)
         self.waits.setdefault(name, []).append(took)
         self.play.raise_failures()
+        done = self.contests_went_on(name, back)
         first = self.meanwhile.get(name, [0])[-1]
         line = (
-            f"{time.strftime('%H:%M:%S')} {name:<24} {time.time() - begun:5.1f} s,"
+            f"{time.strftime('%H:%M:%S')} {name:<27} {time.time() - begun:5.1f} s,"
             f" all games went on after {took:4.1f} s{f' (meanwhile {first:.1f})' * bool(first)},"
-            f" {self.play.acknowledged} acknowledged"
+            f" {self.play.acknowledged} acknowledged{done}"
         )
         self.lately.append(line)
         self.minute[name] += 1
@@ -285,11 +248,13 @@ class Scenario:
             self.say(
                 f"clocks: {len(gains)} takeovers judged; a mover gained at most {max(gains):.2f} s"
             )
+        self.tell_contests()
         self.tell_mistakes()
         for name, waits in sorted(self.waits.items()):
-            text = f"  {name:<24} {len(waits):3} times, went on after {max(waits):4.1f} s at most"
+            text = f"  {name:<27} {len(waits):3} times, went on after {max(waits):4.1f} s at most"
             during = self.meanwhile.get(name)
-            self.say(text + (f"; while it lasted after {max(during):.1f} s" if during else ""))
+            text += f"; while it lasted after {max(during):.1f} s" if during else ""
+            self.say(text + self.times_of_contests(name))
         return found
 
     def tell_mistakes(self):
@@ -324,12 +289,14 @@ FAULTS = (
     *("kill_owner", "pause_owner", "kill_edge", "kill_broker", "kill_database", "stop_owner"),
     *("cut_owner_from_database", "lose_owner_to_database", "cut_owner_from_broker"),
     *("cut_edge_from_broker", "cut_edge_from_database", "cut_players_from_edge"),
+    *("kill_scheduler", "pause_scheduler"),
+    *("cut_scheduler_from_database", "cut_scheduler_from_broker"),
 )
 
 
 SHORT = (
     *("kill_owner", "pause_owner", "kill_broker", "kill_database", "cut_owner_from_database"),
-    *("fill_disk", "lose_edge"),
+    *("kill_scheduler", "fill_disk", "lose_edge"),
 )
 
 
@@ -370,7 +337,7 @@ def soak(minutes, seed, tables, *, each=False, only=()):
             say(f"a killed owner: {most} (goal {LIMIT:.0f} s)")
         say(
             "VERDICT: nothing acknowledged lost, nothing played twice, one history each,"
-            " clocks credited"
+            " clocks credited; whatever was due done once, one table a board"
         )
     except BaseException:
         say("VERDICT: FAILED")

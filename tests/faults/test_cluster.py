@@ -1,9 +1,10 @@
-"""Edges, workers, a broker and a database are killed, paused and cut off under live games.
+"""Edges, workers, a scheduler, a broker and a database are killed, paused and cut off under games.
 
 Nothing acknowledged is lost, nothing is played twice, every table has one history, and clocks are
-credited as stated (``faults/playing.py`` checks that). During all of it one worker's wall clock is
-an hour wrong, and one edge's broker loses, repeats and mixes what it carries. ``make soak`` does
-the same at random for as long as one likes.
+credited as stated (``faults/playing.py`` checks that); what contests have due is done once
+(``faults/contest_checking.py``). During all of it one worker's wall clock is an hour wrong, and one
+edge's broker loses, repeats and mixes what it carries. ``make soak`` does the same at random for as
+long as one likes.
 """
 
 import os
@@ -40,3 +41,8 @@ def test_games_go_on_through_every_fault():
     assert acknowledged > 50
     assert suspensions >= judged > 0
     assert "'mistake'" not in found.stdout
+    rounds, forfeits = map(
+        int, re.search(r"'rounds': (\d+).*'forfeits': (\d+)", found.stdout).groups()
+    )
+    assert rounds > 0
+    assert forfeits > 0

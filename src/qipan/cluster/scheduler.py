@@ -2,7 +2,8 @@
 
 A duty is anything with a name and ``run()``. Whoever loses the lease stops between two duties; and
 since a duty decides everything from the journal, two that overlap for a moment do nothing twice:
-the second is refused by the version of the stream.
+the second is refused by the version of the stream. Whoever has the lease and does not hear the
+broker could do nothing at tables, and gives way to another.
 """
 
 import asyncio
@@ -19,6 +20,8 @@ from qipan.play.error_containment import ErrorContainment, log_mistake
 from qipan.play.shards import LEASE, RENEW, SCHEDULER, Leases
 
 NAP_SECONDS = 0.5
+GIVES_WAY = 2000
+"""Milliseconds without the broker after which a scheduler leaves the lease to others."""
 log = structlog.get_logger("qipan.cluster")
 
 
@@ -41,11 +44,21 @@ class Timekeeper:
         duties: Sequence[Duty],
         clock: Callable[[], int],
         figures: ClusterMetrics | None = None,
+        *,
+        hears: Callable[[], bool] = lambda: True,
+        begins: Callable[[], None] = lambda: None,
     ) -> None:
-        """Be one of several; ``name`` is of this life of the process."""
+        """Be one of several; ``name`` is of this life of the process.
+
+        ``hears`` says whether the broker is there; ``begins`` is called whenever this becomes the
+        one.
+        """
         self.name, self._leases, self._duties, self._clock = name, leases, duties, clock
         self.figures = figures or ClusterMetrics()
-        self._until = 0
+        self._hears, self._begins, self._until = hears, begins, 0
+        self._fit = clock()
+        """When the broker was heard last, or the lease was taken without it."""
+        self._gave_way = -LEASE
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -74,22 +87,36 @@ class Timekeeper:
         while True:
             begun = self._clock()
             with ErrorContainment(log_mistake, "lease"):
-                await self._reach(begun)
+                await self.reach()
             self.figures.active.set(1 if self.active else 0)
             await asyncio.sleep(max(50, RENEW - (self._clock() - begun)) / 1000)
 
-    async def _reach(self, begun: int) -> None:
-        was = self.active
+    async def reach(self) -> None:
+        """Renew the lease, take it if it is free, or give way."""
+        begun, was = self._clock(), self.active
         try:
-            if was:
+            if self._hears():
+                self._fit = begun
+            elif was and begun - self._fit >= GIVES_WAY:
+                await self._give_way(begun)
+            if self.active:
                 mine, _ = await self._leases.renew([SCHEDULER], self.name)
                 self._until = begun + LEASE if SCHEDULER in mine else 0
-            elif await self._leases.take(SCHEDULER, self.name):
-                self._until = begun + LEASE
+            elif self._may_take(begun) and await self._leases.take(SCHEDULER, self.name):
+                self._begins()
+                self._until, self._fit = begun + LEASE, begun
         except Unavailable as error:
             log.warning("lease", scheduler=self.name, why=error.why)
         if was != self.active:
             log.warning("scheduler", scheduler=self.name, active=self.active)
+
+    async def _give_way(self, begun: int) -> None:
+        self._until, self._gave_way = 0, begun
+        await self._leases.release([SCHEDULER], self.name)
+
+    def _may_take(self, begun: int) -> bool:
+        """Without the broker it is for others first; if nobody has it then, better than none."""
+        return self._hears() or begun - self._gave_way >= LEASE
 
     async def _do_always(self) -> None:
         while True:

@@ -10,12 +10,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from qipan.contest.hall import (
-    AnnulTable,
-    Hall,
-    TableAct,
-    TableFacts,
-)
+from qipan.contest.hall import Hall, TableAct, TableFacts
 from qipan.contest.office_port import ContestOffice
 from qipan.contest.table_acts import closings, table_acts, tables_beside
 from qipan.contest.table_news import arrivals, ends, goes_on_though_unwanted, may_have_news
@@ -56,7 +51,7 @@ class Scheduler:
         """Why a section does not go on, for its arbiters."""
         self._changed: set[CompetitionId] = set()
         self._by_home: dict[CompetitionId, dict[str, Wanted]] = {}
-        self._beside: dict[CompetitionId, dict[str, int]] = {}
+        self._beside: dict[CompetitionId, dict[str, int | None]] = {}
         """Other tables of a competition, with the version that the desk has taken."""
         self._told: dict[str, int] = {}
         """The version of each table that was offered to the desk."""
@@ -67,6 +62,10 @@ class Scheduler:
         """Hear that a competition changed; may be called from any thread."""
         del version
         self._changed.add(competition)
+
+    def look_around(self) -> None:
+        """Look at every competition at the next step: changes may not have been heard."""
+        self._looked = None
 
     def step(self, now: datetime, facts: TableFacts) -> list[TableAct]:
         """Do everything that is due at the desk; give what the tables are to do."""
@@ -114,7 +113,7 @@ class Scheduler:
         self, home: CompetitionId, now: datetime, facts: TableFacts
     ) -> list[TableAct]:
         state = self.office.state(home)
-        before = set(self._by_home.get(home, ()))
+        before = {*self._by_home.get(home, ()), *self._beside.get(home, ())}
         if not any(section.contest for section in state.sections.values()):
             for kept in (self._by_home, self._beside, self._next):
                 kept.pop(home, None)
@@ -127,11 +126,16 @@ class Scheduler:
             for section in state.sections.values()
             for table in wanted(state, section)
         }
-        self._beside[home] = beside = {
+        beside = {
             name: version
             for section in state.sections.values()
             for name, version in tables_beside(state, section, there)
         }
+        gone = before - set(there) - set(beside)  # of a round that was taken back
+        for name in gone:
+            if goes_on_though_unwanted(facts.get(name), None):  # until it is heard to be closed
+                beside[name] = None
+        self._beside[home] = beside
         for section in state.sections.values():
             stuck = boards_without_seats(state, section)
             if stuck:  # nobody would be told otherwise
@@ -140,9 +144,7 @@ class Scheduler:
                 self._trouble(home, section.id, why)
         times = [next_time(state, section, now) for section in state.sections.values()]
         self._next[home] = min((each for each in times if each is not None), default=None)
-        gone = before - set(there) - set(beside)  # of a round that was taken back
-        closing = [AnnulTable(name) for name in sorted(gone)]
-        return [*table_acts(state, there, now, facts), *closings(beside, facts), *closing]
+        return [*table_acts(state, there, now, facts), *closings(beside, facts)]
 
     def _take_tables(self, state: Competition, now: datetime, facts: TableFacts) -> None:
         """Bring arrivals and ends of tables to the desk, section by section."""

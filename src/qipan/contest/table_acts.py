@@ -1,6 +1,6 @@
 """What the tables are to do, by what the desk has decided: open, begin, set back, close."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 
 from qipan.contest.hall import (
@@ -51,15 +51,22 @@ def _late(section: Section, table: Wanted, known: TableFact) -> Iterator[TableAc
 
 def tables_beside(
     state: Competition, section: Section, there: Mapping[str, Wanted]
-) -> Iterator[tuple[str, int]]:
-    """Name the tables of the latest round that are not wanted now, those of older tries too."""
-    found = section.current
-    for board in found.seating if found is not None else ():
-        assert found is not None
-        games = games_so_far(match_of(state, section, found.number, board)) + 1
-        for name in tried_names(found, board, games):
-            if name not in there:
-                yield name, _version_taken(found, board, name)
+) -> Iterator[tuple[str, int | None]]:
+    """Name the tables of the two latest rounds that are not wanted now, those of older tries too.
+
+    With the version that the desk has taken. Of the round before the latest, whose results stand,
+    those that the desk took no end of, without one: a round may begin at the very moment that
+    decides the one before it, and whoever was to close that table may be killed then.
+    """
+    for found in section.rounds[-2:]:
+        for board in found.seating:
+            games = games_so_far(match_of(state, section, found.number, board)) + 1
+            for name in tried_names(found, board, games):
+                version = _version_taken(found, board, name)
+                if name not in there and found is section.current:
+                    yield name, version
+                elif name not in there and not version:
+                    yield name, None
 
 
 def _version_taken(found: Round, board: BoardNo, name: str) -> int:
@@ -71,7 +78,7 @@ def _version_taken(found: Round, board: BoardNo, name: str) -> int:
     return versions[0] if versions else 0
 
 
-def closings(beside: Mapping[str, int], facts: TableFacts) -> Iterator[TableAct]:
+def closings(beside: Iterable[str], facts: TableFacts) -> Iterator[TableAct]:
     """Close tables whose game was decided or begun anew elsewhere."""
     for name in beside:
         known = facts.get(name)

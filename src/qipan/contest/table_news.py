@@ -17,10 +17,13 @@ def may_have_news(known: TableFact | None) -> bool:
     return known is None or known.over or not known.begun
 
 
-def goes_on_though_unwanted(known: TableFact | None, version: int) -> bool:
-    """Say whether a table that is not wanted any more goes on, or was ruled on anew."""
+def goes_on_though_unwanted(known: TableFact | None, version: int | None) -> bool:
+    """Say whether a table that is not wanted any more goes on, or was ruled on anew.
+
+    ``version`` is the one that the desk has taken; None where no ruling reaches the desk now.
+    """
     return known is not None and (
-        not known.over or (bool(known.places) and version != known.version)
+        not known.over or (version is not None and bool(known.places) and version != known.version)
     )
 
 

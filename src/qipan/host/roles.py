@@ -86,7 +86,16 @@ def serve_scheduler(house: House, settings: Settings) -> None:
             Timetables(contests, RemoteHall(edge), utc_now),
             EntriesDuty(QualifiedEntries(house.office)),
         ]
-        keeper = Timekeeper(edge.dependencies.name, leases, duties, monotonic_ms, figures)
+        name, carrier = edge.dependencies.name, edge.dependencies.carrier
+        keeper = Timekeeper(
+            name,
+            leases,
+            duties,
+            monotonic_ms,
+            figures,
+            hears=lambda: carrier.up,
+            begins=contests.look_around,  # what was announced before may not have come here
+        )
         await keeper.start()
         found.append((edge, keeper, leases))
 
