@@ -5,11 +5,10 @@ check, and which of one's own pieces may uncover one by leaving; only those few 
 board. Sets of squares are numbers: bit ``s`` is square ``s``.
 """
 
-from collections.abc import Iterable
 from typing import Final
 
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.lines import KNIGHT_CHECKS, PAWN_CHECKS, walks
+from qipan.games.xiangqi.lines import KNIGHT_CHECKS, PAWN_CHECKS, mask_of, walks
 from qipan.games.xiangqi.squares import CANNON, FILE, KNIGHT, PAWN, RANK, ROOK
 
 Stops = tuple[int, int, int, int]
@@ -18,14 +17,6 @@ Sight = tuple[int, int, tuple[Stops, ...]]
 """Where a rook gives check along a line, where a cannon does, and what stands on its two ways."""
 
 EVERYWHERE: Final = (1 << 90) - 1
-
-
-def mask_of(squares: Iterable[int]) -> int:
-    """Give a set of squares as a number."""
-    found = 0
-    for square in squares:
-        found |= 1 << square
-    return found
 
 
 def _zone(square: int) -> frozenset[int]:
