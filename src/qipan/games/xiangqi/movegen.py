@@ -4,7 +4,7 @@ Pseudo-legal moves come from the tables. Few of them can expose the king, and wh
 the king's four rays and the knights near it: only those are tried out on the board.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.check_sight import EVERYWHERE
@@ -107,10 +107,15 @@ def legal_moves_and_check(board: Board) -> tuple[list[Move], bool]:
 def legal_by_lines(board: Board, lines: KingLines) -> list[Move]:
     """List the legal moves of the side to move, whose king has been looked out from."""
     found = evasions(board, lines) if lines[0] else pseudo_moves(board) + king_steps(board)
+    return safe_moves(board, lines, found)  # type: ignore[return-value]
+
+
+def safe_moves(board: Board, lines: KingLines, moves: Sequence[int]) -> list[int]:
+    """Choose the moves that do not leave the king attacked; in check, all must answer it."""
     risky, closed = exposed(board, lines)
     return [
-        move  # type: ignore[misc]
-        for move in found
+        move
+        for move in moves
         if not (risky >> (move >> 7) & 1 or closed >> (move & 127) & 1) or is_safe(board, move)
     ]
 
@@ -169,17 +174,28 @@ def moves_from(board: Board, square: int) -> list[int]:
 
 def has_legal_move(board: Board) -> bool:
     """Say whether the side to move has any legal move at all."""
-    checks, pinned, closed = king_lines(board)
-    if not checks:
-        where = board.where
-        for group in board.groups[board.turn][1:]:
-            for piece in group:
-                square = where[piece]
-                if square >= 0 and not pinned >> square & 1:
-                    moves = moves_from(board, square)
-                    if any(not closed >> (move & 127) & 1 for move in moves):
-                        return True
-    return bool(legal_moves(board))
+    lines = king_lines(board)
+    if lines[0]:
+        return has_safe_move(board, lines, evasions(board, lines))
+    _, pinned, closed = lines
+    where = board.where
+    for group in board.groups[board.turn][1:]:
+        for piece in group:
+            square = where[piece]
+            if square >= 0 and not pinned >> square & 1:
+                moves = moves_from(board, square)
+                if any(not closed >> (move & 127) & 1 for move in moves):
+                    return True
+    return bool(legal_by_lines(board, lines))
+
+
+def has_safe_move(board: Board, lines: KingLines, moves: Sequence[int]) -> bool:
+    """Say whether any of these moves does not leave the king attacked."""
+    risky, closed = exposed(board, lines)
+    for move in moves:
+        if not (risky >> (move >> 7) & 1 or closed >> (move & 127) & 1) or is_safe(board, move):
+            return True
+    return False
 
 
 def is_safe(board: Board, move: int) -> bool:

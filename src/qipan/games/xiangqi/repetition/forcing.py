@@ -103,11 +103,11 @@ def _slides_tried(
     """Add what a rook or cannon does whose leaving may give check as well."""
     at, side, letters = board.at, board.turn, board.letters
     for line in lines:
-        found += [(1, move) for move in line[0] if sight.tried(move)]
+        found += [(1, move) for move in line[0] if sight.gives(move)]
         for target, move in line[hits]:  # type: ignore[misc]
             prey = at[target]
             if prey * side < 0:
-                rank = GAIN[letters[prey]][target] | sight.tried(move)
+                rank = GAIN[letters[prey]][target] | sight.gives(move)
                 if rank:
                     found.append((rank, move))
 
@@ -120,22 +120,23 @@ def _hops(
     found: list[Candidate],
 ) -> None:
     at, where, side, letters = board.at, board.where, board.turn, board.letters
+    marked, uncovering = _marked(board, pieces, sight)
     for piece in pieces:
         square = where[piece]
         if square < 0:
             continue
-        marked = _marked(board, piece, sight) if sight else 0
+        marks = EVERYWHERE if uncovering >> square & 1 else marked
         for leg, steps in table[square]:
             if not at[leg]:
                 for target, move in steps:
                     prey = at[target]
                     if prey * side < 0:
                         rank = GAIN[letters[prey]][target]
-                    elif prey:
+                    elif prey or not marks:
                         continue
                     else:
                         rank = 0
-                    if marked >> target & 1 and sight and sight.gives(move):
+                    if marks >> target & 1 and sight and sight.gives(move):
                         rank |= 1
                     if rank:
                         found.append((rank, move))
@@ -149,31 +150,33 @@ def _steps(
     found: list[Candidate],
 ) -> None:
     at, where, side, letters = board.at, board.where, board.turn, board.letters
+    marked, uncovering = _marked(board, pieces, sight)
     for piece in pieces:
         square = where[piece]
         if square < 0:
             continue
-        marked = _marked(board, piece, sight) if sight else 0
+        marks = EVERYWHERE if uncovering >> square & 1 else marked
         for target, move in table[square]:
             prey = at[target]
             if prey * side < 0:
                 rank = GAIN[letters[prey]][target]
-            elif prey or not marked:
+            elif prey or not marks:
                 continue
             else:
                 rank = 0
-            if marked >> target & 1 and sight and sight.gives(move):
+            if marks >> target & 1 and sight and sight.gives(move):
                 rank |= 1
             if rank:
                 found.append((rank, move))
 
 
-def _marked(board: Board, piece: int, sight: CheckSight) -> int:
-    """Give the squares to which a move of a piece other than a rook or cannon may give check."""
-    if sight.uncovering >> board.where[piece] & 1:
-        return EVERYWHERE
-    kind = board.kind[piece]
-    return sight.by_kind[kind] | (sight.hops if kind == KNIGHT else 0)
+def _marked(board: Board, pieces: tuple[int, ...], sight: CheckSight | None) -> tuple[int, int]:
+    """Give to where pieces of one kind, no rooks or cannons, give check, and from where others."""
+    if not sight or not pieces:
+        return 0, 0
+    kind = board.kind[pieces[0]]
+    marked = sight.by_kind[kind] | (sight.hops if kind == KNIGHT else 0)
+    return marked, sight.uncovering
 
 
 def quiet_witnesses(board: Board, side: int) -> list[Witness]:

@@ -10,7 +10,14 @@ from typing import Final
 
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.check_sight import CheckSight
-from qipan.games.xiangqi.movegen import evasions, exposed, is_safe, king_lines, legal_moves
+from qipan.games.xiangqi.movegen import (
+    KingLines,
+    evasions,
+    exposed,
+    is_safe,
+    king_lines,
+    legal_moves,
+)
 from qipan.games.xiangqi.repetition.forcing import (
     Candidate,
     Witness,
@@ -27,6 +34,14 @@ Line = tuple[int, ...]
 Value = tuple[int, Line]
 """A gain for the side to move, and the moves that bring it."""
 NOTHING: Final[Value] = (0, ())
+Taking = tuple[int, int]
+"""Captures left, and the square of the last one (−1: it does not matter)."""
+Pair = tuple[int, int]
+"""The checks left to the side to move and to the other; or between which gains it matters."""
+Asked = tuple[tuple[int, ...], int, Taking, Pair, Pair]
+"""Where the pieces stand, who is to move, and what is asked."""
+Answered = tuple[Value, int]
+"""The answer, and the nodes that it took: who asks again pays them again, but does not wait."""
 _RANK: Final = itemgetter(0)
 
 
@@ -47,6 +62,8 @@ class GainSearch:
         self.meek = False
         """Whether the other side only evades checks and recaptures: an optimist's view."""
         self._witnesses: dict[int, list[Witness]] = {}
+        self._views: dict[tuple[int, int, bool], dict[Asked, Answered]] = {}
+        self._seen: dict[Asked, Answered] = {}
 
     def spend(self, nodes: int = 1) -> None:
         """Count nodes, or other work that takes as long. Raises Exhausted when none is left."""
@@ -60,37 +77,53 @@ class GainSearch:
         ``square`` is where the last capture was made. Of ``high`` or more it is only said that it
         is so much.
         """
-        return self._gain(board, CAPTURES, (CHECKS, CHECKS), square, (-MATED, high))
+        view = self.spared, self.chaser, self.meek
+        self._seen = self._views.setdefault(view, {})
+        return self._gain(board, (CAPTURES, square), (CHECKS, CHECKS), (-MATED, high))
 
-    def _gain(
-        self,
-        board: Board,
-        captures: int,
-        checks: tuple[int, int],
-        square: int,
-        window: tuple[int, int],
-    ) -> Value:
+    def _gain(self, board: Board, taking: Taking, checks: Pair, window: Pair) -> Value:
         self.left -= 1
         if self.left < 0:
             raise Exhausted
         low, high = window
         lines = king_lines(board)
+        if lines[0]:
+            least, taking = -MATED, (taking[0], -1)
+            if high <= least:
+                return least, ()
+        else:
+            least = 0
+            if high <= 0 or not (taking[0] or checks[0]):
+                return (0, ()) if self._may_move(board) else (-MATED, ())
+            if not self.meek and board.turn != self.chaser:
+                taking = (taking[0], -1)
+        window = (low if low > least else least, high)
+        key = (tuple(board.where), board.turn, taking, checks, window)
+        known = self._seen.get(key)
+        if known:
+            self.spend(known[1])
+            return known[0]
+        left = self.left
+        found = self._best(board, lines, taking, checks, window)
+        self._seen[key] = found, left - self.left
+        return found
+
+    def _best(
+        self, board: Board, lines: KingLines, taking: Taking, checks: Pair, window: Pair
+    ) -> Value:
+        """Look through the moves worth trying."""
+        captures, square = taking
         mine, theirs = checks
+        low, high = window
+        sight = CheckSight(board) if mine else None
         if lines[0]:
             best = -MATED
-            if best >= high:
-                return best, ()
-            sight = CheckSight(board) if mine else None
             tried = self._evasions(board, evasions(board, lines), sight)
         else:
             best = 0
-            if high <= 0 or not (captures or mine):
-                return (0, ()) if self._may_move(board) else (-MATED, ())
-            sight = CheckSight(board) if mine else None
             tried = self._forcing(board, sight, captures, square)
         exposing, closed = exposed(board, lines)
         line: Line = ()
-        low = max(low, best)
         moved = False
         for rank, move in tried:
             value, gives = rank >> 1, rank & 1
@@ -110,13 +143,14 @@ class GainSearch:
                 reply, rest = NOTHING
                 self.spend()
             else:
-                reply, rest = self._reply(
+                taken = board.make(move)
+                reply, rest = self._gain(
                     board,
-                    move,
                     (left, move & 127 if value else -1),
                     (theirs, mine - spent_check),
                     (value - high, value - low),
                 )
+                board.unmake(move, taken)
             score = value - reply
             if score > best:
                 best, line = score, (move, *rest)
@@ -126,20 +160,6 @@ class GainSearch:
         if moved or lines[0] or self._may_move(board):
             return best, line
         return -MATED, ()
-
-    def _reply(
-        self,
-        board: Board,
-        move: int,
-        taking: tuple[int, int],
-        checks: tuple[int, int],
-        window: tuple[int, int],
-    ) -> Value:
-        """Give what the other side wins after a move; ``taking``: captures left, last square."""
-        taken = board.make(move)
-        found = self._gain(board, taking[0], checks, taking[1], window)
-        board.unmake(move, taken)
-        return found
 
     def _forcing(
         self, board: Board, sight: CheckSight | None, captures: int, square: int

@@ -8,7 +8,14 @@ from typing import Final
 
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.check_sight import CheckSight
-from qipan.games.xiangqi.movegen import legal_moves
+from qipan.games.xiangqi.movegen import (
+    has_legal_move,
+    king_lines,
+    legal_by_lines,
+    legal_moves,
+    safe_moves,
+)
+from qipan.games.xiangqi.repetition.forcing import forcing_moves
 from qipan.games.xiangqi.repetition.gain import GainSearch, Line
 
 MATE_DEPTH: Final = 5
@@ -26,7 +33,11 @@ class Search(GainSearch):
     def checks(self, board: Board) -> list[int]:
         """List the legal moves of the side to move that give check."""
         sight = CheckSight(board)
-        return [move for move in legal_moves(board) if sight.gives(move)]
+        lines = king_lines(board)
+        if lines[0]:
+            return [move for move in legal_by_lines(board, lines) if sight.gives(move)]
+        found = [move for rank, move in forcing_moves(board, sight, None) if rank & 1]
+        return safe_moves(board, lines, found) if found else found
 
     def mate(self, board: Board, depth: int = MATE_DEPTH) -> Line | None:
         """Find a mate for the side to move by checks alone, in at most ``depth`` of them."""
@@ -54,10 +65,12 @@ class Search(GainSearch):
 
     def _no_way_out(self, board: Board, depth: int) -> Line | None:
         """Give the line if every evasion is mated in turn; None if one is not."""
+        if depth == 1:
+            return None if has_legal_move(board) else ()
         evasions = legal_moves(board)
         if not evasions:
             return ()
-        if depth == 1 or len(evasions) > _MOST_EVASIONS:
+        if len(evasions) > _MOST_EVASIONS:
             return None
         longest: Line = ()
         for move in evasions:
