@@ -29,6 +29,8 @@ from qipan.games.xiangqi.repetition.worth import GAIN
 MATED: Final = 100_000
 CAPTURES: Final = 4
 CHECKS: Final = 2
+PLIES: Final = 60
+"""Checks may be answered by checks without end: a line so long is like a budget spent."""
 
 Line = tuple[int, ...]
 Value = tuple[int, Line]
@@ -46,7 +48,7 @@ _RANK: Final = itemgetter(0)
 
 
 class Exhausted(Exception):
-    """The budget of nodes is spent."""
+    """The budget of nodes is spent, or a line has no end."""
 
 
 class GainSearch:
@@ -64,6 +66,7 @@ class GainSearch:
         self._witnesses: dict[int, list[Witness]] = {}
         self._views: dict[tuple[int, int, bool], dict[Asked, Answered]] = {}
         self._seen: dict[Asked, Answered] = {}
+        self._plies = 0
 
     def spend(self, nodes: int = 1) -> None:
         """Count nodes, or other work that takes as long. Raises Exhausted when none is left."""
@@ -78,7 +81,7 @@ class GainSearch:
         is so much.
         """
         view = self.spared, self.chaser, self.meek
-        self._seen = self._views.setdefault(view, {})
+        self._seen, self._plies = self._views.setdefault(view, {}), 0
         return self._gain(board, (CAPTURES, square), (CHECKS, CHECKS), (-MATED, high))
 
     def _gain(self, board: Board, taking: Taking, checks: Pair, window: Pair) -> Value:
@@ -104,7 +107,11 @@ class GainSearch:
             self.spend(known[1])
             return known[0]
         left = self.left
+        self._plies += 1
+        if self._plies > PLIES:
+            raise Exhausted
         found = self._best(board, lines, taking, checks, window)
+        self._plies -= 1
         self._seen[key] = found, left - self.left
         return found
 
