@@ -1,8 +1,9 @@
 """Who attacks what, and which captures are real."""
 
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.lines import KNIGHT_CHECKS, PAWN_CHECKS, col_rays, row_rays
-from qipan.games.xiangqi.movegen import king_steps, pseudo_moves
+from qipan.games.xiangqi.evasions import answers
+from qipan.games.xiangqi.lines import BIT, KNIGHT_CHECKS, PAWN_CHECKS, col_rays, row_rays
+from qipan.games.xiangqi.movegen import is_safe, king_steps, pseudo_moves
 from qipan.games.xiangqi.squares import CANNON, FILE, KING, KNIGHT, PAWN, RANK, ROOK
 
 Pair = tuple[int, int]
@@ -50,13 +51,9 @@ def checkers(board: Board, side: int) -> frozenset[int]:
 
 def recaptures(board: Board, square: int) -> tuple[list[int], list[int]]:
     """Give the moves of the side to move onto a square: all of them, and the legal ones."""
-    every = [move for move in pseudo_moves(board) + king_steps(board) if move & 127 == square]
-    legal = []
-    for move in every:
-        after = board.after(move)
-        if not after.attacked(board.turn):
-            legal.append(move)
-    return every, legal
+    every = answers(board, [(BIT[square], 0)])
+    every += [move for move in king_steps(board) if move & 127 == square]
+    return every, [move for move in every if is_safe(board, move)]
 
 
 def crossed(board: Board, piece: int) -> bool:

@@ -4,6 +4,7 @@ Both are bounded in depth and share one budget of nodes, so a ruling takes the s
 on every machine. When the budget is spent ``Exhausted`` is raised, and the label stays unsure.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from qipan.games.xiangqi.board import Board
@@ -22,13 +23,19 @@ MATE_DEPTH: Final = 5
 _MOST_EVASIONS: Final = 14
 
 
+Place = tuple[tuple[int, ...], int]
+"""Where every piece stands, and who is to move."""
+
+
 class Search(GainSearch):
     """The searches of one ruling."""
 
     def __init__(self, nodes: int) -> None:
         """Start with a budget of nodes."""
         super().__init__(nodes)
-        self._mates: dict[tuple[tuple[int, ...], int, int], Line | None] = {}
+        self._mates: dict[tuple[Place, int], Line | None] = {}
+        self._checks: dict[Place, list[int]] = {}
+        self._evasions_of: dict[Place, Sequence[int]] = {}
 
     def checks(self, board: Board) -> list[int]:
         """List the legal moves of the side to move that give check."""
@@ -48,12 +55,16 @@ class Search(GainSearch):
         return None
 
     def _mate(self, board: Board, depth: int) -> Line | None:
-        key = (tuple(board.at), board.turn, depth)
+        place = (tuple(board.where), board.turn)
+        key = (place, depth)
         if key in self._mates:
             return self._mates[key]
         self.spend()
+        checks = self._checks.get(place)
+        if checks is None:
+            checks = self._checks[place] = self.checks(board)
         found: Line | None = None
-        for move in self.checks(board):
+        for move in checks:
             taken = board.make(move)
             line = self._no_way_out(board, depth)
             board.unmake(move, taken)
@@ -67,7 +78,10 @@ class Search(GainSearch):
         """Give the line if every evasion is mated in turn; None if one is not."""
         if depth == 1:
             return None if has_legal_move(board) else ()
-        evasions = legal_moves(board)
+        place = (tuple(board.where), board.turn)
+        evasions = self._evasions_of.get(place)
+        if evasions is None:
+            evasions = self._evasions_of[place] = legal_moves(board)
         if not evasions:
             return ()
         if len(evasions) > _MOST_EVASIONS:
