@@ -148,64 +148,6 @@ def _exchanged(view: Board, move: int, after: Board, legal: Sequence[int]) -> in
     return value - exchange(after, cheapest)
 
 
-def _counter_threat(self) -> int:
-        if self._threat is None:
-            self._threat = _counter_threat(self._search, self._view)
-        return self._threat
-
-
-def capture_of(search: Search, board: Board, side: int, pair: Pair) -> Capture | None:
-    """Weigh one capture, or give None if it cannot be made."""
-    return Captures(search, board, side).get(pair)
-
-
-def weigh(search: Search, view: Board, move: int, threat: Callable[[], int]) -> Capture:
-    """Weigh a legal capture of the side to move; ``threat`` is what the other side threatens."""
-    search.spend(_WEIGHING)
-    attacker, target = view.at[move >> 7], view.at[move & 127]
-    after = view.after(move)
-    every, legal = recaptures(after, move & 127)
-    same = _exchanged(view, move, after, legal)
-    mutual = _mutual(search, view, attacker, target)
-    net, line = (same, (move,)) if mutual else _net(search, view, after, move, threat)
-    return Capture(
-        attacker,
-        target,
-        move,
-        net,
-        same,
-        bool(legal),
-        bool(every) and not legal,
-        mutual,
-        _uncovers(view, after, move),
-        line,
-    )
-
-
-def _net(
-    search: Search, view: Board, after: Board, move: int, threat: Callable[[], int]
-) -> tuple[int, Line]:
-    """Give what a capture wins in all, and the moves that show it."""
-    search.chaser = view.turn
-    reply, rest = search.gain(after, move & 127)
-    line = (move, *rest)
-    net = worth(view, view.at[move & 127]) - reply
-    if net > 0 and _pawn_for_guard(view, line):
-        net = -1
-    if -MATED < net < 0 <= net + threat():
-        net = 0  # the loss was threatened anyway
-    return net, line
-
-
-def exchange(view: Board, move: int) -> int:
-    """Count what a capture wins if both sides go on taking on that square while it pays."""
-    value = worth(view, view.at[move & 127])
-    after = view.after(move)
-    _, legal = recaptures(after, move & 127)
-    cheapest = sorted(legal, key=lambda back: (worth(after, after.at[back >> 7]), back))
-    return value - max((exchange(after, back) for back in cheapest[:1]), default=0)
-
-
 def _counter_threat(search: Search, view: Board) -> int:
     """Give what the other side would win if it were to move instead."""
     other = view.passed()

@@ -104,7 +104,7 @@ class GainSearch:
         key = (tuple(board.where), board.turn, taking, checks, window)
         known = self._seen.get(key)
         if known:
-            self.spend(known[1])
+            self.spend(min(known[1], self.left + 1))
             return known[0]
         left = self.left
         self._plies += 1
