@@ -106,8 +106,18 @@ def legal_moves_and_check(board: Board) -> tuple[list[Move], bool]:
 
 def legal_by_lines(board: Board, lines: KingLines) -> list[Move]:
     """List the legal moves of the side to move, whose king has been looked out from."""
-    found = evasions(board, lines) if lines[0] else pseudo_moves(board) + king_steps(board)
-    return safe_moves(board, lines, found)  # type: ignore[return-value]
+    checks, pinned, closed = lines
+    if checks:
+        return safe_moves(board, lines, evasions(board, lines))  # type: ignore[return-value]
+    found = pseudo_moves(board)
+    if closed:
+        found = [m for m in found if not closed >> (m & 127) & 1 or is_safe(board, m)]
+    if pinned:
+        found = [m for m in found if not pinned >> (m >> 7) & 1 or is_safe(board, m)]
+    for move in king_steps(board):
+        if is_safe(board, move):
+            found.append(move)
+    return found  # type: ignore[return-value]
 
 
 def safe_moves(board: Board, lines: KingLines, moves: Sequence[int]) -> list[int]:
