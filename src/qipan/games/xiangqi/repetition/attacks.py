@@ -1,8 +1,7 @@
 """Who attacks what, and which captures are real."""
 
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.evasions import answers
-from qipan.games.xiangqi.lines import BIT, KNIGHT_CHECKS, PAWN_CHECKS, col_rays, row_rays
+from qipan.games.xiangqi.lines import KNIGHT_CHECKS, PAWN_CHECKS, col_rays, row_rays
 from qipan.games.xiangqi.movegen import is_safe, king_steps, pseudo_moves
 from qipan.games.xiangqi.squares import CANNON, FILE, KING, KNIGHT, PAWN, RANK, ROOK
 
@@ -51,8 +50,7 @@ def checkers(board: Board, side: int) -> frozenset[int]:
 
 def recaptures(board: Board, square: int) -> tuple[list[int], list[int]]:
     """Give the moves of the side to move onto a square: all of them, and the legal ones."""
-    every = answers(board, [(BIT[square], 0)])
-    every += [move for move in king_steps(board) if move & 127 == square]
+    every = [move for move in pseudo_moves(board) + king_steps(board) if move & 127 == square]
     return every, [move for move in every if is_safe(board, move)]
 
 
