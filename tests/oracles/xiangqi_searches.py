@@ -19,6 +19,7 @@ WORTH: Final = (0, 0, 10, 10, 100, 200, 100, 100)
 MATE_DEPTH: Final = 5
 CAPTURES: Final = 4
 CHECKS: Final = 2
+PLIES: Final = 60
 _MOST_EVASIONS: Final = 14
 
 Line = tuple[int, ...]
@@ -55,6 +56,7 @@ class SlowSearch:
         """A piece that the other side may not capture (0: none)."""
         self.chaser = 0
         """The side whose gains are looked for; its king and pawns only recapture."""
+        self.plies = 0
         self.meek = False
         """Whether the other side only evades checks and recaptures: an optimist's view."""
         self._mates: dict[tuple[tuple[int, ...], int, int], Line | None] = {}
@@ -129,6 +131,7 @@ class SlowSearch:
         ``square`` is where the last capture was made. Of ``high`` or more it is only said that it
         is so much.
         """
+        self.plies = 0
         return self._gain(board, CAPTURES, (CHECKS, CHECKS), square, -MATED, high)
 
     def _gain(
@@ -150,6 +153,9 @@ class SlowSearch:
         if best >= high:
             return best, line
         low = max(low, best)
+        self.plies += 1
+        if self.plies > PLIES:
+            raise Exhausted
         for worth_taken, gives, move in self._candidates(
             board, moves, checked, captures, checks, square
         ):
@@ -172,6 +178,7 @@ class SlowSearch:
                 low = max(low, best)
                 if best >= high:
                     break
+        self.plies -= 1
         return best, line
 
     def _candidates(

@@ -132,6 +132,13 @@ def test_without_a_budget_a_label_stays_in_doubt():
         Search(0).mate(board)
 
 
+def test_checks_that_answer_checks_without_end_leave_a_doubt():
+    board = read_fen("1rbk3r1/4a4/4b4/p2Cp4/2P4cp/2c3B2/P3P3P/9/4NK3/R2A1ABNR w")
+    moves = [read_move(word) for word in ["i0i2", "d9e9", "i2i0", "e9d9"]]
+    plies = stretch(replay(board, moves), moves, 0, 4).plies
+    assert [label.sure for label in label_plies(plies)] == [True, False, True, False]
+
+
 def test_the_budget_is_counted_in_steps_and_kept():
     board = read_fen("2bk1abnr/9/n4a3/2p4rp/2R1C4/P8/2P1P1P1P/8R/5KC2/2cA2B2 w")
     moves = [read_move(word) for word in ["c5a5", "h6e6", "a5c5", "e6h6"]]

@@ -5,11 +5,10 @@ check, and which of one's own pieces may uncover one by leaving; only those few 
 board. Sets of squares are numbers: bit ``s`` is square ``s``.
 """
 
-from collections.abc import Iterable
 from typing import Final
 
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.lines import KNIGHT_CHECKS, PAWN_CHECKS, walks
+from qipan.games.xiangqi.lines import BIT, KNIGHT_CHECKS, PAWN_CHECKS, mask_of, walks
 from qipan.games.xiangqi.squares import CANNON, FILE, KNIGHT, PAWN, RANK, ROOK
 
 Stops = tuple[int, int, int, int]
@@ -18,14 +17,6 @@ Sight = tuple[int, int, tuple[Stops, ...]]
 """Where a rook gives check along a line, where a cannon does, and what stands on its two ways."""
 
 EVERYWHERE: Final = (1 << 90) - 1
-
-
-def mask_of(squares: Iterable[int]) -> int:
-    """Give a set of squares as a number."""
-    found = 0
-    for square in squares:
-        found |= 1 << square
-    return found
 
 
 def _zone(square: int) -> frozenset[int]:
@@ -38,6 +29,11 @@ def _zone(square: int) -> frozenset[int]:
 
 ZONE: Final = tuple(_zone(square) for square in range(90))
 """By a king's square: where a piece must go to, or come from, to give check to it."""
+_LINES: Final = tuple(
+    mask_of(s for s in range(90) if RANK[s] == RANK[square] or FILE[s] == FILE[square])
+    for square in range(90)
+)
+"""By a king's square: its row and its column."""
 _LEGS: Final = tuple(dict(KNIGHT_CHECKS[square]) for square in range(90))
 """By a king's square: from where knights attack it, each with its leg."""
 _HOPS: Final = tuple(mask_of(legs) for legs in _LEGS)
@@ -80,7 +76,9 @@ def col_sight(square: int, occupied: int) -> Sight:
 class CheckSight:
     """What gives check to the king of the side not to move, in one position."""
 
-    __slots__ = ("attacked", "board", "by_kind", "hops", "legs", "uncovering", "zone")
+    __slots__ = (
+        "attacked", "board", "by_kind", "hops", "legs", "lines", "opening", "uncovering", "zone",
+    )  # fmt: skip
     attacked: bool
     """Whether that king is attacked already; then every move is tried out."""
     by_kind: tuple[int, ...]
@@ -89,6 +87,8 @@ class CheckSight:
     """From where a knight gives check if its leg is free."""
     uncovering: int
     """Pieces whose leaving may give check."""
+    opening: int
+    """Those whose leaving gives check wherever they go off the lines of the king."""
 
     def __init__(self, board: Board) -> None:
         """Look out from the king of the side that is not to move."""
@@ -96,13 +96,15 @@ class CheckSight:
         at, kind, where, side = board.at, board.kind, board.where, board.turn
         square = where[board.groups[-side][0]]
         self.legs, self.hops, self.zone = _LEGS[square], _HOPS[square], ZONE[square]
+        self.lines = _LINES[square]
         if square < 0:  # taken, in a search that let its side pass: every move is tried out
             self.attacked, self.uncovering, self.by_kind = True, EVERYWHERE, (0,) * 8
+            self.opening = 0
             return
         row = row_sight(square, board.rows[RANK[square]])
         col = col_sight(square, board.cols[FILE[square]])
         attacked = False
-        uncovering = screens = 0
+        opening = screens = cannons = 0
         for first, second, third, gap in row[2] + col[2]:
             two = at[second] * side if second >= 0 else 0
             behind = third >= 0 and at[third] * side > 0 and kind[at[third]] == CANNON
@@ -110,22 +112,23 @@ class CheckSight:
                 what = kind[at[first]]
                 if what == CANNON:
                     screens |= gap
-                    uncovering |= 1 << first
+                    cannons |= BIT[first]
                 elif what == ROOK:
                     attacked = True
                 if behind or (two > 0 and kind[at[second]] == ROOK):
-                    uncovering |= 1 << first
+                    opening |= BIT[first]
             if two > 0:
                 if kind[at[second]] == CANNON:
                     attacked = True
                 if behind:
-                    uncovering |= 1 << second
+                    opening |= BIT[second]
         near, far = row[0] | col[0] | screens, row[1] | col[1] | screens
         pawns = _PAWNS[side][square] | screens
         self.by_kind = (0, screens, screens, screens, screens, near, far, pawns)
         legs, leaps = self._leapers(square)
         self.attacked = attacked or leaps
-        self.uncovering = EVERYWHERE if self.attacked else uncovering | legs
+        self.opening = opening | legs
+        self.uncovering = EVERYWHERE if self.attacked else self.opening | cannons
 
     def _leapers(self, square: int) -> tuple[int, bool]:
         """Give the own pieces that stand in the leg of a knight; say whether one attacks now."""
@@ -149,7 +152,10 @@ class CheckSight:
         origin, target = move >> 7, move & 127
         board = self.board
         if self.uncovering >> origin & 1:
-            return self.tried(move)
+            if self.attacked or self.lines >> target & 1:
+                return self.tried(move)
+            if self.opening >> origin & 1:
+                return True
         kind = board.kind[board.at[origin]]
         if self.by_kind[kind] >> target & 1:
             return True

@@ -15,11 +15,26 @@ Hops = tuple[tuple[int, Steps], ...]
 """A square that must be empty, with the steps it allows."""
 Line = tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
 """Quiet moves; what a rook hits; what a cannon hits (target, move)."""
-Ray = tuple[int, int, int, tuple[int, ...], tuple[int, ...]]
-"""First three pieces met (−1: none), empty squares before the first, and on to the second."""
+Ray = tuple[int, int, int, int, int]
+"""First three pieces met (−1: none), empty squares before the first, and on to the second.
+
+Sets of squares are numbers here and in what is made of them: bit ``s`` is square ``s``.
+"""
 
 ROW_BIT: Final = tuple(1 << file for file in FILE)
 COL_BIT: Final = tuple(1 << rank for rank in RANK)
+
+
+BIT: Final = (*(1 << square for square in range(90)), *[0] * 90)
+"""Of negative squares, that a king sees which was taken in a search, nothing remains."""
+
+
+def mask_of(squares: Iterable[int]) -> int:
+    """Give a set of squares as a number."""
+    found = 0
+    for square in squares:
+        found |= BIT[square]
+    return found
 
 
 def _on_board(square: int, file_step: int, rank_step: int) -> int:
@@ -115,6 +130,21 @@ PAWN_CHECKS: Final[tuple[tuple[tuple[int, ...], ...], ...]] = (
 """By the pawns' side and the attacked square: where such pawns stand."""
 
 
+def _ends(table: Iterable[Steps]) -> tuple[int, ...]:
+    return tuple(mask_of(target for target, _ in steps) for steps in table)
+
+
+def _all_steps(table: Iterable[Hops]) -> list[Steps]:
+    return [tuple(step for _, steps in hops for step in steps) for hops in table]
+
+
+KNIGHT_ENDS: Final = _ends(_all_steps(KNIGHT_HOPS))
+"""By a piece's square: all squares it may ever go to from there."""
+BISHOP_ENDS: Final = _ends(_all_steps(BISHOP_HOPS))
+ADVISOR_ENDS: Final = _ends(ADVISOR_STEPS)
+PAWN_ENDS: Final = tuple(_ends(steps) for steps in PAWN_STEPS)
+
+
 def _walk(square: int, step: int, count: int, occupied: int, at: int) -> Iterator[tuple[int, bool]]:
     """Go along a line from a place on it; say of each square whether it is taken."""
     direction = 1 if step > 0 else -1
@@ -183,9 +213,9 @@ def _rays(square: int, occupied: int, row: bool) -> tuple[Ray, ...]:
             continue
         first, second, third = (*taken, -1, -1)[:3]
         squares = [target for target, _ in way]
-        gap = tuple(squares[: squares.index(first)])
+        gap = squares[: squares.index(first)]
         beyond = squares[len(gap) + 1 : squares.index(second)] if second >= 0 else []
-        ray = (first, second, third, gap, tuple(beyond))
+        ray = (first, second, third, mask_of(gap), mask_of(beyond))
         rays.append(_RAYS.setdefault(ray, ray))
     return tuple(rays)
 

@@ -4,10 +4,15 @@ Pseudo-legal moves come from the tables. Few of them can expose the king, and wh
 the king's four rays and the knights near it: only those are tried out on the board.
 """
 
+from collections.abc import Iterable, Sequence
+
 from qipan.games.xiangqi.board import Board
+from qipan.games.xiangqi.check_sight import EVERYWHERE
+from qipan.games.xiangqi.evasions import Answer, answers
 from qipan.games.xiangqi.lines import (
     ADVISOR_STEPS,
     BISHOP_HOPS,
+    BIT,
     COL,
     KING_STEPS,
     KNIGHT_CHECKS,
@@ -25,11 +30,7 @@ from qipan.games.xiangqi.lines import (
 )
 from qipan.games.xiangqi.squares import BISHOP, CANNON, FILE, KING, KNIGHT, PAWN, RANK, ROOK, Move
 
-Answer = tuple[set[int], set[int]]
-"""A check is answered by a move to one of the first squares or from one of the second."""
-
-
-KingLines = tuple[list[Answer], list[int], list[int]]
+KingLines = tuple[list[Answer], int, int]
 """Checks with their answers, pinned squares, closed squares."""
 
 
@@ -106,25 +107,44 @@ def legal_moves_and_check(board: Board) -> tuple[list[Move], bool]:
 def legal_by_lines(board: Board, lines: KingLines) -> list[Move]:
     """List the legal moves of the side to move, whose king has been looked out from."""
     checks, pinned, closed = lines
+    if checks:
+        return safe_moves(board, lines, evasions(board, lines))  # type: ignore[return-value]
     found = pseudo_moves(board)
-    for to, off in checks:
-        found = [move for move in found if move & 127 in to or move >> 7 in off]
-        if off:  # who leaves as a screen may stay one on the same line
-            pinned = [*pinned, *off]
-    if checks and board.where[board.groups[board.turn][0]] < 0:
-        # In a search that let a side pass its king may have been taken: every move is tried.
-        found = [move for move in found if is_safe(board, move)]
-    if pinned or closed:
-        found = [
-            move
-            for move in found
-            if (move >> 7 not in pinned and move & 127 not in closed) or is_safe(board, move)
-        ]
-    side, at = board.turn, board.at
-    for target, move in KING_STEPS[board.where[board.groups[side][0]]]:
-        if at[target] * side <= 0 and is_safe(board, move):
+    if closed:
+        found = [m for m in found if not closed >> (m & 127) & 1 or is_safe(board, m)]
+    if pinned:
+        found = [m for m in found if not pinned >> (m >> 7) & 1 or is_safe(board, m)]
+    for move in king_steps(board):
+        if is_safe(board, move):
             found.append(move)
     return found  # type: ignore[return-value]
+
+
+def safe_moves(board: Board, lines: KingLines, moves: Sequence[int]) -> list[int]:
+    """Choose the moves that do not leave the king attacked; in check, all must answer it."""
+    risky, closed = exposed(board, lines)
+    return [
+        move
+        for move in moves
+        if not (risky >> (move >> 7) & 1 or closed >> (move & 127) & 1) or is_safe(board, move)
+    ]
+
+
+def evasions(board: Board, lines: KingLines) -> list[int]:
+    """List what may be legal in check: moves that answer every check, and steps of the king."""
+    return answers(board, lines[0]) + king_steps(board)
+
+
+def exposed(board: Board, lines: KingLines) -> tuple[int, int]:
+    """Give from where a move may leave the king attacked, and to where; others are safe."""
+    checks, risky, closed = lines
+    king = board.where[board.groups[board.turn][0]]
+    if checks:
+        for _, off in checks:
+            risky |= off  # who leaves as a screen may stay one on the same line
+        if king < 0:  # taken, in a search that let a side pass: every move is tried
+            return EVERYWHERE, closed
+    return risky | BIT[king], closed
 
 
 def king_steps(board: Board) -> list[int]:
@@ -164,16 +184,28 @@ def moves_from(board: Board, square: int) -> list[int]:
 
 def has_legal_move(board: Board) -> bool:
     """Say whether the side to move has any legal move at all."""
-    checks, pinned, closed = king_lines(board)
-    if not checks:
-        where = board.where
-        for group in board.groups[board.turn][1:]:
-            for piece in group:
-                if where[piece] not in pinned and any(
-                    move & 127 not in closed for move in moves_from(board, where[piece])
-                ):
+    lines = king_lines(board)
+    if lines[0]:
+        return has_safe_move(board, lines, evasions(board, lines))
+    _, pinned, closed = lines
+    where = board.where
+    for group in board.groups[board.turn][1:]:
+        for piece in group:
+            square = where[piece]
+            if square >= 0 and not pinned >> square & 1:
+                moves = moves_from(board, square)
+                if any(not closed >> (move & 127) & 1 for move in moves):
                     return True
-    return bool(legal_moves(board))
+    return bool(legal_by_lines(board, lines))
+
+
+def has_safe_move(board: Board, lines: KingLines, moves: Sequence[int]) -> bool:
+    """Say whether any of these moves does not leave the king attacked."""
+    risky, closed = exposed(board, lines)
+    for move in moves:
+        if not (risky >> (move >> 7) & 1 or closed >> (move & 127) & 1) or is_safe(board, move):
+            return True
+    return False
 
 
 def is_safe(board: Board, move: int) -> bool:
@@ -194,58 +226,58 @@ def king_lines(board: Board) -> KingLines:
     at, kind, side = board.at, board.kind, board.turn
     square = board.where[board.groups[side][0]]
     checks: list[Answer] = []
-    pinned: list[int] = []
-    closed: list[int] = []
-    for ray in col_rays(square, board.cols[FILE[square]]):
+    pinned = 0
+    rays = col_rays(square, board.cols[FILE[square]])
+    for ray in rays:
         piece = at[ray[0]]
         if piece * side < 0:
             if kind[piece] == KING:
-                checks.append((set(ray[3]), set()))
+                checks.append((ray[3], 0))
         elif ray[1] >= 0 and at[ray[1]] * side < 0 and kind[at[ray[1]]] == KING:
-            pinned.append(ray[0])
-        _look(board, ray, checks, pinned, closed)
-    for ray in row_rays(square, board.rows[RANK[square]]):
-        _look(board, ray, checks, pinned, closed)
+            pinned |= BIT[ray[0]]
+    rays += row_rays(square, board.rows[RANK[square]])
+    exposing, closed = _sliders(board, rays, checks)
+    pinned |= exposing
     for origin, leg in KNIGHT_CHECKS[square]:
         piece = at[origin]
         if piece * side < 0 and kind[piece] == KNIGHT:
             if not at[leg]:
-                checks.append(({origin, leg}, set()))
+                checks.append((BIT[origin] | BIT[leg], 0))
             elif at[leg] * side > 0:
-                pinned.append(leg)
+                pinned |= BIT[leg]
     for origin in PAWN_CHECKS[-side][square]:
         piece = at[origin]
         if piece * side < 0 and kind[piece] == PAWN:
-            checks.append(({origin}, set()))
+            checks.append((BIT[origin], 0))
     return checks, pinned, closed
 
 
-def _look(
-    board: Board, ray: Ray, checks: list[Answer], pinned: list[int], closed: list[int]
-) -> None:
-    """Look along one ray for rooks and cannons."""
-    first, second, third, gap, beyond = ray
+def _sliders(board: Board, rays: Iterable[Ray], checks: list[Answer]) -> tuple[int, int]:
+    """Look along rays for rooks and cannons: add their checks, give pinned and closed squares."""
     at, kind, side = board.at, board.kind, board.turn
-    piece = at[first]
-    own = piece * side > 0
-    if not own:
-        if kind[piece] == ROOK:
-            checks.append(({*gap, first}, set()))
-        elif kind[piece] == CANNON:
-            closed += gap
-    if second < 0:
-        return
-    piece = at[second]
-    if piece * side < 0:
-        if kind[piece] == CANNON:
-            checks.append(({*gap, *beyond, second}, {first} if own else set()))
-        elif own and kind[piece] == ROOK:
-            pinned.append(first)
-    if third >= 0 and at[third] * side < 0 and kind[at[third]] == CANNON:
-        if own:
-            pinned.append(first)
-        if piece * side > 0:
-            pinned.append(second)
+    pinned = closed = 0
+    for first, second, third, gap, beyond in rays:
+        piece = at[first]
+        own = piece * side > 0
+        if not own:
+            if kind[piece] == ROOK:
+                checks.append((gap | BIT[first], 0))
+            elif kind[piece] == CANNON:
+                closed |= gap
+        if second < 0:
+            continue
+        piece = at[second]
+        if piece * side < 0:
+            if kind[piece] == CANNON:
+                checks.append((gap | beyond | BIT[second], BIT[first] if own else 0))
+            elif own and kind[piece] == ROOK:
+                pinned |= BIT[first]
+        if third >= 0 and at[third] * side < 0 and kind[at[third]] == CANNON:
+            if own:
+                pinned |= BIT[first]
+            if piece * side > 0:
+                pinned |= BIT[second]
+    return pinned, closed
 
 
 def perft(board: Board, depth: int) -> int:

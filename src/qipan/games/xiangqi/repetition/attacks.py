@@ -2,7 +2,7 @@
 
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.lines import KNIGHT_CHECKS, PAWN_CHECKS, col_rays, row_rays
-from qipan.games.xiangqi.movegen import king_steps, pseudo_moves
+from qipan.games.xiangqi.movegen import is_safe, king_steps, pseudo_moves
 from qipan.games.xiangqi.squares import CANNON, FILE, KING, KNIGHT, PAWN, RANK, ROOK
 
 Pair = tuple[int, int]
@@ -51,12 +51,7 @@ def checkers(board: Board, side: int) -> frozenset[int]:
 def recaptures(board: Board, square: int) -> tuple[list[int], list[int]]:
     """Give the moves of the side to move onto a square: all of them, and the legal ones."""
     every = [move for move in pseudo_moves(board) + king_steps(board) if move & 127 == square]
-    legal = []
-    for move in every:
-        after = board.after(move)
-        if not after.attacked(board.turn):
-            legal.append(move)
-    return every, legal
+    return every, [move for move in every if is_safe(board, move)]
 
 
 def crossed(board: Board, piece: int) -> bool:

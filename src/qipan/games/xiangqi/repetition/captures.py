@@ -1,7 +1,7 @@
 """What a single capture is worth once everything that follows has been played out."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -98,10 +98,11 @@ def weigh(search: Search, view: Board, move: int, threat: Callable[[], int]) -> 
     """Weigh a legal capture of the side to move; ``threat`` is what the other side threatens."""
     search.spend(_WEIGHING)
     attacker, target = view.at[move >> 7], view.at[move & 127]
-    after, same = view.after(move), exchange(view, move)
+    after = view.after(move)
+    every, legal = recaptures(after, move & 127)
+    same = _exchanged(view, move, after, legal)
     mutual = _mutual(search, view, attacker, target)
     net, line = (same, (move,)) if mutual else _net(search, view, after, move, threat)
-    every, legal = recaptures(after, move & 127)
     return Capture(
         attacker,
         target,
@@ -133,11 +134,18 @@ def _net(
 
 def exchange(view: Board, move: int) -> int:
     """Count what a capture wins if both sides go on taking on that square while it pays."""
-    value = worth(view, view.at[move & 127])
     after = view.after(move)
     _, legal = recaptures(after, move & 127)
-    cheapest = sorted(legal, key=lambda back: (worth(after, after.at[back >> 7]), back))
-    return value - max((exchange(after, back) for back in cheapest[:1]), default=0)
+    return _exchanged(view, move, after, legal)
+
+
+def _exchanged(view: Board, move: int, after: Board, legal: Sequence[int]) -> int:
+    """Give what a capture wins once the cheapest of the recaptures has been made as well."""
+    value = worth(view, view.at[move & 127])
+    if not legal:
+        return value
+    cheapest = min(legal, key=lambda back: (worth(after, after.at[back >> 7]), back))
+    return value - exchange(after, cheapest)
 
 
 def _counter_threat(search: Search, view: Board) -> int:

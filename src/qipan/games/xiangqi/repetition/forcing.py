@@ -8,7 +8,7 @@ order in which ``movegen`` lists moves.
 from typing import Final
 
 from qipan.games.xiangqi.board import Board
-from qipan.games.xiangqi.check_sight import ZONE, CheckSight, col_sight, row_sight
+from qipan.games.xiangqi.check_sight import EVERYWHERE, ZONE, CheckSight, col_sight, row_sight
 from qipan.games.xiangqi.lines import (
     ADVISOR_STEPS,
     BISHOP_HOPS,
@@ -24,27 +24,36 @@ from qipan.games.xiangqi.lines import (
     row_line,
 )
 from qipan.games.xiangqi.movegen import moves_from
+from qipan.games.xiangqi.repetition.worth import GAIN
 from qipan.games.xiangqi.squares import BISHOP, CANNON, FILE, KNIGHT, RANK, ROOK
 
+Candidate = tuple[int, int]
+"""Twice the value taken, and one more if it gives check; and the move."""
 Witness = tuple[int, int, int, int]
 """A piece, where it stands, an empty square it may go to, and one that must be empty too (−1)."""
 _ENOUGH: Final = 6
 
 
-def forcing_moves(board: Board, sight: CheckSight | None) -> list[int]:
-    """List every capture, and with a sight every other move that may give check.
+def forcing_moves(board: Board, sight: CheckSight | None, back: int | None) -> list[Candidate]:
+    """List every capture of value, and with a sight every check; legality is not looked at.
 
-    Legality is not looked at, and a quiet move in the list gives check only if ``sight`` says so.
+    If ``back`` is given, king and pawns take on that square alone.
     """
-    found: list[int] = []
+    found: list[Candidate] = []
     groups = board.groups[board.turn]
     _slides(board, groups[4], 1, sight, found)
     _slides(board, groups[5], 2, sight, found)
     _hops(board, groups[3], KNIGHT_HOPS, sight, found)
     _hops(board, groups[2], BISHOP_HOPS, sight, found)
     _steps(board, groups[1], ADVISOR_STEPS, sight, found)
-    _steps(board, groups[6], PAWN_STEPS[board.turn], sight, found)
-    _steps(board, groups[:1], KING_STEPS, sight, found)
+    if back is None:
+        _steps(board, groups[6], PAWN_STEPS[board.turn], sight, found)
+        _steps(board, groups[:1], KING_STEPS, sight, found)
+        return found
+    small: list[Candidate] = []
+    _steps(board, groups[6], PAWN_STEPS[board.turn], sight, small)
+    _steps(board, groups[:1], KING_STEPS, sight, small)
+    found += [each for each in small if each[0] == 1 or each[1] & 127 == back]
     return found
 
 
@@ -53,9 +62,10 @@ def _slides(
     pieces: tuple[int, ...],
     hits: int,
     sight: CheckSight | None,
-    found: list[int],
+    found: list[Candidate],
 ) -> None:
     where = board.where
+    marked = sight.by_kind[ROOK if hits == 1 else CANNON] if sight else 0
     for piece in pieces:
         square = where[piece]
         if square < 0:
@@ -63,26 +73,43 @@ def _slides(
         across, along = board.rows[RANK[square]], board.cols[FILE[square]]
         row: Line = ROW[square][across] or row_line(square, across)
         col: Line = COL[square][along] or col_line(square, along)
-        if sight is None:
-            found += _taken(board, row, hits) + _taken(board, col, hits)
+        if sight and sight.uncovering >> square & 1:
+            _slides_tried(board, (row, col), hits, sight, found)
             continue
-        free = sight.uncovering >> square & 1
-        marked = sight.by_kind[ROOK if hits == 1 else CANNON]
-        if free:
-            found += row[0]
-        elif row_sight(square, across)[0] & marked:
-            found += [move for move in row[0] if marked >> (move & 127) & 1]
-        found += _taken(board, row, hits)
-        if free:
-            found += col[0]
-        elif col_sight(square, along)[0] & marked:
-            found += [move for move in col[0] if marked >> (move & 127) & 1]
-        found += _taken(board, col, hits)
+        if marked and row_sight(square, across)[0] & marked:
+            found += [(1, move) for move in row[0] if marked >> (move & 127) & 1]
+        if row[hits]:
+            _taken(board, row, hits, marked, found)
+        if marked and col_sight(square, along)[0] & marked:
+            found += [(1, move) for move in col[0] if marked >> (move & 127) & 1]
+        if col[hits]:
+            _taken(board, col, hits, marked, found)
 
 
-def _taken(board: Board, line: Line, hits: int) -> list[int]:
-    at, side = board.at, board.turn
-    return [move for target, move in line[hits] if at[target] * side < 0]  # type: ignore[misc]
+def _taken(board: Board, line: Line, hits: int, marked: int, found: list[Candidate]) -> None:
+    """Add what a rook or cannon takes on a line."""
+    at, side, letters = board.at, board.turn, board.letters
+    for target, move in line[hits]:  # type: ignore[misc]
+        prey = at[target]
+        if prey * side < 0:
+            rank = GAIN[letters[prey]][target] | marked >> target & 1
+            if rank:
+                found.append((rank, move))
+
+
+def _slides_tried(
+    board: Board, lines: tuple[Line, Line], hits: int, sight: CheckSight, found: list[Candidate]
+) -> None:
+    """Add what a rook or cannon does whose leaving may give check as well."""
+    at, side, letters = board.at, board.turn, board.letters
+    for line in lines:
+        found += [(1, move) for move in line[0] if sight.gives(move)]
+        for target, move in line[hits]:  # type: ignore[misc]
+            prey = at[target]
+            if prey * side < 0:
+                rank = GAIN[letters[prey]][target] | sight.gives(move)
+                if rank:
+                    found.append((rank, move))
 
 
 def _hops(
@@ -90,26 +117,29 @@ def _hops(
     pieces: tuple[int, ...],
     table: tuple[Hops, ...],
     sight: CheckSight | None,
-    found: list[int],
+    found: list[Candidate],
 ) -> None:
-    at, where, side = board.at, board.where, board.turn
+    at, where, side, letters = board.at, board.where, board.turn, board.letters
+    marked, uncovering = _marked(board, pieces, sight)
     for piece in pieces:
         square = where[piece]
         if square < 0:
             continue
-        if sight is None:
-            marked = 0
-        elif sight.uncovering >> square & 1:
-            marked = -1
-        else:
-            kind = board.kind[piece]
-            marked = sight.by_kind[kind] | (sight.hops if kind == KNIGHT else 0)
+        marks = EVERYWHERE if uncovering >> square & 1 else marked
         for leg, steps in table[square]:
             if not at[leg]:
                 for target, move in steps:
-                    met = at[target] * side
-                    if met < 0 or (not met and marked >> target & 1):
-                        found.append(move)
+                    prey = at[target]
+                    if prey * side < 0:
+                        rank = GAIN[letters[prey]][target]
+                    elif prey or not marks:
+                        continue
+                    else:
+                        rank = 0
+                    if marks >> target & 1 and sight and sight.gives(move):
+                        rank |= 1
+                    if rank:
+                        found.append((rank, move))
 
 
 def _steps(
@@ -117,21 +147,36 @@ def _steps(
     pieces: tuple[int, ...],
     table: tuple[Steps, ...],
     sight: CheckSight | None,
-    found: list[int],
+    found: list[Candidate],
 ) -> None:
-    at, where, side = board.at, board.where, board.turn
+    at, where, side, letters = board.at, board.where, board.turn, board.letters
+    marked, uncovering = _marked(board, pieces, sight)
     for piece in pieces:
         square = where[piece]
         if square < 0:
             continue
-        if sight is None:
-            marked = 0
-        else:
-            marked = -1 if sight.uncovering >> square & 1 else sight.by_kind[board.kind[piece]]
+        marks = EVERYWHERE if uncovering >> square & 1 else marked
         for target, move in table[square]:
-            met = at[target] * side
-            if met < 0 or (not met and marked >> target & 1):
-                found.append(move)
+            prey = at[target]
+            if prey * side < 0:
+                rank = GAIN[letters[prey]][target]
+            elif prey or not marks:
+                continue
+            else:
+                rank = 0
+            if marks >> target & 1 and sight and sight.gives(move):
+                rank |= 1
+            if rank:
+                found.append((rank, move))
+
+
+def _marked(board: Board, pieces: tuple[int, ...], sight: CheckSight | None) -> tuple[int, int]:
+    """Give to where pieces of one kind, no rooks or cannons, give check, and from where others."""
+    if not sight or not pieces:
+        return 0, 0
+    kind = board.kind[pieces[0]]
+    marked = sight.by_kind[kind] | (sight.hops if kind == KNIGHT else 0)
+    return marked, sight.uncovering
 
 
 def quiet_witnesses(board: Board, side: int) -> list[Witness]:

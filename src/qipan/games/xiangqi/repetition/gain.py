@@ -5,29 +5,50 @@ capture that cannot raise the score and gives no check ends at once with nothing
 """
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Final
 
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.check_sight import CheckSight
-from qipan.games.xiangqi.movegen import KingLines, is_safe, king_lines, legal_by_lines, legal_moves
-from qipan.games.xiangqi.repetition.forcing import Witness, forcing_moves, quiet_witnesses
-from qipan.games.xiangqi.repetition.worth import worth
-from qipan.games.xiangqi.squares import KING, PAWN
+from qipan.games.xiangqi.movegen import (
+    KingLines,
+    evasions,
+    exposed,
+    is_safe,
+    king_lines,
+    legal_moves,
+)
+from qipan.games.xiangqi.repetition.forcing import (
+    Candidate,
+    Witness,
+    forcing_moves,
+    quiet_witnesses,
+)
+from qipan.games.xiangqi.repetition.worth import GAIN
 
 MATED: Final = 100_000
 CAPTURES: Final = 4
 CHECKS: Final = 2
+PLIES: Final = 60
+"""Checks may be answered by checks without end: a line so long is like a budget spent."""
 
 Line = tuple[int, ...]
 Value = tuple[int, Line]
 """A gain for the side to move, and the moves that bring it."""
 NOTHING: Final[Value] = (0, ())
-Candidate = tuple[int, bool, int]
-"""Value taken, whether it gives check, and the move."""
+Taking = tuple[int, int]
+"""Captures left, and the square of the last one (−1: it does not matter)."""
+Pair = tuple[int, int]
+"""The checks left to the side to move and to the other; or between which gains it matters."""
+Asked = tuple[tuple[int, ...], int, Taking, Pair, Pair]
+"""Where the pieces stand, who is to move, and what is asked."""
+Answered = tuple[Value, int]
+"""The answer, and the nodes that it took: who asks again pays them again, but does not wait."""
+_RANK: Final = itemgetter(0)
 
 
 class Exhausted(Exception):
-    """The budget of nodes is spent."""
+    """The budget of nodes is spent, or a line has no end."""
 
 
 class GainSearch:
@@ -43,6 +64,9 @@ class GainSearch:
         self.meek = False
         """Whether the other side only evades checks and recaptures: an optimist's view."""
         self._witnesses: dict[int, list[Witness]] = {}
+        self._views: dict[tuple[int, int, bool], dict[Asked, Answered]] = {}
+        self._seen: dict[Asked, Answered] = {}
+        self._plies = 0
 
     def spend(self, nodes: int = 1) -> None:
         """Count nodes, or other work that takes as long. Raises Exhausted when none is left."""
@@ -56,134 +80,130 @@ class GainSearch:
         ``square`` is where the last capture was made. Of ``high`` or more it is only said that it
         is so much.
         """
-        return self._gain(board, CAPTURES, (CHECKS, CHECKS), square, (-MATED, high))
+        view = self.spared, self.chaser, self.meek
+        self._seen, self._plies = self._views.setdefault(view, {}), 0
+        return self._gain(board, (CAPTURES, square), (CHECKS, CHECKS), (-MATED, high))
 
-    def _gain(
-        self,
-        board: Board,
-        captures: int,
-        checks: tuple[int, int],
-        square: int,
-        window: tuple[int, int],
-    ) -> Value:
+    def _gain(self, board: Board, taking: Taking, checks: Pair, window: Pair) -> Value:
         self.left -= 1
         if self.left < 0:
             raise Exhausted
         low, high = window
         lines = king_lines(board)
-        mine, theirs = checks
-        sight = None
         if lines[0]:
-            moves = legal_by_lines(board, lines)
-            if not moves:
-                return -MATED, ()
+            least, taking = -MATED, (taking[0], -1)
+            if high <= least:
+                return least, ()
+        else:
+            least = 0
+            if high <= 0 or not (taking[0] or checks[0]):
+                return (0, ()) if self._may_move(board) else (-MATED, ())
+            if not self.meek and board.turn != self.chaser:
+                taking = (taking[0], -1)
+        window = (low if low > least else least, high)
+        key = (tuple(board.where), board.turn, taking, checks, window)
+        known = self._seen.get(key)
+        if known:
+            self.spend(min(known[1], self.left + 1))
+            return known[0]
+        left = self.left
+        self._plies += 1
+        if self._plies > PLIES:
+            raise Exhausted
+        found = self._best(board, lines, taking, checks, window)
+        self._plies -= 1
+        self._seen[key] = found, left - self.left
+        return found
+
+    def _best(
+        self, board: Board, lines: KingLines, taking: Taking, checks: Pair, window: Pair
+    ) -> Value:
+        """Look through the moves worth trying."""
+        captures, square = taking
+        mine, theirs = checks
+        low, high = window
+        sight = CheckSight(board) if mine else None
+        if lines[0]:
             best = -MATED
-            sight = CheckSight(board) if mine else None
-            tried = self._evasions(board, moves, sight)
+            tried = self._evasions(board, evasions(board, lines), sight)
         else:
             best = 0
-            if high <= 0 or not (captures or mine):
-                return (0, ()) if self._may_move(board) else (-MATED, ())
-            sight = CheckSight(board) if mine else None
-            tried = self._forcing(board, lines, sight, captures, square)
-            if not tried:
-                return (0, ()) if self._may_move(board) else (-MATED, ())
+            tried = self._forcing(board, sight, captures, square)
+        exposing, closed = exposed(board, lines)
         line: Line = ()
-        if best >= high:
-            return best, line
-        low = max(low, best)
-        for value, gives, move in tried:
-            spent_check = gives and mine > 0
+        moved = False
+        for rank, move in tried:
+            value, gives = rank >> 1, rank & 1
+            risky = exposing >> (move >> 7) & 1 or closed >> (move & 127) & 1
+            if risky and not is_safe(board, move):
+                continue
+            moved = True
+            spent_check = 1 if gives and mine else 0
             left = max(0, captures - (value > 0 and not spent_check))
-            idle_reply = value and (value <= low or not (left or theirs))
-            if idle_reply and self._nothing_follows(board, move, sight):
+            if not gives and (value <= low or not (left or theirs)):
+                sight = sight or CheckSight(board)
+                idle = not sight.attacked and (mine > 0 or not sight.gives(move))
+                idle = idle and self._can_reply(board, move)
+            else:
+                idle = False
+            if idle:
                 reply, rest = NOTHING
                 self.spend()
             else:
-                reply, rest = self._reply(
+                taken = board.make(move)
+                reply, rest = self._gain(
                     board,
-                    move,
                     (left, move & 127 if value else -1),
                     (theirs, mine - spent_check),
                     (value - high, value - low),
                 )
+                board.unmake(move, taken)
             score = value - reply
             if score > best:
                 best, line = score, (move, *rest)
                 low = max(low, best)
                 if best >= high:
                     break
-        return best, line
-
-    def _reply(
-        self,
-        board: Board,
-        move: int,
-        taking: tuple[int, int],
-        checks: tuple[int, int],
-        window: tuple[int, int],
-    ) -> Value:
-        """Give what the other side wins after a move; ``taking``: captures left, last square."""
-        taken = board.make(move)
-        found = self._gain(board, taking[0], checks, taking[1], window)
-        board.unmake(move, taken)
-        return found
-
-    def _nothing_follows(self, board: Board, capture: int, sight: CheckSight | None) -> bool:
-        """Say whether a capture surely gives no check and leaves the other side a move."""
-        sight = sight or CheckSight(board)
-        return not sight.attacked and not sight.gives(capture) and self._can_reply(board, capture)
+        if moved or lines[0] or self._may_move(board):
+            return best, line
+        return -MATED, ()
 
     def _forcing(
-        self,
-        board: Board,
-        lines: KingLines,
-        sight: CheckSight | None,
-        captures: int,
-        square: int,
+        self, board: Board, sight: CheckSight | None, captures: int, square: int
     ) -> list[Candidate]:
-        """Choose captures and checks worth trying, dearest captures first."""
-        at, kind, side = board.at, board.kind, board.turn
-        own = side == self.chaser
-        only_back = self.meek and not own
-        _, pinned, closed = lines
-        found = []
-        for move in forcing_moves(board, sight):
-            target = move & 127
-            prey = at[target]
-            if prey and prey == self.spared:
-                continue
-            value = worth(board, prey) if prey else 0
-            what = kind[at[move >> 7]]
-            if value:
-                if target != square and (only_back or (own and what in (KING, PAWN))):
-                    continue
-            elif only_back or sight is None:
-                continue
-            gives = sight is not None and sight.gives(move)
-            if not (gives or (value and captures)):
-                continue
-            open_move = what != KING and move >> 7 not in pinned and target not in closed
-            if open_move or is_safe(board, move):
-                found.append((value, gives, move))
+        """Choose captures and checks worth trying, dearest captures first, legal or not."""
+        own = board.turn == self.chaser
+        found = forcing_moves(board, sight, square if own else None)
+        if self.meek and not own:
+            found = [each for each in found if each[0] > 1 and each[1] & 127 == square]
+        if not captures:
+            found = [each for each in found if each[0] & 1]
+        if self.spared:
+            at, spared = board.at, self.spared
+            found = [each for each in found if at[each[1] & 127] != spared]
         if len(found) > 1:
-            found.sort(key=_dearest)
+            found.sort(key=_RANK, reverse=True)
         return found
 
     def _evasions(
         self, board: Board, moves: Sequence[int], sight: CheckSight | None
     ) -> list[Candidate]:
-        """Choose the evasions worth trying, dearest captures first."""
-        at, spared = board.at, self.spared
+        """Choose the evasions worth trying, dearest captures first, legal or not."""
+        at, letters, spared = board.at, board.letters, self.spared
         found = []
         for move in moves:
             prey = at[move & 127]
             if not prey:
-                found.append((0, sight is not None and sight.gives(move), move))
+                rank = 0
             elif prey != spared:
-                gives = sight is not None and sight.gives(move)
-                found.append((worth(board, prey), gives, move))
-        found.sort(key=_dearest)
+                rank = GAIN[letters[prey]][move & 127]
+            else:
+                continue
+            if sight and sight.gives(move):
+                rank |= 1
+            found.append((rank, move))
+        if len(found) > 1:
+            found.sort(key=_RANK, reverse=True)
         return found
 
     def _may_move(self, board: Board) -> bool:
@@ -213,7 +233,3 @@ class GainSearch:
         if known is None:
             known = self._witnesses[key] = quiet_witnesses(board, side)
         return known
-
-
-def _dearest(candidate: Candidate) -> tuple[int, bool]:
-    return -candidate[0], not candidate[1]

@@ -4,15 +4,27 @@ Both are bounded in depth and share one budget of nodes, so a ruling takes the s
 on every machine. When the budget is spent ``Exhausted`` is raised, and the label stays unsure.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from qipan.games.xiangqi.board import Board
 from qipan.games.xiangqi.check_sight import CheckSight
-from qipan.games.xiangqi.movegen import legal_moves
+from qipan.games.xiangqi.movegen import (
+    has_legal_move,
+    king_lines,
+    legal_by_lines,
+    legal_moves,
+    safe_moves,
+)
+from qipan.games.xiangqi.repetition.forcing import forcing_moves
 from qipan.games.xiangqi.repetition.gain import GainSearch, Line
 
 MATE_DEPTH: Final = 5
 _MOST_EVASIONS: Final = 14
+
+
+Place = tuple[tuple[int, ...], int]
+"""Where every piece stands, and who is to move."""
 
 
 class Search(GainSearch):
@@ -21,12 +33,18 @@ class Search(GainSearch):
     def __init__(self, nodes: int) -> None:
         """Start with a budget of nodes."""
         super().__init__(nodes)
-        self._mates: dict[tuple[tuple[int, ...], int, int], Line | None] = {}
+        self._mates: dict[tuple[Place, int], Line | None] = {}
+        self._checks: dict[Place, list[int]] = {}
+        self._evasions_of: dict[Place, Sequence[int]] = {}
 
     def checks(self, board: Board) -> list[int]:
         """List the legal moves of the side to move that give check."""
         sight = CheckSight(board)
-        return [move for move in legal_moves(board) if sight.gives(move)]
+        lines = king_lines(board)
+        if lines[0]:
+            return [move for move in legal_by_lines(board, lines) if sight.gives(move)]
+        found = [move for rank, move in forcing_moves(board, sight, None) if rank & 1]
+        return safe_moves(board, lines, found) if found else found
 
     def mate(self, board: Board, depth: int = MATE_DEPTH) -> Line | None:
         """Find a mate for the side to move by checks alone, in at most ``depth`` of them."""
@@ -37,12 +55,16 @@ class Search(GainSearch):
         return None
 
     def _mate(self, board: Board, depth: int) -> Line | None:
-        key = (tuple(board.at), board.turn, depth)
+        place = (tuple(board.where), board.turn)
+        key = (place, depth)
         if key in self._mates:
             return self._mates[key]
         self.spend()
+        checks = self._checks.get(place)
+        if checks is None:
+            checks = self._checks[place] = self.checks(board)
         found: Line | None = None
-        for move in self.checks(board):
+        for move in checks:
             taken = board.make(move)
             line = self._no_way_out(board, depth)
             board.unmake(move, taken)
@@ -54,10 +76,15 @@ class Search(GainSearch):
 
     def _no_way_out(self, board: Board, depth: int) -> Line | None:
         """Give the line if every evasion is mated in turn; None if one is not."""
-        evasions = legal_moves(board)
+        if depth == 1:
+            return None if has_legal_move(board) else ()
+        place = (tuple(board.where), board.turn)
+        evasions = self._evasions_of.get(place)
+        if evasions is None:
+            evasions = self._evasions_of[place] = legal_moves(board)
         if not evasions:
             return ()
-        if depth == 1 or len(evasions) > _MOST_EVASIONS:
+        if len(evasions) > _MOST_EVASIONS:
             return None
         longest: Line = ()
         for move in evasions:
