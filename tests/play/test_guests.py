@@ -175,7 +175,7 @@ class Here:
         self._threads._guests = guests
 
     def __call__(self, work, then):
-        find = self._threads._of_guest(work.thought, work.here)
+        find = self._threads._of_guest(work.thought, work.here, time.monotonic())
         then(work.contained(find))
 
     def interrupt(self, table):
