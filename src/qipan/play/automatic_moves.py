@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from qipan.games.computer_players import computer_of
 from qipan.journal.live.events import TableEvent
 from qipan.journal.live.table import Table
 from qipan.kernel.clock import fair_share, interrupted, limit
@@ -83,6 +84,14 @@ class AutomaticMoves:
         else:
             self._owner.put(room, QueuedCommand(None, self._dealt(table), now, "table"))
 
+    def _without_thought(self, table: Table, state: Any, seat: Seat) -> Any:
+        """Give the quick player's move where a thought broke down; if that does too, any legal."""
+        dice = Random(self._owner.dependencies.dice.getrandbits(64))
+        if seat != TABLE:
+            with ErrorContainment(self._owner.dependencies.report, table.id):
+                return computer_of(table.game)(state, seat, dice)
+        return table.game.sample(state, seat, dice)
+
     def _dealt(self, table: Table) -> TableMove:
         game, state = table.game, table.state
         move = game.table_move(state, self._owner.dependencies.dice)
@@ -102,8 +111,7 @@ class AutomaticMoves:
             if isinstance(move, ErrorContainment):
                 assert move.error is not None
                 self._owner.dependencies.report(table.id, move.error)
-                dice = Random(self._owner.dependencies.dice.getrandbits(64))
-                move = table.game.sample(state, seat, dice)
+                move = self._without_thought(table, state, seat)
             if isinstance(move, PlayedByHouse):
                 noted = SeatNoticed(seat=seat, what=GUEST_FAILED, seq=version)
                 self._owner.watch.note(table.id, noted)
