@@ -133,7 +133,7 @@ def test_what_waits_to_be_heard_is_bounded():
 def test_a_program_that_is_not_there_rests_after_three_failures():
     guests = HouseOfGuests([GuestEngine("Gone", "go", "gtp", ("/nowhere/at/all",))])
     for _ in range(3):
-        with pytest.raises(GuestFailed, match="cannot be started"):
+        with pytest.raises(GuestFailed, match="cannot be started: /nowhere/at/all: No such file"):
             guests.answer("Gone", first_state("go"))
     with pytest.raises(GuestFailed, match="rests"):
         guests.answer("Gone", first_state("go"))
