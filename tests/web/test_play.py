@@ -183,6 +183,17 @@ def test_how_strong_the_computer_plays_is_said_in_every_game(there, game):
     assert "<dt>Computer</dt>" not in client.get(f"/play/seat/{friend}").text
 
 
+def test_nobody_is_offered_a_draw_with_a_computer_or_an_arbiter_who_is_not_there(there):
+    client, _ = there
+    alone = client.get(pressed(client, "computer", game="xiangqi").headers["location"]).text
+    assert '"what":"draw"' not in alone
+    assert re.search(r'id="call-arbiter" class="btn" hidden>', alone)
+    invited = pressed(client, "friend", game="xiangqi").headers["location"].rsplit("/", 1)[-1]
+    page = client.get(f"/play/seat/{invited}", follow_redirects=True).text
+    assert '"what":"draw"' in page
+    assert not re.search(r'id="call-arbiter" class="btn" hidden>', page)
+
+
 def test_nobody_is_offered_to_talk_to_a_computer_or_to_report_it(there):
     client, _ = there
     talk = re.compile(r'<section[^>]*id="talk"\s*(hidden)?\s*>')
